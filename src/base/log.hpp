@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace caribou {
+
+enum class Level { debug, info, warning, error };
+
+std::string_view to_string(Level level);
+
+/// Where components report what people should know. Handed in; the one that writes to a
+/// terminal or a file stands in platform.
+class Log {
+public:
+    virtual ~Log() = default;
+    virtual void write(Level level, std::string_view text) = 0;
+
+    void debug(std::string_view text) { write(Level::debug, text); }
+    void info(std::string_view text) { write(Level::info, text); }
+    void warning(std::string_view text) { write(Level::warning, text); }
+    void error(std::string_view text) { write(Level::error, text); }
+};
+
+/// Discards everything.
+class NullLog final : public Log {
+public:
+    void write(Level, std::string_view) override {}
+};
+
+/// Keeps everything, for tests.
+class MemoryLog final : public Log {
+public:
+    struct Line {
+        Level level;
+        std::string text;
+    };
+    void write(Level level, std::string_view text) override { lines.push_back({level, std::string(text)}); }
+    /// Whether some line contains the text.
+    bool mentions(std::string_view text) const;
+
+    std::vector<Line> lines;
+};
+
+}  // namespace caribou

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <chrono>
+
+namespace caribou {
+
+using Duration = std::chrono::nanoseconds;
+
+/// Names the time line of Instant; it has no now(): clocks are handed in (loop/clock.hpp).
+struct Monotonic {
+    using duration = Duration;
+    using rep = Duration::rep;
+    using period = Duration::period;
+    using time_point = std::chrono::time_point<Monotonic, Duration>;
+    static constexpr bool is_steady = true;
+};
+
+/// A point on a time line that never jumps: for intervals, deadlines and ages.
+using Instant = std::chrono::time_point<Monotonic, Duration>;
+
+/// The time of day, which people and other machines can set at any moment: for stamps only.
+using WallTime = std::chrono::time_point<std::chrono::system_clock, Duration>;
+
+constexpr double to_seconds(Duration d) { return std::chrono::duration<double>(d).count(); }
+
+/// Out-of-range and not-a-number values end at the nearest representable duration (NaN: zero).
+Duration from_seconds(double seconds);
+
+constexpr double to_unix_seconds(WallTime t) { return to_seconds(t.time_since_epoch()); }
+
+}  // namespace caribou

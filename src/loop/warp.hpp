@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/result.hpp"
+#include "loop/loop.hpp"
+
+namespace caribou {
+
+/// What happens to absolute time stamps when time runs faster.
+enum class WarpStamps {
+    sane,        ///< they start at the true time of day and run `factor` times as fast
+    multiplied,  ///< the whole UNIX time is multiplied, as the original does: for mixed communities
+};
+
+struct Warp {
+    static constexpr double max_factor = 400.0;
+
+    double factor = 1.0;
+    WarpStamps stamps = WarpStamps::sane;
+
+    /// Refuses factors outside (0, max_factor].
+    static Result<Warp> make(double factor, WarpStamps stamps = WarpStamps::sane);
+};
+
+/// A clock on which time passes `factor` times as fast as on the one below, from the moment it is
+/// made.
+class WarpedClock final : public Clock {
+public:
+    WarpedClock(const Clock& below, Warp warp);
+    Instant now() const override;
+    WallTime wall() const override;
+    /// The instant on the clock below at which this one will show `warped`.
+    Instant below_at(Instant warped) const;
+
+private:
+    const Clock& below_;
+    Warp warp_;
+    Instant start_;
+    WallTime wall_start_;
+};
+
+/// A loop whose clock and timers are warped: what runs on it needs no other change.
+class WarpedLoop final : public Loop {
+public:
+    WarpedLoop(Loop& below, Warp warp) : below_(below), clock_(below.clock(), warp) {}
+    const WarpedClock& clock() const override { return clock_; }
+    void post(Task task) override { below_.post(std::move(task)); }
+    std::unique_ptr<Timer> make_timer(Task on_due) override;
+
+private:
+    Loop& below_;
+    WarpedClock clock_;
+};
+
+}  // namespace caribou
