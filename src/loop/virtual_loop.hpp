@@ -30,7 +30,7 @@ public:
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
     /// Sets the time of day without touching the monotonic clock, as an operator would.
     void step_wall(Duration step);
-    /// Whether any task is waiting or any timer is armed.
+    /// Whether no task is waiting and no timer is armed: time alone changes nothing any more.
     bool idle() const;
 
 private:

@@ -9,6 +9,7 @@ namespace caribou {
 enum class WarpStamps {
     sane,        ///< they start at the true time of day and run `factor` times as fast
     multiplied,  ///< the whole UNIX time is multiplied, as the original does: for mixed communities
+                 ///< (ask unix_seconds(): wall() stays at its end in 2262 from a factor of about 5 on)
 };
 
 struct Warp {
@@ -27,15 +28,18 @@ class WarpedClock final : public Clock {
 public:
     WarpedClock(const Clock& below, Warp warp);
     Instant now() const override;
+    /// Steps of the time of day below are passed on as they are.
     WallTime wall() const override;
-    /// The instant on the clock below at which this one will show `warped`.
+    double unix_seconds() const override;
+    /// The first instant on the clock below at which this one shows `warped` or later.
     Instant below_at(Instant warped) const;
 
 private:
+    Instant at(Instant below) const;
+
     const Clock& below_;
     Warp warp_;
     Instant start_;
-    WallTime wall_start_;
 };
 
 /// A loop whose clock and timers are warped: what runs on it needs no other change.
