@@ -15,6 +15,15 @@ if(CARIBOU_SANITIZE)
     -fsanitize=${CARIBOU_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(caribou_flags INTERFACE -fsanitize=${CARIBOU_SANITIZE})
 endif()
+if(CARIBOU_FUZZ)
+  # The rooms themselves must count what they cover, or the fuzzer would see nothing but its twin.
+  target_compile_options(caribou_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# Places in messages and in the binaries are told from the top of the repository, wherever it
+# stands. The second form is for ccache, which makes paths relative to the build directory.
+file(RELATIVE_PATH top ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/= -fmacro-prefix-map=${top}=)
 
 find_program(MOLD mold)
 if(MOLD)
@@ -22,14 +31,45 @@ if(MOLD)
 endif()
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Relative paths, and no build directory in the hash: a clone elsewhere finds the same results.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
 
-# caribou_room(NAME [DEPENDS room...] [LINKS target...]): the library caribou_NAME from
+# Everything that has threads, and everything that eats bytes from outside: built by
+# `./run test` under the thread sanitizer and with the fuzzer.
+add_custom_target(threads_tests)
+add_custom_target(fuzz_twins)
+
+# caribou_test(PROGRAM [THREADS] SOURCES file... [LINKS target...]): a test program, and each of
+# its cases as a test of ctest. THREADS: runs under the thread sanitizer too.
+function(caribou_test PROGRAM)
+  cmake_parse_arguments(TEST "THREADS" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(${PROGRAM} ${TEST_SOURCES})
+  target_link_libraries(${PROGRAM} PRIVATE caribou_flags ${TEST_LINKS} fmt::fmt GTest::gmock_main rapidcheck)
+  target_compile_definitions(${PROGRAM} PRIVATE CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set(labels ${PROGRAM})
+  if(TEST_THREADS)
+    list(APPEND labels threads)
+    add_dependencies(threads_tests ${PROGRAM})
+  endif()
+  gtest_discover_tests(${PROGRAM} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${labels}" TIMEOUT 300)
+endfunction()
+
+# caribou_fuzz_twin(FILE room): the fuzzer in FILE, named after it; its corpus stands in
+# fuzz/corpus/<name>/.
+function(caribou_fuzz_twin FILE ROOM)
+  get_filename_component(program ${FILE} NAME_WE)
+  add_executable(${program} ${FILE})
+  target_link_libraries(${program} PRIVATE caribou_flags caribou_${ROOM} fmt::fmt)
+  target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzz_twins ${program})
+endfunction()
+
+# caribou_room(NAME [THREADS] [DEPENDS room...] [LINKS target...]): the library caribou_NAME from
 # src/NAME/*.cpp, the test program NAME_test and the fuzz twins.
 # LINKS are libraries from outside that stay private to the room.
 function(caribou_room NAME)
-  cmake_parse_arguments(ROOM "" "" "DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "THREADS" "" "DEPENDS;LINKS" ${ARGN})
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${NAME})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(tests ${sources})
@@ -37,6 +77,10 @@ function(caribou_room NAME)
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
+  if(NOT sources)
+    message(STATUS "room ${NAME} is still empty")
+    return()
+  endif()
 
   add_library(caribou_${NAME} STATIC ${sources})
   add_library(caribou::${NAME} ALIAS caribou_${NAME})
@@ -50,17 +94,15 @@ function(caribou_room NAME)
   endforeach()
 
   if(CARIBOU_TESTS AND tests)
-    add_executable(${NAME}_test ${tests})
-    target_link_libraries(${NAME}_test PRIVATE caribou_flags caribou_${NAME} fmt::fmt GTest::gmock_main rapidcheck)
-    target_compile_definitions(${NAME}_test PRIVATE CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    gtest_discover_tests(${NAME}_test DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${NAME} TIMEOUT 300)
+    set(threads)
+    if(ROOM_THREADS)
+      set(threads THREADS)
+    endif()
+    caribou_test(${NAME}_test ${threads} SOURCES ${tests} LINKS caribou_${NAME})
   endif()
   if(CARIBOU_FUZZ)
     foreach(fuzzer ${fuzzers})
-      get_filename_component(program ${fuzzer} NAME_WE)
-      add_executable(${program} ${fuzzer})
-      target_link_libraries(${program} PRIVATE caribou_flags caribou_${NAME} fmt::fmt)
-      target_link_options(${program} PRIVATE -fsanitize=fuzzer)
+      caribou_fuzz_twin(${fuzzer} ${NAME})
     endforeach()
   endif()
 endfunction()

@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# Stages of long work: one line each, with the time it took; what they print goes to a log and is
+# shown when they fail. And the count of tests. Sourced by ./run.
+
+passed=0
+failed=0
+note=""      # what the running stage wants to say on its line
+stage_log="" # where the running stage's output goes
+
+say() { printf '%s\n' "$*" >&2; }
+
+# stage NAME COMMAND [ARGUMENT...]: runs the command (a function of this shell, as a rule).
+stage() {
+    local name=$1 start=$EPOCHREALTIME ticker="" status=0
+    shift
+    mkdir -p "$LOGS"
+    stage_log=$LOGS/$(tr -cs 'a-z0-9\n' '-' <<<"${name,,}").log
+    note=""
+    : >"$stage_log"
+    if [[ -t 2 ]]; then
+        show_progress "$name" "$stage_log" &
+        ticker=$!
+    else
+        printf '%-34s ' "$name" >&2
+    fi
+    "$@" >"$stage_log" 2>&1 || status=$?
+    if [[ -n $ticker ]]; then
+        kill "$ticker" 2>/dev/null
+        wait "$ticker" 2>/dev/null
+        printf '\r\033[K%-34s ' "$name" >&2
+    fi
+    local outcome=ok
+    ((status == 0)) || outcome=FAILED
+    printf '%-6s %8s  %s\n' "$outcome" "$(seconds_since "$start")" "$note" >&2
+    ((status == 0)) || show_failure
+    return "$status"
+}
+
+# On a terminal, the last line of the log is shown while the stage runs.
+show_progress() {
+    local name=$1 log=$2 start=$SECONDS line
+    while true; do
+        line=$(tail -n 1 "$log" | tr -d '\r' | cut -c "1-$((${COLUMNS:-80} - 45))")
+        printf '\r\033[K%-34s %3d s  %s' "$name" "$((SECONDS - start))" "$line" >&2
+        sleep 0.5
+    done
+}
+
+# What went wrong, without the lines about what went well.
+show_failure() {
+    grep -vE '^ *Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test .* Passed |^\[[0-9]+/[0-9]+\] (Building|Linking)' "$stage_log" |
+        tail -n 200 >&2
+    say "(all of it: ${stage_log#"$ROOT"/})"
+}
+
+seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f s", b - a }'; }
+
+# The line that ends a test run, and its outcome.
+count_line() {
+    printf '%d passed, %d failed\n' "$passed" "$failed"
+    ((failed == 0))
+}
