@@ -23,7 +23,10 @@ std::uint64_t Random::below(std::uint64_t bound) {
 
 std::int64_t Random::between(std::int64_t low, std::int64_t high) {
     check(low <= high, "Random::between needs low <= high");
-    return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low) + 1));
+    // Unsigned, because the distance of two signed numbers may not fit a signed one.
+    const std::uint64_t distance = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    const std::uint64_t step = distance == UINT64_MAX ? next() : below(distance + 1);
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + step);
 }
 
 double Random::unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }

@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/random.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
 
 namespace caribou {
+
+class MemoryFabric;
 
 /// How a network misbehaves. The default is a perfect one.
 struct Faults {
@@ -25,6 +28,10 @@ struct Faults {
 /// for programs that host everything in one process. With faults and a seed it is the simulated
 /// network: delay, loss, reordering, duplication, split and merged reads, and what the calls below
 /// do. Addresses are as on a real network; hosts are told apart by the `host` given to `on_host`.
+///
+/// An event that its hearer does nothing about (on_readable without a read, on_packet without a
+/// receive) comes again after a millisecond rather than in the next turn, so that a virtual clock
+/// can move on. What outlives the MemoryNetwork goes on working; the loop outlives everything.
 class MemoryNetwork final : public Network {
 public:
     explicit MemoryNetwork(Loop& loop, std::uint64_t seed = 0, Faults faults = {});
@@ -44,16 +51,19 @@ public:
     void partition(const std::string& a, const std::string& b);
     void heal(const std::string& a, const std::string& b);
     /// The host vanishes without a word, as in a power cut: every connection of it becomes
-    /// half-open at the other end, where nothing is ever heard again. Its listeners are gone.
+    /// half-open at the other end, where nothing is ever heard again. Its listeners are gone, what its programs still hold is
+    /// silent, and connects to it time out, until something is made on it again.
     void crash(const std::string& host);
     /// Ends every stream between two hosts with an error at both ends.
     void reset(const std::string& a, const std::string& b);
 
+    /// The host to which belongs what is made here rather than by on_host().
+    static constexpr std::string_view own_host = "local";
     static constexpr Duration connect_timeout = std::chrono::seconds(3);
 
 private:
-    struct State;
-    std::shared_ptr<State> state_;
+    std::shared_ptr<MemoryFabric> fabric_;
+    std::unique_ptr<Network> own_;
 };
 
 }  // namespace caribou
