@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "bus/callback.hpp"
+#include "bus/mail_queue.hpp"
+#include "wire/message.hpp"
+
+namespace caribou::bus {
+
+/// Hears a message as it arrives. Its fields stand until the handler returns.
+using MailHandler = std::move_only_function<void(const wire::MessageView&)>;
+
+/// Brings each message to the handler and the queues of its variable, or else to the general
+/// handler, or else into the general queue. One look-up per message.
+class MailRouter {
+public:
+    explicit MailRouter(QueueLimit limit) : limit_(limit), general_(limit) {}
+
+    void on_mail(std::string_view key, MailHandler handler) { route(key).handler.set(std::move(handler)); }
+    void on_other_mail(MailHandler handler) { other_handler_.set(std::move(handler)); }
+    /// Made at the first call; stays where it is.
+    MailQueue& queue(std::string_view key, std::string_view consumer);
+    MailQueue& general() { return general_; }
+
+    struct Delivery {
+        std::size_t queued = 0;  ///< queues that kept the message
+        std::size_t lost = 0;    ///< messages, this or older ones, that full queues did not keep
+    };
+    /// `raw` are the bytes that `message` was decoded from. Handlers may change anything here.
+    Delivery deliver(const wire::MessageView& message, ByteView raw);
+
+private:
+    struct Consumer {
+        std::string name;
+        MailQueue queue;
+    };
+    struct Route {
+        Callback<const wire::MessageView&> handler;
+        std::vector<std::unique_ptr<Consumer>> consumers;
+    };
+    struct KeyHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view key) const noexcept { return std::hash<std::string_view>{}(key); }
+    };
+
+    Route& route(std::string_view key);
+    static void enqueue(MailQueue& queue, ByteView raw, Delivery& delivery);
+
+    QueueLimit limit_;
+    /// A route is never erased: handlers may be running on it.
+    std::unordered_map<std::string, Route, KeyHash, std::equal_to<>> routes_;
+    Callback<const wire::MessageView&> other_handler_;
+    MailQueue general_;
+};
+
+}  // namespace caribou::bus

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "bus/mail_queue.hpp"
+#include "loop/loop.hpp"
+#include "wire/message.hpp"
+
+namespace caribou::bus {
+
+/// Gets the messages of an answer, or why there is none.
+using ReplyHandler = std::move_only_function<void(Result<std::vector<wire::Message>>)>;
+
+/// Requests to the broker that wait for their answers. An answer does not say what it answers, so
+/// requests go one after another; an answer is complete when the packet that brought it ends.
+class ServerRequests {
+public:
+    /// `on_free` is called when a time limit has passed and the next request may be sent.
+    ServerRequests(Loop& loop, std::size_t max_requests, QueueLimit answer, Task on_free);
+
+    /// The time limit runs from here. Fails with limit_exceeded when too many wait.
+    Result<void> add(std::string_view what, ReplyHandler handler, Duration limit);
+    /// What is to be sent now, if anything; from then on its answer is awaited.
+    std::optional<std::string> send_next();
+    /// The request that was to be sent could not be.
+    void send_failed(Error why);
+
+    /// A message with the id of answers came. False: nobody waits for it.
+    bool take(const wire::MessageView& message, ByteView raw);
+    /// Hands over the answer if the packet brought one.
+    void on_packet_end();
+    /// The connection is lost: all fail.
+    void fail_all(const Error& why);
+
+private:
+    struct Request {
+        std::string what;
+        ReplyHandler handler;
+        Duration limit;
+        Instant due;
+    };
+
+    void finish_first(Result<std::vector<wire::Message>> answer);
+    void on_due();
+    void arm();
+
+    Loop& loop_;
+    std::size_t max_requests_;
+    QueueLimit answer_limit_;
+    Task on_free_;
+    std::deque<Request> requests_;
+    bool on_its_way_ = false;  ///< the first one
+    MailQueue answer_;
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::bus
