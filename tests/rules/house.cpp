@@ -1,0 +1,160 @@
+#include "rules/house.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace caribou::rules {
+namespace {
+
+constexpr std::string_view table_path = "src/doors.txt";
+constexpr std::string_view list_path = "src/public_headers.txt";
+
+/// The words of a line, up to a `#`.
+std::vector<std::string> words_of(std::string_view line) {
+    std::istringstream in{std::string(line.substr(0, line.find('#')))};
+    return {std::istream_iterator<std::string>(in), {}};
+}
+
+/// `bus` for `bus/client.hpp`; empty if there is no slash.
+std::string first_folder(std::string_view path) {
+    const std::size_t slash = path.find('/');
+    return slash == std::string_view::npos ? "" : std::string(path.substr(0, slash));
+}
+
+/// `bus` for `src/bus/client.hpp`; empty for files outside the rooms.
+std::string room_of(const SourceFile& file) {
+    constexpr std::string_view src = "src/";
+    return file.is_below(src) ? first_folder(std::string_view(file.path).substr(src.size())) : "";
+}
+
+bool is_outside(const SourceFile& file) {
+    constexpr std::array<std::string_view, 4> folders{"apps/", "tests/", "examples/", "bench/"};
+    return std::ranges::any_of(folders, [&](std::string_view folder) { return file.is_below(folder); });
+}
+
+/// Whether a file stands beside, or below the top folder of, the one that includes it.
+bool is_own(const SourceFile& file, const std::string& target, std::span<const SourceFile> files) {
+    const std::string beside = file.path.substr(0, file.path.rfind('/') + 1) + target;
+    const std::string below = first_folder(file.path) + "/" + target;
+    return std::ranges::any_of(files,
+                               [&](const SourceFile& f) { return f.path == beside || f.path == below; });
+}
+
+std::string join(const std::set<std::string>& names) {
+    return names.empty() ? "nothing else" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// What is wrong with one include of a file inside a room; empty if nothing.
+std::string wrong_door(const Doors& table, const std::string& room, const Include& include) {
+    const std::string target = first_folder(include.target);
+    const bool known = table.rooms.contains(target);
+    if (!include.in_quotes && !known) return "";  // a library's header
+    if (target.empty())
+        return fmt::format("\"{0}\" does not say its room: write \"{1}/{0}\"", include.target, room);
+    if (!known)
+        return fmt::format("there is no room {0}: correct the include, or add a line `{0}:` to {1}", target,
+                           table_path);
+    if (target == room || table.rooms.at(room).doors.contains(target)) return "";
+    if (target == "platform")
+        return "only apps, tests, examples and bench include platform: take an interface (loop/, "
+               "base/log.hpp) "
+               "and let apps hand the real one in";
+    return fmt::format(
+        "no door from {} to {}: {} may include {}. Move the code to a room that may, or let the "
+        "room above hand it in ({} says who may include whom)",
+        room, target, room, join(table.rooms.at(room).doors), table_path);
+}
+
+}  // namespace
+
+Doors Doors::parse(std::string_view table) {
+    Doors result;
+    const auto complain = [&](std::size_t line, std::string what) {
+        result.findings.push_back({std::string(table_path), line, std::move(what)});
+    };
+    const std::vector<std::string_view> lines = lines_of(table);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::vector<std::string> words = words_of(lines[i]);
+        if (words.empty()) continue;
+        const std::size_t line = i + 1;
+        if (!words[0].ends_with(':')) {
+            complain(line, fmt::format("`{}` is not a line of the table: write `room: room room`", lines[i]));
+            continue;
+        }
+        const std::string room = words[0].substr(0, words[0].size() - 1);
+        const std::set<std::string> doors(words.begin() + 1, words.end());
+        for (const std::string& door : doors) {
+            if (door == "platform")
+                complain(line, "no room has a door to platform: it is for apps, tests, examples and bench");
+            else if (!result.rooms.contains(door))
+                complain(line,
+                         fmt::format("{} is not a room of an earlier line: doors lead down only", door));
+        }
+        if (!result.rooms.emplace(room, Room{line, doors}).second)
+            complain(line, fmt::format("{} has two lines: keep one", room));
+    }
+    return result;
+}
+
+std::vector<Finding> check_doors(const Doors& table, std::span<const SourceFile> files) {
+    std::vector<Finding> findings = table.findings;
+    std::map<std::string, std::set<std::string>> used;
+    for (const SourceFile& file : files) {
+        if (!file.is_cpp()) continue;
+        const std::string room = room_of(file);
+        if (!room.empty() && !table.rooms.contains(room)) {
+            findings.push_back(
+                {file.path, 1, fmt::format("room {} is not in {}: add a line", room, table_path)});
+            continue;
+        }
+        for (const Include& include : includes_of(file.text)) {
+            const std::string target = first_folder(include.target);
+            if (!room.empty()) {
+                used[room].insert(target);
+                if (std::string what = wrong_door(table, room, include); !what.empty())
+                    findings.push_back({file.path, include.line, std::move(what)});
+            } else if (is_outside(file) && include.in_quotes && !table.rooms.contains(target) &&
+                       !is_own(file, include.target, files)) {
+                findings.push_back({file.path, include.line,
+                                    fmt::format("\"{}\" is neither in a room nor in this folder: rooms are "
+                                                "included as \"room/x.hpp\", libraries in <>",
+                                                include.target)});
+            }
+        }
+    }
+    for (const auto& [room, entry] : table.rooms)
+        for (const std::string& door : entry.doors)
+            if (!used[room].contains(door))
+                findings.push_back({std::string(table_path), entry.line,
+                                    fmt::format("{} may include {}, but does not: remove {} from the line",
+                                                room, door, door)});
+    return findings;
+}
+
+std::vector<Finding> check_public_headers(std::string_view list, std::span<const SourceFile> files) {
+    std::map<std::string, std::size_t> listed;  // and its line
+    std::vector<Finding> findings;
+    const std::vector<std::string_view> lines = lines_of(list);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        for (const std::string& header : words_of(lines[i])) listed.emplace(header, i + 1);
+    for (const auto& [header, line] : listed) {
+        const auto file = std::ranges::find(files, "src/" + header, &SourceFile::path);
+        if (file == files.end()) {
+            findings.push_back({std::string(list_path), line, fmt::format("there is no src/{}", header)});
+            continue;
+        }
+        for (const Include& include : includes_of(file->text))
+            if (include.in_quotes && !listed.contains(include.target))
+                findings.push_back(
+                    {file->path, include.line,
+                     fmt::format("a public header includes {0}, which is not installed: add {0} to "
+                                 "{1}, or include it in the .cpp",
+                                 include.target, list_path)});
+    }
+    return findings;
+}
+
+}  // namespace caribou::rules
