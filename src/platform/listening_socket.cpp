@@ -1,0 +1,128 @@
+#include "platform/listening_socket.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "platform/socket_address.hpp"
+#include "platform/system_error.hpp"
+
+namespace caribou {
+
+namespace {
+
+struct Attempt {
+    int descriptor = -1;
+    int failed = 0;  // errno
+};
+
+Attempt give_up(int descriptor) {
+    const int failed = errno;
+    if (descriptor >= 0) ::close(descriptor);
+    return {-1, failed};
+}
+
+void switch_on(int descriptor, int level, int option) {
+    const int on = 1;
+    ::setsockopt(descriptor, level, option, &on, sizeof on);
+}
+
+Attempt bind_socket(const SocketAddress& at, int type) {
+    const int descriptor = ::socket(at.family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return give_up(-1);
+    if (at.family() == AF_UNIX) {
+        ::fchmod(descriptor, S_IRUSR | S_IWUSR);  // the mode that the file is born with
+    } else if (type == SOCK_STREAM) {
+        switch_on(descriptor, SOL_SOCKET, SO_REUSEADDR);
+        switch_on(descriptor, IPPROTO_TCP, TCP_NODELAY);  // what is accepted inherits it
+    }
+    if (::bind(descriptor, at.raw(), at.size) != 0) return give_up(descriptor);
+    if (type == SOCK_STREAM && ::listen(descriptor, SOMAXCONN) != 0) return give_up(descriptor);
+    return {descriptor, 0};
+}
+
+/// Whether there is a socket file at the path behind which nobody listens any more.
+bool is_stale(const SocketAddress& at, const std::string& path) {
+    struct stat file {};
+    if (::lstat(path.c_str(), &file) != 0 || !S_ISSOCK(file.st_mode)) return false;
+    const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return false;
+    const bool refused = ::connect(descriptor, at.raw(), at.size) != 0 && errno == ECONNREFUSED;
+    ::close(descriptor);
+    return refused;
+}
+
+std::string advice(int failed, const Address& at) {
+    const bool is_unix = at.kind == Address::Kind::unix_socket;
+    switch (failed) {
+        case EADDRINUSE:
+            return is_unix ? "; is another broker running? choose another path"
+                           : "; is another broker running? choose another port";
+        case EACCES: return is_unix ? "; choose a path in a directory of yours" : "; choose a port above 1023";
+        case EADDRNOTAVAIL: return "; choose an address of this machine";
+        case ENOENT: return "; make the directory first";
+        default: return "";
+    }
+}
+
+Error cannot(const std::string& act, const Address& at, int failed) {
+    return {system_code(failed),
+            fmt::format("cannot {} {}: {}{}", act, to_string(at), system_words(failed), advice(failed, at))};
+}
+
+Result<int> bind_first(const std::string& act, const Address& at, int type) {
+    const auto all = resolve_now(at);
+    if (!all) return fail(all.error().code, fmt::format("cannot {} {}: {}", act, to_string(at), all.error().message));
+    Attempt attempt{-1, EADDRNOTAVAIL};
+    for (const SocketAddress& one : *all) {
+        attempt = bind_socket(one, type);
+        if (attempt.descriptor >= 0) return attempt.descriptor;
+    }
+    return fail(cannot(act, at, attempt.failed));
+}
+
+}  // namespace
+
+Result<int> open_listening_socket(const Address& at) {
+    if (at.kind == Address::Kind::ip) return bind_first("listen on", at, SOCK_STREAM);
+    const auto path = unix_address(at);
+    if (!path) return fail(path.error());
+    Attempt attempt = bind_socket(*path, SOCK_STREAM);
+    if (attempt.failed == EADDRINUSE && is_stale(*path, at.host) && ::unlink(at.host.c_str()) == 0)
+        attempt = bind_socket(*path, SOCK_STREAM);
+    if (attempt.descriptor < 0) return fail(cannot("listen on", at, attempt.failed));
+    return attempt.descriptor;
+}
+
+Result<int> open_datagram_socket(const Address& at) {
+    if (at.kind != Address::Kind::ip)
+        return fail(Code::invalid_argument,
+                    fmt::format("datagrams need an IP address, as in 127.0.0.1:9000, not {}", to_string(at)));
+    return bind_first("receive datagrams on", at, SOCK_DGRAM);
+}
+
+SocketFile::SocketFile(std::string path) {
+    struct stat file {};
+    if (::lstat(path.c_str(), &file) != 0) return;
+    path_ = std::move(path);
+    device_ = file.st_dev;
+    number_ = file.st_ino;
+}
+
+SocketFile::SocketFile(SocketFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})), device_(other.device_), number_(other.number_) {}
+
+SocketFile::~SocketFile() {
+    struct stat file {};
+    if (path_.empty() || ::lstat(path_.c_str(), &file) != 0) return;
+    if (file.st_dev == device_ && file.st_ino == number_) ::unlink(path_.c_str());
+}
+
+}  // namespace caribou

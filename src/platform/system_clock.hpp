@@ -1,0 +1,15 @@
+#pragma once
+
+#include "loop/clock.hpp"
+
+namespace caribou {
+
+/// The machine's clocks, read at each call (some 20 ns, no system call). Instants count from the
+/// epoch of std::chrono::steady_clock. Any thread may call.
+class SystemClock final : public Clock {
+public:
+    Instant now() const override;
+    WallTime wall() const override;
+};
+
+}  // namespace caribou
