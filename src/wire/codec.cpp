@@ -103,14 +103,17 @@ std::byte* grow(Bytes& out, std::size_t size) {
 
 ByteView greeting() { return greeting_bytes; }
 
-bool is_greeting(ByteView bytes) {
-    if (bytes.size() != greeting_size) return false;
+bool begins_greeting(ByteView bytes) {
     const auto text = text_of(bytes);
     const auto said = text.substr(0, text.find('\0'));
-    return std::ranges::equal(said, greeting_text, [](char a, char b) {
+    // Without a NUL the rest may be still to come; with it the text is complete.
+    const auto expected = said.size() < text.size() ? greeting_text : greeting_text.substr(0, said.size());
+    return std::ranges::equal(said, expected, [](char a, char b) {
         return std::toupper(static_cast<unsigned char>(a)) == std::toupper(static_cast<unsigned char>(b));
     });
 }
+
+bool is_greeting(ByteView bytes) { return bytes.size() == greeting_size && begins_greeting(bytes); }
 
 std::size_t encoded_size(const MessageView& m) {
     return min_message_size + m.source.size() + m.aux.size() + m.community.size() + m.key.size() + m.payload.size();

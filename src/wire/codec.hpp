@@ -20,6 +20,8 @@ inline constexpr std::size_t greeting_size = 32;
 ByteView greeting();
 /// Whether 32 bytes open a connection: the text counts up to the first NUL, in any case of letters.
 bool is_greeting(ByteView bytes);
+/// Whether up to 32 bytes can still become a greeting.
+bool begins_greeting(ByteView bytes);
 
 std::size_t encoded_size(const MessageView& message);
 void append_message(Bytes& out, const MessageView& message);

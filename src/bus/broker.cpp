@@ -1,0 +1,327 @@
+#include "bus/broker.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/check.hpp"
+#include "bus/summaries.hpp"
+#include "wire/codec.hpp"
+
+namespace caribou::bus {
+namespace {
+
+constexpr Duration check_period = std::chrono::seconds(1);
+constexpr Duration housekeeping_period = std::chrono::seconds(2);
+
+using wire::DataType;
+using wire::MessageType;
+using wire::MessageView;
+
+}  // namespace
+
+Broker::Broker(BrokerOptions options, Log& log, const Moment& at)
+    : options_(std::move(options)), name_("MOOSDB_" + options_.community), log_(log),
+      exchange_(options_.community, options_.limits), started_(at.stamp), next_check_(at.now + check_period),
+      next_housekeeping_(at.warped + housekeeping_period) {
+    for (const auto* number : {"DB_TIME", "DB_UPTIME"}) check(exchange_.declare(number, DataType::number).has_value(), "room for the broker's own variables");
+    for (const auto* text : {"DB_CLIENTS", "DB_EVENT", "DB_QOS", "DB_RWSUMMARY", "DB_VARSUMMARY"})
+        check(exchange_.declare(text, DataType::string).has_value(), "room for the broker's own variables");
+}
+
+Broker::~Broker() {
+    for (auto& [id, c] : connections_) exchange_.leave(*c);
+}
+
+Connection* Broker::find(ConnectionId id) const {
+    const auto found = connections_.find(id);
+    return found == connections_.end() ? nullptr : found->second.get();
+}
+
+const Connection* Broker::find_client(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : found->second;
+}
+
+Result<ConnectionId> Broker::connect(std::string peer, const Moment& at) {
+    if (connections_.size() >= options_.limits.max_clients)
+        return fail(Code::limit_exceeded, limit_reached("max_clients", connections_.size() + 1,
+                                                        options_.limits.max_clients, "connections"));
+    const ConnectionId id{next_id_++};
+    connections_.emplace(id, std::make_unique<Connection>(id, std::move(peer), pool_, at.now));
+    return id;
+}
+
+void Broker::receive(ConnectionId id, ByteView bytes, const Moment& at) {
+    Connection* const c = find(id);
+    if (!c || c->stage == Connection::Stage::draining) return;
+    c->last_heard = at.now;
+    c->traffic.bytes_in += bytes.size();
+    // A message that came in parts is completed first, with no more than it needs; the rest is
+    // read where it stands.
+    while (!c->partial.empty() && !bytes.empty() && c->closing.empty()) {
+        const std::size_t missing = std::min(c->wanted - c->partial.size(), bytes.size());
+        append(c->partial, bytes.first(missing));
+        bytes = bytes.subspan(missing);
+        if (c->partial.size() < c->wanted) return;
+        const ByteView rest = consume(*c, c->partial, at);
+        c->partial.erase(c->partial.begin(), c->partial.end() - static_cast<std::ptrdiff_t>(rest.size()));
+    }
+    if (c->partial.empty() && c->closing.empty()) {
+        const ByteView rest = consume(*c, bytes, at);
+        if (c->partial.capacity() == 0 && !rest.empty()) c->partial = pool_.buffers.take();
+        append(c->partial, rest);
+    }
+    if (c->partial.empty()) pool_.buffers.give(std::exchange(c->partial, {}));
+    sweep(*c, at);
+}
+
+ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
+    while (c.closing.empty() && c.stage != Connection::Stage::draining) {
+        if (c.stage == Connection::Stage::greeting) {
+            const ByteView rest = consume_greeting(c, bytes);
+            if (rest.size() == bytes.size()) return rest;
+            bytes = rest;
+            continue;
+        }
+        if (c.stage == Connection::Stage::disputed) {
+            // It should wait for its welcome and say nothing.
+            c.wanted = bytes.size() + 1;
+            if (bytes.size() > wire::packet_header_size + wire::min_message_size)
+                close(c, "it went on talking before it was welcome");
+            return bytes;
+        }
+        auto step = c.reader.next(bytes);
+        if (!step) {
+            close(c, std::move(step.error().message));
+            break;
+        }
+        bytes = bytes.subspan(step->consumed);
+        using Kind = wire::PacketReader::Step::Kind;
+        switch (step->kind) {
+            case Kind::need_more: c.wanted = step->wanted; return bytes;
+            case Kind::packet:
+                c.at_packet_start = true;
+                c.wants_reply = c.synchronous && c.stage == Connection::Stage::open;
+                break;
+            case Kind::message:
+                on_message(c, step->message, step->raw, at);
+                c.at_packet_start = false;
+                break;
+            case Kind::packet_end: on_packet_end(c); break;
+        }
+    }
+    return {};
+}
+
+ByteView Broker::consume_greeting(Connection& c, ByteView bytes) {
+    // A wrong beginning is told at once, so that a lost web browser need not wait.
+    const ByteView begun = bytes.first(std::min(bytes.size(), wire::greeting_size));
+    if (!wire::begins_greeting(begun)) {
+        close(c, "it does not speak the protocol: its first bytes are no greeting");
+        return bytes;
+    }
+    c.wanted = wire::greeting_size;
+    if (bytes.size() < wire::greeting_size) return bytes;
+    c.stage = Connection::Stage::naming;
+    return bytes.subspan(wire::greeting_size);
+}
+
+void Broker::on_message(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
+    c.traffic.messages_in += 1;
+    if (c.stage == Connection::Stage::naming) {
+        if (c.at_packet_start) on_name(c, message, at);
+        return;
+    }
+    if (c.stage != Connection::Stage::open) return;
+    switch (message.type) {
+        case MessageType::notify: on_notify(c, message, raw, at); break;
+        case MessageType::timing:
+            if (c.at_packet_start) on_timing(c, message, at);
+            break;
+        case MessageType::register_:
+            if (auto done = exchange_.subscribe(c, message.key, from_seconds(message.value), at); !done)
+                note_refusal(c, done.error());
+            break;
+        case MessageType::unregister: exchange_.unsubscribe(c, message.key); break;
+        case MessageType::wildcard_register: {
+            auto wildcard = Wildcard::parse(message.payload);
+            Result<void> done = wildcard ? exchange_.subscribe_wildcard(c, std::move(*wildcard), at)
+                                         : Result<void>(fail(std::move(wildcard.error())));
+            if (!done) note_refusal(c, done.error());
+            break;
+        }
+        case MessageType::wildcard_unregister:
+            if (auto wildcard = Wildcard::parse(message.payload))
+                exchange_.unsubscribe_wildcard(c, *wildcard);
+            else
+                note_refusal(c, wildcard.error());
+            break;
+        case MessageType::server_request: on_request(c, message.key, at); break;
+        default: break;
+    }
+}
+
+void Broker::on_packet_end(Connection& c) {
+    if (c.stage == Connection::Stage::naming && c.at_packet_start) {
+        poison(c, "Failed to read receive client's name");
+        return;
+    }
+    if (!c.wants_reply) return;
+    c.replies_owed += 1;
+    c.mark_ready();
+    if (c.replies_owed > options_.limits.max_replies_owed)
+        close(c, limit_reached("max_replies_owed", c.replies_owed, options_.limits.max_replies_owed, "packets"));
+}
+
+void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
+    if (message.source != c.client_name && !message.source.empty() && !admit_source(c, message.source)) [[unlikely]]
+        return;
+    if (auto done = exchange_.notify(&c, message, raw, at); !done) [[unlikely]]
+        note_refusal(c, done.error());
+}
+
+bool Broker::admit_source(Connection& c, std::string_view source) {
+    const bool allowed = !options_.strict || std::ranges::find(options_.allowed_sources, source) != options_.allowed_sources.end();
+    auto known = c.foreign_sources.find(source);
+    if (known == c.foreign_sources.end()) {
+        log_.write(allowed ? Level::info : Level::warning,
+                   fmt::format("client {} writes under the name {}{}", c.client_name, source,
+                               allowed ? "" : ": refused (strict; allow it with --allow-source)"));
+        // Names beyond the limit are counted together.
+        if (c.foreign_sources.size() >= Connection::max_foreign_sources) source = "(others)";
+        known = c.foreign_sources.try_emplace(std::string(source), 0).first;
+    }
+    known->second += 1;
+    if (!allowed) c.traffic.refused += 1;
+    return allowed;
+}
+
+void Broker::note_refusal(Connection& c, const Error& why) {
+    c.traffic.refused += 1;
+    // The first of each run is enough: a client that errs tends to err a thousand times a second.
+    if ((c.traffic.refused & (c.traffic.refused - 1)) == 0)
+        log_.warning(fmt::format("client {}: {} ({} refused so far)", c.client_name, why.message, c.traffic.refused));
+}
+
+void Broker::on_timing(Connection& c, const MessageView& message, const Moment& at) {
+    const double milliseconds = (at.stamp - message.time) * 1000;
+    c.latency.add(milliseconds);
+    if (milliseconds > to_seconds(options_.warning_latency) * 1000)
+        log_.debug(fmt::format("client {}: its message took {:.1f} ms", c.client_name, milliseconds));
+    double pause = 0;
+    for (const ResponsePause& response : options_.response) {
+        if (!glob_matches(response.client_pattern, c.client_name)) continue;
+        pause = to_seconds(response.pause);
+        break;
+    }
+    c.tell_first({.type = MessageType::timing, .key = wire::timing_key, .time = message.time, .value = at.stamp, .value2 = pause});
+}
+
+void Broker::disconnect(ConnectionId id, std::string_view reason, const Moment& at) {
+    Connection* const c = find(id);
+    if (!c) return;
+    if (c->stage == Connection::Stage::open) log_.info(fmt::format("client {} has left: {}", c->client_name, reason));
+    remove(*c, at);
+}
+
+void Broker::sweep(Connection& c, const Moment& at) {
+    if (c.closing.empty()) return;
+    const std::string reason = std::move(c.closing);
+    const bool was_client = c.stage == Connection::Stage::open;
+    const std::string who = was_client ? c.client_name : c.peer;
+    log_.warning(fmt::format("{} {} is cut: {}", was_client ? "client" : "connection", who, reason));
+    closed_.push_back({c.id, reason});
+    remove(c, at);
+    if (was_client) publish("DB_NOTICE", fmt::format("cut={},reason={}", who, reason), at);
+}
+
+void Broker::remove(Connection& c, const Moment& at) {
+    exchange_.leave(c);
+    std::erase(disputed_, &c);
+    const bool was_client = c.stage == Connection::Stage::open;
+    if (was_client) by_name_.erase(c.client_name);
+    const auto node = connections_.extract(c.id);
+    if (!was_client) return;
+    publish("DB_EVENT", "disconnected=" + node.mapped()->client_name, at);
+    // Somebody may have been waiting for the name.
+    const auto waiting = disputed_;
+    for (Connection* other : waiting) settle_dispute(*other, at);
+}
+
+Instant Broker::next_wake(const Moment& at) const {
+    const auto real = [&](Instant warped) {
+        return at.now + from_seconds(std::max(0.0, to_seconds(warped - at.warped) / options_.warp_factor));
+    };
+    Instant wake = std::min(next_check_, real(next_housekeeping_));
+    if (const auto due = exchange_.next_due()) wake = std::min(wake, real(*due));
+    if (!disputed_.empty()) wake = std::min(wake, at.now + options_.limits.name_grace);
+    return wake;
+}
+
+void Broker::tick(const Moment& at) {
+    exchange_.deliver_due(at);
+    const auto waiting = disputed_;
+    for (Connection* c : waiting) settle_dispute(*c, at);
+    if (at.now >= next_check_) check_connections(at);
+    if (at.warped >= next_housekeeping_) {
+        next_housekeeping_ = at.warped + housekeeping_period;
+        publish_housekeeping(at);
+    }
+}
+
+void Broker::check_connections(const Moment& at) {
+    // Time in which this program itself stood still is nobody's silence.
+    const Duration stood_still = std::max(Duration::zero(), at.now - next_check_ - check_period);
+    next_check_ = at.now + check_period;
+    std::vector<Connection*> ended;
+    for (auto& [id, c] : connections_) {
+        if (stood_still > Duration::zero()) {
+            c->last_heard = std::min(at.now, c->last_heard + stood_still);
+            c->last_progress = std::min(at.now, c->last_progress + stood_still);
+        }
+        if (at.now - c->last_heard >= options_.limits.client_timeout)
+            close(*c, fmt::format("nothing was heard from it for {:.0f} s", to_seconds(at.now - c->last_heard)));
+        else
+            c->closing = c->stall(at.now);
+        if (!c->closing.empty()) ended.push_back(c.get());
+    }
+    for (Connection* c : ended) sweep(*c, at);
+}
+
+void Broker::take_ready(std::vector<ConnectionId>& into) {
+    into.clear();
+    for (Connection* c : pool_.ready) {
+        c->clear_ready();
+        into.push_back(c->id);
+    }
+    pool_.ready.clear();
+}
+
+std::size_t Broker::gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at) {
+    Connection* const c = find(id);
+    if (!c) return 0;
+    if (!c->outbox.sending()) {
+        if (c->synchronous && c->stage == Connection::Stage::open) {
+            if (c->replies_owed == 0) return 0;
+            c->replies_owed -= 1;
+            c->tell_first({.value = at.stamp});
+        } else if (!c->outbox.has_waiting()) {
+            return 0;
+        }
+        c->seal();
+    }
+    return c->outbox.gather(pieces);
+}
+
+void Broker::sent(ConnectionId id, std::size_t size, const Moment& at) {
+    Connection* const c = find(id);
+    if (!c) return;
+    c->on_sent(size, at.now);
+    if (c->stage == Connection::Stage::draining && c->outbox.empty()) {
+        closed_.push_back({c->id, "refused"});
+        remove(*c, at);
+    }
+}
+
+}  // namespace caribou::bus

@@ -1,0 +1,75 @@
+// How a connection becomes a client: its name, the welcome or the refusal, and two claims to one
+// name.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "bus/broker.hpp"
+#include "wire/codec.hpp"
+
+namespace caribou::bus {
+namespace {
+
+bool says_asynchronous(std::string_view key) {
+    return std::ranges::equal(key, wire::asynchronous, [](char a, char b) { return (a | 0x20) == b; });
+}
+
+}  // namespace
+
+void Broker::on_name(Connection& c, const wire::MessageView& message, const Moment& at) {
+    if (message.payload.size() > options_.limits.max_name) {
+        poison(c, "The client's name is too long: " + limit_reached("max_name", message.payload.size(),
+                                                                    options_.limits.max_name, "bytes"));
+        return;
+    }
+    c.client_name = message.payload;
+    c.synchronous = !says_asynchronous(message.key);
+    c.clock_offset = at.stamp - message.time;
+    c.stage = Connection::Stage::disputed;
+    c.disputed_since = at.now;
+    disputed_.push_back(&c);
+    settle_dispute(c, at);
+}
+
+/// A client that is refused never tries again, and one that was cut off may be back before its old
+/// connection has been noticed to be dead. So whoever claims a name in use is refused only once the
+/// holder has shown that it lives, and gets the name as soon as the holder is gone.
+void Broker::settle_dispute(Connection& c, const Moment& at) {
+    const auto holder = by_name_.find(c.client_name);
+    if (holder == by_name_.end()) {
+        std::erase(disputed_, &c);
+        welcome(c, at);
+        return;
+    }
+    const bool waited = at.now - c.disputed_since >= options_.limits.name_grace;
+    const bool holder_lives = at.now - holder->second->last_heard < options_.limits.name_alive;
+    if (!waited || !holder_lives) return;
+    std::erase(disputed_, &c);
+    poison(c, fmt::format("A client of this name (\"{}\") already exists", c.client_name));
+}
+
+void Broker::welcome(Connection& c, const Moment& at) {
+    c.stage = Connection::Stage::open;
+    by_name_.emplace(c.client_name, &c);
+    const std::string aux = "hostname=" + options_.hostname;
+    c.tell({.type = wire::MessageType::welcome,
+            .aux = aux,
+            .community = options_.community,
+            .time = at.stamp,
+            .value = c.clock_offset,
+            .payload = wire::asynchronous});
+    c.seal();  // a packet of its own
+    exchange_.join(c);
+    log_.info(fmt::format("client {} has joined from {}{}", c.client_name, c.peer, c.synchronous ? " (synchronous)" : ""));
+    publish("DB_EVENT", "connected=" + c.client_name, at);
+}
+
+void Broker::poison(Connection& c, std::string_view reason) {
+    log_.warning(fmt::format("connection {} is refused: {}", c.peer, reason));
+    c.stage = Connection::Stage::draining;
+    c.tell({.type = wire::MessageType::poison, .data_type = wire::DataType::string, .payload = reason});
+    c.seal();
+}
+
+}  // namespace caribou::bus

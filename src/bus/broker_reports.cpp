@@ -1,0 +1,80 @@
+// What the broker says of itself: the DB_ variables and the answers to server requests.
+
+#include <algorithm>
+#include <ranges>
+
+#include "bus/broker.hpp"
+#include "bus/summaries.hpp"
+
+namespace caribou::bus {
+
+using wire::DataType;
+using wire::MessageType;
+using wire::MessageView;
+
+std::vector<const Connection*> Broker::clients() const {
+    std::vector<const Connection*> all;
+    all.reserve(by_name_.size());
+    for (const auto& [name, c] : by_name_) all.push_back(c);
+    std::ranges::sort(all, std::greater<>{}, &Connection::id);
+    return all;
+}
+
+void Broker::publish(std::string_view name, MessageView value, const Moment& at) {
+    value.type = MessageType::notify;
+    value.source = name_;
+    value.community = options_.community;
+    value.key = name;
+    value.time = at.stamp;
+    if (auto done = exchange_.publish(value, at); !done) log_.warning(done.error().message);
+}
+
+void Broker::publish(std::string_view name, double value, const Moment& at) {
+    publish(name, MessageView{.value = value}, at);
+}
+
+void Broker::publish(std::string_view name, std::string_view value, const Moment& at) {
+    publish(name, MessageView{.data_type = DataType::string, .payload = value}, at);
+}
+
+void Broker::publish_housekeeping(const Moment& at) {
+    const auto all = clients();
+    publish("DB_TIME", at.stamp, at);
+    publish("DB_UPTIME", at.stamp - started_, at);
+    publish("DB_CLIENTS", client_names(all), at);
+    publish("DB_VARSUMMARY", variable_table(exchange_.sorted()), at);
+    publish("DB_QOS", latencies(all), at);
+    publish("DB_RWSUMMARY", reads_and_writes(all), at);
+}
+
+void Broker::on_request(Connection& c, std::string_view what, const Moment& at) {
+    const auto reply = [&](std::string_view key, std::string_view text, double time) {
+        c.tell({.id = wire::server_request_id, .type = MessageType::notify, .data_type = DataType::string, .source = name_, .key = key, .time = time, .payload = text});
+    };
+    if (what == "ALL") {
+        for (const Variable* variable : exchange_.sorted() | std::views::reverse) {
+            MessageView told{.key = variable->name};
+            if (variable->is_written()) told = variable->value();
+            told.id = wire::server_request_id;
+            told.type = MessageType::notify;
+            told.data_type = variable->type;
+            told.time = variable->is_written() ? variable->written - started_ : -1;
+            told.value2 = variable->rate.hertz();
+            c.tell(told);
+        }
+    } else if (what.contains("VAR_SUMMARY")) {
+        reply("VAR_SUMMARY", variable_names(exchange_.sorted()), at.stamp);
+    } else if (what.contains("PROC_SUMMARY")) {
+        for (const Connection* client : clients()) reply("PROC_SUMMARY", process_summary(*client), at.stamp - started_);
+    } else if (what.contains("CLIENT_SUMMARY")) {
+        for (const Connection* client : clients()) reply("CLIENT_SUMMARY", client_summary(*client), at.stamp);
+    } else if (what.contains("DB_CLEAR")) {
+        log_.info("client " + c.client_name + " has cleared all variables");
+        exchange_.clear();
+        for (auto& [id, other] : connections_)
+            if (other->stage == Connection::Stage::open) other->drop_waiting();
+        started_ = at.stamp;
+    }
+}
+
+}  // namespace caribou::bus

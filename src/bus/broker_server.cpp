@@ -1,0 +1,121 @@
+#include "bus/broker_server.hpp"
+
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace caribou::bus {
+
+/// One accepted stream.
+class BrokerServer::Session final : public StreamEvents {
+public:
+    Session(BrokerServer& server, std::unique_ptr<Stream> accepted, ConnectionId connection)
+        : id(connection), stream(std::move(accepted)), server_(server) {
+        stream->attach(*this);
+    }
+    void on_readable() override { server_.on_readable(*this); }
+    void on_writable() override { server_.on_writable(*this); }
+
+    const ConnectionId id;
+    std::unique_ptr<Stream> stream;
+
+private:
+    BrokerServer& server_;
+};
+
+BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& log)
+    : loop_(loop), network_(network), log_(log), warped_(loop.clock(), options.warp),
+      broker_(
+          [&] {
+              options.broker.warp_factor = options.warp.factor;
+              return std::move(options.broker);
+          }(),
+          log, moment()),
+      timer_(loop.make_timer([this] {
+          wake_ = Instant::max();
+          broker_.tick(moment());
+          end_turn();
+      })),
+      scratch_(read_size) {
+    arm_timer(moment());
+}
+
+BrokerServer::~BrokerServer() = default;
+
+Moment BrokerServer::moment() const {
+    return {loop_.clock().now(), warped_.now(), to_unix_seconds(warped_.wall())};
+}
+
+Result<Address> BrokerServer::listen(const Address& at) {
+    auto listener = network_.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
+    if (!listener) return fail(std::move(listener.error()));
+    listeners_.push_back(std::move(*listener));
+    return listeners_.back()->address();
+}
+
+void BrokerServer::accept(std::unique_ptr<Stream> stream) {
+    const auto id = broker_.connect(stream->peer(), moment());
+    if (!id) {
+        log_.warning(fmt::format("connection {} is turned away: {}", stream->peer(), id.error().message));
+        return;
+    }
+    sessions_.emplace(*id, std::make_unique<Session>(*this, std::move(stream), *id));
+}
+
+void BrokerServer::on_readable(Session& session) {
+    const auto size = session.stream->read(scratch_);
+    if (!size) {
+        broker_.disconnect(session.id, size.error().message, moment());
+        sessions_.erase(session.id);
+    } else if (*size > 0) {
+        broker_.receive(session.id, ByteView(scratch_).first(*size), moment());
+    }
+    schedule_end_of_turn();
+}
+
+void BrokerServer::on_writable(Session& session) {
+    flush(session, moment());
+    schedule_end_of_turn();
+}
+
+void BrokerServer::schedule_end_of_turn() {
+    if (std::exchange(end_scheduled_, true)) return;
+    loop_.post([this] {
+        end_scheduled_ = false;
+        end_turn();
+    });
+}
+
+void BrokerServer::end_turn() {
+    const Moment at = moment();
+    broker_.take_ready(ready_);
+    for (const ConnectionId id : ready_)
+        if (const auto found = sessions_.find(id); found != sessions_.end()) flush(*found->second, at);
+    for (const Broker::Closed& closed : broker_.take_closed()) sessions_.erase(closed.id);
+    arm_timer(at);
+}
+
+void BrokerServer::flush(Session& session, const Moment& at) {
+    std::array<ByteView, 64> pieces;
+    while (const std::size_t count = broker_.gather(session.id, pieces, at)) {
+        const auto offer = std::span<const ByteView>(pieces).first(count);
+        const auto taken = session.stream->write(offer);
+        // A lost connection shows itself to the reader, too, and ends there.
+        if (!taken) return;
+        broker_.sent(session.id, *taken, at);
+        const auto offered = std::accumulate(offer.begin(), offer.end(), 0uz, [](std::size_t sum, ByteView p) { return sum + p.size(); });
+        if (*taken < offered) return;  // on_writable goes on
+    }
+}
+
+void BrokerServer::arm_timer(const Moment& at) {
+    // A timer that fires too early does no harm; arming one anew on every turn would cost.
+    constexpr Duration slack = std::chrono::microseconds(10);
+    const Instant wake = broker_.next_wake(at);
+    if (wake + slack >= wake_) return;
+    wake_ = wake;
+    timer_->arm(wake);
+}
+
+}  // namespace caribou::bus

@@ -1,0 +1,97 @@
+#include "bus/connection.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace caribou::bus {
+
+void Latency::add(double milliseconds) {
+    average = min > max ? milliseconds : 0.9 * average + 0.1 * milliseconds;
+    recent = milliseconds;
+    max = std::max(max, milliseconds);
+    min = std::min(min, milliseconds);
+}
+
+Connection::~Connection() {
+    pool_.connections -= 1;
+    pool_.backlog -= outbox.backlog();
+    pool_.buffers.give(std::move(partial));
+    if (ready_) std::erase(pool_.ready, this);
+}
+
+void Connection::mark_ready() {
+    if (ready_) return;
+    ready_ = true;
+    pool_.ready.push_back(this);
+}
+
+/// Runs a change of the outbox and keeps the common account.
+template <class Change>
+void Connection::change_outbox(Change change) {
+    const std::size_t before = outbox.backlog();
+    change();
+    pool_.backlog += outbox.backlog() - before;
+}
+
+void Connection::deliver(const SharedBytes& message) {
+    change_outbox([&] { outbox.add(message); });
+    on_added();
+}
+
+void Connection::tell(const wire::MessageView& message) {
+    change_outbox([&] { outbox.add(message); });
+    on_added();
+}
+
+void Connection::tell_first(const wire::MessageView& message) {
+    outbox.set_front(message);
+    mark_ready();
+}
+
+void Connection::on_added() {
+    traffic.messages_out += 1;
+    mark_ready();
+    if (outbox.waiting_size() > std::max(thin_out_at_, pool_.limits.backlog_collapse) ||
+        pool_.backlog > pool_.limits.backlog_total) [[unlikely]]
+        thin_out();
+}
+
+void Connection::thin_out() {
+    const BrokerLimits& limits = pool_.limits;
+    const bool crowded = pool_.backlog > limits.backlog_total;
+    const std::size_t share = limits.backlog_total / pool_.connections;
+    const std::size_t most = crowded ? std::min(limits.backlog_max, share) : limits.backlog_max;
+    if (outbox.waiting_size() <= std::min(most, limits.backlog_collapse)) return;
+    change_outbox([&] {
+        traffic.collapsed += outbox.collapse();
+        if (outbox.waiting_size() > most) traffic.dropped += outbox.drop_oldest(most / 2);
+    });
+    thinned_ = true;
+    // Looking again costs as much as there is: wait until that has doubled.
+    thin_out_at_ = std::min(most, 2 * outbox.waiting_size());
+}
+
+void Connection::seal() {
+    change_outbox([&] { outbox.seal(); });
+}
+
+void Connection::on_sent(std::size_t size, Instant now) {
+    change_outbox([&] { outbox.sent(size); });
+    traffic.bytes_out += size;
+    last_progress = now;
+    thinned_ = false;
+    if (outbox.empty()) thin_out_at_ = 0;
+}
+
+void Connection::drop_waiting() {
+    change_outbox([&] { outbox.drop_waiting(); });
+}
+
+std::string Connection::stall(Instant now) const {
+    if (!thinned_ || now - last_progress < pool_.limits.stall_limit) return {};
+    return fmt::format("it has not read for {:.0f} s and {} bytes wait for it (limits backlog_collapse, stall_limit)",
+                       to_seconds(now - last_progress), outbox.backlog());
+}
+
+}  // namespace caribou::bus

@@ -1,0 +1,253 @@
+#include "bus/exchange.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/check.hpp"
+#include "wire/codec.hpp"
+
+namespace caribou::bus {
+namespace {
+
+/// What a new subscriber is told: the latest value under the writer's name and time, with only the
+/// field of the variable's type filled.
+Bytes latest_for_newcomer(const Variable& variable) {
+    const wire::MessageView value = variable.value();
+    wire::MessageView told{.type = wire::MessageType::notify,
+                           .data_type = variable.type,
+                           .source = value.source,
+                           .aux = value.aux,
+                           .community = value.community,
+                           .key = value.key,
+                           .time = value.time};
+    if (told.is_number())
+        told.value = value.value;
+    else
+        told.payload = value.payload;
+    Bytes bytes;
+    wire::append_message(bytes, told);
+    return bytes;
+}
+
+template <class T>
+void erase_one(std::vector<T>& from, const T& item) {
+    const auto found = std::ranges::find(from, item);
+    if (found == from.end()) return;
+    *found = from.back();
+    from.pop_back();
+}
+
+Subscription* subscription_of(Variable& variable, const Member* member) {
+    const auto found = std::ranges::find(variable.subscriptions, member, &Subscription::member);
+    return found == variable.subscriptions.end() ? nullptr : &*found;
+}
+
+Subscription& add_subscription(Member& member, Variable& variable) {
+    member.subscribed.push_back(&variable);
+    return variable.subscriptions.emplace_back(&member);
+}
+
+}  // namespace
+
+Exchange::Exchange(std::string community, const BrokerLimits& limits)
+    : community_(std::move(community)), limits_(limits) {}
+
+Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, ByteView raw, const Moment& at) {
+    Variable* variable = nullptr;
+    if (const auto found = variables_.find(message.key); found != variables_.end()) {
+        variable = found->second.get();
+    } else {
+        auto declared = declare(message.key);
+        if (!declared) return fail(std::move(declared.error()));
+        variable = *declared;
+    }
+    const bool first = !variable->is_written();
+    if (first) {
+        variable->type = message.data_type;
+    } else if (variable->type != message.data_type) [[unlikely]] {
+        return fail(Code::refused, fmt::format("{} is of type {}, so a value of type {} is not taken", message.key,
+                                               static_cast<char>(variable->type),
+                                               static_cast<char>(message.data_type)));
+    }
+    store(*variable, message, raw);
+    variable->written = at.stamp;
+    variable->writes += 1;
+    variable->rate.on_write(at.warped);
+    if (writer && variable->last_writer != writer) note_writer(*writer, *variable);
+    if (first) first_write(*variable, message.source);
+    deliver(*variable, at);
+    return {};
+}
+
+Result<void> Exchange::publish(const wire::MessageView& message, const Moment& at) {
+    scratch_.clear();
+    wire::append_message(scratch_, message);
+    return notify(nullptr, message, scratch_, at);
+}
+
+void Exchange::store(Variable& variable, const wire::MessageView& message, ByteView raw) {
+    // Readers that have not been served yet may still hold the old one; else its memory serves again.
+    if (!variable.latest || variable.latest.use_count() > 1) variable.latest = std::make_shared<Bytes>();
+    variable.latest->clear();
+    wire::append_with_community(*variable.latest, raw, message,
+                                message.community.empty() ? std::string_view(community_) : message.community);
+}
+
+void Exchange::note_writer(Member& writer, Variable& variable) {
+    variable.last_writer = &writer;
+    if (std::ranges::find(writer.published, &variable) == writer.published.end()) writer.published.push_back(&variable);
+}
+
+void Exchange::first_write(Variable& variable, std::string_view writer_name) {
+    for (Member* member : members_) {
+        if (subscription_of(variable, member)) continue;
+        for (const Wildcard& wildcard : member->wildcards) {
+            if (!wildcard.matches(variable.name, writer_name)) continue;
+            add_subscription(*member, variable).interval = wildcard.interval;
+            break;
+        }
+    }
+}
+
+void Exchange::deliver(Variable& variable, const Moment& at) {
+    for (Subscription& s : variable.subscriptions) {
+        if (s.interval > Duration::zero() && s.sent_any && at.warped - s.last_sent < s.interval) {
+            if (!s.pending) due_.insert({s.last_sent + s.interval, &variable, s.member});
+            s.pending = true;
+            continue;
+        }
+        stop_waiting(variable, s);
+        s.last_sent = at.warped;
+        s.sent_any = true;
+        s.member->deliver(variable.latest);
+    }
+}
+
+void Exchange::stop_waiting(Variable& variable, Subscription& s) {
+    if (!s.pending) return;
+    s.pending = false;
+    due_.erase({s.last_sent + s.interval, &variable, s.member});
+}
+
+std::optional<Instant> Exchange::next_due() const {
+    if (due_.empty()) return std::nullopt;
+    return due_.begin()->at;
+}
+
+void Exchange::deliver_due(const Moment& at) {
+    while (!due_.empty() && due_.begin()->at <= at.warped) {
+        Variable& variable = *due_.begin()->variable;
+        Subscription* s = subscription_of(variable, due_.begin()->member);
+        check(s && s->pending, "what is due belongs to a pending subscription");
+        stop_waiting(variable, *s);
+        s->last_sent = at.warped;
+        s->member->deliver(variable.latest);
+    }
+}
+
+Result<void> Exchange::subscribe(Member& member, std::string_view name, Duration interval, const Moment& at) {
+    auto variable = declare(name);
+    if (!variable) return fail(std::move(variable.error()));
+    subscribe(member, **variable, interval, at);
+    return {};
+}
+
+void Exchange::subscribe(Member& member, Variable& variable, Duration interval, const Moment& at) {
+    Subscription* s = subscription_of(variable, &member);
+    if (!s) s = &add_subscription(member, variable);
+    stop_waiting(variable, *s);
+    s->interval = std::clamp(interval, Duration::zero(), max_interval);
+    if (!variable.is_written()) return;
+    s->last_sent = at.warped;
+    s->sent_any = true;
+    member.deliver(std::make_shared<Bytes>(latest_for_newcomer(variable)));
+}
+
+void Exchange::unsubscribe(Member& member, std::string_view name) {
+    if (const auto found = variables_.find(name); found != variables_.end()) unsubscribe(member, *found->second);
+}
+
+void Exchange::unsubscribe(Member& member, Variable& variable) {
+    Subscription* s = subscription_of(variable, &member);
+    if (!s) return;
+    stop_waiting(variable, *s);
+    variable.subscriptions.erase(variable.subscriptions.begin() + (s - variable.subscriptions.data()));
+    erase_one(member.subscribed, &variable);
+}
+
+Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, const Moment& at) {
+    wildcard.interval = std::clamp(wildcard.interval, Duration::zero(), max_interval);
+    const auto same = std::ranges::find_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
+    if (same == member.wildcards.end() && member.wildcards.size() >= limits_.max_filters)
+        return fail(Code::limit_exceeded, limit_reached("max_filters", member.wildcards.size() + 1,
+                                                        limits_.max_filters, "wildcard registrations"));
+    for (const Variable* known : sorted())
+        if (known->is_written() && wildcard.matches(known->name, known->value().source))
+            subscribe(member, *variables_.find(known->name)->second, wildcard.interval, at);
+    if (same == member.wildcards.end())
+        member.wildcards.push_back(std::move(wildcard));
+    else
+        *same = std::move(wildcard);
+    return {};
+}
+
+void Exchange::unsubscribe_wildcard(Member& member, const Wildcard& wildcard) {
+    std::erase_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
+    const auto subscribed = member.subscribed;
+    for (Variable* variable : subscribed)
+        if (glob_matches(wildcard.var_pattern, variable->name) &&
+            (!variable->is_written() || glob_matches(wildcard.app_pattern, variable->value().source)))
+            unsubscribe(member, *variable);
+}
+
+void Exchange::leave(Member& member) {
+    while (!member.subscribed.empty()) unsubscribe(member, *member.subscribed.back());
+    for (Variable* variable : member.published)
+        if (variable->last_writer == &member) variable->last_writer = nullptr;
+    member.published.clear();
+    member.wildcards.clear();
+    erase_one(members_, &member);
+}
+
+void Exchange::clear() {
+    for (auto& [name, variable] : variables_) {
+        variable->latest.reset();
+        variable->written = -1;
+        variable->writes = 0;
+        variable->rate = {};
+        variable->last_writer = nullptr;
+        for (Subscription& s : variable->subscriptions) s.pending = s.sent_any = false;
+    }
+    for (Member* member : members_) member->published.clear();
+    due_.clear();
+}
+
+Result<Variable*> Exchange::declare(std::string_view name, wire::DataType type) {
+    if (const auto found = variables_.find(name); found != variables_.end()) return found->second.get();
+    if (name.size() > limits_.max_name)
+        return fail(Code::limit_exceeded,
+                    "the variable's name: " + limit_reached("max_name", name.size(), limits_.max_name, "bytes"));
+    if (variables_.size() >= limits_.max_variables)
+        return fail(Code::limit_exceeded, fmt::format("{}: {}", name,
+                                                      limit_reached("max_variables", variables_.size() + 1,
+                                                                    limits_.max_variables, "variables")));
+    auto made = std::make_unique<Variable>(std::string(name));
+    made->type = type;
+    return variables_.emplace(made->name, std::move(made)).first->second.get();
+}
+
+const Variable* Exchange::find(std::string_view name) const {
+    const auto found = variables_.find(name);
+    return found == variables_.end() ? nullptr : found->second.get();
+}
+
+std::vector<const Variable*> Exchange::sorted() const {
+    std::vector<const Variable*> all;
+    all.reserve(variables_.size());
+    for (const auto& [name, variable] : variables_) all.push_back(variable.get());
+    std::ranges::sort(all, {}, [](const Variable* v) -> const std::string& { return v->name; });
+    return all;
+}
+
+}  // namespace caribou::bus

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.hpp"
+#include "bus/limits.hpp"
+#include "bus/moment.hpp"
+#include "bus/variable.hpp"
+#include "wire/message.hpp"
+
+namespace caribou::bus {
+
+/// The heart of the bus: the latest value of every variable, who wants to hear of it and how
+/// often. Knows nothing of connections.
+class Exchange {
+public:
+    static constexpr Duration max_interval = std::chrono::years(1);
+
+    Exchange(std::string community, const BrokerLimits& limits);
+
+    /// A value was written by `writer` (nullptr: the broker itself). `raw` are the bytes that
+    /// `message` was decoded from. Refused: another type than the first write's, or one variable
+    /// too many.
+    Result<void> notify(Member* writer, const wire::MessageView& message, ByteView raw, const Moment& at);
+    /// The same for a message that is made here.
+    Result<void> publish(const wire::MessageView& message, const Moment& at);
+
+    /// Subscribes, or changes the interval; the latest value is delivered at once. Intervals below
+    /// zero count as zero, those over max_interval as that.
+    Result<void> subscribe(Member& member, std::string_view name, Duration interval, const Moment& at);
+    void unsubscribe(Member& member, std::string_view name);
+    /// Subscribes to all variables that match, now and at the first write of each later on.
+    Result<void> subscribe_wildcard(Member& member, Wildcard wildcard, const Moment& at);
+    /// Ends the filter and every subscription to a variable that matches it.
+    void unsubscribe_wildcard(Member& member, const Wildcard& wildcard);
+    /// The member leaves: its subscriptions and filters go, the values that it wrote stay.
+    void leave(Member& member);
+    void join(Member& member) { members_.push_back(&member); }
+
+    /// When the next value that waited for its interval is due, on the warped clock.
+    std::optional<Instant> next_due() const;
+    /// Delivers the newest value to everyone whose interval has passed with something waiting.
+    void deliver_due(const Moment& at);
+
+    /// Forgets every value; types are fixed anew by the next write, subscriptions stay.
+    void clear();
+
+    /// Makes the variable known without writing it.
+    Result<Variable*> declare(std::string_view name, wire::DataType type = wire::DataType::none);
+    const Variable* find(std::string_view name) const;
+    /// All variables by name.
+    std::vector<const Variable*> sorted() const;
+    std::size_t size() const { return variables_.size(); }
+    const std::string& community() const { return community_; }
+
+private:
+    /// A value that waits for a subscription's interval. Each pending subscription has exactly one.
+    struct Due {
+        Instant at;
+        Variable* variable;
+        Member* member;
+        auto operator<=>(const Due&) const = default;
+    };
+
+    void store(Variable& variable, const wire::MessageView& message, ByteView raw);
+    void first_write(Variable& variable, std::string_view writer_name);
+    void note_writer(Member& writer, Variable& variable);
+    void deliver(Variable& variable, const Moment& at);
+    void stop_waiting(Variable& variable, Subscription& subscription);
+    void subscribe(Member& member, Variable& variable, Duration interval, const Moment& at);
+    void unsubscribe(Member& member, Variable& variable);
+
+    std::string community_;
+    const BrokerLimits& limits_;
+    std::unordered_map<std::string_view, std::unique_ptr<Variable>> variables_;
+    std::vector<Member*> members_;
+    std::set<Due> due_;
+    Bytes scratch_;
+};
+
+}  // namespace caribou::bus

@@ -1,0 +1,134 @@
+#include "bus/summaries.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace caribou::bus {
+namespace {
+
+std::vector<std::string_view> names_of(const std::vector<Variable*>& variables) {
+    std::vector<std::string_view> names;
+    names.reserve(variables.size());
+    for (const Variable* variable : variables) names.push_back(variable->name);
+    std::ranges::sort(names);
+    return names;
+}
+
+void append_joined(std::string& text, std::span<const std::string_view> names, char separator) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) text += separator;
+        text += names[i];
+    }
+}
+
+/// HH:MM:SS.mmm of a UNIX time, in UTC.
+std::string time_of_day(double unix_seconds) {
+    constexpr std::int64_t day = 86'400'000;
+    if (!(std::abs(unix_seconds) < 1e15)) unix_seconds = 0;
+    const std::int64_t milliseconds = ((std::llround(unix_seconds * 1000) % day) + day) % day;
+    return fmt::format("{:02}:{:02}:{:02}.{:03}", milliseconds / 3'600'000, milliseconds / 60'000 % 60,
+                       milliseconds / 1000 % 60, milliseconds % 1000);
+}
+
+std::string size_for_people(std::size_t bytes) {
+    if (bytes < 1024) return fmt::format("{:<4} B", bytes);
+    if (bytes < 1024 * 1024) return fmt::format("{:<4} KB", bytes / 1024);
+    return fmt::format("{:<4} MB", bytes / (1024 * 1024));
+}
+
+std::string value_for_people(const Variable& variable) {
+    const wire::MessageView unset{.data_type = variable.type};
+    const wire::MessageView value = variable.is_written() ? variable.value() : unset;
+    if (value.is_number()) return fmt::format("{:.1f}", value.value);
+    if (value.is_binary()) return "*binary* " + size_for_people(value.payload.size());
+    if (!value.is_string()) return {};
+    if (value.payload.size() <= 25) return std::string(value.payload);
+    return fmt::format("{}...", value.payload.substr(0, 22));
+}
+
+}  // namespace
+
+std::string variable_names(Variables variables) {
+    std::string text;
+    for (const Variable* variable : variables) {
+        if (!text.empty()) text += ',';
+        text += variable->name;
+    }
+    return text;
+}
+
+std::string variable_table(Variables variables) {
+    std::string text;
+    for (const Variable* variable : variables) {
+        const std::string_view source = variable->is_written() ? variable->value().source : "(write pending)";
+        fmt::format_to(std::back_inserter(text), "{:<20} {:<20} {:<20} {:<4.1f}Hz {:<2} {}\n", variable->name,
+                       time_of_day(variable->written), source, variable->rate.hertz(),
+                       static_cast<char>(variable->type), value_for_people(*variable));
+    }
+    return text;
+}
+
+std::string client_names(Connections clients) {
+    std::string text;
+    for (const Connection* client : clients) text.append(client->name()) += ',';
+    return text;
+}
+
+std::string latencies(Connections clients) {
+    std::string text;
+    for (const Connection* client : clients) {
+        const Latency& l = client->latency;
+        fmt::format_to(std::back_inserter(text), "{}={:g}:{:g}:{:g}:{:g},", client->name(), l.recent, l.max, l.min,
+                       l.average);
+    }
+    return text;
+}
+
+std::string reads_and_writes(Connections clients) {
+    std::string text;
+    for (const Connection* client : clients) {
+        if (!text.empty()) text += ',';
+        text.append(client->name()) += '=';
+        append_joined(text, names_of(client->subscribed), ':');
+        text += '&';
+        append_joined(text, names_of(client->published), ':');
+    }
+    return text;
+}
+
+std::string process_summary(const Member& client) {
+    std::string text = fmt::format("{}:SUBSCRIBED=", client.name());
+    for (const std::string_view name : names_of(client.subscribed)) (text += ',').append(name);
+    text += ",PUBLISHED=";
+    for (const std::string_view name : names_of(client.published)) (text += ',').append(name);
+    return text;
+}
+
+std::string client_summary(const Connection& client) {
+    const Traffic& t = client.traffic;
+    const nlohmann::ordered_json summary = {
+        {"name", client.name()},
+        {"peer", client.peer},
+        {"mode", client.synchronous ? "synchronous" : "asynchronous"},
+        {"subscribed", client.subscribed.size()},
+        {"published", client.published.size()},
+        {"bytes_in", t.bytes_in},
+        {"bytes_out", t.bytes_out},
+        {"messages_in", t.messages_in},
+        {"messages_out", t.messages_out},
+        {"backlog", client.outbox.backlog()},
+        {"collapsed", t.collapsed},
+        {"dropped", t.dropped},
+        {"refused", t.refused},
+        {"foreign", client.foreign_sources},
+    };
+    // Names come from outside and may be no UTF-8.
+    return summary.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace caribou::bus
