@@ -31,8 +31,7 @@ std::optional<unsigned> parse_number(std::string_view text, unsigned max) {
 bool is_ipv4(std::string_view host) {
     for (int part = 0; part < 4; ++part) {
         const std::size_t dot = part < 3 ? host.find('.') : host.size();
-        if (dot == std::string_view::npos || dot > 3 || !parse_number(host.substr(0, dot), 255))
-            return false;
+        if (dot == std::string_view::npos || dot > 3 || !parse_number(host.substr(0, dot), 255)) return false;
         host.remove_prefix(part < 3 ? dot + 1 : dot);
     }
     return host.empty();
@@ -84,7 +83,8 @@ std::unexpected<Error> not_an_address(std::string_view text, std::string_view wh
 Result<Address> parse_unix(std::string_view text) {
     const std::string_view path = text.substr(unix_prefix.size());
     if (path.empty())
-        return not_an_address(text, "a path is missing after 'unix:'; write for example unix:/run/caribou.sock");
+        return not_an_address(text,
+                              "a path is missing after 'unix:'; write for example unix:/run/caribou.sock");
     if (path.find('\0') != std::string_view::npos)
         return not_an_address(text, "a path cannot contain a zero byte");
     if (path.size() > max_unix_path)
@@ -97,17 +97,20 @@ Result<Address> parse_unix(std::string_view text) {
 /// Checks the host, which stood in brackets or not.
 Result<void> check_host(std::string_view text, std::string_view host, bool in_brackets) {
     if (host.empty())
-        return not_an_address(text, "the host is missing before the port; write 127.0.0.1 for this machine "
-                                    "or 0.0.0.0 for all of its networks");
+        return not_an_address(text,
+                              "the host is missing before the port; write 127.0.0.1 for this machine "
+                              "or 0.0.0.0 for all of its networks");
     if (in_brackets && !is_ipv6(host))
         return not_an_address(text, fmt::format("'{}' in the brackets is not an IPv6 address; write for "
                                                 "example [::1]:9000",
                                                 host));
     if (in_brackets) return {};
     if (host.contains(':'))
-        return not_an_address(text, "an IPv6 address needs brackets before its port; write for example [::1]:9000");
+        return not_an_address(text,
+                              "an IPv6 address needs brackets before its port; write for example [::1]:9000");
     if (!is_name(host))
-        return not_an_address(text, fmt::format("'{}' is not a host; use letters, digits, '.', '-' and '_' only", host));
+        return not_an_address(
+            text, fmt::format("'{}' is not a host; use letters, digits, '.', '-' and '_' only", host));
     if (std::ranges::all_of(host, [](char c) { return is_digit(c) || c == '.'; }) && !is_ipv4(host))
         return not_an_address(text, fmt::format("'{}' is not an IPv4 address; write four numbers up to 255, "
                                                 "for example 127.0.0.1",
@@ -138,12 +141,14 @@ Result<Address> Address::parse(std::string_view text) {
         rest = text.substr(colon);
     }
     if (!rest.starts_with(':'))
-        return not_an_address(text, fmt::format("the port is missing; write for example {}:9000",
-                                                in_brackets ? text.substr(0, text.size() - rest.size()) : host));
+        return not_an_address(text,
+                              fmt::format("the port is missing; write for example {}:9000",
+                                          in_brackets ? text.substr(0, text.size() - rest.size()) : host));
     if (auto good = check_host(text, host, in_brackets); !good) return fail(std::move(good.error()));
     const auto port = parse_number(rest.substr(1), 65535);
     if (!port)
-        return not_an_address(text, fmt::format("'{}' is not a port; write a number from 0 to 65535", rest.substr(1)));
+        return not_an_address(
+            text, fmt::format("'{}' is not a port; write a number from 0 to 65535", rest.substr(1)));
     return Address::ip(std::string(host), static_cast<std::uint16_t>(*port));
 }
 

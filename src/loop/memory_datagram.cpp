@@ -8,8 +8,9 @@
 
 namespace caribou {
 
-Result<std::unique_ptr<MemoryDatagram>> MemoryDatagram::bind(std::shared_ptr<MemoryFabric> fabric, std::string host,
-                                                             const Address& at, Task on_packet) {
+Result<std::unique_ptr<MemoryDatagram>> MemoryDatagram::bind(std::shared_ptr<MemoryFabric> fabric,
+                                                             std::string host, const Address& at,
+                                                             Task on_packet) {
     std::unique_ptr<MemoryDatagram> socket(new MemoryDatagram(fabric, host, std::move(on_packet)));
     auto place = fabric->claim(host, at, *socket);
     if (!place) return fail(std::move(place.error()));
@@ -31,8 +32,9 @@ Result<void> MemoryDatagram::send(const Address& to, ByteView packet) {
     if (packet.size() > max_packet)
         return fail(Code::limit_exceeded, limit_reached("max_packet", packet.size(), max_packet, "bytes"));
     if (to.kind == Address::Kind::ip && to.port == 0)
-        return fail(Code::invalid_argument, fmt::format("cannot send to {}: port 0 is nobody's; name one from 1 to 65535",
-                                                        to_string(to)));
+        return fail(
+            Code::invalid_argument,
+            fmt::format("cannot send to {}: port 0 is nobody's; name one from 1 to 65535", to_string(to)));
     if (vanished_) return {};
 
     const Faults& faults = fabric_->faults();

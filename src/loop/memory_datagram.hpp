@@ -16,8 +16,8 @@ public:
     static constexpr std::size_t max_packet = 65507;  ///< bytes, as with UDP over IPv4
     static constexpr std::size_t max_waiting = 1024;  ///< packets; one more is lost
 
-    static Result<std::unique_ptr<MemoryDatagram>> bind(std::shared_ptr<MemoryFabric> fabric, std::string host,
-                                                        const Address& at, Task on_packet);
+    static Result<std::unique_ptr<MemoryDatagram>> bind(std::shared_ptr<MemoryFabric> fabric,
+                                                        std::string host, const Address& at, Task on_packet);
     ~MemoryDatagram() override;
 
     Address address() const override { return address_; }

@@ -19,7 +19,8 @@ bool is_probability(double p) { return p >= 0 && p <= 1; }
 void check_faults(const Faults& faults) {
     check(Duration::zero() <= faults.min_delay && faults.min_delay <= faults.max_delay,
           "faults: 0 <= min_delay <= max_delay");
-    check(is_probability(faults.loss) && is_probability(faults.duplication) && is_probability(faults.reordering),
+    check(is_probability(faults.loss) && is_probability(faults.duplication) &&
+              is_probability(faults.reordering),
           "faults: loss, duplication and reordering are shares from 0 to 1");
     check(faults.stream_buffer > 0, "faults: a stream has room for at least one byte");
 }
@@ -32,26 +33,32 @@ bool same_pair(const std::string& a, const std::string& b, const std::string& x,
     return (a == x && b == y) || (a == y && b == x);
 }
 
-std::pair<std::string, std::string> link(const std::string& a, const std::string& b) { return std::minmax(a, b); }
+std::pair<std::string, std::string> link(const std::string& a, const std::string& b) {
+    return std::minmax(a, b);
+}
 
 /// Finds the place that is asked for among those that are not taken yet.
 template <class Sockets>
-Result<Place> free_place(MemoryFabric& fabric, const Sockets& taken, const std::string& host, const Address& at) {
+Result<Place> free_place(MemoryFabric& fabric, const Sockets& taken, const std::string& host,
+                         const Address& at) {
     Place place = fabric.place_of(host, at);
     if (place.host != host)
-        return fail(Code::unavailable, fmt::format("host '{}' cannot listen at {}, which is another host; use "
-                                                   "127.0.0.1, 0.0.0.0 or its own name",
-                                                   host, to_string(at)));
+        return fail(Code::unavailable,
+                    fmt::format("host '{}' cannot listen at {}, which is another host; use "
+                                "127.0.0.1, 0.0.0.0 or its own name",
+                                host, to_string(at)));
     const bool any = place.path.empty() && place.port == 0;
     if (!any && taken.contains(place))
-        return fail(Code::already_exists, fmt::format("{} is in use on host '{}' already; choose another, or port 0 "
-                                                      "for any that is free",
-                                                      to_string(at), host));
+        return fail(Code::already_exists,
+                    fmt::format("{} is in use on host '{}' already; choose another, or port 0 "
+                                "for any that is free",
+                                to_string(at), host));
     for (int tries = 0; any && tries < free_ports; ++tries) {
         place.port = fabric.any_port();
         if (!taken.contains(place)) return place;
     }
-    if (any) return fail(Code::limit_exceeded, fmt::format("host '{}' has no free port left; close some", host));
+    if (any)
+        return fail(Code::limit_exceeded, fmt::format("host '{}' has no free port left; close some", host));
     return place;
 }
 
@@ -83,7 +90,8 @@ std::uint16_t MemoryFabric::any_port() {
     return port;
 }
 
-Result<Place> MemoryFabric::claim(const std::string& host, const Address& at, std::shared_ptr<Acceptor> acceptor) {
+Result<Place> MemoryFabric::claim(const std::string& host, const Address& at,
+                                  std::shared_ptr<Acceptor> acceptor) {
     auto place = free_place(*this, acceptors_, host, at);
     if (!place) return place;
     wake(host);

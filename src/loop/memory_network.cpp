@@ -12,7 +12,8 @@ namespace {
 
 class MemoryListener final : public Listener {
 public:
-    MemoryListener(std::shared_ptr<MemoryFabric> fabric, std::shared_ptr<Acceptor> acceptor, Place place, Address address)
+    MemoryListener(std::shared_ptr<MemoryFabric> fabric, std::shared_ptr<Acceptor> acceptor, Place place,
+                   Address address)
         : fabric_(std::move(fabric)),
           acceptor_(std::move(acceptor)),
           place_(std::move(place)),
@@ -41,7 +42,8 @@ public:
         if (!place) return fail(std::move(place.error()));
         Address address = at;
         address.port = place->port;
-        return std::make_unique<MemoryListener>(fabric_, std::move(acceptor), std::move(*place), std::move(address));
+        return std::make_unique<MemoryListener>(fabric_, std::move(acceptor), std::move(*place),
+                                                std::move(address));
     }
 
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override {
@@ -78,7 +80,8 @@ Result<std::unique_ptr<Datagram>> MemoryNetwork::bind(const Address& at, Task on
 }
 
 std::unique_ptr<Network> MemoryNetwork::on_host(std::string host) {
-    check(!host.empty() && !Address::ip(host, 0).is_loopback(), "a host has a name that others can call it by");
+    check(!host.empty() && !Address::ip(host, 0).is_loopback(),
+          "a host has a name that others can call it by");
     return std::make_unique<HostNetwork>(fabric_, std::move(host));
 }
 

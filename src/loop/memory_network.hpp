@@ -15,13 +15,14 @@ class MemoryFabric;
 
 /// How a network misbehaves. The default is a perfect one.
 struct Faults {
-    Duration min_delay{0};         ///< one way, for streams and datagrams
+    Duration min_delay{0};  ///< one way, for streams and datagrams
     Duration max_delay{0};
-    double loss = 0;               ///< of datagrams
-    double duplication = 0;        ///< of datagrams
-    double reordering = 0;         ///< share of datagrams that take another max_delay, so that later ones overtake
-    bool split_reads = false;      ///< a read returns any part of what is there, at least one byte
-    std::size_t stream_buffer = 256 * 1024;  ///< bytes on the way in one direction before write() takes no more
+    double loss = 0;         ///< of datagrams
+    double duplication = 0;  ///< of datagrams
+    double reordering = 0;   ///< share of datagrams that take another max_delay, so that later ones overtake
+    bool split_reads = false;  ///< a read returns any part of what is there, at least one byte
+    std::size_t stream_buffer =
+        256 * 1024;  ///< bytes on the way in one direction before write() takes no more
 };
 
 /// A network inside this process. With default faults it is perfect and immediate: the transport
@@ -51,8 +52,8 @@ public:
     void partition(const std::string& a, const std::string& b);
     void heal(const std::string& a, const std::string& b);
     /// The host vanishes without a word, as in a power cut: every connection of it becomes
-    /// half-open at the other end, where nothing is ever heard again. Its listeners are gone, what its programs still hold is
-    /// silent, and connects to it time out, until something is made on it again.
+    /// half-open at the other end, where nothing is ever heard again. Its listeners are gone, what its
+    /// programs still hold is silent, and connects to it time out, until something is made on it again.
     void crash(const std::string& host);
     /// Ends every stream between two hosts with an error at both ends.
     void reset(const std::string& a, const std::string& b);

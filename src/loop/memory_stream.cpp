@@ -55,8 +55,9 @@ std::unique_ptr<MemoryStream> MemoryStream::connect(std::shared_ptr<MemoryFabric
     stream.knock_ = fabric->loop().make_timer([&stream] { stream.knock(); });
     stream.knock_->arm(fabric->now() + fabric->draw_delay());
     stream.deadline_ = fabric->loop().make_timer([&stream] {
-        stream.connect_failed({Code::timed_out, fmt::format("no answer from {} within {} s; is it on, and the way to it open?",
-                                                            stream.peer_name_, to_seconds(MemoryNetwork::connect_timeout))});
+        stream.connect_failed(
+            {Code::timed_out, fmt::format("no answer from {} within {} s; is it on, and the way to it open?",
+                                          stream.peer_name_, to_seconds(MemoryNetwork::connect_timeout))});
     });
     stream.deadline_->arm(fabric->now() + MemoryNetwork::connect_timeout);
     return made;
@@ -126,9 +127,10 @@ void MemoryStream::unload(Parcel parcel) {
             deadline_.reset();
             break;
         case Parcel::Kind::refused:
-            return connect_failed({Code::unreachable, fmt::format("nobody listens at {}; start the program that "
-                                                                  "should, or check the address",
-                                                                  peer_name_)});
+            return connect_failed(
+                {Code::unreachable, fmt::format("nobody listens at {}; start the program that "
+                                                "should, or check the address",
+                                                peer_name_)});
         case Parcel::Kind::bytes: arrived_.push(parcel.bytes); break;
         case Parcel::Kind::end: ended_ = true; break;
     }
@@ -173,7 +175,8 @@ Result<std::size_t> MemoryStream::read(std::span<std::byte> into) {
 Result<std::size_t> MemoryStream::write(std::span<const ByteView> pieces) {
     if (lost_) return fail(*lost_);
     if (ended_)
-        return fail(Code::unreachable, fmt::format("{} is gone and reads no more; connect again", peer_name_));
+        return fail(Code::unreachable,
+                    fmt::format("{} is gone and reads no more; connect again", peer_name_));
     const std::size_t offered = total_size(pieces);
     const std::size_t taken = phase_ == Phase::open ? std::min(offered, room()) : 0;
     blocked_ = taken < offered;

@@ -79,8 +79,8 @@ private:
     MemoryStream* peer_ = nullptr;  ///< null before it is let in, and after either end is gone
     StreamEvents* events_ = nullptr;
 
-    Place destination_;               ///< while connecting
-    std::unique_ptr<Timer> knock_;    ///< until the other host has answered
+    Place destination_;                ///< while connecting
+    std::unique_ptr<Timer> knock_;     ///< until the other host has answered
     std::unique_ptr<Timer> deadline_;  ///< while connecting
 
     std::deque<Parcel> in_flight_;  ///< to this end, in order
@@ -93,11 +93,11 @@ private:
     std::optional<Error> lost_;       ///< why the connection is no more, or never was
 
     bool reading_ = true;
-    bool blocked_ = false;      ///< a write took less than it was offered
-    bool to_open_ = false;      ///< on_open is to be called
-    bool to_fail_ = false;      ///< on_connect_failed is to be called
-    bool end_read_ = false;     ///< read() has told the end or the error
-    bool progressed_ = false;   ///< something was read since the last event
+    bool blocked_ = false;     ///< a write took less than it was offered
+    bool to_open_ = false;     ///< on_open is to be called
+    bool to_fail_ = false;     ///< on_connect_failed is to be called
+    bool end_read_ = false;    ///< read() has told the end or the error
+    bool progressed_ = false;  ///< something was read since the last event
     Bell bell_;
 };
 

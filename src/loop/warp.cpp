@@ -40,7 +40,8 @@ Result<Warp> Warp::make(double factor, WarpStamps stamps) {
     // Written so that not-a-number is refused too.
     if (!(factor > 0 && factor <= max_factor))
         return fail(Code::invalid_argument,
-                    fmt::format("time warp {}: write a factor above 0 and up to {}; 1 is real time", factor, max_factor));
+                    fmt::format("time warp {}: write a factor above 0 and up to {}; 1 is real time", factor,
+                                max_factor));
     return Warp{factor, stamps};
 }
 
