@@ -120,7 +120,7 @@ public:
     MailQueue& general_queue() { return mail_.general(); }
     /// Called when mail was put into any queue, at most once for what one read brought.
     void on_queued(std::move_only_function<void()> handler) { queued_handler_.set(std::move(handler)); }
-    /// Called with the variable's name for each message that a full queue did not keep.
+    /// Called for each message that a full queue did not keep, with the variable whose mail came in.
     void on_mail_lost(std::move_only_function<void(std::string_view)> handler) { mail_lost_handler_.set(std::move(handler)); }
 
     /// Asks the broker itself: ALL, VAR_SUMMARY, PROC_SUMMARY. The handler gets the answer, or an
@@ -156,40 +156,38 @@ private:
     void on_packet_end() override;
     void on_read_end() override;
     void on_packet_sent() override;
-    void on_lost(Error why) override;
+    void on_lost(const Error& why) override;
 
-    // The connection comes and goes.
+    // How the connection comes and goes.
     void attempt();
+    void on_answer(const wire::MessageView& message);
     void on_welcome(const wire::MessageView& message);
     void on_poison(const wire::MessageView& message);
     bool should_correct_skew() const;
     void leave(ClientState next, const Error& why);
     void on_beat();
     void on_deadline();
-    Instant silence_since(Instant now) const;
+    Instant quiet_since(Instant now) const;
+    void deliver(const wire::MessageView& message, ByteView raw);
+    double local_stamp() const;
 
-    // What is sent, and when.
+    // What is sent, and when: client_posts.cpp.
+    enum class Change { add, remove };
+    Result<Pushed> notify(wire::MessageView message, const NotifyOptions& with);
+    Result<Pushed> post(wire::MessageView message);
+    std::int32_t take_id();
+    Result<void> add_registration(Subscriptions::Registration registration, Duration interval);
+    Result<void> send_registration(const Subscriptions::Registration& registration, Change change);
+    wire::MessageView registration_message(const Subscriptions::Registration& registration, Change change,
+                                           std::string& payload) const;
+    bool put_registrations();
+    Result<void> post_request(std::string_view what);
+    void send_next_request();
     void request_flush();
     void flush();
     void send_tick();
-    void put_timing(Instant now);
-    void put_registrations();
     void send(Instant now);
     void after_sending();
-    Result<void> send_hello();
-
-    Result<Pushed> notify(wire::MessageView message, const NotifyOptions& with);
-    Result<void> change_registration(const Subscriptions::Registration& registration, wire::MessageType type);
-    wire::MessageView registration_message(const Subscriptions::Registration& registration, wire::MessageType type,
-                                           std::string& payload) const;
-    Result<Pushed> post(wire::MessageView message);
-    std::int32_t take_id();
-    Result<Pushed> post_request(std::string_view what);
-    void send_next_request();
-
-    void on_connected_message(const wire::MessageView& message, ByteView raw);
-    void deliver(const wire::MessageView& message, ByteView raw);
-    double local_stamp() const;
 
     Loop& loop_;
     ClientOptions options_;

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string_view>
+#include <optional>
+#include <span>
 
 #include "base/bytes.hpp"
 #include "base/result.hpp"
@@ -16,11 +17,12 @@
 
 namespace caribou::bus {
 
-/// One connection to a broker after another: greeting out, then packets both ways. Knows how
-/// messages travel, not what they mean.
+/// One connection to a broker after another: packets both ways. Knows how messages travel, not
+/// what they mean.
 class ClientLink final : StreamEvents {
 public:
-    /// Calls come from the loop only. Each may open, send or close.
+    /// Calls come from the loop, never from inside a call on the link. Each may do anything with
+    /// the link.
     class Events {
     public:
         /// The connection stands; nothing has been sent.
@@ -29,10 +31,10 @@ public:
         virtual void on_packet_end() = 0;
         /// All whole messages that one read brought have been reported.
         virtual void on_read_end() = 0;
-        /// A packet that could not be sent at once is on its way as a whole.
+        /// A packet that could not be handed to the network at once now has been.
         virtual void on_packet_sent() = 0;
-        /// The connection is lost or could not be made; the link is still to be closed.
-        virtual void on_lost(Error why) = 0;
+        /// The connection is lost, or could not be made. The link is to be closed.
+        virtual void on_lost(const Error& why) = 0;
 
     protected:
         ~Events() = default;
@@ -45,17 +47,20 @@ public:
     void open(const Address& broker);
     void close();
 
-    /// Whether a packet can be sent: the connection stands and the last one is on its way.
+    /// Whether a packet can be sent: the connection stands, and the last packet is handed over.
     bool ready() const { return standing_ && !sending_; }
     /// Puts the protocol's greeting in front of the next packet.
     void put_greeting();
     /// Adds a message to the next packet, ahead of those in the outbox.
     void put(const wire::MessageView& message);
-    /// Sends one packet, of what was put and then of the outbox or not. The link is ready.
-    enum class With { outbox, put_only };
-    Result<void> send(With with);
 
-    /// The bytes of the outbox's packet that have been handed to the network.
+    enum class With { outbox, nothing };
+    /// Sends a packet of what was put, and of what waits in the outbox if that is wanted. The
+    /// link is ready. Should the connection be found lost, on_lost follows later, behind what
+    /// has still arrived.
+    void send(With with);
+
+    /// How many bytes of the outbox's packet have been handed to the network.
     std::size_t packet_bytes_sent() const { return sent_ > front_.size() ? sent_ - front_.size() : 0; }
 
 private:
@@ -64,13 +69,20 @@ private:
     void on_writable() override;
     void on_connect_failed(const Error& why) override;
 
-    Result<void> write();
-    /// Returns how much of the input was used, or nothing if the link was closed meanwhile.
-    Result<std::size_t> parse(ByteView input);
-    void read_small();
-    void read_large();
-    void keep_rest(ByteView rest);
-    bool check_read(const Result<std::size_t>& got);
+    void write();
+    struct Read {
+        std::size_t got;
+        ByteView left;  ///< the beginning of a message
+    };
+    void read_short();
+    void read_long();
+    /// Reads behind the `there` bytes that stand in the buffer, and reports all messages in it.
+    /// Nothing: the connection is over.
+    std::optional<Read> read_into(std::span<std::byte> buffer, std::size_t there);
+    /// Reports what `input` holds and returns how much of it was used. Malformed input is for good.
+    Result<std::size_t> report(ByteView input);
+    void lost(const Error& why);
+    void forget();
 
     Network& network_;
     ClientOutbox& outbox_;
@@ -79,16 +91,16 @@ private:
     Events& events_;
 
     std::unique_ptr<Stream> stream_;
-    std::uint64_t connection_ = 0;  ///< counts, so that a call can tell whether it has been closed
+    std::uint64_t connection_ = 0;  ///< counts them, so that a call can tell whether its own is over
     bool standing_ = false;
 
     wire::PacketReader reader_;
-    Bytes rest_;  ///< of a message that has not come to its end
+    Bytes rest_;  ///< of what was read: a message that has not come to its end
 
-    Bytes front_;  ///< greeting, packet header and messages put, of the packet on its way or the next one
+    Bytes front_;  ///< of the packet on its way or else the next one: greeting, header, messages put
     std::size_t header_at_ = 0;
     std::size_t put_count_ = 0;
-    std::size_t sent_ = 0;
+    std::size_t sent_ = 0;  ///< bytes of the packet, front included
     bool sending_ = false;
 };
 

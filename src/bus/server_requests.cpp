@@ -42,14 +42,15 @@ Result<void> ServerRequests::add(std::string_view what, ReplyHandler handler, Du
     return {};
 }
 
-std::optional<std::string> ServerRequests::send_next() {
+std::optional<std::string> ServerRequests::next() const {
     if (on_its_way_ || requests_.empty()) return std::nullopt;
-    on_its_way_ = true;
-    answer_ = MailQueue(answer_limit_);
     return requests_.front().what;
 }
 
-void ServerRequests::send_failed(Error why) { finish_first(fail(std::move(why))); }
+void ServerRequests::sent() {
+    on_its_way_ = true;
+    answer_ = MailQueue(answer_limit_);
+}
 
 bool ServerRequests::take(const wire::MessageView& message, ByteView raw) {
     if (!on_its_way_ || !may_answer(requests_.front().what, message.key)) return false;

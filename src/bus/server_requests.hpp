@@ -28,10 +28,10 @@ public:
 
     /// The time limit runs from here. Fails with limit_exceeded when too many wait.
     Result<void> add(std::string_view what, ReplyHandler handler, Duration limit);
-    /// What is to be sent now, if anything; from then on its answer is awaited.
-    std::optional<std::string> send_next();
-    /// The request that was to be sent could not be.
-    void send_failed(Error why);
+    /// What is to be sent now, if anything.
+    std::optional<std::string> next() const;
+    /// It is sent: from now on its answer is awaited.
+    void sent();
 
     /// A message with the id of answers came. False: nobody waits for it.
     bool take(const wire::MessageView& message, ByteView raw);
