@@ -53,7 +53,8 @@ private:
 
 void SocketStream::Connection::connect(EventLoopCore& core, const Address& to, Duration limit, StreamEvents& events) {
     events_ = &events;
-    connector_ = new SocketConnector(core, to, [this](Result<int> outcome) { on_connected(std::move(outcome)); });
+    connector_.reset(
+        new SocketConnector(core, to, [this](Result<int> outcome) { on_connected(std::move(outcome)); }));
     connector_->start(limit);
 }
 
