@@ -21,10 +21,15 @@ using wire::MessageView;
 }  // namespace
 
 Broker::Broker(BrokerOptions options, Log& log, const Moment& at)
-    : options_(std::move(options)), name_("MOOSDB_" + options_.community), log_(log),
-      exchange_(options_.community, options_.limits), started_(at.stamp), next_check_(at.now + check_period),
+    : options_(std::move(options)),
+      name_("MOOSDB_" + options_.community),
+      log_(log),
+      exchange_(options_.community, options_.limits),
+      started_(at.stamp),
+      next_check_(at.now + check_period),
       next_housekeeping_(at.warped + housekeeping_period) {
-    for (const auto* number : {"DB_TIME", "DB_UPTIME"}) check(exchange_.declare(number, DataType::number).has_value(), "room for the broker's own variables");
+    for (const auto* number : {"DB_TIME", "DB_UPTIME"})
+        check(exchange_.declare(number, DataType::number).has_value(), "room for the broker's own variables");
     for (const auto* text : {"DB_CLIENTS", "DB_EVENT", "DB_QOS", "DB_RWSUMMARY", "DB_VARSUMMARY"})
         check(exchange_.declare(text, DataType::string).has_value(), "room for the broker's own variables");
 }
@@ -108,7 +113,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
                 on_message(c, step->message, step->raw, at);
                 c.at_packet_start = false;
                 break;
-            case Kind::packet_end: on_packet_end(c); break;
+            case Kind::packet_end: on_packet_end(c, at); break;
         }
     }
     return {};
@@ -162,27 +167,30 @@ void Broker::on_message(Connection& c, const MessageView& message, ByteView raw,
     }
 }
 
-void Broker::on_packet_end(Connection& c) {
+void Broker::on_packet_end(Connection& c, const Moment& at) {
     if (c.stage == Connection::Stage::naming && c.at_packet_start) {
-        poison(c, "Failed to read receive client's name");
+        poison(c, "Failed to read receive client's name", at);
         return;
     }
     if (!c.wants_reply) return;
     c.replies_owed += 1;
     c.mark_ready();
     if (c.replies_owed > options_.limits.max_replies_owed)
-        close(c, limit_reached("max_replies_owed", c.replies_owed, options_.limits.max_replies_owed, "packets"));
+        close(c,
+              limit_reached("max_replies_owed", c.replies_owed, options_.limits.max_replies_owed, "packets"));
 }
 
 void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
-    if (message.source != c.client_name && !message.source.empty() && !admit_source(c, message.source)) [[unlikely]]
+    if (message.source != c.client_name && !message.source.empty() && !admit_source(c, message.source))
+        [[unlikely]]
         return;
     if (auto done = exchange_.notify(&c, message, raw, at); !done) [[unlikely]]
         note_refusal(c, done.error());
 }
 
 bool Broker::admit_source(Connection& c, std::string_view source) {
-    const bool allowed = !options_.strict || std::ranges::find(options_.allowed_sources, source) != options_.allowed_sources.end();
+    const bool allowed = !options_.strict || std::ranges::find(options_.allowed_sources, source) !=
+                                                 options_.allowed_sources.end();
     auto known = c.foreign_sources.find(source);
     if (known == c.foreign_sources.end()) {
         log_.write(allowed ? Level::info : Level::warning,
@@ -201,7 +209,8 @@ void Broker::note_refusal(Connection& c, const Error& why) {
     c.traffic.refused += 1;
     // The first of each run is enough: a client that errs tends to err a thousand times a second.
     if ((c.traffic.refused & (c.traffic.refused - 1)) == 0)
-        log_.warning(fmt::format("client {}: {} ({} refused so far)", c.client_name, why.message, c.traffic.refused));
+        log_.warning(
+            fmt::format("client {}: {} ({} refused so far)", c.client_name, why.message, c.traffic.refused));
 }
 
 void Broker::on_timing(Connection& c, const MessageView& message, const Moment& at) {
@@ -215,13 +224,18 @@ void Broker::on_timing(Connection& c, const MessageView& message, const Moment& 
         pause = to_seconds(response.pause);
         break;
     }
-    c.tell_first({.type = MessageType::timing, .key = wire::timing_key, .time = message.time, .value = at.stamp, .value2 = pause});
+    c.tell_first({.type = MessageType::timing,
+                  .key = wire::timing_key,
+                  .time = message.time,
+                  .value = at.stamp,
+                  .value2 = pause});
 }
 
 void Broker::disconnect(ConnectionId id, std::string_view reason, const Moment& at) {
     Connection* const c = find(id);
     if (!c) return;
-    if (c->stage == Connection::Stage::open) log_.info(fmt::format("client {} has left: {}", c->client_name, reason));
+    if (c->stage == Connection::Stage::open)
+        log_.info(fmt::format("client {} has left: {}", c->client_name, reason));
     remove(*c, at);
 }
 
@@ -281,7 +295,8 @@ void Broker::check_connections(const Moment& at) {
             c->last_progress = std::min(at.now, c->last_progress + stood_still);
         }
         if (at.now - c->last_heard >= options_.limits.client_timeout)
-            close(*c, fmt::format("nothing was heard from it for {:.0f} s", to_seconds(at.now - c->last_heard)));
+            close(*c,
+                  fmt::format("nothing was heard from it for {:.0f} s", to_seconds(at.now - c->last_heard)));
         else
             c->closing = c->stall(at.now);
         if (!c->closing.empty()) ended.push_back(c.get());

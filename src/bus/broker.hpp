@@ -81,7 +81,7 @@ private:
     ByteView consume(Connection& c, ByteView bytes, const Moment& at);
     ByteView consume_greeting(Connection& c, ByteView bytes);
     void on_message(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
-    void on_packet_end(Connection& c);
+    void on_packet_end(Connection& c, const Moment& at);
     void on_name(Connection& c, const wire::MessageView& message, const Moment& at);
     void on_notify(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
     void on_timing(Connection& c, const wire::MessageView& message, const Moment& at);
@@ -90,9 +90,11 @@ private:
     void note_refusal(Connection& c, const Error& why);
 
     void welcome(Connection& c, const Moment& at);
-    void poison(Connection& c, std::string_view reason);
+    void poison(Connection& c, std::string_view reason, const Moment& at);
     void settle_dispute(Connection& c, const Moment& at);
-    void close(Connection& c, std::string reason) { if (c.closing.empty()) c.closing = std::move(reason); }
+    void close(Connection& c, std::string reason) {
+        if (c.closing.empty()) c.closing = std::move(reason);
+    }
     /// Removes the connections that close() has marked.
     void sweep(Connection& c, const Moment& at);
     void remove(Connection& c, const Moment& at);

@@ -19,8 +19,10 @@ bool says_asynchronous(std::string_view key) {
 
 void Broker::on_name(Connection& c, const wire::MessageView& message, const Moment& at) {
     if (message.payload.size() > options_.limits.max_name) {
-        poison(c, "The client's name is too long: " + limit_reached("max_name", message.payload.size(),
-                                                                    options_.limits.max_name, "bytes"));
+        poison(c,
+               "The client's name is too long: " +
+                   limit_reached("max_name", message.payload.size(), options_.limits.max_name, "bytes"),
+               at);
         return;
     }
     c.client_name = message.payload;
@@ -46,7 +48,7 @@ void Broker::settle_dispute(Connection& c, const Moment& at) {
     const bool holder_lives = at.now - holder->second->last_heard < options_.limits.name_alive;
     if (!waited || !holder_lives) return;
     std::erase(disputed_, &c);
-    poison(c, fmt::format("A client of this name (\"{}\") already exists", c.client_name));
+    poison(c, fmt::format("A client of this name (\"{}\") already exists", c.client_name), at);
 }
 
 void Broker::welcome(Connection& c, const Moment& at) {
@@ -61,14 +63,18 @@ void Broker::welcome(Connection& c, const Moment& at) {
             .payload = wire::asynchronous});
     c.seal();  // a packet of its own
     exchange_.join(c);
-    log_.info(fmt::format("client {} has joined from {}{}", c.client_name, c.peer, c.synchronous ? " (synchronous)" : ""));
+    log_.info(fmt::format("client {} has joined from {}{}", c.client_name, c.peer,
+                          c.synchronous ? " (synchronous)" : ""));
     publish("DB_EVENT", "connected=" + c.client_name, at);
 }
 
-void Broker::poison(Connection& c, std::string_view reason) {
+void Broker::poison(Connection& c, std::string_view reason, const Moment& at) {
     log_.warning(fmt::format("connection {} is refused: {}", c.peer, reason));
     c.stage = Connection::Stage::draining;
-    c.tell({.type = wire::MessageType::poison, .data_type = wire::DataType::string, .payload = reason});
+    c.tell({.type = wire::MessageType::poison,
+            .data_type = wire::DataType::string,
+            .time = at.stamp,
+            .payload = reason});
     c.seal();
 }
 

@@ -49,7 +49,13 @@ void Broker::publish_housekeeping(const Moment& at) {
 
 void Broker::on_request(Connection& c, std::string_view what, const Moment& at) {
     const auto reply = [&](std::string_view key, std::string_view text, double time) {
-        c.tell({.id = wire::server_request_id, .type = MessageType::notify, .data_type = DataType::string, .source = name_, .key = key, .time = time, .payload = text});
+        c.tell({.id = wire::server_request_id,
+                .type = MessageType::notify,
+                .data_type = DataType::string,
+                .source = name_,
+                .key = key,
+                .time = time,
+                .payload = text});
     };
     if (what == "ALL") {
         for (const Variable* variable : exchange_.sorted() | std::views::reverse) {
@@ -65,7 +71,8 @@ void Broker::on_request(Connection& c, std::string_view what, const Moment& at) 
     } else if (what.contains("VAR_SUMMARY")) {
         reply("VAR_SUMMARY", variable_names(exchange_.sorted()), at.stamp);
     } else if (what.contains("PROC_SUMMARY")) {
-        for (const Connection* client : clients()) reply("PROC_SUMMARY", process_summary(*client), at.stamp - started_);
+        for (const Connection* client : clients())
+            reply("PROC_SUMMARY", process_summary(*client), at.stamp - started_);
     } else if (what.contains("CLIENT_SUMMARY")) {
         for (const Connection* client : clients()) reply("CLIENT_SUMMARY", client_summary(*client), at.stamp);
     } else if (what.contains("DB_CLEAR")) {

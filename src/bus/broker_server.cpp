@@ -25,7 +25,10 @@ private:
 };
 
 BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& log)
-    : loop_(loop), network_(network), log_(log), warped_(loop.clock(), options.warp),
+    : loop_(loop),
+      network_(network),
+      log_(log),
+      warped_(loop.clock(), options.warp),
       broker_(
           [&] {
               options.broker.warp_factor = options.warp.factor;
@@ -48,7 +51,8 @@ Moment BrokerServer::moment() const {
 }
 
 Result<Address> BrokerServer::listen(const Address& at) {
-    auto listener = network_.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
+    auto listener =
+        network_.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
     if (!listener) return fail(std::move(listener.error()));
     listeners_.push_back(std::move(*listener));
     return listeners_.back()->address();
@@ -104,7 +108,8 @@ void BrokerServer::flush(Session& session, const Moment& at) {
         // A lost connection shows itself to the reader, too, and ends there.
         if (!taken) return;
         broker_.sent(session.id, *taken, at);
-        const auto offered = std::accumulate(offer.begin(), offer.end(), 0uz, [](std::size_t sum, ByteView p) { return sum + p.size(); });
+        const auto offered = std::accumulate(offer.begin(), offer.end(), 0uz,
+                                             [](std::size_t sum, ByteView p) { return sum + p.size(); });
         if (*taken < offered) return;  // on_writable goes on
     }
 }

@@ -63,8 +63,13 @@ public:
     };
 
     Connection(ConnectionId connection, std::string from, ConnectionPool& shared, Instant now)
-        : id(connection), peer(std::move(from)), reader(shared.limits.max_message), outbox(shared.buffers),
-          last_heard(now), last_progress(now), pool_(shared) {
+        : id(connection),
+          peer(std::move(from)),
+          reader(shared.limits.max_message),
+          outbox(shared.buffers),
+          last_heard(now),
+          last_progress(now),
+          pool_(shared) {
         pool_.connections += 1;
     }
     ~Connection() override;
@@ -94,8 +99,8 @@ public:
     bool synchronous = false;
 
     wire::PacketReader reader;
-    Bytes partial;                            ///< the beginning of a message that has not all come
-    std::size_t wanted = wire::greeting_size; ///< bytes without which `partial` is of no use
+    Bytes partial;                             ///< the beginning of a message that has not all come
+    std::size_t wanted = wire::greeting_size;  ///< bytes without which `partial` is of no use
     bool at_packet_start = false;
     bool wants_reply = false;      ///< the packet under way is a synchronous client's
     std::size_t replies_owed = 0;  ///< synchronous: packets that wait for their answer
@@ -105,7 +110,7 @@ public:
     Instant last_progress;  ///< when it last took a byte, or had nothing to take
     Instant disputed_since{};
     double clock_offset = 0;  ///< of our clock over its own, as seen in the hand-shake: the skew
-    std::string closing;    ///< why it will be closed at the end of this call; empty: it will not
+    std::string closing;      ///< why it will be closed at the end of this call; empty: it will not
 
     Latency latency;
     Traffic traffic;
@@ -120,8 +125,8 @@ private:
 
     ConnectionPool& pool_;
     bool ready_ = false;
-    bool thinned_ = false;          ///< since it last took a byte
-    std::size_t thin_out_at_ = 0;   ///< waiting bytes at which to look again; 0: the limit itself
+    bool thinned_ = false;         ///< since it last took a byte
+    std::size_t thin_out_at_ = 0;  ///< waiting bytes at which to look again; 0: the limit itself
 };
 
 }  // namespace caribou::bus

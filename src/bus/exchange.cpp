@@ -53,7 +53,8 @@ Subscription& add_subscription(Member& member, Variable& variable) {
 Exchange::Exchange(std::string community, const BrokerLimits& limits)
     : community_(std::move(community)), limits_(limits) {}
 
-Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, ByteView raw, const Moment& at) {
+Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, ByteView raw,
+                              const Moment& at) {
     Variable* variable = nullptr;
     if (const auto found = variables_.find(message.key); found != variables_.end()) {
         variable = found->second.get();
@@ -66,9 +67,9 @@ Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, 
     if (first) {
         variable->type = message.data_type;
     } else if (variable->type != message.data_type) [[unlikely]] {
-        return fail(Code::refused, fmt::format("{} is of type {}, so a value of type {} is not taken", message.key,
-                                               static_cast<char>(variable->type),
-                                               static_cast<char>(message.data_type)));
+        return fail(Code::refused,
+                    fmt::format("{} is of type {}, so a value of type {} is not taken", message.key,
+                                static_cast<char>(variable->type), static_cast<char>(message.data_type)));
     }
     store(*variable, message, raw);
     variable->written = at.stamp;
@@ -96,7 +97,8 @@ void Exchange::store(Variable& variable, const wire::MessageView& message, ByteV
 
 void Exchange::note_writer(Member& writer, Variable& variable) {
     variable.last_writer = &writer;
-    if (std::ranges::find(writer.published, &variable) == writer.published.end()) writer.published.push_back(&variable);
+    if (std::ranges::find(writer.published, &variable) == writer.published.end())
+        writer.published.push_back(&variable);
 }
 
 void Exchange::first_write(Variable& variable, std::string_view writer_name) {
@@ -165,7 +167,8 @@ void Exchange::subscribe(Member& member, Variable& variable, Duration interval, 
 }
 
 void Exchange::unsubscribe(Member& member, std::string_view name) {
-    if (const auto found = variables_.find(name); found != variables_.end()) unsubscribe(member, *found->second);
+    if (const auto found = variables_.find(name); found != variables_.end())
+        unsubscribe(member, *found->second);
 }
 
 void Exchange::unsubscribe(Member& member, Variable& variable) {
@@ -178,7 +181,8 @@ void Exchange::unsubscribe(Member& member, Variable& variable) {
 
 Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, const Moment& at) {
     wildcard.interval = std::clamp(wildcard.interval, Duration::zero(), max_interval);
-    const auto same = std::ranges::find_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
+    const auto same =
+        std::ranges::find_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
     if (same == member.wildcards.end() && member.wildcards.size() >= limits_.max_filters)
         return fail(Code::limit_exceeded, limit_reached("max_filters", member.wildcards.size() + 1,
                                                         limits_.max_filters, "wildcard registrations"));
@@ -226,8 +230,8 @@ void Exchange::clear() {
 Result<Variable*> Exchange::declare(std::string_view name, wire::DataType type) {
     if (const auto found = variables_.find(name); found != variables_.end()) return found->second.get();
     if (name.size() > limits_.max_name)
-        return fail(Code::limit_exceeded,
-                    "the variable's name: " + limit_reached("max_name", name.size(), limits_.max_name, "bytes"));
+        return fail(Code::limit_exceeded, "the variable's name: " + limit_reached("max_name", name.size(),
+                                                                                  limits_.max_name, "bytes"));
     if (variables_.size() >= limits_.max_variables)
         return fail(Code::limit_exceeded, fmt::format("{}: {}", name,
                                                       limit_reached("max_variables", variables_.size() + 1,

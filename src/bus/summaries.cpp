@@ -30,7 +30,8 @@ void append_joined(std::string& text, std::span<const std::string_view> names, c
 std::string time_of_day(double unix_seconds) {
     constexpr std::int64_t day = 86'400'000;
     if (!(std::abs(unix_seconds) < 1e15)) unix_seconds = 0;
-    const std::int64_t milliseconds = ((std::llround(unix_seconds * 1000) % day) + day) % day;
+    const std::int64_t milliseconds =
+        ((static_cast<std::int64_t>(std::floor(unix_seconds * 1000)) % day) + day) % day;
     return fmt::format("{:02}:{:02}:{:02}.{:03}", milliseconds / 3'600'000, milliseconds / 60'000 % 60,
                        milliseconds / 1000 % 60, milliseconds % 1000);
 }
@@ -83,8 +84,8 @@ std::string latencies(Connections clients) {
     std::string text;
     for (const Connection* client : clients) {
         const Latency& l = client->latency;
-        fmt::format_to(std::back_inserter(text), "{}={:g}:{:g}:{:g}:{:g},", client->name(), l.recent, l.max, l.min,
-                       l.average);
+        fmt::format_to(std::back_inserter(text), "{}={:g}:{:g}:{:g}:{:g},", client->name(), l.recent, l.max,
+                       l.min, l.average);
     }
     return text;
 }

@@ -50,7 +50,7 @@ private:
 struct Subscription {
     Member* member;
     Duration interval{0};
-    Instant last_sent{};   ///< meaningful if sent_any
+    Instant last_sent{};  ///< meaningful if sent_any
     bool sent_any = false;
     bool pending = false;  ///< a newer value waits for the interval to pass
 };

@@ -58,7 +58,8 @@ Result<Wildcard> Wildcard::parse(std::string_view payload) {
             double seconds = 0;
             const auto [stop, error] = std::from_chars(value.data(), value.data() + value.size(), seconds);
             if (error != std::errc{} || stop != value.data() + value.size())
-                return fail(Code::malformed, fmt::format("wildcard: Interval is `{}`, not a number of seconds", value));
+                return fail(Code::malformed,
+                            fmt::format("wildcard: Interval is `{}`, not a number of seconds", value));
             result.interval = from_seconds(seconds);
         }
     }
@@ -72,7 +73,8 @@ Result<Wildcard> Wildcard::parse(std::string_view payload) {
 }
 
 std::string Wildcard::to_payload() const {
-    return fmt::format("AppPattern={},VarPattern={},Interval={}", app_pattern, var_pattern, to_seconds(interval));
+    return fmt::format("AppPattern={},VarPattern={},Interval={}", app_pattern, var_pattern,
+                       to_seconds(interval));
 }
 
 }  // namespace caribou::bus

@@ -116,7 +116,8 @@ bool begins_greeting(ByteView bytes) {
 bool is_greeting(ByteView bytes) { return bytes.size() == greeting_size && begins_greeting(bytes); }
 
 std::size_t encoded_size(const MessageView& m) {
-    return min_message_size + m.source.size() + m.aux.size() + m.community.size() + m.key.size() + m.payload.size();
+    return min_message_size + m.source.size() + m.aux.size() + m.community.size() + m.key.size() +
+           m.payload.size();
 }
 
 void append_message(Bytes& out, const MessageView& m) {
@@ -176,8 +177,8 @@ Bytes encode_packet(std::span<const Message> messages) {
 Result<MessageView> decode_message(ByteView bytes, std::size_t offset) {
     Reader r(bytes, length_field);
     if (bytes.size() < min_message_size)
-        return fail(Code::malformed, fmt::format("message at offset {}: {} bytes, but the least is {}", offset,
-                                                 bytes.size(), min_message_size));
+        return fail(Code::malformed, fmt::format("message at offset {}: {} bytes, but the least is {}",
+                                                 offset, bytes.size(), min_message_size));
     Result<MessageView> result;
     MessageView& m = *result;
     m.id = r.number<std::int32_t>();
@@ -192,9 +193,10 @@ Result<MessageView> decode_message(ByteView bytes, std::size_t offset) {
     m.value2 = r.number<double>();
     m.payload = r.string();
     if (r.failed())
-        return fail(Code::malformed, fmt::format("message at offset {}: the field at offset {} does not fit into "
-                                                 "the message's {} bytes",
-                                                 offset, offset + r.position(), bytes.size()));
+        return fail(Code::malformed,
+                    fmt::format("message at offset {}: the field at offset {} does not fit into "
+                                "the message's {} bytes",
+                                offset, offset + r.position(), bytes.size()));
     return result;
 }
 

@@ -5,8 +5,8 @@ namespace {
 
 template <class To, class From>
 BasicMessage<To> convert(const BasicMessage<From>& m) {
-    return {m.id, m.type, m.data_type, To(m.source), To(m.aux), To(m.community), To(m.key),
-            m.time, m.value, m.value2, To(m.payload)};
+    return {m.id,      m.type, m.data_type, To(m.source), To(m.aux),    To(m.community),
+            To(m.key), m.time, m.value,     m.value2,     To(m.payload)};
 }
 
 }  // namespace

@@ -12,22 +12,25 @@ Result<PacketReader::Step> PacketReader::next(ByteView input) {
     if (messages_left_ > 0) return read_message(input);
     if (bytes_left_ > 0)
         return fail(Code::malformed,
-                    fmt::format("packet ends at offset {}, but its length promises {} more bytes", offset_, bytes_left_));
+                    fmt::format("packet ends at offset {}, but its length promises {} more bytes", offset_,
+                                bytes_left_));
     in_packet_ = false;
     return Step{.kind = Step::Kind::packet_end};
 }
 
 Result<PacketReader::Step> PacketReader::begin_packet(ByteView input) {
-    if (input.size() < packet_header_size) return Step{.kind = Step::Kind::need_more, .wanted = packet_header_size};
+    if (input.size() < packet_header_size)
+        return Step{.kind = Step::Kind::need_more, .wanted = packet_header_size};
     const auto length = load_le<std::int32_t>(input.data());
     const auto count = load_le<std::int32_t>(input.data() + 4);
     if (length < static_cast<std::int32_t>(packet_header_size))
-        return fail(Code::malformed, fmt::format("packet at offset {}: length {} is less than its header of {} bytes",
-                                                 offset_, length, packet_header_size));
+        return fail(Code::malformed,
+                    fmt::format("packet at offset {}: length {} is less than its header of {} bytes", offset_,
+                                length, packet_header_size));
     const std::size_t body = static_cast<std::size_t>(length) - packet_header_size;
     if (count < 0 || static_cast<std::size_t>(count) > body / min_message_size)
-        return fail(Code::malformed, fmt::format("packet at offset {}: {} messages cannot stand in {} bytes", offset_,
-                                                 count, body));
+        return fail(Code::malformed, fmt::format("packet at offset {}: {} messages cannot stand in {} bytes",
+                                                 offset_, count, body));
     in_packet_ = true;
     bytes_left_ = body;
     messages_left_ = static_cast<std::size_t>(count);
@@ -42,14 +45,16 @@ Result<PacketReader::Step> PacketReader::read_message(ByteView input) {
     const std::size_t others = (messages_left_ - 1) * min_message_size;
     if (declared < static_cast<std::int32_t>(min_message_size) ||
         static_cast<std::size_t>(declared) > bytes_left_ - others)
-        return fail(Code::malformed,
-                    fmt::format("message at offset {}: length {} is not between {} and the {} bytes that the packet "
-                                "leaves for it",
-                                offset_, declared, min_message_size, bytes_left_ - others));
+        return fail(
+            Code::malformed,
+            fmt::format("message at offset {}: length {} is not between {} and the {} bytes that the packet "
+                        "leaves for it",
+                        offset_, declared, min_message_size, bytes_left_ - others));
     const auto length = static_cast<std::size_t>(declared);
     if (length > max_message_)
-        return fail(Code::limit_exceeded, fmt::format("message at offset {}: {}", offset_,
-                                                      limit_reached("max_message", length, max_message_, "bytes")));
+        return fail(Code::limit_exceeded,
+                    fmt::format("message at offset {}: {}", offset_,
+                                limit_reached("max_message", length, max_message_, "bytes")));
     if (input.size() < length) return Step{.kind = Step::Kind::need_more, .wanted = length};
     const ByteView raw = input.first(length);
     auto message = decode_message(raw, offset_);
