@@ -46,7 +46,7 @@ struct QueueLimit {
 };
 
 struct ClientOptions {
-    std::string name;  ///< under which the broker knows this client; not empty, one of a kind
+    std::string name{};  ///< under which the broker knows this client; not empty, one of a kind
     Address broker = Address::ip("127.0.0.1", 9000);
 
     CommsMode mode = CommsMode::asynchronous;
@@ -69,7 +69,7 @@ struct ClientOptions {
     WhenRefused when_refused = WhenRefused::retry;
 
     /// This machine's name, read in platform. Empty: a loopback address counts as this machine.
-    std::string hostname;
+    std::string hostname{};
     SkewCorrection correct_skew = SkewCorrection::automatic;
     /// For stamps on messages; must outlive the client. Null: the loop's clock.
     const Clock* stamps = nullptr;
