@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace caribou::app {
+
+/// What the program ends with; scripts can rely on these.
+enum class Exit : int {
+    ok = 0,
+    failed = 1,  ///< it could not do its work; a sentence on stderr says why
+    usage = 2,   ///< the command line makes no sense
+};
+
+/// One word after `caribou`. Each adds itself to the command line with its options, and runs if it
+/// was chosen.
+class Command {
+public:
+    virtual ~Command() = default;
+    virtual CLI::App* add_to(CLI::App& program) = 0;
+    virtual Exit run() = 0;
+};
+
+std::unique_ptr<Command> make_db_command();
+std::unique_ptr<Command> make_demo_command();
+
+}  // namespace caribou::app

@@ -1,0 +1,204 @@
+// `caribou db`: the broker as a program.
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bus/broker_server.hpp"
+#include "caribou/commands.hpp"
+#include "caribou/named_limits.hpp"
+#include "caribou/response_pauses.hpp"
+#include "platform/console_log.hpp"
+#include "platform/descriptor_limit.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/hostname.hpp"
+#include "platform/socket_network.hpp"
+
+namespace caribou::app {
+namespace {
+
+/// Options of MOOSDB that launch scripts may carry and that have no meaning here.
+struct Foreign {
+    const char* names;
+    const char* why;
+    bool takes_value;
+};
+constexpr Foreign foreign_options[] = {
+    {"-s,--single_threaded", "one thread serves every client, old or new, in any case", false},
+    {"-b,--moos_boost", "priorities are for the system to set", false},
+    {"-d,--dns", "clients are told by their addresses", false},
+    {"--tcpnodelay", "small packets always leave at once", false},
+    {"--print_heart_beat", "`caribou db --verbose` tells what happens", false},
+    {"--audit_port", "the server request CLIENT_SUMMARY tells the traffic of each client", true},
+    {"--webserver_port", "there is no web page here", true},
+    {"--moos_suicide_channel", "the program ends on SIGTERM, and by nobody's packet", true},
+    {"--moos_suicide_port", "the program ends on SIGTERM, and by nobody's packet", true},
+    {"--moos_suicide_phrase", "the program ends on SIGTERM, and by nobody's packet", true},
+    {"--moos_suicide_disable", "the program ends on SIGTERM, and by nobody's packet", false},
+    {"--moos_suicide_print", "the program ends on SIGTERM, and by nobody's packet", false},
+};
+
+class DbCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override;
+    Exit run() override;
+
+private:
+    Result<bus::BrokerServer::Options> server_options() const;
+    Result<std::vector<Address>> addresses() const;
+    Exit serve(const bus::BrokerServer::Options& options, const std::vector<Address>& at);
+
+    CLI::App* parser_ = nullptr;
+    std::vector<std::pair<CLI::Option*, const char*>> foreign_;
+    std::uint16_t port_ = 9000;
+    std::string community_ = "#1";
+    std::vector<std::string> listen_{"127.0.0.1"};
+    std::string unix_path_;
+    bool insecure_lan_ = false;
+    double time_warp_ = 1;
+    bool multiplied_stamps_ = false;
+    double timeout_ = 5;
+    std::string response_;
+    double warning_latency_ = 50;
+    bool strict_ = false;
+    std::vector<std::string> allowed_sources_;
+    std::vector<std::string> limits_;
+    bool verbose_ = false;
+    bool quiet_ = false;
+};
+
+CLI::App* DbCommand::add_to(CLI::App& program) {
+    parser_ = program.add_subcommand(
+        "db", "The broker: keeps the latest value of every variable, for MOOS programs and ours");
+    parser_->add_option("-p,--port,--moos_port", port_, "TCP port to listen on; 0 takes any free one")
+        ->capture_default_str();
+    parser_->add_option("-c,--community,--moos_community", community_, "Name of the community")
+        ->capture_default_str();
+    parser_
+        ->add_option("-l,--listen", listen_,
+                     "Address to listen on; may be repeated. Anything but loopback needs --insecure-lan")
+        ->capture_default_str();
+    parser_->add_option("--unix", unix_path_, "Listen on a Unix socket at this path, too");
+    parser_->add_flag(
+        "--insecure-lan", insecure_lan_,
+        "Accept that everyone who reaches a --listen address can read and write everything, in plain text");
+    parser_
+        ->add_option("--timeout,--moos_timeout", timeout_,
+                     "Seconds of silence after which a client is given up")
+        ->capture_default_str()
+        ->check(CLI::Range(0.1, 86400.0));
+    parser_
+        ->add_option("--time-warp,--moos_time_warp", time_warp_,
+                     "How many times as fast time passes, up to 400")
+        ->capture_default_str();
+    parser_->add_flag("--multiplied-stamps", multiplied_stamps_,
+                      "With a time warp, multiply absolute time stamps as the original does (for communities "
+                      "with its programs)");
+    parser_->add_option("--response", response_,
+                        "Pause that clients make after each send: [PATTERN:]MS,… (the first match counts)");
+    parser_
+        ->add_option("--warning-latency,--warning_latency", warning_latency_,
+                     "Milliseconds after which a late heartbeat is reported")
+        ->capture_default_str();
+    parser_->add_flag("--strict", strict_, "Refuse values written under another client's name");
+    parser_
+        ->add_option("--allow-source", allowed_sources_,
+                     "With --strict, names that others may write under all the same")
+        ->delimiter(',');
+    parser_->add_option("--limit", limits_, "Set a limit, NAME=VALUE; may be repeated (see below)");
+    parser_->add_flag("-v,--verbose", verbose_, "Tell more");
+    parser_->add_flag("-q,--quiet", quiet_, "Tell warnings only");
+    parser_->set_version_flag("--moos_print_version", "caribou " CARIBOU_VERSION);
+    for (const Foreign& option : foreign_options) {
+        CLI::Option* added =
+            option.takes_value ? parser_->add_option(option.names) : parser_->add_flag(option.names);
+        foreign_.emplace_back(added->group("Taken for the sake of MOOSDB's launch scripts, without effect"),
+                              option.why);
+        added->description(option.why);
+    }
+    // Scripts switch colours off; we have them on a terminal only.
+    parser_->footer("Limits and their defaults (docs/broker.md explains each):\n" + describe_limits({}));
+    return parser_;
+}
+
+Result<bus::BrokerServer::Options> DbCommand::server_options() const {
+    bus::BrokerServer::Options options;
+    options.broker.community = community_;
+    options.broker.hostname = hostname();
+    options.broker.strict = strict_;
+    options.broker.allowed_sources = allowed_sources_;
+    options.broker.warning_latency = from_seconds(warning_latency_ / 1000);
+    options.broker.limits.client_timeout = from_seconds(timeout_);
+    for (const std::string& limit : limits_)
+        if (auto set = set_limit(options.broker.limits, limit); !set)
+            return fail(Code::invalid_argument, "--limit: " + set.error().message);
+    auto response = parse_response_pauses(response_);
+    if (!response) return fail(Code::invalid_argument, "--response: " + response.error().message);
+    options.broker.response = std::move(*response);
+    auto warp = Warp::make(time_warp_, multiplied_stamps_ ? WarpStamps::multiplied : WarpStamps::sane);
+    if (!warp) return fail(Code::invalid_argument, "--time-warp: " + warp.error().message);
+    options.warp = *warp;
+    return options;
+}
+
+Result<std::vector<Address>> DbCommand::addresses() const {
+    std::vector<Address> all;
+    for (const std::string& host : listen_) {
+        const Address address = Address::ip(host, port_);
+        if (!address.is_loopback() && !insecure_lan_)
+            return fail(
+                Code::refused,
+                fmt::format("{} can be reached from other machines, and everyone there could read and "
+                            "write everything. If that is what you want, add --insecure-lan.",
+                            host));
+        all.push_back(address);
+    }
+    if (!unix_path_.empty()) all.push_back(Address::unix_path(unix_path_));
+    return all;
+}
+
+Exit DbCommand::run() {
+    const auto options = server_options();
+    const auto at = addresses();
+    for (const auto* error : {options ? nullptr : &options.error(), at ? nullptr : &at.error()}) {
+        if (!error) continue;
+        fmt::print(stderr, "caribou db: {}\n", error->message);
+        return Exit::usage;
+    }
+    return serve(*options, *at);
+}
+
+Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vector<Address>& at) {
+    ConsoleLog log(quiet_ ? Level::warning : verbose_ ? Level::debug : Level::info);
+    for (const auto& [option, why] : foreign_)
+        if (option->count() > 0)
+            log.warning(fmt::format("{} has no effect here: {}", option->get_name(), why));
+    if (auto raised = raise_descriptor_limit(); !raised) log.warning(raised.error().message);
+
+    EventLoop loop;
+    loop.stop_on_signals({SIGINT, SIGTERM});
+    SocketNetwork network(loop, log);
+    bus::BrokerServer server(loop, network, options, log);
+    for (const Address& address : at) {
+        const auto bound = server.listen(address);
+        if (!bound) {
+            fmt::print(stderr, "caribou db: {}\n", bound.error().message);
+            return Exit::failed;
+        }
+        // Scripts read the port from here.
+        fmt::print("caribou db: community {} at {}\n", community_, to_string(*bound));
+    }
+    std::fflush(stdout);
+    loop.run();
+    log.info("ended by a signal");
+    return Exit::ok;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_db_command() { return std::make_unique<DbCommand>(); }
+
+}  // namespace caribou::app

@@ -1,0 +1,84 @@
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "base/nearest.hpp"
+#include "caribou/commands.hpp"
+
+namespace caribou::app {
+namespace {
+
+struct Offered {
+    std::unique_ptr<Command> command;
+    CLI::App* parser;
+};
+
+/// The words that could have stood in place of a wrong one.
+std::vector<std::string> words_of(const CLI::App& parser) {
+    std::vector<std::string> words;
+    for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
+        words.push_back(sub->get_name());
+    for (const CLI::Option* option : parser.get_options()) {
+        for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) words.push_back("-" + name);
+    }
+    return words;
+}
+
+/// Says what is wrong, what was probably meant, and where to read on.
+Exit explain(const CLI::ParseError& error, const CLI::App& program) {
+    const CLI::App* parser = &program;
+    for (const CLI::App* sub : program.get_subcommands()) parser = sub;
+    const std::string name = parser == &program ? "caribou" : "caribou " + parser->get_name();
+    const auto unknown = program.remaining(true);
+    if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error)) {
+        const std::string word = unknown.front().substr(0, unknown.front().find('='));
+        const auto meant = nearest(word, words_of(*parser));
+        fmt::print(stderr, "{}: `{}` is not known here{}\n", name, word,
+                   meant ? fmt::format("; did you mean `{}`?", *meant) : ".");
+    } else {
+        fmt::print(stderr, "{}: {}\n", name, error.what());
+    }
+    fmt::print(stderr, "`{} --help` lists what there is.\n", name);
+    return Exit::usage;
+}
+
+Exit run(int argc, char** argv) {
+    CLI::App program("Caribou, a robot runtime: bus, negotiated topics, behaviors, cubes, robot and station.",
+                     "caribou");
+    program.set_version_flag("--version", "caribou " CARIBOU_VERSION);
+    program.footer("`caribou COMMAND --help` tells more of a command.");
+    std::vector<Offered> offered;
+    for (auto make : {make_db_command}) {
+        auto command = make();
+        CLI::App* const parser = command->add_to(program);
+        offered.push_back({std::move(command), parser});
+    }
+    if (argc < 2) {
+        fmt::print("{}", program.help());
+        return Exit::ok;
+    }
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        const auto chosen = program.get_subcommands();
+        fmt::print("{}", chosen.empty() ? program.help() : chosen.front()->help());
+        return Exit::ok;
+    } catch (const CLI::CallForVersion& version) {
+        fmt::print("{}\n", version.what());
+        return Exit::ok;
+    } catch (const CLI::ParseError& error) {
+        return explain(error, program);
+    }
+    for (const Offered& o : offered)
+        if (o.parser->parsed()) return o.command->run();
+    return Exit::usage;
+}
+
+}  // namespace
+}  // namespace caribou::app
+
+int main(int argc, char** argv) { return static_cast<int>(caribou::app::run(argc, argv)); }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "bus/broker.hpp"
+
+namespace caribou::app {
+
+/// Reads `[PATTERN:]MILLISECONDS,…`; without a pattern it is for every client.
+Result<std::vector<bus::ResponsePause>> parse_response_pauses(std::string_view text);
+
+}  // namespace caribou::app

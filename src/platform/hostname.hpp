@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace caribou {
+
+/// This machine's name, or `localhost` if it has none.
+std::string hostname();
+
+}  // namespace caribou
