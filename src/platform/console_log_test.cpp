@@ -25,7 +25,8 @@ std::string written(const std::function<void()>& act) {
 
 TEST(ConsoleLog, WritesTimeLevelAndText) {
     const std::string text = written([] { ConsoleLog().warning("low battery: {}% left"); });
-    EXPECT_THAT(text, ContainsRegex("^[0-9-]{10} [0-9:]{8}\\.[0-9]{3} warning: low battery: \\{\\}% left\n$"));
+    EXPECT_THAT(text,
+                ContainsRegex("^[0-9-]{10} [0-9:]{8}\\.[0-9]{3} warning: low battery: \\{\\}% left\n$"));
 }
 
 TEST(ConsoleLog, LeavesOutWhatIsBelowItsLevel) {

@@ -112,8 +112,7 @@ bool EventLoopCore::run_until(const std::move_only_function<bool() const>& condi
     bool late = false;
     const auto deadline = make_timer([&late] { late = true; });
     deadline->arm(clock_.now() + limit);
-    while (!condition() && !late && io_.run_one() > 0) {
-    }
+    while (!condition() && !late && io_.run_one() > 0) {}
     io_.restart();
     return condition();
 }

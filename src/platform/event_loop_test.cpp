@@ -185,7 +185,7 @@ TEST_F(EventLoopTest, ASignalStopsItAndTheNextOneHasItsUsualEffect) {
         loop.stop_on_signals({SIGINT, SIGTERM});
         ASSERT_EQ(std::raise(signal), 0);
         loop.run();
-        struct sigaction action {};
+        struct sigaction action{};
         ASSERT_EQ(sigaction(signal, nullptr, &action), 0);
         EXPECT_EQ(action.sa_handler, SIG_DFL);
     }

@@ -50,7 +50,7 @@ Attempt bind_socket(const SocketAddress& at, int type) {
 
 /// Whether there is a socket file at the path behind which nobody listens any more.
 bool is_stale(const SocketAddress& at, const std::string& path) {
-    struct stat file {};
+    struct stat file{};
     if (::lstat(path.c_str(), &file) != 0 || !S_ISSOCK(file.st_mode)) return false;
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return false;
@@ -65,7 +65,8 @@ std::string advice(int failed, const Address& at) {
         case EADDRINUSE:
             return is_unix ? "; is another broker running? choose another path"
                            : "; is another broker running? choose another port";
-        case EACCES: return is_unix ? "; choose a path in a directory of yours" : "; choose a port above 1023";
+        case EACCES:
+            return is_unix ? "; choose a path in a directory of yours" : "; choose a port above 1023";
         case EADDRNOTAVAIL: return "; choose an address of this machine";
         case ENOENT: return "; make the directory first";
         default: return "";
@@ -79,7 +80,9 @@ Error cannot(const std::string& act, const Address& at, int failed) {
 
 Result<int> bind_first(const std::string& act, const Address& at, int type) {
     const auto all = resolve_now(at);
-    if (!all) return fail(all.error().code, fmt::format("cannot {} {}: {}", act, to_string(at), all.error().message));
+    if (!all)
+        return fail(all.error().code,
+                    fmt::format("cannot {} {}: {}", act, to_string(at), all.error().message));
     Attempt attempt{-1, EADDRNOTAVAIL};
     for (const SocketAddress& one : *all) {
         attempt = bind_socket(one, type);
@@ -109,7 +112,7 @@ Result<int> open_datagram_socket(const Address& at) {
 }
 
 SocketFile::SocketFile(std::string path) {
-    struct stat file {};
+    struct stat file{};
     if (::lstat(path.c_str(), &file) != 0) return;
     path_ = std::move(path);
     device_ = file.st_dev;
@@ -120,7 +123,7 @@ SocketFile::SocketFile(SocketFile&& other) noexcept
     : path_(std::exchange(other.path_, {})), device_(other.device_), number_(other.number_) {}
 
 SocketFile::~SocketFile() {
-    struct stat file {};
+    struct stat file{};
     if (path_.empty() || ::lstat(path_.c_str(), &file) != 0) return;
     if (file.st_dev == device_ && file.st_ino == number_) ::unlink(path_.c_str());
 }

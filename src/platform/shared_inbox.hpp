@@ -20,7 +20,9 @@ template <class T>
 class SharedInbox final : public Inbox<T> {
 public:
     SharedInbox(EventLoop& loop, std::size_t capacity, WhenFull when_full, Task on_items)
-        : loop_(loop), items_(capacity, when_full), consumer_(std::make_shared<Consumer>(*this, std::move(on_items))) {}
+        : loop_(loop),
+          items_(capacity, when_full),
+          consumer_(std::make_shared<Consumer>(*this, std::move(on_items))) {}
 
     ~SharedInbox() override { consumer_->inbox = nullptr; }
     SharedInbox(const SharedInbox&) = delete;
@@ -37,7 +39,8 @@ public:
     [[nodiscard]] Pushed push_waiting(T item, Instant deadline, std::stop_token stop = {}) {
         const std::chrono::steady_clock::time_point until(deadline.time_since_epoch());
         std::unique_lock lock(mutex_);
-        if (!room_.wait_until(lock, std::move(stop), until, [this] { return items_.size() < items_.capacity(); }))
+        if (!room_.wait_until(lock, std::move(stop), until,
+                              [this] { return items_.size() < items_.capacity(); }))
             return Pushed::refused;
         return push_locked(std::move(item));
     }
@@ -89,8 +92,8 @@ private:
     EventLoop& loop_;
     mutable std::mutex mutex_;
     std::condition_variable_any room_;
-    LocalInbox<T> items_;        // guarded by mutex_
-    bool wake_is_due_ = false;   // guarded by mutex_
+    LocalInbox<T> items_;       // guarded by mutex_
+    bool wake_is_due_ = false;  // guarded by mutex_
     std::shared_ptr<Consumer> consumer_;
 };
 

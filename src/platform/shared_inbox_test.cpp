@@ -36,8 +36,7 @@ TEST_F(SharedInboxTest, FollowsTheRuleForAFullInbox) {
 TEST_F(SharedInboxTest, WakesTheLoopOnceForManyPushes) {
     SharedInbox<int> inbox(loop, 10, WhenFull::refuse, [&] {
         ++wakes;
-        while (inbox.pop()) {
-        }
+        while (inbox.pop()) {}
     });
     for (int i = 0; i < 10; ++i) EXPECT_EQ(inbox.push(i), Pushed::accepted);
     ASSERT_TRUE(comes([&] { return inbox.size() == 0; }));

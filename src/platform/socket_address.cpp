@@ -32,9 +32,11 @@ Result<std::vector<SocketAddress>> look_up(const Address& address, int flags) {
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = flags | AI_NUMERICSERV;
     addrinfo* found = nullptr;
-    const int failed = getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &hints, &found);
+    const int failed =
+        getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &hints, &found);
     if (failed != 0)
-        return fail(Code::not_found, fmt::format("no address is known for the host {}: {}", address.host, gai_strerror(failed)));
+        return fail(Code::not_found, fmt::format("no address is known for the host {}: {}", address.host,
+                                                 gai_strerror(failed)));
     const AddressInfo owner(found);
     std::vector<SocketAddress> all;
     for (const addrinfo* at = found; at != nullptr; at = at->ai_next)
@@ -78,10 +80,12 @@ std::optional<SocketAddress> numeric_address(const Address& address) {
 
 Result<SocketAddress> unix_address(const Address& address) {
     sockaddr_un at{};
-    if (address.host.empty()) return fail(Code::invalid_argument, "a Unix socket needs a path, as in unix:/run/caribou.sock");
+    if (address.host.empty())
+        return fail(Code::invalid_argument, "a Unix socket needs a path, as in unix:/run/caribou.sock");
     if (address.host.size() >= sizeof at.sun_path)
-        return fail(Code::limit_exceeded, fmt::format("the path of a Unix socket has at most {} characters: {}",
-                                                      sizeof at.sun_path - 1, address.host));
+        return fail(Code::limit_exceeded,
+                    fmt::format("the path of a Unix socket has at most {} characters: {}",
+                                sizeof at.sun_path - 1, address.host));
     at.sun_family = AF_UNIX;
     std::memcpy(at.sun_path, address.host.data(), address.host.size());
     return from_raw(reinterpret_cast<const sockaddr*>(&at),

@@ -15,7 +15,11 @@
 namespace caribou {
 
 SocketConnector::SocketConnector(EventLoopCore& core, Address to, Done done)
-    : WatchedSocket(core.io()), core_(core), to_(std::move(to)), done_(std::move(done)), resolver_(core.io()) {}
+    : WatchedSocket(core.io()),
+      core_(core),
+      to_(std::move(to)),
+      done_(std::move(done)),
+      resolver_(core.io()) {}
 
 void SocketConnector::start(Duration limit) {
     const boost::intrusive_ptr self(this);
@@ -45,7 +49,8 @@ void SocketConnector::resolve() {
         [self = boost::intrusive_ptr(this)](const boost::system::error_code& failed, const Found& found) {
             if (self->closed()) return;
             if (failed || found.empty())
-                return self->end(fail(self->failure(Code::not_found, "the host's name is not known; write it as a number?")));
+                return self->end(fail(
+                    self->failure(Code::not_found, "the host's name is not known; write it as a number?")));
             for (const auto& entry : found) {
                 const auto endpoint = entry.endpoint();
                 SocketAddress& target = self->targets_.emplace_back();
@@ -64,7 +69,8 @@ void SocketConnector::try_targets(int last_error) {
         last_error = attempt(target);
         if (last_error == 0) return;
     }
-    const std::string advice = last_error == ECONNREFUSED || last_error == ENOENT ? "; is anyone listening there?" : "";
+    const std::string advice =
+        last_error == ECONNREFUSED || last_error == ENOENT ? "; is anyone listening there?" : "";
     const Code code = last_error == ENOENT ? Code::unreachable : system_code(last_error);
     end_soon(failure(code, system_words(last_error) + advice));
 }

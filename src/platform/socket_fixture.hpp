@@ -3,10 +3,13 @@
 // What the socket tests share.
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +68,22 @@ public:
     std::optional<Error> failure;
 };
 
+/// A folder of its own for each test; goes with all that is in it.
+class TemporaryFolder {
+public:
+    TemporaryFolder() { EXPECT_NE(mkdtemp(path_.data()), nullptr); }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_ = testing::TempDir() + "caribouXXXXXX";
+};
+
 /// A real loop and network. Tests wait for events; the limit only ends a test that has failed.
 class SocketTest : public ::testing::Test {
 protected:
@@ -75,9 +94,14 @@ protected:
         return testing::AssertionFailure() << "did not come within the limit";
     }
 
+    bool has_ipv6() {
+        return network.listen(Address::ip("::1", 0), [](std::unique_ptr<Stream>) {}).has_value();
+    }
+
     /// Listens, connects, and waits until both ends stand.
     void join(const Address& at) {
-        auto opened = network.listen(at, [this](std::unique_ptr<Stream> accepted) { server.take(std::move(accepted)); });
+        auto opened = network.listen(
+            at, [this](std::unique_ptr<Stream> accepted) { server.take(std::move(accepted)); });
         ASSERT_TRUE(opened.has_value()) << opened.error().message;
         listener = std::move(*opened);
         client.stream = network.connect(listener->address(), client);

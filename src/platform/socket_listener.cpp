@@ -92,7 +92,8 @@ void SocketListener::Acceptor::on_ready_to_read() {
 
 int SocketListener::Acceptor::accept_one() {
     SocketAddress peer;
-    const int descriptor = ::accept4(this->descriptor(), peer.raw(), &peer.size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    const int descriptor =
+        ::accept4(this->descriptor(), peer.raw(), &peer.size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor < 0) return errno;
     auto stream = SocketStream::standing(core_, descriptor, name_peer(descriptor, peer, address_));
     if (!stream) return stream.error();
@@ -104,8 +105,9 @@ int SocketListener::Acceptor::accept_one() {
 
 void SocketListener::Acceptor::rest(int failed) {
     if (!full_)
-        log_.error(fmt::format("{} cannot accept another connection: {}; {}", to_string(address_), system_words(failed),
-                               failed == EMFILE ? "raise the limit on open files (ulimit -n)" : "trying again"));
+        log_.error(fmt::format(
+            "{} cannot accept another connection: {}; {}", to_string(address_), system_words(failed),
+            failed == EMFILE ? "raise the limit on open files (ulimit -n)" : "trying again"));
     full_ = true;
     rested_->arm(core_.clock().now() + rest_when_full);
 }
@@ -121,7 +123,8 @@ Result<std::unique_ptr<Listener>> SocketListener::open(EventLoopCore& core, Log&
     if (const int failed = acceptor->open(*descriptor); failed != 0)
         return fail(system_error("cannot watch " + to_string(address), failed));
     acceptor->wait_to_read();
-    return std::unique_ptr<Listener>(new SocketListener(std::move(acceptor), std::move(address), std::move(file)));
+    return std::unique_ptr<Listener>(
+        new SocketListener(std::move(acceptor), std::move(address), std::move(file)));
 }
 
 SocketListener::SocketListener(boost::intrusive_ptr<Acceptor> acceptor, Address address, SocketFile file)

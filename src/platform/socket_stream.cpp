@@ -51,7 +51,8 @@ private:
     std::string peer_;
 };
 
-void SocketStream::Connection::connect(EventLoopCore& core, const Address& to, Duration limit, StreamEvents& events) {
+void SocketStream::Connection::connect(EventLoopCore& core, const Address& to, Duration limit,
+                                       StreamEvents& events) {
     events_ = &events;
     connector_.reset(
         new SocketConnector(core, to, [this](Result<int> outcome) { on_connected(std::move(outcome)); }));
@@ -62,7 +63,8 @@ void SocketStream::Connection::on_connected(Result<int> descriptor) {
     const boost::intrusive_ptr stay(this);
     connector_.reset();
     if (descriptor) {
-        if (const int failed = open(*descriptor); failed != 0) descriptor = fail(system_error("cannot watch " + peer_, failed));
+        if (const int failed = open(*descriptor); failed != 0)
+            descriptor = fail(system_error("cannot watch " + peer_, failed));
     }
     if (!descriptor) {
         close();
@@ -148,7 +150,8 @@ Result<std::size_t> SocketStream::Connection::write(std::span<const ByteView> pi
     return taken;
 }
 
-SocketStream::SocketStream(boost::intrusive_ptr<Connection> connection) : connection_(std::move(connection)) {}
+SocketStream::SocketStream(boost::intrusive_ptr<Connection> connection)
+    : connection_(std::move(connection)) {}
 
 SocketStream::~SocketStream() { connection_->end(); }
 
@@ -168,7 +171,9 @@ std::unique_ptr<SocketStream> SocketStream::connecting(EventLoopCore& core, cons
 
 void SocketStream::attach(StreamEvents& events) { connection_->attach(events); }
 Result<std::size_t> SocketStream::read(std::span<std::byte> into) { return connection_->read(into); }
-Result<std::size_t> SocketStream::write(std::span<const ByteView> pieces) { return connection_->write(pieces); }
+Result<std::size_t> SocketStream::write(std::span<const ByteView> pieces) {
+    return connection_->write(pieces);
+}
 void SocketStream::set_reading(bool reading) { connection_->set_reading(reading); }
 std::string SocketStream::peer() const { return connection_->peer(); }
 

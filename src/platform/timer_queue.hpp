@@ -36,10 +36,10 @@ public:
         friend class TimerQueue;
         void fire();
 
-        Place queued_;              // where it stands in the order: at or before wanted_
-        Place wanted_;              // what it was last armed for
-        bool collected_ = false;    // stands in due_
-        bool* destroyed_ = nullptr; // set while the task runs
+        Place queued_;               // where it stands in the order: at or before wanted_
+        Place wanted_;               // what it was last armed for
+        bool collected_ = false;     // stands in due_
+        bool* destroyed_ = nullptr;  // set while the task runs
         Task on_due_;
     };
 
