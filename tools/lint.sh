@@ -11,7 +11,7 @@ lint() {
     mapfile -t tidy < <(printf '%s\n' "${cpp[@]}" | translation_units | sort -u)
     lint_step "lint format" check_format "${cpp[@]}"
     lint_step "lint shellcheck" check_shell
-    lint_step "lint clang-tidy" check_tidy "${tidy[@]}"
+    lint_step "lint clang-tidy" check_tidy "$1" "${tidy[@]}"
 }
 
 lint_step() {
@@ -67,17 +67,21 @@ check_shell() {
     shellcheck --external-sources --check-sourced run .ci/run
 }
 
-# Files that no target of the lint preset compiles (such as the outside project of the install
-# test) are left out.
+# check_tidy SCOPE FILE...: for what changed, the quick checks of product code: the tests have been
+# through the sanitizers. For all, everything. Files that no target of the lint preset compiles
+# (such as the outside project of the install test) are left out.
 check_tidy() {
-    local file known=()
+    local scope=$1 file known=() analyzer=()
+    shift
+    [[ $scope != all ]] || analyzer=('--checks=clang-analyzer-*')
     if (($#)); then
         configure lint || return
         for file in "$@"; do
+            [[ $scope == all || $file != *_test.cpp ]] || continue
             ! grep -qF "/$file\"" build/lint/compile_commands.json || known+=("$file")
         done
     fi
     note="${#known[@]} files"
     ((${#known[@]} == 0)) || printf '%s\0' "${known[@]}" |
-        xargs -0 -n 1 -P "$JOBS" clang-tidy-19 -p build/lint --quiet
+        xargs -0 -n 1 -P "$JOBS" clang-tidy-19 -p build/lint --quiet "${analyzer[@]}"
 }

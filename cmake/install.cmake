@@ -1,0 +1,27 @@
+# `cmake --install`: the program, the rooms as libraries, their public headers, and the package
+# that find_package(caribou) finds. Headers stand in include/caribou/<room>/; both
+# `#include <caribou/bus/client.hpp>` and `#include "bus/client.hpp"` reach them.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/caribou)
+
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/public_headers.txt)
+file(STRINGS src/public_headers.txt headers REGEX "^[^#]")
+foreach(header ${headers})
+  get_filename_component(room ${header} DIRECTORY)
+  install(FILES src/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/caribou/${room})
+endforeach()
+
+install(EXPORT caribou NAMESPACE caribou:: FILE caribou-targets.cmake DESTINATION ${package_dir})
+configure_package_config_file(cmake/caribou-config.cmake.in ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 every minor version may break what was promised.
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
+  ${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake DESTINATION ${package_dir})
+
+if(TARGET caribou)
+  install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

@@ -1,0 +1,18 @@
+# Installs the build tree BUILT below SCRATCH, then configures, builds and runs the project in
+# outside/ with nothing but find_package, as a stranger would.
+cmake_minimum_required(VERSION 3.25)
+
+function(step)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}\nfailed with ${status}:\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${SCRATCH})
+step(${CMAKE_COMMAND} --install ${BUILT} --prefix ${SCRATCH}/prefix)
+step(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/outside -B ${SCRATCH}/outside -G Ninja
+  -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D CMAKE_CXX_COMPILER=${COMPILER})
+step(${CMAKE_COMMAND} --build ${SCRATCH}/outside)
+step(${SCRATCH}/outside/outside)
