@@ -47,7 +47,7 @@ BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& l
 BrokerServer::~BrokerServer() = default;
 
 Moment BrokerServer::moment() const {
-    return {loop_.clock().now(), warped_.now(), to_unix_seconds(warped_.wall())};
+    return {loop_.clock().now(), warped_.now(), warped_.unix_seconds()};
 }
 
 Result<Address> BrokerServer::listen(const Address& at) {

@@ -1,0 +1,106 @@
+#include "bus/broker_server.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "bus/client.hpp"
+#include "loop/memory_network.hpp"
+#include "loop/virtual_loop.hpp"
+
+namespace caribou::bus {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+
+class BrokerServerTest : public testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(server_.listen(Address::ip("127.0.0.1", 9000))); }
+
+    std::unique_ptr<Client> client(std::string name, CommsMode mode = CommsMode::asynchronous) {
+        auto made =
+            std::make_unique<Client>(loop_, network_, ClientOptions{.name = std::move(name), .mode = mode});
+        EXPECT_TRUE(made->start());
+        return made;
+    }
+    static std::vector<double> values(Client& client) {
+        std::vector<double> all;
+        for (const auto& m : client.fetch()) all.push_back(m.value);
+        return all;
+    }
+
+    VirtualLoop loop_;
+    MemoryNetwork network_{loop_};
+    MemoryLog log_;
+    BrokerServer server_{loop_, network_, {.broker = {.community = "test"}}, log_};
+};
+
+TEST_F(BrokerServerTest, JoinsClientsOfBothKinds) {
+    const auto reader = client("reader");
+    const auto lockstep = client("lockstep", CommsMode::synchronous);
+    const auto writer = client("writer");
+    loop_.advance(1s);
+    ASSERT_TRUE(reader->connected() && lockstep->connected() && writer->connected());
+    EXPECT_EQ(reader->community(), "test");
+    std::ignore = reader->register_variable("X");
+    std::ignore = lockstep->register_variable("X");
+    loop_.advance(1s);
+    for (int i = 1; i <= 3; ++i) std::ignore = writer->notify("X", i);
+    loop_.advance(1s);
+    EXPECT_THAT(values(*reader), ElementsAre(1, 2, 3));
+    EXPECT_THAT(values(*lockstep), ElementsAre(1, 2, 3));
+}
+
+TEST_F(BrokerServerTest, ForgetsAClientThatLeaves) {
+    auto guest = client("guest");
+    loop_.advance(1s);
+    EXPECT_EQ(server_.broker().client_count(), 1u);
+    guest.reset();
+    loop_.advance(1s);
+    EXPECT_EQ(server_.broker().client_count(), 0u);
+}
+
+TEST_F(BrokerServerTest, BringsTheLastValueOfABurstWhenTheIntervalHasPassed) {
+    const auto reader = client("reader");
+    loop_.advance(1s);
+    std::ignore = reader->register_variable("X", 500ms);
+    for (int i = 1; i <= 3; ++i) std::ignore = reader->notify("X", i);
+    loop_.advance(400ms);
+    EXPECT_THAT(values(*reader), ElementsAre(1));
+    loop_.advance(200ms);
+    EXPECT_THAT(values(*reader), ElementsAre(3));
+}
+
+TEST(BrokerServerWarp, ScalesIntervalsAndKeepsStampsSane) {
+    VirtualLoop loop;
+    MemoryNetwork network(loop);
+    NullLog log;
+    const double start = to_unix_seconds(loop.clock().wall());
+    BrokerServer server(loop, network, {.broker = {}, .warp = *Warp::make(10)}, log);
+    ASSERT_TRUE(server.listen(Address::ip("127.0.0.1", 9000)));
+    Client reader(loop, network, {.name = "reader"});
+    ASSERT_TRUE(reader.start());
+    std::ignore = reader.register_variable("X", 5s);
+    loop.advance(100ms);
+    std::ignore = reader.notify("X", 1);
+    std::ignore = reader.notify("X", 2);
+    loop.advance(400ms);
+    EXPECT_EQ(reader.fetch().size(), 1u);
+    loop.advance(200ms);  // 7 s of warped time
+    EXPECT_EQ(reader.fetch().size(), 1u);
+    loop.advance(1300ms);
+    EXPECT_NEAR(server.broker().exchange().find("DB_TIME")->value().value, start + 20, 2.1);
+}
+
+TEST(BrokerServerWarp, MultipliesStampsIfAskedTo) {
+    VirtualLoop loop;
+    MemoryNetwork network(loop);
+    NullLog log;
+    BrokerServer server(loop, network, {.broker = {}, .warp = *Warp::make(10, WarpStamps::multiplied)}, log);
+    loop.advance(1s);
+    EXPECT_NEAR(server.broker().exchange().find("DB_TIME")->value().value,
+                10 * to_unix_seconds(loop.clock().wall()), 11);
+}
+
+}  // namespace
+}  // namespace caribou::bus
