@@ -66,7 +66,8 @@ double Client::stamp() const { return local_stamp() + (corrects_skew_ ? skew_.se
 // The connection comes and goes.
 
 Result<void> Client::start() {
-    if (options_.name.empty()) return fail(Code::invalid_argument, "a client needs a name: set ClientOptions::name");
+    if (options_.name.empty())
+        return fail(Code::invalid_argument, "a client needs a name: set ClientOptions::name");
     if (!(options_.comms_tick >= min_comms_tick && options_.comms_tick <= max_comms_tick))
         return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; it goes from {} to {}",
                                                         options_.comms_tick, min_comms_tick, max_comms_tick));
@@ -116,9 +117,10 @@ void Client::on_answer(const MessageView& message) {
         case MessageType::poison: return on_poison(message);
         default:
             ++stats_.malformed;
-            return on_lost({Code::malformed, fmt::format("the broker answers our name with a message of type `{}`, "
-                                                         "neither welcome nor poison; is it a MOOS broker?",
-                                                         static_cast<char>(message.type))});
+            return on_lost(
+                {Code::malformed, fmt::format("the broker answers our name with a message of type `{}`, "
+                                              "neither welcome nor poison; is it a MOOS broker?",
+                                              static_cast<char>(message.type))});
     }
 }
 
@@ -146,7 +148,8 @@ void Client::on_welcome(const MessageView& message) {
 }
 
 bool Client::should_correct_skew() const {
-    if (options_.correct_skew != SkewCorrection::automatic) return options_.correct_skew == SkewCorrection::on;
+    if (options_.correct_skew != SkewCorrection::automatic)
+        return options_.correct_skew == SkewCorrection::on;
     if (options_.hostname.empty()) return !options_.broker.is_loopback();
     return options_.hostname != broker_host_;
 }
@@ -192,18 +195,20 @@ void Client::on_deadline() {
     const Instant now = loop_.clock().now();
     switch (state_) {
         case ClientState::connecting:
-            return on_lost({Code::timed_out, fmt::format("no connection to {} within {} s", to_string(options_.broker),
-                                                         to_seconds(options_.connect_limit))});
+            return on_lost(
+                {Code::timed_out, fmt::format("no connection to {} within {} s", to_string(options_.broker),
+                                              to_seconds(options_.connect_limit))});
         case ClientState::shaking_hands:
-            return on_lost({Code::timed_out, fmt::format("{} does not answer our name within {} s; is it a MOOS broker?",
-                                                         to_string(options_.broker),
-                                                         to_seconds(options_.handshake_limit))});
+            return on_lost({Code::timed_out,
+                            fmt::format("{} does not answer our name within {} s; is it a MOOS broker?",
+                                        to_string(options_.broker), to_seconds(options_.handshake_limit))});
         case ClientState::connected: break;
         default: return;
     }
     const Instant due = quiet_since(now) + options_.silence_limit;
     if (now < due) return deadline_->arm(due);
-    on_lost({Code::timed_out, fmt::format("nothing heard from the broker for {} s", to_seconds(options_.silence_limit))});
+    on_lost({Code::timed_out,
+             fmt::format("nothing heard from the broker for {} s", to_seconds(options_.silence_limit))});
 }
 
 /// Since when the broker owes us a word. In lock-step it speaks only when asked.

@@ -76,10 +76,14 @@ public:
     /// Called when the broker has welcomed us and every registration is on its way.
     void on_connected(std::move_only_function<void()> handler) { connected_handler_.set(std::move(handler)); }
     /// Called with the reason when a connection that stood is lost or stopped.
-    void on_disconnected(std::move_only_function<void(const Error&)> handler) { disconnected_handler_.set(std::move(handler)); }
+    void on_disconnected(std::move_only_function<void(const Error&)> handler) {
+        disconnected_handler_.set(std::move(handler));
+    }
     /// Called with the broker's own words when it turns us away. What follows says
     /// ClientOptions::when_refused.
-    void on_refused(std::move_only_function<void(std::string_view)> handler) { refused_handler_.set(std::move(handler)); }
+    void on_refused(std::move_only_function<void(std::string_view)> handler) {
+        refused_handler_.set(std::move(handler));
+    }
 
     /// Writes a variable. Waits in the outbox while there is no connection. dropped_oldest: taken,
     /// at the price of the oldest one that waited. Fails with limit_exceeded when there is no room
@@ -111,7 +115,9 @@ public:
     void on_mail(std::string_view key, MailHandler handler) { mail_.on_mail(key, std::move(handler)); }
     /// The queue of a variable's mail for one consumer, made at the first call; it stays until
     /// the client goes. Each consumer's queue gets everything.
-    MailQueue& queue(std::string_view key, std::string_view consumer = {}) { return mail_.queue(key, consumer); }
+    MailQueue& queue(std::string_view key, std::string_view consumer = {}) {
+        return mail_.queue(key, consumer);
+    }
     /// Who hears the mail of all variables that have neither handler nor queue. While there is
     /// one, nothing is left for fetch(). An empty one removes it.
     void on_other_mail(MailHandler handler) { mail_.on_other_mail(std::move(handler)); }
@@ -121,7 +127,9 @@ public:
     /// Called when mail was put into any queue, at most once for what one read brought.
     void on_queued(std::move_only_function<void()> handler) { queued_handler_.set(std::move(handler)); }
     /// Called for each message that a full queue did not keep, with the variable whose mail came in.
-    void on_mail_lost(std::move_only_function<void(std::string_view)> handler) { mail_lost_handler_.set(std::move(handler)); }
+    void on_mail_lost(std::move_only_function<void(std::string_view)> handler) {
+        mail_lost_handler_.set(std::move(handler));
+    }
 
     /// Asks the broker itself: ALL, VAR_SUMMARY, PROC_SUMMARY. The handler gets the answer, or an
     /// error: timed_out (some brokers do not answer what they do not know), unreachable when the

@@ -29,9 +29,10 @@ Bytes without_wall_clock(Bytes packet) {
     for (std::size_t at = wire::packet_header_size; at < packet.size();) {
         const auto size = static_cast<std::size_t>(load_le<std::int32_t>(packet.data() + at));
         const auto message = *wire::decode_message(ByteView(packet).subspan(at, size));
-        const std::size_t time_at =
-            at + 26 + message.source.size() + message.aux.size() + message.community.size() + message.key.size();
-        if (message.type != wire::MessageType::notify && message.time > 0) store_le(packet.data() + time_at, 0.0);
+        const std::size_t time_at = at + 26 + message.source.size() + message.aux.size() +
+                                    message.community.size() + message.key.size();
+        if (message.type != wire::MessageType::notify && message.time > 0)
+            store_le(packet.data() + time_at, 0.0);
         at += size;
     }
     return packet;

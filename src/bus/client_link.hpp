@@ -41,7 +41,8 @@ public:
     };
 
     /// All outlive the link.
-    ClientLink(Network& network, ClientOutbox& outbox, ClientStats& stats, std::size_t max_message, Events& events);
+    ClientLink(Network& network, ClientOutbox& outbox, ClientStats& stats, std::size_t max_message,
+               Events& events);
 
     /// Starts to connect, in place of what there was.
     void open(const Address& broker);

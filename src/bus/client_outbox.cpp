@@ -35,7 +35,9 @@ Result<Pushed> ClientOutbox::push(const wire::MessageView& message) {
     return outcome;
 }
 
-bool ClientOutbox::fits(std::size_t size) const { return count() < limit_.messages && bytes() + size <= limit_.bytes; }
+bool ClientOutbox::fits(std::size_t size) const {
+    return count() < limit_.messages && bytes() + size <= limit_.bytes;
+}
 
 bool ClientOutbox::drop_oldest_notification() {
     const ByteView all = waiting_.view();

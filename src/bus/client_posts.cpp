@@ -75,16 +75,19 @@ Result<void> Client::register_variable(std::string_view key, Duration interval) 
     return add_registration(Subscriptions::Variable{std::string(key), interval}, interval);
 }
 
-Result<void> Client::register_wildcard(std::string_view app_pattern, std::string_view var_pattern, Duration interval) {
+Result<void> Client::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+                                       Duration interval) {
     if (app_pattern.contains(',') || var_pattern.contains(','))
-        return fail(Code::invalid_argument, fmt::format("pattern `{}` of `{}` has a comma, which the protocol cannot carry",
-                                                        var_pattern, app_pattern));
+        return fail(Code::invalid_argument,
+                    fmt::format("pattern `{}` of `{}` has a comma, which the protocol cannot carry",
+                                var_pattern, app_pattern));
     return add_registration(Wildcard{std::string(app_pattern), std::string(var_pattern), interval}, interval);
 }
 
 Result<void> Client::add_registration(Subscriptions::Registration registration, Duration interval) {
     if (interval < Duration::zero())
-        return fail(Code::invalid_argument, fmt::format("an interval of {} s is negative", to_seconds(interval)));
+        return fail(Code::invalid_argument,
+                    fmt::format("an interval of {} s is negative", to_seconds(interval)));
     if (!subscriptions_.holds(registration) && subscriptions_.size() >= options_.max_registrations)
         return fail(Code::limit_exceeded, limit_reached("max_registrations", subscriptions_.size() + 1,
                                                         options_.max_registrations, "registrations"));
@@ -95,7 +98,8 @@ Result<void> Client::add_registration(Subscriptions::Registration registration, 
 
 Result<void> Client::unregister_variable(std::string_view key) {
     if (key.empty()) return fail(no_key());
-    if (auto sent = send_registration(Subscriptions::Variable{std::string(key), {}}, Change::remove); !sent) return sent;
+    if (auto sent = send_registration(Subscriptions::Variable{std::string(key), {}}, Change::remove); !sent)
+        return sent;
     subscriptions_.remove_variable(key);
     return {};
 }
@@ -127,7 +131,8 @@ MessageView Client::registration_message(const Subscriptions::Registration& regi
         message.value = to_seconds(variable->interval);
     } else {
         payload = std::get<Wildcard>(registration).to_payload();
-        message.type = change == Change::add ? MessageType::wildcard_register : MessageType::wildcard_unregister;
+        message.type =
+            change == Change::add ? MessageType::wildcard_register : MessageType::wildcard_unregister;
         message.data_type = DataType::string;
         message.key = options_.name;
         message.payload = payload;
@@ -149,9 +154,11 @@ bool Client::put_registrations() {
 // Requests to the broker itself.
 
 Result<void> Client::server_request(std::string_view what, ReplyHandler handler, Duration limit) {
-    if (what.empty()) return fail(Code::invalid_argument, "a request needs a name: ALL, VAR_SUMMARY, PROC_SUMMARY");
+    if (what.empty())
+        return fail(Code::invalid_argument, "a request needs a name: ALL, VAR_SUMMARY, PROC_SUMMARY");
     if (!connected())
-        return fail(Code::wrong_state, fmt::format("no connection to ask for {}; wait for on_connected", what));
+        return fail(Code::wrong_state,
+                    fmt::format("no connection to ask for {}; wait for on_connected", what));
     if (!handler) return post_request(what);
     if (auto added = requests_.add(what, std::move(handler), limit); !added) return added;
     send_next_request();

@@ -148,8 +148,10 @@ TEST(ClientRegistrations, ComeFirstOnEveryConnectionInTheirOrder) {
     ASSERT_TRUE(rig.client.register_variable("A", 500ms));
     ASSERT_TRUE(rig.client.notify("X", 1));
     for (int connection = 0; connection < 2; ++connection) {
-        if (connection == 0) rig.connect();
-        else rig.welcome_next();
+        if (connection == 0)
+            rig.connect();
+        else
+            rig.welcome_next();
         const Packet first = rig.broker().packets()[1];
         ASSERT_GE(first.size(), 4u);
         EXPECT_EQ(first[0].type, MessageType::timing);
@@ -214,15 +216,20 @@ TEST(ClientRegistrations, HaveALimit) {
 // ---- requests -----------------------------------------------------------------------------------
 
 wire::Message answer(std::string_view key, std::string_view payload = "") {
-    return {.id = wire::server_request_id, .type = MessageType::notify, .data_type = wire::DataType::string,
-            .key = std::string(key), .payload = std::string(payload)};
+    return {.id = wire::server_request_id,
+            .type = MessageType::notify,
+            .data_type = wire::DataType::string,
+            .key = std::string(key),
+            .payload = std::string(payload)};
 }
 
 TEST(ClientRequests, GoOneAfterAnotherAndAreNoMail) {
     Rig rig;
     rig.connect();
     std::vector<std::string> story;
-    const auto note = [&](Result<Packet> got) { story.push_back(got ? got->front().key : std::string(to_string(got.error().code))); };
+    const auto note = [&](Result<Packet> got) {
+        story.push_back(got ? got->front().key : std::string(to_string(got.error().code)));
+    };
     ASSERT_TRUE(rig.client.server_request("VAR_SUMMARY", note));
     ASSERT_TRUE(rig.client.server_request("ALL", note));
     rig.loop.run_ready();
@@ -278,7 +285,8 @@ TEST(ClientMail, GoesToHandlerAndQueuesOrElseToTheGeneralQueue) {
     MailQueue& one = rig.client.queue("B", "one");
     MailQueue& two = rig.client.queue("B", "two");
     rig.connect();
-    rig.broker().send(Packet{Rig::number("A", 1), Rig::number("B", 2), Rig::number("C", 3), Rig::number("B", 4)});
+    rig.broker().send(
+        Packet{Rig::number("A", 1), Rig::number("B", 2), Rig::number("C", 3), Rig::number("B", 4)});
     rig.loop.run_ready();
     EXPECT_THAT(heard, ElementsAre(1));
     EXPECT_THAT(values(one.fetch()), ElementsAre(2, 4));

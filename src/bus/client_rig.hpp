@@ -24,7 +24,9 @@ using Packet = std::vector<wire::Message>;
 /// The broker's end of one connection. Keeps what it hears.
 class ScriptedConnection final : public StreamEvents {
 public:
-    explicit ScriptedConnection(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) { stream_->attach(*this); }
+    explicit ScriptedConnection(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {
+        stream_->attach(*this);
+    }
 
     void send(ByteView bytes) {
         const std::array pieces{bytes};
@@ -63,7 +65,8 @@ public:
     Packet messages(wire::MessageType type) const {
         Packet found;
         for (const Packet& packet : packets())
-            std::ranges::copy_if(packet, std::back_inserter(found), [&](const auto& m) { return m.type == type; });
+            std::ranges::copy_if(packet, std::back_inserter(found),
+                                 [&](const auto& m) { return m.type == type; });
         return found;
     }
 
@@ -92,9 +95,10 @@ public:
 
     /// From now on there is a broker that accepts and says nothing by itself.
     void listen() {
-        auto listening = network.listen(Address::ip("127.0.0.1", 9000), [this](std::unique_ptr<Stream> stream) {
-            connections.push_back(std::make_unique<ScriptedConnection>(std::move(stream)));
-        });
+        auto listening =
+            network.listen(Address::ip("127.0.0.1", 9000), [this](std::unique_ptr<Stream> stream) {
+                connections.push_back(std::make_unique<ScriptedConnection>(std::move(stream)));
+            });
         check(listening.has_value(), "the port is free");
         listener = std::move(*listening);
     }
@@ -110,8 +114,9 @@ public:
     /// Waits for the next connection to say its name, and welcomes it.
     void welcome_next(std::string_view mode = wire::asynchronous) {
         const std::size_t before = connections.size();
-        loop.run_until([&] { return client.state() == ClientState::shaking_hands && connections.size() >= before; },
-                       std::chrono::seconds(2));
+        loop.run_until(
+            [&] { return client.state() == ClientState::shaking_hands && connections.size() >= before; },
+            std::chrono::seconds(2));
         loop.run_ready();
         check(client.state() == ClientState::shaking_hands, "the client says its name");
         broker().send(welcome(mode));
@@ -128,10 +133,17 @@ public:
                 .payload = std::string(mode)};
     }
     static wire::Message poison(std::string_view reason) {
-        return {.type = wire::MessageType::poison, .data_type = wire::DataType::string, .payload = std::string(reason)};
+        return {.type = wire::MessageType::poison,
+                .data_type = wire::DataType::string,
+                .payload = std::string(reason)};
     }
     static wire::Message number(std::string_view key, double value) {
-        return {.id = 3, .type = wire::MessageType::notify, .source = "other", .key = std::string(key), .time = 5, .value = value};
+        return {.id = 3,
+                .type = wire::MessageType::notify,
+                .source = "other",
+                .key = std::string(key),
+                .time = 5,
+                .value = value};
     }
     static wire::Message null_answer(double time = 1000) { return {.value = time}; }
     wire::Message timing_echo(double broker_time, double pause = 0) {

@@ -25,8 +25,10 @@ TEST(Client, RefusesToStartWithoutANameOrWithAnImpossibleTick) {
     VirtualLoop loop;
     MemoryNetwork network(loop);
     EXPECT_EQ(Client(loop, network, {}).start().error().code, Code::invalid_argument);
-    EXPECT_EQ(Client(loop, network, {.name = "x", .comms_tick = 201}).start().error().code, Code::invalid_argument);
-    EXPECT_EQ(Client(loop, network, {.name = "x", .comms_tick = 0}).start().error().code, Code::invalid_argument);
+    EXPECT_EQ(Client(loop, network, {.name = "x", .comms_tick = 201}).start().error().code,
+              Code::invalid_argument);
+    EXPECT_EQ(Client(loop, network, {.name = "x", .comms_tick = 0}).start().error().code,
+              Code::invalid_argument);
     Client twice(loop, network, {.name = "x"});
     ASSERT_TRUE(twice.start());
     EXPECT_EQ(twice.start().error().code, Code::wrong_state);
@@ -86,7 +88,8 @@ TEST(Client, GivesUpOnAConnectionThatDoesNotComeOrABrokerThatDoesNotAnswer) {
     Rig rig({.connect_limit = 1s, .handshake_limit = 2s});
     rig.listen();
     auto elsewhere = rig.network.on_host("far");
-    Client client(rig.loop, *elsewhere, {.name = "far", .broker = Address::ip("nowhere", 9000), .connect_limit = 1s});
+    Client client(rig.loop, *elsewhere,
+                  {.name = "far", .broker = Address::ip("nowhere", 9000), .connect_limit = 1s});
     ASSERT_TRUE(client.start());
     ASSERT_TRUE(rig.client.start());
     rig.run(1900ms);
@@ -158,7 +161,8 @@ TEST(Client, DropsAConnectionWithMalformedBytesAndNamesTheirPlace) {
     store_le(bytes.data() + wire::packet_header_size, std::int32_t{7});  // the message's length
     std::string why;
     rig.client.on_disconnected([&](const Error& error) { why = error.message; });
-    const std::size_t place = wire::encode_packet(wire::view(Rig::welcome())).size() + wire::packet_header_size;
+    const std::size_t place =
+        wire::encode_packet(wire::view(Rig::welcome())).size() + wire::packet_header_size;
     rig.broker().send(bytes);
     rig.loop.run_ready();
     EXPECT_THAT(why, HasSubstr("offset " + std::to_string(place)));
@@ -206,16 +210,19 @@ TEST(Client, SendsATimingMessageAtLeastEvery1333Milliseconds) {
     rig.connect();
     rig.run(20s);
     const Packet quiet = rig.broker().messages(MessageType::timing);
-    for (std::size_t i = 1; i < quiet.size(); ++i) EXPECT_THAT(quiet[i].time - quiet[i - 1].time, AllOf(Ge(1.0), Le(1.33)));
+    for (std::size_t i = 1; i < quiet.size(); ++i)
+        EXPECT_THAT(quiet[i].time - quiet[i - 1].time, AllOf(Ge(1.0), Le(1.33)));
     EXPECT_THAT(quiet, SizeIs(AllOf(Ge(15u), Le(21u))));
     for (int i = 0; i < 300; ++i) {
         ASSERT_TRUE(rig.client.notify("X", i));
         rig.run(70ms);
     }
     const Packet busy = rig.broker().messages(MessageType::timing);
-    for (std::size_t i = 1; i < busy.size(); ++i) EXPECT_THAT(busy[i].time - busy[i - 1].time, AllOf(Ge(1.0), Le(1.33)));
+    for (std::size_t i = 1; i < busy.size(); ++i)
+        EXPECT_THAT(busy[i].time - busy[i - 1].time, AllOf(Ge(1.0), Le(1.33)));
     for (const Packet& packet : rig.broker().packets())
-        for (std::size_t i = 1; i < packet.size(); ++i) EXPECT_NE(packet[i].type, MessageType::timing) << "not in front";
+        for (std::size_t i = 1; i < packet.size(); ++i)
+            EXPECT_NE(packet[i].type, MessageType::timing) << "not in front";
 }
 
 TEST(Client, MeasuresSkewFromTheSecondEchoOn) {

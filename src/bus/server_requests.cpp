@@ -61,9 +61,10 @@ bool ServerRequests::take(const wire::MessageView& message, ByteView raw) {
 void ServerRequests::on_packet_end() {
     if (!on_its_way_) return;
     if (answer_.lost() > 0) {
-        finish_first(fail(Code::limit_exceeded,
-                          fmt::format("the answer to {} is larger than the limit inbox of {} messages and {} bytes",
-                                      requests_.front().what, answer_limit_.messages, answer_limit_.bytes)));
+        finish_first(
+            fail(Code::limit_exceeded,
+                 fmt::format("the answer to {} is larger than the limit inbox of {} messages and {} bytes",
+                             requests_.front().what, answer_limit_.messages, answer_limit_.bytes)));
     } else if (!answer_.empty()) {
         finish_first(answer_.fetch());
     }
@@ -94,8 +95,8 @@ void ServerRequests::on_due() {
     requests_ = std::move(others);
     arm();
     for (Request& request : late)
-        request.handler(fail(Code::timed_out, fmt::format("no answer to the request {} within {} s", request.what,
-                                                          to_seconds(request.limit))));
+        request.handler(fail(Code::timed_out, fmt::format("no answer to the request {} within {} s",
+                                                          request.what, to_seconds(request.limit))));
     on_free_();
 }
 

@@ -14,7 +14,10 @@ void Skew::measure(double broker, double sent, double received) {
     if (!std::isfinite(measured)) return;
     switch (stage_) {
         case Stage::passing_first: stage_ = Stage::taking_first; return;
-        case Stage::taking_first: stage_ = Stage::filtering; seconds_ = measured; return;
+        case Stage::taking_first:
+            stage_ = Stage::filtering;
+            seconds_ = measured;
+            return;
         case Stage::filtering: seconds_ = 0.9 * seconds_ + 0.1 * measured; return;
     }
 }
