@@ -1,0 +1,95 @@
+// Many clients at once: how fast they come in, and what they cost while they are there.
+
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "bus_figures.hpp"
+#include "bus_raw_client.hpp"
+#include "bus_servers.hpp"
+#include "give_up.hpp"
+#include "platform/descriptor_limit.hpp"
+
+namespace caribou::bench {
+namespace {
+
+/// Of the broker, so that those who came first are not cut while the last are still to come.
+const std::vector<std::string> patient{"--timeout", "60"};
+
+/// Clients that have been welcomed and say nothing.
+class Crowd {
+public:
+    /// All knock before the first is waited for.
+    Crowd(const Target& broker, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i)
+            clients_.emplace_back(broker.port).say_name(fmt::format("client_{}", i));
+        for (RawClient& client : clients_) client.await_welcome();
+    }
+
+    /// Returns when each has been answered.
+    void heartbeat() {
+        for (RawClient& client : clients_) client.heartbeat();
+    }
+
+private:
+    std::vector<RawClient> clients_;
+};
+
+/// The sum of a process's figures in a file of /proc whose names begin so, in bytes.
+double memory(pid_t pid, const char* file, std::string_view name) {
+    std::ifstream lines(fmt::format("/proc/{}/{}", pid, file));
+    double sum = 0;
+    for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(name)) sum += std::stod(line.substr(line.find(':') + 1)) * 1024;
+    if (sum == 0) give_up("cannot read the broker's memory");
+    return sum;
+}
+
+void allow_descriptors(std::size_t count) {
+    const auto limit = raise_descriptor_limit();
+    if (!limit || *limit < count + 100)
+        give_up(fmt::format("{} clients need as many descriptors; raise the hard limit (ulimit -Hn)", count));
+}
+
+}  // namespace
+
+void connect_1000_s(const Report& report, const Effort&) {
+    constexpr std::size_t count = 1000;
+    allow_descriptors(count);
+    std::vector<double> times;
+    for (int i = 0; i < 5; ++i) {
+        const BrokerProcess broker;
+        const SteadyTime begin = now();
+        const Crowd crowd(broker.target(), count);
+        times.push_back(Seconds(now() - begin).count());
+    }
+    report.add({"connect_1000_s", median(times), "s"});
+}
+
+void bytes_per_client(const Report& report, const Effort&) {
+    constexpr std::size_t count = 1000;
+    allow_descriptors(count);
+    const BrokerProcess broker(patient);
+    // What the first client costs for all.
+    { const Crowd first(broker.target(), 1); }
+    const double before = memory(broker.pid(), "smaps_rollup", "Private_");
+    const Crowd crowd(broker.target(), count);
+    const double after = memory(broker.pid(), "smaps_rollup", "Private_");
+    report.add({"bytes_per_client", (after - before) / count, "B"});
+}
+
+void hold_10000_mb(const Report& report, const Effort&) {
+    constexpr std::size_t count = 10'000;
+    allow_descriptors(count);
+    const BrokerProcess broker(patient);
+    const SteadyTime begin = now();
+    Crowd crowd(broker.target(), count);
+    report.add({"connect_10000_s", Seconds(now() - begin).count(), "s"});
+    crowd.heartbeat();
+    report.add({"hold_10000_mb", memory(broker.pid(), "status", "VmRSS") / 1e6, "MB"});
+}
+
+}  // namespace caribou::bench

@@ -1,0 +1,34 @@
+#include "bus_servers.hpp"
+
+#include <charconv>
+
+#include "give_up.hpp"
+#include "relay.hpp"
+
+namespace caribou::bench {
+namespace {
+
+std::vector<std::string> broker_arguments(const std::vector<std::string>& options) {
+    std::vector<std::string> all{"db", "--port", "0", "--quiet"};
+    all.insert(all.end(), options.begin(), options.end());
+    return all;
+}
+
+/// `caribou db: community #1 at 127.0.0.1:41234`
+std::uint16_t port_in(const std::string& line) {
+    std::uint16_t port = 0;
+    const char* const digits = line.data() + line.rfind(':') + 1;
+    std::from_chars(digits, line.data() + line.size(), port);
+    if (port == 0) give_up("the broker did not say its port, but: " + line);
+    return port;
+}
+
+}  // namespace
+
+RelayProcess::RelayProcess() : child_([this] { run_relay(listener_); }) {}
+
+BrokerProcess::BrokerProcess(const std::vector<std::string>& options)
+    : program_(beside_this_program("caribou"), broker_arguments(options)),
+      port_(port_in(program_.first_line())) {}
+
+}  // namespace caribou::bench
