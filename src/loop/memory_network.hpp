@@ -19,10 +19,11 @@ struct Faults {
     Duration max_delay{0};
     double loss = 0;         ///< of datagrams
     double duplication = 0;  ///< of datagrams
-    double reordering = 0;   ///< share of datagrams that take another max_delay, so that later ones overtake
+    /// Share of datagrams that take another max_delay, so that later ones overtake.
+    double reordering = 0;
     bool split_reads = false;  ///< a read returns any part of what is there, at least one byte
-    std::size_t stream_buffer =
-        256 * 1024;  ///< bytes on the way in one direction before write() takes no more
+    /// Bytes on the way in one direction before write() takes no more.
+    std::size_t stream_buffer = 256 * 1024;
 };
 
 /// A network inside this process. With default faults it is perfect and immediate: the transport
