@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace caribou::behavior {
+
+class Behavior;
+
+/// The behaviors to which another might delegate, each once, in the order of declaration: who
+/// inserts one a second time changes nothing.
+class DelegateSet {
+public:
+    void insert(Behavior& delegate);
+    bool contains(const Behavior& delegate) const;
+    void clear() { members_.clear(); }
+
+    std::size_t size() const { return members_.size(); }
+    bool empty() const { return members_.empty(); }
+    Behavior& operator[](std::size_t i) const { return *members_[i]; }
+    auto begin() const { return members_.begin(); }
+    auto end() const { return members_.end(); }
+
+private:
+    std::vector<Behavior*> members_;
+};
+
+}  // namespace caribou::behavior

@@ -1,0 +1,44 @@
+#include "behavior/facts.hpp"
+
+#include <utility>
+
+namespace caribou::behavior {
+
+void Facts::set(std::string_view name, Value value) { values_[number_of(name)] = std::move(value); }
+
+void Facts::clear(std::string_view name) {
+    if (const auto found = numbers_.find(name); found != numbers_.end()) values_[found->second].reset();
+}
+
+const Value* Facts::find(std::string_view name) const {
+    const auto found = numbers_.find(name);
+    return found == numbers_.end() ? nullptr : find(found->second);
+}
+
+bool Facts::holds(std::string_view name) const {
+    const auto found = numbers_.find(name);
+    return found != numbers_.end() && holds(found->second);
+}
+
+Facts::Number Facts::number_of(std::string_view name) const {
+    if (const auto found = numbers_.find(name); found != numbers_.end()) return found->second;
+    const auto number = static_cast<Number>(values_.size());
+    values_.emplace_back();
+    numbers_.emplace(name, number);
+    return number;
+}
+
+bool Facts::holds(Number number) const {
+    const Value* value = find(number);
+    const bool* truth = value ? std::get_if<bool>(value) : nullptr;
+    return truth && *truth;
+}
+
+std::vector<std::string> Facts::names() const {
+    std::vector<std::string> known;
+    for (const auto& [name, number] : numbers_)
+        if (values_[number]) known.push_back(name);
+    return known;
+}
+
+}  // namespace caribou::behavior

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "behavior/dispatcher.hpp"
+
+namespace caribou::behavior {
+
+/// Its children one after the other, each at most once.
+///
+/// | the child whose turn it is          | the queue                                           |
+/// |-------------------------------------|-----------------------------------------------------|
+/// | does not want                       | passes it over                                      |
+/// | succeeded or cancelled              | goes on with the next, in the same tick             |
+/// | failed, when_failed = go_on         | goes on with the next, in the same tick             |
+/// | failed, when_failed = end           | failed with that reason                             |
+/// | there is none left, one has run     | succeeded                                           |
+/// | there is none left, none has run    | failed: no child wanted to be activated             |
+class Queue final : public Dispatcher {
+public:
+    enum class WhenFailed : std::uint8_t { go_on, end };
+    explicit Queue(std::string id, WhenFailed when_failed = WhenFailed::go_on)
+        : Dispatcher(std::move(id)), when_failed_(when_failed) {}
+
+    void add(Behavior& child) { add_child(child); }
+
+protected:
+    void on_begin(Control& control) override;
+    void choose(Control& control, const Outcome* ended) override;
+
+private:
+    WhenFailed when_failed_;
+    std::size_t next_ = 0;
+    bool one_ran_ = false;
+};
+
+}  // namespace caribou::behavior

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "behavior/cooldown.hpp"
+#include "behavior/dispatcher.hpp"
+
+namespace caribou::behavior {
+
+/// When no child runs, one is drawn from those that want, each with the chance of its weight.
+///
+/// | child               | takes part in the draw                     |
+/// |---------------------|--------------------------------------------|
+/// | weight <= 0, or NaN | never                                      |
+/// | cooldown not over   | no, and is not asked                       |
+/// | does not want       | no                                         |
+/// | otherwise           | yes                                        |
+///
+/// All others are asked before each draw, also if one is certain. The numbers come from the runner's
+/// seed. A running child is never interrupted. Cooldowns as in StrictPriorityWithCooldown.
+class WeightedRandom final : public Dispatcher {
+public:
+    using Dispatcher::Dispatcher;
+
+    void add(Behavior& child, double weight, CooldownOptions cooldown = {});
+
+protected:
+    void choose(Control& control, const Outcome* ended) override;
+    void on_child_ended(Control& control, std::size_t i) override;
+
+private:
+    struct Ticket {
+        double weight;
+        Cooldown cooldown;
+        bool drawn_from = false;
+    };
+    std::vector<Ticket> tickets_;
+};
+
+}  // namespace caribou::behavior
