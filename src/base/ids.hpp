@@ -19,5 +19,7 @@ struct Id {
 
 template <class Tag>
 struct std::hash<caribou::Id<Tag>> {
-    std::size_t operator()(caribou::Id<Tag> id) const noexcept { return std::hash<std::uint64_t>{}(id.value); }
+    std::size_t operator()(caribou::Id<Tag> id) const noexcept {
+        return std::hash<std::uint64_t>{}(id.value);
+    }
 };
