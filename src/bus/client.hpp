@@ -94,6 +94,8 @@ public:
     /// Messages not yet handed to the network, and their bytes.
     std::size_t pending() const { return outbox_.count(); }
     std::size_t pending_bytes() const { return outbox_.bytes(); }
+    /// Called when everything that waited has been handed to the network.
+    void on_sent(std::move_only_function<void()> handler) { sent_handler_.set(std::move(handler)); }
     /// Called when the outbox, after it had turned something away, is at most half full.
     void on_room(std::move_only_function<void()> handler) { room_handler_.set(std::move(handler)); }
 
@@ -243,6 +245,7 @@ private:
     Callback<> connected_handler_;
     Callback<const Error&> disconnected_handler_;
     Callback<std::string_view> refused_handler_;
+    Callback<> sent_handler_;
     Callback<> room_handler_;
     Callback<> queued_handler_;
     Callback<std::string_view> mail_lost_handler_;

@@ -232,6 +232,7 @@ void Client::on_packet_sent() { after_sending(); }
 void Client::after_sending() {
     send_next_request();
     if (outbox_.has_waiting()) request_flush();
+    if (outbox_.empty()) sent_handler_();
     if (turned_away_ && outbox_.has_much_room()) {
         turned_away_ = false;
         room_handler_();

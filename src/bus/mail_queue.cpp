@@ -50,4 +50,9 @@ std::vector<wire::Message> MailQueue::fetch() {
     return all;
 }
 
+void MailQueue::pour_into(MailQueue& other) {
+    for (; !messages_.empty(); messages_.pop_front())
+        static_cast<void>(other.push(first_message(messages_.view())));  // it counts what it loses
+}
+
 }  // namespace caribou::bus

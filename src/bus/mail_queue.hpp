@@ -34,6 +34,8 @@ public:
     std::optional<wire::Message> pop();
     /// Takes everything out.
     std::vector<wire::Message> fetch();
+    /// Moves everything to the end of another queue, which keeps to its own limit.
+    void pour_into(MailQueue& other);
 
 private:
     bool fits(std::size_t size) const;
