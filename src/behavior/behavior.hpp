@@ -49,6 +49,7 @@ public:
     const OperationModifiers& modifiers() const { return modifiers_; }
 
     /// Declarations, possible until its init is over; later they are refused and reported.
+    /// declare replaces what was declared before: who adds to it begins with modifiers().
     Result<void> declare(OperationModifiers modifiers);
     /// Several: all of them must hold. Evaluated once per tick while in scope and not active.
     Result<void> wants_when(ConditionPtr condition);
@@ -90,7 +91,8 @@ protected:
     Result<void> name_condition(Condition& condition);
 
 private:
-    friend class Lifecycle;
+    friend class BehaviorTree;  // gives the number
+    friend class Lifecycle;     // makes the calls
 
     Result<void> still_declaring() const;
 

@@ -50,6 +50,8 @@ public:
     bool live() const { return live_; }
     /// The last answer since it went live; false before the first.
     bool last() const { return answer_ == Answer::holds; }
+    /// Whether it was evaluated since it went live.
+    bool answered() const { return answer_ != Answer::none; }
 
     /// As people would say it: `battery < 20 and not charging`.
     virtual std::string describe() const = 0;

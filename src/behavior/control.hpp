@@ -56,6 +56,7 @@ public:
 protected:
     ~View() = default;
 
+    friend class Behavior;
     friend class Lifecycle;
     Engine* engine_ = nullptr;
     Behavior* self_ = nullptr;

@@ -25,11 +25,14 @@ class Cooldown {
 public:
     explicit Cooldown(CooldownOptions options) : options_(options) {}
 
-    void begin(Instant now, Random& random);
+    /// Draws how long the next rest is.
+    void draw(Random& random);
+    void begin(Instant now) { ends_ = now + drawn_; }
     bool over(Instant now) const { return !ends_ || (now >= *ends_ && !options_.forever); }
 
 private:
     CooldownOptions options_;
+    Duration drawn_{0};
     std::optional<Instant> ends_;
 };
 

@@ -14,6 +14,11 @@ public:
     void insert(Behavior& delegate);
     bool contains(const Behavior& delegate) const;
     void clear() { members_.clear(); }
+    /// Keeps those for which `keeps(const Behavior&)` is true.
+    template <class Keeps>
+    void keep_if(Keeps keeps) {
+        std::erase_if(members_, [&](const Behavior* member) { return !keeps(*member); });
+    }
 
     std::size_t size() const { return members_.size(); }
     bool empty() const { return members_.empty(); }

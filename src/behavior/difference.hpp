@@ -130,6 +130,7 @@ struct Difference {
     std::uint64_t tick;
     Instant now;
     const BehaviorTree& tree;
+    const BehaviorTree* old_tree;      ///< what changes before a TreeChanged refer to; else null
     std::span<Behavior* const> stack;  ///< after the tick, base first
     std::span<const Change> changes;
 };

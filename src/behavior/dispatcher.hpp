@@ -29,12 +29,12 @@ protected:
     /// child ended, if that is why it is called.
     virtual void choose(Control& control, const Outcome* ended) = 0;
     /// A child has ended, or was cancelled by this dispatcher or from outside.
-    virtual void on_child_ended(Control&, std::size_t) {}
+    virtual void on_child_ended(const View&, std::size_t) {}
 
     /// The child that has control, if any.
     std::optional<std::size_t> running() const { return running_; }
     /// Whether it may be started in this tick, and wants to.
-    bool wants(Control& control, std::size_t i);
+    Wants ask(Control& control, std::size_t i);
     /// Cancels the running child and delegates to this one, which has said yes.
     bool start(Control& control, std::size_t i);
     void stop(Control& control);

@@ -45,8 +45,8 @@ struct RunnerOptions {
 ///
 /// | step | what happens in a tick                                                              |
 /// |------|-------------------------------------------------------------------------------------|
-/// | 1    | a stack reset, or a new tree, that was asked for is done; behaviors of a new tree   |
-/// |      | are initialised; a base that is not active is asked, and pushed if it says yes      |
+/// | 1    | a stack reset, or a new tree, that was asked for is done; a base that is not active |
+/// |      | is asked, and pushed if it says yes                                                 |
 /// | 2    | actions are polled; what ended is handed to the behavior that owns it               |
 /// | 3    | the stack is updated from base to top, also what is pushed on the way               |
 /// | 4    | what is in scope and was not updated is updated, in the order of declaration        |
@@ -62,7 +62,8 @@ struct RunnerOptions {
 /// its containers have grown.
 class BehaviorRunner {
 public:
-    /// The facts outlive the runner.
+    /// Initialises all behaviors, in the order of declaration; one that throws there is reported in
+    /// the first tick, and never activated. The facts outlive the runner.
     BehaviorRunner(std::unique_ptr<BehaviorTree> tree, const Facts& facts, RunnerOptions options = {});
     /// Deactivates everything, top first.
     ~BehaviorRunner();

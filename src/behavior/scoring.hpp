@@ -39,7 +39,7 @@ public:
 
 protected:
     void choose(Control& control, const Outcome* ended) override;
-    void on_child_ended(Control& control, std::size_t i) override;
+    void on_child_ended(const View& view, std::size_t i) override;
 
 private:
     struct Scored {

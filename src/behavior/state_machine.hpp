@@ -66,8 +66,8 @@ private:
 
     std::optional<std::size_t> find(std::string_view name) const;
     std::optional<std::size_t> next_state(Control& control, bool exits);
-    void enter(Control& control, std::size_t state);
-    void set_live(bool live, const Moment* moment);
+    void begin_state(Control& control);
+    void end_state();
 
     Resume resume_;
     std::vector<State> states_;

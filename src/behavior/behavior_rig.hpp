@@ -1,0 +1,121 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "behavior/runner.hpp"
+
+namespace caribou::behavior {
+
+using Trace = std::vector<std::string>;
+
+/// A behavior for tests: writes down every call as `<what> <id>`, and does what the test says.
+class Scripted : public Behavior {
+public:
+    Scripted(std::string id, Trace& trace) : Behavior(std::move(id)), trace_(trace) {}
+
+    std::vector<Behavior*> delegates{};
+    std::function<void(const View&)> in_init{};
+    std::function<void(Scope&)> in_entered{};
+    std::function<Wants(const View&)> in_wants{};
+    std::function<void(Control&)> in_activated{};
+    std::function<void(Control&)> in_update{};
+    std::function<void(Control&, const Outcome&)> in_returned{};
+    std::function<void(const View&)> in_deactivated{};
+    std::function<void(const View&)> in_left{};
+    Control* control = nullptr;  ///< as handed to its last update or activation
+
+    void get_all_delegates(DelegateSet& set) const override {
+        for (Behavior* delegate : delegates) set.insert(*delegate);
+    }
+
+protected:
+    void init(const View& view) override { note("init"), call(in_init, view); }
+    void on_entered_activatable_scope(Scope& scope) override { note("enter"), call(in_entered, scope); }
+    Wants wants_to_be_activated(const View& view) const override {
+        note("ask");
+        return in_wants ? in_wants(view) : Wants::yes();
+    }
+    void on_activated(Control& handed) override {
+        control = &handed;
+        note("activate"), call(in_activated, handed);
+    }
+    void update(Control& handed) override {
+        control = &handed;
+        note("update"), call(in_update, handed);
+    }
+    void on_control_returned(Control& handed, const Outcome& outcome) override {
+        note("return"), call(in_returned, handed, outcome);
+    }
+    void on_deactivated(const View& view) override { note("deactivate"), call(in_deactivated, view); }
+    void on_left_activatable_scope(const View& view) override { note("leave"), call(in_left, view); }
+
+private:
+    void note(const char* what) const { trace_.push_back(std::string(what) + " " + id()); }
+    template <class Hook, class... Arguments>
+    static void call(Hook& hook, Arguments&&... arguments) {
+        if (hook) hook(std::forward<Arguments>(arguments)...);
+    }
+
+    Trace& trace_;
+};
+
+/// A runner over a tree that a test builds first, then starts.
+class Rig {
+public:
+    Scripted& make(const std::string& id) { return building_->emplace<Scripted>(id, trace); }
+    template <class T, class... Arguments>
+    T& add(Arguments&&... arguments) {
+        return building_->emplace<T>(std::forward<Arguments>(arguments)...);
+    }
+    /// Makes the runner and runs the first tick; forgets the trace up to there if told so.
+    void start(std::string_view base, RunnerOptions options = {}) {
+        make_runner(std::move(options));
+        (void)runner->set_base(base);
+        tick();
+    }
+    void make_runner(RunnerOptions options = {}) {
+        runner = std::make_unique<BehaviorRunner>(std::move(building_), facts, std::move(options));
+    }
+
+    /// One tick, 10 ms later, after which `trace` holds its calls.
+    void tick() { tick(std::chrono::milliseconds(10)); }
+    void tick(Duration step) {
+        trace.clear();
+        now += step;
+        const Difference difference = runner->tick(now);
+        changes.clear();
+        for (const Change& change : difference.changes) changes.push_back(describe(change, difference.tree));
+        broken.clear();
+        for (const Change& change : difference.changes)
+            if (const auto* rule = std::get_if<RuleBroken>(&change)) broken.push_back(rule->rule);
+    }
+    Trace stack() const {
+        Trace ids;
+        for (const Behavior* active : runner->stack()) ids.push_back(active->id());
+        return ids;
+    }
+
+    Trace trace;
+    Facts facts;
+    Instant now{};
+    std::vector<std::string> changes;  ///< of the last tick, as people read them
+    std::vector<Rule> broken;          ///< in the last tick
+    std::unique_ptr<BehaviorRunner> runner;
+
+private:
+    std::unique_ptr<BehaviorTree> building_ = std::make_unique<BehaviorTree>();
+};
+
+/// Asks, and delegates after a yes.
+inline bool ask_and_delegate(Control& control, Behavior& delegate, OnReturn on_return = {}) {
+    return control.wants(delegate) && control.delegate(delegate, std::move(on_return));
+}
+
+}  // namespace caribou::behavior

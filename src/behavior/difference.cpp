@@ -1,0 +1,68 @@
+#include "behavior/difference.hpp"
+
+#include <fmt/format.h>
+
+#include "behavior/tree.hpp"
+
+namespace caribou::behavior {
+namespace {
+
+template <class... Visits>
+struct Overloaded : Visits... {
+    using Visits::operator()...;
+};
+
+std::string with(std::string text, std::string_view reason) {
+    return reason.empty() ? text : fmt::format("{}: {}", text, reason);
+}
+
+std::string condition_text(const BehaviorTree& tree, const ConditionChanged& change) {
+    if (change.who >= tree.size()) return "a condition";
+    const auto conditions = tree[change.who].conditions();
+    return change.number < conditions.size() ? conditions[change.number]->text() : "a condition";
+}
+
+}  // namespace
+
+std::string describe(const Change& change, const BehaviorTree& tree) {
+    const auto name = [&](Who who) { return who < tree.size() ? tree[who].id() : std::string("the runner"); };
+    return std::visit(
+        Overloaded{
+            [&](const Pushed& c) { return fmt::format("{} pushed by {}", name(c.who), name(c.by)); },
+            [&](const Popped& c) {
+                return with(fmt::format("{} popped, {}", name(c.who), to_string(c.outcome)), c.reason);
+            },
+            [&](const Entered& c) { return fmt::format("{} entered scope", name(c.who)); },
+            [&](const Left& c) { return fmt::format("{} left scope", name(c.who)); },
+            [&](const Refused& c) {
+                return with(fmt::format("{} refused by {}", name(c.who), to_string(c.gate)), c.why);
+            },
+            [&](const Willing& c) { return fmt::format("{} wants to be activated", name(c.who)); },
+            [&](const ConditionChanged& c) {
+                return fmt::format("{}: {} is now {}", name(c.who), condition_text(tree, c), c.holds);
+            },
+            [&](const ActionStarted& c) { return fmt::format("{} started {}", name(c.who), c.name); },
+            [&](const ActionEnded& c) {
+                return with(fmt::format("{}'s action {}", name(c.who), to_string(c.outcome)), c.reason);
+            },
+            [&](const RuleBroken& c) {
+                return with(fmt::format("{} broke the rule {}", name(c.who), to_string(c.rule)), c.why);
+            },
+            [&](const StackReset& c) { return with("stack reset", c.why); },
+            [&](const BecameIdle&) { return std::string("idle"); },
+            [&](const CycleFound& c) {
+                return fmt::format("cycle of {} and {}", name(c.first), name(c.second));
+            },
+            [&](const Overran& c) {
+                return fmt::format("tick overran: {} ms of {} ms", to_seconds(c.took) * 1e3,
+                                   to_seconds(c.budget) * 1e3);
+            },
+            [&](const SlowFound& c) {
+                return fmt::format("{} is slow: {} ms", name(c.who), to_seconds(c.took) * 1e3);
+            },
+            [&](const TreeChanged&) { return std::string("the tree was replaced"); },
+        },
+        change);
+}
+
+}  // namespace caribou::behavior

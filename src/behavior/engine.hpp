@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "behavior/delegation.hpp"
+#include "behavior/events.hpp"
+#include "behavior/gatekeeper.hpp"
+#include "behavior/journal.hpp"
+#include "behavior/lifecycle.hpp"
+#include "behavior/overrun_watch.hpp"
+#include "behavior/runner.hpp"
+#include "behavior/tick_state.hpp"
+
+namespace caribou::behavior {
+
+/// What stands behind a BehaviorRunner and all Controls: the order of a tick. The rules stand in its
+/// parts.
+///
+/// | part       | decides                                                  |
+/// |------------|----------------------------------------------------------|
+/// | Lifecycle  | which call of one behavior is legal                      |
+/// | Gatekeeper | who may be activated                                     |
+/// | Delegation | how the stack changes, and how control returns           |
+/// | CycleGuard | what is a cycle                                          |
+/// | Journal    | nothing: it notes what happened                          |
+class Engine final : public Delegation::Listener {
+public:
+    Engine(std::unique_ptr<BehaviorTree> tree, const Facts& facts, RunnerOptions options);
+    ~Engine() override;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    Result<void> set_base(std::string_view id);
+    Result<void> request_reset(std::string why, std::string_view base);
+    Result<void> request_tree(std::unique_ptr<BehaviorTree> tree, std::string_view base);
+    void post(std::string_view topic, Value value);
+    Difference tick(Instant now);
+
+    Wants wants(Behavior& by, Behavior& delegate);
+    Result<void> delegate(Behavior& by, Behavior& delegate, OnReturn on_return);
+    /// Reports the broken rule and makes the error for the caller.
+    std::unexpected<Error> refuse(Who who, Rule rule, std::string_view why) {
+        return journal_.refuse(who, rule, why);
+    }
+
+    bool idle() const { return base_ == nullptr && !reset_; }
+    Wants why_not(const Behavior& behavior) const;
+    const BehaviorTree& tree() const { return *tree_; }
+    const OverrunWatch& overruns() const { return watch_; }
+    TickState& state() { return state_; }
+    Lifecycle& lifecycle() { return lifecycle_; }
+    Gatekeeper& gatekeeper() { return gatekeeper_; }
+    Delegation& delegation() { return delegation_; }
+    SensorModes& sensors() { return sensors_; }
+    std::vector<Observer*>& observers() { return observers_; }
+
+private:
+    struct Reset {
+        std::string why;
+        std::string base;
+        std::unique_ptr<BehaviorTree> tree{};  ///< null: the same
+    };
+
+    void on_base_ended() override;
+    void on_cycle(const CycleFound& cycle) override;
+
+    void init_tree();
+    void do_reset();
+    void drop_base();
+    void start_base();
+    void walk_stack();
+    void update_scope();
+    void take_turn(Behavior& behavior);
+    Difference difference() const;
+    void tell_observers();
+
+    RunnerOptions options_;
+    std::unique_ptr<BehaviorTree> tree_;
+    std::unique_ptr<BehaviorTree> old_tree_;  ///< kept until the next tick, for the observers
+    TickState state_;
+    Journal journal_;
+    SensorModes sensors_;
+    Events events_;
+    Lifecycle lifecycle_;
+    Gatekeeper gatekeeper_;
+    Delegation delegation_;
+    OverrunWatch watch_;
+    std::vector<Observer*> observers_;
+    std::optional<Reset> reset_;
+    Behavior* base_ = nullptr;
+};
+
+}  // namespace caribou::behavior

@@ -1,0 +1,91 @@
+#include "behavior/gatekeeper.hpp"
+
+#include <algorithm>
+
+namespace caribou::behavior {
+
+Gatekeeper::Gatekeeper(TickState& state, Journal& journal, Lifecycle& lifecycle)
+    : state_(state),
+      journal_(journal),
+      lifecycle_(lifecycle),
+      charging_(state.facts.number_of(fact_charging)),
+      off_ground_(state.facts.number_of(fact_off_ground)),
+      carrying_(state.facts.number_of(fact_carrying)) {}
+
+void Gatekeeper::remove(RequirementGate& gate) {
+    std::erase_if(gates_, [&](const Door& door) { return door.gate == &gate; });
+}
+
+Wants Gatekeeper::ask(Behavior& behavior, std::span<Behavior* const> stack) {
+    const Standing& standing = Lifecycle::standing(behavior);
+    if (standing.scope == 0) return lifecycle_.ask_itself(behavior);  // refused there, and reported
+    if (standing.state == Behavior::State::active) return {Gate::active, "it is active already"};
+    const PhaseGuard guard(state_, Phase::asking);
+    const Wants answer = first_no(behavior, stack);
+    const bool is_news = !standing.answered || standing.answer != answer;
+    if (is_news && answer.gate() == Gate::ensured)
+        journal_.broken(behavior.number(), Rule::ensured, answer.why_not());
+    lifecycle_.answer(behavior, answer);
+    return answer;
+}
+
+Wants Gatekeeper::first_no(Behavior& behavior, std::span<Behavior* const> stack) {
+    if (Lifecycle::standing(behavior).broken) return {Gate::broken, "its init threw"};
+    if (const Wants allowed = circumstances(behavior.modifiers()); !allowed) return allowed;
+    if (const Wants allowed = ensured(behavior, stack); !allowed) return allowed;
+    for (const Door& door : gates_) {
+        Wants allowed{Gate::requirement, "a requirement gate threw"};
+        contain(journal_, behavior.number(), "a requirement gate",
+                [&] { allowed = door.gate->may_want(behavior, stack); });
+        if (!allowed) return {Gate::requirement, allowed.why_not()};
+    }
+    if (const Condition* failing = lifecycle_.failing_condition(behavior))
+        return {Gate::condition, failing->text()};
+    return lifecycle_.ask_itself(behavior);
+}
+
+Wants Gatekeeper::circumstances(const OperationModifiers& modifiers) const {
+    const auto forbids = [&](bool allowed, Facts::Number fact) {
+        return !allowed && state_.facts.holds(fact);
+    };
+    if (forbids(modifiers.allowed_charging, charging_)) return {Gate::circumstances, fact_charging};
+    if (forbids(modifiers.allowed_off_ground, off_ground_)) return {Gate::circumstances, fact_off_ground};
+    if (forbids(modifiers.allowed_carrying, carrying_)) return {Gate::circumstances, fact_carrying};
+    return true;
+}
+
+Wants Gatekeeper::ensured(const Behavior& behavior, std::span<Behavior* const> stack) {
+    for (const std::string& needed : behavior.modifiers().needs_ensured) {
+        const bool found = std::ranges::any_of(stack, [&](const Behavior* active) {
+            return std::ranges::find(active->modifiers().ensures, needed) !=
+                   active->modifiers().ensures.end();
+        });
+        if (!found) return {Gate::ensured, needed};
+    }
+    return true;
+}
+
+Wants Gatekeeper::admit(Behavior& behavior, std::span<Behavior* const> stack) {
+    const PhaseGuard guard(state_, Phase::changing);
+    for (Door& door : gates_) {
+        Wants admitted{Gate::requirement, "a requirement gate threw"};
+        contain(journal_, behavior.number(), "a requirement gate",
+                [&] { admitted = door.gate->may_activate(behavior, stack); });
+        if (!admitted) {
+            release(behavior);
+            return {Gate::requirement, admitted.why_not()};
+        }
+        door.admitted.push_back(&behavior);
+    }
+    return true;
+}
+
+void Gatekeeper::release(Behavior& behavior) {
+    const PhaseGuard guard(state_, Phase::changing);
+    for (Door& door : gates_)
+        if (std::erase(door.admitted, &behavior) > 0)
+            contain(journal_, behavior.number(), "a requirement gate",
+                    [&] { door.gate->on_deactivated(behavior); });
+}
+
+}  // namespace caribou::behavior

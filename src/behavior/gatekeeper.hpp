@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "behavior/lifecycle.hpp"
+#include "behavior/requirement_gate.hpp"
+
+namespace caribou::behavior {
+
+/// Asks all gates whether a behavior may be activated, in the order of Gate. The first no is the
+/// answer.
+class Gatekeeper {
+public:
+    Gatekeeper(TickState& state, Journal& journal, Lifecycle& lifecycle);
+
+    void add(RequirementGate& gate) { gates_.push_back({&gate, {}}); }
+    void remove(RequirementGate& gate);
+
+    /// Asks, notes the answer, and reports it if it differs from the last one.
+    Wants ask(Behavior& behavior, std::span<Behavior* const> stack);
+    /// The last word of the RequirementGates before a push. After a no, none of them holds anything.
+    Wants admit(Behavior& behavior, std::span<Behavior* const> stack);
+    /// The behavior was deactivated, or was not pushed after all.
+    void release(Behavior& behavior);
+
+private:
+    struct Door {
+        RequirementGate* gate;
+        std::vector<const Behavior*> admitted;  ///< and not yet released
+    };
+
+    Wants first_no(Behavior& behavior, std::span<Behavior* const> stack);
+    Wants circumstances(const OperationModifiers& modifiers) const;
+    Wants ensured(const Behavior& behavior, std::span<Behavior* const> stack);
+
+    TickState& state_;
+    Journal& journal_;
+    Lifecycle& lifecycle_;
+    Facts::Number charging_;
+    Facts::Number off_ground_;
+    Facts::Number carrying_;
+    std::vector<Door> gates_;
+};
+
+}  // namespace caribou::behavior

@@ -1,0 +1,139 @@
+// The part of Lifecycle that comes every tick: conditions, timers, events, questions, the update.
+#include <algorithm>
+#include <utility>
+
+#include "behavior/lifecycle.hpp"
+
+namespace caribou::behavior {
+
+using State = Behavior::State;
+
+Turn Lifecycle::take_turn(Behavior& behavior) {
+    Standing& standing = behavior.standing_;
+    if (standing.scope == 0 || standing.updated == state_.tick) [[unlikely]] {
+        const Rule rule = standing.scope == 0 ? Rule::update_in_scope : Rule::update_once;
+        journal_.broken(behavior.number(), rule, {});
+        return Turn::refused;
+    }
+    if (standing.attentive) [[unlikely]]
+        return attend(behavior);
+    standing.updated = state_.tick;
+    return run(behavior, "update", [&] { behavior.update(behavior.control_); }) ? Turn::updated : Turn::threw;
+}
+
+Turn Lifecycle::attend(Behavior& behavior) {
+    Standing& standing = behavior.standing_;
+    if (standing.state == State::active) {
+        if (cancel_condition_holds(behavior)) return Turn::cancelled;
+    } else {
+        failing_condition(behavior);
+    }
+    standing.updated = state_.tick;
+    if (!run_timers(behavior, standing.of_activation) || !run_timers(behavior, standing.of_scope))
+        return Turn::threw;
+    if (standing.scope == 0) return Turn::gone;
+    const bool has_events = events_.any() && !standing.topics.empty();
+    turn_events_ = has_events ? events_.select(standing.topics) : std::span<const Event* const>();
+    at_turn_ = &behavior;
+    const bool updated = run(behavior, "update", [&] { behavior.update(behavior.control_); });
+    at_turn_ = nullptr;
+    return updated ? Turn::updated : Turn::threw;
+}
+
+bool Lifecycle::cancel_condition_holds(Behavior& behavior) {
+    const Condition* holding = nullptr;
+    for (const ConditionPtr& condition : behavior.cancel_conditions_) {
+        bool holds = false;
+        run(behavior, "a condition", [&] { holds = condition->evaluate(moment_of(behavior)); });
+        if (holds && !holding) holding = condition.get();
+    }
+    if (holding) cancel_reason_ = holding->text();
+    return holding != nullptr;
+}
+
+const Condition* Lifecycle::failing_condition(Behavior& behavior) {
+    Standing& standing = behavior.standing_;
+    if (standing.evaluated == state_.tick) return standing.failing;
+    standing.evaluated = state_.tick;
+    standing.failing = nullptr;
+    for (const ConditionPtr& condition : behavior.wants_conditions_) {
+        bool holds = false;
+        const bool evaluated =
+            run(behavior, "a condition", [&] { holds = condition->evaluate(moment_of(behavior)); });
+        if (!holds && !standing.failing) standing.failing = evaluated ? &condition->blame() : condition.get();
+    }
+    return standing.failing;
+}
+
+bool Lifecycle::run_timers(Behavior& behavior, Standing::Belongings& belongings) {
+    // A task may set timers, and may end the behavior and with it all timers: look anew each time.
+    for (;;) {
+        auto& timers = belongings.timers;
+        auto first = timers.end();
+        for (auto timer = timers.begin(); timer != timers.end(); ++timer)
+            if (timer->due <= state_.now && timer->since < state_.tick &&
+                (first == timers.end() || timer->due < first->due))
+                first = timer;
+        if (first == timers.end()) return true;
+        TimerTask task = std::move(first->task);
+        timers.erase(first);
+        if (!run(behavior, "a timer's task", [&] { task(behavior.control_); })) return false;
+    }
+}
+
+Wants Lifecycle::ask_itself(Behavior& behavior) {
+    if (behavior.standing_.scope == 0) {
+        journal_.broken(behavior.number(), Rule::ask_in_scope, {});
+        return {Gate::scope, "no active behavior lists it"};
+    }
+    const PhaseGuard guard(state_, Phase::asking);
+    Wants answer{Gate::behavior, "it threw when it was asked"};
+    run(behavior, "wants_to_be_activated",
+        [&] { answer = behavior.wants_to_be_activated(behavior.control_); });
+    return answer;
+}
+
+void Lifecycle::answer(Behavior& behavior, Wants answer) {
+    Standing& standing = behavior.standing_;
+    standing.said_yes = answer ? state_.tick : 0;
+    if (standing.answered && standing.answer == answer) return;
+    standing.answered = true;
+    standing.answer = answer;
+    if (answer)
+        journal_.note(Willing{behavior.number()});
+    else
+        journal_.note(Refused{behavior.number(), answer.gate(), answer.why_not()});
+}
+
+std::span<const Event* const> Lifecycle::events_of(const Behavior& behavior) const {
+    return at_turn_ == &behavior ? turn_events_ : std::span<const Event* const>();
+}
+
+Moment Lifecycle::moment_of(const Behavior& behavior) {
+    witness_.who = behavior.number();
+    return {.now = state_.now, .facts = state_.facts, .witness = &witness_};
+}
+
+void Lifecycle::keep(Behavior& behavior, Undo undo) {
+    Standing& standing = behavior.standing_;
+    if (standing.scope == 0) {
+        run(behavior, "undoing what it acquired", [&] { undo(); });
+        return;
+    }
+    (standing.state == State::active ? standing.of_activation : standing.of_scope)
+        .kept.push_back(std::move(undo));
+}
+
+void Lifecycle::after(Behavior& behavior, Duration delay, TimerTask task) {
+    Standing& standing = behavior.standing_;
+    if (standing.scope == 0) return;
+    standing.attentive = true;
+    (standing.state == State::active ? standing.of_activation : standing.of_scope)
+        .timers.push_back({state_.now + delay, state_.tick, std::move(task)});
+}
+
+void Lifecycle::Witness::condition_changed(const Condition& condition, bool holds) {
+    journal_.note(ConditionChanged{who, condition.number(), holds});
+}
+
+}  // namespace caribou::behavior

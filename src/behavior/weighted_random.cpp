@@ -1,0 +1,41 @@
+#include "behavior/weighted_random.hpp"
+
+namespace caribou::behavior {
+
+void WeightedRandom::add(Behavior& child, double weight, CooldownOptions cooldown) {
+    add_child(child);
+    tickets_.push_back({.weight = weight, .cooldown = Cooldown(cooldown)});
+}
+
+void WeightedRandom::choose(Control& control, const Outcome*) {
+    if (running()) return;
+    double total = 0;
+    std::size_t last = size();
+    for (std::size_t i = 0; i < size(); ++i) {
+        Ticket& ticket = tickets_[i];
+        ticket.drawn_from = ticket.weight > 0 && ticket.cooldown.over(control.now()) && ask(control, i);
+        if (!ticket.drawn_from) continue;
+        total += ticket.weight;
+        last = i;
+    }
+    if (last == size()) return;
+    // The last one takes what rounding leaves.
+    double drawn = control.random().unit() * total;
+    std::size_t chosen = last;
+    for (std::size_t i = 0; i < last; ++i) {
+        if (!tickets_[i].drawn_from) continue;
+        if (drawn < tickets_[i].weight) {
+            chosen = i;
+            break;
+        }
+        drawn -= tickets_[i].weight;
+    }
+    tickets_[chosen].cooldown.draw(control.random());
+    start(control, chosen);
+}
+
+void WeightedRandom::on_child_ended(const View& view, std::size_t i) {
+    tickets_[i].cooldown.begin(view.now());
+}
+
+}  // namespace caribou::behavior
