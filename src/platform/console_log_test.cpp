@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <functional>
 #include <string>
 #include <thread>
@@ -60,7 +59,7 @@ TEST(ConsoleLog, KeepsLinesOfSeveralThreadsApart) {
     EXPECT_EQ(lines, 400U);
 }
 
-/// Runs with standard error on a terminal and returns what came out there.
+/// Runs with standard error on a terminal and returns the line that came out there.
 std::string shown_on_terminal(const std::function<void()>& act) {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     EXPECT_GE(master, 0);
@@ -73,12 +72,17 @@ std::string shown_on_terminal(const std::function<void()>& act) {
     dup2(terminal, STDERR_FILENO);
     act();
     dup2(before, STDERR_FILENO);
-    char shown[1024] = {};
-    const ssize_t got = read(master, shown, sizeof shown);
+    std::string shown;  // the line comes in pieces
+    char piece[256];
+    while (!shown.contains('\n')) {
+        const ssize_t got = read(master, piece, sizeof piece);
+        if (got <= 0) break;
+        shown.append(piece, static_cast<std::size_t>(got));
+    }
     close(before);
     close(terminal);
     close(master);
-    return {shown, static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
+    return shown;
 }
 
 TEST(ConsoleLog, ColoursTheLevelOnATerminalOnly) {

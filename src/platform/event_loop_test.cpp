@@ -16,7 +16,7 @@ using testing::ElementsAre;
 
 class EventLoopTest : public ::testing::Test {
 protected:
-    static constexpr Duration limit = 20s;
+    static constexpr Duration limit = 60s;
     bool comes(std::move_only_function<bool() const> condition) { return loop.run_until(condition, limit); }
     Task note(std::string name) {
         return [this, name] { order.push_back(name); };

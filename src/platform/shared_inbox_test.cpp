@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 class SharedInboxTest : public ::testing::Test {
 protected:
-    static constexpr Duration limit = 20s;
+    static constexpr Duration limit = 60s;
     bool comes(std::move_only_function<bool() const> condition) { return loop.run_until(condition, limit); }
 
     EventLoop loop;

@@ -87,7 +87,7 @@ private:
 /// A real loop and network. Tests wait for events; the limit only ends a test that has failed.
 class SocketTest : public ::testing::Test {
 protected:
-    static constexpr Duration limit = std::chrono::seconds(20);
+    static constexpr Duration limit = std::chrono::seconds(60);
 
     testing::AssertionResult comes(std::move_only_function<bool() const> condition) {
         if (loop.run_until(condition, limit)) return testing::AssertionSuccess();

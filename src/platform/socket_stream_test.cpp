@@ -54,8 +54,11 @@ TEST_P(EveryStream, CarriesManyPiecesInOneWrite) {
 }
 
 TEST_P(EveryStream, CarriesMoreThanTheKernelHoldsAndTellsWhenThereIsRoom) {
-    std::string all(24 * 1024 * 1024, '\0');
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<char>(i * 31 >> 3);
+    // The length of the block is no power of two, so that a piece in a wrong place is noticed.
+    std::string block;
+    for (int i = 0; i < 9973; ++i) block += static_cast<char>(i * 31 >> 3);
+    std::string all;
+    while (all.size() < 20U * 1024 * 1024) all += block;
     std::size_t sent = 0;
     const auto send_rest = [&] {
         const ByteView rest = bytes_of(all).subspan(sent);
