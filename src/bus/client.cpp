@@ -1,33 +1,11 @@
 #include "bus/client.hpp"
 
-#include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
+#include "bus/client_core.hpp"
 
+/// Hands every call on: what is behind a client does not concern those who use one.
 namespace caribou::bus {
-namespace {
-
-using namespace std::chrono_literals;
-using wire::DataType;
-using wire::MessageType;
-using wire::MessageView;
-
-/// Without other traffic a packet of one TIMING message is sent that often.
-constexpr Duration heartbeat = 1100ms;
-/// No broker gets us to pause longer between two packets: we would look dead.
-constexpr Duration max_pause = 1s;
-constexpr double min_comms_tick = 0.5;
-constexpr double max_comms_tick = 200;
-
-/// What follows `hostname=` in the welcome.
-std::string_view hostname_in(std::string_view aux) {
-    constexpr std::string_view label = "hostname=";
-    const auto at = aux.find(label);
-    return at == std::string_view::npos ? std::string_view{} : aux.substr(at + label.size());
-}
-
-}  // namespace
 
 std::string_view to_string(ClientState state) {
     switch (state) {
@@ -42,234 +20,81 @@ std::string_view to_string(ClientState state) {
 }
 
 Client::Client(Loop& loop, Network& network, ClientOptions options)
-    : loop_(loop),
-      options_(std::move(options)),
-      stamps_(options_.stamps ? *options_.stamps : loop.clock()),
-      outbox_(options_.outbox),
-      link_(network, outbox_, stats_, options_.max_message, *this),
-      mail_(options_.inbox),
-      requests_(loop, options_.max_requests, options_.inbox, [this] { send_next_request(); }),
-      reconnect_(options_.seed, options_.name),
-      mode_(options_.mode),
-      beat_(loop.make_timer([this] { on_beat(); })),
-      deadline_(loop.make_timer([this] { on_deadline(); })),
-      hold_(loop.make_timer([this] { flush(); })),
-      finish_(loop.make_timer([this] { stop(); })),
-      self_(std::make_shared<Client*>(this)) {}
+    : core_(std::make_unique<ClientCore>(loop, network, std::move(options))) {}
+Client::~Client() = default;
 
-Client::~Client() { *self_ = nullptr; }
+Result<void> Client::start() { return core_->start(); }
+void Client::stop() { core_->stop(); }
+void Client::finish(Duration limit) { core_->finish(limit); }
 
-double Client::local_stamp() const { return to_unix_seconds(stamps_.wall()); }
+Result<Pushed> Client::notify(std::string_view key, double value, const NotifyOptions& with) {
+    return core_->notify({.data_type = wire::DataType::number, .key = key, .value = value}, with);
+}
+Result<Pushed> Client::notify(std::string_view key, std::string_view value, const NotifyOptions& with) {
+    return core_->notify({.data_type = wire::DataType::string, .key = key, .payload = value}, with);
+}
+Result<Pushed> Client::notify(std::string_view key, ByteView value, const NotifyOptions& with) {
+    return core_->notify({.data_type = wire::DataType::binary, .key = key, .payload = text_of(value)}, with);
+}
+std::size_t Client::pending() const { return core_->outbox().count(); }
+std::size_t Client::pending_bytes() const { return core_->outbox().bytes(); }
 
-double Client::stamp() const { return local_stamp() + (corrects_skew_ ? skew_.seconds() : 0); }
-
-// The connection comes and goes.
-
-Result<void> Client::start() {
-    if (options_.name.empty())
-        return fail(Code::invalid_argument, "a client needs a name: set ClientOptions::name");
-    if (!(options_.comms_tick >= min_comms_tick && options_.comms_tick <= max_comms_tick))
-        return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; it goes from {} to {}",
-                                                        options_.comms_tick, min_comms_tick, max_comms_tick));
-    if (state_ != ClientState::idle && state_ != ClientState::stopped)
-        return fail(Code::wrong_state, fmt::format("client {} is running already", options_.name));
-    reconnect_.reset();
-    state_ = ClientState::waiting;
-    beat_->arm(loop_.clock().now() + reconnect_.next());
-    return {};
+Result<void> Client::register_variable(std::string_view key, Duration interval) {
+    return core_->register_variable(key, interval);
+}
+Result<void> Client::unregister_variable(std::string_view key) { return core_->unregister_variable(key); }
+Result<void> Client::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+                                       Duration interval) {
+    return core_->register_wildcard(app_pattern, var_pattern, interval);
+}
+Result<void> Client::unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern) {
+    return core_->unregister_wildcard(app_pattern, var_pattern);
+}
+Result<void> Client::server_request(std::string_view what, ReplyHandler handler, Duration limit) {
+    return core_->server_request(what, std::move(handler), limit);
 }
 
-void Client::stop() {
-    if (state_ == ClientState::idle || state_ == ClientState::stopped) return;
-    leave(ClientState::stopped, {Code::closed, "stopped by this program"});
+void Client::on_mail(std::string_view key, MailHandler handler) {
+    core_->mail().on_mail(key, std::move(handler));
+}
+void Client::on_other_mail(MailHandler handler) { core_->mail().on_other_mail(std::move(handler)); }
+MailQueue& Client::queue(std::string_view key, std::string_view consumer) {
+    return core_->mail().queue(key, consumer);
+}
+MailQueue& Client::general_queue() { return core_->mail().general(); }
+
+void Client::on_connected(std::move_only_function<void()> handler) {
+    core_->handlers().connected.set(std::move(handler));
+}
+void Client::on_disconnected(std::move_only_function<void(const Error&)> handler) {
+    core_->handlers().disconnected.set(std::move(handler));
+}
+void Client::on_refused(std::move_only_function<void(std::string_view)> handler) {
+    core_->handlers().refused.set(std::move(handler));
+}
+void Client::on_sent(std::move_only_function<void()> handler) {
+    core_->handlers().sent.set(std::move(handler));
+}
+void Client::on_room(std::move_only_function<void()> handler) {
+    core_->handlers().room.set(std::move(handler));
+}
+void Client::on_queued(std::move_only_function<void()> handler) {
+    core_->handlers().queued.set(std::move(handler));
+}
+void Client::on_mail_lost(std::move_only_function<void(std::string_view)> handler) {
+    core_->handlers().mail_lost.set(std::move(handler));
 }
 
-void Client::finish(Duration limit) {
-    if (state_ == ClientState::idle || state_ == ClientState::stopped) return;
-    finishing_ = true;
-    finish_->arm(loop_.clock().now() + limit);
-    after_sending();
-}
-
-void Client::attempt() {
-    ++stats_.attempts;
-    ++stats_.attempts_since_connected;
-    state_ = ClientState::connecting;
-    deadline_->arm(loop_.clock().now() + options_.connect_limit);
-    link_.open(options_.broker);
-}
-
-void Client::on_standing() {
-    state_ = ClientState::shaking_hands;
-    deadline_->arm(loop_.clock().now() + options_.handshake_limit);
-    link_.put_greeting();
-    MessageView hello{.type = MessageType::data, .data_type = DataType::string};
-    if (options_.mode == CommsMode::asynchronous) hello.key = wire::asynchronous;
-    hello.time = local_stamp();
-    hello.payload = options_.name;
-    link_.put(hello);
-    link_.send(ClientLink::With::nothing);
-}
-
-void Client::on_answer(const MessageView& message) {
-    switch (message.type) {
-        case MessageType::welcome: return on_welcome(message);
-        case MessageType::poison: return on_poison(message);
-        default:
-            ++stats_.malformed;
-            return on_lost(
-                {Code::malformed, fmt::format("the broker answers our name with a message of type `{}`, "
-                                              "neither welcome nor poison; is it a MOOS broker?",
-                                              static_cast<char>(message.type))});
-    }
-}
-
-void Client::on_welcome(const MessageView& message) {
-    const Instant now = loop_.clock().now();
-    const bool both = options_.mode == CommsMode::asynchronous && message.payload == wire::asynchronous;
-    mode_ = both ? CommsMode::asynchronous : CommsMode::synchronous;
-    community_ = message.community;
-    broker_host_ = hostname_in(message.aux);
-    skew_.start(message.value);
-    corrects_skew_ = should_correct_skew();
-
-    state_ = ClientState::connected;
-    ++stats_.connections;
-    stats_.attempts_since_connected = 0;
-    last_connected_ = loop_.clock().wall();
-    connected_at_ = last_heard_ = last_sent_ = now;
-    last_timing_.reset();
-    pause_ = Duration::zero();
-    awaiting_answer_ = false;
-    restoring_ = subscriptions_.size() > 0;
-    deadline_->arm(now + options_.silence_limit);
-    beat_->arm(now);
-    connected_handler_();
-}
-
-bool Client::should_correct_skew() const {
-    if (options_.correct_skew != SkewCorrection::automatic)
-        return options_.correct_skew == SkewCorrection::on;
-    if (options_.hostname.empty()) return !options_.broker.is_loopback();
-    return options_.hostname != broker_host_;
-}
-
-void Client::on_poison(const MessageView& message) {
-    ++stats_.refusals;
-    const std::string reason(message.payload);
-    leave(options_.when_refused == WhenRefused::stop ? ClientState::stopped : ClientState::waiting,
-          {Code::refused, fmt::format("the broker turned {} away: {}", options_.name, reason)});
-    refused_handler_(reason);
-}
-
-void Client::on_lost(const Error& why) { leave(ClientState::waiting, why); }
-
-/// The one way out of a connection or an attempt. Handlers run last, when everything is in order.
-void Client::leave(ClientState next, const Error& why) {
-    const bool was_connected = connected();
-    if (was_connected) {
-        ++stats_.losses;
-        reconnect_.stood(loop_.clock().now() - connected_at_);
-    }
-    stats_.dropped_on_loss += outbox_.connection_lost(link_.packet_bytes_sent(), options_.on_loss);
-    link_.close();
-    deadline_->cancel();
-    hold_->cancel();
-    restoring_ = awaiting_answer_ = false;
-    state_ = next;
-    last_error_ = why;
-    if (next == ClientState::waiting) {
-        beat_->arm(loop_.clock().now() + reconnect_.next());
-    } else {
-        beat_->cancel();
-        finish_->cancel();
-        finishing_ = false;
-    }
-    const Error reason = why;  // a handler may start anew and change what `why` refers to
-    requests_.fail_all({Code::unreachable, "the connection is lost: " + reason.message});
-    if (std::exchange(queued_something_, false)) queued_handler_();
-    if (was_connected) disconnected_handler_(reason);
-}
-
-void Client::on_deadline() {
-    const Instant now = loop_.clock().now();
-    switch (state_) {
-        case ClientState::connecting:
-            return on_lost(
-                {Code::timed_out, fmt::format("no connection to {} within {} s", to_string(options_.broker),
-                                              to_seconds(options_.connect_limit))});
-        case ClientState::shaking_hands:
-            return on_lost({Code::timed_out,
-                            fmt::format("{} does not answer our name within {} s; is it a MOOS broker?",
-                                        to_string(options_.broker), to_seconds(options_.handshake_limit))});
-        case ClientState::connected: break;
-        default: return;
-    }
-    const Instant due = quiet_since(now) + options_.silence_limit;
-    if (now < due) return deadline_->arm(due);
-    on_lost({Code::timed_out,
-             fmt::format("nothing heard from the broker for {} s", to_seconds(options_.silence_limit))});
-}
-
-/// Since when the broker owes us a word. In lock-step it speaks only when asked.
-Instant Client::quiet_since(Instant now) const {
-    if (mode_ == CommsMode::asynchronous) return last_heard_;
-    return awaiting_answer_ ? std::max(last_heard_, last_sent_) : now;
-}
-
-void Client::on_beat() {
-    if (state_ == ClientState::waiting) return attempt();
-    if (state_ != ClientState::connected) return;
-    if (mode_ == CommsMode::synchronous) return send_tick();
-    flush();
-    if (!connected()) return;
-    const Instant now = loop_.clock().now();
-    const Instant due = last_timing_.value_or(now) + heartbeat;
-    beat_->arm(due > now ? due : now + heartbeat);
-}
-
-// What the broker sends.
-
-void Client::on_message(const MessageView& message, ByteView raw) {
-    if (state_ == ClientState::shaking_hands) return on_answer(message);
-    switch (message.type) {
-        case MessageType::notify:
-            if (message.id == wire::server_request_id) {
-                if (!requests_.take(message, raw)) ++stats_.ignored;
-            } else {
-                deliver(message, raw);
-            }
-            return;
-        case MessageType::timing:
-            skew_.measure(message.value, message.time, local_stamp());
-            pause_ = std::clamp(from_seconds(message.value2), Duration::zero(), max_pause);
-            return;
-        case MessageType::null:
-            if (awaiting_answer_) skew_.measure(message.value, tick_stamp_, local_stamp());
-            return;
-        default: ++stats_.ignored; return;
-    }
-}
-
-void Client::deliver(const MessageView& message, ByteView raw) {
-    const auto delivery = mail_.deliver(message, raw);
-    if (delivery.queued > 0) queued_something_ = true;
-    stats_.mail_lost += delivery.lost;
-    for (std::size_t i = 0; i < delivery.lost; ++i) mail_lost_handler_(message.key);
-}
-
-void Client::on_packet_end() {
-    if (awaiting_answer_) {
-        awaiting_answer_ = false;
-        beat_->arm(last_sent_ + from_seconds(1 / options_.comms_tick));
-    }
-    requests_.on_packet_end();
-    send_next_request();
-}
-
-void Client::on_read_end() {
-    last_heard_ = loop_.clock().now();
-    if (std::exchange(queued_something_, false)) queued_handler_();
-}
+ClientState Client::state() const { return core_->state(); }
+const ClientOptions& Client::options() const { return core_->options(); }
+CommsMode Client::mode() const { return core_->mode(); }
+const std::string& Client::community() const { return core_->community(); }
+const std::string& Client::broker_host() const { return core_->broker_host(); }
+double Client::skew() const { return core_->skew(); }
+bool Client::corrects_skew() const { return core_->corrects_skew(); }
+double Client::stamp() const { return core_->stamp(); }
+std::optional<WallTime> Client::last_connected() const { return core_->last_connected(); }
+const std::optional<Error>& Client::last_error() const { return core_->last_error(); }
+const ClientStats& Client::stats() const { return core_->stats(); }
 
 }  // namespace caribou::bus

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
-#include "bus/client.hpp"
+#include "bus/client_core.hpp"
 
 /// What a client sends, and when. How its connection comes and goes is in client.cpp.
 namespace caribou::bus {
@@ -24,19 +24,7 @@ Error no_key() { return {Code::invalid_argument, "a variable needs a name"}; }
 
 // Notifications.
 
-Result<Pushed> Client::notify(std::string_view key, double value, const NotifyOptions& with) {
-    return notify({.data_type = DataType::number, .key = key, .value = value}, with);
-}
-
-Result<Pushed> Client::notify(std::string_view key, std::string_view value, const NotifyOptions& with) {
-    return notify({.data_type = DataType::string, .key = key, .payload = value}, with);
-}
-
-Result<Pushed> Client::notify(std::string_view key, ByteView value, const NotifyOptions& with) {
-    return notify({.data_type = DataType::binary, .key = key, .payload = text_of(value)}, with);
-}
-
-Result<Pushed> Client::notify(MessageView message, const NotifyOptions& with) {
+Result<Pushed> ClientCore::notify(MessageView message, const NotifyOptions& with) {
     if (message.key.empty()) return fail(no_key());
     message.type = MessageType::notify;
     message.source = with.source.empty() ? std::string_view(options_.name) : with.source;
@@ -48,7 +36,7 @@ Result<Pushed> Client::notify(MessageView message, const NotifyOptions& with) {
     return pushed;
 }
 
-Result<Pushed> Client::post(MessageView message) {
+Result<Pushed> ClientCore::post(MessageView message) {
     message.id = next_id_;
     auto pushed = outbox_.push(message);
     if (!pushed) {
@@ -62,7 +50,7 @@ Result<Pushed> Client::post(MessageView message) {
 }
 
 /// Ids count from 0, and start again when there are no more.
-std::int32_t Client::take_id() {
+std::int32_t ClientCore::take_id() {
     const std::int32_t id = next_id_;
     next_id_ = id == std::numeric_limits<std::int32_t>::max() ? 0 : id + 1;
     return id;
@@ -70,13 +58,13 @@ std::int32_t Client::take_id() {
 
 // Registrations.
 
-Result<void> Client::register_variable(std::string_view key, Duration interval) {
+Result<void> ClientCore::register_variable(std::string_view key, Duration interval) {
     if (key.empty()) return fail(no_key());
     return add_registration(Subscriptions::Variable{std::string(key), interval}, interval);
 }
 
-Result<void> Client::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
-                                       Duration interval) {
+Result<void> ClientCore::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+                                           Duration interval) {
     if (app_pattern.contains(',') || var_pattern.contains(','))
         return fail(Code::invalid_argument,
                     fmt::format("pattern `{}` of `{}` has a comma, which the protocol cannot carry",
@@ -84,7 +72,7 @@ Result<void> Client::register_wildcard(std::string_view app_pattern, std::string
     return add_registration(Wildcard{std::string(app_pattern), std::string(var_pattern), interval}, interval);
 }
 
-Result<void> Client::add_registration(Subscriptions::Registration registration, Duration interval) {
+Result<void> ClientCore::add_registration(Subscriptions::Registration registration, Duration interval) {
     if (interval < Duration::zero())
         return fail(Code::invalid_argument,
                     fmt::format("an interval of {} s is negative", to_seconds(interval)));
@@ -96,7 +84,7 @@ Result<void> Client::add_registration(Subscriptions::Registration registration, 
     return {};
 }
 
-Result<void> Client::unregister_variable(std::string_view key) {
+Result<void> ClientCore::unregister_variable(std::string_view key) {
     if (key.empty()) return fail(no_key());
     if (auto sent = send_registration(Subscriptions::Variable{std::string(key), {}}, Change::remove); !sent)
         return sent;
@@ -104,7 +92,7 @@ Result<void> Client::unregister_variable(std::string_view key) {
     return {};
 }
 
-Result<void> Client::unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern) {
+Result<void> ClientCore::unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern) {
     const Wildcard wildcard{std::string(app_pattern), std::string(var_pattern)};
     if (auto sent = send_registration(wildcard, Change::remove); !sent) return sent;
     subscriptions_.remove_wildcard(wildcard);
@@ -113,7 +101,7 @@ Result<void> Client::unregister_wildcard(std::string_view app_pattern, std::stri
 
 /// Without a connection, and until the first packet of one, there is nothing to send: that packet
 /// carries all registrations there are by then.
-Result<void> Client::send_registration(const Subscriptions::Registration& registration, Change change) {
+Result<void> ClientCore::send_registration(const Subscriptions::Registration& registration, Change change) {
     if (!connected() || restoring_) return {};
     std::string payload;
     auto pushed = post(registration_message(registration, change, payload));
@@ -122,8 +110,8 @@ Result<void> Client::send_registration(const Subscriptions::Registration& regist
 }
 
 /// The message stands on the registration and the payload.
-MessageView Client::registration_message(const Subscriptions::Registration& registration, Change change,
-                                         std::string& payload) const {
+MessageView ClientCore::registration_message(const Subscriptions::Registration& registration, Change change,
+                                             std::string& payload) const {
     MessageView message{.source = options_.name, .time = stamp()};
     if (const auto* variable = std::get_if<Subscriptions::Variable>(&registration)) {
         message.type = change == Change::add ? MessageType::register_ : MessageType::unregister;
@@ -140,7 +128,7 @@ MessageView Client::registration_message(const Subscriptions::Registration& regi
     return message;
 }
 
-bool Client::put_registrations() {
+bool ClientCore::put_registrations() {
     if (!std::exchange(restoring_, false)) return false;
     subscriptions_.for_each([this](const Subscriptions::Registration& registration) {
         std::string payload;
@@ -153,7 +141,7 @@ bool Client::put_registrations() {
 
 // Requests to the broker itself.
 
-Result<void> Client::server_request(std::string_view what, ReplyHandler handler, Duration limit) {
+Result<void> ClientCore::server_request(std::string_view what, ReplyHandler handler, Duration limit) {
     if (what.empty())
         return fail(Code::invalid_argument, "a request needs a name: ALL, VAR_SUMMARY, PROC_SUMMARY");
     if (!connected())
@@ -165,7 +153,7 @@ Result<void> Client::server_request(std::string_view what, ReplyHandler handler,
     return {};
 }
 
-Result<void> Client::post_request(std::string_view what) {
+Result<void> ClientCore::post_request(std::string_view what) {
     auto pushed = outbox_.push({.id = wire::server_request_id,
                                 .type = MessageType::server_request,
                                 .data_type = DataType::string,
@@ -179,7 +167,7 @@ Result<void> Client::post_request(std::string_view what) {
 }
 
 /// One that finds no room in the outbox is tried again when there is some.
-void Client::send_next_request() {
+void ClientCore::send_next_request() {
     const auto next = requests_.next();
     if (!next || !connected()) return;
     if (post_request(*next)) requests_.sent();
@@ -187,7 +175,7 @@ void Client::send_next_request() {
 
 // When packets leave.
 
-void Client::request_flush() {
+void ClientCore::request_flush() {
     if (flush_posted_ || mode_ != CommsMode::asynchronous || !connected() || !link_.ready()) return;
     flush_posted_ = true;
     loop_.post([self = self_] {
@@ -195,7 +183,7 @@ void Client::request_flush() {
     });
 }
 
-void Client::flush() {
+void ClientCore::flush() {
     flush_posted_ = false;
     if (mode_ != CommsMode::asynchronous || !connected() || !link_.ready()) return;
     const Instant now = loop_.clock().now();
@@ -211,7 +199,7 @@ void Client::flush() {
 }
 
 /// Lock-step: one packet, and none before its answer.
-void Client::send_tick() {
+void ClientCore::send_tick() {
     if (awaiting_answer_ || !link_.ready()) return;
     if (!put_registrations() && !outbox_.has_waiting()) link_.put({.source = options_.name});
     const Instant now = loop_.clock().now();
@@ -221,22 +209,26 @@ void Client::send_tick() {
     send(now);
 }
 
-void Client::send(Instant now) {
+void ClientCore::send(Instant now) {
     last_sent_ = now;
     link_.send(ClientLink::With::outbox);
     after_sending();
 }
 
-void Client::on_packet_sent() { after_sending(); }
+void ClientCore::on_packet_sent() { after_sending(); }
 
-void Client::after_sending() {
+void ClientCore::after_sending() {
     send_next_request();
     if (outbox_.has_waiting()) request_flush();
-    if (outbox_.empty()) sent_handler_();
+    if (outbox_.empty()) handlers_.sent();
     if (turned_away_ && outbox_.has_much_room()) {
         turned_away_ = false;
-        room_handler_();
+        handlers_.room();
     }
+    stop_if_finished();
+}
+
+void ClientCore::stop_if_finished() {
     if (finishing_ && outbox_.empty() && !awaiting_answer_) stop();
 }
 

@@ -310,6 +310,19 @@ TEST(SynchronousClient, LosesABrokerThatOwesAnAnswer) {
     EXPECT_FALSE(rig.client.connected());
 }
 
+TEST(SynchronousClient, FinishesWithTheLastAnswer) {
+    Rig rig({.mode = CommsMode::synchronous});
+    rig.connect();
+    ASSERT_TRUE(rig.client.notify("A", 1));
+    rig.client.finish(3s);
+    rig.broker().send(Rig::null_answer());
+    rig.run(200ms);
+    EXPECT_TRUE(rig.client.connected());
+    rig.broker().send(Rig::null_answer());
+    rig.loop.run_ready();
+    EXPECT_EQ(rig.client.state(), ClientState::stopped);
+}
+
 TEST(SynchronousClient, RegistersInItsFirstPacket) {
     Rig rig({.mode = CommsMode::synchronous});
     ASSERT_TRUE(rig.client.register_variable("A"));

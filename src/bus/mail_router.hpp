@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "bus/callback.hpp"
+#include "bus/client_handlers.hpp"
 #include "bus/mail_queue.hpp"
 #include "wire/message.hpp"
 
 namespace caribou::bus {
-
-/// Hears a message as it arrives. Its fields stand until the handler returns.
-using MailHandler = std::move_only_function<void(const wire::MessageView&)>;
 
 /// Brings each message to the handler and the queues of its variable, or else to the general
 /// handler, or else into the general queue. One look-up per message.

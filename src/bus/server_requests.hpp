@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,14 +9,12 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "bus/client_handlers.hpp"
 #include "bus/mail_queue.hpp"
 #include "loop/loop.hpp"
 #include "wire/message.hpp"
 
 namespace caribou::bus {
-
-/// Gets the messages of an answer, or why there is none.
-using ReplyHandler = std::move_only_function<void(Result<std::vector<wire::Message>>)>;
 
 /// Requests to the broker that wait for their answers. An answer does not say what it answers, so
 /// requests go one after another; an answer is complete when the packet that brought it ends.
