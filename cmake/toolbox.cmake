@@ -13,6 +13,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Asio puts fences around handlers, which this sanitizer does not know; locks order them as well.
     target_compile_options(caribou_flags INTERFACE -Wno-tsan)
   endif()
+else()
+  # clang sees that the same library calls functions of its own that it has deprecated.
+  target_compile_options(caribou_flags INTERFACE -Wno-deprecated-declarations)
 endif()
 if(CARIBOU_SANITIZE)
   target_compile_options(caribou_flags INTERFACE
