@@ -1,273 +1,54 @@
 #include "platform/threaded_client.hpp"
 
 #include <future>
-#include <limits>
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "base/check.hpp"
-#include "base/limits.hpp"
-#include "wire/codec.hpp"
+#include "platform/threaded_client_core.hpp"
 
 namespace caribou {
-namespace {
-
-using wire::DataType;
-using wire::MessageView;
-
-/// As much is handed to the client at a time; the rest stays where drop_oldest can reach it.
-constexpr std::size_t window = 1_MiB;
-
-/// Ids that say, among the outgoing, who has stamped a message.
-constexpr std::int32_t stamped_here = -1;
-constexpr std::int32_t stamped_by_caller = 0;
-
-thread_local const ThreadedClient* running_here = nullptr;
-
-/// The window bounds the client's own outbox.
-bus::ClientOptions for_inner_client(bus::ClientOptions options) {
-    constexpr auto unlimited = std::numeric_limits<std::size_t>::max();
-    options.outbox = {.messages = unlimited, .bytes = unlimited, .when_full = WhenFull::refuse};
-    return options;
-}
-
-std::chrono::nanoseconds at_most(Duration limit) {
-    // Waiting for ever overflows inside the standard library.
-    return std::min<std::chrono::nanoseconds>(limit, std::chrono::hours(24 * 365));
-}
-
-}  // namespace
-
-// Beginning and end.
 
 Result<std::unique_ptr<ThreadedClient>> ThreadedClient::start(ThreadedClientOptions options, Log& log) {
     try {
-        std::unique_ptr<ThreadedClient> made(new ThreadedClient(std::move(options), log));
-        if (auto started = made->client_->start(); !started) return fail(std::move(started.error()));
-        made->thread_ = std::thread([&client = *made] { client.run(); });
-        return made;
+        auto core = std::make_unique<ThreadedClientCore>(std::move(options), log);
+        if (auto started = core->start(); !started) return fail(std::move(started.error()));
+        return std::unique_ptr<ThreadedClient>(new ThreadedClient(std::move(core)));
     } catch (const std::system_error& error) {
         return fail(Code::unavailable, fmt::format("no thread or descriptor for a client: {}", error.what()));
     }
 }
 
-ThreadedClient::ThreadedClient(ThreadedClientOptions options, Log& log)
-    : options_(std::move(options)),
-      log_(log),
-      network_(loop_, log),
-      stamps_(options_.client.stamps ? *options_.client.stamps : loop_.clock()),
-      mail_(options_.client.inbox) {
-    client_.emplace(loop_, network_, for_inner_client(options_.client));
-    client_->on_queued([this] { take_mail(); });
-    client_->on_sent([this] { transfer(); });
-    client_->on_connected([this] {
-        set_connected(true);
-        transfer();
-        connected_handler_();
-    });
-    client_->on_disconnected([this](const Error& why) {
-        set_connected(false);
-        disconnected_handler_(why);
-    });
-}
+ThreadedClient::ThreadedClient(std::unique_ptr<ThreadedClientCore> core) : core_(std::move(core)) {}
+ThreadedClient::~ThreadedClient() = default;
 
-ThreadedClient::~ThreadedClient() {
-    if (!thread_.joinable()) return;
-    std::size_t unsent = 0;
-    {
-        std::unique_lock lock(mutex_);
-        room_.wait_for(lock, at_most(options_.linger),
-                       [this] { return outgoing_.empty() && in_client_ == 0; });
-        unsent = outgoing_.count() + in_client_;
-    }
-    if (unsent > 0)
-        log_.warning(fmt::format("client {} ends with {} messages that could not be sent",
-                                 options_.client.name, unsent));
-    loop_.post_from_any_thread([this] {
-        client_.reset();
-        loop_.stop();
-    });
-    thread_.join();
-}
-
-void ThreadedClient::run() {
-    running_here = this;
-    loop_.run();
-}
-
-bool ThreadedClient::on_own_thread() const { return running_here == this; }
-
-void ThreadedClient::run_and_wait(Task task) {
-    if (on_own_thread()) return task();
-    std::promise<void> done;
-    const auto finished = done.get_future();
-    loop_.post_from_any_thread([&task, done = std::move(done)]() mutable {
-        task();
-        done.set_value();
-    });
-    finished.wait();
-}
-
-// Notifications.
+void ThreadedClient::run_and_wait(Task task) { core_->run_and_wait(std::move(task)); }
+bus::Client& ThreadedClient::client() { return core_->client(); }
 
 Result<Pushed> ThreadedClient::notify(std::string_view key, double value, const bus::NotifyOptions& with) {
-    return notify({.data_type = DataType::number, .key = key, .value = value}, with);
+    return core_->notify({.data_type = wire::DataType::number, .key = key, .value = value}, with);
 }
 
 Result<Pushed> ThreadedClient::notify(std::string_view key, std::string_view value,
                                       const bus::NotifyOptions& with) {
-    return notify({.data_type = DataType::string, .key = key, .payload = value}, with);
+    return core_->notify({.data_type = wire::DataType::string, .key = key, .payload = value}, with);
 }
 
 Result<Pushed> ThreadedClient::notify(std::string_view key, ByteView value, const bus::NotifyOptions& with) {
-    return notify({.data_type = DataType::binary, .key = key, .payload = text_of(value)}, with);
+    return core_->notify({.data_type = wire::DataType::binary, .key = key, .payload = text_of(value)}, with);
 }
 
-Result<Pushed> ThreadedClient::notify(MessageView message, const bus::NotifyOptions& with) {
-    if (message.key.empty()) return fail(Code::invalid_argument, "a variable needs a name");
-    message.id = with.time ? stamped_by_caller : stamped_here;
-    message.time = with.time ? *with.time : to_unix_seconds(stamps_.wall());
-    message.source = with.source;
-    message.aux = with.aux;
-    message.community = with.community;
-
-    std::unique_lock lock(mutex_);
-    auto room = make_room(lock, wire::encoded_size(message));
-    if (!room) {
-        ++refused_;
-        return room;
-    }
-    outgoing_.push(message);
-    if (connected_ && !transfer_posted_) {
-        transfer_posted_ = true;
-        loop_.post_from_any_thread([this] { transfer(); });
-    }
-    return room;
-}
-
-bool ThreadedClient::fits(std::size_t size) const {
-    const bus::QueueLimit& limit = options_.client.outbox;
-    return outgoing_.count() < limit.messages && outgoing_.bytes() + size <= limit.bytes;
-}
-
-Result<Pushed> ThreadedClient::make_room(std::unique_lock<std::mutex>& lock, std::size_t size) {
-    const bus::QueueLimit& limit = options_.client.outbox;
-    if (fits(size)) return Pushed::accepted;
-    const auto full = [&] {
-        return outgoing_.count() >= limit.messages
-                   ? limit_reached("outbox.messages", outgoing_.count() + 1, limit.messages, "messages")
-                   : limit_reached("outbox.bytes", outgoing_.bytes() + size, limit.bytes, "bytes");
-    };
-    const bool can_ever_fit = limit.messages > 0 && size <= limit.bytes;
-    if (can_ever_fit && options_.when_full == WhenOutboxFull::drop_oldest) {
-        while (!fits(size)) {
-            outgoing_.pop_front();
-            ++dropped_oldest_;
-        }
-        return Pushed::dropped_oldest;
-    }
-    if (can_ever_fit && options_.when_full == WhenOutboxFull::block && !on_own_thread()) {
-        if (room_.wait_for(lock, at_most(options_.block_limit), [&] { return fits(size); }))
-            return Pushed::accepted;
-        return fail(Code::timed_out,
-                    fmt::format("no room within {} s: {}", to_seconds(options_.block_limit), full()));
-    }
-    return fail(Code::limit_exceeded, full());
-}
-
-/// Hands the client as much as fits into the window. Comes again when that is sent.
-void ThreadedClient::transfer() {
-    {
-        const std::lock_guard lock(mutex_);
-        transfer_posted_ = false;
-        while (client_->connected() && !outgoing_.empty() && client_->pending_bytes() < window) {
-            const auto message = wire::decode_message(bus::first_message(outgoing_.view()));
-            check(message.has_value(), "only whole messages wait");
-            hand_over(*message);
-            outgoing_.pop_front();
-        }
-        in_client_ = client_->pending();
-    }
-    room_.notify_all();
-}
-
-void ThreadedClient::hand_over(const MessageView& message) {
-    const bool correct = message.id == stamped_here && client_->corrects_skew();
-    const bus::NotifyOptions with{.aux = message.aux,
-                                  .time = message.time + (correct ? client_->skew() : 0),
-                                  .source = message.source,
-                                  .community = message.community};
-    const auto pushed = message.is_number()   ? client_->notify(message.key, message.value, with)
-                        : message.is_string() ? client_->notify(message.key, message.payload, with)
-                                              : client_->notify(message.key, bytes_of(message.payload), with);
-    check(pushed.has_value(), "the client's own outbox has no limit");
-}
-
-// Mail.
-
-void ThreadedClient::take_mail() {
-    {
-        const std::lock_guard lock(mutex_);
-        client_->general_queue().pour_into(mail_);
-    }
-    news_.notify_all();
-}
-
-std::vector<wire::Message> ThreadedClient::fetch() {
-    const std::lock_guard lock(mutex_);
-    return mail_.fetch();
-}
-
-bool ThreadedClient::wait_for_mail(Duration limit) {
-    std::unique_lock lock(mutex_);
-    if (on_own_thread()) return !mail_.empty();
-    return news_.wait_for(lock, at_most(limit), [this] { return !mail_.empty(); });
-}
-
-// The connection.
-
-void ThreadedClient::set_connected(bool connected) {
-    {
-        const std::lock_guard lock(mutex_);
-        connected_ = connected;
-        if (!connected && options_.client.on_loss == bus::OnLoss::drop) {
-            dropped_on_loss_ += outgoing_.count();
-            outgoing_.clear();
-        }
-        in_client_ = client_->pending();
-    }
-    news_.notify_all();
-    room_.notify_all();
-}
-
-bool ThreadedClient::connected() const {
-    const std::lock_guard lock(mutex_);
-    return connected_;
-}
-
-bool ThreadedClient::wait_until_connected(Duration limit) {
-    std::unique_lock lock(mutex_);
-    if (on_own_thread()) return connected_;
-    return news_.wait_for(lock, at_most(limit), [this] { return connected_; });
-}
-
-std::size_t ThreadedClient::pending() const {
-    const std::lock_guard lock(mutex_);
-    return outgoing_.count() + in_client_;
-}
+std::vector<wire::Message> ThreadedClient::fetch() { return core_->fetch(); }
+bool ThreadedClient::wait_for_mail(Duration limit) { return core_->wait_for_mail(limit); }
+bool ThreadedClient::wait_until_connected(Duration limit) { return core_->wait_until_connected(limit); }
+bool ThreadedClient::connected() const { return core_->connected(); }
+std::size_t ThreadedClient::pending() const { return core_->pending(); }
 
 bus::ClientStats ThreadedClient::stats() {
     bus::ClientStats stats = with_client([](bus::Client& client) { return client.stats(); });
-    const std::lock_guard lock(mutex_);
-    stats.refused += refused_;
-    stats.dropped_oldest += dropped_oldest_;
-    stats.dropped_on_loss += dropped_on_loss_;
-    stats.mail_lost += mail_.lost();
+    core_->add_to(stats);
     return stats;
 }
-
-// What the client does itself.
 
 Result<void> ThreadedClient::register_variable(std::string_view key, Duration interval) {
     return with_client([&](bus::Client& client) { return client.register_variable(key, interval); });
@@ -289,7 +70,7 @@ Result<void> ThreadedClient::unregister_wildcard(std::string_view app_pattern, s
 }
 
 Result<std::vector<wire::Message>> ThreadedClient::server_request(std::string_view what, Duration limit) {
-    if (on_own_thread())
+    if (core_->on_own_thread())
         return fail(Code::wrong_state, "a callback cannot wait for an answer: use with_client and a handler");
     std::promise<Result<std::vector<wire::Message>>> promise;
     auto answer = promise.get_future();
@@ -308,11 +89,11 @@ void ThreadedClient::on_mail(std::string_view key, bus::MailHandler handler) {
 }
 
 void ThreadedClient::on_connected(std::move_only_function<void()> handler) {
-    with_client([&](bus::Client&) { connected_handler_.set(std::move(handler)); });
+    run_and_wait([&] { core_->connected_handler().set(std::move(handler)); });
 }
 
 void ThreadedClient::on_disconnected(std::move_only_function<void(const Error&)> handler) {
-    with_client([&](bus::Client&) { disconnected_handler_.set(std::move(handler)); });
+    run_and_wait([&] { core_->disconnected_handler().set(std::move(handler)); });
 }
 
 void ThreadedClient::on_refused(std::move_only_function<void(std::string_view)> handler) {

@@ -1,21 +1,18 @@
 #pragma once
 
-#include <condition_variable>
-#include <cstdint>
+#include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/log.hpp"
 #include "bus/client.hpp"
-#include "platform/event_loop.hpp"
-#include "platform/socket_network.hpp"
+#include "loop/loop.hpp"
 
 namespace caribou {
 
@@ -27,7 +24,7 @@ enum class WhenOutboxFull {
 };
 
 struct ThreadedClientOptions {
-    bus::ClientOptions client{};
+    bus::ClientOptions client{};  ///< an empty hostname is filled in
     /// In place of client.outbox.when_full.
     WhenOutboxFull when_full = WhenOutboxFull::block;
     Duration block_limit = std::chrono::seconds(1);
@@ -35,13 +32,12 @@ struct ThreadedClientOptions {
     Duration linger = std::chrono::seconds(1);
 };
 
+class ThreadedClientCore;
+
 /// A bus client on a thread of its own, for programs that have their own main loop. Any thread may
 /// call anything here except the destructor, for which all other calls must have ended. Callbacks
 /// run on the client's thread; what waits (a full outbox, wait_for_mail, server_request) does not
 /// wait there, it fails.
-///
-/// Does not use SharedInbox: that one wakes its loop for as long as anything is left, and here
-/// messages are left on purpose while there is no connection.
 class ThreadedClient {
 public:
     /// Starts the client and its thread. Fails as bus::Client::start() does, and with unavailable
@@ -87,60 +83,28 @@ public:
     bus::ClientStats stats();
 
     /// Runs something with the client on its thread, and returns what it returns: for everything
-    /// else that a bus::Client can do. What it sets with on_connected, on_disconnected, on_queued,
-    /// on_sent or on_other_mail would take this class its own.
+    /// else that a bus::Client can do. on_connected, on_disconnected, on_queued and
+    /// on_sent are taken: leave those of the client alone.
     template <class Work>
     auto with_client(Work work) -> std::invoke_result_t<Work, bus::Client&> {
         using Outcome = std::invoke_result_t<Work, bus::Client&>;
         if constexpr (std::is_void_v<Outcome>) {
-            run_and_wait([&] { work(*client_); });
+            run_and_wait([&] { work(client()); });
         } else {
             std::optional<Outcome> outcome;
-            run_and_wait([&] { outcome.emplace(work(*client_)); });
+            run_and_wait([&] { outcome.emplace(work(client())); });
             return std::move(*outcome);
         }
     }
 
 private:
-    ThreadedClient(ThreadedClientOptions options, Log& log);
-
-    void run();
-    bool on_own_thread() const;
-    /// On the own thread the task runs at once.
+    explicit ThreadedClient(std::unique_ptr<ThreadedClientCore> core);
+    /// Runs a task on the client's thread; on that thread at once.
     void run_and_wait(Task task);
+    /// For the client's thread only.
+    bus::Client& client();
 
-    Result<Pushed> notify(wire::MessageView message, const bus::NotifyOptions& with);
-    Result<Pushed> make_room(std::unique_lock<std::mutex>& lock, std::size_t size);
-    bool fits(std::size_t size) const;
-
-    // On the client's thread.
-    void transfer();
-    void hand_over(const wire::MessageView& message);
-    void take_mail();
-    void set_connected(bool connected);
-
-    const ThreadedClientOptions options_;
-    Log& log_;
-    EventLoop loop_;
-    SocketNetwork network_;
-    const Clock& stamps_;
-    std::optional<bus::Client> client_;  ///< for the client's thread only
-    bus::Callback<> connected_handler_;
-    bus::Callback<const Error&> disconnected_handler_;
-
-    mutable std::mutex mutex_;      ///< guards all below
-    std::condition_variable room_;  ///< something has left
-    std::condition_variable news_;  ///< mail has come, or a connection
-    bus::EncodedMessages outgoing_;
-    bus::MailQueue mail_;
-    std::size_t in_client_ = 0;  ///< messages that are handed over and not sent
-    bool transfer_posted_ = false;
-    bool connected_ = false;
-    std::uint64_t refused_ = 0;
-    std::uint64_t dropped_oldest_ = 0;
-    std::uint64_t dropped_on_loss_ = 0;
-
-    std::thread thread_;
+    std::unique_ptr<ThreadedClientCore> core_;
 };
 
 }  // namespace caribou

@@ -9,6 +9,8 @@
 
 #include "base/log.hpp"
 #include "bus/broker_server.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/socket_network.hpp"
 
 namespace caribou {
 namespace {
