@@ -22,15 +22,12 @@ if(CARIBOU_SANITIZE)
     -fsanitize=${CARIBOU_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(caribou_flags INTERFACE -fsanitize=${CARIBOU_SANITIZE})
 endif()
-if(CARIBOU_FUZZ)
-  # The rooms themselves must count what they cover, or the fuzzer would see nothing but its twin.
-  target_compile_options(caribou_flags INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 
 # Places in messages and in the binaries are told from the top of the repository, wherever it
 # stands. The second form is for ccache, which makes paths relative to the build directory.
 file(RELATIVE_PATH top ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
-add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/= -fmacro-prefix-map=${top}=)
+string(REGEX REPLACE "/$" "" top ${top})
+add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/= -fmacro-prefix-map=${top}/=)
 
 find_program(MOLD mold)
 if(MOLD)
@@ -39,7 +36,9 @@ endif()
 find_program(CCACHE ccache)
 if(CCACHE)
   # Relative paths, and no build directory in the hash: a clone elsewhere finds the same results.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+  # The sloppiness is what it asks for to work with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 # Everything that has threads, and everything that eats bytes from outside: built by
@@ -47,22 +46,42 @@ endif()
 add_custom_target(threads_tests)
 add_custom_target(fuzz_twins)
 
-# caribou_test(PROGRAM [THREADS] SOURCES file... [LINKS target...]): a test program, and each of
-# its cases as a test of ctest. THREADS: runs under the thread sanitizer too.
+# What every test program is compiled with. Sanitized tests take twice as long to optimise as they
+# take to compile, and run no faster: the work is done by the rooms.
+add_library(caribou_test_flags INTERFACE)
+target_compile_options(caribou_test_flags INTERFACE $<$<CONFIG:Debug>:-O0>)
+target_compile_definitions(caribou_test_flags INTERFACE CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(caribou_test_flags INTERFACE caribou_flags fmt::fmt GTest::gmock_main rapidcheck)
+
+# With clang, the headers of the test libraries are compiled once. Not with g++, whose precompiled
+# headers gain little, and where a test has to show that its includes are complete.
+if(CARIBOU_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  file(WRITE ${CMAKE_BINARY_DIR}/test_pch.cpp "")
+  # A program, because it has to be compiled as the tests are.
+  add_executable(caribou_test_pch EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/test_pch.cpp)
+  target_link_libraries(caribou_test_pch PRIVATE caribou_test_flags)
+  target_compile_options(caribou_test_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+  target_precompile_headers(caribou_test_pch PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h> <algorithm> <string> <vector>)
+endif()
+
+# caribou_test(PROGRAM [THREADS] [ALONE] SOURCES file... [LINKS target...]): a test program, and
+# each of its cases as a test of ctest. THREADS: runs under the thread sanitizer too. ALONE: its
+# cases measure time, so that no other test runs beside them.
 function(caribou_test PROGRAM)
-  cmake_parse_arguments(TEST "THREADS" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "THREADS;ALONE" "" "SOURCES;LINKS" ${ARGN})
   add_executable(${PROGRAM} ${TEST_SOURCES})
-  target_link_libraries(${PROGRAM} PRIVATE caribou_flags ${TEST_LINKS} fmt::fmt GTest::gmock_main rapidcheck)
-  # Sanitized tests take twice as long to optimise as they take to compile, and run no faster: the
-  # work is done by the rooms.
-  target_compile_options(${PROGRAM} PRIVATE $<$<CONFIG:Debug>:-O0>)
-  target_compile_definitions(${PROGRAM} PRIVATE CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${PROGRAM} PRIVATE caribou_test_flags ${TEST_LINKS})
+  if(TARGET caribou_test_pch)
+    target_precompile_headers(${PROGRAM} REUSE_FROM caribou_test_pch)
+  endif()
   set(labels ${PROGRAM})
   if(TEST_THREADS)
     list(APPEND labels threads)
     add_dependencies(threads_tests ${PROGRAM})
   endif()
-  gtest_discover_tests(${PROGRAM} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${labels}" TIMEOUT 300)
+  gtest_discover_tests(${PROGRAM} DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS "${labels}" TIMEOUT 300 RUN_SERIAL ${TEST_ALONE})
 endfunction()
 
 # caribou_fuzz_twin(FILE room): the fuzzer in FILE, named after it; its corpus stands in
@@ -112,6 +131,8 @@ function(caribou_room NAME)
     caribou_test(${NAME}_test ${threads} SOURCES ${tests} LINKS caribou_${NAME})
   endif()
   if(CARIBOU_FUZZ)
+    # The room itself must count what it covers, or the fuzzer would see nothing but its twin.
+    target_compile_options(caribou_${NAME} PRIVATE -fsanitize=fuzzer-no-link)
     foreach(fuzzer ${fuzzers})
       caribou_fuzz_twin(${fuzzer} ${NAME})
     endforeach()

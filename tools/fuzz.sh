@@ -10,14 +10,15 @@ fuzz_twins() {
         if (($#)); then grep -xE "${1%_fuzz}_fuzz"; else cat; fi
 }
 
-# smoke_twin TWIN: a short run from the corpus that changes nothing in the repository.
+# smoke_twin TWIN: a short run from the corpus that changes nothing in the repository. The twin is
+# the one that was built with the sanitized tests, which spares a build of all rooms.
 smoke_twin() {
     local twin=$1 fresh=build/fuzz/smoke/$1 found=build/fuzz/found/$1 corpora
     rm -rf "$fresh"
     mkdir -p "$fresh" "$found"
     corpora=("$fresh")
     [[ ! -d fuzz/corpus/$twin ]] || corpora+=("fuzz/corpus/$twin")
-    "build/fuzz/$twin" -runs=20000 -max_total_time=10 -timeout=10 -rss_limit_mb=2048 \
+    "build/asan-ubsan/$twin" -runs=20000 -max_total_time=10 -timeout=10 -rss_limit_mb=2048 \
         -artifact_prefix="$found/" "${corpora[@]}"
 }
 
