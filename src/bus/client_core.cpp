@@ -56,9 +56,11 @@ double ClientCore::stamp() const { return local_stamp() + (corrects_skew_ ? skew
 Result<void> ClientCore::start() {
     if (options_.name.empty())
         return fail(Code::invalid_argument, "a client needs a name: set ClientOptions::name");
-    if (!(options_.comms_tick >= min_comms_tick && options_.comms_tick <= max_comms_tick))
-        return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; it goes from {} to {}",
-                                                        options_.comms_tick, min_comms_tick, max_comms_tick));
+    const double tick = options_.comms_tick;
+    const bool possible = tick >= min_comms_tick && tick <= max_comms_tick;  // not so for NaN either
+    if (!possible)
+        return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; it goes from {} to {}", tick,
+                                                        min_comms_tick, max_comms_tick));
     if (state_ != ClientState::idle && state_ != ClientState::stopped)
         return fail(Code::wrong_state, fmt::format("client {} is running already", options_.name));
     reconnect_.reset();
@@ -152,14 +154,15 @@ void ClientCore::on_poison(const MessageView& message) {
 
 void ClientCore::on_lost(const Error& why) { leave(ClientState::waiting, why); }
 
-/// The one way out of a connection or an attempt. Handlers run last, when everything is in order.
-void ClientCore::leave(ClientState next, const Error& why) {
+/// The one way out of a connection or an attempt. Handlers run last, when everything is in order;
+/// they may start anew, so that `why` is a copy.
+void ClientCore::leave(ClientState next, Error why) {
     const bool was_connected = connected();
     if (was_connected) {
         ++stats_.losses;
         reconnect_.stood(loop_.clock().now() - connected_at_);
+        stats_.dropped_on_loss += outbox_.connection_lost(link_.packet_bytes_sent(), options_.on_loss);
     }
-    stats_.dropped_on_loss += outbox_.connection_lost(link_.packet_bytes_sent(), options_.on_loss);
     link_.close();
     deadline_->cancel();
     hold_->cancel();
@@ -173,10 +176,9 @@ void ClientCore::leave(ClientState next, const Error& why) {
         finish_->cancel();
         finishing_ = false;
     }
-    const Error reason = why;  // a handler may start anew and change what `why` refers to
-    requests_.fail_all({Code::unreachable, "the connection is lost: " + reason.message});
+    requests_.fail_all({Code::unreachable, "the connection is lost: " + why.message});
     if (std::exchange(queued_something_, false)) handlers_.queued();
-    if (was_connected) handlers_.disconnected(reason);
+    if (was_connected) handlers_.disconnected(why);
 }
 
 void ClientCore::on_deadline() {

@@ -86,7 +86,7 @@ private:
     void on_welcome(const wire::MessageView& message);
     void on_poison(const wire::MessageView& message);
     bool should_correct_skew() const;
-    void leave(ClientState next, const Error& why);
+    void leave(ClientState next, Error why);
     void on_beat();
     void on_deadline();
     Instant quiet_since(Instant now) const;

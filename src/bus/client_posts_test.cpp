@@ -103,6 +103,15 @@ TEST(ClientPosts, DropsAndCountsWhatWaitedIfToldSo) {
     EXPECT_EQ(rig.client.pending(), 0u);
 }
 
+TEST(ClientPosts, DropsNothingBecauseAnAttemptFailed) {
+    Rig rig({.on_loss = OnLoss::drop});
+    ASSERT_TRUE(rig.client.start());
+    ASSERT_TRUE(rig.client.notify("A", 1));
+    rig.run(3s);  // nobody listens
+    EXPECT_EQ(rig.client.pending(), 1u);
+    EXPECT_EQ(rig.client.stats().dropped_on_loss, 0u);
+}
+
 TEST(ClientPosts, SendsTheRestWhenASlowBrokerReadsAgain) {
     Rig rig({}, {.stream_buffer = 1000});
     rig.connect();
