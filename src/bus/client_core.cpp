@@ -47,7 +47,7 @@ ClientCore::ClientCore(Loop& loop, Network& network, ClientOptions options)
 
 ClientCore::~ClientCore() { *self_ = nullptr; }
 
-double ClientCore::local_stamp() const { return to_unix_seconds(stamps_.wall()); }
+double ClientCore::local_stamp() const { return stamps_.unix_seconds(); }
 
 double ClientCore::stamp() const { return local_stamp() + (corrects_skew_ ? skew_.seconds() : 0); }
 

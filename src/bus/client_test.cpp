@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "bus/client_rig.hpp"
+#include "loop/warp.hpp"
 
 namespace caribou::bus {
 namespace {
@@ -251,6 +252,14 @@ TEST(Client, CorrectsStampsUnlessTheBrokerIsOnThisMachine) {
     EXPECT_NEAR(stamp_error({}), 0, 1e-6);  // unknown, but 127.0.0.1 is this machine
     EXPECT_NEAR(stamp_error({.hostname = "robot", .correct_skew = SkewCorrection::off}), 0, 1e-6);
     EXPECT_NEAR(stamp_error({.hostname = "vm", .correct_skew = SkewCorrection::on}), 0.125, 1e-6);
+}
+
+TEST(Client, StampsByAWarpedClockBeyondTheRangeOfWallTime) {
+    VirtualLoop loop;
+    MemoryNetwork network(loop);
+    const WarpedClock warped(loop.clock(), *Warp::make(10, WarpStamps::multiplied));
+    const Client client(loop, network, {.name = "fast", .stamps = &warped});
+    EXPECT_EQ(client.stamp(), 10 * to_unix_seconds(loop.clock().wall()));
 }
 
 TEST(Client, PausesBetweenPacketsAsTheBrokerAsks) {

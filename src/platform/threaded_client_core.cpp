@@ -110,7 +110,7 @@ void ThreadedClientCore::run_and_wait(Task task) {
 Result<Pushed> ThreadedClientCore::notify(MessageView message, const bus::NotifyOptions& with) {
     if (message.key.empty()) return fail(Code::invalid_argument, "a variable needs a name");
     message.id = with.time ? stamped_by_caller : stamped_here;
-    message.time = with.time ? *with.time : to_unix_seconds(stamps_.wall());
+    message.time = with.time ? *with.time : stamps_.unix_seconds();
     message.source = with.source;
     message.aux = with.aux;
     message.community = with.community;
