@@ -1,11 +1,13 @@
 #include "bus/client.hpp"
 
-#include <fmt/format.h>
+#include <memory>
+#include <optional>
 
 #include "base/limits.hpp"
 #include "bus_figures.hpp"
 #include "bus_raw_client.hpp"
 #include "bus_servers.hpp"
+#include "core.hpp"
 #include "give_up.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
@@ -15,32 +17,24 @@
 namespace caribou::bench {
 namespace {
 
-constexpr double warm_up = 0.2;  // share of a round that does not count
 const std::string payload(payload_size, 'x');
-
-/// Client and variable of one round.
-std::string next_name() {
-    static int rounds = 0;
-    return fmt::format("ECHO_{:03}", ++rounds);
-}
 
 /// Collects the times of round trips.
 class Trips {
 public:
-    explicit Trips(Seconds round) : begin_(now()), round_(round) {}
+    explicit Trips(Seconds length) : end_(now() + length) {}
 
     void set_out() { set_out_ = now(); }
     /// False: that was the last one.
     bool returned() {
         const SteadyTime time = now();
-        if (time > begin_ + round_ * warm_up) samples_.push_back(microseconds(time - set_out_));
-        return time < begin_ + round_;
+        samples_.push_back(microseconds(time - set_out_));
+        return time < end_;
     }
     double p50() { return median(samples_); }
 
 private:
-    SteadyTime begin_;
-    Seconds round_;
+    std::chrono::time_point<std::chrono::steady_clock, Seconds> end_;
     SteadyTime set_out_{};
     std::vector<double> samples_;
 };
@@ -49,10 +43,23 @@ private:
 /// a blocking read, and messages decoded where they stand.
 class RawEcho {
 public:
-    RawEcho(const Target& broker, const std::string& name) : name_(name), client_(broker.port) {
+    explicit RawEcho(const Target& broker) : client_(broker.port) {
         client_.join(name);
         client_.subscribe(name);
     }
+
+    double p50(std::size_t messages, Seconds round) {
+        Trips trips(round);
+        do {
+            trips.set_out();
+            send(messages);
+            receive(messages);
+        } while (trips.returned());
+        return trips.p50();
+    }
+
+private:
+    static constexpr std::string_view name = "raw";
 
     void send(std::size_t messages) {
         packet_.clear();
@@ -60,8 +67,8 @@ public:
         for (std::size_t i = 0; i < messages; ++i)
             wire::append_message(packet_, {.type = wire::MessageType::notify,
                                            .data_type = wire::DataType::string,
-                                           .source = name_,
-                                           .key = name_,
+                                           .source = name,
+                                           .key = name,
                                            .time = to_unix_seconds(std::chrono::system_clock::now()),
                                            .payload = payload});
         wire::store_packet_header(packet_.data(), packet_.size() - wire::packet_header_size, messages);
@@ -83,58 +90,71 @@ public:
         }
     }
 
-private:
-    std::string name_;
     RawClient client_;
     Bytes packet_;
     Bytes room_ = Bytes(256_KiB);
     wire::PacketReader reader_{64_KiB};
 };
 
-double raw_round_trip(const Target& broker, std::size_t messages, Seconds round) {
-    RawEcho echo(broker, next_name());
-    Trips trips(round);
-    do {
-        trips.set_out();
-        echo.send(messages);
-        echo.receive(messages);
-    } while (trips.returned());
-    return trips.p50();
-}
+/// The same by means of our library.
+class ClientEcho {
+public:
+    explicit ClientEcho(const Target& broker)
+        : client_(loop_, network_,
+                  {.name = std::string(name), .broker = Address::ip("127.0.0.1", broker.port)}) {
+        client_.on_mail(name, [this](const wire::MessageView&) { on_mail(); });
+        client_.on_connected([this] { loop_.stop(); });
+        if (!client_.register_variable(name) || !client_.start()) give_up("the client does not start");
+        run();
+    }
 
-double client_round_trip(const Target& broker, std::size_t messages, Seconds round) {
-    const std::string name = next_name();
-    NullLog log;
-    EventLoop loop;
-    SocketNetwork network(loop, log);
-    bus::Client client(loop, network, {.name = name, .broker = Address::ip("127.0.0.1", broker.port)});
-    Trips trips(round);
-    std::size_t awaited = 0;
-    const auto send = [&] {
-        trips.set_out();
-        for (awaited = 0; awaited < messages; ++awaited)
-            if (!client.notify(name, payload)) give_up("the client's outbox is full");
-    };
-    client.on_connected(send);
-    client.on_mail(name, [&](const wire::MessageView&) {
-        if (--awaited > 0) return;
-        if (trips.returned())
+    double p50(std::size_t messages, Seconds round) {
+        messages_ = messages;
+        trips_.emplace(round);
+        send();
+        run();
+        return trips_->p50();
+    }
+
+private:
+    static constexpr std::string_view name = "client";
+
+    void send() {
+        trips_->set_out();
+        for (awaited_ = 0; awaited_ < messages_; ++awaited_)
+            if (!client_.notify(name, payload)) give_up("the client's outbox is full");
+    }
+    void on_mail() {
+        if (--awaited_ > 0) return;
+        if (trips_->returned())
             send();
         else
-            loop.stop();
-    });
-    const auto watchdog = loop.make_timer([] { give_up("the client waits in vain: messages were lost"); });
-    watchdog->arm(loop.clock().now() + from_seconds(round.count() + 5));
-    if (!client.register_variable(name) || !client.start()) give_up("the client does not start");
-    loop.run();
-    return trips.p50();
-}
+            loop_.stop();
+    }
+    void run() {
+        watchdog_->arm(loop_.clock().now() + std::chrono::seconds(5));
+        loop_.run();
+    }
+
+    NullLog log_;
+    EventLoop loop_;
+    SocketNetwork network_{loop_, log_};
+    bus::Client client_;
+    std::unique_ptr<Timer> watchdog_ =
+        loop_.make_timer([] { give_up("the client waits in vain: messages were lost"); });
+    std::size_t messages_ = 0;
+    std::size_t awaited_ = 0;
+    std::optional<Trips> trips_;
+};
 
 void measure(std::string_view metric, std::size_t messages, const Report& report, const Effort& effort) {
+    const OneCore core;
     const BrokerProcess broker;
+    RawEcho raw(broker.target());
+    ClientEcho client(broker.target());
     const Pair pair = interleave(
-        effort, [&](Seconds round) { return raw_round_trip(broker.target(), messages, round); },
-        [&](Seconds round) { return client_round_trip(broker.target(), messages, round); });
+        effort, std::chrono::milliseconds(5), [&](Seconds round) { return raw.p50(messages, round); },
+        [&](Seconds round) { return client.p50(messages, round); });
     report.add({metric, pair.value, "us", pair.floor});
 }
 

@@ -16,9 +16,6 @@
 namespace caribou::bench {
 namespace {
 
-/// Of the broker, so that those who came first are not cut while the last are still to come.
-const std::vector<std::string> patient{"--timeout", "60"};
-
 /// Clients that have been welcomed and say nothing.
 class Crowd {
 public:
@@ -72,7 +69,7 @@ void connect_1000_s(const Report& report, const Effort&) {
 void bytes_per_client(const Report& report, const Effort&) {
     constexpr std::size_t count = 1000;
     allow_descriptors(count);
-    const BrokerProcess broker(patient);
+    const BrokerProcess broker;
     // What the first client costs for all.
     { const Crowd first(broker.target(), 1); }
     const double before = memory(broker.pid(), "smaps_rollup", "Private_");
@@ -84,7 +81,7 @@ void bytes_per_client(const Report& report, const Effort&) {
 void hold_10000_mb(const Report& report, const Effort&) {
     constexpr std::size_t count = 10'000;
     allow_descriptors(count);
-    const BrokerProcess broker(patient);
+    const BrokerProcess broker;
     const SteadyTime begin = now();
     Crowd crowd(broker.target(), count);
     report.add({"connect_10000_s", Seconds(now() - begin).count(), "s"});

@@ -8,8 +8,7 @@
 
 namespace caribou::bench {
 
-/// A publisher and its subscribers, through a broker or a relay. Lives shorter than a broker bears
-/// with a subscriber's silence.
+/// A publisher and its subscribers, through a broker or a relay.
 class Lane {
 public:
     explicit Lane(const Target& target, std::size_t subscribers = 1);

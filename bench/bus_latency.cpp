@@ -2,14 +2,12 @@
 
 #include "bus_figures.hpp"
 #include "bus_lane.hpp"
+#include "core.hpp"
 
 namespace caribou::bench {
 namespace {
 
-struct Pace {
-    std::chrono::nanoseconds period{0};  ///< from one message to the next; 0: at once
-    double warm_up = 0.2;                ///< share of a round that does not count
-};
+using namespace std::chrono_literals;
 
 void wait_until(SteadyTime when) {
     const auto since = when.time_since_epoch();
@@ -20,40 +18,41 @@ void wait_until(SteadyTime when) {
 }
 
 /// p50 of the time from before the publisher's send to after the subscriber's receive, both in
-/// this thread, in microseconds.
-double p50(const Target& target, const Pace& pace, Seconds round) {
-    Lane lane(target);
+/// this thread, in microseconds. A message every `period`; 0: as soon as the last one has come.
+double p50(Lane& lane, std::chrono::nanoseconds period, Seconds round) {
     const Bytes packet = lane.packet();
-    const SteadyTime begin = now();
     std::vector<double> samples;
-    for (SteadyTime sent = begin; sent < begin + round;) {
+    const SteadyTime begin = now();
+    for (SteadyTime sent = begin; sent < begin + round; sent = now()) {
         lane.publisher().send(packet);
         lane.subscriber().receive_one();
-        const SteadyTime received = now();
-        if (sent > begin + round * pace.warm_up) samples.push_back(microseconds(received - sent));
-        if (pace.period.count() > 0) wait_until(sent + pace.period);
-        sent = now();
+        samples.push_back(microseconds(now() - sent));
+        if (period.count() > 0) wait_until(sent + period);
     }
     return median(samples);
 }
 
-void measure(std::string_view metric, const Pace& pace, const Report& report, const Effort& effort) {
+void measure(std::string_view metric, std::chrono::nanoseconds period, Seconds round, const Report& report,
+             const Effort& effort) {
+    const OneCore core;
     const RelayProcess relay;
     const BrokerProcess broker;
+    Lane through_relay(relay.target());
+    Lane through_broker(broker.target());
     const Pair pair = interleave(
-        effort, [&](Seconds round) { return p50(relay.target(), pace, round); },
-        [&](Seconds round) { return p50(broker.target(), pace, round); });
+        effort, round, [&](Seconds length) { return p50(through_relay, period, length); },
+        [&](Seconds length) { return p50(through_broker, period, length); });
     report.add({metric, pair.value, "us", pair.floor});
 }
 
 }  // namespace
 
 void latency_closed(const Report& report, const Effort& effort) {
-    measure("latency_closed", {}, report, effort);
+    measure("latency_closed", 0ms, 5ms, report, effort);
 }
 
 void latency_1khz(const Report& report, const Effort& effort) {
-    measure("latency_1khz", {.period = std::chrono::milliseconds(1)}, report, effort);
+    measure("latency_1khz", 1ms, 25ms, report, effort);
 }
 
 }  // namespace caribou::bench

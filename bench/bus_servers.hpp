@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "child.hpp"
 #include "tcp.hpp"
@@ -29,7 +27,7 @@ private:
 /// The real `caribou db`, on a free port.
 class BrokerProcess {
 public:
-    explicit BrokerProcess(const std::vector<std::string>& options = {});
+    BrokerProcess();
     Target target() const { return {port_, true}; }
     pid_t pid() const { return program_.pid(); }
 

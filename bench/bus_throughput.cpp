@@ -6,12 +6,13 @@
 namespace caribou::bench {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr double warm_up = 0.2;               // share of a round that does not count
 constexpr std::uint64_t most_ahead = 16'384;  // messages: 2 MB, a quarter of what a broker thins out
 
 /// Messages per second that the subscriber gets; every one that was sent has to arrive.
-double rate(const Target& target, std::size_t per_packet, Seconds round) {
-    Lane lane(target);
+double rate(Lane& lane, std::size_t per_packet, Seconds round) {
     Publisher publisher(lane.publisher(), lane.packet(per_packet), per_packet, most_ahead);
     Bytes room(256_KiB);
     const SteadyTime begin = now();
@@ -35,9 +36,11 @@ double rate(const Target& target, std::size_t per_packet, Seconds round) {
 void measure(std::string_view metric, std::size_t per_packet, const Report& report, const Effort& effort) {
     const RelayProcess relay;
     const BrokerProcess broker;
+    Lane through_relay(relay.target());
+    Lane through_broker(broker.target());
     const Pair pair = interleave(
-        effort, [&](Seconds round) { return rate(relay.target(), per_packet, round); },
-        [&](Seconds round) { return rate(broker.target(), per_packet, round); });
+        effort, 50ms, [&](Seconds round) { return rate(through_relay, per_packet, round); },
+        [&](Seconds round) { return rate(through_broker, per_packet, round); });
     report.add({metric, pair.value, "msg/s", pair.floor});
 }
 

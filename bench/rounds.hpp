@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <vector>
 
 namespace caribou::bench {
@@ -21,32 +20,34 @@ inline double median(std::vector<double>& samples) {
     return *middle;
 }
 
-/// How long each side is measured, and in how many rounds.
+/// How long each side of a comparison is measured.
 struct Effort {
     Seconds per_side{3};
-
-    /// Short rounds, so that both sides see the same machine, and many, so that a disturbed one
-    /// does not show in the median. Below the broker's patience with silent readers (5 s).
-    int rounds() const { return std::max(9, static_cast<int>(std::ceil(per_side.count()))); }
-    Seconds round() const { return per_side / rounds(); }
 };
 
 struct Pair {
-    double value;
     double floor;
+    double value;
+
+    double ratio() const { return value / floor; }
 };
 
-/// Measures both sides in turns, floor, value, floor, value, …, and returns the median of each
-/// side's rounds: other programs' bursts hit both sides alike, and a few bad rounds count for nothing.
+/// Measures both sides in turns, floor, value, floor, value, …, in rounds so short that the two of a
+/// pair see the same machine, and returns the pair in the middle, by its ratio. On a machine that
+/// others use, each side's own median or best would tell who was disturbed more often: one round
+/// can take half as long again as the next.
 template <class MeasureFloor, class MeasureValue>
-Pair interleave(const Effort& effort, MeasureFloor measure_floor, MeasureValue measure_value) {
-    std::vector<double> floors;
-    std::vector<double> values;
-    for (int i = 0; i < effort.rounds(); ++i) {
-        floors.push_back(measure_floor(effort.round()));
-        values.push_back(measure_value(effort.round()));
+Pair interleave(const Effort& effort, Seconds round, MeasureFloor measure_floor, MeasureValue measure_value) {
+    constexpr int warm_up = 5;
+    const int count = std::max(11, static_cast<int>(effort.per_side / round));
+    std::vector<Pair> pairs;
+    for (int i = -warm_up; i < count; ++i) {
+        const Pair pair{.floor = measure_floor(round), .value = measure_value(round)};
+        if (i >= 0) pairs.push_back(pair);
     }
-    return {.value = median(values), .floor = median(floors)};
+    const auto middle = pairs.begin() + count / 2;
+    std::ranges::nth_element(pairs, middle, {}, &Pair::ratio);
+    return *middle;
 }
 
 }  // namespace caribou::bench

@@ -1,5 +1,6 @@
 // `caribou db`: the broker as a program.
 
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -41,6 +42,18 @@ constexpr Foreign foreign_options[] = {
     {"--moos_suicide_print", "the program ends on SIGTERM, and by nobody's packet", false},
 };
 
+/// CLI::Range lets pass what is not a number, and without it an empty text counts as 0.
+CLI::Validator number_from(double low, double high) {
+    const auto complain = [low, high](const std::string& text) {
+        double number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        const bool read = error == std::errc{} && end == text.data() + text.size();
+        if (read && number >= low && number <= high) return std::string{};
+        return fmt::format("`{}` is not a number from {} to {}", text, low, high);
+    };
+    return CLI::Validator(complain, fmt::format("[{} - {}]", low, high));
+}
+
 class DbCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override;
@@ -74,7 +87,8 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
     parser_ = program.add_subcommand(
         "db", "The broker: keeps the latest value of every variable, for MOOS programs and ours");
     parser_->add_option("-p,--port,--moos_port", port_, "TCP port to listen on; 0 takes any free one")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(number_from(0, 65535));
     parser_->add_option("-c,--community,--moos_community", community_, "Name of the community")
         ->capture_default_str();
     parser_
@@ -89,11 +103,12 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
         ->add_option("--timeout,--moos_timeout", timeout_,
                      "Seconds of silence after which a client is given up")
         ->capture_default_str()
-        ->check(CLI::Range(0.1, 86400.0));
+        ->check(number_from(0.1, 86400));
     parser_
         ->add_option("--time-warp,--moos_time_warp", time_warp_,
                      "How many times as fast time passes, up to 400")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(number_from(0, 400));
     parser_->add_flag("--multiplied-stamps", multiplied_stamps_,
                       "With a time warp, multiply absolute time stamps as the original does (for communities "
                       "with its programs)");
@@ -102,7 +117,8 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
     parser_
         ->add_option("--warning-latency,--warning_latency", warning_latency_,
                      "Milliseconds after which a late heartbeat is reported")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(number_from(0, 1e6));
     parser_->add_flag("--strict", strict_, "Refuse values written under another client's name");
     parser_
         ->add_option("--allow-source", allowed_sources_,

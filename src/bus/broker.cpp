@@ -107,7 +107,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
             case Kind::need_more: c.wanted = step->wanted; return bytes;
             case Kind::packet:
                 c.at_packet_start = true;
-                c.wants_reply = c.synchronous && c.stage == Connection::Stage::open;
+                c.wants_reply = c.in_lock_step();
                 break;
             case Kind::message:
                 on_message(c, step->message, step->raw, at);
@@ -189,15 +189,17 @@ void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, 
 }
 
 bool Broker::admit_source(Connection& c, std::string_view source) {
+    constexpr std::string_view others = "(others)";
     const bool allowed = !options_.strict || std::ranges::find(options_.allowed_sources, source) !=
                                                  options_.allowed_sources.end();
+    // Names beyond the limits, of length or of number, are counted together.
+    if (source.size() > options_.limits.max_name) source = others;
     auto known = c.foreign_sources.find(source);
     if (known == c.foreign_sources.end()) {
         log_.write(allowed ? Level::info : Level::warning,
                    fmt::format("client {} writes under the name {}{}", c.client_name, source,
                                allowed ? "" : ": refused (strict; allow it with --allow-source)"));
-        // Names beyond the limit are counted together.
-        if (c.foreign_sources.size() >= Connection::max_foreign_sources) source = "(others)";
+        if (c.foreign_sources.size() >= Connection::max_foreign_sources) source = others;
         known = c.foreign_sources.try_emplace(std::string(source), 0).first;
     }
     known->second += 1;
@@ -317,26 +319,30 @@ std::size_t Broker::gather(ConnectionId id, std::span<ByteView> pieces, const Mo
     Connection* const c = find(id);
     if (!c) return 0;
     if (!c->outbox.sending()) {
-        if (c->synchronous && c->stage == Connection::Stage::open) {
-            if (c->replies_owed == 0) return 0;
+        if (!has_packet(*c)) return 0;
+        if (c->in_lock_step()) {
             c->replies_owed -= 1;
             c->tell_first({.value = at.stamp});
-        } else if (!c->outbox.has_waiting()) {
-            return 0;
         }
         c->seal();
     }
     return c->outbox.gather(pieces);
 }
 
-void Broker::sent(ConnectionId id, std::size_t size, const Moment& at) {
+bool Broker::has_packet(const Connection& c) {
+    return c.in_lock_step() ? c.replies_owed > 0 : c.outbox.has_waiting();
+}
+
+bool Broker::sent(ConnectionId id, std::size_t size, const Moment& at) {
     Connection* const c = find(id);
-    if (!c) return;
+    if (!c) return false;
     c->on_sent(size, at.now);
-    if (c->stage == Connection::Stage::draining && c->outbox.empty()) {
+    if (c->outbox.sending() || has_packet(*c)) return true;
+    if (c->stage == Connection::Stage::draining) {
         closed_.push_back({c->id, "refused"});
         remove(*c, at);
     }
+    return false;
 }
 
 }  // namespace caribou::bus

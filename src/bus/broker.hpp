@@ -60,7 +60,8 @@ public:
     void take_ready(std::vector<ConnectionId>& into);
     /// The next bytes for a connection, or none. The pieces hold until the next call on the broker.
     std::size_t gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at);
-    void sent(ConnectionId id, std::size_t size, const Moment& at);
+    /// Returns whether there is more to gather.
+    bool sent(ConnectionId id, std::size_t size, const Moment& at);
 
     struct Closed {
         ConnectionId id;
@@ -88,6 +89,8 @@ private:
     void on_request(Connection& c, std::string_view what, const Moment& at);
     bool admit_source(Connection& c, std::string_view source);
     void note_refusal(Connection& c, const Error& why);
+    /// Whether another packet could be made for it now.
+    static bool has_packet(const Connection& c);
 
     void welcome(Connection& c, const Moment& at);
     void poison(Connection& c, std::string_view reason, const Moment& at);

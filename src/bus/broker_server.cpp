@@ -1,6 +1,5 @@
 #include "bus/broker_server.hpp"
 
-#include <array>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -37,7 +36,8 @@ BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& l
           log, moment()),
       timer_(loop.make_timer([this] {
           wake_ = Instant::max();
-          broker_.tick(moment());
+          present_.reset();
+          broker_.tick(present());
           end_turn();
       })),
       scratch_(read_size) {
@@ -47,7 +47,13 @@ BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& l
 BrokerServer::~BrokerServer() = default;
 
 Moment BrokerServer::moment() const {
-    return {loop_.clock().now(), warped_.now(), warped_.unix_seconds()};
+    const WarpedClock::Reading reading = warped_.read();
+    return {reading.below, reading.now, reading.unix_seconds};
+}
+
+const Moment& BrokerServer::present() {
+    if (!present_) present_ = moment();
+    return *present_;
 }
 
 Result<Address> BrokerServer::listen(const Address& at) {
@@ -70,16 +76,16 @@ void BrokerServer::accept(std::unique_ptr<Stream> stream) {
 void BrokerServer::on_readable(Session& session) {
     const auto size = session.stream->read(scratch_);
     if (!size) {
-        broker_.disconnect(session.id, size.error().message, moment());
+        broker_.disconnect(session.id, size.error().message, present());
         sessions_.erase(session.id);
     } else if (*size > 0) {
-        broker_.receive(session.id, ByteView(scratch_).first(*size), moment());
+        broker_.receive(session.id, ByteView(scratch_).first(*size), present());
     }
     schedule_end_of_turn();
 }
 
 void BrokerServer::on_writable(Session& session) {
-    flush(session, moment());
+    flush(session, present());
     schedule_end_of_turn();
 }
 
@@ -92,7 +98,8 @@ void BrokerServer::schedule_end_of_turn() {
 }
 
 void BrokerServer::end_turn() {
-    const Moment at = moment();
+    const Moment at = present();
+    present_.reset();
     broker_.take_ready(ready_);
     for (const ConnectionId id : ready_)
         if (const auto found = sessions_.find(id); found != sessions_.end()) flush(*found->second, at);
@@ -101,13 +108,12 @@ void BrokerServer::end_turn() {
 }
 
 void BrokerServer::flush(Session& session, const Moment& at) {
-    std::array<ByteView, 64> pieces;
-    while (const std::size_t count = broker_.gather(session.id, pieces, at)) {
-        const auto offer = std::span<const ByteView>(pieces).first(count);
+    while (const std::size_t count = broker_.gather(session.id, pieces_, at)) {
+        const auto offer = std::span<const ByteView>(pieces_).first(count);
         const auto taken = session.stream->write(offer);
         // A lost connection shows itself to the reader, too, and ends there.
         if (!taken) return;
-        broker_.sent(session.id, *taken, at);
+        if (!broker_.sent(session.id, *taken, at)) return;
         const auto offered = std::accumulate(offer.begin(), offer.end(), 0uz,
                                              [](std::size_t sum, ByteView p) { return sum + p.size(); });
         if (*taken < offered) return;  // on_writable goes on

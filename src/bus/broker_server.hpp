@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -36,6 +38,8 @@ private:
     class Session;
 
     Moment moment() const;
+    /// The moment at which this turn of the loop began: clocks are not read for every event.
+    const Moment& present();
     void accept(std::unique_ptr<Stream> stream);
     void on_readable(Session& session);
     void on_writable(Session& session);
@@ -52,9 +56,11 @@ private:
     std::vector<std::unique_ptr<Listener>> listeners_;
     std::unordered_map<ConnectionId, std::unique_ptr<Session>> sessions_;
     std::unique_ptr<Timer> timer_;
-    Instant wake_{Instant::max()};  ///< what the timer is armed for
+    Instant wake_{Instant::max()};   ///< what the timer is armed for
+    std::optional<Moment> present_;  ///< while a turn lasts
     bool end_scheduled_ = false;
     std::vector<ConnectionId> ready_;
+    std::array<ByteView, 64> pieces_;  ///< of the write under way
     Bytes scratch_;
 };
 

@@ -238,6 +238,16 @@ TEST(Notify, UnderAForeignNameIsDeliveredAndTheTrueWriterCounted) {
     EXPECT_THAT(rig.receive(reader).at(0).payload, testing::HasSubstr(R"("foreign":{"someone":1})"));
 }
 
+TEST(Notify, UnderAForeignNameThatIsTooLongIsCountedWithoutKeepingTheName) {
+    Rig rig({.limits = {.max_name = 10}});
+    const ConnectionId writer = rig.join("player");
+    rig.send(writer, Rig::number("X", 1, std::string(1000, 'a')));
+    rig.send(writer, Rig::number("X", 2, std::string(1000, 'b')));
+    EXPECT_THAT(rig.broker.find_client("player")->foreign_sources,
+                testing::ElementsAre(testing::Pair("(others)", 2u)));
+    EXPECT_EQ(rig.broker.exchange().find("X")->value().value, 2);
+}
+
 TEST(Notify, UnderAForeignNameIsRefusedInStrictModeUnlessListed) {
     Rig rig(BrokerOptions{.strict = true, .allowed_sources = {"listed"}});
     const auto id = rig.join("a");
@@ -372,6 +382,15 @@ TEST(Wildcard, UnregisterRemovesTheFilterToo) {
     rig.send(id, {Rig::wildcard("AppPattern=*,VarPattern=N_*,Interval=0", true), Rig::number("N_1", 2),
                   Rig::number("N_2", 2)});
     EXPECT_THAT(rig.receive(id), IsEmpty());
+}
+
+TEST(Wildcard, ThatIsLongerThanANameMayBeIsRefused) {
+    Rig rig({.limits = {.max_name = 10}});
+    const ConnectionId id = rig.join("r");
+    rig.send(id, Rig::wildcard("AppPattern=*,VarPattern=" + std::string(11, '*') + ",Interval=0"));
+    EXPECT_EQ(rig.broker.find_client("r")->traffic.refused, 1u);
+    EXPECT_TRUE(rig.broker.find_client("r")->wildcards.empty());
+    EXPECT_TRUE(rig.log.mentions("limit max_name reached"));
 }
 
 TEST(Wildcard, ThatCannotBeReadIsRefusedWithASentence) {

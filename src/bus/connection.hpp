@@ -91,6 +91,8 @@ public:
     /// On the list of those with something to send, or taken off it.
     void mark_ready();
     void clear_ready() { ready_ = false; }
+    /// A client that is sent nothing but the answers to its packets.
+    bool in_lock_step() const { return synchronous && stage == Stage::open; }
 
     const ConnectionId id;
     const std::string peer;

@@ -181,6 +181,10 @@ void Exchange::unsubscribe(Member& member, Variable& variable) {
 
 Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, const Moment& at) {
     wildcard.interval = std::clamp(wildcard.interval, Duration::zero(), max_interval);
+    const std::size_t longest = std::max(wildcard.app_pattern.size(), wildcard.var_pattern.size());
+    if (longest > limits_.max_name)
+        return fail(Code::limit_exceeded, "the wildcard's pattern: " +
+                                              limit_reached("max_name", longest, limits_.max_name, "bytes"));
     const auto same =
         std::ranges::find_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
     if (same == member.wildcards.end() && member.wildcards.size() >= limits_.max_filters)

@@ -57,18 +57,25 @@ Instant WarpedClock::at(Instant below) const {
 
 Instant WarpedClock::now() const { return at(below_.now()); }
 
-WallTime WarpedClock::wall() const {
+WallTime WarpedClock::wall() const { return wall_at(below_.now()); }
+double WarpedClock::unix_seconds() const { return unix_seconds_at(below_.now()); }
+
+WarpedClock::Reading WarpedClock::read() const {
+    const Instant below = below_.now();
+    return {below, at(below), unix_seconds_at(below)};
+}
+
+WallTime WarpedClock::wall_at(Instant below) const {
     if (warp_.stamps == WarpStamps::multiplied) {
         const auto since_1970 = static_cast<double>(below_.wall().time_since_epoch().count());
         return WallTime(saturated(since_1970 * warp_.factor));
     }
-    const Instant below = below_.now();
     return below_.wall() + (at(below) - below);
 }
 
-double WarpedClock::unix_seconds() const {
+double WarpedClock::unix_seconds_at(Instant below) const {
     if (warp_.stamps == WarpStamps::multiplied) return below_.unix_seconds() * warp_.factor;
-    return to_unix_seconds(wall());
+    return to_unix_seconds(wall_at(below));
 }
 
 Instant WarpedClock::below_at(Instant warped) const {

@@ -31,11 +31,20 @@ public:
     /// Steps of the time of day below are passed on as they are.
     WallTime wall() const override;
     double unix_seconds() const override;
+    /// All of it at one moment, with each of the clocks below read but once.
+    struct Reading {
+        Instant below;
+        Instant now;
+        double unix_seconds;
+    };
+    Reading read() const;
     /// The first instant on the clock below at which this one shows `warped` or later.
     Instant below_at(Instant warped) const;
 
 private:
     Instant at(Instant below) const;
+    WallTime wall_at(Instant below) const;
+    double unix_seconds_at(Instant below) const;
 
     const Clock& below_;
     Warp warp_;

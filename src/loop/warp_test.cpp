@@ -52,6 +52,18 @@ TEST(WarpedClock, StartsSaneStampsAtTheTrueTimeOfDay) {
     EXPECT_EQ(clock.unix_seconds(), to_unix_seconds(start + 20s));
 }
 
+TEST(WarpedClock, ReadsTheSameAllAtOnce) {
+    for (const WarpStamps stamps : {WarpStamps::sane, WarpStamps::multiplied}) {
+        VirtualLoop loop;
+        const WarpedClock clock(loop.clock(), warp(4, stamps));
+        loop.advance(3s);
+        const WarpedClock::Reading reading = clock.read();
+        EXPECT_EQ(reading.below, loop.clock().now());
+        EXPECT_EQ(reading.now, clock.now());
+        EXPECT_EQ(reading.unix_seconds, clock.unix_seconds());
+    }
+}
+
 TEST(WarpedClock, PassesAStepOfTheTimeOfDayOnAsItIs) {
     VirtualLoop loop;
     const WarpedClock clock(loop.clock(), warp(10));

@@ -175,12 +175,17 @@ Bytes encode_packet(std::span<const Message> messages) {
 }
 
 Result<MessageView> decode_message(ByteView bytes, std::size_t offset) {
-    Reader r(bytes, length_field);
+    Result<MessageView> message;
+    if (auto decoded = decode_message(bytes, offset, *message); !decoded)
+        message = fail(std::move(decoded.error()));
+    return message;
+}
+
+Result<void> decode_message(ByteView bytes, std::size_t offset, MessageView& m) {
     if (bytes.size() < min_message_size)
         return fail(Code::malformed, fmt::format("message at offset {}: {} bytes, but the least is {}",
                                                  offset, bytes.size(), min_message_size));
-    Result<MessageView> result;
-    MessageView& m = *result;
+    Reader r(bytes, length_field);
     m.id = r.number<std::int32_t>();
     m.type = static_cast<MessageType>(r.number<char>());
     m.data_type = static_cast<DataType>(r.number<char>());
@@ -197,7 +202,7 @@ Result<MessageView> decode_message(ByteView bytes, std::size_t offset) {
                     fmt::format("message at offset {}: the field at offset {} does not fit into "
                                 "the message's {} bytes",
                                 offset, offset + r.position(), bytes.size()));
-    return result;
+    return {};
 }
 
 }  // namespace caribou::wire

@@ -37,6 +37,8 @@ Bytes encode_packet(std::span<const Message> messages);
 /// the last field is passed over, as every receiver does. `offset` is where `bytes` stands in what
 /// the sender sent; errors name their place from there.
 Result<MessageView> decode_message(ByteView bytes, std::size_t offset = 0);
+/// The same into a message that stands already; after an error it holds nothing of use.
+Result<void> decode_message(ByteView bytes, std::size_t offset, MessageView& into);
 
 /// Appends a decoded message with its community replaced, copying the rest from `raw`, the bytes
 /// that `message` was decoded from. What follows the last field is left out.

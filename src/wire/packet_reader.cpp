@@ -56,13 +56,18 @@ Result<PacketReader::Step> PacketReader::read_message(ByteView input) {
                     fmt::format("message at offset {}: {}", offset_,
                                 limit_reached("max_message", length, max_message_, "bytes")));
     if (input.size() < length) return Step{.kind = Step::Kind::need_more, .wanted = length};
-    const ByteView raw = input.first(length);
-    auto message = decode_message(raw, offset_);
-    if (!message) return fail(std::move(message.error()));
-    bytes_left_ -= length;
+    return decode(input.first(length));
+}
+
+/// Decodes into the step itself: copying a message would cost as much as decoding it.
+Result<PacketReader::Step> PacketReader::decode(ByteView raw) {
+    Result<Step> step(std::in_place, Step::Kind::message, raw.size(), 0U, raw);
+    if (auto decoded = decode_message(raw, offset_, step->message); !decoded)
+        step = fail(std::move(decoded.error()));
+    bytes_left_ -= raw.size();
     messages_left_ -= 1;
-    offset_ += length;
-    return Step{.kind = Step::Kind::message, .consumed = length, .raw = raw, .message = *message};
+    offset_ += raw.size();
+    return step;
 }
 
 }  // namespace caribou::wire

@@ -42,6 +42,7 @@ public:
 private:
     Result<Step> begin_packet(ByteView input);
     Result<Step> read_message(ByteView input);
+    Result<Step> decode(ByteView raw);
 
     std::size_t max_message_;
     std::size_t offset_ = 0;

@@ -1,0 +1,217 @@
+// The program as its users meet it: what it prints, and what it returns.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/log.hpp"
+#include "bus/client.hpp"
+#include "child/child_process.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/socket_network.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Far beyond what anything here takes, on however busy a machine.
+constexpr Duration limit = 30s;
+
+using Words = std::vector<std::string>;
+
+Words command(const Words& words) {
+    Words all{CARIBOU_PROGRAM};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+/// Runs the program to its end.
+ChildProcess::End run(const Words& words) {
+    ChildProcess program(command(words));
+    auto end = program.wait(limit);
+    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+}
+
+/// A broker that runs until it is told to stop.
+class Db {
+public:
+    explicit Db(const Words& words) : program(command(words)) {
+        if (auto line = program.read_line(limit)) first_line = *line;
+    }
+    /// What follows ` at ` in a line of its.
+    static std::string place_in(const std::string& line) {
+        const auto at = line.rfind(" at ");
+        return at == std::string::npos ? "" : line.substr(at + 4);
+    }
+    ChildProcess::End stop(int signal = SIGTERM) {
+        program.signal(signal);
+        auto end = program.wait(limit);
+        return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+    }
+
+    ChildProcess program;
+    std::string first_line;
+};
+
+/// Whether a client gets through to a broker there.
+bool can_connect(const std::string& place) {
+    const auto address = Address::parse(place);
+    if (!address) return false;
+    NullLog log;
+    EventLoop loop;
+    SocketNetwork network(loop, log);
+    bus::Client client(loop, network, {.name = "cli_test", .broker = *address});
+    return client.start() && loop.run_until([&] { return client.connected(); }, limit);
+}
+
+TEST(Cli, PrintsHelpWhenCalledBare) {
+    const auto end = run({});
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.out, AllOf(HasSubstr("caribou"), HasSubstr("db"), HasSubstr("The broker")));
+    EXPECT_EQ(end.err, "");
+}
+
+TEST(Cli, TellsTheOptionsOfACommand) {
+    const auto end = run({"db", "--help"});
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.out,
+                AllOf(HasSubstr("--port"), HasSubstr("--moos_port"), HasSubstr("backlog_max=32MiB")));
+}
+
+TEST(Cli, TellsItsVersion) {
+    const auto end = run({"--version"});
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.out, StartsWith("caribou "));
+}
+
+TEST(Cli, GuessesWhatAWrongWordMeant) {
+    const auto option = run({"db", "--prot", "1"});
+    EXPECT_EQ(option.code, 2);
+    EXPECT_THAT(option.err, AllOf(HasSubstr("`--prot`"), HasSubstr("did you mean `--port`?")));
+    EXPECT_EQ(option.out, "");
+    const auto command = run({"bd"});
+    EXPECT_EQ(command.code, 2);
+    EXPECT_THAT(command.err, HasSubstr("did you mean `db`?"));
+}
+
+TEST(Cli, RefusesAPortThatIsNone) {
+    for (const char* port : {"65536", "-1", "x", ""}) {
+        const auto end = run({"db", "--port", port});
+        EXPECT_EQ(end.code, 2) << port;
+        EXPECT_THAT(end.err, HasSubstr("--port")) << port;
+    }
+}
+
+TEST(Cli, RefusesToBeReachedFromElsewhereUnlessToldSo) {
+    const auto end = run({"db", "--port", "0", "--listen", "0.0.0.0"});
+    EXPECT_EQ(end.code, 2);
+    EXPECT_THAT(end.err, AllOf(HasSubstr("0.0.0.0"), HasSubstr("--insecure-lan")));
+
+    Db told({"db", "--port", "0", "--listen", "0.0.0.0", "--insecure-lan"});
+    EXPECT_THAT(told.first_line, HasSubstr(" at 0.0.0.0:"));
+    EXPECT_EQ(told.stop().code, 0);
+}
+
+TEST(Cli, PrintsThePortItWasGiven) {
+    Db db({"db", "--port", "0", "--community", "alpha"});
+    EXPECT_THAT(db.first_line, StartsWith("caribou db: community alpha at 127.0.0.1:"));
+    EXPECT_FALSE(db.first_line.ends_with(":0"));
+    EXPECT_TRUE(can_connect(Db::place_in(db.first_line)));
+    EXPECT_EQ(db.stop().code, 0);
+}
+
+TEST(Cli, SaysWhenThePortIsTaken) {
+    Db first({"db", "--port", "0"});
+    const std::string place = Db::place_in(first.first_line);
+    const auto second = run({"db", "--port", place.substr(place.rfind(':') + 1)});
+    EXPECT_EQ(second.code, 1);
+    EXPECT_THAT(second.err, AllOf(StartsWith("caribou db: "), HasSubstr(place), HasSubstr("in use")));
+}
+
+TEST(Cli, EndsInGoodOrderOnASignal) {
+    for (const int signal : {SIGTERM, SIGINT}) {
+        Db db({"db", "--port", "0"});
+        ASSERT_NE(db.first_line, "");
+        const auto end = db.stop(signal);
+        EXPECT_EQ(end.code, 0) << end.err;
+        EXPECT_THAT(end.err, HasSubstr("ended by a signal"));
+    }
+}
+
+TEST(Cli, TakesTheOptionsOfMoosDb) {
+    Db db({"db", "--moos_port=0", "--moos_community=beta", "--moos_time_warp=2", "--moos_timeout=3",
+           "--warning_latency=20", "--response=p*:20,5", "--tcpnodelay", "--audit_port=9020", "-s", "--dns",
+           "--moos_suicide_disable", "--print_heart_beat"});
+    EXPECT_THAT(db.first_line, HasSubstr("community beta at 127.0.0.1:"));
+    const auto end = db.stop();
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.err, AllOf(HasSubstr("--audit_port has no effect here"), HasSubstr("CLIENT_SUMMARY")));
+    EXPECT_EQ(run({"db", "--moos_print_version"}).code, 0);
+}
+
+/// A path for a socket that nobody else has.
+class ScratchFolder {
+public:
+    ScratchFolder() {
+        std::string pattern = std::filesystem::temp_directory_path() / "caribou_cli_XXXXXX";
+        path = ::mkdtemp(pattern.data());
+    }
+    ~ScratchFolder() {
+        std::error_code failed;
+        std::filesystem::remove_all(path, failed);
+    }
+    std::filesystem::path path;
+};
+
+TEST(Cli, ListensOnAUnixSocketToo) {
+    const ScratchFolder folder;
+    const std::string path = folder.path / "db.sock";
+    Db db({"db", "--port", "0", "--unix", path});
+    EXPECT_TRUE(can_connect(Db::place_in(db.first_line)));
+    const auto second_line = db.program.read_line(limit);
+    ASSERT_TRUE(second_line);
+    EXPECT_EQ(Db::place_in(*second_line), "unix:" + path);
+    EXPECT_TRUE(can_connect("unix:" + path));
+    EXPECT_EQ(db.stop().code, 0);
+}
+
+TEST(Cli, TakesLimitsAndSaysWhatIsWrongWithThem) {
+    Db db({"db", "--port", "0", "--limit", "max_clients=50", "--limit", "backlog_max=64KiB", "--limit",
+           "stall_limit=500ms"});
+    EXPECT_NE(db.first_line, "");
+    EXPECT_EQ(db.stop().code, 0);
+
+    const auto unknown = run({"db", "--port", "0", "--limit", "max_client=5"});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean `max_clients`?"));
+    const auto no_value = run({"db", "--port", "0", "--limit", "max_clients"});
+    EXPECT_EQ(no_value.code, 2);
+    EXPECT_THAT(no_value.err, HasSubstr("needs a value"));
+    const auto no_number = run({"db", "--port", "0", "--limit", "backlog_max=much"});
+    EXPECT_EQ(no_number.code, 2);
+    EXPECT_THAT(no_number.err, HasSubstr("`much` is not a size"));
+}
+
+TEST(Cli, RefusesNumbersThatMakeNoSense) {
+    const std::array<Words, 7> wrong{Words{"--time-warp", "0"},  {"--time-warp", "401"},
+                                     {"--timeout", "0"},         {"--response", "p*:soon"},
+                                     {"--moos_timeout", "nan"},  {"--time-warp", ""},
+                                     {"--warning_latency", "-1"}};
+    for (const Words& words : wrong) {
+        const auto end = run({"db", "--port", "0", words[0], words[1]});
+        EXPECT_EQ(end.code, 2) << words[0] << " " << words[1];
+        EXPECT_THAT(end.err, HasSubstr("caribou db: "));
+    }
+}
+
+}  // namespace
+}  // namespace caribou::tests
