@@ -60,7 +60,8 @@ private:
     void note(const char* what) const { trace_.push_back(std::string(what) + " " + id()); }
     template <class Hook, class... Arguments>
     static void call(Hook& hook, Arguments&&... arguments) {
-        if (hook) hook(std::forward<Arguments>(arguments)...);
+        // A copy, because a hook may replace itself.
+        if (const Hook now = hook) now(std::forward<Arguments>(arguments)...);
     }
 
     Trace& trace_;

@@ -10,7 +10,8 @@ std::vector<Condition*> CompoundCondition::operands() const {
 
 std::size_t CompoundCondition::count_holding(const Moment& moment) {
     std::size_t holding = 0;
-    for (const ConditionPtr& operand : operands_) holding += operand->evaluate(moment) ? 1 : 0;
+    for (const ConditionPtr& operand : operands_)
+        if (operand->evaluate(moment)) ++holding;
     return holding;
 }
 

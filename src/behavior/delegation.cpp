@@ -96,6 +96,7 @@ void Delegation::pop(const Outcome& outcome) {
     layers_.pop_back();
     gatekeeper_.release(behavior);
     walk_ = std::min(walk_, stack_.size());
+    unsettled_ = true;
     cycle_guard_.popped();
     journal_.note(Popped{behavior.number(), outcome.kind(), journal_.keep(outcome.reason())});
 }

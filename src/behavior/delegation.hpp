@@ -59,6 +59,8 @@ public:
     /// not any more, until nothing is left to be returned. Bounded by the depth of the stack and the
     /// limit of delegations.
     void unwind();
+    /// Something ended since the last unwind.
+    bool unsettled() const { return unsettled_; }
 
     /// The walk from base to top: the next behavior of the stack, or null. Pops move the walk back.
     Behavior* next_of_walk() { return walk_ < stack_.size() ? stack_[walk_++] : nullptr; }
@@ -103,6 +105,7 @@ private:
     std::size_t walk_ = 0;
     std::size_t delegations_ = 0;
     bool closed_ = false;
+    bool unsettled_ = false;
 };
 
 }  // namespace caribou::behavior

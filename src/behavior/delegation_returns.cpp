@@ -79,9 +79,10 @@ void Delegation::unwind() {
             end(*stack_.back(), layers_.back().last.value_or(Outcome::failed("it delegated nothing")),
                 Callback::fires);
         } else {
-            return;
+            break;
         }
     }
+    unsettled_ = false;
 }
 
 void Delegation::return_control() {

@@ -16,16 +16,22 @@ std::string with(std::string text, std::string_view reason) {
     return reason.empty() ? text : fmt::format("{}: {}", text, reason);
 }
 
-std::string condition_text(const BehaviorTree& tree, const ConditionChanged& change) {
-    if (change.who >= tree.size()) return "a condition";
-    const auto conditions = tree[change.who].conditions();
-    return change.number < conditions.size() ? conditions[change.number]->text() : "a condition";
-}
-
 }  // namespace
 
 std::string describe(const Change& change, const BehaviorTree& tree) {
-    const auto name = [&](Who who) { return who < tree.size() ? tree[who].id() : std::string("the runner"); };
+    const auto id = [&](Who who) { return who < tree.size() ? tree[who].id() : std::string(); };
+    const auto condition = [&](Who who, std::uint32_t number) {
+        const bool is_known = who < tree.size() && number < tree[who].conditions().size();
+        return is_known ? tree[who].conditions()[number]->text() : std::string("a condition");
+    };
+    return describe(change, ChangeNames{id, condition});
+}
+
+std::string describe(const Change& change, const ChangeNames& names) {
+    const auto name = [&](Who who) {
+        const std::string id = names.id(who);
+        return id.empty() ? std::string("the runner") : id;
+    };
     return std::visit(
         Overloaded{
             [&](const Pushed& c) { return fmt::format("{} pushed by {}", name(c.who), name(c.by)); },
@@ -39,7 +45,8 @@ std::string describe(const Change& change, const BehaviorTree& tree) {
             },
             [&](const Willing& c) { return fmt::format("{} wants to be activated", name(c.who)); },
             [&](const ConditionChanged& c) {
-                return fmt::format("{}: {} is now {}", name(c.who), condition_text(tree, c), c.holds);
+                return fmt::format("{}: {} is now {}", name(c.who), names.condition(c.who, c.number),
+                                   c.holds);
             },
             [&](const ActionStarted& c) { return fmt::format("{} started {}", name(c.who), c.name); },
             [&](const ActionEnded& c) {

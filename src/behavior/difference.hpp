@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -137,6 +138,13 @@ struct Difference {
 
 /// As people read it: `explore pushed by base`. Takes the names from the tree.
 std::string describe(const Change& change, const BehaviorTree& tree);
+
+/// Who is who, if the names are not in a tree but, for instance, in a recording.
+struct ChangeNames {
+    std::function<std::string(Who)> id;
+    std::function<std::string(Who, std::uint32_t number)> condition;
+};
+std::string describe(const Change& change, const ChangeNames& names);
 
 /// Hears the difference of every tick, once, at its end. May not call the runner. What it throws is
 /// reported in the next tick.

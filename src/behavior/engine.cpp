@@ -73,6 +73,7 @@ Difference Engine::tick(Instant now) {
     old_tree_.reset();
     events_.begin();
     watch_.begin_tick();
+    gatekeeper_.begin_tick();
     delegation_.begin_tick();
     {
         const PhaseGuard guard(state_, Phase::open);
@@ -153,10 +154,18 @@ void Engine::update_scope() {
     lifecycle_.sort_scope();
     // Who enters scope from here on is behind the end of this walk, and has its turn next tick.
     const std::size_t end = lifecycle_.in_scope().size();
+    const bool timing = watch_.timing();
     for (std::size_t i = 0; i < end; ++i) {
         Behavior& behavior = *lifecycle_.in_scope()[i];
         const Standing& standing = Lifecycle::standing(behavior);
-        if (standing.updated != state_.tick && standing.scope > 0) take_turn(behavior);
+        if (standing.updated == state_.tick || standing.scope == 0) continue;
+        if (timing || standing.state == Behavior::State::active) [[unlikely]] {
+            take_turn(behavior);
+            continue;
+        }
+        lifecycle_.take_turn(behavior);
+        if (delegation_.unsettled()) [[unlikely]]
+            delegation_.unwind();
     }
 }
 

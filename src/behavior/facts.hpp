@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,7 +20,7 @@ public:
 
     void set(std::string_view name, Value value);
     void clear(std::string_view name);
-    /// Null: unknown.
+    /// Null: unknown. Valid until something is set, or a new name is asked for.
     const Value* find(std::string_view name) const;
     /// The fact if it is known and a bool; else false.
     bool holds(std::string_view name) const;
@@ -41,7 +40,7 @@ public:
 private:
     // Giving a number to a name changes nothing that anybody can see.
     mutable std::map<std::string, Number, std::less<>> numbers_;
-    mutable std::deque<std::optional<Value>> values_;
+    mutable std::vector<std::optional<Value>> values_;
 };
 
 /// The facts that decide on operation modifiers (behavior/modifiers.hpp).

@@ -4,13 +4,11 @@
 
 namespace caribou::behavior {
 
-Gatekeeper::Gatekeeper(TickState& state, Journal& journal, Lifecycle& lifecycle)
-    : state_(state),
-      journal_(journal),
-      lifecycle_(lifecycle),
-      charging_(state.facts.number_of(fact_charging)),
-      off_ground_(state.facts.number_of(fact_off_ground)),
-      carrying_(state.facts.number_of(fact_carrying)) {}
+void Gatekeeper::begin_tick() {
+    charging_ = state_.facts.holds(fact_charging);
+    off_ground_ = state_.facts.holds(fact_off_ground);
+    carrying_ = state_.facts.holds(fact_carrying);
+}
 
 void Gatekeeper::remove(RequirementGate& gate) {
     std::erase_if(gates_, [&](const Door& door) { return door.gate == &gate; });
@@ -45,12 +43,9 @@ Wants Gatekeeper::first_no(Behavior& behavior, std::span<Behavior* const> stack)
 }
 
 Wants Gatekeeper::circumstances(const OperationModifiers& modifiers) const {
-    const auto forbids = [&](bool allowed, Facts::Number fact) {
-        return !allowed && state_.facts.holds(fact);
-    };
-    if (forbids(modifiers.allowed_charging, charging_)) return {Gate::circumstances, fact_charging};
-    if (forbids(modifiers.allowed_off_ground, off_ground_)) return {Gate::circumstances, fact_off_ground};
-    if (forbids(modifiers.allowed_carrying, carrying_)) return {Gate::circumstances, fact_carrying};
+    if (charging_ && !modifiers.allowed_charging) return {Gate::circumstances, fact_charging};
+    if (off_ground_ && !modifiers.allowed_off_ground) return {Gate::circumstances, fact_off_ground};
+    if (carrying_ && !modifiers.allowed_carrying) return {Gate::circumstances, fact_carrying};
     return true;
 }
 

@@ -12,11 +12,14 @@ namespace caribou::behavior {
 /// answer.
 class Gatekeeper {
 public:
-    Gatekeeper(TickState& state, Journal& journal, Lifecycle& lifecycle);
+    Gatekeeper(TickState& state, Journal& journal, Lifecycle& lifecycle)
+        : state_(state), journal_(journal), lifecycle_(lifecycle) {}
 
     void add(RequirementGate& gate) { gates_.push_back({&gate, {}}); }
     void remove(RequirementGate& gate);
 
+    /// Looks at the facts that decide on the operation modifiers; they hold for the whole tick.
+    void begin_tick();
     /// Asks, notes the answer, and reports it if it differs from the last one.
     Wants ask(Behavior& behavior, std::span<Behavior* const> stack);
     /// The last word of the RequirementGates before a push. After a no, none of them holds anything.
@@ -37,9 +40,9 @@ private:
     TickState& state_;
     Journal& journal_;
     Lifecycle& lifecycle_;
-    Facts::Number charging_;
-    Facts::Number off_ground_;
-    Facts::Number carrying_;
+    bool charging_ = false;
+    bool off_ground_ = false;
+    bool carrying_ = false;
     std::vector<Door> gates_;
 };
 

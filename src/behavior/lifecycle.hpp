@@ -72,7 +72,14 @@ public:
     bool call_back(Behavior& behavior, OnReturn& on_return, const Outcome& outcome);
 
     /// Conditions, timers, events and the update of this tick.
-    Turn take_turn(Behavior& behavior);
+    Turn take_turn(Behavior& behavior) {
+        Standing& standing = behavior.standing_;
+        // Inline up to here: most turns of most ticks are an update of somebody who only waits.
+        if (standing.attentive || standing.scope == 0 || standing.updated == state_.tick) [[unlikely]]
+            return take_long_turn(behavior);
+        standing.updated = state_.tick;
+        return update(behavior);
+    }
     /// After Turn::cancelled: the condition.
     const std::string& cancel_reason() const { return cancel_reason_; }
     /// What the behavior's update can see of the events.
@@ -107,7 +114,11 @@ private:
     void start(Behavior& behavior, std::vector<ConditionPtr>& conditions);
     void stop(Behavior& behavior, std::vector<ConditionPtr>& conditions);
     void undo(Behavior& behavior, Standing::Belongings& belongings);
-    Turn attend(Behavior& behavior);
+    Turn update(Behavior& behavior) {
+        return run(behavior, "update", [&] { behavior.update(behavior.control_); }) ? Turn::updated
+                                                                                    : Turn::threw;
+    }
+    Turn take_long_turn(Behavior& behavior);
     bool cancel_condition_holds(Behavior& behavior);
     bool run_timers(Behavior& behavior, Standing::Belongings& belongings);
 

@@ -8,21 +8,13 @@ namespace caribou::behavior {
 
 using State = Behavior::State;
 
-Turn Lifecycle::take_turn(Behavior& behavior) {
+Turn Lifecycle::take_long_turn(Behavior& behavior) {
     Standing& standing = behavior.standing_;
-    if (standing.scope == 0 || standing.updated == state_.tick) [[unlikely]] {
+    if (standing.scope == 0 || standing.updated == state_.tick) {
         const Rule rule = standing.scope == 0 ? Rule::update_in_scope : Rule::update_once;
         journal_.broken(behavior.number(), rule, {});
         return Turn::refused;
     }
-    if (standing.attentive) [[unlikely]]
-        return attend(behavior);
-    standing.updated = state_.tick;
-    return run(behavior, "update", [&] { behavior.update(behavior.control_); }) ? Turn::updated : Turn::threw;
-}
-
-Turn Lifecycle::attend(Behavior& behavior) {
-    Standing& standing = behavior.standing_;
     if (standing.state == State::active) {
         if (cancel_condition_holds(behavior)) return Turn::cancelled;
     } else {
@@ -35,9 +27,9 @@ Turn Lifecycle::attend(Behavior& behavior) {
     const bool has_events = events_.any() && !standing.topics.empty();
     turn_events_ = has_events ? events_.select(standing.topics) : std::span<const Event* const>();
     at_turn_ = &behavior;
-    const bool updated = run(behavior, "update", [&] { behavior.update(behavior.control_); });
+    const Turn turn = update(behavior);
     at_turn_ = nullptr;
-    return updated ? Turn::updated : Turn::threw;
+    return turn;
 }
 
 bool Lifecycle::cancel_condition_holds(Behavior& behavior) {

@@ -1,7 +1,5 @@
 #include "behavior/recorder.hpp"
 
-#include <utility>
-
 #include "behavior/recording_format.hpp"
 #include "behavior/runner.hpp"
 
@@ -74,7 +72,5 @@ void Recorder::append_record(ByteView body) {
     append_varint(bytes_, body.size());
     append(bytes_, body);
 }
-
-Bytes Recorder::take() { return std::exchange(bytes_, {}); }
 
 }  // namespace caribou::behavior

@@ -24,9 +24,9 @@ public:
     void on_tick(const Difference& difference) override;
 
     ByteView bytes() const { return bytes_; }
-    /// Hands over what was recorded since the last take, to be written behind it. The recording goes
-    /// on, and max_bytes counts anew.
-    Bytes take();
+    /// The bytes so far were stored elsewhere: what follows belongs behind them, and max_bytes counts
+    /// anew. Keeps the memory.
+    void forget() { bytes_.clear(); }
     /// The limit was reached: the recording is whole up to that tick, and has ended.
     bool full() const { return full_; }
 

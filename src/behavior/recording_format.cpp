@@ -124,7 +124,7 @@ Change read_fields(std::size_t kind, Fields& f) {
         case 6: return f.condition();
         case 7: return ActionStarted{f.somebody(), f.text()};
         case 8: return ActionEnded{f.somebody(), f.one_of(last_outcome), f.text()};
-        case 9: return RuleBroken{f.anybody(), f.one_of(Rule::no_throw), f.text()};
+        case 9: return RuleBroken{f.anybody(), f.one_of(Rule::last), f.text()};
         case 10: return StackReset{f.text()};
         case 11: return BecameIdle{};
         case 12: return CycleFound{f.somebody(), f.somebody()};

@@ -6,7 +6,8 @@
 namespace caribou::behavior {
 
 /// The rules of the engine. A broken one is reported with the behavior and the tick
-/// (RuleBroken in behavior/difference.hpp), the call is refused, and the engine goes on.
+/// (RuleBroken in behavior/difference.hpp), the call is refused, and the engine goes on. Recordings
+/// hold their numbers: new ones go to the end.
 enum class Rule : std::uint8_t {
     init_once,            ///< init exactly once
     scope_after_init,     ///< enter scope only after init
@@ -34,6 +35,7 @@ enum class Rule : std::uint8_t {
     delegation_limit,     ///< RunnerLimits::delegations_per_tick
     event_limit,          ///< RunnerLimits::events
     no_throw,             ///< user code does not throw
+    last = no_throw,
 };
 
 /// The rule's name: `activate_after_yes`.

@@ -1,0 +1,72 @@
+#include "behavior/recorder.hpp"
+#include "behavior_figures.hpp"
+#include "behavior_robot.hpp"
+
+namespace caribou::bench {
+namespace {
+
+constexpr int ticks_per_look = 100;  // at the clock
+
+/// Nanoseconds for one call of `once`.
+template <class Once>
+double nanoseconds_each(Seconds round, Once once) {
+    const SteadyTime began = now();
+    const auto end = began + std::chrono::duration_cast<SteadyTime::duration>(round);
+    double calls = 0;
+    SteadyTime stopped = began;
+    for (; stopped < end; stopped = now(), calls += ticks_per_look)
+        for (int i = 0; i < ticks_per_look; ++i) once();
+    return Seconds(stopped - began).count() * 1e9 / calls;
+}
+
+/// The cost of a tick, and of a plain round over the same objects.
+Pair tick_and_plain(const Effort& effort, Robot& robot) {
+    return interleave(
+        effort, [&](Seconds round) { return nanoseconds_each(round, [&] { robot.plain_round(); }); },
+        [&](Seconds round) { return nanoseconds_each(round, [&] { robot.tick(); }); });
+}
+
+}  // namespace
+
+void engine_ns_per_behavior(const Report& report, const Effort& effort) {
+    Robot robot({});
+    const Pair cost = tick_and_plain(effort, robot);
+    const auto behaviors = static_cast<double>(robot.in_scope());
+    report.add({.metric = "engine_ns_per_behavior",
+                .value = (cost.value - cost.floor) / behaviors,
+                .unit = "ns over the floor",
+                .floor = cost.floor / behaviors});
+}
+
+void recording_ratio(const Report& report, const Effort& effort) {
+    Robot robot({.busy = true});
+    Robot recorded({.busy = true});
+    behavior::Recorder recorder(recorded.runner());
+    recorded.runner().add_observer(recorder);
+    const auto tick_recorded = [&] {
+        recorded.tick();
+        if (recorder.bytes().size() > (1 << 20)) recorder.forget();
+    };
+    const Pair cost = interleave(
+        effort, [&](Seconds round) { return nanoseconds_each(round, [&] { robot.tick(); }); },
+        [&](Seconds round) { return nanoseconds_each(round, tick_recorded); });
+    const double plain = nanoseconds_each(effort.round(), [&] { robot.plain_round(); });
+    report.add({.metric = "recording_ratio",
+                .value = (cost.value - plain) / (cost.floor - plain),
+                .unit = "of the same without"});
+}
+
+void tree_10k_core(const Report& report, const Effort& effort) {
+    Robot small({.dispatchers = true});
+    Robot large({.in_tree = 10'000, .dispatchers = true});
+    const Pair cost = interleave(
+        effort, [&](Seconds round) { return nanoseconds_each(round, [&] { small.tick(); }); },
+        [&](Seconds round) { return nanoseconds_each(round, [&] { large.tick(); }); });
+    const auto per_cent_at_1khz = [](double nanoseconds) { return nanoseconds * 1e-9 * 1e3 * 100; };
+    report.add({.metric = "tree_10k_core",
+                .value = per_cent_at_1khz(cost.value),
+                .unit = "% of a core",
+                .floor = per_cent_at_1khz(cost.floor)});
+}
+
+}  // namespace caribou::bench

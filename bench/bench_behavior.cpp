@@ -1,0 +1,47 @@
+// What the behavior engine costs: bench_behavior [METRIC...]. One thread, virtual time, no I/O.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "behavior_figures.hpp"
+#include "give_up.hpp"
+
+namespace {
+
+using namespace caribou::bench;
+
+struct Metric {
+    std::string_view name;
+    void (*measure)(const Report&, const Effort&);
+};
+
+constexpr Metric metrics[] = {
+    {"engine_ns_per_behavior", engine_ns_per_behavior},
+    {"recording_ratio", recording_ratio},
+    {"tree_10k_core", tree_10k_core},
+    {"allocations_per_tick", allocations_per_tick},
+};
+
+const Metric& metric_named(std::string_view name) {
+    for (const Metric& metric : metrics)
+        if (metric.name == name) return metric;
+    std::string all;
+    for (const Metric& metric : metrics) all += fmt::format(" {}", metric.name);
+    give_up(fmt::format("there is no metric {}; there are:{}", name, all));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<Metric> chosen;
+    for (int i = 1; i < argc; ++i) chosen.push_back(metric_named(argv[i]));
+    if (chosen.empty()) chosen.assign(std::begin(metrics), std::end(metrics));
+    const Report report("behavior");
+    for (const Metric& metric : chosen) {
+        report.progress(metric.name);
+        metric.measure(report, Effort{.per_side = Seconds(1)});
+    }
+}
