@@ -267,6 +267,13 @@ TEST(Notify, MakesNoMoreVariablesThanTheLimit) {
     EXPECT_TRUE(rig.log.mentions("max_variables"));
 }
 
+TEST(Limits, LeaveTheBrokersOwnVariablesAlone) {
+    Rig rig(BrokerOptions{.limits = {.max_variables = 1, .max_name = 4}});
+    rig.join("a");
+    rig.advance(2s);
+    EXPECT_EQ(rig.broker.exchange().find("DB_CLIENTS")->value().payload, "a,");
+}
+
 TEST(Notify, OfAnUnknownMessageTypeIsIgnored) {
     Rig rig;
     const auto id = rig.join("a");

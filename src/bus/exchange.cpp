@@ -55,14 +55,9 @@ Exchange::Exchange(std::string community, const BrokerLimits& limits)
 
 Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, ByteView raw,
                               const Moment& at) {
-    Variable* variable = nullptr;
-    if (const auto found = variables_.find(message.key); found != variables_.end()) {
-        variable = found->second.get();
-    } else {
-        auto declared = declare(message.key);
-        if (!declared) return fail(std::move(declared.error()));
-        variable = *declared;
-    }
+    auto admitted = find_or_admit(message.key);
+    if (!admitted) return fail(std::move(admitted.error()));
+    Variable* const variable = *admitted;
     const bool first = !variable->is_written();
     if (first) {
         variable->type = message.data_type;
@@ -149,7 +144,7 @@ void Exchange::deliver_due(const Moment& at) {
 }
 
 Result<void> Exchange::subscribe(Member& member, std::string_view name, Duration interval, const Moment& at) {
-    auto variable = declare(name);
+    auto variable = find_or_admit(name);
     if (!variable) return fail(std::move(variable.error()));
     subscribe(member, **variable, interval, at);
     return {};
@@ -231,7 +226,7 @@ void Exchange::clear() {
     due_.clear();
 }
 
-Result<Variable*> Exchange::declare(std::string_view name, wire::DataType type) {
+Result<Variable*> Exchange::find_or_admit(std::string_view name) {
     if (const auto found = variables_.find(name); found != variables_.end()) return found->second.get();
     if (name.size() > limits_.max_name)
         return fail(Code::limit_exceeded, "the variable's name: " + limit_reached("max_name", name.size(),
@@ -240,9 +235,13 @@ Result<Variable*> Exchange::declare(std::string_view name, wire::DataType type) 
         return fail(Code::limit_exceeded, fmt::format("{}: {}", name,
                                                       limit_reached("max_variables", variables_.size() + 1,
                                                                     limits_.max_variables, "variables")));
+    return &declare(name);
+}
+
+Variable& Exchange::declare(std::string_view name, wire::DataType type) {
     auto made = std::make_unique<Variable>(std::string(name));
     made->type = type;
-    return variables_.emplace(made->name, std::move(made)).first->second.get();
+    return *variables_.emplace(made->name, std::move(made)).first->second;
 }
 
 const Variable* Exchange::find(std::string_view name) const {

@@ -51,8 +51,8 @@ public:
     /// Forgets every value; types are fixed anew by the next write, subscriptions stay.
     void clear();
 
-    /// Makes the variable known without writing it.
-    Result<Variable*> declare(std::string_view name, wire::DataType type = wire::DataType::none);
+    /// Makes the variable known without writing it. For the broker's own: no limit applies.
+    Variable& declare(std::string_view name, wire::DataType type = wire::DataType::none);
     const Variable* find(std::string_view name) const;
     /// All variables by name.
     std::vector<const Variable*> sorted() const;
@@ -68,6 +68,8 @@ private:
         auto operator<=>(const Due&) const = default;
     };
 
+    /// The variable of that name, made if the limits allow.
+    Result<Variable*> find_or_admit(std::string_view name);
     void store(Variable& variable, const wire::MessageView& message, ByteView raw);
     void first_write(Variable& variable, std::string_view writer_name);
     void note_writer(Member& writer, Variable& variable);

@@ -36,17 +36,11 @@ BusPlan BusPlan::draw(Random& random) {
     BusPlan plan;
     plan.clients = 2 + random.below(5);
     plan.faults = draw_faults(random);
-    // Tight ones, so that each is reached, or roomy ones, so that nothing may be lost.
-    struct Backlog {
-        std::size_t collapse;
-        std::size_t max;
-        std::size_t total;
-    };
-    constexpr Backlog backlogs[] = {{4_KiB, 8_KiB, 40_KiB}, {6_KiB, 12_KiB, 60_KiB}, {1_MiB, 4_MiB, 16_MiB}};
-    const Backlog& backlog = backlogs[random.below(std::size(backlogs))];
-    plan.limits.backlog_collapse = backlog.collapse;
-    plan.limits.backlog_max = backlog.max;
-    plan.limits.backlog_total = backlog.total;
+    // Tight ones, so that they are reached, or roomy ones, so that nothing may be lost.
+    const bool tight = random.chance(0.6);
+    plan.limits.backlog_collapse = tight ? 6_KiB : 1_MiB;
+    plan.limits.backlog_max = tight ? 12_KiB : 4_MiB;
+    plan.limits.backlog_total = tight ? 60_KiB : 16_MiB;
     plan.limits.stall_limit = random.chance(0.5) ? 2s : 10s;
     plan.limits.max_message = 64_KiB;
     return plan;
