@@ -1,0 +1,68 @@
+#include "behavior/fact_changes.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace caribou::behavior {
+namespace {
+
+using Kind = Parameter::Kind;
+
+/// Asks for a change when it starts; has succeeded in the next tick, when the change is there.
+class ChangeAction final : public Action {
+public:
+    ChangeAction(std::string_view name, std::function<void()> change)
+        : name_(name), change_(std::move(change)) {}
+
+    std::string_view name() const override { return name_; }
+    void start(Instant) override { change_(); }
+    std::optional<Outcome> poll(Instant) override { return Outcome::succeeded(); }
+    void cancel() override {}
+
+private:
+    std::string_view name_;  ///< a literal
+    std::function<void()> change_;
+};
+
+}  // namespace
+
+void FactChanges::apply_to(Facts& facts) {
+    for (Change& change : changes_) {
+        if (Value* value = std::get_if<Value>(&change.to)) {
+            facts.set(change.fact, std::move(*value));
+            continue;
+        }
+        const Value* known = facts.find(change.fact);
+        const double* number = known ? std::get_if<double>(known) : nullptr;
+        facts.set(change.fact, (number ? *number : 0) + std::get<Sum>(change.to).difference);
+    }
+    changes_.clear();
+}
+
+void register_fact_actions(ClassRegistry& registry, FactChanges& changes) {
+    registry.add(ActionClass{
+        .name = "set",
+        .about = "gives a fact a value, before the next tick",
+        .parameters = {{.name = "set", .kind = Kind::text, .about = "the fact", .required = true},
+                       {.name = "to", .kind = Kind::value, .about = "its new value", .fallback = true}},
+        .make = [&changes](const Arguments& arguments) {
+            return std::make_unique<ChangeAction>(
+                "set", [&changes, fact = arguments.text("set"), value = arguments.value("to")] {
+                    changes.set(fact, value);
+                });
+        }});
+    registry.add(ActionClass{
+        .name = "add",
+        .about = "adds to a fact that is a number, before the next tick",
+        .parameters =
+            {{.name = "add", .kind = Kind::number, .about = "how much; may be negative", .required = true},
+             {.name = "to", .kind = Kind::text, .about = "the fact", .required = true}},
+        .make = [&changes](const Arguments& arguments) {
+            return std::make_unique<ChangeAction>(
+                "add", [&changes, fact = arguments.text("to"), difference = arguments.number("add")] {
+                    changes.add(fact, difference);
+                });
+        }});
+}
+
+}  // namespace caribou::behavior

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "loop/time.hpp"
+
+namespace caribou::behavior {
+
+struct PartPlan;
+
+/// What a file gives for a parameter; Parameter::Kind says which of them.
+using ParameterValue =
+    std::variant<bool, double, std::string, Duration, std::vector<std::string>, std::vector<PartPlan>>;
+using ParameterValues = std::map<std::string, ParameterValue, std::less<>>;
+
+/// A condition, an action or a record as a file describes it: a value, from which the registry makes
+/// any number of objects.
+struct PartPlan {
+    std::string class_name;  ///< empty: a record
+    ParameterValues values;
+
+    friend bool operator==(const PartPlan&, const PartPlan&) = default;
+};
+
+/// A parameter that a class has.
+///
+/// | kind                   | in a file                         | as a value                   |
+/// |------------------------|-----------------------------------|------------------------------|
+/// | flag                   | true or false                     | bool                         |
+/// | number                 | a number from min to max          | double                       |
+/// | count                  | a whole number from min to max    | double                       |
+/// | text                   | a text that is not empty          | std::string                  |
+/// | word                   | one of `words`                    | std::string                  |
+/// | duration               | "5s", or one of `words`           | Duration, or std::string     |
+/// | texts                  | a list of texts                   | std::vector<std::string>     |
+/// | value                  | true, false, a number or a text   | bool, double or std::string  |
+/// | condition, action      | one                               | std::vector<PartPlan>        |
+/// | conditions, actions    | one, or a list                    | std::vector<PartPlan>        |
+/// | records                | a list of objects with `fields`   | std::vector<PartPlan>        |
+struct Parameter {
+    enum class Kind : std::uint8_t {
+        flag,
+        number,
+        count,
+        text,
+        word,
+        duration,
+        texts,
+        value,
+        condition,
+        conditions,
+        action,
+        actions,
+        records,
+    };
+    static constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+    std::string name{};
+    Kind kind = Kind::text;
+    std::string about{};  ///< one line, for people
+    bool required = false;
+    std::optional<ParameterValue> fallback{};  ///< taken where a file says nothing
+    double min = -unbounded;                   ///< of numbers; of a duration in seconds, never below 0
+    double max = unbounded;
+    std::vector<std::string> words{};
+    std::vector<Parameter> fields{};
+};
+
+/// What a file has to give, for messages and tables: `a number from 0 to 1`.
+std::string describe(const Parameter& parameter);
+
+}  // namespace caribou::behavior

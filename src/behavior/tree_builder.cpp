@@ -1,0 +1,79 @@
+#include "behavior/tree_builder.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "behavior/entry_parameters.hpp"
+
+namespace caribou::behavior {
+
+TreeBuilder::TreeBuilder(const TreePlan& plan, const ClassRegistry& classes)
+    : plan_(plan), classes_(classes), entry_parameters_(entry_parameters()) {}
+
+std::unique_ptr<BehaviorTree> TreeBuilder::build() {
+    tree_ = std::make_unique<BehaviorTree>();
+    made_.assign(plan_.entries.size(), nullptr);
+    for (std::size_t entry = 0; entry < plan_.entries.size(); ++entry) made_[entry] = make(entry);
+    if (std::ranges::find(made_, nullptr) != made_.end()) return std::move(tree_);
+    for (std::size_t entry = 0; entry < plan_.entries.size(); ++entry) {
+        link(entry);
+        declare(entry);
+    }
+    return std::move(tree_);
+}
+
+template <class UserCode>
+void TreeBuilder::contain(std::size_t entry, UserCode code) {
+    const auto note = [&](std::string_view why) {
+        failures_.push_back(
+            {entry, fmt::format("`{}` cannot be made: {}", plan_.entries[entry].class_name, why)});
+    };
+    try {
+        if (const Result<void> done = code(); !done) note(done.error().message);
+    } catch (const std::exception& thrown) {
+        note(thrown.what());
+    }
+}
+
+Behavior* TreeBuilder::make(std::size_t entry) {
+    const TreeEntry& planned = plan_.entries[entry];
+    const BehaviorClass& its_class = classes_.behaviors().at(planned.class_name);
+    Behavior* added = nullptr;
+    contain(entry, [&]() -> Result<void> {
+        auto made = its_class.make(planned.id, Arguments(planned.values, its_class.parameters, classes_));
+        if (!made) return fail(Code::refused, "its maker returned nothing");
+        auto result = tree_->add(std::move(made));
+        if (!result) return fail(std::move(result.error()));
+        added = *result;
+        return {};
+    });
+    return added;
+}
+
+void TreeBuilder::link(std::size_t entry) {
+    const TreeEntry& planned = plan_.entries[entry];
+    if (planned.children.empty()) return;
+    const BehaviorClass& its_class = classes_.behaviors().at(planned.class_name);
+    std::vector<LinkedChild> children;
+    for (const ChildPlan& child : planned.children)
+        children.push_back(
+            {*made_[child.entry], Arguments(child.values, its_class.child_parameters, classes_)});
+    contain(entry, [&] { return its_class.link(*made_[entry], children); });
+}
+
+void TreeBuilder::declare(std::size_t entry) {
+    const TreeEntry& planned = plan_.entries[entry];
+    const BehaviorClass& its_class = classes_.behaviors().at(planned.class_name);
+    contain(entry, [&]() -> Result<void> {
+        OperationModifiers modifiers = made_[entry]->modifiers();
+        modifiers.ensures.insert(modifiers.ensures.end(), its_class.ensures.begin(), its_class.ensures.end());
+        modifiers.needs_ensured.insert(modifiers.needs_ensured.end(), its_class.needs_ensured.begin(),
+                                       its_class.needs_ensured.end());
+        if (auto declared = made_[entry]->declare(std::move(modifiers)); !declared) return declared;
+        return declare_entry(*made_[entry], Arguments(planned.values, entry_parameters_, classes_));
+    });
+}
+
+}  // namespace caribou::behavior

@@ -1,0 +1,85 @@
+#include "behavior/tree_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "behavior/entry_parameters.hpp"
+#include "behavior/suggestion.hpp"
+
+namespace caribou::behavior {
+namespace {
+
+using JsonKind = JsonNode::Kind;
+
+}  // namespace
+
+TreeReader::TreeReader(std::span<const TreeText> files, const ClassRegistry& classes,
+                       const TreeLimits& limits, FaultList& faults)
+    : files_(files),
+      classes_(classes),
+      limits_(limits),
+      faults_(faults),
+      values_(classes, limits, faults),
+      entry_parameters_(entry_parameters()) {}
+
+ReadTree TreeReader::read() {
+    roots_.reserve(files_.size());  // entries refer to what is in it
+    for (std::size_t file = 0; file < files_.size(); ++file) {
+        auto root = read_json(files_[file].text, limits_.json);
+        if (!root) {
+            faults_.add({file, root.error().offset}, std::move(root.error().message));
+            result_.has_all_children = false;
+            continue;
+        }
+        read_file(file, roots_.emplace_back(std::move(*root)));
+    }
+    values_.read_named_conditions();
+    for (std::size_t entry = 0; entry < entries_.size(); ++entry) read_entry(entry);
+    read_base();
+    return std::move(result_);
+}
+
+void TreeReader::read_file(std::size_t file, const JsonNode& root) {
+    const FileNode whole{root, file};
+    if (!root.is(JsonKind::object)) {
+        faults_.add(whole.place(), fmt::format("a tree is an object with `base` and `behaviors`, not {}",
+                                               name_of(root.kind)));
+        return;
+    }
+    const ObjectShape shape{.owner = "a tree", .other_keys = {"base", "behaviors", "conditions", "note"}};
+    values_.read_object(whole, shape);
+    if (const JsonNode* conditions = root.find("conditions")) values_.define_conditions({*conditions, file});
+    if (const JsonNode* base = root.find("base")) bases_.push_back({*base, file});
+    if (const JsonNode* behaviors = root.find("behaviors")) collect_top({*behaviors, file});
+}
+
+void TreeReader::read_base() {
+    if (bases_.empty()) {
+        if (roots_.size() == files_.size())  // else it may stand in what could not be read
+            faults_.add({},
+                        "no file says where the tree begins: add \"base\": \"…\" with the id of a behavior");
+        return;
+    }
+    for (std::size_t i = 1; i < bases_.size(); ++i)
+        faults_.add(bases_[i].place(), fmt::format("there is one base, and it stands at {}",
+                                                   faults_.describe(bases_.front().place())));
+    const auto base = find_id(bases_.front(), "base");
+    result_.has_base = base.has_value();
+    result_.plan.base = base.value_or(0);
+}
+
+std::optional<std::size_t> TreeReader::find_id(FileNode text, std::string_view what) {
+    if (!text.node.is(JsonKind::text)) {
+        faults_.add(text.place(),
+                    fmt::format("a {} is named by its id, not by {}", what, name_of(text.node.kind)));
+        return std::nullopt;
+    }
+    if (const auto found = ids_.find(text.node.text); found != ids_.end()) return found->second;
+    std::vector<std::string> known;
+    for (const auto& [id, entry] : ids_)
+        if (!id.contains('/') && !faults_.full()) known.push_back(id);
+    faults_.add(text.place(), fmt::format("no behavior has the id `{}`{}", text.node.text,
+                                          instead_of(text.node.text, known)));
+    return std::nullopt;
+}
+
+}  // namespace caribou::behavior

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "behavior/class_registry.hpp"
+#include "behavior/json_node.hpp"
+#include "behavior/tree_fault.hpp"
+#include "behavior/tree_limits.hpp"
+#include "behavior/tree_plan.hpp"
+#include "behavior/value_reader.hpp"
+
+namespace caribou::behavior {
+
+/// A plan, and where its entries stand.
+struct ReadTree {
+    TreePlan plan;
+    std::vector<Place> places;     ///< by number of the entry
+    bool has_base = false;         ///< the files name one that exists
+    bool has_all_children = true;  ///< no child was left out because of a fault
+};
+
+/// Reads the files of one tree (docs/formats/behavior-tree.md) in three steps: the text of each file,
+/// the ids of all entries, and then, since now every reference can be resolved, their contents.
+/// Everything that is wrong goes to the list of faults; what is left is as much of the plan as there is.
+class TreeReader {
+public:
+    /// All of them outlive it. Reads once.
+    TreeReader(std::span<const TreeText> files, const ClassRegistry& classes, const TreeLimits& limits,
+               FaultList& faults);
+    ReadTree read();
+
+private:
+    struct Entry {
+        FileNode from;
+        const BehaviorClass* its_class;  ///< null: not known
+        const BehaviorClass* parent;     ///< the class of the entry around it; null: none, or not known
+    };
+
+    void read_file(std::size_t file, const JsonNode& root);
+    void read_base();
+
+    // The ids of all entries.
+    void collect_top(FileNode behaviors);
+    void collect(FileNode node, std::optional<std::size_t> parent);
+    void collect_children(FileNode node, std::size_t entry);
+    const BehaviorClass* find_class(FileNode node);
+    std::string id_of(FileNode node, std::optional<std::size_t> parent, std::string_view class_name);
+    std::string anonymous_id(std::size_t parent, std::string_view class_name);
+
+    // Their contents.
+    void read_entry(std::size_t entry);
+    void read_children(std::size_t entry);
+    std::optional<std::size_t> read_child(FileNode item);
+    std::optional<std::size_t> find_id(FileNode text, std::string_view what);
+
+    std::span<const TreeText> files_;
+    const ClassRegistry& classes_;
+    const TreeLimits& limits_;
+    FaultList& faults_;
+    ValueReader values_;
+    std::vector<Parameter> entry_parameters_;
+    std::vector<JsonNode> roots_;
+    std::vector<Entry> entries_;
+    std::map<std::string, std::size_t, std::less<>> ids_;
+    std::map<std::string, std::size_t> anonymous_;             ///< how many have the same id but for #n
+    std::unordered_map<const JsonNode*, std::size_t> inline_;  ///< entries that stand inside others
+    std::vector<FileNode> bases_;
+    bool has_too_many_ = false;
+    ReadTree result_;
+};
+
+}  // namespace caribou::behavior

@@ -1,0 +1,121 @@
+#include "behavior/tree_writer.hpp"
+
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "behavior/duration_text.hpp"
+#include "behavior/json_text.hpp"
+
+namespace caribou::behavior {
+namespace {
+
+/// Children deeper than this are written as entries of their own, if they can be.
+constexpr std::size_t max_inline_depth = 20;
+
+std::string values_text(const ParameterValues& values);
+
+/// A part with nothing but a name is a text.
+std::string part_text(const PartPlan& part) {
+    if (!part.class_name.empty() && part.values.empty()) return json_quoted(part.class_name);
+    // The key that names the class comes first, lest another key is taken for it.
+    ParameterValues rest = part.values;
+    std::string text = "{";
+    if (auto head = rest.extract(part.class_name)) {
+        text += values_text({{head.key(), head.mapped()}});
+        if (!rest.empty()) text += ", ";
+    }
+    return text + values_text(rest) + "}";
+}
+
+struct ValueText {
+    std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+    std::string operator()(double number) const { return fmt::format("{}", number); }
+    std::string operator()(const std::string& text) const { return json_quoted(text); }
+    std::string operator()(Duration duration) const { return json_quoted(duration_text(duration)); }
+    std::string operator()(const std::vector<std::string>& texts) const { return list(texts, json_quoted); }
+    /// One condition or action needs no list, and some parameters take none.
+    std::string operator()(const std::vector<PartPlan>& parts) const {
+        const bool is_bare = parts.size() == 1 && !parts.front().class_name.empty();
+        return is_bare ? part_text(parts.front()) : list(parts, part_text);
+    }
+
+    template <class T, class ToText>
+    static std::string list(const std::vector<T>& items, ToText to_text) {
+        std::string text = "[";
+        for (const T& item : items) text += (text.size() > 1 ? ", " : "") + to_text(item);
+        return text + "]";
+    }
+};
+
+std::string values_text(const ParameterValues& values) {
+    std::string text;
+    for (const auto& [name, value] : values)
+        text += (text.empty() ? "" : ", ") + json_quoted(name) + ": " + std::visit(ValueText{}, value);
+    return text;
+}
+
+class PlanWriter {
+public:
+    explicit PlanWriter(const TreePlan& plan) : plan_(plan), inside_(plan.entries.size() + 1) {
+        for (std::size_t i = 0; i < plan.entries.size(); ++i)
+            for (const ChildPlan& child : plan.entries[i].children)
+                if (plan.entries[child.entry].is_anonymous() && child.entry > i) {
+                    ++inside_[i + 1];
+                    --inside_[child.entry + 1];
+                }
+        std::partial_sum(inside_.begin(), inside_.end(), inside_.begin());
+    }
+
+    std::string write() {
+        text_ =
+            fmt::format("{{\n  \"base\": {},\n  \"behaviors\": [", json_quoted(plan_.entries[plan_.base].id));
+        while (next_ < plan_.entries.size()) {
+            text_ += next_ > 0 ? ",\n    " : "\n    ";
+            write_next(2);
+        }
+        return std::move(text_) + "\n  ]\n}\n";
+    }
+
+private:
+    void write_next(std::size_t depth) {
+        const TreeEntry& entry = plan_.entries[next_++];
+        text_ += "{\"class\": " + json_quoted(entry.class_name);
+        if (!entry.is_anonymous()) text_ += ", \"id\": " + json_quoted(entry.id);
+        if (!entry.values.empty()) text_ += ", " + values_text(entry.values);
+        if (!entry.children.empty()) {
+            text_ += ", \"children\": [";
+            for (const ChildPlan& child : entry.children) {
+                text_ += (&child == entry.children.data() ? "\n" : ",\n") + std::string(2 * depth + 2, ' ');
+                write_child(child, depth + 1);
+            }
+            text_ += "]";
+        }
+        text_ += "}";
+    }
+
+    void write_child(const ChildPlan& child, std::size_t depth) {
+        if (!child.values.empty()) text_ += "{" + values_text(child.values) + ", \"child\": ";
+        const TreeEntry& entry = plan_.entries[child.entry];
+        if (child.entry == next_ && (inside_[next_] > 0 || depth < max_inline_depth))
+            write_next(depth);
+        else
+            text_ += json_quoted(entry.id);
+        if (!child.values.empty()) text_ += "}";
+    }
+
+    const TreePlan& plan_;
+    std::string text_;
+    std::size_t next_ = 0;
+    /// By entry: between how many parents and anonymous children of theirs it stands, or is such a
+    /// child. If any, it has to stand inside its parent, lest the order changes.
+    std::vector<int> inside_;
+};
+
+}  // namespace
+
+std::string write_tree(const TreePlan& plan) { return PlanWriter(plan).write(); }
+
+}  // namespace caribou::behavior

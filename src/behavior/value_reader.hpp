@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "behavior/class_registry.hpp"
+#include "behavior/json_node.hpp"
+#include "behavior/parameter.hpp"
+#include "behavior/tree_fault.hpp"
+#include "behavior/tree_limits.hpp"
+
+namespace caribou::behavior {
+
+/// A value and the file in which it stands.
+struct FileNode {
+    const JsonNode& node;
+    std::size_t file;
+
+    Place place() const { return {file, node.offset}; }
+    Place key_place() const { return {file, node.key_offset}; }
+    FileNode item(std::size_t i) const { return {node.items[i], file}; }
+};
+
+/// What the keys of an object may be.
+struct ObjectShape {
+    std::string owner{};  ///< for messages: `queue`
+    std::vector<const Parameter*> parameters{};
+    bool takes_anything = false;                ///< unknown keys are passed over
+    std::vector<std::string> other_keys{};      ///< read by somebody else
+    std::vector<std::string> elsewhere_keys{};  ///< that belong around it: see elsewhere
+    std::string elsewhere{};                    ///< what to do with those
+};
+
+/// Turns JSON into values of parameters, conditions and actions, and reports everything that is wrong
+/// with them. What is wrong is left out of the result.
+///
+/// Conditions may refer to named ones, which are copied to where they are used: each use has a state
+/// of its own.
+class ValueReader {
+public:
+    /// All of them outlive it.
+    ValueReader(const ClassRegistry& classes, const TreeLimits& limits, FaultList& faults)
+        : classes_(classes), limits_(limits), faults_(faults) {}
+
+    /// The object `conditions` of a file: their names and what they are. Before anything else is read.
+    void define_conditions(FileNode conditions);
+    /// Reads them all, so that their faults show even if nobody uses them.
+    void read_named_conditions();
+
+    ParameterValues read_object(FileNode object, const ObjectShape& shape);
+    std::optional<ParameterValue> read_value(FileNode node, const Parameter& parameter);
+
+private:
+    struct Named {
+        FileNode from;
+        enum class State : std::uint8_t { unread, being_read, read } state = State::unread;
+        std::optional<PartPlan> plan{};
+    };
+
+    std::nullopt_t mismatch(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_number(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_word(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_duration(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_texts(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_scalar(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_records(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_parts(FileNode node, const Parameter& parameter);
+    void report_unknown_key(FileNode item, const ObjectShape& shape);
+
+    // Conditions and actions: part_reader.cpp.
+    std::optional<PartPlan> read_condition(FileNode node);
+    std::optional<PartPlan> read_action(FileNode node);
+    std::optional<PartPlan> read_condition_name(FileNode node);
+    std::optional<PartPlan> read_named(FileNode node, Named& named);
+    template <class Class>
+    std::optional<PartPlan> read_part(FileNode node, const ClassRegistry::Classes<Class>& classes,
+                                      std::string_view word);
+    template <class Class>
+    std::optional<PartPlan> read_part_name(FileNode node, const ClassRegistry::Classes<Class>& classes,
+                                           std::string_view word, std::vector<std::string> known);
+    bool count_parts(FileNode node, std::size_t parts, std::size_t depth);
+
+    const ClassRegistry& classes_;
+    const TreeLimits& limits_;
+    FaultList& faults_;
+    std::map<std::string, Named, std::less<>> named_;
+    std::size_t parts_ = 0;
+    std::size_t depth_ = 0;
+};
+
+}  // namespace caribou::behavior
