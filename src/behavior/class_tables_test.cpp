@@ -1,0 +1,28 @@
+#include "behavior/class_tables.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "behavior/engine_classes.hpp"
+#include "behavior/fact_changes.hpp"
+
+namespace caribou::behavior {
+namespace {
+
+TEST(ClassTables, AreThoseOfTheFormatsPage) {
+    ClassRegistry registry;
+    FactChanges changes;
+    register_engine_classes(registry);
+    register_fact_actions(registry, changes);
+    std::ifstream file(CARIBOU_SOURCE_DIR "/docs/formats/behavior-tree.md");
+    std::ostringstream page;
+    page << file.rdbuf();
+    EXPECT_TRUE(page.str().contains(class_tables(registry)))
+        << "put this into docs/formats/behavior-tree.md:\n\n"
+        << class_tables(registry);
+}
+
+}  // namespace
+}  // namespace caribou::behavior

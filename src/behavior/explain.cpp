@@ -1,0 +1,116 @@
+#include "behavior/explain.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "behavior/suggestion.hpp"
+
+namespace caribou::behavior {
+namespace {
+
+class Explainer {
+public:
+    Explainer(const Replay& replay, const TreeGraph* graph) : replay_(replay), graph_(graph) {}
+
+    void explain(Who who, std::size_t depth) {
+        const ReplayState& state = replay_.state();
+        if (!seen_.insert(who).second) {
+            say(depth, fmt::format("`{}`: see above", id(who)));
+        } else if (state.is_active(who)) {
+            explain_active(who, depth);
+        } else if (const auto refused = state.refused.find(who); refused != state.refused.end()) {
+            say(depth, fmt::format("`{}` was asked and said no: {}", id(who), sentence(refused->second)));
+            list_conditions(who, depth + 1);
+        } else if (state.in_scope.contains(who)) {
+            explain_unasked(who, depth);
+        } else {
+            explain_out_of_scope(who, depth);
+        }
+    }
+
+    std::vector<std::string> take() { return std::move(lines_); }
+
+private:
+    std::string id(Who who) const { return std::string(replay_.id(who)); }
+    void say(std::size_t depth, const std::string& sentence) {
+        lines_.push_back(std::string(2 * depth, ' ') + sentence);
+    }
+    std::string stack_text() const {
+        std::string text;
+        for (const Who who : replay_.state().stack) text += (text.empty() ? "" : " > ") + id(who);
+        return text;
+    }
+
+    void explain_active(Who who, std::size_t depth) {
+        const Who top = replay_.state().stack.back();
+        say(depth, fmt::format("`{}` is active: {}", id(who), stack_text()));
+        if (top != who) say(depth + 1, fmt::format("it has delegated; `{}` has control", id(top)));
+    }
+
+    void explain_unasked(Who who, std::size_t depth) {
+        const auto& stack = replay_.state().stack;
+        say(depth,
+            fmt::format("`{}` could be activated, and nobody said no when it was asked last", id(who)));
+        if (!stack.empty()) say(depth + 1, fmt::format("control is elsewhere: {}", stack_text()));
+        list_conditions(who, depth + 1);
+    }
+
+    void explain_out_of_scope(Who who, std::size_t depth) {
+        say(depth, fmt::format("`{}` is out of scope: no active behavior lists it", id(who)));
+        const std::size_t node = graph_ ? node_of(who) : TreeGraph::none;
+        if (node == TreeGraph::none) return;
+        if (node == graph_->base) say(depth + 1, "it is the base, and none is set");
+        for (const std::size_t parent : graph_->parents_of(node))
+            if (const Who it = replay_.find(graph_->nodes[parent].id); it != nobody) explain(it, depth + 1);
+    }
+
+    std::size_t node_of(Who who) const {
+        const auto found = std::ranges::find(graph_->nodes, replay_.id(who), &TreeGraph::Node::id);
+        return found == graph_->nodes.end() ? TreeGraph::none
+                                            : static_cast<std::size_t>(found - graph_->nodes.begin());
+    }
+
+    void list_conditions(Who who, std::size_t depth) {
+        for (const auto& [key, holds] : replay_.state().conditions) {
+            if (key.first != who) continue;
+            say(depth, fmt::format("{}: {}", replay_.condition_text(who, key.second),
+                                   holds ? "holds" : "does not hold"));
+        }
+    }
+
+    const Replay& replay_;
+    const TreeGraph* graph_;
+    std::set<Who> seen_;
+    std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::string sentence(const Refused& refused) {
+    const std::string_view why = refused.why;
+    switch (refused.gate) {
+        case Gate::circumstances: return fmt::format("`{}` holds, and it is not allowed then", why);
+        case Gate::ensured: return fmt::format("no active ancestor ensures `{}`", why);
+        case Gate::requirement: return fmt::format("a requirement is not met: {}", why);
+        case Gate::condition: return fmt::format("its condition `{}` does not hold", why);
+        case Gate::behavior:
+            return why.empty() ? "it does not want to" : fmt::format("it does not want to: {}", why);
+        default: return why.empty() ? std::string(to_string(refused.gate)) : std::string(why);
+    }
+}
+
+Result<std::vector<std::string>> explain(const Replay& replay, std::string_view id, const TreeGraph* graph) {
+    const Who who = replay.find(id);
+    if (who == nobody) {
+        std::vector<std::string> known;
+        for (Who other = 0; !replay.id(other).empty(); ++other) known.emplace_back(replay.id(other));
+        return fail(Code::not_found, fmt::format("no behavior has the id `{}`{}", id, instead_of(id, known)));
+    }
+    Explainer explainer(replay, graph);
+    explainer.explain(who, 0);
+    return explainer.take();
+}
+
+}  // namespace caribou::behavior
