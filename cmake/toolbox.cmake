@@ -80,13 +80,14 @@ function(caribou_test PROGRAM)
   if(TARGET caribou_test_pch)
     target_precompile_headers(${PROGRAM} REUSE_FROM caribou_test_pch)
   endif()
-  set(labels ${PROGRAM})
+  # One label a test: gtest_discover_tests loses the borders of a list.
+  set(label ${PROGRAM})
   if(TEST_THREADS)
-    list(APPEND labels threads)
+    set(label threads_${PROGRAM})
     add_dependencies(threads_tests ${PROGRAM})
   endif()
   gtest_discover_tests(${PROGRAM} DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${labels}" TIMEOUT 300 RUN_SERIAL ${TEST_ALONE})
+    PROPERTIES LABELS ${label} TIMEOUT 300 RUN_SERIAL ${TEST_ALONE})
 endfunction()
 
 # caribou_fuzz_twin(FILE room): the fuzzer in FILE, named after it; its corpus stands in

@@ -33,6 +33,8 @@ run_ctest() {
     ctest --preset "$preset" --parallel "$JOBS" "$@" || status=$?
     read -r bad total < <(
         sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests? failed out of ([0-9]+)$/\1 \2/p' "$stage_log") || bad=0 total=0
+    # A run without a test proves nothing.
+    ((total > 0)) || status=1
     # ctest itself failed, before or after the tests.
     ((status == 0 || bad > 0)) || bad=1 total=$((total + 1))
     passed=$((passed + total - bad))
