@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 
 #include "loop/time.hpp"
@@ -28,15 +30,15 @@ inline constexpr bool sanitized = false;
 /// The machine has a say, too, and is left out of the account as far as it can be seen:
 /// - A p50 of 0.1 ms is doubled by any other program that wants the processor. What it grows by
 ///   less than `noise` is not ours to judge.
-/// - For as long as the clients' own timer was late, nobody could have been served: that time is
-///   added to the gap that is allowed.
+/// - By how much the clients' own timer was late tells how long the machine lets a program wait. A
+///   message waits for three: its writer, the broker and its reader. So much is added to the gap.
 /// Under a sanitizer everything that broker and disturber do takes some ten times as long, so what
 /// fits between two messages there is less: the same promises hold with `slower` times the room.
 struct Allowed {
     explicit Allowed(const Quality& usual, const Quality& now)
         : p50(std::max(usual.p50 * 2, usual.p50 + noise) * (sanitized ? slower : 1)),
           gap(std::chrono::milliseconds(100) * (sanitized ? slower : 1) +
-              std::max(usual.worst_tick, now.worst_tick)) {}
+              3 * std::max(usual.worst_tick, now.worst_tick)) {}
 
     static constexpr Duration noise = std::chrono::microseconds(500);
     static constexpr int slower = 5;
