@@ -1,5 +1,5 @@
-// Each row is a box. Leaves stand below each other, a parent in the middle of its children, and each
-// depth has a column as wide as its widest box.
+// Each row is a box. Siblings stand below each other, a parent in the middle of what is below it, and
+// each depth has a column as wide as its widest box.
 
 #include <algorithm>
 
@@ -92,35 +92,32 @@ void place_columns(std::vector<Box>& boxes) {
     for (Box& box : boxes) box.x = columns[box.row.depth];
 }
 
-/// Children stand behind their parents in the list, so backwards each box finds its children placed.
+/// How much height a box and everything below it take, and how much of that its children do.
+struct Block {
+    double height = 0;
+    double children = 0;
+    double next = 0;  ///< where its next child begins
+};
+
+/// Parents stand before their children in the list: heights are summed up backwards, and then handed
+/// out forwards.
 void place_rows(std::vector<Box>& boxes) {
-    struct Span {
-        double first = 0;
-        double last = 0;
-        bool is_set = false;
-    };
-    std::vector<Span> children(boxes.size());
-    std::vector<bool> is_parent(boxes.size(), false);
-    for (const Box& box : boxes)
-        if (box.row.parent != TreeRow::none) is_parent[box.row.parent] = true;
-    double y = margin;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        if (is_parent[i]) {
-            // Room for a parent that is higher than its first child.
-            y += std::max(0.0, (boxes[i].height - boxes[i + 1].height) / 2);
-            continue;
-        }
-        boxes[i].y = y;
-        y += boxes[i].height + row_gap;
-    }
+    std::vector<Block> blocks(boxes.size());
     for (std::size_t i = boxes.size(); i-- > 0;) {
-        Box& box = boxes[i];
-        if (children[i].is_set) box.y = (children[i].first + children[i].last - box.height) / 2;
-        if (box.row.parent == TreeRow::none) continue;
-        Span& of_parent = children[box.row.parent];
-        if (!of_parent.is_set) of_parent.last = box.middle();
-        of_parent.first = box.middle();
-        of_parent.is_set = true;
+        blocks[i].height = std::max(boxes[i].height, blocks[i].children);
+        if (boxes[i].row.parent == TreeRow::none) continue;
+        Block& parent = blocks[boxes[i].row.parent];
+        parent.children += blocks[i].height + (parent.children > 0 ? row_gap : 0);
+    }
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        double top = margin;
+        if (boxes[i].row.parent != TreeRow::none) {
+            Block& parent = blocks[boxes[i].row.parent];
+            top = parent.next;
+            parent.next += blocks[i].height + row_gap;
+        }
+        boxes[i].y = top + (blocks[i].height - boxes[i].height) / 2;
+        blocks[i].next = top + (blocks[i].height - blocks[i].children) / 2;
     }
 }
 
