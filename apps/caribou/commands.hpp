@@ -25,5 +25,6 @@ public:
 
 std::unique_ptr<Command> make_db_command();
 std::unique_ptr<Command> make_demo_command();
+std::unique_ptr<Command> make_tree_command();
 
 }  // namespace caribou::app

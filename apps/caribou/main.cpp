@@ -28,11 +28,21 @@ std::vector<std::string> words_of(const CLI::App& parser) {
     return words;
 }
 
+/// The innermost command of the line, and the words that lead to it.
+struct Chosen {
+    const CLI::App* parser;
+    std::string name;
+};
+Chosen chosen_in(const CLI::App& program) {
+    Chosen chosen{&program, "caribou"};
+    for (auto next = program.get_subcommands(); !next.empty(); next = chosen.parser->get_subcommands())
+        chosen = {next.back(), chosen.name + " " + next.back()->get_name()};
+    return chosen;
+}
+
 /// Says what is wrong, what was probably meant, and where to read on.
 Exit explain(const CLI::ParseError& error, const CLI::App& program) {
-    const CLI::App* parser = &program;
-    for (const CLI::App* sub : program.get_subcommands()) parser = sub;
-    const std::string name = parser == &program ? "caribou" : "caribou " + parser->get_name();
+    const auto& [parser, name] = chosen_in(program);
     const auto unknown = program.remaining(true);
     if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error)) {
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
@@ -52,7 +62,7 @@ Exit run(int argc, char** argv) {
     program.set_version_flag("--version", "caribou " CARIBOU_VERSION);
     program.footer("`caribou COMMAND --help` tells more of a command.");
     std::vector<Offered> offered;
-    for (auto make : {make_db_command, make_demo_command}) {
+    for (auto make : {make_db_command, make_demo_command, make_tree_command}) {
         auto command = make();
         CLI::App* const parser = command->add_to(program);
         offered.push_back({std::move(command), parser});
@@ -64,8 +74,7 @@ Exit run(int argc, char** argv) {
     try {
         program.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
-        const auto chosen = program.get_subcommands();
-        fmt::print("{}", chosen.empty() ? program.help() : chosen.front()->help());
+        fmt::print("{}", chosen_in(program).parser->help());
         return Exit::ok;
     } catch (const CLI::CallForVersion& version) {
         fmt::print("{}\n", version.what());

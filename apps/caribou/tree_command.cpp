@@ -1,0 +1,47 @@
+// `caribou tree`: behavior trees in files, looked at and tried without a robot.
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "caribou/commands.hpp"
+#include "caribou/tree_commands.hpp"
+
+namespace caribou::app {
+namespace {
+
+class TreeCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        parser_ = program.add_subcommand("tree", "Behavior trees in files: check, show, try, explain");
+        parser_->footer("docs/behaviors.md explains behaviors, docs/formats/behavior-tree.md the files.");
+        for (auto make : {make_tree_check_command, make_tree_show_command, make_tree_run_command,
+                          make_tree_explain_command, make_tree_replay_command, make_tree_classes_command}) {
+            auto verb = make();
+            CLI::App* const parser = verb->add_to(*parser_);
+            verbs_.push_back({std::move(verb), parser});
+        }
+        return parser_;
+    }
+
+    Exit run() override {
+        for (const Verb& verb : verbs_)
+            if (verb.parser->parsed()) return verb.command->run();
+        fmt::print("{}", parser_->help());
+        return Exit::usage;
+    }
+
+private:
+    struct Verb {
+        std::unique_ptr<Command> command;
+        CLI::App* parser;
+    };
+    CLI::App* parser_ = nullptr;
+    std::vector<Verb> verbs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_tree_command() { return std::make_unique<TreeCommand>(); }
+
+}  // namespace caribou::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/result.hpp"
+#include "behavior/class_registry.hpp"
+#include "behavior/tree_fault.hpp"
+#include "behavior/tree_loader.hpp"
+
+namespace caribou::app {
+
+/// io: with the path and what the system says.
+Result<std::string> read_file(const std::string& path);
+Result<void> write_file(const std::string& path, ByteView bytes);
+
+/// The texts of the files, named by their paths.
+Result<std::vector<behavior::TreeText>> read_tree_files(const std::vector<std::string>& paths);
+
+/// Reads and loads a tree. The error is everything that is wrong with it, a line each.
+Result<behavior::LoadedTree> load_tree_files(const std::vector<std::string>& paths,
+                                             const behavior::ClassRegistry& classes);
+
+}  // namespace caribou::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "behavior/class_registry.hpp"
+#include "behavior/fact_changes.hpp"
+#include "behavior/facts.hpp"
+
+namespace caribou::app {
+
+/// `battery=20`: a fact and its value. `battery=`: it becomes unknown.
+struct FactSetting {
+    std::string fact;
+    std::optional<behavior::Value> value;
+};
+/// true and false are bools, what reads as a number is one, the rest is text.
+Result<FactSetting> parse_setting(std::string_view text);
+
+/// `12:battery=20`: a setting before that tick.
+struct TimedSetting {
+    std::uint64_t tick;
+    FactSetting setting;
+};
+Result<TimedSetting> parse_timed_setting(std::string_view text);
+
+/// A world that is nothing but named values, for trees without a robot: the engine's classes, actions
+/// that set facts and that say something, and stand-ins for classes that only a robot has.
+class FakeWorld {
+public:
+    /// A stand-in takes any keys. It stays active until it is cancelled; if it has children, it gives
+    /// control to the first that wants.
+    explicit FakeWorld(const std::vector<std::string>& stand_ins);
+    FakeWorld(const FakeWorld&) = delete;
+    FakeWorld& operator=(const FakeWorld&) = delete;
+
+    const behavior::ClassRegistry& classes() const { return classes_; }
+    const behavior::Facts& facts() const { return facts_; }
+
+    void apply(const FactSetting& setting);
+    /// Between ticks: does what actions asked for in the last one.
+    void apply_changes() { changes_.apply_to(facts_); }
+    /// What was said since the last call.
+    std::vector<std::string> take_said() { return std::exchange(said_, {}); }
+
+private:
+    behavior::ClassRegistry classes_;
+    behavior::Facts facts_;
+    behavior::FactChanges changes_;
+    std::vector<std::string> said_;
+};
+
+}  // namespace caribou::app
