@@ -21,8 +21,9 @@ Turn Lifecycle::take_long_turn(Behavior& behavior) {
         failing_condition(behavior);
     }
     standing.updated = state_.tick;
-    if (!run_timers(behavior, standing.of_activation) || !run_timers(behavior, standing.of_scope))
+    if (!standing.of_activation.timers.empty() && !run_timers(behavior, standing.of_activation))
         return Turn::threw;
+    if (!standing.of_scope.timers.empty() && !run_timers(behavior, standing.of_scope)) return Turn::threw;
     if (standing.scope == 0) return Turn::gone;
     const bool has_events = events_.any() && !standing.topics.empty();
     turn_events_ = has_events ? events_.select(standing.topics) : std::span<const Event* const>();
