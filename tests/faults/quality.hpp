@@ -41,7 +41,7 @@ struct Allowed {
               3 * std::max(usual.worst_tick, now.worst_tick)) {}
 
     static constexpr Duration noise = std::chrono::microseconds(500);
-    static constexpr int slower = 5;
+    static constexpr int slower = 10;
 
     Duration p50;
     Duration gap;
