@@ -162,6 +162,8 @@ void BusAudit::on_told(StreamNumber connection, const MessageView& message, Inst
     Connection& c = connections_[connection];
     if (message.type == MessageType::welcome) {
         c.welcome = true;
+    } else if (message.type == MessageType::poison) {
+        on_refused(c, now);
     } else if (message.type == MessageType::notify) {
         ++told_;
         if (message.id == wire::server_request_id) {
@@ -170,6 +172,14 @@ void BusAudit::on_told(StreamNumber connection, const MessageView& message, Inst
             on_value_told(c, message, now);
         }
     }
+}
+
+void BusAudit::on_refused(const Connection& c, Instant now) {
+    const bool for_a_reason = std::ranges::any_of(connections_, [&](const auto& entry) {
+        const Connection& holder = entry.second;
+        return holder.welcome && holder.name == c.name && now - holder.last_heard < name_alive_;
+    });
+    if (!for_a_reason) note(fmt::format("{} was refused, though nobody alive has its name", c.name));
 }
 
 void BusAudit::on_value_told(Connection& c, const MessageView& message, Instant now) {

@@ -33,6 +33,8 @@ namespace caribou::sim {
 /// - Interval: two values of one registration are never queued closer together than its interval.
 /// - Nothing is lost in silence: what a reader without interval is not told is counted by the broker.
 /// - Once: no client's value arrives twice, and each client's arrive in the order written.
+/// - Names: nobody is refused its name but for a holder of whom something was heard within
+///   `name_alive`; a client that was refused may never try again.
 /// - Lock-step: never more packets to a synchronous client than from it, no empty one to another.
 /// - Bounded memory: see check_backlog().
 ///
@@ -40,9 +42,11 @@ namespace caribou::sim {
 class BusAudit {
 public:
     /// `broker_source`: the name that the broker writes its own variables under.
-    explicit BusAudit(std::string broker_source) : broker_source_(std::move(broker_source)) {}
+    explicit BusAudit(std::string broker_source, Duration name_alive = bus::BrokerLimits{}.name_alive)
+        : broker_source_(std::move(broker_source)), name_alive_(name_alive) {}
 
     /// The broker reads from a connection, or has written to it.
+    void on_heard(StreamNumber connection, Instant now) { connections_[connection].last_heard = now; }
     void on_packet_said(StreamNumber connection);
     void on_said(StreamNumber connection, const wire::MessageView& message, Instant now);
     void on_packet_told(StreamNumber connection, std::size_t messages);
@@ -86,6 +90,7 @@ private:
         std::vector<bus::Wildcard> filters;
         std::vector<bus::Wildcard> filters_ever;
         bool has_asked = false;
+        Instant last_heard{};
         std::uint64_t packets_said = 0;  ///< since it is welcome
         std::uint64_t packets_told = 0;  ///< without the welcome
     };
@@ -97,10 +102,12 @@ private:
     void on_wildcard_end(Connection& c, const wire::MessageView& message);
     void on_clear(Instant now);
     void on_value_told(Connection& c, const wire::MessageView& message, Instant now);
+    void on_refused(const Connection& c, Instant now);
     bool has_ever_registered(const Connection& c, std::string_view key) const;
     void check_value(const std::string& key, const Variable& variable, const bus::Variable* kept);
 
     std::string broker_source_;
+    Duration name_alive_;
     std::map<StreamNumber, Connection> connections_;
     std::map<std::string, Variable, std::less<>> variables_;
     std::deque<Write> writes_;

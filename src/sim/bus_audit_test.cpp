@@ -141,6 +141,20 @@ TEST(BusAudit, SeesAPacketTooManyInLockStep) {
     EXPECT_THAT(h.audit.violations(), ElementsAre(HasSubstr("lockstep, which is synchronous")));
 }
 
+TEST(BusAudit, SeesANameRefusedForNoReason) {
+    Hearing h;
+    const StreamNumber second{3};
+    const MessageView poison{.type = MessageType::poison, .data_type = DataType::string};
+    h.say(second, {.type = MessageType::data, .key = wire::asynchronous, .payload = "reader"});
+    h.audit.on_heard(reader, h.now);
+    h.now += 1s;
+    h.tell(second, poison);
+    EXPECT_THAT(h.audit.violations(), IsEmpty()) << "the holder lives";
+    h.now += 2s;
+    h.tell(second, poison);
+    EXPECT_THAT(h.audit.violations(), ElementsAre(HasSubstr("reader was refused")));
+}
+
 TEST(BusAudit, SeesAnEmptyPacket) {
     Hearing h;
     h.audit.on_packet_told(reader, 0);

@@ -5,6 +5,7 @@ namespace caribou::sim {
 using Step = wire::PacketReader::Step;
 
 void BusTap::on_read(StreamNumber stream, ByteView bytes) {
+    audit_.on_heard(stream, clock_.now());
     const auto heard = conversations_[stream].said.hear(bytes, [&](const Step& step) {
         if (step.kind == Step::Kind::packet) audit_.on_packet_said(stream);
         if (step.kind == Step::Kind::message) audit_.on_said(stream, step.message, clock_.now());

@@ -29,7 +29,7 @@ BusWorld::BusWorld(std::uint64_t seed, BusWorldOptions options)
       options_(std::move(options)),
       random_(seed),
       plan_(BusPlan::draw(random_)),
-      audit_("MOOSDB_sim"),
+      audit_("MOOSDB_sim", plan_.limits.name_alive),
       tap_(loop_.clock(), audit_),
       network_(loop_, random_.next(), plan_.faults),
       broker_host_(network_.on_host(BusPlan::broker_host)),
