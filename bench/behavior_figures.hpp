@@ -22,4 +22,8 @@ void tree_10k_core(const Report& report, const Effort& effort);
 /// In the run of recording_ratio, recorder included, after it has warmed up.
 void allocations_per_tick(const Report& report, const Effort& effort);
 
+/// A tree of 1,000 instances from JSON text: read, built and checked. The floor is a pass of the
+/// JSON parser over the same text.
+void load_1000_ms(const Report& report, const Effort& effort);
+
 }  // namespace caribou::bench

@@ -23,6 +23,7 @@ constexpr Metric metrics[] = {
     {"recording_ratio", recording_ratio},
     {"tree_10k_core", tree_10k_core},
     {"allocations_per_tick", allocations_per_tick},
+    {"load_1000_ms", load_1000_ms},
 };
 
 const Metric& metric_named(std::string_view name) {

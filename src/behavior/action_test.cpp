@@ -136,6 +136,7 @@ TEST(WaitAction, SucceedsWhenItsTimeHasCome) {
 class OwnedAction : public testing::Test {
 protected:
     OwnedAction() { base.delegates = {&a, &b}; }
+    ~OwnedAction() override { rig.runner.reset(); }  // cancels the action, which has to be there for it
     void start_in(Scripted& by, Action& what) {
         by.in_update = [&](Control& control) {
             if (!control.can_delegate()) return;

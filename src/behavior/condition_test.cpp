@@ -115,6 +115,17 @@ TEST_F(Conditions, BlameTheFirstOperandOfAnAndThatFails) {
     EXPECT_EQ(&all.blame(), &all);
 }
 
+TEST_F(Conditions, BlameTheOperandBeforeTheTime) {
+    HeldCondition dark(fact("dark"), 2s);
+    std::uint32_t next = 0;
+    dark.number(next);
+    EXPECT_FALSE(once(dark));
+    EXPECT_EQ(dark.blame().text(), "dark");
+    facts.set("dark", true);
+    EXPECT_FALSE(once(dark));
+    EXPECT_EQ(&dark.blame(), &dark);
+}
+
 RC_GTEST_PROP(CompoundCondition, EvaluatesEveryOperandOncePerEvaluation, (std::vector<bool> values)) {
     for (const bool is_and : {true, false}) {
         std::vector<ConditionPtr> operands;

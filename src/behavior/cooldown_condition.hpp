@@ -22,6 +22,8 @@ public:
         : operand_(std::move(operand)), cooldown_(cooldown) {}
     std::string describe() const override;
     std::vector<Condition*> operands() const override { return {operand_.get()}; }
+    /// What keeps the operand from holding, or the time.
+    const Condition& blame() const override { return operand_->last() ? *this : operand_->blame(); }
 
 protected:
     void on_start(const Moment& moment) override;

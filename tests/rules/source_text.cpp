@@ -88,6 +88,7 @@ bool is_left_out(const fs::path& folder) {
 }
 
 bool is_text(const fs::path& file) {
+    if (file.filename() == ".git") return false;  // a file in a linked work tree: git's own note
     constexpr std::array<std::string_view, 18> endings{"",     ".cpp",  ".hpp",  ".txt", ".cmake", ".md",
                                                        ".in",  ".sh",   ".py",   ".ts",  ".js",    ".svelte",
                                                        ".css", ".html", ".json", ".yml", ".yaml",  ".toml"};

@@ -1,4 +1,6 @@
 // Uses the installed package in both spellings, and runs something of each room.
+#include <caribou/behavior/act.hpp>
+#include <caribou/behavior/runner.hpp>
 #include <caribou/bus/client.hpp>
 #include <caribou/loop/memory_network.hpp>
 #include <caribou/loop/virtual_loop.hpp>
@@ -17,6 +19,14 @@ int main() {
     loop.advance(10s);
     if (client.connected() || client.pending() != 1) return 2;  // nobody listens there
 
+    auto tree = std::make_unique<caribou::behavior::BehaviorTree>();
+    tree->emplace<caribou::behavior::Idle>("rest");
+    const caribou::behavior::Facts facts;
+    caribou::behavior::BehaviorRunner runner(std::move(tree), facts);
+    if (!runner.set_base("rest")) return 3;
+    runner.tick(loop.clock().now());
+    if (runner.tree().find("rest")->state() != caribou::behavior::Behavior::State::active) return 4;
+
     caribou::EventLoop real;
-    return real.clock().now() == caribou::Instant() ? 3 : 0;
+    return real.clock().now() == caribou::Instant() ? 5 : 0;
 }
