@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/json_text.hpp"
 #include "behavior/explain.hpp"
-#include "behavior/json_text.hpp"
 #include "caribou/tree_commands.hpp"
 #include "caribou/tree_files.hpp"
 #include "caribou/tree_trial.hpp"

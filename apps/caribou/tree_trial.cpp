@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "behavior/duration_text.hpp"
 #include "caribou/tree_files.hpp"
+#include "loop/duration_text.hpp"
 
 namespace caribou::app {
 namespace {
@@ -46,7 +46,7 @@ Result<std::unique_ptr<Trial>> Trial::make(const TrialOptions& options) {
 
 Result<void> Trial::parse(const TrialOptions& options) {
     ticks_ = options.ticks;
-    const auto tick = behavior::duration_from(options.tick);
+    const auto tick = duration_from(options.tick);
     if (!tick || *tick == 0s)
         return wrong_option("--tick", fmt::format("`{}` is not a duration such as 60ms", options.tick));
     tick_ = *tick;

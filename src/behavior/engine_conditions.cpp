@@ -1,5 +1,6 @@
 #include <array>
 
+#include "base/suggestion.hpp"
 #include "behavior/and_condition.hpp"
 #include "behavior/cooldown_condition.hpp"
 #include "behavior/engine_classes.hpp"
@@ -7,7 +8,6 @@
 #include "behavior/held_condition.hpp"
 #include "behavior/not_condition.hpp"
 #include "behavior/or_condition.hpp"
-#include "behavior/suggestion.hpp"
 #include "behavior/timer_condition.hpp"
 
 namespace caribou::behavior {

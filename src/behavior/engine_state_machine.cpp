@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/suggestion.hpp"
 #include "behavior/engine_classes.hpp"
 #include "behavior/state_machine.hpp"
-#include "behavior/suggestion.hpp"
 #include "behavior/tree_plan.hpp"
 
 namespace caribou::behavior {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "behavior/suggestion.hpp"
+#include "base/suggestion.hpp"
 
 namespace caribou::behavior {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "behavior/duration_text.hpp"
 #include "behavior/entry_parameters.hpp"
+#include "loop/duration_text.hpp"
 
 namespace caribou::behavior {
 namespace {

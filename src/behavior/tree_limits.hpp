@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "behavior/json_node.hpp"
+#include "base/json_node.hpp"
 
 namespace caribou::behavior {
 

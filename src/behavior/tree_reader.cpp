@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/suggestion.hpp"
 #include "behavior/entry_parameters.hpp"
-#include "behavior/suggestion.hpp"
 
 namespace caribou::behavior {
 namespace {

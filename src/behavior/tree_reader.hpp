@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/json_node.hpp"
 #include "behavior/class_registry.hpp"
-#include "behavior/json_node.hpp"
 #include "behavior/tree_fault.hpp"
 #include "behavior/tree_limits.hpp"
 #include "behavior/tree_plan.hpp"

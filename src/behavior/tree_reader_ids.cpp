@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
-#include "behavior/suggestion.hpp"
+#include "base/suggestion.hpp"
 #include "behavior/tree_reader.hpp"
 
 namespace caribou::behavior {

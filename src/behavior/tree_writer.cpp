@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "behavior/duration_text.hpp"
-#include "behavior/json_text.hpp"
+#include "base/json_text.hpp"
+#include "loop/duration_text.hpp"
 
 namespace caribou::behavior {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "behavior/duration_text.hpp"
-#include "behavior/suggestion.hpp"
+#include "base/suggestion.hpp"
+#include "loop/duration_text.hpp"
 
 namespace caribou::behavior {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_node.hpp"
 #include "behavior/class_registry.hpp"
-#include "behavior/json_node.hpp"
 #include "behavior/parameter.hpp"
 #include "behavior/tree_fault.hpp"
 #include "behavior/tree_limits.hpp"

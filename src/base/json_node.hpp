@@ -9,7 +9,7 @@
 
 #include "base/limits.hpp"
 
-namespace caribou::behavior {
+namespace caribou {
 
 /// A value of a JSON text that knows where it stands.
 struct JsonNode {
@@ -47,4 +47,4 @@ struct JsonFault {
 /// needs no more stack than its caller, whatever the text.
 std::expected<JsonNode, JsonFault> read_json(std::string_view text, const JsonLimits& limits = {});
 
-}  // namespace caribou::behavior
+}  // namespace caribou

@@ -1,14 +1,14 @@
-#include "behavior/tree_fault.hpp"
+#include "base/text_fault.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 using testing::ElementsAre;
 
-const std::vector<TreeText> files{{"a.json", "one\ntwo\n"}, {"b.json", "\n\u00e4\u00f6x"}};
+const std::vector<NamedText> files{{"a.json", "one\ntwo\n"}, {"b.json", "\n\u00e4\u00f6x"}};
 
 TEST(FaultList, CountsLinesAndCharactersFromOne) {
     FaultList faults(files, 10);
@@ -17,9 +17,9 @@ TEST(FaultList, CountsLinesAndCharactersFromOne) {
     faults.add({0, 8}, "the end");
     faults.add({1, 5}, "after two characters of two bytes each");
     EXPECT_THAT(faults.take(),
-                ElementsAre(TreeFault{"a.json", 1, 1, "first"}, TreeFault{"a.json", 2, 2, "w"},
-                            TreeFault{"a.json", 3, 1, "the end"},
-                            TreeFault{"b.json", 2, 3, "after two characters of two bytes each"}));
+                ElementsAre(TextFault{"a.json", 1, 1, "first"}, TextFault{"a.json", 2, 2, "w"},
+                            TextFault{"a.json", 3, 1, "the end"},
+                            TextFault{"b.json", 2, 3, "after two characters of two bytes each"}));
     EXPECT_TRUE(faults.empty());
 }
 
@@ -42,4 +42,4 @@ TEST(FaultList, OnlyCountsWhatIsBeyondItsLimit) {
 TEST(FaultList, NamesAPlace) { EXPECT_EQ(FaultList(files, 1).describe({0, 4}), "a.json:2:1"); }
 
 }  // namespace
-}  // namespace caribou::behavior
+}  // namespace caribou

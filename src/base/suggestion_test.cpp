@@ -1,10 +1,10 @@
-#include "behavior/suggestion.hpp"
+#include "base/suggestion.hpp"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 const std::vector<std::string> words{"queue", "repeat", "scoring"};
@@ -29,4 +29,4 @@ TEST(Suggestion, JoinsWordsAsPeopleDo) {
 }
 
 }  // namespace
-}  // namespace caribou::behavior
+}  // namespace caribou

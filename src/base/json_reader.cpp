@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "behavior/json_node.hpp"
+#include "base/json_node.hpp"
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 class CountingIterator {
@@ -177,4 +177,4 @@ std::expected<JsonNode, JsonFault> read_json(std::string_view text, const JsonLi
     return builder.take();
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou

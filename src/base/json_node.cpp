@@ -1,8 +1,8 @@
-#include "behavior/json_node.hpp"
+#include "base/json_node.hpp"
 
 #include <algorithm>
 
-namespace caribou::behavior {
+namespace caribou {
 
 const JsonNode* JsonNode::find(std::string_view name) const {
     if (kind != Kind::object) return nullptr;
@@ -22,4 +22,4 @@ std::string_view name_of(JsonNode::Kind kind) {
     return "something else";
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "behavior/json_node.hpp"
+#include "base/json_node.hpp"
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 using Kind = JsonNode::Kind;
@@ -95,4 +95,4 @@ RC_GTEST_PROP(JsonReader, PlacesEveryNumberOfAList, (const std::vector<std::int3
 }
 
 }  // namespace
-}  // namespace caribou::behavior
+}  // namespace caribou

@@ -1,10 +1,10 @@
-#include "behavior/suggestion.hpp"
+#include "base/suggestion.hpp"
 
 #include <fmt/format.h>
 
 #include "base/nearest.hpp"
 
-namespace caribou::behavior {
+namespace caribou {
 
 std::string instead_of(std::string_view word, std::span<const std::string> known) {
     constexpr std::size_t few = 8;
@@ -22,4 +22,4 @@ std::string listed(std::span<const std::string> words, std::string_view last_joi
     return list;
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou

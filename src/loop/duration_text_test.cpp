@@ -1,9 +1,9 @@
-#include "behavior/duration_text.hpp"
+#include "loop/duration_text.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 using namespace std::chrono_literals;
@@ -35,4 +35,4 @@ RC_GTEST_PROP(DurationText, ReadsWhatItWrote, ()) {
 }
 
 }  // namespace
-}  // namespace caribou::behavior
+}  // namespace caribou

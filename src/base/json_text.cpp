@@ -1,8 +1,8 @@
-#include "behavior/json_text.hpp"
+#include "base/json_text.hpp"
 
 #include <fmt/format.h>
 
-namespace caribou::behavior {
+namespace caribou {
 
 std::string json_quoted(std::string_view text) {
     std::string out = "\"";
@@ -17,4 +17,4 @@ std::string json_quoted(std::string_view text) {
     return out + "\"";
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou

@@ -1,4 +1,4 @@
-#include "behavior/duration_text.hpp"
+#include "loop/duration_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 using namespace std::chrono_literals;
@@ -44,4 +44,4 @@ std::string duration_text(Duration duration) {
     return fmt::format("{}ns", duration.count());
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou

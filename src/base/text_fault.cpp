@@ -1,11 +1,11 @@
-#include "behavior/tree_fault.hpp"
+#include "base/text_fault.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-namespace caribou::behavior {
+namespace caribou {
 namespace {
 
 bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
@@ -24,36 +24,36 @@ Position position_in(std::string_view text, std::size_t offset) {
 
 }  // namespace
 
-std::string to_string(const TreeFault& fault) {
+std::string to_string(const TextFault& fault) {
     return fmt::format("{}:{}:{}: {}", fault.file, fault.line, fault.column, fault.message);
 }
 
-std::string to_string(std::span<const TreeFault> faults) {
+std::string to_string(std::span<const TextFault> faults) {
     std::string lines;
-    for (const TreeFault& fault : faults) lines += to_string(fault) + "\n";
+    for (const TextFault& fault : faults) lines += to_string(fault) + "\n";
     return lines;
 }
 
-void FaultList::add(Place place, std::string message) {
+void FaultList::add(TextPlace place, std::string message) {
     if (++count_ <= limit_) found_.emplace(place, std::move(message));
 }
 
-std::string FaultList::describe(Place place) const {
-    const TreeFault at = located(place, "");
+std::string FaultList::describe(TextPlace place) const {
+    const TextFault at = located(place, "");
     return fmt::format("{}:{}:{}", at.file, at.line, at.column);
 }
 
-TreeFault FaultList::located(Place place, const std::string& message) const {
-    const TreeText& file = files_[place.file];
+TextFault FaultList::located(TextPlace place, const std::string& message) const {
+    const NamedText& file = files_[place.file];
     const auto [line, column] = position_in(file.text, place.offset);
     return {file.name, line, column, message};
 }
 
-std::vector<TreeFault> FaultList::take() {
-    std::vector<TreeFault> faults;
+std::vector<TextFault> FaultList::take() {
+    std::vector<TextFault> faults;
     for (const auto& [place, message] : found_) faults.push_back(located(place, message));
     if (count_ > limit_ && !faults.empty()) {
-        TreeFault more = faults.back();
+        TextFault more = faults.back();
         more.message = fmt::format("{} more faults are not shown", count_ - limit_);
         faults.push_back(std::move(more));
     }
@@ -62,4 +62,4 @@ std::vector<TreeFault> FaultList::take() {
     return faults;
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou
