@@ -1,0 +1,102 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cubes/cube_message.hpp"
+#include "loop/time.hpp"
+
+namespace caribou::cubes {
+
+/// Which way the cube lies: the axis that points up.
+enum class UpAxis : std::uint8_t { unknown, x_up, x_down, y_up, y_down, z_up, z_down };
+std::string_view to_string(UpAxis axis);
+
+/// Something that was done to a cube.
+struct CubeEvent {
+    enum class Kind : std::uint8_t {
+        tapped,
+        double_tapped,  ///< follows the second `tapped`
+        moved,
+        stopped_moving,
+        up_axis_changed,
+        shaken,
+        battery_low,
+        accelerometer_failed,
+    };
+    Kind kind;
+    UpAxis up_axis = UpAxis::unknown;  ///< as it is now
+
+    friend bool operator==(const CubeEvent&, const CubeEvent&) = default;
+};
+std::string_view to_string(CubeEvent::Kind kind);
+/// `tapped`, `up_axis_changed to x_up`.
+std::string describe(const CubeEvent& event);
+
+struct SensingOptions {
+    Duration double_tap = std::chrono::milliseconds(500);  ///< between the two, at most
+    double moved_by = 1.5;                                 ///< m/s2 off the rest
+    Duration still_for = std::chrono::milliseconds(500);   ///< until it has stopped
+    Duration up_for = std::chrono::milliseconds(150);      ///< until the axis counts
+    double shaken_by = 12;                                 ///< m/s2 off the rest, to and fro,
+    std::size_t shakes = 4;                                ///< as many turns
+    Duration shake_window = std::chrono::seconds(1);       ///< within this time
+    double least_volts = 0.5;                              ///< outside is a fault of the reading
+    double most_volts = 2.5;
+    double low_volts = 1.1;
+    std::size_t low_readings = 5;  ///< in a row
+};
+
+/// Makes events of what a connected cube sends.
+class CubeSensing {
+public:
+    explicit CubeSensing(SensingOptions options = {}) : options_(options) {}
+
+    /// A new connection: nothing that was before counts.
+    void reset();
+    std::vector<CubeEvent> take(const CubeMessage& message, Instant now);
+
+    UpAxis up_axis() const { return up_axis_; }
+    bool moving() const { return moving_; }
+    bool battery_low() const { return battery_low_; }
+    /// The last good reading.
+    std::optional<double> volts() const { return volts_; }
+
+private:
+    using Events = std::vector<CubeEvent>;
+    struct Vector {
+        double x = 0;
+        double y = 0;
+        double z = 0;
+    };
+
+    void take_taps(std::uint8_t count, Instant now, Events& events);
+    void take_sample(Vector sample, Instant now, Events& events);
+    void watch_motion(double unrest, Instant now, Events& events);
+    void watch_shaking(Vector off_rest, Instant now, Events& events);
+    void watch_axis(Instant now, Events& events);
+    void take_voltage(double volts, Events& events);
+    void add(Events& events, CubeEvent::Kind kind) const { events.push_back({kind, up_axis_}); }
+
+    SensingOptions options_;
+    std::optional<std::uint8_t> taps_;
+    std::optional<Instant> last_tap_;
+    std::optional<Vector> rest_;  ///< gravity, as a slow mean
+    bool moving_ = false;
+    Instant last_unrest_{};
+    int swing_ = 0;  ///< the side of the last strong sample
+    std::vector<Instant> swings_;
+    UpAxis up_axis_ = UpAxis::unknown;
+    UpAxis candidate_ = UpAxis::unknown;
+    Instant candidate_since_{};
+    std::optional<double> volts_;
+    std::size_t low_readings_ = 0;
+    bool battery_low_ = false;
+};
+
+}  // namespace caribou::cubes

@@ -1,0 +1,25 @@
+#include "cubes/subscription.hpp"
+
+#include "cubes/coordinator.hpp"
+
+namespace caribou::cubes {
+
+CubeSubscription& CubeSubscription::operator=(CubeSubscription&& other) noexcept {
+    if (this == &other) return *this;
+    reset();
+    coordinator_ = std::move(other.coordinator_);
+    id_ = std::exchange(other.id_, 0);
+    return *this;
+}
+
+void CubeSubscription::reset() {
+    const auto coordinator = std::exchange(coordinator_, {}).lock();
+    if (coordinator) (*coordinator)->unsubscribe(id_);
+}
+
+bool CubeSubscription::active() const {
+    const auto coordinator = coordinator_.lock();
+    return coordinator && (*coordinator)->holds(id_);
+}
+
+}  // namespace caribou::cubes
