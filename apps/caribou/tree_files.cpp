@@ -50,7 +50,7 @@ Result<behavior::LoadedTree> load_tree_files(const std::vector<std::string>& pat
     const auto files = read_tree_files(paths);
     if (!files) return fail(files.error());
     auto loaded = behavior::load_tree(*files, classes);
-    if (!loaded) return fail(Code::malformed, behavior::to_string(loaded.error()));
+    if (!loaded) return fail(Code::malformed, to_string(loaded.error()));
     return std::move(*loaded);
 }
 

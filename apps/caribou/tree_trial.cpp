@@ -75,7 +75,7 @@ Result<void> Trial::load(const TrialOptions& options) {
     auto files = read_tree_files(options.files);
     if (!files) return fail(std::move(files.error()));
     auto loaded = behavior::load_tree(*files, world_.classes());
-    if (!loaded) return fail(Code::malformed, behavior::to_string(loaded.error()));
+    if (!loaded) return fail(Code::malformed, to_string(loaded.error()));
     graph_ = behavior::graph_of(*loaded->tree, loaded->plan.base);
     runner_ = std::make_unique<behavior::BehaviorRunner>(std::move(loaded->tree), world_.facts(),
                                                          behavior::RunnerOptions{.seed = options.seed});
@@ -90,7 +90,7 @@ std::string Trial::take_file(const std::string& path) {
     auto text = read_file(path);
     if (!text) return text.error().message;
     const auto changed = reload_->change({reload_->files().front().name, std::move(*text)});
-    if (!changed) return fmt::format("{} was refused:\n{}", path, behavior::to_string(changed.error()));
+    if (!changed) return fmt::format("{} was refused:\n{}", path, to_string(changed.error()));
     return fmt::format("{} {}", path,
                        *changed == behavior::TreeReload::Change::none ? "is the same" : "was taken");
 }
