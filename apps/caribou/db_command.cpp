@@ -12,6 +12,7 @@
 #include "caribou/commands.hpp"
 #include "caribou/named_limits.hpp"
 #include "caribou/response_pauses.hpp"
+#include "caribou/value_store.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
@@ -79,6 +80,8 @@ private:
     bool strict_ = false;
     std::vector<std::string> allowed_sources_;
     std::vector<std::string> limits_;
+    std::string data_;
+    bus::Durability durability_ = bus::Durability::batched;
     bool verbose_ = false;
     bool quiet_ = false;
 };
@@ -125,6 +128,17 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
                      "With --strict, names that others may write under all the same")
         ->delimiter(',');
     parser_->add_option("--limit", limits_, "Set a limit, NAME=VALUE; may be repeated (see below)");
+    parser_->add_option("--data", data_,
+                        "Keep values in this directory, and begin with those that are there");
+    parser_
+        ->add_option(
+            "--durability", durability_,
+            "With --data: `batched` may lose the last 100 ms to a power cut; with `always` nothing is "
+            "told to anybody before it is safe")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, bus::Durability>{
+            {"batched", bus::Durability::batched}, {"always", bus::Durability::always}}))
+        ->option_text("batched|always")
+        ->needs("--data");
     parser_->add_flag("-v,--verbose", verbose_, "Tell more");
     parser_->add_flag("-q,--quiet", quiet_, "Tell warnings only");
     parser_->set_version_flag("--moos_print_version", "caribou " CARIBOU_VERSION);
@@ -196,8 +210,18 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
 
     EventLoop loop;
     loop.stop_on_signals({SIGINT, SIGTERM});
+    std::unique_ptr<ValueStore> store;
+    if (!data_.empty()) {
+        auto opened = ValueStore::open(data_, log);
+        if (!opened) {
+            fmt::print(stderr, "caribou db: --data: {}\n", opened.error().message);
+            return Exit::failed;
+        }
+        store = std::move(*opened);
+    }
     SocketNetwork network(loop, log);
     bus::BrokerServer server(loop, network, options, log);
+    if (store) store->serve(loop, server, durability_);
     for (const Address& address : at) {
         const auto bound = server.listen(address);
         if (!bound) {
@@ -209,6 +233,7 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     }
     std::fflush(stdout);
     loop.run();
+    if (bus::Journal* journal = server.journal()) journal->finish();
     log.info("ended by a signal");
     return Exit::ok;
 }

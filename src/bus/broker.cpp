@@ -256,6 +256,7 @@ void Broker::remove(Connection& c, const Moment& at) {
     const bool was_client = c.stage == Connection::Stage::open;
     if (was_client) by_name_.erase(c.client_name);
     const auto node = connections_.extract(c.id);
+    departed_ += node.mapped()->traffic;
     if (!was_client) return;
     publish("DB_EVENT", "disconnected=" + node.mapped()->client_name, at);
     // Somebody may have been waiting for the name.

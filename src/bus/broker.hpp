@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -70,11 +71,27 @@ public:
     /// The connections that the broker has ended, once. Their ids are gone.
     std::vector<Closed> take_closed() { return std::exchange(closed_, {}); }
 
+    /// Tells everyone who registered for DB_NOTICE, and remembers it there.
+    void notice(std::string_view text, const Moment& at) { publish("DB_NOTICE", text, at); }
+    /// Hears what DB_EVENT and DB_NOTICE are told, with the stamp.
+    using EventHandler = std::move_only_function<void(std::string_view text, double stamp)>;
+    void on_event(EventHandler handler) { event_handler_ = std::move(handler); }
+    /// A value from a person at the broker's own window, under `source`.
+    Result<void> poke(std::string_view source, wire::MessageView value, const Moment& at);
+
+    Exchange& exchange() { return exchange_; }
     const Exchange& exchange() const { return exchange_; }
     std::size_t client_count() const { return by_name_.size(); }
     const Connection* find_client(std::string_view name) const;
+    /// All welcome clients, the newest first.
+    std::vector<const Connection*> clients() const;
     /// Unsent bytes over all clients.
     std::size_t backlog() const { return pool_.backlog; }
+    /// Of all connections, those that are gone among them.
+    Traffic traffic() const;
+    const std::string& name() const { return name_; }
+    /// The stamp of the start, or of the last DB_CLEAR.
+    double started() const { return started_; }
 
 private:
     Connection* find(ConnectionId id) const;
@@ -107,8 +124,6 @@ private:
     void publish(std::string_view name, wire::MessageView value, const Moment& at);
     void publish(std::string_view name, double value, const Moment& at);
     void publish(std::string_view name, std::string_view value, const Moment& at);
-    /// All welcome clients, the newest first.
-    std::vector<const Connection*> clients() const;
 
     const BrokerOptions options_;
     const std::string name_;  ///< MOOSDB_<community>
@@ -120,7 +135,9 @@ private:
     std::vector<Connection*> disputed_;
     std::vector<Closed> closed_;
     std::uint64_t next_id_ = 1;
-    double started_;  ///< stamp of the start, or of the last DB_CLEAR
+    double started_;
+    Traffic departed_;  ///< of connections that are gone
+    EventHandler event_handler_;
     Instant next_check_;
     Instant next_housekeeping_;  ///< on the warped clock
 };

@@ -20,6 +20,20 @@ std::vector<const Connection*> Broker::clients() const {
     return all;
 }
 
+Traffic Broker::traffic() const {
+    Traffic sum = departed_;
+    for (const auto& [id, c] : connections_) sum += c->traffic;
+    return sum;
+}
+
+Result<void> Broker::poke(std::string_view source, MessageView value, const Moment& at) {
+    value.type = MessageType::notify;
+    value.source = source;
+    value.community = options_.community;
+    value.time = at.stamp;
+    return exchange_.publish(value, at);
+}
+
 void Broker::publish(std::string_view name, MessageView value, const Moment& at) {
     value.type = MessageType::notify;
     value.source = name_;
@@ -35,6 +49,7 @@ void Broker::publish(std::string_view name, double value, const Moment& at) {
 
 void Broker::publish(std::string_view name, std::string_view value, const Moment& at) {
     publish(name, MessageView{.data_type = DataType::string, .payload = value}, at);
+    if (event_handler_ && (name == "DB_EVENT" || name == "DB_NOTICE")) event_handler_(value, at.stamp);
 }
 
 void Broker::publish_housekeeping(const Moment& at) {

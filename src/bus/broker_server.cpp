@@ -36,9 +36,10 @@ BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& l
           log, moment()),
       timer_(loop.make_timer([this] {
           wake_ = Instant::max();
-          present_.reset();
-          broker_.tick(present());
-          end_turn();
+          if (holding())
+              held_tick_ = true;
+          else
+              tick();
       })),
       scratch_(read_size) {
     arm_timer(moment());
@@ -64,6 +65,44 @@ Result<Address> BrokerServer::listen(const Address& at) {
     return listeners_.back()->address();
 }
 
+void BrokerServer::keep_values(JournalWriter& writer, const JournalOptions& options,
+                               const wire::JournalContents& kept) {
+    journal_ = std::make_unique<Journal>(loop_, writer, options, log_, [this](std::string_view text) {
+        broker_.notice(text, present());
+        schedule_end_of_turn();
+    });
+    journal_->attach(broker_.exchange(), kept);
+    journal_->on_settled([this] { on_settled(); });
+}
+
+Result<void> BrokerServer::poke(std::string_view source, const wire::MessageView& value) {
+    schedule_end_of_turn();
+    return broker_.poke(source, value, present());
+}
+
+void BrokerServer::tick() {
+    present_.reset();
+    broker_.tick(present());
+    end_turn();
+}
+
+void BrokerServer::on_settled() {
+    journal_->commit();
+    if (holding()) return;
+    const auto find = [this](ConnectionId id) {
+        const auto found = sessions_.find(id);
+        return found == sessions_.end() ? nullptr : found->second.get();
+    };
+    for (const ConnectionId id : std::exchange(held_readable_, {}))
+        if (Session* session = find(id)) session->stream->set_reading(true);
+    for (const ConnectionId id : std::exchange(held_writable_, {}))
+        if (Session* session = find(id)) flush(*session, present());
+    if (std::exchange(held_tick_, false))
+        tick();
+    else
+        end_turn();
+}
+
 void BrokerServer::accept(std::unique_ptr<Stream> stream) {
     const auto id = broker_.connect(stream->peer(), moment());
     if (!id) {
@@ -74,6 +113,11 @@ void BrokerServer::accept(std::unique_ptr<Stream> stream) {
 }
 
 void BrokerServer::on_readable(Session& session) {
+    if (holding()) {
+        session.stream->set_reading(false);
+        held_readable_.push_back(session.id);
+        return;
+    }
     const auto size = session.stream->read(scratch_);
     if (!size) {
         broker_.disconnect(session.id, size.error().message, present());
@@ -85,6 +129,10 @@ void BrokerServer::on_readable(Session& session) {
 }
 
 void BrokerServer::on_writable(Session& session) {
+    if (holding()) {
+        held_writable_.push_back(session.id);
+        return;
+    }
     flush(session, present());
     schedule_end_of_turn();
 }
@@ -100,6 +148,8 @@ void BrokerServer::schedule_end_of_turn() {
 void BrokerServer::end_turn() {
     const Moment at = present();
     present_.reset();
+    if (journal_) journal_->commit();
+    if (holding()) return;
     broker_.take_ready(ready_);
     for (const ConnectionId id : ready_)
         if (const auto found = sessions_.find(id); found != sessions_.end()) flush(*found->second, at);

@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "bus/broker.hpp"
+#include "bus/journal.hpp"
 #include "loop/network.hpp"
 #include "loop/warp.hpp"
 
@@ -30,7 +31,19 @@ public:
     /// Listens at one more address. Returns where it really listens.
     Result<Address> listen(const Address& at);
 
+    /// Takes over the values that were kept, and has `writer` keep them from now on. Once, before
+    /// anybody connects. The writer outlives the server.
+    void keep_values(JournalWriter& writer, const JournalOptions& options, const wire::JournalContents& kept);
+    /// nullptr if values are not kept.
+    Journal* journal() { return journal_.get(); }
+
+    /// A value from a person at the broker's own window, delivered at the end of this turn.
+    Result<void> poke(std::string_view source, const wire::MessageView& value);
+    void on_event(Broker::EventHandler handler) { broker_.on_event(std::move(handler)); }
+
     const Broker& broker() const { return broker_; }
+    /// The time by which the broker stamps.
+    double stamp() const { return moment().stamp; }
 
     static constexpr std::size_t read_size = 256_KiB;
 
@@ -47,6 +60,10 @@ private:
     void schedule_end_of_turn();
     void end_turn();
     void arm_timer(const Moment& at);
+    void tick();
+    /// Whether nothing may be told, and so nothing may be taken, until the journal has caught up.
+    bool holding() const { return journal_ && journal_->holds_back(); }
+    void on_settled();
 
     Loop& loop_;
     Network& network_;
@@ -60,8 +77,12 @@ private:
     std::optional<Moment> present_;  ///< while a turn lasts
     bool end_scheduled_ = false;
     std::vector<ConnectionId> ready_;
+    std::vector<ConnectionId> held_readable_;  ///< what happened while holding
+    std::vector<ConnectionId> held_writable_;
+    bool held_tick_ = false;
     std::array<ByteView, 64> pieces_;  ///< of the write under way
     Bytes scratch_;
+    std::unique_ptr<Journal> journal_;
 };
 
 }  // namespace caribou::bus

@@ -6,6 +6,17 @@
 
 namespace caribou::bus {
 
+Traffic& Traffic::operator+=(const Traffic& more) {
+    bytes_in += more.bytes_in;
+    bytes_out += more.bytes_out;
+    messages_in += more.messages_in;
+    messages_out += more.messages_out;
+    collapsed += more.collapsed;
+    dropped += more.dropped;
+    refused += more.refused;
+    return *this;
+}
+
 void Latency::add(double milliseconds) {
     average = min > max ? milliseconds : 0.9 * average + 0.1 * milliseconds;
     recent = milliseconds;

@@ -49,6 +49,8 @@ struct Traffic {
     std::uint64_t collapsed = 0;  ///< values that gave way to newer ones in the backlog
     std::uint64_t dropped = 0;    ///< values that went as the oldest of the backlog
     std::uint64_t refused = 0;    ///< messages of its own that were not taken
+
+    Traffic& operator+=(const Traffic& more);
 };
 
 /// One client as the broker sees it.

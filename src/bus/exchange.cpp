@@ -71,6 +71,7 @@ Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, 
     variable->writes += 1;
     variable->rate.on_write(at.warped);
     if (writer && variable->last_writer != writer) note_writer(*writer, *variable);
+    if (witness_ && !variable->journal_changed) witness_->on_written(*variable);
     if (first) first_write(*variable, message.source);
     deliver(*variable, at);
     return {};
@@ -224,6 +225,20 @@ void Exchange::clear() {
     }
     for (Member* member : members_) member->published.clear();
     due_.clear();
+    if (witness_) witness_->on_cleared();
+}
+
+Result<Variable*> Exchange::restore(ByteView message, double written, std::uint64_t writes) {
+    const auto value = wire::decode_message(message);
+    if (!value) return fail(value.error());
+    auto admitted = find_or_admit(value->key);
+    if (!admitted) return admitted;
+    Variable& variable = **admitted;
+    variable.type = value->data_type;
+    variable.latest = std::make_shared<Bytes>(message.begin(), message.end());
+    variable.written = written;
+    variable.writes = writes;
+    return &variable;
 }
 
 Result<Variable*> Exchange::find_or_admit(std::string_view name) {

@@ -16,6 +16,17 @@
 
 namespace caribou::bus {
 
+/// Hears which values have changed: a journal.
+class ValueWitness {
+public:
+    /// The variable was written, and Variable::journal_changed was not set.
+    virtual void on_written(Variable& variable) = 0;
+    virtual void on_cleared() = 0;
+
+protected:
+    ~ValueWitness() = default;
+};
+
 /// The heart of the bus: the latest value of every variable, who wants to hear of it and how
 /// often. Knows nothing of connections.
 class Exchange {
@@ -51,6 +62,12 @@ public:
     /// Forgets every value; types are fixed anew by the next write, subscriptions stay.
     void clear();
 
+    /// Who hears of every value that is written; nullptr: nobody. It outlives the exchange, or
+    /// takes itself away.
+    void set_witness(ValueWitness* witness) { witness_ = witness; }
+    /// Gives a variable the value that it had before a restart: one encoded message.
+    Result<Variable*> restore(ByteView message, double written, std::uint64_t writes);
+
     /// Makes the variable known without writing it. For the broker's own: no limit applies.
     Variable& declare(std::string_view name, wire::DataType type = wire::DataType::none);
     const Variable* find(std::string_view name) const;
@@ -83,6 +100,7 @@ private:
     std::unordered_map<std::string_view, std::unique_ptr<Variable>> variables_;
     std::vector<Member*> members_;
     std::set<Due> due_;
+    ValueWitness* witness_ = nullptr;
     Bytes scratch_;
 };
 

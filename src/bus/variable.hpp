@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,8 @@ struct Variable {
     WriteRate rate;
     Member* last_writer = nullptr;
     std::vector<Subscription> subscriptions;
+    std::optional<std::uint32_t> journal_number{};  ///< by which the journal knows it
+    bool journal_changed = false;                   ///< the journal has not written its latest value
 
     bool is_written() const { return latest != nullptr; }
     /// The latest message's fields; they stand in `latest`. Only if is_written().

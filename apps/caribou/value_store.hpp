@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bus/broker_server.hpp"
+#include "bus/journal_files.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/file_disk.hpp"
+#include "platform/journal_thread.hpp"
+
+namespace caribou::app {
+
+/// The directory in which a broker keeps its values. Lives longer than the broker.
+class ValueStore {
+public:
+    /// Locks the directory and reads what is there.
+    static Result<std::unique_ptr<ValueStore>> open(const std::string& directory, Log& log);
+
+    /// Gives the values to the broker, and keeps its values from now on.
+    void serve(EventLoop& loop, bus::BrokerServer& server, bus::Durability durability);
+
+private:
+    ValueStore(std::unique_ptr<FileDisk> disk, Log& log)
+        : log_(log), disk_(std::move(disk)), files_(*disk_) {}
+
+    Log& log_;
+    std::unique_ptr<FileDisk> disk_;
+    bus::JournalFiles files_;
+    bus::JournalFiles::Kept kept_;
+    std::optional<JournalThread> thread_;
+};
+
+}  // namespace caribou::app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/result.hpp"
+
+namespace caribou {
+
+/// A file that is written from its beginning to its end. Destroying it closes it.
+class DiskFile {
+public:
+    virtual ~DiskFile() = default;
+    /// After a failure any part of the bytes may stand in the file.
+    virtual Result<void> append(ByteView bytes) = 0;
+    /// Returns when everything appended would outlast a power cut.
+    virtual Result<void> sync() = 0;
+};
+
+/// The bytes of a file, in memory.
+class FileImage {
+public:
+    explicit FileImage(std::size_t size)
+        : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+
+    ByteView bytes() const { return {bytes_.get(), size_}; }
+    std::span<std::byte> room() { return {bytes_.get(), size_}; }
+
+private:
+    std::unique_ptr<std::byte[]> bytes_;
+    std::size_t size_;
+};
+
+/// One directory of files. Calls take as long as the disk takes: the real one, which stands in
+/// platform, belongs on a thread of its own. The one in memory, which can also fail and lose its
+/// power, is loop/memory_disk.hpp.
+class Disk {
+public:
+    virtual ~Disk() = default;
+    virtual Result<std::vector<std::string>> list() = 0;
+    virtual Result<FileImage> read(const std::string& name) = 0;
+    /// An empty file, in place of one that was there.
+    virtual Result<std::unique_ptr<DiskFile>> create(const std::string& name) = 0;
+    /// For appending behind its first `size` bytes; the others go.
+    virtual Result<std::unique_ptr<DiskFile>> reopen(const std::string& name, std::size_t size) = 0;
+    /// Takes the place of what had the new name, at once: nobody ever finds neither.
+    virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
+    virtual Result<void> remove(const std::string& name) = 0;
+    /// Returns when the names as they are now would outlast a power cut.
+    virtual Result<void> sync_names() = 0;
+};
+
+}  // namespace caribou

@@ -1,0 +1,135 @@
+#include "platform/file_disk.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "platform/system_error.hpp"
+
+namespace caribou {
+namespace {
+
+constexpr mode_t for_the_owner = 0600;  // values may be secret
+constexpr mode_t directory_for_the_owner = 0700;
+
+std::unexpected<Error> failed(const std::string& what) { return fail(system_error(what, errno)); }
+
+class File final : public DiskFile {
+public:
+    File(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+    ~File() override { ::close(descriptor_); }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    Result<void> append(ByteView bytes) override {
+        while (!bytes.empty()) {
+            const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) return failed("cannot write " + path_);
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+        }
+        return {};
+    }
+
+    Result<void> sync() override {
+        if (::fdatasync(descriptor_) != 0) return failed("cannot make durable " + path_);
+        return {};
+    }
+
+private:
+    const int descriptor_;
+    const std::string path_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<FileDisk>> FileDisk::open(const std::string& path) {
+    std::unique_ptr<FileDisk> disk(new FileDisk(path));
+    if (::mkdir(path.c_str(), directory_for_the_owner) != 0 && errno != EEXIST)
+        return failed("cannot make the directory " + path);
+    disk->directory_ = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (disk->directory_ < 0) return failed("cannot open the directory " + path);
+    const std::string lock = disk->path_of("lock");
+    disk->lock_ = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_the_owner);
+    if (disk->lock_ < 0) return failed("cannot open " + lock);
+    // The system lets go of it when the program ends, however it ends.
+    if (::flock(disk->lock_, LOCK_EX | LOCK_NB) == 0) return disk;
+    if (errno != EWOULDBLOCK) return failed("cannot lock " + lock);
+    return fail(
+        Code::already_exists,
+        fmt::format("another program keeps its values in {}: end it, or name another directory", path));
+}
+
+FileDisk::~FileDisk() {
+    for (const int descriptor : {lock_, directory_})
+        if (descriptor >= 0) ::close(descriptor);
+}
+
+Result<std::vector<std::string>> FileDisk::list() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(path_, error), end; !error && entry != end;
+         entry.increment(error))
+        names.push_back(entry->path().filename());
+    if (error) return fail(system_error("cannot read the directory " + path_, error.value()));
+    return names;
+}
+
+Result<FileImage> FileDisk::read(const std::string& name) {
+    const std::string path = path_of(name);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return failed("cannot open " + path);
+    const File closes_it(descriptor, path);
+    struct stat status{};
+    if (::fstat(descriptor, &status) != 0) return failed("cannot look at " + path);
+    FileImage image(static_cast<std::size_t>(status.st_size));
+    for (std::span<std::byte> room = image.room(); !room.empty();) {
+        const ssize_t size = ::read(descriptor, room.data(), room.size());
+        if (size < 0 && errno == EINTR) continue;
+        if (size < 0) return failed("cannot read " + path);
+        if (size == 0) return fail(Code::io, path + " shrinks while it is read");
+        room = room.subspan(static_cast<std::size_t>(size));
+    }
+    return image;
+}
+
+Result<std::unique_ptr<DiskFile>> FileDisk::create(const std::string& name) {
+    const std::string path = path_of(name);
+    const int descriptor =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, for_the_owner);
+    if (descriptor < 0) return failed("cannot make " + path);
+    return std::make_unique<File>(descriptor, path);
+}
+
+Result<std::unique_ptr<DiskFile>> FileDisk::reopen(const std::string& name, std::size_t size) {
+    const std::string path = path_of(name);
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0) return failed("cannot open " + path);
+    auto file = std::make_unique<File>(descriptor, path);
+    if (::ftruncate(descriptor, static_cast<off_t>(size)) != 0) return failed("cannot cut " + path);
+    return file;
+}
+
+Result<void> FileDisk::rename(const std::string& from, const std::string& to) {
+    if (::rename(path_of(from).c_str(), path_of(to).c_str()) != 0)
+        return failed(fmt::format("cannot rename {} to {}", path_of(from), to));
+    return {};
+}
+
+Result<void> FileDisk::remove(const std::string& name) {
+    if (::unlink(path_of(name).c_str()) != 0) return failed("cannot remove " + path_of(name));
+    return {};
+}
+
+Result<void> FileDisk::sync_names() {
+    if (::fsync(directory_) != 0) return failed("cannot make durable " + path_);
+    return {};
+}
+
+}  // namespace caribou

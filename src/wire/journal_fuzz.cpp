@@ -1,0 +1,49 @@
+// Any bytes as a journal: what is read from them are whole messages that stand in them, reading up
+// to the end of the last batch gives the same, and what is written anew from it reads the same.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "base/check.hpp"
+#include "wire/codec.hpp"
+#include "wire/journal.hpp"
+
+namespace {
+
+using namespace caribou;
+using namespace caribou::wire;
+
+bool same_values(const JournalContents& a, const JournalContents& b) {
+    return std::ranges::equal(a.values, b.values, [](const JournalValue& x, const JournalValue& y) {
+        return x.number == y.number && x.writes == y.writes && std::ranges::equal(x.message, y.message);
+    });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const ByteView file = std::as_bytes(std::span(data, size));
+    const auto contents = read_journal(file);
+    if (!contents) return 0;
+    check(contents->end <= size, "a journal ends within its file");
+    for (const JournalValue& value : contents->values) {
+        check(value.message.data() >= file.data() &&
+                  value.message.data() + value.message.size() <= file.data() + size,
+              "a value stands in the file");
+        check(decode_message(value.message).has_value(), "a value is a message");
+    }
+    if (contents->damages.empty()) {
+        const auto cut = read_journal(file.first(contents->end));
+        check(cut && cut->end == contents->end && same_values(*cut, *contents), "the tail does not count");
+    }
+    JournalBatch batch(0, JournalSeal::sealed);
+    for (std::uint32_t number = 0; const JournalValue& value : contents->values)
+        batch.add({number++, value.written, value.writes, value.message});
+    Bytes again(journal_header().begin(), journal_header().end());
+    append(again, batch.finish());
+    const auto reread = read_journal(again);
+    check(reread && reread->damages.empty() && reread->end == again.size(), "what was written is whole");
+    check(reread->values.size() == contents->values.size(), "what was written is read");
+    return 0;
+}
