@@ -13,14 +13,29 @@ trap 'kill $broker; wait $broker || true; rm -r "$scratch"' EXIT
 read -r line < "$scratch/said"
 address=${line##* }
 
-expect() { # WORDS PROGRAM: the program succeeds and says the words
-    said=$("$programs/$2" "$address")
+expect() { # WORDS PROGRAM [ARGUMENT...]: the program succeeds and says the words
+    words=$1 program=$2
+    shift 2
+    said=$("$programs/$program" "$@")
     echo "$said"
     case $said in
-        *"$1"*) ;;
-        *) echo "$2 did not say: $1" >&2; exit 1 ;;
+        *"$words"*) ;;
+        *) echo "$program did not say: $words" >&2; exit 1 ;;
     esac
 }
-expect "published SPEED and GREETING" t01_publish
-expect "hello, bus" t02_subscribe
-expect "control: depth 3" t03_queues_and_wildcards
+expect "published SPEED and GREETING" t01_publish "$address"
+expect "hello, bus" t02_subscribe "$address"
+expect "control: depth 3" t03_queues_and_wildcards "$address"
+
+# Apps are told by the options of every MOOS app.
+missions=$(dirname "$0")/missions
+there="--moos_host=${address%:*} --moos_port=${address##*:}"
+# shellcheck disable=SC2086
+{
+    expect "COUNT is 5" t04_app $there
+    expect "down we go: to 2 m at 5 m/s" t05_parameters "$missions/depth.moos" $there
+    expect "arrived at 2 m" t05_parameters "$missions/depth.toml" $there
+    for mode in 0 1 2; do
+        expect "caught 10 balls" t06_iterate_modes $there --moos_iterate_mode=$mode --moos_max_app_tick=0
+    done
+}

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "bus/broker_server.hpp"
+#include "bus/broker_settings.hpp"
+#include "bus/mission.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/named_limits.hpp"
 #include "caribou/response_pauses.hpp"
@@ -17,6 +19,7 @@
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/hostname.hpp"
+#include "platform/mission_reader.hpp"
 #include "platform/socket_network.hpp"
 
 namespace caribou::app {
@@ -61,11 +64,16 @@ public:
     Exit run() override;
 
 private:
+    /// What the command line does not say, the mission file may.
+    Result<std::vector<std::string>> take_mission();
+    bool is_given(const char* option) const { return parser_->get_option(option)->count() > 0; }
     Result<bus::BrokerServer::Options> server_options() const;
     Result<std::vector<Address>> addresses() const;
-    Exit serve(const bus::BrokerServer::Options& options, const std::vector<Address>& at);
+    Exit serve(const bus::BrokerServer::Options& options, const std::vector<Address>& at,
+               const std::vector<std::string>& warnings);
 
     CLI::App* parser_ = nullptr;
+    std::string mission_;
     std::vector<std::pair<CLI::Option*, const char*>> foreign_;
     std::uint16_t port_ = 9000;
     std::string community_ = "#1";
@@ -89,6 +97,9 @@ private:
 CLI::App* DbCommand::add_to(CLI::App& program) {
     parser_ = program.add_subcommand(
         "db", "The broker: keeps the latest value of every variable, for MOOS programs and ours");
+    parser_->add_option("MISSION", mission_,
+                        "Mission file, whose word counts where the command line says nothing "
+                        "(Mission.moos, if there is one)");
     parser_->add_option("-p,--port,--moos_port", port_, "TCP port to listen on; 0 takes any free one")
         ->capture_default_str()
         ->check(number_from(0, 65535));
@@ -154,6 +165,38 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
     return parser_;
 }
 
+Result<std::vector<std::string>> DbCommand::take_mission() {
+    const auto mission = read_mission_file(mission_.empty() ? "Mission.moos" : mission_);
+    if (!mission && mission_.empty() && mission.error().code == Code::not_found)
+        return std::vector<std::string>{};
+    if (!mission) return fail(mission.error());
+    bus::BrokerSettings said;
+    bus::Parameters keys;
+    declare(keys, said);
+    auto findings = mission->findings;
+    for (auto& finding : keys.fill(mission->settings, bus::UnknownKeys::question))
+        findings.push_back(std::move(finding));
+    if (bus::has_errors(findings))
+        return fail(Code::invalid_argument, bus::error_lines(mission->path, findings));
+
+    const auto take = [&](const char* key, const char* option, const auto& value, auto& into) {
+        if (keys.is_set(key) && !is_given(option))
+            into = static_cast<std::remove_reference_t<decltype(into)>>(value);
+    };
+    take("ServerPort", "--port", said.server_port, port_);
+    take("Community", "--community", said.community, community_);
+    take("MOOSTimeWarp", "--time-warp", said.time_warp, time_warp_);
+    take("ClientTimeout", "--timeout", said.client_timeout, timeout_);
+    take("WarningLatency", "--warning-latency", said.warning_latency, warning_latency_);
+    std::vector<std::string> warnings;
+    for (const auto& finding : findings) warnings.push_back(bus::to_string(mission->path, finding));
+    if (said.web_server_port > 0)
+        warnings.push_back("WebServerPort has no effect here: there is no web page");
+    if (said.no_network)
+        warnings.push_back("NoNetwork has no effect here: nobody else gets in but by --listen");
+    return warnings;
+}
+
 Result<bus::BrokerServer::Options> DbCommand::server_options() const {
     bus::BrokerServer::Options options;
     options.broker.community = community_;
@@ -191,6 +234,11 @@ Result<std::vector<Address>> DbCommand::addresses() const {
 }
 
 Exit DbCommand::run() {
+    const auto warnings = take_mission();
+    if (!warnings) {
+        fmt::print(stderr, "caribou db: {}\n", warnings.error().message);
+        return Exit::usage;
+    }
     const auto options = server_options();
     const auto at = addresses();
     for (const auto* error : {options ? nullptr : &options.error(), at ? nullptr : &at.error()}) {
@@ -198,11 +246,13 @@ Exit DbCommand::run() {
         fmt::print(stderr, "caribou db: {}\n", error->message);
         return Exit::usage;
     }
-    return serve(*options, *at);
+    return serve(*options, *at, *warnings);
 }
 
-Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vector<Address>& at) {
+Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vector<Address>& at,
+                      const std::vector<std::string>& warnings) {
     ConsoleLog log(quiet_ ? Level::warning : verbose_ ? Level::debug : Level::info);
+    for (const std::string& warning : warnings) log.warning(warning);
     for (const auto& [option, why] : foreign_)
         if (option->count() > 0)
             log.warning(fmt::format("{} has no effect here: {}", option->get_name(), why));

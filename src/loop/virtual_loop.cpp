@@ -158,6 +158,11 @@ bool VirtualLoop::run_until(const std::move_only_function<bool() const>& conditi
     return true;
 }
 
+void VirtualLoop::take_time(Duration time) {
+    check(state_->running, "only what runs on the loop takes time");
+    state_->move_to(state_->clock.now_ + time);
+}
+
 void VirtualLoop::step_wall(Duration step) { state_->clock.stepped_ += step; }
 
 bool VirtualLoop::idle() const { return state_->posted.empty() && state_->armed.empty(); }

@@ -28,6 +28,8 @@ public:
     void advance(Duration step);
     /// Moves on until the condition holds, at most for `limit`. Returns whether it holds.
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
+    /// Called by a task: it takes this long. What comes due meanwhile runs when it has returned.
+    void take_time(Duration time);
     /// Sets the time of day without touching the monotonic clock, as an operator would.
     void step_wall(Duration step);
     /// Whether no task is waiting and no timer is armed: time alone changes nothing any more.

@@ -30,6 +30,25 @@ TEST(VirtualLoop, MovesBothClocksOnlyWhenToldTo) {
     EXPECT_EQ(loop.clock().wall(), wall + 90min);
 }
 
+TEST(VirtualLoop, LetsATaskTakeTime) {
+    VirtualLoop loop;
+    const Instant start = loop.clock().now();
+    std::vector<Duration> fired;
+    const auto note = [&] { fired.push_back(loop.clock().now() - start); };
+    const auto busy = loop.make_timer([&] {
+        note();
+        loop.take_time(5s);
+    });
+    const auto late = loop.make_timer(note);
+    const auto later = loop.make_timer(note);
+    busy->arm(start + 1s);
+    late->arm(start + 3s);
+    later->arm(start + 7s);
+    loop.advance(10s);
+    EXPECT_EQ(fired, (std::vector<Duration>{1s, 6s, 7s}));
+    EXPECT_EQ(loop.clock().now(), start + 10s);
+}
+
 TEST(VirtualLoop, StepsTheTimeOfDayAlone) {
     VirtualLoop loop;
     const Instant start = loop.clock().now();

@@ -1,0 +1,77 @@
+// `caribou mission`: mission files, looked at before a mission depends on them.
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bus/mission.hpp"
+#include "bus/mission_check.hpp"
+#include "caribou/commands.hpp"
+#include "platform/mission_reader.hpp"
+
+namespace caribou::app {
+namespace {
+
+class MissionCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        parser_ = program.add_subcommand("mission", "Mission files: check what they say");
+        parser_->footer("docs/formats/mission-file.md tells the format.");
+        check_ = parser_->add_subcommand("check", "Say everything that is wrong with mission files");
+        check_->add_option("FILE", files_, "Files to check, .moos or .toml")->required();
+        check_->add_flag("--show", show_, "Print what was read, with macros filled in");
+        return parser_;
+    }
+
+    Exit run() override {
+        if (!check_->parsed()) {
+            fmt::print("{}", parser_->help());
+            return Exit::usage;
+        }
+        Exit worst = Exit::ok;
+        for (const std::string& file : files_)
+            if (!check_file(file)) worst = Exit::failed;
+        return worst;
+    }
+
+private:
+    bool check_file(const std::string& file) const {
+        const auto mission = read_mission_file(file);
+        if (!mission) {
+            fmt::print(stderr, "caribou mission check: {}\n", mission.error().message);
+            return false;
+        }
+        auto findings = mission->findings;
+        for (auto& finding : bus::check_mission(*mission)) findings.push_back(std::move(finding));
+        for (const auto& finding : findings)
+            fmt::print(stderr, "{}\n", bus::to_string(mission->path, finding));
+        if (show_) show(*mission);
+        if (bus::has_errors(findings)) return false;
+        fmt::print("{}: {} settings for all, {} blocks\n", file, mission->settings.size(),
+                   mission->blocks.size());
+        return true;
+    }
+
+    static void show(const bus::Mission& mission) {
+        for (const auto& setting : mission.settings)
+            fmt::print("{:>5}  {} = {}\n", setting.line, setting.key, setting.value);
+        for (const auto& block : mission.blocks) {
+            fmt::print("{:>5}  {}\n", block.line, block.name);
+            for (const auto& setting : block.settings)
+                fmt::print("{:>5}    {} = {}\n", setting.line, setting.key, setting.value);
+        }
+    }
+
+    CLI::App* parser_ = nullptr;
+    CLI::App* check_ = nullptr;
+    std::vector<std::string> files_;
+    bool show_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_mission_command() { return std::make_unique<MissionCommand>(); }
+
+}  // namespace caribou::app

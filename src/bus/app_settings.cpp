@@ -1,0 +1,85 @@
+#include "bus/app_settings.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "loop/warp.hpp"
+
+namespace caribou::bus {
+namespace {
+
+/// Collects what is wrong in several places.
+class Complaints {
+public:
+    void add(std::string_view path, const std::vector<MissionFinding>& findings) {
+        for (const MissionFinding& finding : findings)
+            (finding.kind == MissionFinding::Kind::error ? errors_ : warnings_)
+                .push_back(to_string(path, finding));
+    }
+    void add(const MissionSetting& word, const Error& error) {
+        errors_.push_back(fmt::format("word {} of the command line: {}", word.line, error.message));
+    }
+    Result<std::vector<std::string>> result() && {
+        if (errors_.empty()) return std::move(warnings_);
+        std::string all;
+        for (const std::string& error : errors_) all += (all.empty() ? "" : "\n") + error;
+        return fail(Code::invalid_argument, std::move(all));
+    }
+
+private:
+    std::vector<std::string> errors_;
+    std::vector<std::string> warnings_;
+};
+
+bool file_goes_first(std::string_view key) {
+    return std::ranges::any_of(
+        std::initializer_list<std::string_view>{"AppTick", "MaxAppTick", "IterateMode"},
+        [&](std::string_view name) { return same_key(name, key); });
+}
+
+}  // namespace
+
+void declare(Parameters& parameters, AppSettings& s) {
+    constexpr Range hertz{.low = 0, .high = 1e6};
+    parameters.add("AppTick", s.app_tick, hertz, "Iterates a second; 0: as fast as possible");
+    parameters.add("MaxAppTick", s.max_app_tick, hertz,
+                   "Most deliveries of mail a second in modes 1 and 2; 0: no limit");
+    parameters.add("CommsTick", s.comms_tick, {0.5, 200}, "Exchanges a second with a broker in lock-step");
+    parameters.add("IterateMode", s.iterate_mode, {0, 2},
+                   "0: regular iterate and mail, 1: both driven by mail, 2: regular iterate, driven mail");
+    parameters.add("SortMailByTime", s.sort_mail_by_time, "Sort mail by its time stamps");
+    parameters.add("CatchCommandMessages", s.catch_command_messages, "Listen for commands");
+    parameters.add("moos_filter_command", s.filter_command_messages, "Keep commands out of on_new_mail");
+    parameters.add("UseMOOSComms", s.use_comms, "Connect to a broker");
+    parameters.add("moos_iterate_no_comms", s.iterate_without_comms, "Iterate without a connection, too");
+    parameters.add("moos_quit_on_iterate_fail", s.quit_on_iterate_fail, "End when iterate fails");
+    parameters.add("moos_quiet", s.quiet, "Tell warnings only");
+}
+
+Result<std::vector<std::string>> configure(AppSettings& settings, Parameters& parameters,
+                                           const AppCommandLine& line, const Mission& mission) {
+    Complaints complaints;
+    complaints.add(mission.path, mission.findings);
+    if (!line.app_name.empty()) settings.name = line.app_name;
+    settings.client_name = line.client_name.empty() ? settings.name : line.client_name;
+
+    Parameters globals;
+    globals.add("ServerHost", settings.server_host, "");
+    globals.add("ServerPort", settings.server_port, {1, 65535}, "");
+    globals.add("MOOSTimeWarp", settings.time_warp, {0.01, Warp::max_factor}, "");
+    globals.add("Community", settings.community, "");
+    complaints.add(mission.path, globals.fill(mission.settings, UnknownKeys::question));
+    for (const MissionSetting& word : line.globals)
+        if (auto set = globals.set(word.key, word.value); !set) complaints.add(word, set.error());
+
+    if (const MissionBlock* block = mission.find_block(settings.name))
+        complaints.add(mission.path, parameters.fill(block->settings));
+    for (const MissionSetting& word : line.settings) {
+        if (file_goes_first(word.key) && parameters.is_set(word.key)) continue;
+        if (auto set = parameters.set(word.key, word.value); !set) complaints.add(word, set.error());
+    }
+    return std::move(complaints).result();
+}
+
+}  // namespace caribou::bus

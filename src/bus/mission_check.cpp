@@ -1,0 +1,36 @@
+#include "bus/mission_check.hpp"
+
+#include <algorithm>
+
+#include "bus/app_settings.hpp"
+#include "bus/broker_settings.hpp"
+#include "bus/parameters.hpp"
+
+namespace caribou::bus {
+
+std::vector<MissionFinding> check_mission(const Mission& mission) {
+    std::vector<MissionFinding> findings;
+    const auto fill = [&](Parameters& parameters, const std::vector<MissionSetting>& settings) {
+        for (auto& finding : parameters.fill(settings, UnknownKeys::question))
+            findings.push_back(std::move(finding));
+    };
+    BrokerSettings broker;
+    std::string server_host;
+    Parameters globals;
+    declare(globals, broker);
+    globals.add("ServerHost", server_host, "");
+    fill(globals, mission.settings);
+    for (const MissionBlock& block : mission.blocks) {
+        if (same_key(block.name, "ANTLER") || same_key(block.name, "launch") ||
+            same_key(block.name, "program"))
+            continue;
+        AppSettings app;
+        Parameters parameters;
+        declare(parameters, app);
+        fill(parameters, block.settings);
+    }
+    std::ranges::stable_sort(findings, {}, &MissionFinding::line);
+    return findings;
+}
+
+}  // namespace caribou::bus

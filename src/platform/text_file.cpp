@@ -1,0 +1,44 @@
+#include "platform/text_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace caribou {
+namespace {
+
+std::unexpected<Error> failed(std::string_view what, const std::string& path) {
+    const int number = errno;
+    return fail(number == ENOENT ? Code::not_found : Code::io,
+                fmt::format("cannot {} {}: {}", what, path, std::strerror(number)));
+}
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::string& path, std::size_t most) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return failed("open", path);
+    std::string text;
+    Result<std::string> result;
+    for (;;) {
+        constexpr std::size_t step = 64_KiB;
+        const std::size_t filled = text.size();
+        text.resize(filled + step);
+        const ssize_t size = ::read(file, text.data() + filled, step);
+        text.resize(filled + static_cast<std::size_t>(size > 0 ? size : 0));
+        if (size < 0 && errno == EINTR) continue;
+        if (size < 0) result = failed("read", path);
+        if (text.size() > most)
+            result = fail(Code::limit_exceeded, fmt::format("{} has more than {} bytes", path, most));
+        if (size <= 0 || !result) break;
+    }
+    ::close(file);
+    if (result) result = std::move(text);
+    return result;
+}
+
+}  // namespace caribou

@@ -1,0 +1,94 @@
+// Mission files, launch, share and new, as their users meet them.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "child/child_process.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// Far beyond what anything here takes, on however busy a machine.
+constexpr Duration limit = 30s;
+
+using Words = std::vector<std::string>;
+
+Words command(const Words& words) {
+    Words all{CARIBOU_PROGRAM};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+ChildProcess::End run(const Words& words) {
+    ChildProcess program(command(words));
+    auto end = program.wait(limit);
+    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+}
+
+/// A folder for the files of one test.
+class AppCli : public testing::Test {
+protected:
+    AppCli() {
+        std::string pattern = std::filesystem::temp_directory_path() / "caribou_app_XXXXXX";
+        folder = ::mkdtemp(pattern.data());
+    }
+    ~AppCli() override {
+        std::error_code failed;
+        std::filesystem::remove_all(folder, failed);
+    }
+    std::string file(const std::string& name, const std::string& text) {
+        std::ofstream(folder / name) << text;
+        return folder / name;
+    }
+
+    std::filesystem::path folder;
+};
+
+using MissionCli = AppCli;
+
+TEST_F(MissionCli, ChecksAFile) {
+    const auto good =
+        run({"mission", "check", file("a.moos", "ServerPort = 9000\nProcessConfig = pA\n{\n}\n")});
+    EXPECT_EQ(good.code, 0);
+    EXPECT_THAT(good.out, HasSubstr("1 settings for all, 1 blocks"));
+    const auto bad = run({"mission", "check", file("b.moos", "A = ${NOT_SET_ANYWHERE}\n")});
+    EXPECT_EQ(bad.code, 1);
+    EXPECT_THAT(bad.err, HasSubstr("b.moos:1: error: `${NOT_SET_ANYWHERE}` is neither"));
+    const auto keys =
+        run({"mission", "check", file("c.moos", "ServerPort = x\nProcessConfig = p\n{\nApTick = 1\n}\n")});
+    EXPECT_EQ(keys.code, 1);
+    EXPECT_THAT(keys.err,
+                AllOf(HasSubstr("c.moos:1: error: ServerPort is `x`"),
+                      HasSubstr("c.moos:4: warning: `ApTick` is not read here; did you mean `AppTick`?")));
+    EXPECT_EQ(run({"mission", "check", folder / "none.moos"}).code, 1);
+    EXPECT_EQ(run({"mission"}).code, 2);
+}
+
+TEST_F(MissionCli, TellsTheBrokerWhatTheCommandLineDoesNot) {
+    const std::string mission = file("a.moos", "ServerPort = 0\nCommunity = alpha\n");
+    ChildProcess db(command({"db", mission}));
+    EXPECT_THAT(db.read_line(limit).value_or(""), HasSubstr("community alpha at 127.0.0.1:"));
+    ChildProcess other(command({"db", mission, "--community", "beta"}));
+    EXPECT_THAT(other.read_line(limit).value_or(""), HasSubstr("community beta at"));
+}
+
+TEST_F(MissionCli, SaysWhatABrokerCannotUse) {
+    const auto end = run({"db", file("a.moos", "ServerPort = far\n")});
+    EXPECT_EQ(end.code, 2);
+    EXPECT_THAT(end.err,
+                HasSubstr("a.moos:1: error: ServerPort is `far`; it needs a whole number from 0 to 65535"));
+    EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: No such file"));
+}
+
+}  // namespace
+}  // namespace caribou::tests
