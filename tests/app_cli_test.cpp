@@ -1,6 +1,8 @@
 // Mission files, launch, share and new, as their users meet them.
 
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -88,6 +90,66 @@ TEST_F(MissionCli, SaysWhatABrokerCannotUse) {
     EXPECT_THAT(end.err,
                 HasSubstr("a.moos:1: error: ServerPort is `far`; it needs a whole number from 0 to 65535"));
     EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: No such file"));
+}
+
+using LaunchCli = AppCli;
+
+TEST_F(LaunchCli, RunsProgramsToTheirEndAndTellsWhatFailed) {
+    const std::string mission =
+        file("m.toml",
+             "[[program]]\nname = \"good\"\ncommand = [\"sh\", \"-c\", \"echo hello\"]\n"
+             "[[program]]\nname = \"bad\"\ncommand = [\"sh\", \"-c\", \"exit 3\"]\n");
+    const auto end = run({"launch", mission});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.out, AllOf(HasSubstr("good | hello"), HasSubstr("bad  * ended with 3")));
+    EXPECT_THAT(end.err, HasSubstr("did not end well: bad"));
+    EXPECT_EQ(run({"launch", file("none.toml", "a = 1\n")}).code, 2);
+}
+
+TEST_F(LaunchCli, StartsAnAntlerBlockWithOurBroker) {
+    const std::string mission = file("m.moos",
+                                     "ServerPort = 0\nCommunity = alpha\n"
+                                     "ProcessConfig = ANTLER\n{\nRun = MOOSDB @ NewConsole = false\n}\n");
+    ChildProcess launch(command({"launch", mission}));
+    EXPECT_THAT(launch.read_line(limit).value_or(""), HasSubstr("MOOSDB * started, process "));
+    EXPECT_THAT(launch.read_line(limit).value_or(""), HasSubstr("MOOSDB | caribou db: community alpha at"));
+    launch.signal(SIGINT);
+    const auto end = launch.wait(limit);
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->code, 0) << end->err;
+}
+
+/// The number that follows a text.
+pid_t number_after(const std::string& line, const std::string& text) {
+    const auto at = line.find(text);
+    return at == std::string::npos ? -1 : std::stoi(line.substr(at + text.size()));
+}
+
+bool ends(pid_t id) {
+    const int watch = static_cast<int>(::syscall(SYS_pidfd_open, id, 0));
+    if (watch < 0) return true;
+    pollfd end{watch, POLLIN, 0};
+    const bool ended = ::poll(&end, 1, 30'000) == 1;
+    ::close(watch);
+    return ended;
+}
+
+TEST_F(LaunchCli, LeavesNoOrphansHoweverItEnds) {
+    const std::string mission =
+        file("m.toml",
+             "[launch]\ngrace = 0.2\n[[program]]\nname = \"deaf\"\ncommand = [\"sh\", \"-c\", "
+             "\"trap '' TERM; echo ready; while :; do sleep 1000; done\"]\n");
+    for (const int signal : {SIGTERM, SIGINT, SIGKILL}) {
+        ChildProcess launch(command({"launch", mission}));
+        const pid_t deaf = number_after(launch.read_line(limit).value_or(""), "process ");
+        ASSERT_GT(deaf, 0);
+        EXPECT_THAT(launch.read_line(limit).value_or(""), HasSubstr("ready"));
+        launch.signal(signal);
+        const auto end = launch.wait(limit);
+        ASSERT_TRUE(end);
+        EXPECT_EQ(end->code, signal == SIGKILL ? 128 + SIGKILL : 1);
+        EXPECT_TRUE(ends(deaf)) << signal;
+    }
 }
 
 }  // namespace

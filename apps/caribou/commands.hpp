@@ -25,6 +25,7 @@ public:
 
 std::unique_ptr<Command> make_db_command();
 std::unique_ptr<Command> make_demo_command();
+std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
 std::unique_ptr<Command> make_tree_command();
 

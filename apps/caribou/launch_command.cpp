@@ -1,0 +1,123 @@
+// `caribou launch`: a community with one word, and its end with one Ctrl-C.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bus/launch_plan.hpp"
+#include "bus/supervisor.hpp"
+#include "caribou/commands.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/mission_reader.hpp"
+#include "platform/system_processes.hpp"
+
+namespace caribou::app {
+namespace {
+
+/// Prints what the programs say, each line with the name of who said it.
+class Transcript final : public bus::LaunchEvents {
+public:
+    Transcript(const bus::LaunchPlan& plan, EventLoop& loop) : loop_(loop) {
+        for (const auto& program : plan.programs) names_.push_back(program.name);
+        for (const std::string& name : names_) width_ = std::max(width_, name.size());
+    }
+
+    void on_line(std::size_t program, std::string_view line) override { print(program, '|', line); }
+    void on_note(std::size_t program, std::string_view note) override { print(program, '*', note); }
+    void on_over() override { loop_.stop(); }
+
+private:
+    void print(std::size_t program, char mark, std::string_view text) const {
+        constexpr std::array colours{36, 33, 32, 35, 34, 31, 96, 93, 92, 95, 94, 91};
+        if (coloured_)
+            fmt::print("\x1b[{}m{:<{}} {}\x1b[0m {}\n", colours[program % colours.size()], names_[program],
+                       width_, mark, text);
+        else
+            fmt::print("{:<{}} {} {}\n", names_[program], width_, mark, text);
+        std::fflush(stdout);
+    }
+
+    EventLoop& loop_;
+    std::vector<std::string> names_;
+    std::size_t width_ = 0;
+    bool coloured_ = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+};
+
+class LaunchCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* parser =
+            program.add_subcommand("launch", "Start the programs of a mission, and end them all");
+        parser->add_option("MISSION", file_, "Mission file with a block ANTLER, or TOML with [[program]]")
+            ->required();
+        parser->add_flag("--dry-run", dry_run_, "Print what would be started");
+        parser->footer(
+            "Ends when all programs have ended, or on Ctrl-C or SIGTERM: then each is asked to end, and "
+            "after\n"
+            "the grace ended by force. Returns 0 if all ended well, 1 if some did not (they are named), 2 if "
+            "the\n"
+            "mission file makes no sense. docs/launch.md tells more.");
+        return parser;
+    }
+
+    Exit run() override {
+        const auto plan = read_plan();
+        if (!plan) {
+            fmt::print(stderr, "caribou launch: {}\n", plan.error().message);
+            return Exit::usage;
+        }
+        for (const auto& warning : plan->warnings) fmt::print(stderr, "{}\n", bus::to_string(file_, warning));
+        if (dry_run_) {
+            for (const auto& program : plan->programs)
+                fmt::print("{}: {}\n", program.name, fmt::join(program.words, " "));
+            return Exit::ok;
+        }
+        return supervise(*plan);
+    }
+
+private:
+    Result<bus::LaunchPlan> read_plan() const {
+        const auto mission = read_mission_file(file_);
+        if (!mission) return fail(mission.error());
+        std::error_code failed;
+        const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
+        return bus::plan_launch(*mission, {failed ? std::string("caribou") : self.string(), "db"});
+    }
+
+    static Exit supervise(const bus::LaunchPlan& plan) {
+        EventLoop loop;
+        loop.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
+        SystemProcesses processes(loop);
+        Transcript transcript(plan, loop);
+        bus::Supervisor supervisor(loop, processes, plan, transcript);
+        supervisor.start();
+        loop.run();
+        if (!supervisor.over()) {
+            supervisor.stop();
+            loop.run_until([&] { return supervisor.over(); }, plan.grace + std::chrono::seconds(5));
+        }
+        const auto failures = supervisor.failures();
+        if (failures.empty()) return Exit::ok;
+        fmt::print(stderr, "caribou launch: did not end well: {}\n", fmt::join(failures, ", "));
+        return Exit::failed;
+    }
+
+    std::string file_;
+    bool dry_run_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_launch_command() { return std::make_unique<LaunchCommand>(); }
+
+}  // namespace caribou::app

@@ -1,0 +1,192 @@
+#include "bus/launch_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bus/parameters.hpp"
+
+namespace caribou::bus {
+namespace {
+
+using Kind = MissionFinding::Kind;
+
+std::string trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return "";
+    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+std::vector<std::string> split(std::string_view text, char at) {
+    std::vector<std::string> parts;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(at), text.size());
+        if (auto part = trimmed(text.substr(0, end)); !part.empty()) parts.push_back(std::move(part));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return parts;
+}
+
+class Planner {
+public:
+    Planner(const Mission& mission, const std::vector<std::string>& broker)
+        : mission_(mission), broker_(broker), findings_(mission.findings) {}
+
+    Result<LaunchPlan> plan() {
+        if (const MissionBlock* block = mission_.find_block("ANTLER")) read_antler(*block);
+        if (const MissionBlock* block = mission_.find_block("launch")) read_launch(*block);
+        for (const MissionBlock& block : mission_.blocks)
+            if (same_key(block.name, "program")) read_program(block);
+        if (plan_.programs.empty() && !has_errors(findings_))
+            findings_.push_back({Kind::error, 1,
+                                 "nothing to launch: there is neither `Run = …` in a block ANTLER nor "
+                                 "`[[program]]`"});
+        if (has_errors(findings_)) return fail(Code::invalid_argument, error_lines(mission_.path, findings_));
+        plan_.warnings = std::move(findings_);
+        return std::move(plan_);
+    }
+
+private:
+    void error(std::size_t line, std::string text) {
+        findings_.push_back({Kind::error, line, std::move(text)});
+    }
+    void fill(Parameters& parameters, const MissionBlock& block) {
+        for (auto& finding : parameters.fill(block.settings)) findings_.push_back(std::move(finding));
+    }
+    Restart restart_in(std::string_view text, std::size_t line) {
+        if (same_key(text, "never")) return Restart::never;
+        if (same_key(text, "on-failure")) return Restart::on_failure;
+        if (same_key(text, "always")) return Restart::always;
+        error(line, fmt::format("restart is `{}`; there are `never`, `on-failure` and `always`", text));
+        return Restart::never;
+    }
+
+    void read_antler(const MissionBlock& block) {
+        double milliseconds = 0;
+        double grace = to_seconds(plan_.grace);
+        std::string restart = "never";
+        std::vector<std::string> runs;
+        Parameters parameters;
+        parameters.add("MSBetweenLaunches", milliseconds, {0, 60'000}, "");
+        parameters.add("ExecutablePath", path_, "");
+        parameters.add("Grace", grace, {0, 600}, "");
+        parameters.add("Restart", restart, "");
+        // The others are Run lines, and lists of arguments that they refer to.
+        MissionBlock own{.name = block.name, .line = block.line};
+        for (const MissionSetting& setting : block.settings)
+            if (parameters.knows(setting.key)) own.settings.push_back(setting);
+        fill(parameters, own);
+        plan_.between = from_seconds(milliseconds / 1000);
+        plan_.grace = from_seconds(grace);
+        default_restart_ = restart_in(restart, block.line);
+        for (const MissionSetting& setting : block.settings)
+            if (same_key(setting.key, "Run")) read_run(block, setting);
+    }
+
+    /// `PROGRAM @ option = value, option = value ~ NAME`
+    void read_run(const MissionBlock& block, const MissionSetting& run) {
+        const std::size_t tilde = run.value.rfind('~');
+        const std::string front = run.value.substr(0, tilde);
+        const std::size_t at = front.find('@');
+        const std::string program = trimmed(front.substr(0, at));
+        if (program.empty()) return error(run.line, "`Run = PROGRAM` needs a program");
+        LaunchProgram planned{.name = program, .restart = default_restart_};
+        if (tilde != std::string::npos) planned.name = trimmed(run.value.substr(tilde + 1));
+        if (planned.name.empty()) return error(run.line, "`~` is followed by the name for the broker");
+
+        bool moos_arguments = true;
+        std::vector<std::string> more;
+        std::string path = path_;
+        if (at != std::string::npos)
+            for (const std::string& option : split(front.substr(at + 1), ',')) {
+                const std::size_t equals = option.find('=');
+                const std::string key = trimmed(option.substr(0, equals));
+                const std::string value =
+                    equals == std::string::npos ? "" : trimmed(option.substr(equals + 1));
+                if (same_key(key, "NewConsole") || same_key(key, "XConfig") || same_key(key, "Win32Config"))
+                    continue;
+                if (same_key(key, "InhibitMOOSParams")) {
+                    moos_arguments = !same_key(value, "true");
+                } else if (same_key(key, "ExtraProcessParams")) {
+                    const MissionSetting* list = block.find(value);
+                    if (!list)
+                        return error(run.line, fmt::format("there is no `{} = …` in this block", value));
+                    more = split(list->value, ',');
+                } else if (same_key(key, "Path")) {
+                    path = value;
+                } else if (same_key(key, "Restart")) {
+                    planned.restart = restart_in(value, run.line);
+                } else {
+                    findings_.push_back(
+                        {Kind::warning, run.line, fmt::format("`{}` has no effect here", key)});
+                }
+            }
+        planned.words = words_for(program, path);
+        if (moos_arguments) planned.words.push_back(mission_.path);
+        if (moos_arguments && program != moosdb) planned.words.push_back(planned.name);
+        planned.words.insert(planned.words.end(), more.begin(), more.end());
+        add(std::move(planned), run.line);
+    }
+
+    std::vector<std::string> words_for(const std::string& program, const std::string& path) const {
+        if (program == moosdb) return broker_;
+        if (path.empty() || same_key(path, "SYSTEM")) return {program};
+        return {path.ends_with('/') ? path + program : path + "/" + program};
+    }
+
+    void read_launch(const MissionBlock& block) {
+        double between = 0;
+        double grace = to_seconds(plan_.grace);
+        std::string restart = "never";
+        Parameters parameters;
+        parameters.add("between", between, {0, 60}, "");
+        parameters.add("grace", grace, {0, 600}, "");
+        parameters.add("restart", restart, "");
+        fill(parameters, block);
+        plan_.between = from_seconds(between);
+        plan_.grace = from_seconds(grace);
+        default_restart_ = restart_in(restart, block.line);
+    }
+
+    void read_program(const MissionBlock& block) {
+        LaunchProgram program{.restart = default_restart_};
+        std::string restart;
+        Parameters parameters;
+        parameters.add("name", program.name, "");
+        parameters.add("command", program.words, "");
+        parameters.add("restart", restart, "");
+        fill(parameters, block);
+        if (program.words.empty())
+            return error(block.line, "a program needs its command: `command = [\"pDepth\", \"alpha.toml\"]`");
+        if (!restart.empty()) program.restart = restart_in(restart, block.line);
+        if (program.name.empty()) program.name = program.words[0].substr(program.words[0].rfind('/') + 1);
+        add(std::move(program), block.line);
+    }
+
+    void add(LaunchProgram program, std::size_t line) {
+        for (const LaunchProgram& other : plan_.programs)
+            if (other.name == program.name)
+                return error(line, fmt::format("there are two programs by the name of {}; the second needs "
+                                               "another",
+                                               program.name));
+        plan_.programs.push_back(std::move(program));
+    }
+
+    static constexpr std::string_view moosdb = "MOOSDB";
+
+    const Mission& mission_;
+    const std::vector<std::string>& broker_;
+    std::vector<MissionFinding> findings_;
+    LaunchPlan plan_;
+    std::string path_;
+    Restart default_restart_ = Restart::never;
+};
+
+}  // namespace
+
+Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker) {
+    return Planner(mission, broker).plan();
+}
+
+}  // namespace caribou::bus

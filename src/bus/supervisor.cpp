@@ -1,0 +1,152 @@
+#include "bus/supervisor.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace caribou::bus {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration first_pause = 500ms;
+constexpr Duration longest_pause = 30s;
+/// A program that ran for so long has not failed at its start: pauses begin anew.
+constexpr Duration settled = 10s;
+
+std::string describe(const ProcessEnd& end) {
+    return end.signal != 0 ? fmt::format("ended by signal {}", end.signal)
+                           : fmt::format("ended with {}", end.code);
+}
+
+}  // namespace
+
+/// One program, through all its lives.
+class Supervisor::Child final : public ProcessEvents {
+public:
+    Child(Supervisor& owner, std::size_t index)
+        : owner_(owner),
+          index_(index),
+          program_(owner.plan_.programs[index]),
+          again_(owner.loop_.make_timer([this] { start(); })) {}
+
+    void start() {
+        waiting_ = false;
+        started_ = owner_.loop_.clock().now();
+        auto process = owner_.processes_.start(program_.words, *this);
+        if (!process) {
+            failed_ = true;
+            owner_.events_.on_note(index_, "cannot be started: " + process.error().message);
+            return owner_.on_child_over();
+        }
+        process_ = std::move(*process);
+        owner_.events_.on_note(index_, fmt::format("started, process {}", process_->id()));
+    }
+
+    void stop() {
+        if (std::exchange(waiting_, false)) again_->cancel();
+        asked_ = true;
+        if (process_) process_->terminate();
+    }
+
+    void force() {
+        if (!process_) return;
+        forced_ = true;
+        owner_.events_.on_note(index_, "does not end, and is ended by force");
+        process_->kill();
+    }
+
+    bool over() const { return !process_ && !waiting_; }
+    bool failed() const { return failed_; }
+    const std::string& name() const { return program_.name; }
+
+    void on_line(std::string_view line) override { owner_.events_.on_line(index_, line); }
+
+    void on_end(const ProcessEnd& end) override {
+        process_.reset();
+        // Who is asked to end and does so by the signal's own effect has obeyed.
+        constexpr int terminate_signal = 15;
+        const bool obeyed = asked_ && !forced_ && (end.good() || end.signal == terminate_signal);
+        failed_ = !end.good() && !obeyed;
+        const bool again = !asked_ && (program_.restart == Restart::always ||
+                                       (program_.restart == Restart::on_failure && !end.good()));
+        if (!again) {
+            owner_.events_.on_note(index_, describe(end));
+            return owner_.on_child_over();
+        }
+        if (owner_.loop_.clock().now() - started_ >= settled) pause_ = first_pause;
+        owner_.events_.on_note(index_,
+                               fmt::format("{}; starts again in {} s", describe(end), to_seconds(pause_)));
+        waiting_ = true;
+        again_->arm(owner_.loop_.clock().now() + pause_);
+        pause_ = std::min(pause_ * 2, longest_pause);
+    }
+
+private:
+    Supervisor& owner_;
+    std::size_t index_;
+    const LaunchProgram& program_;
+    std::unique_ptr<Process> process_;
+    std::unique_ptr<Timer> again_;
+    Instant started_{};
+    Duration pause_ = first_pause;
+    bool waiting_ = false;  ///< to be started again
+    bool asked_ = false;    ///< to end
+    bool forced_ = false;
+    bool failed_ = false;
+};
+
+Supervisor::Supervisor(Loop& loop, Processes& processes, LaunchPlan plan, LaunchEvents& events)
+    : loop_(loop),
+      processes_(processes),
+      plan_(std::move(plan)),
+      events_(events),
+      next_start_(loop.make_timer([this] { start_next(); })),
+      grace_(loop.make_timer([this] { force(); })) {}
+
+Supervisor::~Supervisor() = default;
+
+void Supervisor::start() { next_start_->arm(loop_.clock().now()); }
+
+void Supervisor::start_next() {
+    if (next_ == plan_.programs.size()) return;
+    const std::size_t index = next_++;
+    children_.push_back(std::make_unique<Child>(*this, index));
+    children_.back()->start();
+    if (next_ < plan_.programs.size() && !stopping_) next_start_->arm(loop_.clock().now() + plan_.between);
+}
+
+void Supervisor::stop() {
+    if (stopping_) return force();
+    stopping_ = true;
+    next_start_->cancel();
+    next_ = plan_.programs.size();
+    grace_->arm(loop_.clock().now() + plan_.grace);
+    for (const auto& child : children_) child->stop();
+    on_child_over();
+}
+
+void Supervisor::force() {
+    for (const auto& child : children_) child->force();
+}
+
+bool Supervisor::over() const {
+    return next_ == plan_.programs.size() &&
+           std::ranges::all_of(children_, [](const auto& child) { return child->over(); });
+}
+
+void Supervisor::on_child_over() {
+    if (!over()) return;
+    grace_->cancel();
+    events_.on_over();
+}
+
+std::vector<std::string> Supervisor::failures() const {
+    std::vector<std::string> names;
+    for (const auto& child : children_)
+        if (child->failed()) names.push_back(child->name());
+    return names;
+}
+
+}  // namespace caribou::bus

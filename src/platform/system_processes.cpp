@@ -1,0 +1,192 @@
+#include "platform/system_processes.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/limits.hpp"
+#include "platform/event_loop_core.hpp"
+#include "platform/watched_socket.hpp"
+
+namespace caribou {
+namespace {
+
+/// A longer line is told in pieces.
+constexpr std::size_t max_line = 16_KiB;
+
+/// Calls its task when the descriptor is readable.
+class Watch final : public WatchedSocket {
+public:
+    Watch(EventLoop& loop, int descriptor, Task on_ready)
+        : WatchedSocket(loop.core().io()), on_ready_(std::move(on_ready)) {
+        if (open(descriptor) == 0) wait_to_read();
+    }
+
+private:
+    void on_ready_to_read() override { on_ready_(); }
+
+    Task on_ready_;
+};
+
+class SystemProcess final : public Process {
+public:
+    SystemProcess(EventLoop& loop, pid_t id, int output, int alive, ProcessEvents& events)
+        : id_(id),
+          events_(events),
+          output_(boost::intrusive_ptr<Watch>(new Watch(loop, output, [this] { on_output(); }))),
+          alive_(boost::intrusive_ptr<Watch>(new Watch(loop, alive, [this] { on_end(); }))) {}
+
+    ~SystemProcess() override {
+        output_->close();
+        alive_->close();
+        if (!reaped_) reap();
+    }
+
+    int id() const override { return id_; }
+    void terminate() override { signal_all(SIGTERM); }
+    void kill() override { signal_all(SIGKILL); }
+
+private:
+    void signal_all(int signal) {
+        if (!reaped_) ::kill(-id_, signal);
+    }
+
+    /// Ends all that is left of the group. Its leader's number is ours until it is reaped.
+    ProcessEnd reap() {
+        signal_all(SIGKILL);
+        int status = 0;
+        while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {}
+        reaped_ = true;
+        if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
+        return {.code = WEXITSTATUS(status)};
+    }
+
+    void on_output() {
+        if (read_output()) output_->wait_to_read();
+    }
+
+    /// Tells what has been printed. False: there will be no more.
+    bool read_output() {
+        std::array<char, 4096> room;
+        for (;;) {
+            const ssize_t size = ::read(output_->descriptor(), room.data(), room.size());
+            if (size < 0 && errno == EINTR) continue;
+            if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return true;
+            if (size <= 0) return false;
+            take({room.data(), static_cast<std::size_t>(size)});
+        }
+    }
+
+    void take(std::string_view text) {
+        for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+            line_ += text.substr(0, end);
+            text.remove_prefix(end + 1);
+            tell_line();
+        }
+        line_ += text;
+        if (line_.size() >= max_line) tell_line();
+    }
+
+    void tell_line() { events_.on_line(std::exchange(line_, {})); }
+
+    void on_end() {
+        const ProcessEnd end = reap();
+        read_output();
+        if (!line_.empty()) tell_line();
+        output_->close();
+        alive_->close();
+        events_.on_end(end);
+    }
+
+    pid_t id_;
+    ProcessEvents& events_;
+    boost::intrusive_ptr<Watch> output_;
+    boost::intrusive_ptr<Watch> alive_;  ///< readable once it has ended
+    std::string line_;
+    bool reaped_ = false;
+};
+
+/// The child's part, between fork and exec. Returns only if there is no such program.
+void become(const std::vector<char*>& words, int output, pid_t parent) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(0);  // it was gone before we could ask
+    ::setpgid(0, 0);
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(output, STDOUT_FILENO);
+    ::dup2(output, STDERR_FILENO);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
+    ::execvp(words[0], words.data());
+}
+
+struct Pipe {
+    ~Pipe() {
+        for (const int end : ends)
+            if (end >= 0) ::close(end);
+    }
+    bool open() { return ::pipe2(ends.data(), O_CLOEXEC) == 0; }
+    int take(std::size_t end) { return std::exchange(ends[end], -1); }
+
+    std::array<int, 2> ends{-1, -1};
+};
+
+std::unexpected<Error> system_failure(std::string_view what, int number) {
+    return fail(Code::unavailable, fmt::format("{}: {}", what, std::strerror(number)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Process>> SystemProcesses::start(const std::vector<std::string>& words,
+                                                        ProcessEvents& events) {
+    if (words.empty()) return fail(Code::invalid_argument, "a program needs a name");
+    std::vector<char*> pointers;
+    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+
+    Pipe output;
+    Pipe refusal;  // carries errno when exec fails, and closes when it succeeds
+    if (!output.open() || !refusal.open()) return system_failure("no pipe to be had", errno);
+    const pid_t parent = ::getpid();
+    const pid_t child = ::fork();
+    if (child < 0) return system_failure("no process to be had", errno);
+    if (child == 0) {
+        become(pointers, output.ends[1], parent);
+        const int number = errno;
+        std::ignore = ::write(refusal.ends[1], &number, sizeof number);
+        ::_exit(127);
+    }
+    ::setpgid(child, child);  // both do it, so that it is done for whoever comes first
+    ::close(refusal.take(1));
+    int number = 0;
+    ssize_t size = 0;
+    while ((size = ::read(refusal.ends[0], &number, sizeof number)) < 0 && errno == EINTR) {}
+    if (size > 0) {
+        ::waitpid(child, nullptr, 0);
+        return fail(number == ENOENT ? Code::not_found : Code::unavailable,
+                    fmt::format("cannot start `{}`: {}", words[0], std::strerror(number)));
+    }
+    const int alive = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+    if (alive < 0) {
+        const int why = errno;
+        ::kill(-child, SIGKILL);
+        ::waitpid(child, nullptr, 0);
+        return system_failure("cannot watch a process", why);
+    }
+    ::fcntl(output.ends[0], F_SETFL, O_NONBLOCK);
+    return std::make_unique<SystemProcess>(loop_, child, output.take(0), alive, events);
+}
+
+}  // namespace caribou
