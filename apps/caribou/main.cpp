@@ -62,7 +62,8 @@ Exit run(int argc, char** argv) {
     program.set_version_flag("--version", "caribou " CARIBOU_VERSION);
     program.footer("`caribou COMMAND --help` tells more of a command.");
     std::vector<Offered> offered;
-    for (auto make : {make_db_command, make_demo_command, make_launch_command, make_mission_command, make_tree_command}) {
+    for (auto make : {make_cubes_command, make_db_command, make_demo_command, make_launch_command,
+                      make_mission_command, make_tree_command}) {
         auto command = make();
         CLI::App* const parser = command->add_to(program);
         offered.push_back({std::move(command), parser});
