@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "child.hpp"
 #include "tcp.hpp"
@@ -27,7 +29,7 @@ private:
 /// The real `caribou db`, on a free port.
 class BrokerProcess {
 public:
-    BrokerProcess();
+    explicit BrokerProcess(const std::vector<std::string>& more_arguments = {});
     Target target() const { return {port_, true}; }
     pid_t pid() const { return program_.pid(); }
 

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -154,7 +156,7 @@ TEST(Cli, TakesTheOptionsOfMoosDb) {
     EXPECT_THAT(db.first_line, HasSubstr("community beta at 127.0.0.1:"));
     const auto end = db.stop();
     EXPECT_EQ(end.code, 0);
-    EXPECT_THAT(end.err, AllOf(HasSubstr("--audit_port has no effect here"), HasSubstr("CLIENT_SUMMARY")));
+    EXPECT_THAT(end.err, AllOf(HasSubstr("--dns has no effect here"), HasSubstr("by their addresses")));
     EXPECT_EQ(run({"db", "--moos_print_version"}).code, 0);
 }
 
@@ -171,6 +173,35 @@ public:
     }
     std::filesystem::path path;
 };
+
+TEST(Cli, KeepsValuesInADirectoryOfItsOwn) {
+    const ScratchFolder folder;
+    const std::string data = folder.path / "values";
+    Db db({"db", "--port", "0", "--data", data});
+    const auto second = run({"db", "--port", "0", "--data", data});
+    EXPECT_EQ(second.code, 1);
+    EXPECT_THAT(second.err, HasSubstr("another program keeps its values in"));
+    EXPECT_EQ(db.stop().code, 0);
+    EXPECT_EQ(run({"db", "--port", "0", "--durability", "always"}).code, 2);
+    EXPECT_EQ(run({"db", "--port", "0", "--data", data, "--durability", "sometimes"}).code, 2);
+}
+
+TEST(Cli, OpensItsWindowsWhereItWasTold) {
+    const ScratchFolder folder;
+    const std::string events = folder.path / "events";
+    Db db({"db", "--port", "0", "--webserver_port=0", "--event_log=" + events});
+    const auto line = db.program.read_line(limit);
+    ASSERT_TRUE(line);
+    EXPECT_THAT(*line, StartsWith("caribou db: web page at http://127.0.0.1:"));
+    EXPECT_TRUE(can_connect(Db::place_in(db.first_line)));
+    EXPECT_EQ(db.stop().code, 0);
+    std::ifstream in(events);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(text, HasSubstr("Z connected=cli_test\n"));
+    const auto wrong = run({"db", "--port", "0", "--event_log=" + events + "/x"});
+    EXPECT_EQ(wrong.code, 1);
+    EXPECT_THAT(wrong.err, HasSubstr("cannot write"));
+}
 
 TEST(Cli, ListensOnAUnixSocketToo) {
     const ScratchFolder folder;

@@ -11,6 +11,7 @@
 #include "bus/broker_server.hpp"
 #include "bus/broker_settings.hpp"
 #include "bus/mission.hpp"
+#include "caribou/broker_windows.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/named_limits.hpp"
 #include "caribou/response_pauses.hpp"
@@ -37,8 +38,6 @@ constexpr Foreign foreign_options[] = {
     {"-d,--dns", "clients are told by their addresses", false},
     {"--tcpnodelay", "small packets always leave at once", false},
     {"--print_heart_beat", "`caribou db --verbose` tells what happens", false},
-    {"--audit_port", "the server request CLIENT_SUMMARY tells the traffic of each client", true},
-    {"--webserver_port", "there is no web page here", true},
     {"--moos_suicide_channel", "the program ends on SIGTERM, and by nobody's packet", true},
     {"--moos_suicide_port", "the program ends on SIGTERM, and by nobody's packet", true},
     {"--moos_suicide_phrase", "the program ends on SIGTERM, and by nobody's packet", true},
@@ -90,6 +89,7 @@ private:
     std::vector<std::string> limits_;
     std::string data_;
     bus::Durability durability_ = bus::Durability::batched;
+    WindowOptions windows_;
     bool verbose_ = false;
     bool quiet_ = false;
 };
@@ -150,6 +150,16 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
             {"batched", bus::Durability::batched}, {"always", bus::Durability::always}}))
         ->option_text("batched|always")
         ->needs("--data");
+    parser_
+        ->add_option("--web,--webserver_port", windows_.web_port,
+                     "Port of a web page on this machine with all variables; 0 takes any free one")
+        ->check(number_from(0, 65535));
+    parser_
+        ->add_option("--audit,--audit_port", windows_.audit_port,
+                     "UDP port of this machine to which a table of all traffic is sent every second")
+        ->check(number_from(1, 65535));
+    parser_->add_option("--event-log,--event_log", windows_.event_log,
+                        "File to which joins, leaves and notices are added, a line each");
     parser_->add_flag("-v,--verbose", verbose_, "Tell more");
     parser_->add_flag("-q,--quiet", quiet_, "Tell warnings only");
     parser_->set_version_flag("--moos_print_version", "caribou " CARIBOU_VERSION);
@@ -188,10 +198,10 @@ Result<std::vector<std::string>> DbCommand::take_mission() {
     take("MOOSTimeWarp", "--time-warp", said.time_warp, time_warp_);
     take("ClientTimeout", "--timeout", said.client_timeout, timeout_);
     take("WarningLatency", "--warning-latency", said.warning_latency, warning_latency_);
+    if (said.web_server_port > 0 && !windows_.web_port)
+        windows_.web_port = static_cast<std::uint16_t>(said.web_server_port);
     std::vector<std::string> warnings;
     for (const auto& finding : findings) warnings.push_back(bus::to_string(mission->path, finding));
-    if (said.web_server_port > 0)
-        warnings.push_back("WebServerPort has no effect here: there is no web page");
     if (said.no_network)
         warnings.push_back("NoNetwork has no effect here: nobody else gets in but by --listen");
     return warnings;
@@ -272,6 +282,11 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     SocketNetwork network(loop, log);
     bus::BrokerServer server(loop, network, options, log);
     if (store) store->serve(loop, server, durability_);
+    const auto windows = BrokerWindows::open(windows_, loop, network, server);
+    if (!windows) {
+        fmt::print(stderr, "caribou db: {}\n", windows.error().message);
+        return Exit::failed;
+    }
     for (const Address& address : at) {
         const auto bound = server.listen(address);
         if (!bound) {
@@ -281,6 +296,8 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         // Scripts read the port from here.
         fmt::print("caribou db: community {} at {}\n", community_, to_string(*bound));
     }
+    if (const auto web = (*windows)->web_address())
+        fmt::print("caribou db: web page at http://{}/\n", to_string(*web));
     std::fflush(stdout);
     loop.run();
     if (bus::Journal* journal = server.journal()) journal->finish();

@@ -104,6 +104,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
         switch (step->kind) {
             case Kind::need_more: c.wanted = step->wanted; return bytes;
             case Kind::packet:
+                c.traffic.packets_in += 1;
                 c.at_packet_start = true;
                 c.wants_reply = c.in_lock_step();
                 break;

@@ -11,6 +11,8 @@ Traffic& Traffic::operator+=(const Traffic& more) {
     bytes_out += more.bytes_out;
     messages_in += more.messages_in;
     messages_out += more.messages_out;
+    packets_in += more.packets_in;
+    packets_out += more.packets_out;
     collapsed += more.collapsed;
     dropped += more.dropped;
     refused += more.refused;
@@ -85,6 +87,7 @@ void Connection::thin_out() {
 
 void Connection::seal() {
     change_outbox([&] { outbox.seal(); });
+    traffic.packets_out += 1;
 }
 
 void Connection::on_sent(std::size_t size, Instant now) {

@@ -46,6 +46,8 @@ struct Traffic {
     std::uint64_t bytes_out = 0;
     std::uint64_t messages_in = 0;
     std::uint64_t messages_out = 0;
+    std::uint64_t packets_in = 0;
+    std::uint64_t packets_out = 0;
     std::uint64_t collapsed = 0;  ///< values that gave way to newer ones in the backlog
     std::uint64_t dropped = 0;    ///< values that went as the oldest of the backlog
     std::uint64_t refused = 0;    ///< messages of its own that were not taken

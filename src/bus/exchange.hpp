@@ -73,6 +73,11 @@ public:
     const Variable* find(std::string_view name) const;
     /// All variables by name.
     std::vector<const Variable*> sorted() const;
+    /// Calls visit(const Variable&) for each, in no order.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (const auto& [name, variable] : variables_) visit(*variable);
+    }
     std::size_t size() const { return variables_.size(); }
     const std::string& community() const { return community_; }
 

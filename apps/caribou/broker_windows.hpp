@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "bus/audit.hpp"
+#include "bus/broker_server.hpp"
+#include "platform/event_file.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/http_server.hpp"
+
+namespace caribou::app {
+
+/// By what else than the bus people look into a broker.
+struct WindowOptions {
+    std::optional<std::uint16_t> web_port{};
+    std::optional<std::uint16_t> audit_port{};
+    std::string event_log{};
+};
+
+class BrokerWindows {
+public:
+    /// Everything that is handed in outlives it.
+    static Result<std::unique_ptr<BrokerWindows>> open(const WindowOptions& options, EventLoop& loop,
+                                                       Network& network, bus::BrokerServer& server);
+    ~BrokerWindows();
+
+    /// Where the web page is.
+    std::optional<Address> web_address() const;
+
+private:
+    explicit BrokerWindows(bus::BrokerServer& server) : server_(server) {}
+    bus::WebAnswer answer(const bus::WebRequest& request);
+
+    bus::BrokerServer& server_;
+    std::optional<EventFile> events_;
+    std::unique_ptr<bus::Audit> audit_;
+    std::unique_ptr<HttpServer> web_;
+};
+
+}  // namespace caribou::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "report.hpp"
+#include "rounds.hpp"
+
+/// What apps and tools cost, each figure measured and reported by one of these.
+namespace caribou::bench {
+
+/// How much of a broker's throughput it costs to keep values (`caribou db --data`), in per cent.
+void journal_cost(const Report& report, const Effort& effort);
+
+/// Milliseconds from a journal on the disk to the variables of a broker; the floor is reading and
+/// checksumming the same file.
+void recover_ratio(const Report& report, const Effort& effort);
+
+}  // namespace caribou::bench

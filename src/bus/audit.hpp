@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "bus/broker.hpp"
+#include "loop/loop.hpp"
+#include "loop/network.hpp"
+
+namespace caribou::bus {
+
+/// The text that the original sends to whoever watches it: a line a client with its packets, messages
+/// and bytes a second.
+class AuditTable {
+public:
+    /// What passed since the last call, `seconds` ago.
+    std::string next(const std::vector<const Connection*>& clients, double seconds);
+
+private:
+    std::map<std::string, Traffic, std::less<>> before_;
+};
+
+/// Cuts a text into datagrams of at most `most` bytes, at line ends where there are any.
+std::vector<std::string_view> cut_at_lines(std::string_view text, std::size_t most);
+
+/// Sends the table once a second to a port of this machine.
+class Audit {
+public:
+    static Result<std::unique_ptr<Audit>> start(Loop& loop, Network& network, const Broker& broker,
+                                                std::uint16_t port);
+
+    static constexpr std::size_t max_datagram = 1024;
+    static constexpr Duration period = std::chrono::seconds(1);
+
+private:
+    Audit(Loop& loop, const Broker& broker, std::uint16_t port);
+    void send();
+
+    Loop& loop_;
+    const Broker& broker_;
+    const Address to_;
+    std::unique_ptr<Datagram> socket_;
+    std::unique_ptr<Timer> timer_;
+    Instant last_;
+    AuditTable table_;
+};
+
+}  // namespace caribou::bus

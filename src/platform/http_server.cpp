@@ -1,0 +1,162 @@
+#include "platform/http_server.hpp"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "platform/event_loop_core.hpp"
+#include "platform/system_error.hpp"
+
+namespace caribou {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using Failure = boost::system::error_code;
+
+bus::WebRequest to_web(const http::request<http::string_body>& request) {
+    const auto field = [&](std::string_view name) {
+        const auto found = request.find(name);
+        return found == request.end() ? std::string{} : std::string(found->value());
+    };
+    return {.method = std::string(request.method_string()),
+            .target = std::string(request.target()),
+            .body = request.body(),
+            .host = field("Host"),
+            .origin = field("Origin"),
+            .fetch_site = field("Sec-Fetch-Site"),
+            .user_agent = field("User-Agent")};
+}
+
+http::response<http::string_body> to_http(bus::WebAnswer answer, unsigned version, bool keep_alive) {
+    http::response<http::string_body> response;
+    response.version(version);
+    response.result(answer.status);
+    response.set(http::field::content_type, answer.type);
+    response.set(http::field::cache_control, "no-store");
+    response.set("X-Content-Type-Options", "nosniff");
+    response.set("Content-Security-Policy",
+                 "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
+                 "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
+    if (!answer.location.empty()) response.set(http::field::location, answer.location);
+    response.body() = std::move(answer.body);
+    response.keep_alive(keep_alive);
+    response.prepare_payload();
+    return response;
+}
+
+}  // namespace
+
+class HttpServer::Core : public std::enable_shared_from_this<Core> {
+public:
+    Core(EventLoop& loop, Handler answer) : handler(std::move(answer)), acceptor(loop.core().io()) {}
+
+    void accept();
+
+    Handler handler;  ///< empty once the server is gone
+    tcp::acceptor acceptor;
+    std::size_t connections = 0;
+};
+
+/// One connection. Lives as long as an operation is pending on it.
+class HttpServer::Session : public std::enable_shared_from_this<Session> {
+public:
+    Session(tcp::socket socket, std::shared_ptr<Core> core)
+        : stream_(std::move(socket)), core_(std::move(core)) {
+        core_->connections += 1;
+    }
+    ~Session() { core_->connections -= 1; }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    void read() {
+        parser_.emplace();
+        parser_->header_limit(max_header);
+        parser_->body_limit(max_body);
+        stream_.expires_after(patience);
+        http::async_read(
+            stream_, buffer_, *parser_,
+            [self = shared_from_this()](const Failure& failure, std::size_t) { self->on_request(failure); });
+    }
+
+private:
+    void on_request(const Failure& failure) {
+        if (failure == http::error::body_limit || failure == http::error::header_limit)
+            return write({.status = 413, .type = "text/plain", .body = "This request is too large.\n"}, 11,
+                         false);
+        const bool malformed =
+            failure && failure.category() == make_error_code(http::error::bad_target).category();
+        if (malformed && failure != http::error::end_of_stream)
+            return write({.status = 400, .type = "text/plain", .body = "This is no HTTP.\n"}, 11, false);
+        if (failure || !core_->handler) return;
+        const auto& request = parser_->get();
+        write(core_->handler(to_web(request)), request.version(), request.keep_alive(),
+              request.method() == http::verb::head);
+    }
+
+    void write(bus::WebAnswer answer, unsigned version, bool keep_alive, bool head_only = false) {
+        response_ = to_http(std::move(answer), version, keep_alive);
+        if (head_only) response_.body().clear();  // the size stays told
+        stream_.expires_after(patience);
+        http::async_write(stream_, response_,
+                          [self = shared_from_this(), keep_alive](const Failure& failure, std::size_t) {
+                              if (!failure && keep_alive) return self->read();
+                              Failure ignored;
+                              self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+                          });
+    }
+
+    beast::tcp_stream stream_;
+    std::shared_ptr<Core> core_;
+    beast::flat_buffer buffer_;
+    std::optional<http::request_parser<http::string_body>> parser_;
+    http::response<http::string_body> response_;
+};
+
+void HttpServer::Core::accept() {
+    acceptor.async_accept([self = shared_from_this()](const Failure& failure, tcp::socket socket) {
+        if (!self->handler) return;
+        if (!failure && self->connections < max_connections)
+            std::make_shared<Session>(std::move(socket), self)->read();
+        if (self->acceptor.is_open()) self->accept();
+    });
+}
+
+Result<std::unique_ptr<HttpServer>> HttpServer::listen(EventLoop& loop, const Address& at, Handler handler) {
+    auto core = std::make_shared<Core>(loop, std::move(handler));
+    Failure failure;
+    const auto host = asio::ip::make_address(at.host == "localhost" ? "127.0.0.1" : at.host, failure);
+    if (failure) return fail(Code::invalid_argument, fmt::format("{} is no address", at.host));
+    const tcp::endpoint endpoint(host, at.port);
+    std::ignore = core->acceptor.open(endpoint.protocol(), failure);
+    if (!failure) std::ignore = core->acceptor.set_option(tcp::acceptor::reuse_address(true), failure);
+    if (!failure) std::ignore = core->acceptor.bind(endpoint, failure);
+    if (!failure) std::ignore = core->acceptor.listen(tcp::acceptor::max_listen_connections, failure);
+    if (failure)
+        return fail(
+            system_error(fmt::format("cannot listen for HTTP at {}", to_string(at)), failure.value()));
+    core->accept();
+    return std::unique_ptr<HttpServer>(new HttpServer(std::move(core)));
+}
+
+HttpServer::~HttpServer() {
+    core_->handler = nullptr;
+    Failure ignored;
+    std::ignore = core_->acceptor.close(ignored);
+}
+
+Address HttpServer::address() const {
+    Failure ignored;
+    const tcp::endpoint endpoint = core_->acceptor.local_endpoint(ignored);
+    return Address::ip(endpoint.address().to_string(), endpoint.port());
+}
+
+}  // namespace caribou

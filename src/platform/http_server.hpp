@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/log.hpp"
+#include "bus/web.hpp"
+#include "loop/address.hpp"
+#include "platform/event_loop.hpp"
+
+namespace caribou {
+
+/// Carries requests and answers over HTTP/1.1, on the loop. What a client may cost is limited: its
+/// request's size, its time, and how many there are at once.
+class HttpServer {
+public:
+    using Handler = std::function<bus::WebAnswer(const bus::WebRequest&)>;
+
+    static Result<std::unique_ptr<HttpServer>> listen(EventLoop& loop, const Address& at, Handler handler);
+    ~HttpServer();
+    HttpServer(const HttpServer&) = delete;
+    HttpServer& operator=(const HttpServer&) = delete;
+
+    Address address() const;
+
+    static constexpr std::size_t max_connections = 64;
+    static constexpr std::size_t max_header = 16 * 1024;
+    static constexpr std::size_t max_body = 1024 * 1024;
+    static constexpr Duration patience = std::chrono::seconds(10);
+
+private:
+    class Core;
+    class Session;
+    explicit HttpServer(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+
+    std::shared_ptr<Core> core_;  ///< pending operations of Asio keep it
+};
+
+}  // namespace caribou

@@ -1,0 +1,112 @@
+#include "platform/http_server.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "loop/network.hpp"
+#include "platform/socket_network.hpp"
+
+namespace caribou {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Says what it is given, and listens until the other end closes.
+class Caller final : StreamEvents {
+public:
+    Caller(Network& network, const Address& to, std::string text)
+        : text_(std::move(text)), stream_(network.connect(to, *this)) {}
+
+    std::string heard;
+    bool ended = false;
+
+private:
+    void on_open() override {
+        const ByteView bytes = bytes_of(text_);
+        std::ignore = stream_->write({&bytes, 1});
+    }
+    void on_readable() override {
+        std::byte room[4096];
+        const auto size = stream_->read(room);
+        if (size) heard += text_of(ByteView(room, *size));
+        ended = ended || !size;
+        if (ended) stream_->set_reading(false);
+    }
+    void on_writable() override {}
+    void on_connect_failed(const Error&) override { ended = true; }
+
+    std::string text_;
+    std::unique_ptr<Stream> stream_;
+};
+
+class HttpServerTest : public testing::Test {
+protected:
+    void SetUp() override {
+        auto made =
+            HttpServer::listen(loop_, Address::ip("127.0.0.1", 0), [this](const bus::WebRequest& request) {
+                requests_.push_back(request);
+                return bus::WebAnswer{.type = "text/plain", .body = "hello"};
+            });
+        ASSERT_TRUE(made);
+        server_ = std::move(*made);
+    }
+    std::string say(std::string text) {
+        Caller caller(network_, server_->address(), std::move(text));
+        EXPECT_TRUE(loop_.run_until([&] { return caller.ended; }, 30s));
+        return caller.heard;
+    }
+
+    NullLog log_;
+    EventLoop loop_;
+    SocketNetwork network_{loop_, log_};
+    std::vector<bus::WebRequest> requests_;
+    std::unique_ptr<HttpServer> server_;
+};
+
+TEST_F(HttpServerTest, CarriesRequestAndAnswer) {
+    const std::string answer =
+        say("POST /A?b=c HTTP/1.1\r\nHost: localhost\r\nOrigin: http://x\r\nSec-Fetch-Site: none\r\n"
+            "User-Agent: test\r\nContent-Length: 3\r\nConnection: close\r\n\r\nx=y");
+    EXPECT_THAT(answer,
+                AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr("Content-Length: 5\r\n"),
+                      HasSubstr("Content-Security-Policy: default-src 'none'"), HasSubstr("\r\n\r\nhello")));
+    ASSERT_EQ(requests_.size(), 1u);
+    EXPECT_EQ(requests_[0].method, "POST");
+    EXPECT_EQ(requests_[0].target, "/A?b=c");
+    EXPECT_EQ(requests_[0].body, "x=y");
+    EXPECT_EQ(requests_[0].host, "localhost");
+    EXPECT_EQ(requests_[0].origin, "http://x");
+    EXPECT_EQ(requests_[0].fetch_site, "none");
+    EXPECT_EQ(requests_[0].user_agent, "test");
+}
+
+TEST_F(HttpServerTest, ServesSeveralRequestsOnOneConnection) {
+    const std::string answer =
+        say("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    EXPECT_EQ(requests_.size(), 2u);
+    EXPECT_THAT(answer, HasSubstr("hello"));
+}
+
+TEST_F(HttpServerTest, TellsTheSizeWithoutTheBodyToHead) {
+    const std::string answer = say("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    EXPECT_THAT(answer, HasSubstr("Content-Length: 5\r\n"));
+    EXPECT_TRUE(answer.ends_with("\r\n\r\n"));
+}
+
+TEST_F(HttpServerTest, RefusesWhatIsTooLargeAndWhatIsNoHttp) {
+    EXPECT_THAT(say("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n"), HasSubstr("413"));
+    EXPECT_THAT(say("ELKS CAN'T DANCE 2/8/10\r\n\r\n"), StartsWith("HTTP/1.1 400"));
+    EXPECT_TRUE(requests_.empty());
+}
+
+TEST_F(HttpServerTest, SaysThatAPortIsTaken) {
+    const auto second = HttpServer::listen(loop_, server_->address(), {});
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error().message, HasSubstr("cannot listen for HTTP at 127.0.0.1:"));
+}
+
+}  // namespace
+}  // namespace caribou
