@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <ranges>
 
+#include "base/number_text.hpp"
 #include "bus/broker.hpp"
+#include "bus/server_requests.hpp"
 #include "bus/summaries.hpp"
 
 namespace caribou::bus {
@@ -72,17 +74,30 @@ void Broker::on_request(Connection& c, std::string_view what, const Moment& at) 
                 .time = time,
                 .payload = text});
     };
+    const auto tell = [&](const Variable& variable) {
+        MessageView told{.key = variable.name};
+        if (variable.is_written()) told = variable.value();
+        told.id = wire::server_request_id;
+        told.type = MessageType::notify;
+        told.data_type = variable.type;
+        told.time = variable.is_written() ? variable.written - started_ : -1;
+        told.value2 = variable.rate.hertz();
+        c.tell(told);
+    };
     if (what == "ALL") {
-        for (const Variable* variable : exchange_.sorted() | std::views::reverse) {
-            MessageView told{.key = variable->name};
-            if (variable->is_written()) told = variable->value();
-            told.id = wire::server_request_id;
-            told.type = MessageType::notify;
-            told.data_type = variable->type;
-            told.time = variable->is_written() ? variable->written - started_ : -1;
-            told.value2 = variable->rate.hertz();
-            c.tell(told);
-        }
+        for (const Variable* variable : exchange_.sorted() | std::views::reverse) tell(*variable);
+    } else if (what.starts_with(all_since)) {
+        const double uptime = at.stamp - started_;
+        c.tell({.id = wire::server_request_id,
+                .type = MessageType::notify,
+                .source = name_,
+                .key = all_since,
+                .time = uptime,
+                .value = uptime});
+        const double since = number_in(what.substr(all_since.size())).value_or(0);
+        exchange_.for_each([&](const Variable& variable) {
+            if (variable.is_written() && variable.written >= started_ + since) tell(variable);
+        });
     } else if (what.contains("VAR_SUMMARY")) {
         reply("VAR_SUMMARY", variable_names(exchange_.sorted()), at.stamp);
     } else if (what.contains("PROC_SUMMARY")) {

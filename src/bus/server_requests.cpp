@@ -19,7 +19,7 @@ QueueLimit refusing(QueueLimit limit) {
 /// Summaries carry the name of their request; the answer to ALL carries the variables' names.
 /// Tells the late answer to a request that was given up from the answer to the one after it.
 bool may_answer(std::string_view what, std::string_view key) {
-    const bool summary = key == "VAR_SUMMARY" || key == "PROC_SUMMARY";
+    const bool summary = key == "VAR_SUMMARY" || key == "PROC_SUMMARY" || key == "CLIENT_SUMMARY";
     return summary ? what.contains(key) : !what.contains("_SUMMARY");
 }
 

@@ -16,6 +16,10 @@
 
 namespace caribou::bus {
 
+/// The request `ALL_SINCE=<uptime>`, which our broker knows: what ALL tells, of the variables that were
+/// written then or later, behind a message that tells the broker's uptime.
+inline constexpr std::string_view all_since = "ALL_SINCE=";
+
 /// Requests to the broker that wait for their answers. An answer does not say what it answers, so
 /// requests go one after another; an answer is complete when the packet that brought it ends.
 class ServerRequests {

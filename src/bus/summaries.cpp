@@ -1,12 +1,13 @@
 #include "bus/summaries.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "bus/message_text.hpp"
 
 namespace caribou::bus {
 namespace {
@@ -24,16 +25,6 @@ void append_joined(std::string& text, std::span<const std::string_view> names, c
         if (i > 0) text += separator;
         text += names[i];
     }
-}
-
-/// HH:MM:SS.mmm of a UNIX time, in UTC.
-std::string time_of_day(double unix_seconds) {
-    constexpr std::int64_t day = 86'400'000;
-    if (!(std::abs(unix_seconds) < 1e15)) unix_seconds = 0;
-    const std::int64_t milliseconds =
-        ((static_cast<std::int64_t>(std::floor(unix_seconds * 1000)) % day) + day) % day;
-    return fmt::format("{:02}:{:02}:{:02}.{:03}", milliseconds / 3'600'000, milliseconds / 60'000 % 60,
-                       milliseconds / 1000 % 60, milliseconds % 1000);
 }
 
 std::string size_for_people(std::size_t bytes) {

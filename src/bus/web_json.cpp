@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bus/message_text.hpp"
 #include "bus/summaries.hpp"
 #include "bus/web.hpp"
 #include "bus/web_rows.hpp"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bus/message_text.hpp"
 #include "bus/web.hpp"
 #include "bus/web_form.hpp"
 #include "bus/web_rows.hpp"

@@ -22,13 +22,4 @@ ChosenRows choose_rows(const Exchange& exchange, const WebRows& wanted) {
     return chosen;
 }
 
-std::string_view type_name(wire::DataType type) {
-    switch (type) {
-        case wire::DataType::number: return "double";
-        case wire::DataType::string: return "string";
-        case wire::DataType::binary: return "binary";
-        default: return "none";
-    }
-}
-
 }  // namespace caribou::bus

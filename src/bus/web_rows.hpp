@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "bus/exchange.hpp"
@@ -14,7 +13,5 @@ struct ChosenRows {
 };
 /// Only what is shown is sorted, so that a hundred thousand variables do not hold up the broker.
 ChosenRows choose_rows(const Exchange& exchange, const WebRows& wanted);
-
-std::string_view type_name(wire::DataType type);
 
 }  // namespace caribou::bus

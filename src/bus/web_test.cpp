@@ -53,9 +53,9 @@ TEST_F(WebTest, ShowsAllVariablesAndEscapesThem) {
 }
 
 TEST_F(WebTest, ShowsOneVariable) {
-    EXPECT_THAT(get("/NAV_X").body, AllOf(HasSubstr("3.25"), HasSubstr("double"), Not(HasSubstr("NAME"))));
+    EXPECT_THAT(get("/NAV_X").body, AllOf(HasSubstr("3.25"), HasSubstr("number"), Not(HasSubstr("NAME"))));
     EXPECT_THAT(get("/odd%20name%2F%3F").body, HasSubstr("odd name/?"));
-    EXPECT_THAT(get("/UNWRITTEN").body, HasSubstr("none"));
+    EXPECT_THAT(get("/UNWRITTEN").body, HasSubstr("unwritten"));
     const WebAnswer missing = get("/NAV_Z");
     EXPECT_EQ(missing.status, 404u);
     EXPECT_THAT(missing.body, HasSubstr("There is no variable NAV_Z"));

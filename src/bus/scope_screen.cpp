@@ -1,0 +1,141 @@
+// What a scope shows, as text.
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bus/message_text.hpp"
+#include "bus/scope_view.hpp"
+
+namespace caribou::bus {
+namespace {
+
+/// Cuts a text to so many letters, which UTF-8 may take several bytes for.
+std::string fit(std::string_view text, std::size_t letters) {
+    std::size_t end = 0;
+    for (; end < text.size(); ++end) {
+        const bool begins_letter = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
+        if (begins_letter && letters-- == 0) break;
+    }
+    return std::string(text.substr(0, end));
+}
+
+std::string age_text(double seconds) {
+    if (seconds < 100) return fmt::format("{:.1f}s", seconds);
+    if (seconds < 6000) return fmt::format("{:.0f}m", seconds / 60);
+    return fmt::format("{:.0f}h", std::min(seconds / 3600, 99999.0));
+}
+
+std::string rate_text(double hertz) { return hertz > 0 ? fmt::format("{:.1f}", hertz) : "-"; }
+
+constexpr std::string_view heads[] = {"VARIABLE", "SOURCE", "AGE", "RATE", "T", "VALUE"};
+
+std::string table_line(std::string_view name, std::string_view source, std::string_view age,
+                       std::string_view rate, std::string_view type, std::string_view value) {
+    return fmt::format("{:<24} {:<16} {:>6} {:>8} {} {}", name, source, age, rate, type, value);
+}
+
+std::string head_line() { return table_line(heads[0], heads[1], heads[2], heads[3], heads[4], heads[5]); }
+
+std::string row_line(const Board::Row& row, const Board& board, Instant now, std::size_t longest) {
+    const bool written = row.written >= 0;
+    return table_line(printable(row.name), written ? printable(row.source) : "(unwritten)",
+                      written ? age_text(board.age(row, now)) : "-", rate_text(board.rate(row, now)),
+                      std::string(1, static_cast<char>(row.type)), value_text(row.value(), longest));
+}
+
+std::string status_line(const ScopeView& view, const Board& board) {
+    if (view.typing()) return fmt::format("filter: {}_", printable(view.options().filter));
+    return fmt::format(
+        "{} of {}{}  by {}{}{}", view.rows().size(), board.rows().size(),
+        view.options().filter.empty() ? "" : fmt::format(" with `{}`", printable(view.options().filter)),
+        to_string(view.options().sort), view.options().reverse ? ", reversed" : "",
+        view.paused() ? "  PAUSED" : "");
+}
+
+nlohmann::ordered_json json_value(const Board::Row& row) {
+    if (row.written < 0) return {};
+    if (row.type == wire::DataType::number) return row.number;
+    if (row.type == wire::DataType::string) return row.text;
+    return value_text(row.value());
+}
+
+constexpr std::string_view table_keys =
+    "up/down move  enter history  / filter  s sort  r reverse  space pause  q quit";
+constexpr std::string_view history_keys = "enter back  q quit";
+
+}  // namespace
+
+std::size_t scope_page(const ScreenSize& size) {
+    return static_cast<std::size_t>(std::max(1, size.rows - 4));
+}
+
+std::string scope_screen(const ScopeView& view, const Board& board, Instant now, const ScreenSize& size,
+                         std::string_view title) {
+    const auto width = static_cast<std::size_t>(std::max(1, size.columns));
+    const std::size_t page = scope_page(size);
+    std::string screen;
+    const auto line = [&](std::string_view text) { screen += fit(text, width) + "\n"; };
+    if (!view.open().empty()) {
+        line(fmt::format("{}  {}", title, printable(view.open())));
+        const Board::Row* const row = board.find(view.open());
+        line(row ? fmt::format("{}, {} writes/s", type_name(row->type), rate_text(board.rate(*row, now)))
+                 : "gone");
+        line(fmt::format("{:<14}{:<16} {}", "TIME", heads[1], heads[5]));
+        const std::size_t shown = std::min(page, view.history().size());
+        for (std::size_t i = 0; i < page; ++i) {
+            if (i >= shown) {
+                line("");
+                continue;
+            }
+            const ScopeSample& sample = view.history()[view.history().size() - 1 - i];
+            line(fmt::format("{:<14}{:<16} {}", time_of_day(sample.time), printable(sample.source),
+                             sample.value));
+        }
+        line(history_keys);
+        return screen;
+    }
+    line(fmt::format("{}  {}", title, status_line(view, board)));
+    line("");
+    line(head_line());
+    for (std::size_t i = view.top(); i < view.top() + page; ++i) {
+        if (i >= view.rows().size()) {
+            line("");
+        } else if (i == view.cursor()) {
+            screen += "\x1b[7m" +
+                      fmt::format("{:<{}}", fit(row_line(*view.rows()[i], board, now, width), width), width) +
+                      "\x1b[0m\n";
+        } else {
+            line(row_line(*view.rows()[i], board, now, width));
+        }
+    }
+    line(table_keys);
+    return screen;
+}
+
+std::string scope_text(const ScopeView& view, const Board& board, Instant now) {
+    std::string text = head_line() + "\n";
+    for (const Board::Row* row : view.rows())
+        text += row_line(*row, board, now, std::string_view::npos) + "\n";
+    return text;
+}
+
+std::string scope_json(const ScopeView& view, const Board& board, Instant now) {
+    using Json = nlohmann::ordered_json;
+    std::string text = "[";
+    for (const Board::Row* row : view.rows()) {
+        if (text.size() > 1) text += ",\n ";
+        const bool written = row->written >= 0;
+        Json object = {{"variable", row->name}, {"type", type_name(row->type)}};
+        object["value"] = json_value(*row);
+        object["source"] = row->source;
+        object["age"] = written ? Json(board.age(*row, now)) : Json();
+        object["rate"] = board.rate(*row, now);
+        text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+    return text + "]";
+}
+
+}  // namespace caribou::bus
