@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace caribou {
+
+/// A file's bytes without reading them all: the system brings in what is looked at. The file must not
+/// shrink meanwhile.
+class MappedFile {
+public:
+    /// not_found, io: with the path and what the system says.
+    static Result<MappedFile> open(const std::string& path);
+    MappedFile(MappedFile&& other) noexcept;
+    MappedFile& operator=(MappedFile&& other) noexcept;
+    ~MappedFile();
+
+    std::string_view text() const { return {begin_, size_}; }
+
+private:
+    MappedFile(const char* begin, std::size_t size) : begin_(begin), size_(size) {}
+
+    const char* begin_;
+    std::size_t size_;
+};
+
+}  // namespace caribou
