@@ -24,4 +24,6 @@ install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
 
 if(TARGET caribou)
   install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${CMAKE_BINARY_DIR}/caribou.bash RENAME caribou
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()

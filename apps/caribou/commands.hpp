@@ -29,5 +29,14 @@ std::unique_ptr<Command> make_demo_command();
 std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
 std::unique_ptr<Command> make_tree_command();
+std::unique_ptr<Command> make_poke_command();
+std::unique_ptr<Command> make_watch_command();
+std::unique_ptr<Command> make_clients_command();
+std::unique_ptr<Command> make_ping_command();
+std::unique_ptr<Command> make_record_command();
+std::unique_ptr<Command> make_replay_command();
+std::unique_ptr<Command> make_alog_command();
+std::unique_ptr<Command> make_scope_command();
+std::unique_ptr<Command> make_completion_command();
 
 }  // namespace caribou::app

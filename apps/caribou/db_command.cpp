@@ -1,6 +1,5 @@
 // `caribou db`: the broker as a program.
 
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -14,6 +13,7 @@
 #include "caribou/broker_windows.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/named_limits.hpp"
+#include "caribou/number_from.hpp"
 #include "caribou/response_pauses.hpp"
 #include "caribou/value_store.hpp"
 #include "platform/console_log.hpp"
@@ -44,18 +44,6 @@ constexpr Foreign foreign_options[] = {
     {"--moos_suicide_disable", "the program ends on SIGTERM, and by nobody's packet", false},
     {"--moos_suicide_print", "the program ends on SIGTERM, and by nobody's packet", false},
 };
-
-/// CLI::Range lets pass what is not a number, and without it an empty text counts as 0.
-CLI::Validator number_from(double low, double high) {
-    const auto complain = [low, high](const std::string& text) {
-        double number = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        const bool read = error == std::errc{} && end == text.data() + text.size();
-        if (read && number >= low && number <= high) return std::string{};
-        return fmt::format("`{}` is not a number from {} to {}", text, low, high);
-    };
-    return CLI::Validator(complain, fmt::format("[{} - {}]", low, high));
-}
 
 class DbCommand final : public Command {
 public:

@@ -1,7 +1,6 @@
 #include "caribou/named_limits.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <variant>
 #include <vector>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest.hpp"
+#include "caribou/quantity.hpp"
 
 namespace caribou::app {
 namespace {
@@ -49,43 +49,17 @@ const std::vector<NamedLimit>& all_limits() {
     return all;
 }
 
-struct Unit {
-    std::string_view name;
-    double factor;
-};
-
-/// A number above zero and its unit, which may be missing.
-Result<double> quantity(std::string_view text, std::string_view wanted, std::initializer_list<Unit> units) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit(end, text.data() + text.size());
-    const auto found = std::ranges::find(units, unit, &Unit::name);
-    if (error != std::errc{} || found == units.end() || !(number > 0) || number * found->factor > 1e15)
-        return fail(Code::invalid_argument, fmt::format("`{}` is not {}", text, wanted));
-    return number * found->factor;
-}
-
 struct Setter {
     BrokerLimits& limits;
     std::string_view text;
 
-    Result<void> operator()(Count count) const {
-        return store(count.field, quantity(text, "a number above 0", {{"", 1}}));
-    }
-    Result<void> operator()(Size size) const {
-        return store(size.field,
-                     quantity(text, "a size such as 65536, 64KiB or 8MiB",
-                              {{"", 1}, {"B", 1}, {"KiB", 1024}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}));
-    }
-    Result<void> operator()(Span span) const {
-        auto seconds = quantity(text, "a time such as 100ms or 5s", {{"", 1}, {"s", 1}, {"ms", 1e-3}});
-        if (!seconds) return fail(std::move(seconds.error()));
-        limits.*span.field = from_seconds(*seconds);
-        return {};
-    }
-    Result<void> store(std::size_t BrokerLimits::* field, Result<double> number) const {
-        if (!number) return fail(std::move(number.error()));
-        limits.*field = static_cast<std::size_t>(*number);
+    Result<void> operator()(Count count) const { return store(count.field, parse_count(text)); }
+    Result<void> operator()(Size size) const { return store(size.field, parse_size(text)); }
+    Result<void> operator()(Span span) const { return store(span.field, parse_time(text)); }
+    template <class T>
+    Result<void> store(T BrokerLimits::* field, Result<T> value) const {
+        if (!value) return fail(std::move(value.error()));
+        limits.*field = *value;
         return {};
     }
 };

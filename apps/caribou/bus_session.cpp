@@ -1,0 +1,94 @@
+#include "caribou/bus_session.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "caribou/number_from.hpp"
+#include "platform/hostname.hpp"
+
+namespace caribou::app {
+namespace {
+
+bus::ClientOptions client_options(std::string_view command, const BusOptions& options,
+                                  bus::ClientOptions tuning) {
+    tuning.name = options.name.empty() ? fmt::format("{}_{}", command, ::getpid()) : options.name;
+    constexpr std::string_view unix_socket = "unix:";
+    tuning.broker = options.host.starts_with(unix_socket)
+                        ? Address::unix_path(options.host.substr(unix_socket.size()))
+                        : Address::ip(options.host, options.port);
+    tuning.hostname = hostname();
+    return tuning;
+}
+
+}  // namespace
+
+void add_bus_options(CLI::App& parser, BusOptions& options) {
+    constexpr const char* group = "The broker";
+    parser.add_option("--host,--moos_host", options.host, "Where it runs, or unix:PATH of its socket")
+        ->capture_default_str()
+        ->group(group);
+    parser.add_option("-p,--port,--moos_port", options.port, "Its TCP port")
+        ->capture_default_str()
+        ->check(number_from(1, 65535))
+        ->group(group);
+    parser
+        .add_option("--name,--moos_name", options.name,
+                    "Our name there; by default the command and the number of this process")
+        ->group(group);
+    parser.add_option("--wait", options.wait, "Seconds to wait for a broker that is not there yet")
+        ->capture_default_str()
+        ->check(number_from(0, 86400))
+        ->group(group);
+}
+
+BusSession::BusSession(std::string_view command, const BusOptions& options, bus::ClientOptions tuning)
+    : command_(command),
+      wait_(options.wait),
+      client_(loop_, network_, client_options(command, options, std::move(tuning))) {
+    loop_.stop_on_signals({SIGINT, SIGTERM});
+    client_.on_refused([this](std::string_view words) { refusal_ = words; });
+}
+
+Result<void> BusSession::connect() {
+    if (auto started = client_.start(); !started) return started;
+    const Instant last = loop_.clock().now() + from_seconds(wait_);
+    const auto decided = [&] {
+        if (client_.connected() || !refusal_.empty()) return true;
+        return client_.last_error() && loop_.clock().now() >= last;
+    };
+    const auto& options = client_.options();
+    if (loop_.run_until(decided, from_seconds(wait_) + options.connect_limit + options.handshake_limit) &&
+        client_.connected())
+        return {};
+    const std::string place = to_string(options.broker);
+    if (!refusal_.empty())
+        return fail(Code::unreachable, fmt::format("the broker at {} turns us away: {}", place, refusal_));
+    const auto& error = client_.last_error();
+    return fail(Code::unreachable,
+                fmt::format("no broker answers at {}{}. Start one with `caribou db`, or say where it is with "
+                            "--host and --port.",
+                            place, error ? fmt::format(" ({})", error->message) : ""));
+}
+
+void BusSession::end(Exit how) {
+    how_ = how;
+    loop_.stop();
+}
+
+void BusSession::end_with(std::string_view complaint) { end(complain(complaint)); }
+
+Exit BusSession::run() {
+    loop_.run();
+    return how_;
+}
+
+Exit BusSession::complain(std::string_view what, Exit how) const {
+    fmt::print(stderr, "caribou {}: {}\n", command_, what);
+    return how;
+}
+
+}  // namespace caribou::app

@@ -1,0 +1,68 @@
+// `caribou clients`: who is connected, and what passes through.
+
+#include <fmt/format.h>
+
+#include "bus/client_table.hpp"
+#include "caribou/bus_session.hpp"
+#include "caribou/commands.hpp"
+
+namespace caribou::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ClientsCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* const parser = program.add_subcommand("clients", "Lists who is connected to a broker");
+        parser->add_flag("--json", json_, "A JSON array");
+        add_bus_options(*parser, bus_);
+        parser->footer(
+            "READS and WRITES count variables, SENT and RECEIVED the client's messages, BACKLOG the bytes\n"
+            "that wait for it, DROPPED what it was too slow to get. A MOOSDB tells names and variables "
+            "only.\n"
+            "Examples:\n"
+            "  caribou clients\n"
+            "  caribou clients --json | jq -r '.[].name'");
+        return parser;
+    }
+
+    Exit run() override {
+        BusSession session("clients", bus_);
+        if (auto connected = session.connect(); !connected)
+            return session.complain(connected.error().message);
+        ask(session, "CLIENT_SUMMARY", 1s, [this, &session] {
+            // Others than ours do not answer what they do not know.
+            ask(session, "PROC_SUMMARY", 5s,
+                [&session] { session.end_with("the broker does not tell who its clients are"); });
+        });
+        return session.run();
+    }
+
+private:
+    void ask(BusSession& session, std::string_view what, Duration limit, Task otherwise) {
+        const auto asked = session.client().server_request(
+            what,
+            [this, &session,
+             otherwise = std::move(otherwise)](Result<std::vector<wire::Message>> answer) mutable {
+                if (!answer) return otherwise();
+                auto rows = bus::client_rows(*answer);
+                std::erase_if(rows,
+                              [&](const auto& row) { return row.name == session.client().options().name; });
+                fmt::print("{}", json_ ? bus::client_json(std::move(rows)) + "\n"
+                                       : bus::client_table(std::move(rows)));
+                session.end(Exit::ok);
+            },
+            limit);
+        if (!asked) session.end_with(asked.error().message);
+    }
+
+    BusOptions bus_;
+    bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_clients_command() { return std::make_unique<ClientsCommand>(); }
+
+}  // namespace caribou::app

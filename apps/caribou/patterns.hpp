@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bus/client.hpp"
+#include "bus/wildcard.hpp"
+
+namespace caribou::app {
+
+/// Asks for all variables that match one of the patterns; a plain name is asked for whether it
+/// exists or not, and whoever writes it.
+Result<void> register_patterns(bus::Client& client, const std::vector<std::string>& patterns,
+                               std::string_view source = "*", Duration every = Duration::zero());
+
+/// Whether one of the patterns matches.
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
+
+}  // namespace caribou::app

@@ -1,0 +1,206 @@
+// `caribou record`: writes what passes over the bus to .alog files.
+
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "bus/client_table.hpp"
+#include "bus/recorder.hpp"
+#include "caribou/bus_session.hpp"
+#include "caribou/commands.hpp"
+#include "caribou/patterns.hpp"
+#include "caribou/quantity.hpp"
+#include "platform/log_folder.hpp"
+#include "platform/terminal.hpp"
+
+namespace caribou::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string default_name(double unix_seconds) {
+    return fmt::format("{:%Y-%m-%d_%H-%M-%S}", fmt::gmtime(static_cast<std::time_t>(unix_seconds)));
+}
+
+/// One recording, from the first message to the end of the last file.
+class Recording {
+public:
+    Recording(BusSession& session, bus::Recorder::Options options)
+        : session_(session),
+          recorder_(folder_, std::move(options)),
+          timer_(session.loop().make_timer([this] { every_second(); })),
+          began_(now()) {
+        session.client().on_other_mail([this](const wire::MessageView& message) { take(message); });
+        session.client().on_disconnected([this](const Error& why) {
+            note("the broker is lost ({}); what is written meanwhile is not recorded", why.message);
+        });
+        timer_->arm(began_ + 1s);
+        check(recorder_.start(began_, session.loop().clock().unix_seconds()));
+    }
+    bool failed() const { return failed_; }
+
+    /// Says when everything that is written from then on is recorded. Scripts wait for this line.
+    void announce() {
+        std::ignore = session_.client().server_request("VAR_SUMMARY", [this](const auto&) {
+            if (failed_) return;
+            fmt::print("recording to {}.alog\n", recorder_.stats().log);
+            std::fflush(stdout);
+        });
+    }
+
+    /// Takes what is still on its way, and ends the files. An answer tells that all mail has come.
+    Exit finish() {
+        std::optional<std::uint64_t> dropped;
+        bool answered = !session_.client().connected();
+        const auto asked = session_.client().server_request(
+            "CLIENT_SUMMARY",
+            [&](Result<std::vector<wire::Message>> answer) {
+                answered = true;
+                if (answer) dropped = dropped_for_us(*answer);
+            },
+            2s);
+        if (asked) session_.event_loop().run_until([&] { return answered || failed_; }, 3s);
+        timer_->cancel();
+        if (!failed_) check(recorder_.finish());
+        if (shows_) fmt::print(stderr, "\n");
+        const auto& stats = recorder_.stats();
+        fmt::print("{} values, {} in {} log{}{}\n", count_text(stats.messages),
+                   size_text(static_cast<double>(stats.bytes)), stats.logs,
+                   stats.logs == 1 ? " " : "s, the last ", stats.log + ".alog");
+        if (dropped.value_or(0) > 0) {
+            note("{} values are missing: the broker did not get rid of them in time", *dropped);
+            return Exit::failed;
+        }
+        return failed_ ? Exit::failed : Exit::ok;
+    }
+
+private:
+    Instant now() const { return session_.loop().clock().now(); }
+
+    void take(const wire::MessageView& message) {
+        if (failed_) return;
+        check(recorder_.add(message, now(), session_.loop().clock().unix_seconds()));
+    }
+
+    /// The first failure ends the recording; what is in the files stays good.
+    void check(const Result<void>& done) {
+        if (done || failed_) return;
+        failed_ = true;
+        note("{}{}", done.error().message,
+             recorder_.stats().messages > 0 ? "; what was recorded before is good" : "");
+        session_.end(Exit::failed);
+    }
+
+    template <class... Args>
+    void note(fmt::format_string<Args...> text, Args&&... args) {
+        if (shows_) fmt::print(stderr, "\n");
+        std::ignore = session_.complain(fmt::format(text, std::forward<Args>(args)...));
+    }
+
+    void every_second() {
+        timer_->arm(now() + 1s);
+        if (!failed_) check(recorder_.flush());
+        const auto stats = recorder_.stats();
+        if (shows_ && !failed_)
+            fmt::print(stderr, "\r{}  {} values, {}/s  {}, {}/s  {}.alog\x1b[K",
+                       clock_text(to_seconds(now() - began_)), count_text(stats.messages),
+                       count_text(stats.messages - shown_.messages),
+                       size_text(static_cast<double>(stats.bytes)),
+                       size_text(static_cast<double>(stats.bytes - shown_.bytes)), stats.log);
+        shown_ = stats;
+    }
+
+    /// How many values the broker has dropped because we were slow.
+    std::uint64_t dropped_for_us(const std::vector<wire::Message>& answer) const {
+        for (const auto& row : bus::client_rows(answer))
+            if (row.name == session_.client().options().name) return row.dropped;
+        return 0;
+    }
+
+    BusSession& session_;
+    LogFolder folder_;
+    bus::Recorder recorder_;
+    std::unique_ptr<Timer> timer_;
+    Instant began_;
+    bus::Recorder::Stats shown_;
+    bool shows_ = stderr_is_terminal();
+    bool failed_ = false;
+};
+
+class RecordCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* const parser =
+            program.add_subcommand("record", "Writes what passes over the bus to .alog files");
+        parser->add_option("PATTERN", patterns_, "Variables; * stands for any text, ? for any letter")
+            ->capture_default_str();
+        parser->add_option("-o,--out", out_, "Path of the log without .alog; by default the time (UTC)");
+        parser->add_option("--rotate-size", rotate_size_, "Begin another log at this size, such as 64MiB");
+        parser->add_option("--rotate-time", rotate_time_, "Begin another log after this time, such as 10min");
+        parser->add_option("--seconds", seconds_,
+                           "End by itself after this time, such as 30s; else on Ctrl-C");
+        add_bus_options(*parser, bus_);
+        parser->footer(
+            "The logs are read by `caribou replay` and `caribou alog`, and by the tools of MOOS. Ends with 1 "
+            "if\n"
+            "the disk is full, or if the broker had to drop a value.\n"
+            "Examples:\n"
+            "  caribou record                                   everything, until Ctrl-C\n"
+            "  caribou record 'NAV_*' DESIRED_SPEED -o trial    to trial.alog\n"
+            "  caribou record --rotate-size 64MiB --rotate-time 10min");
+        return parser;
+    }
+
+    Exit run() override {
+        BusSession session("record", bus_, {.max_message = 256_MiB});
+        bus::Recorder::Options options{.name = out_};
+        Duration limit{0};
+        for (const auto& wrong : {set(options.rotate_bytes, "--rotate-size", rotate_size_, parse_size),
+                                  set(options.rotate_after, "--rotate-time", rotate_time_, parse_time),
+                                  set(limit, "--seconds", seconds_, parse_time)})
+            if (!wrong) return session.complain(wrong.error().message, Exit::usage);
+        if (out_.empty()) options.name = default_name(session.loop().clock().unix_seconds());
+        if (auto connected = session.connect(); !connected)
+            return session.complain(connected.error().message);
+
+        Recording recording(session, std::move(options));
+        if (recording.failed()) return Exit::failed;
+        if (auto asked = register_patterns(session.client(), patterns_); !asked)
+            return session.complain(asked.error().message, Exit::usage);
+        recording.announce();
+        const auto end = session.loop().make_timer([&] { session.end(Exit::ok); });
+        if (limit > Duration::zero()) end->arm(session.loop().clock().now() + limit);
+        session.run();
+        return recording.finish();
+    }
+
+private:
+    /// Reads an option that was given.
+    template <class Field, class Parse>
+    static Result<void> set(Field& field, std::string_view option, const std::string& text, Parse parse) {
+        if (text.empty()) return {};
+        const auto value = parse(text);
+        if (!value) return fail(Code::invalid_argument, fmt::format("{}: {}", option, value.error().message));
+        field = *value;
+        return {};
+    }
+
+    BusOptions bus_;
+    std::vector<std::string> patterns_{"*"};
+    std::string out_;
+    std::string rotate_size_;
+    std::string rotate_time_;
+    std::string seconds_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_record_command() { return std::make_unique<RecordCommand>(); }
+
+}  // namespace caribou::app

@@ -1,0 +1,130 @@
+// `caribou replay`: writes the values of an .alog file to a broker again.
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bus/replayer.hpp"
+#include "caribou/bus_session.hpp"
+#include "caribou/commands.hpp"
+#include "caribou/log_source.hpp"
+#include "caribou/number_from.hpp"
+#include "caribou/patterns.hpp"
+#include "caribou/quantity.hpp"
+#include "platform/terminal.hpp"
+
+namespace caribou::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ReplayCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* const parser =
+            program.add_subcommand("replay", "Writes the values of an .alog file to a broker");
+        parser->add_option("FILE", file_, "The log")->required();
+        parser->add_option("PATTERN", patterns_, "Only these variables")->capture_default_str();
+        parser->add_option("--speed", speed_, "Times as fast; 0 is as fast as the broker takes it")
+            ->capture_default_str()
+            ->check(number_from(0, 1e6));
+        parser->add_option("--from", from_, "Seconds of the log to begin at")->check(number_from(0, 1e9));
+        parser->add_option("--to", to_, "Seconds of the log to end at")->check(number_from(0, 1e9));
+        parser->add_flag("--loop", loop_, "Again and again, until Ctrl-C");
+        parser->add_option("--source", source_, "Only what clients of this pattern wrote")
+            ->capture_default_str();
+        add_bus_options(*parser, bus_);
+        parser->footer(
+            "Values are written under the name of who wrote them first, and stamped with the present. What\n"
+            "the broker of the recording said of itself (DB_TIME and the like) is left out.\n"
+            "Examples:\n"
+            "  caribou replay trial.alog\n"
+            "  caribou replay trial.alog 'NAV_*' --speed 10 --from 60 --to 120\n"
+            "  caribou replay trial.alog --loop");
+        return parser;
+    }
+
+    Exit run() override {
+        BusSession session("replay", bus_);
+        auto log = LogSource::open(file_);
+        if (!log) return session.complain(log.error().message);
+        const auto end = wire::alog_end(log->text());
+        if (!end) return session.complain(fmt::format("{} holds no value; is it an .alog file?", file_));
+        if (from_ > *end)
+            return session.complain(
+                fmt::format("--from {} is after the end of {} ({:.1f} s)", from_, file_, *end));
+        if (auto connected = session.connect(); !connected)
+            return session.complain(connected.error().message);
+
+        bus::Replayer replayer(
+            session.loop(), session.client(), log->text(),
+            {.speed = speed_,
+             .from = from_,
+             .to = to_ < 0 ? std::nullopt : std::optional(to_),
+             .loop = loop_},
+            [this](const wire::AlogEntry& entry) {
+                return matches_any(patterns_, entry.variable) && bus::glob_matches(source_, entry.source);
+            },
+            [&](const wire::AlogReference& reference) { return log->resolve(reference); });
+        const double last = to_ < 0 ? *end : std::min(to_, *end);
+        std::unique_ptr<Timer> timer;
+        timer = session.loop().make_timer([&] {
+            timer->arm(session.loop().clock().now() + 200ms);
+            show(replayer.progress(), last);
+        });
+        if (shows_) timer->arm(session.loop().clock().now());
+        replayer.start([&] { session.end(Exit::ok); });
+        session.run();
+        return finish(session, replayer.progress(), last);
+    }
+
+private:
+    void show(const bus::Replayer::Progress& progress, double last) const {
+        constexpr int width = 40;
+        const double share = last > from_ ? (progress.time - from_) / (last - from_) : 1;
+        const int done = std::clamp(static_cast<int>(share * width), 0, width);
+        fmt::print(stderr, "\r[{:#<{}}{:-<{}}] {} of {}  {} values{}\x1b[K", "", done, "", width - done,
+                   clock_text(progress.time), clock_text(last), count_text(progress.sent),
+                   loop_ ? fmt::format("  round {}", progress.rounds + 1) : "");
+    }
+
+    Exit finish(BusSession& session, const bus::Replayer::Progress& progress, double last) const {
+        bus::Client& client = session.client();
+        session.event_loop().run_until([&] { return client.pending() == 0 || !client.connected(); }, 5s);
+        client.finish(1s);
+        session.event_loop().run_until([&] { return client.state() == bus::ClientState::stopped; }, 2s);
+        if (shows_) {
+            show(progress, last);
+            fmt::print(stderr, "\n");
+        }
+        fmt::print("{} values written, {} left out\n", count_text(progress.sent),
+                   count_text(progress.left_out));
+        if (client.pending() > 0)
+            return session.complain(
+                fmt::format("the broker was lost before the last {} values", client.pending()));
+        if (progress.unreadable > 0)
+            return session.complain(fmt::format("{} values stand in files beside the log that are not there",
+                                                count_text(progress.unreadable)));
+        return Exit::ok;
+    }
+
+    BusOptions bus_;
+    std::string file_;
+    std::vector<std::string> patterns_{"*"};
+    double speed_ = 1;
+    double from_ = 0;
+    double to_ = -1;
+    bool loop_ = false;
+    std::string source_ = "*";
+    bool shows_ = stderr_is_terminal();
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_replay_command() { return std::make_unique<ReplayCommand>(); }
+
+}  // namespace caribou::app

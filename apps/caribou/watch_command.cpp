@@ -1,0 +1,87 @@
+// `caribou watch`: one line for each value that is written.
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bus/message_text.hpp"
+#include "caribou/bus_session.hpp"
+#include "caribou/commands.hpp"
+#include "caribou/number_from.hpp"
+#include "caribou/patterns.hpp"
+
+namespace caribou::app {
+namespace {
+
+class WatchCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* const parser =
+            program.add_subcommand("watch", "Prints a line for each value that is written");
+        parser->add_option("PATTERN", patterns_, "Variables; * stands for any text, ? for any letter")
+            ->required();
+        parser->add_option("--source", source_, "Only what clients of this pattern write")
+            ->capture_default_str();
+        parser->add_option("--every", every_, "Of each variable at most one value in so many seconds")
+            ->check(number_from(0, 86400));
+        parser->add_flag("--json", json_, "One JSON object a line");
+        parser->add_option("-n,--count", count_, "End after so many lines; 0 goes on until Ctrl-C")
+            ->capture_default_str()
+            ->check(number_from(0, 1e15));
+        add_bus_options(*parser, bus_);
+        parser->footer(
+            "Each line has the time (UTC), the variable, who wrote it and the value; the values that are\n"
+            "there already come first.\n"
+            "Examples:\n"
+            "  caribou watch 'NAV_*'\n"
+            "  caribou watch '*' --source 'pHelm*' --json | jq .value\n"
+            "  caribou watch ARRIVED --count 1         waits for a value");
+        return parser;
+    }
+
+    Exit run() override {
+        BusSession session("watch", bus_);
+        if (auto connected = session.connect(); !connected)
+            return session.complain(connected.error().message);
+        session.client().on_other_mail([&](const wire::MessageView& message) {
+            if (!bus::glob_matches(source_, message.source) || (count_ > 0 && printed_ == count_)) return;
+            fmt::print("{}\n", json_ ? bus::message_json(message) : bus::message_line(message));
+            if (++printed_ == count_) session.end(Exit::ok);
+            flush_after_turn(session.loop());
+        });
+        if (auto asked = register_patterns(session.client(), patterns_, source_, from_seconds(every_));
+            !asked)
+            return session.complain(asked.error().message, Exit::usage);
+        const Exit how = session.run();
+        std::fflush(stdout);
+        return how;
+    }
+
+private:
+    /// Once for all that came together.
+    void flush_after_turn(Loop& loop) {
+        if (std::exchange(flushing_, true)) return;
+        loop.post([this] {
+            flushing_ = false;
+            std::fflush(stdout);
+        });
+    }
+
+    BusOptions bus_;
+    std::vector<std::string> patterns_;
+    std::string source_ = "*";
+    double every_ = 0;
+    bool json_ = false;
+    std::uint64_t count_ = 0;
+    std::uint64_t printed_ = 0;
+    bool flushing_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_watch_command() { return std::make_unique<WatchCommand>(); }
+
+}  // namespace caribou::app

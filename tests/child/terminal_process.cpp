@@ -1,0 +1,88 @@
+#include "child/terminal_process.hpp"
+
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <utility>
+
+#include "base/check.hpp"
+
+namespace caribou::tests {
+namespace {
+
+int milliseconds(Duration limit) {
+    return static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(limit).count());
+}
+
+}  // namespace
+
+TerminalProcess::TerminalProcess(std::vector<std::string> arguments) {
+    std::vector<char*> words;
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    const winsize size{.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
+    id_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
+    check(id_ >= 0, "a test has a terminal");
+    if (id_ == 0) {
+        ::execv(words[0], words.data());
+        ::_exit(127);
+    }
+    alive_ = static_cast<int>(::syscall(SYS_pidfd_open, id_, 0));
+    check(alive_ >= 0, "a child can be waited for");
+}
+
+TerminalProcess::~TerminalProcess() {
+    if (id_ > 0) {
+        ::kill(id_, SIGKILL);
+        ::waitpid(id_, nullptr, 0);
+    }
+    ::close(terminal_);
+    ::close(alive_);
+}
+
+bool TerminalProcess::read_some(Duration limit) {
+    pollfd drawn{terminal_, POLLIN, 0};
+    if (::poll(&drawn, 1, milliseconds(limit)) <= 0) return false;
+    std::array<char, 4096> room;
+    const ssize_t size = ::read(terminal_, room.data(), room.size());
+    if (size <= 0) return false;
+    shown_.append(room.data(), static_cast<std::size_t>(size));
+    return true;
+}
+
+bool TerminalProcess::shows(std::string_view text, Duration limit) {
+    while (shown_.find(text, seen_) == std::string::npos)
+        if (!read_some(limit)) return false;
+    seen_ = shown_.size();
+    return true;
+}
+
+void TerminalProcess::press(std::string_view keys) const {
+    check(::write(terminal_, keys.data(), keys.size()) == static_cast<ssize_t>(keys.size()),
+          "keys can be pressed");
+}
+
+void TerminalProcess::signal(int number) const { ::kill(id_, number); }
+
+bool TerminalProcess::is_in_line_mode() const {
+    termios mode{};
+    check(::tcgetattr(terminal_, &mode) == 0, "a terminal tells its mode");
+    return (mode.c_lflag & ICANON) != 0 && (mode.c_lflag & ECHO) != 0;
+}
+
+std::optional<int> TerminalProcess::wait(Duration limit) {
+    while (read_some(limit)) {}
+    pollfd end{alive_, POLLIN, 0};
+    if (id_ < 0 || ::poll(&end, 1, milliseconds(limit)) != 1) return std::nullopt;
+    int status = 0;
+    ::waitpid(std::exchange(id_, -1), &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace caribou::tests

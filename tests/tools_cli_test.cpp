@@ -1,0 +1,315 @@
+// The tools for people, as they meet them: the real program against a real broker.
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "child/child_process.hpp"
+#include "child/terminal_process.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::StartsWith;
+
+/// Far beyond what anything here takes, on however busy a machine.
+constexpr Duration limit = 30s;
+
+using Words = std::vector<std::string>;
+
+Words command(const Words& words) {
+    Words all{CARIBOU_PROGRAM};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+ChildProcess::End end_of(ChildProcess& program) {
+    auto end = program.wait(limit);
+    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+}
+
+ChildProcess::End run_alone(const Words& words) {
+    ChildProcess program(command(words));
+    return end_of(program);
+}
+
+class Tools : public testing::Test {
+protected:
+    Tools() : db(command({"db", "--port", "0", "--quiet"})) {
+        const std::string line = db.read_line(limit).value_or(":0");
+        port = line.substr(line.rfind(':') + 1);
+        std::string pattern = std::filesystem::temp_directory_path() / "caribou_tools_XXXXXX";
+        folder = ::mkdtemp(pattern.data());
+    }
+    ~Tools() override {
+        std::error_code failed;
+        std::filesystem::remove_all(folder, failed);
+    }
+
+    Words at_broker(Words words) const {
+        words.insert(words.end(), {"--port", port});
+        return command(words);
+    }
+    ChildProcess::End run(const Words& words) const {
+        ChildProcess program(at_broker(words));
+        return end_of(program);
+    }
+    void poke(const Words& values) const {
+        Words words{"poke"};
+        words.insert(words.end(), values.begin(), values.end());
+        const auto end = run(words);
+        ASSERT_EQ(end.code, 0) << end.err;
+    }
+    std::string path(const std::string& name) const { return folder / name; }
+    std::string read(const std::string& name) const {
+        std::ifstream file(path(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+    void write(const std::string& name, std::string_view text) const { std::ofstream(path(name)) << text; }
+
+    ChildProcess db;
+    std::string port;
+    std::filesystem::path folder;
+};
+
+TEST(ToolsWithoutBroker, SayThatNoBrokerAnswers) {
+    // A port that was free a moment ago: a broker had it.
+    std::string port;
+    {
+        ChildProcess db(command({"db", "--port", "0", "--quiet"}));
+        const std::string line = db.read_line(limit).value_or(":9");
+        port = line.substr(line.rfind(':') + 1);
+    }
+    for (const Words& words :
+         {Words{"poke", "X=1"}, {"watch", "X"}, {"clients"}, {"ping"}, {"record", "-o", "never"}}) {
+        Words all = words;
+        all.insert(all.end(), {"--port", port});
+        const auto end = run_alone(all);
+        EXPECT_EQ(end.code, 1) << words[0];
+        EXPECT_THAT(end.err,
+                    AllOf(StartsWith("caribou " + words[0] + ": no broker answers at 127.0.0.1:" + port),
+                          HasSubstr("caribou db")));
+        EXPECT_EQ(end.out, "") << words[0];
+    }
+    EXPECT_FALSE(std::filesystem::exists("never.alog"));
+}
+
+TEST_F(Tools, SayWhenTheirNameIsTaken) {
+    ChildProcess first(at_broker({"watch", "X", "--name", "same"}));
+    poke({"X=1"});
+    ASSERT_TRUE(first.read_line(limit));
+    const auto second = run({"poke", "X=2", "--name", "same"});
+    EXPECT_EQ(second.code, 1);
+    EXPECT_THAT(second.err, AllOf(HasSubstr("turns us away"), HasSubstr("same")));
+}
+
+TEST_F(Tools, PokeWritesAndWatchSeesIt) {
+    poke({"SPEED=1.5", "MODE=go home", "ROUTE:=7"});
+    ChildProcess watch(at_broker({"watch", "SPEED", "MO*", "ROUTE", "--count", "4", "--json"}));
+    std::string lines;
+    for (int i = 0; i < 3; ++i) lines += watch.read_line(limit).value_or("none") + "\n";
+    EXPECT_THAT(lines, AllOf(HasSubstr(R"("variable":"SPEED","type":"number","value":1.5)"),
+                             HasSubstr(R"("variable":"MODE","type":"string","value":"go home")"),
+                             HasSubstr(R"("variable":"ROUTE","type":"string","value":"7")")));
+    poke({"MODE=stay"});
+    EXPECT_THAT(watch.read_line(limit).value_or("none"), HasSubstr(R"("value":"stay","source":"poke_)"));
+    EXPECT_EQ(end_of(watch).code, 0);
+}
+
+TEST_F(Tools, PokeRefusesAnotherType) {
+    poke({"SPEED=1.5"});
+    const auto clash = run({"poke", "SPEED=fast"});
+    EXPECT_EQ(clash.code, 1);
+    EXPECT_THAT(clash.err, HasSubstr("SPEED holds numbers (`1.5`, written by poke_"));
+    const auto nonsense = run({"poke", "SPEED"});
+    EXPECT_EQ(nonsense.code, 2);
+    EXPECT_THAT(nonsense.err, HasSubstr("write SPEED=VALUE"));
+}
+
+TEST_F(Tools, WatchPrintsALineAChangeAndEndsOnASignal) {
+    ChildProcess watch(at_broker({"watch", "X"}));
+    poke({"X=5"});
+    EXPECT_THAT(watch.read_line(limit).value_or("none"),
+                MatchesRegex(R"([0-9:.]+  X                    poke_[0-9]+ +5)"));
+    watch.signal(SIGINT);
+    EXPECT_EQ(end_of(watch).code, 0);
+}
+
+TEST_F(Tools, ClientsListsWhoIsThere) {
+    ChildProcess watch(at_broker({"watch", "X", "--name", "watcher"}));
+    poke({"X=5"});
+    ASSERT_TRUE(watch.read_line(limit));
+    const auto table = run({"clients"});
+    EXPECT_EQ(table.code, 0);
+    EXPECT_THAT(table.out,
+                AllOf(StartsWith("CLIENT "), HasSubstr("\nwatcher "), Not(HasSubstr("\nclients_"))));
+    EXPECT_THAT(run({"clients", "--json"}).out, StartsWith(R"([{"name":"watcher","peer":"127.0.0.1:)"));
+}
+
+TEST_F(Tools, PingTellsTheTimes) {
+    const auto ping = run({"ping", "--rounds", "5", "--every", "0"});
+    EXPECT_EQ(ping.code, 0) << ping.err;
+    EXPECT_THAT(ping.out, AllOf(StartsWith("5 rounds, 0 lost\nmin "), HasSubstr("#")));
+    EXPECT_THAT(run({"ping", "-n", "3", "--every", "0", "--json"}).out,
+                StartsWith(R"({"rounds":3,"lost":0,"min_us":)"));
+}
+
+TEST_F(Tools, RecordAndReplayGiveBackWhatWasWritten) {
+    poke({"SPEED=1.5", "MODE:=7", "IMAGE:binary=00ff0a"});
+    ChildProcess record(at_broker({"record", "SPEED", "MODE", "IMAGE", "-o", path("trial")}));
+    EXPECT_THAT(record.read_line(limit).value_or("none"), HasSubstr("recording to"));
+    poke({"SPEED=2.5"});
+    record.signal(SIGINT);
+    const auto recorded = end_of(record);
+    EXPECT_EQ(recorded.code, 0) << recorded.err;
+    EXPECT_THAT(recorded.out, AllOf(StartsWith("4 values, "), HasSubstr("trial.alog")));
+    EXPECT_THAT(read("trial.alog"),
+                AllOf(HasSubstr("%% LOGSTART"), HasSubstr("%% STRING MODE"), HasSubstr("<MOOS_BINARY>")));
+
+    const auto info = run_alone({"alog", "info", path("trial.alog")});
+    EXPECT_THAT(info.out, AllOf(HasSubstr("IMAGE "), HasSubstr("binary"), HasSubstr("poke_")));
+
+    ChildProcess fresh(command({"db", "--port", "0", "--quiet"}));
+    const std::string line = fresh.read_line(limit).value_or(":0");
+    const std::string fresh_port = line.substr(line.rfind(':') + 1);
+    const auto replayed = run_alone({"replay", path("trial.alog"), "--speed", "0", "--port", fresh_port});
+    EXPECT_EQ(replayed.code, 0) << replayed.err;
+    ChildProcess seen(
+        command({"watch", "SPEED", "MODE", "IMAGE", "--count", "3", "--json", "--port", fresh_port}));
+    const auto values = end_of(seen).out;
+    EXPECT_THAT(values, AllOf(HasSubstr(R"("type":"number","value":2.5,"source":"poke_)"),
+                              HasSubstr(R"("type":"string","value":"7")"),
+                              HasSubstr(R"("type":"binary","value":"00ff0a")")));
+}
+
+TEST_F(Tools, RecordOverwritesNothingAndSaysWhatItCannotDo) {
+    write("trial.alog", "precious");
+    poke({"X=1"});
+    const auto taken = run({"record", "X", "-o", path("trial")});
+    EXPECT_EQ(taken.code, 1);
+    EXPECT_THAT(taken.err, HasSubstr("trial.alog is there already"));
+    EXPECT_EQ(read("trial.alog"), "precious");
+    EXPECT_THAT(run({"record", "--rotate-size", "much"}).err,
+                HasSubstr("--rotate-size: `much` is not a size"));
+    EXPECT_EQ(run({"record", "--rotate-size", "much"}).code, 2);
+}
+
+TEST_F(Tools, RecordBeginsNewLogsAtASize) {
+    ChildProcess record(
+        at_broker({"record", "*", "-o", path("run"), "--rotate-size", "1KiB", "--seconds", "1s"}));
+    const auto recorded = end_of(record);
+    EXPECT_EQ(recorded.code, 0) << recorded.err;
+    EXPECT_THAT(read("run_001.alog"), HasSubstr("LOGSTART"));
+    EXPECT_THAT(recorded.out, HasSubstr("run_0"));
+}
+
+constexpr std::string_view small_log =
+    "%% LOGSTART 1800000000\n0.5 X pNav 1\n1.5 MODE pHelm say \"a,b\"\n2.5 X other 2\nnonsense\n";
+
+TEST_F(Tools, AlogCutsAndConverts) {
+    write("small.alog", small_log);
+    const std::string log = path("small.alog");
+    EXPECT_EQ(run_alone({"alog", "grep", log, "X"}).out,
+              "%% LOGSTART 1800000000\n0.5 X pNav 1\n2.5 X other 2\n");
+    EXPECT_EQ(run_alone({"alog", "grep", log, "X", "--source", "p*"}).out,
+              "%% LOGSTART 1800000000\n0.5 X pNav 1\n");
+    EXPECT_EQ(run_alone({"alog", "clip", log, "--from", "1", "--to", "2"}).out,
+              "%% LOGSTART 1800000000\n1.5 MODE pHelm say \"a,b\"\n");
+    EXPECT_EQ(run_alone({"alog", "csv", log, "MODE"}).out,
+              "time,variable,source,value\n1.50000,MODE,pHelm,\"say \"\"a,b\"\"\"\n");
+    const auto info = run_alone({"alog", "info", log});
+    EXPECT_THAT(info.out,
+                AllOf(HasSubstr("3 values of 2 variables"), HasSubstr("began 2027-01-15 08:00:00 UTC"),
+                      HasSubstr("1 lines make no sense")));
+}
+
+TEST_F(Tools, AlogEndsWithOneWhenThereIsNothing) {
+    write("small.alog", small_log);
+    EXPECT_EQ(run_alone({"alog", "grep", path("small.alog"), "Y"}).code, 1);
+    const auto missing = run_alone({"alog", "info", path("none.alog")});
+    EXPECT_EQ(missing.code, 1);
+    EXPECT_THAT(missing.err, HasSubstr("none.alog: no such file"));
+    EXPECT_EQ(run_alone({"alog", "inof", path("small.alog")}).code, 2);
+}
+
+TEST_F(Tools, ReplaySaysWhatIsWrongWithALog) {
+    write("empty.alog", "%% LOGSTART 1800000000\n");
+    EXPECT_THAT(run({"replay", path("empty.alog")}).err, HasSubstr("holds no value"));
+    write("small.alog", small_log);
+    const auto late = run({"replay", path("small.alog"), "--from", "100"});
+    EXPECT_EQ(late.code, 1);
+    EXPECT_THAT(late.err, HasSubstr("after the end"));
+}
+
+TEST_F(Tools, ScopePrintsOnceForAPipe) {
+    poke({"NAV_X=1.5", "MODE=go"});
+    const auto text = run({"scope", "NAV"});
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_THAT(text.out, AllOf(StartsWith("VARIABLE "), HasSubstr("\nNAV_X "), HasSubstr(" D 1.5\n"),
+                                Not(HasSubstr("MODE"))));
+    EXPECT_THAT(run({"scope", "MODE", "--json"}).out,
+                StartsWith(R"([{"variable":"MODE","type":"string","value":"go","source":"poke_)"));
+    EXPECT_EQ(run({"scope", "--sort", "colour"}).code, 2);
+}
+
+TEST_F(Tools, ScopeLivesOnATerminalAndLeavesItAsItWas) {
+    poke({"NAV_X=1.5", "MODE=go"});
+    TerminalProcess scope(at_broker({"scope", "--every", "0.1"}));
+    ASSERT_TRUE(scope.shows("NAV_X", limit)) << scope.shown();
+    EXPECT_FALSE(scope.is_in_line_mode());
+    poke({"NAV_X=2.25"});
+    EXPECT_TRUE(scope.shows("2.25", limit)) << scope.shown();
+    scope.press("/NAV\r");
+    EXPECT_TRUE(scope.shows("with `NAV`", limit)) << scope.shown();
+    scope.press("\r");
+    EXPECT_TRUE(scope.shows("enter back", limit)) << scope.shown();
+    poke({"NAV_X=3.75"});
+    EXPECT_TRUE(scope.shows("3.75", limit)) << scope.shown();
+    scope.press("q");
+    EXPECT_EQ(scope.wait(limit), 0);
+    EXPECT_TRUE(scope.is_in_line_mode());
+    EXPECT_TRUE(scope.shown().ends_with("\x1b[?25h\x1b[?1049l"));
+}
+
+TEST_F(Tools, ScopeGivesTheTerminalBackOnASignal) {
+    TerminalProcess scope(at_broker({"scope"}));
+    ASSERT_TRUE(scope.shows("DB_TIME", limit)) << scope.shown();
+    scope.press("\x03");
+    EXPECT_EQ(scope.wait(limit), 0);
+    EXPECT_TRUE(scope.is_in_line_mode());
+}
+
+TEST(Completion, KnowsEveryWord) {
+    const auto script = run_alone({"completion", "bash"});
+    EXPECT_EQ(script.code, 0);
+    // bash itself completes.
+    ChildProcess bash({"/bin/bash", "-c", std::string(R"(source <(")" CARIBOU_PROGRAM R"(" completion bash)
+        complete_it() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _caribou; echo "${COMPREPLY[@]}"; }
+        complete_it caribou sc
+        complete_it caribou alog ""
+        complete_it caribou alog clip --fr
+        complete_it caribou poke --ho)")});
+    EXPECT_EQ(end_of(bash).out, "scope\n--help clip csv grep info\n--from\n--host\n");
+    EXPECT_EQ(run_alone({"completion", "fish"}).code, 2);
+}
+
+TEST(Help, ShowsExamplesForEachTool) {
+    for (const char* tool : {"scope", "poke", "watch", "clients", "ping", "record", "replay"})
+        EXPECT_THAT(run_alone({tool, "--help"}).out,
+                    AllOf(HasSubstr("Examples:\n  caribou "), HasSubstr("--host"), HasSubstr("--port")))
+            << tool;
+}
+
+}  // namespace
+}  // namespace caribou::tests
