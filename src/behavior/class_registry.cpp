@@ -54,6 +54,17 @@ void ClassRegistry::add(ActionClass added) {
     add_to(actions_, std::move(added));
 }
 
+void ClassRegistry::add(RequirementWord added) {
+    check(is_class_name(added.name), "a requirement is made of letters, digits and underscores");
+    const auto [place, is_new] = requirements_.try_emplace(added.name, std::move(added));
+    check(is_new, "no two requirements have the same name");
+}
+
+std::vector<std::string> ClassRegistry::needs_of(std::string_view requirement) const {
+    const auto found = requirements_.find(requirement);
+    return found == requirements_.end() ? std::vector<std::string>{} : found->second.needs_ensured;
+}
+
 ConditionPtr ClassRegistry::make_condition(const PartPlan& plan) const {
     return make_from(conditions_, plan, *this);
 }

@@ -67,6 +67,14 @@ struct PartClass {
 using ConditionClass = PartClass<Condition>;
 using ActionClass = PartClass<Action>;
 
+/// A word for the requirement gates that files can give as `requirement`.
+struct RequirementWord {
+    std::string name{};   ///< letters, digits and underscores
+    std::string about{};  ///< one line, for people
+    /// Added to what an entry with this requirement declares; see OperationModifiers.
+    std::vector<std::string> needs_ensured{};
+};
+
 /// The classes that files can name. Built in main and handed on; there is no other one behind it.
 class ClassRegistry {
 public:
@@ -77,10 +85,15 @@ public:
     void add(BehaviorClass added);
     void add(ConditionClass added);
     void add(ActionClass added);
+    /// As soon as there is one, files can give no other word.
+    void add(RequirementWord added);
 
     const Classes<BehaviorClass>& behaviors() const { return behaviors_; }
     const Classes<ConditionClass>& conditions() const { return conditions_; }
     const Classes<ActionClass>& actions() const { return actions_; }
+    const Classes<RequirementWord>& requirements() const { return requirements_; }
+    /// What the requirement of an entry, or none, needs to be ensured.
+    std::vector<std::string> needs_of(std::string_view requirement) const;
 
     /// From a plan that was read with this registry.
     ConditionPtr make_condition(const PartPlan& plan) const;
@@ -90,6 +103,7 @@ private:
     Classes<BehaviorClass> behaviors_;
     Classes<ConditionClass> conditions_;
     Classes<ActionClass> actions_;
+    Classes<RequirementWord> requirements_;
 };
 
 /// Letters, digits and underscores, at least one.

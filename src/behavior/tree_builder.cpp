@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -71,6 +72,8 @@ void TreeBuilder::declare(std::size_t entry) {
         modifiers.ensures.insert(modifiers.ensures.end(), its_class.ensures.begin(), its_class.ensures.end());
         modifiers.needs_ensured.insert(modifiers.needs_ensured.end(), its_class.needs_ensured.begin(),
                                        its_class.needs_ensured.end());
+        if (const auto* requirement = given<std::string>(planned.values, "requirement"))
+            std::ranges::move(classes_.needs_of(*requirement), std::back_inserter(modifiers.needs_ensured));
         if (auto declared = made_[entry]->declare(std::move(modifiers)); !declared) return declared;
         return declare_entry(*made_[entry], Arguments(planned.values, entry_parameters_, classes_));
     });

@@ -1,6 +1,7 @@
 #include "behavior/tree_graph.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace caribou::behavior {
 namespace {
@@ -46,6 +47,8 @@ TreeGraph graph_of(const TreePlan& plan, const ClassRegistry& classes) {
                             {},
                             joined(its_class.ensures, entry.values, "ensures"),
                             joined(its_class.needs_ensured, entry.values, "needs_ensured")});
+        if (const auto* requirement = given<std::string>(entry.values, "requirement"))
+            std::ranges::move(classes.needs_of(*requirement), std::back_inserter(node.needs_ensured));
         for (const ChildPlan& child : entry.children) node.delegates.push_back(child.entry);
     }
     return graph;

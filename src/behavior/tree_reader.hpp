@@ -57,6 +57,8 @@ private:
     // Their contents.
     void read_entry(std::size_t entry);
     void read_children(std::size_t entry);
+    /// Whether the word is known, if any are.
+    void check_requirement(std::size_t entry);
     std::optional<std::size_t> read_child(FileNode item);
     std::optional<std::size_t> find_id(FileNode text, std::string_view what);
 

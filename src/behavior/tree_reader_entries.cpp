@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/suggestion.hpp"
 #include "behavior/tree_reader.hpp"
 
 namespace caribou::behavior {
@@ -36,9 +37,20 @@ void TreeReader::read_entry(std::size_t entry) {
         for (const Parameter& parameter : from.parent->child_parameters)
             shape.elsewhere_keys.push_back(parameter.name);
     planned.values = values_.read_object(from.from, shape);
+    check_requirement(entry);
     if (from.its_class->contradictions)
         for (std::string& sentence : from.its_class->contradictions(planned))
             faults_.add(from.from.place(), std::move(sentence));
+}
+
+void TreeReader::check_requirement(std::size_t entry) {
+    const auto* word = given<std::string>(result_.plan.entries[entry].values, "requirement");
+    if (!word || classes_.requirements().empty() || classes_.requirements().contains(*word)) return;
+    std::vector<std::string> known;
+    for (const auto& [name, requirement] : classes_.requirements()) known.push_back(name);
+    const FileNode from = entries_[entry].from;
+    faults_.add({from.file, from.node.find("requirement")->offset},
+                fmt::format("no requirement is called `{}`{}", *word, instead_of(*word, known)));
 }
 
 void TreeReader::read_children(std::size_t entry) {

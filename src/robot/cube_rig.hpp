@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "behavior/behavior_rig.hpp"
+#include "cubes/cube_system.hpp"
+#include "cubes/simulated_radio.hpp"
+#include "loop/virtual_loop.hpp"
+#include "robot/cube_gate.hpp"
+
+namespace caribou::robot {
+
+/// Behaviors on a runner with the gate of cubes, over a simulated cube that is near. For tests.
+class CubeGateRig {
+public:
+    VirtualLoop loop;
+    NullLog log;
+    cubes::MemoryPreferenceStore store;
+    cubes::SimulatedRadio radio{loop};
+    cubes::SimulatedCube& cube = radio.add_cube();
+    cubes::CubeSystem cubes{loop, radio, store, log};
+    CubeRequirementGate gate{cubes.coordinator};
+    behavior::Rig rig;
+
+    CubeGateRig() { (void)cubes.comms.prefer(cube.address()); }
+
+    void start(std::string_view base) {
+        rig.make_runner();
+        rig.runner->add_gate(gate);
+        (void)rig.runner->set_base(base);
+        tick();
+    }
+    /// One tick of 60 ms, and what comes of it.
+    void tick() {
+        rig.tick(std::chrono::milliseconds(60));
+        loop.advance(std::chrono::milliseconds(60));
+    }
+    void run(Duration time) {
+        for (const Instant end = loop.clock().now() + time; loop.clock().now() < end;) tick();
+    }
+    /// Somebody else holds the cube.
+    void connect_by_hand() {
+        (void)cubes.comms.connect();
+        loop.advance(std::chrono::seconds(2));
+    }
+    std::vector<cubes::SubscriberStatus> subscribers() const {
+        return cubes.coordinator.status().subscribers;
+    }
+};
+
+}  // namespace caribou::robot
