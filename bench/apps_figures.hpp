@@ -13,4 +13,12 @@ void journal_cost(const Report& report, const Effort& effort);
 /// checksumming the same file.
 void recover_ratio(const Report& report, const Effort& effort);
 
+/// `caribou record` at 100,000 messages a second: per cent of a core (record_100k_core), and how many
+/// messages are missing in the log (record_lost).
+void record_100k(const Report& report, const Effort& effort);
+
+/// `caribou scope` on a terminal, of 10,000 variables that are each written once a second: per cent of
+/// a core.
+void scope_10k_core(const Report& report, const Effort& effort);
+
 }  // namespace caribou::bench

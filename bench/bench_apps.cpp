@@ -21,6 +21,8 @@ struct Metric {
 constexpr Metric metrics[] = {
     {"journal_cost", journal_cost},
     {"recover_ratio", recover_ratio},
+    {"record_100k_core", record_100k},
+    {"scope_10k_core", scope_10k_core},
 };
 
 const Metric& metric_named(std::string_view name) {

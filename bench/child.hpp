@@ -32,6 +32,8 @@ public:
 
     pid_t pid() const { return child_.pid(); }
     const std::string& first_line() const { return first_line_; }
+    /// Waits for its end, which has to be a good one.
+    void join() { child_.join(); }
 
 private:
     struct Pipe {
