@@ -152,7 +152,7 @@ TEST(Cli, EndsInGoodOrderOnASignal) {
 TEST(Cli, TakesTheOptionsOfMoosDb) {
     Db db({"db", "--moos_port=0", "--moos_community=beta", "--moos_time_warp=2", "--moos_timeout=3",
            "--warning_latency=20", "--response=p*:20,5", "--tcpnodelay", "--audit_port=9020", "-s", "--dns",
-           "--moos_suicide_disable", "--print_heart_beat"});
+           "--moos_suicide_disable", "--print_heart_beat", "--moos_no_colour", "--moos_file=x.moos"});
     EXPECT_THAT(db.first_line, HasSubstr("community beta at 127.0.0.1:"));
     const auto end = db.stop();
     EXPECT_EQ(end.code, 0);

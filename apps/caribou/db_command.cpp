@@ -38,6 +38,8 @@ constexpr Foreign foreign_options[] = {
     {"-d,--dns", "clients are told by their addresses", false},
     {"--tcpnodelay", "small packets always leave at once", false},
     {"--print_heart_beat", "`caribou db --verbose` tells what happens", false},
+    {"--moos_no_colour", "colours are for terminals only", false},
+    {"--moos_file", "the mission file is the first free word", true},
     {"--moos_suicide_channel", "the program ends on SIGTERM, and by nobody's packet", true},
     {"--moos_suicide_port", "the program ends on SIGTERM, and by nobody's packet", true},
     {"--moos_suicide_phrase", "the program ends on SIGTERM, and by nobody's packet", true},
@@ -158,7 +160,6 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
                               option.why);
         added->description(option.why);
     }
-    // Scripts switch colours off; we have them on a terminal only.
     parser_->footer("Limits and their defaults (docs/broker.md explains each):\n" + describe_limits({}));
     return parser_;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -75,7 +76,7 @@ Result<void> JournalFiles::perform(const JournalStep& step) {
     if (!done) {
         // What is torn now stays torn: nothing more is written behind it.
         current_.reset();
-        if (std::exchange(next_, nullptr)) static_cast<void>(disk_.remove(std::string(next_name)));
+        if (std::exchange(next_, nullptr)) std::ignore = disk_.remove(std::string(next_name));
     }
     return done;
 }
@@ -107,7 +108,7 @@ Result<void> JournalFiles::finish_next() {
     if (!all) return fail(all.error());
     // An old one that stays does no harm: the newest counts.
     for (const std::uint64_t old : *all)
-        if (old != generation_) static_cast<void>(disk_.remove(name_of(old)));
+        if (old != generation_) std::ignore = disk_.remove(name_of(old));
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "bus/broker.hpp"
 #include "bus/journal.hpp"
@@ -41,13 +42,13 @@ struct WebView {
 
 WebAnswer answer(const WebRequest& request, const WebView& view);
 
-/// What a request may ask for at once.
-inline constexpr std::size_t web_default_rows = 1'000;
-inline constexpr std::size_t web_max_rows = 10'000;
+/// What a request may ask for at once: the broker does nothing else meanwhile.
+inline constexpr std::size_t web_default_rows = 500;
+inline constexpr std::size_t web_max_rows = 2'000;
 /// Longer strings are cut in lists.
 inline constexpr std::size_t web_max_text = 4'096;
 
-inline constexpr std::size_t web_max_page_text = 256 * 1024;
+inline constexpr std::size_t web_max_page_text = 256_KiB;
 
 /// The parts, each a file of its own.
 struct WebRows {

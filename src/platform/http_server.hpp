@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/log.hpp"
+#include "base/limits.hpp"
 #include "bus/web.hpp"
 #include "loop/address.hpp"
 #include "platform/event_loop.hpp"
@@ -24,8 +24,8 @@ public:
     Address address() const;
 
     static constexpr std::size_t max_connections = 64;
-    static constexpr std::size_t max_header = 16 * 1024;
-    static constexpr std::size_t max_body = 1024 * 1024;
+    static constexpr std::size_t max_header = 16_KiB;
+    static constexpr std::size_t max_body = 1_MiB;
     static constexpr Duration patience = std::chrono::seconds(10);
 
 private:

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 
 /// The bytes of the file in which a broker keeps its values, as docs/formats/journal.md lays them
@@ -42,7 +43,7 @@ public:
     Bytes finish();
 
     /// A frame is closed once its body is as large as this. What a damaged byte costs is a frame.
-    static constexpr std::size_t frame_size = 64 * 1024;
+    static constexpr std::size_t frame_size = 64_KiB;
 
 private:
     void open_frame();

@@ -1,5 +1,6 @@
-// Any bytes as a journal: what is read from them are whole messages that stand in them, reading up
-// to the end of the last batch gives the same, and what is written anew from it reads the same.
+// Any bytes as a journal, and as the records of one whose checksums hold: what is read from them are
+// whole messages that stand in them, reading up to the end of the last batch gives the same, and what is
+// written anew from it reads the same.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include "base/check.hpp"
 #include "wire/codec.hpp"
 #include "wire/journal.hpp"
+#include "wire/journal_frame.hpp"
 
 namespace {
 
@@ -20,16 +22,13 @@ bool same_values(const JournalContents& a, const JournalContents& b) {
     });
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const ByteView file = std::as_bytes(std::span(data, size));
+void read(ByteView file) {
     const auto contents = read_journal(file);
-    if (!contents) return 0;
-    check(contents->end <= size, "a journal ends within its file");
+    if (!contents) return;
+    check(contents->end <= file.size(), "a journal ends within its file");
     for (const JournalValue& value : contents->values) {
         check(value.message.data() >= file.data() &&
-                  value.message.data() + value.message.size() <= file.data() + size,
+                  value.message.data() + value.message.size() <= file.data() + file.size(),
               "a value stands in the file");
         check(decode_message(value.message).has_value(), "a value is a message");
     }
@@ -45,5 +44,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto reread = read_journal(again);
     check(reread && reread->damages.empty() && reread->end == again.size(), "what was written is whole");
     check(reread->values.size() == contents->values.size(), "what was written is read");
+}
+
+/// A journal of one frame with these records.
+Bytes with_records(ByteView records) {
+    Bytes file(journal_header().begin(), journal_header().end());
+    file.resize(file.size() + FrameHead::size_on_disk);
+    FrameHead{.size = static_cast<std::uint32_t>(records.size()),
+              .last = true,
+              .checksum = journal_checksum(records)}
+        .store(file.data() + journal_header().size());
+    append(file, records);
+    return file;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const ByteView input = std::as_bytes(std::span(data, size));
+    read(input);
+    read(with_records(input));
     return 0;
 }
