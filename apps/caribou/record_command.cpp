@@ -69,6 +69,7 @@ public:
         timer_->cancel();
         if (!failed_) check(recorder_.finish());
         if (shows_) fmt::print(stderr, "\n");
+        if (failed_) return Exit::failed;
         const auto& stats = recorder_.stats();
         fmt::print("{} values, {} in {} log{}{}\n", count_text(stats.messages),
                    size_text(static_cast<double>(stats.bytes)), stats.logs,
@@ -77,7 +78,7 @@ public:
             note("{} values are missing: the broker did not get rid of them in time", *dropped);
             return Exit::failed;
         }
-        return failed_ ? Exit::failed : Exit::ok;
+        return Exit::ok;
     }
 
 private:
