@@ -11,7 +11,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/log.hpp"
+#include "bus/client.hpp"
 #include "child/child_process.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/socket_network.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -150,6 +154,62 @@ TEST_F(LaunchCli, LeavesNoOrphansHoweverItEnds) {
         EXPECT_EQ(end->code, signal == SIGKILL ? 128 + SIGKILL : 1);
         EXPECT_TRUE(ends(deaf)) << signal;
     }
+}
+
+using NewCli = AppCli;
+
+TEST_F(NewCli, WritesAnAppAndSparesWhatIsThere) {
+    const std::string where = folder / "pDeep";
+    const auto made = run({"new", "app", "pDeep", "--folder", where});
+    EXPECT_EQ(made.code, 0) << made.err;
+    EXPECT_TRUE(std::filesystem::exists(folder / "pDeep" / "pDeep_test.cpp"));
+    EXPECT_EQ(run({"mission", "check", where + "/pDeep.moos"}).code, 0);
+    EXPECT_THAT(run({"launch", "--dry-run", where + "/pDeep.moos"}).out, HasSubstr("pDeep: build/pDeep "));
+    const auto again = run({"new", "app", "pDeep", "--folder", where});
+    EXPECT_EQ(again.code, 1);
+    EXPECT_THAT(again.err, HasSubstr("is there already"));
+    const auto wrong = run({"new", "app", "../x"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("`../x` cannot name an app"));
+}
+
+using ShareCli = AppCli;
+
+TEST_F(ShareCli, CarriesValuesBetweenTwoBrokers) {
+    ChildProcess alpha(command({"db", "--port", "0", "--community", "alpha"}));
+    ChildProcess shore(command({"db", "--port", "0", "--community", "shore"}));
+    const auto place = [](ChildProcess& db) {
+        const std::string line = db.read_line(limit).value_or("");
+        return Address::parse(line.substr(line.rfind(' ') + 1)).value_or(Address{});
+    };
+    const Address at_alpha = place(alpha);
+    const Address at_shore = place(shore);
+    const std::string config =
+        file("s.toml", "[[community]]\nname = \"alpha\"\nport = " + std::to_string(at_alpha.port) +
+                           "\n[[community]]\nname = \"shore\"\nport = " + std::to_string(at_shore.port) +
+                           "\n[[share]]\nfrom = \"alpha\"\nto = \"shore\"\nvariables = "
+                           "[\"NAV_*\"]\nas = \"ALPHA_*\"\n");
+    ChildProcess share(command({"share", "--config", config}));
+    NullLog log;
+    EventLoop loop;
+    SocketNetwork network(loop, log);
+    bus::Client writer(loop, network, {.name = "writer", .broker = at_alpha});
+    bus::Client reader(loop, network, {.name = "reader", .broker = at_shore});
+    std::optional<wire::Message> got;
+    reader.on_mail("ALPHA_X", [&](const wire::MessageView& message) { got = wire::own(message); });
+    ASSERT_TRUE(reader.register_variable("ALPHA_X"));
+    ASSERT_TRUE(writer.notify("NAV_X", 4.5));
+    ASSERT_TRUE(reader.start() && writer.start());
+    ASSERT_TRUE(loop.run_until([&] { return got.has_value(); }, limit));
+    EXPECT_EQ(got->value, 4.5);
+    EXPECT_EQ(got->community, "alpha");
+    EXPECT_EQ(got->source, "writer");
+    share.signal(SIGTERM);
+    const auto end = share.wait(limit);
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->code, 0);
+    EXPECT_THAT(end->err, HasSubstr("carried 1 values"));
+    EXPECT_EQ(run({"share", "--config", file("w.toml", "[[comunity]]\nname = \"a\"\n")}).code, 2);
 }
 
 }  // namespace

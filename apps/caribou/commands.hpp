@@ -28,6 +28,8 @@ std::unique_ptr<Command> make_db_command();
 std::unique_ptr<Command> make_demo_command();
 std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
+std::unique_ptr<Command> make_new_command();
+std::unique_ptr<Command> make_share_command();
 std::unique_ptr<Command> make_tree_command();
 std::unique_ptr<Command> make_poke_command();
 std::unique_ptr<Command> make_watch_command();

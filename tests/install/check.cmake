@@ -16,3 +16,12 @@ step(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/outside -B ${SCRATCH}/outside
   -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D CMAKE_CXX_COMPILER=${COMPILER})
 step(${CMAKE_COMMAND} --build ${SCRATCH}/outside)
 step(${SCRATCH}/outside/outside)
+
+# What `caribou new app` writes builds against what was installed, and passes its own test.
+step(${SCRATCH}/prefix/bin/caribou new app pSample --folder ${SCRATCH}/pSample)
+step(${CMAKE_COMMAND} -S ${SCRATCH}/pSample -B ${SCRATCH}/pSample/build -G Ninja
+  -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D CMAKE_CXX_COMPILER=${COMPILER})
+step(${CMAKE_COMMAND} --build ${SCRATCH}/pSample/build)
+step(${CMAKE_CTEST_COMMAND} --test-dir ${SCRATCH}/pSample/build --output-on-failure --no-tests=error)
+step(${SCRATCH}/pSample/build/pSample --moos_print_example)
+step(${SCRATCH}/prefix/bin/caribou mission check ${SCRATCH}/pSample/pSample.moos)

@@ -1,0 +1,114 @@
+#include "bus/share.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace caribou::bus {
+namespace {
+
+bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
+
+ClientOptions options_for(const SharePlan& plan, const SharePeer& peer) {
+    ClientOptions options{.name = plan.client_name, .broker = peer.broker};
+    // Of what waits for a broker that is away, the newest is worth most.
+    options.outbox.when_full = WhenFull::drop_oldest;
+    return options;
+}
+
+}  // namespace
+
+struct Share::Peer {
+    Peer(Loop& loop, Network& network, const SharePlan& plan, std::size_t number)
+        : index(number),
+          name(plan.peers[number].name),
+          client(loop, network, options_for(plan, plan.peers[number])) {}
+
+    std::size_t index;
+    std::string name;
+    Client client;
+    bool doubled = false;  ///< another peer says that it is the same community
+};
+
+Share::Share(Loop& loop, Network& network, SharePlan plan, Log& log) : plan_(std::move(plan)), log_(log) {
+    for (std::size_t i = 0; i < plan_.peers.size(); ++i) {
+        peers_.push_back(std::make_unique<Peer>(loop, network, plan_, i));
+        Peer& peer = *peers_.back();
+        peer.client.on_connected([this, &peer] { on_connected(peer); });
+        peer.client.on_disconnected(
+            [this, &peer](const Error& why) { log_.info(fmt::format("{}: {}", peer.name, why.message)); });
+        peer.client.on_refused([this, &peer](std::string_view why) {
+            log_.warning(fmt::format("{} turned us away: {}", peer.name, why));
+        });
+        peer.client.on_other_mail([this, &peer](const wire::MessageView& message) { carry(peer, message); });
+    }
+}
+
+Share::~Share() = default;
+
+Result<void> Share::start() {
+    for (const ShareRoute& route : plan_.routes) {
+        Client& client = peers_[route.from]->client;
+        auto registered = is_pattern(route.variable)
+                              ? client.register_wildcard("*", route.variable, route.interval)
+                              : client.register_variable(route.variable, route.interval);
+        if (!registered) return registered;
+    }
+    for (const auto& peer : peers_)
+        if (auto started = peer->client.start(); !started) return started;
+    return {};
+}
+
+void Share::finish(Duration limit) {
+    for (const auto& peer : peers_) peer->client.finish(limit);
+}
+
+bool Share::stopped() const {
+    return std::ranges::all_of(peers_,
+                               [](const auto& peer) { return peer->client.state() == ClientState::stopped; });
+}
+
+void Share::on_connected(Peer& peer) {
+    log_.info(fmt::format("{} is community {} at {}", peer.name, peer.client.community(),
+                          to_string(plan_.peers[peer.index].broker)));
+    for (const auto& one : peers_)
+        one->doubled = std::ranges::any_of(peers_, [&](const auto& other) {
+            return other != one && !one->client.community().empty() &&
+                   other->client.community() == one->client.community();
+        });
+    if (peer.doubled)
+        log_.error(
+            fmt::format("two brokers say that they are community {}: nothing is shared with them, for it "
+                        "would go round for ever; start one with another --community",
+                        peer.client.community()));
+}
+
+void Share::carry(const Peer& from, const wire::MessageView& message) {
+    if (from.doubled || message.community != from.client.community()) {
+        ++stats_.foreign;
+        return;
+    }
+    for (const ShareRoute& route : plan_.routes) {
+        if (route.from != from.index || peers_[route.to]->doubled) continue;
+        const std::string key = name_over_there(route, message.key);
+        if (key.empty()) continue;
+        const auto pushed = notify(peers_[route.to]->client, key, message);
+        if (pushed) ++stats_.carried;
+        if (pushed == Pushed::accepted) continue;
+        if (std::has_single_bit(++stats_.lost))
+            log_.warning(fmt::format("{} does not take what comes: {} values lost so far",
+                                     peers_[route.to]->name, stats_.lost));
+    }
+}
+
+Result<Pushed> Share::notify(Client& client, std::string_view key, const wire::MessageView& message) {
+    const NotifyOptions with{
+        .aux = message.aux, .time = message.time, .source = message.source, .community = message.community};
+    if (message.is_number()) return client.notify(key, message.value, with);
+    if (message.is_string()) return client.notify(key, message.payload, with);
+    return client.notify(key, bytes_of(message.payload), with);
+}
+
+}  // namespace caribou::bus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "base/result.hpp"
+#include "bus/client.hpp"
+#include "bus/share_plan.hpp"
+#include "loop/loop.hpp"
+#include "loop/network.hpp"
+
+namespace caribou::bus {
+
+/// Carries chosen variables from one community to another: a client in each, and the rule that a
+/// value leaves only the community in which it was written. That is what keeps it from going round,
+/// however many communities share with each other.
+class Share {
+public:
+    struct Stats {
+        std::uint64_t carried = 0;
+        std::uint64_t foreign = 0;  ///< stayed because they came from elsewhere
+        std::uint64_t lost = 0;     ///< no room to wait for a broker that is not there
+    };
+
+    /// All outlive the share.
+    Share(Loop& loop, Network& network, SharePlan plan, Log& log);
+    ~Share();
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+
+    Result<void> start();
+    /// Hands what waits to the network, for at most `limit`, and stops.
+    void finish(Duration limit);
+    bool stopped() const;
+    const Stats& stats() const { return stats_; }
+
+private:
+    struct Peer;
+
+    void on_connected(Peer& peer);
+    void carry(const Peer& from, const wire::MessageView& message);
+    static Result<Pushed> notify(Client& client, std::string_view key, const wire::MessageView& message);
+
+    SharePlan plan_;
+    Log& log_;
+    Stats stats_;
+    std::vector<std::unique_ptr<Peer>> peers_;
+};
+
+}  // namespace caribou::bus
