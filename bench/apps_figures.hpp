@@ -6,6 +6,10 @@
 /// What apps and tools cost, each figure measured and reported by one of these.
 namespace caribou::bench {
 
+/// The way of a message to an app in mode 1 and of its answer back, over the same with the handler
+/// of a plain client in the app's place; p50 of the round trip.
+void mode1_ratio(const Report& report, const Effort& effort);
+
 /// How much of a broker's throughput it costs to keep values (`caribou db --data`), in per cent.
 void journal_cost(const Report& report, const Effort& effort);
 

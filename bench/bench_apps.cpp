@@ -19,6 +19,7 @@ struct Metric {
 };
 
 constexpr Metric metrics[] = {
+    {"mode1_ratio", mode1_ratio},
     {"journal_cost", journal_cost},
     {"recover_ratio", recover_ratio},
     {"record_100k_core", record_100k},

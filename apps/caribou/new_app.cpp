@@ -57,7 +57,7 @@ private:
 
 constexpr std::string_view main_file = R"(#include <caribou/platform/app_main.hpp>
 
-#include "@NAME@.hpp"
+@OWN_HEADER@
 
 int main(int argc, char** argv) { return caribou::run_app<@NAME@>(argc, argv, "@NAME@"); }
 )";
@@ -68,7 +68,7 @@ constexpr std::string_view test_file =
 
 #include <cstdio>
 
-#include "@NAME@.hpp"
+@OWN_HEADER@
 
 using namespace std::chrono_literals;
 
@@ -129,9 +129,10 @@ std::string upper(std::string_view text) {
 }
 
 std::string filled(std::string_view pattern, std::string_view name) {
+    using Fill = std::pair<std::string_view, std::string>;
     std::string text(pattern);
-    for (const auto& [mark, value] :
-         {std::pair<std::string_view, std::string>{"@NAME@", name}, {"@UPPER@", upper(name)}})
+    for (const auto& [mark, value] : {Fill{"@OWN_HEADER@", "#include \"@NAME@.hpp\""}, Fill{"@NAME@", name},
+                                      Fill{"@UPPER@", upper(name)}})
         for (std::size_t at = text.find(mark); at != std::string::npos;
              at = text.find(mark, at + value.size()))
             text.replace(at, mark.size(), value);
