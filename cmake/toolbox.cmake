@@ -58,16 +58,28 @@ target_compile_options(caribou_test_flags INTERFACE $<$<CONFIG:Debug>:-O0>)
 target_compile_definitions(caribou_test_flags INTERFACE CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_link_libraries(caribou_test_flags INTERFACE caribou_flags fmt::fmt GTest::gmock_main rapidcheck)
 
-# With clang, the headers of the test libraries are compiled once. Not with g++, whose precompiled
-# headers gain little, and where a test has to show that its includes are complete.
-if(CARIBOU_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  file(WRITE ${CMAKE_BINARY_DIR}/test_pch.cpp "")
-  # A program, because it has to be compiled as the tests are.
-  add_executable(caribou_test_pch EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/test_pch.cpp)
-  target_link_libraries(caribou_test_pch PRIVATE caribou_test_flags)
-  target_compile_options(caribou_test_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
-  target_precompile_headers(caribou_test_pch PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h> <algorithm> <string> <vector>)
+# With clang, the headers that everything includes are compiled once. Not with g++, whose precompiled
+# headers gain little, and where a file has to show that its includes are complete.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(caribou_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+  set(common_headers <algorithm> <array> <chrono> <cstdint> <expected> <functional> <map> <memory>
+    <optional> <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
+  file(WRITE ${CMAKE_BINARY_DIR}/nothing.cpp "")
+  add_library(caribou_room_pch OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/nothing.cpp)
+  target_link_libraries(caribou_room_pch PRIVATE caribou_flags fmt::fmt)
+  target_compile_options(caribou_room_pch PRIVATE -fpch-instantiate-templates)
+  if(CARIBOU_FUZZ)
+    target_compile_options(caribou_room_pch PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+  target_precompile_headers(caribou_room_pch PRIVATE ${common_headers})
+  if(CARIBOU_TESTS)
+    # A program, because it has to be compiled as the tests are.
+    add_executable(caribou_test_pch EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/nothing.cpp)
+    target_link_libraries(caribou_test_pch PRIVATE caribou_test_flags)
+    target_compile_options(caribou_test_pch PRIVATE -fpch-instantiate-templates)
+    target_precompile_headers(caribou_test_pch PRIVATE ${common_headers}
+      <gmock/gmock.h> <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
+  endif()
 endif()
 
 # caribou_test(PROGRAM [THREADS] [ALONE] SOURCES file... [LINKS target...]): a test program, and
@@ -122,6 +134,9 @@ function(caribou_room NAME)
   endif()
 
   add_library(caribou_${NAME} STATIC ${sources})
+  if(TARGET caribou_room_pch)
+    target_precompile_headers(caribou_${NAME} REUSE_FROM caribou_room_pch)
+  endif()
   add_library(caribou::${NAME} ALIAS caribou_${NAME})
   set_target_properties(caribou_${NAME} PROPERTIES EXPORT_NAME ${NAME})
   target_include_directories(caribou_${NAME} PUBLIC

@@ -35,7 +35,7 @@ void JournalThread::run() {
         // The loop does not run any more then.
         if (ending_ && !result) log_.error("the last values are not kept: " + result.error().message);
         loop_.post_from_any_thread(
-            [done = std::move(done), result = std::move(result)]() mutable { done(result); });
+            [tell = std::move(done), result = std::move(result)]() mutable { tell(result); });
     }
 }
 
