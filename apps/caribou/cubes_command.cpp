@@ -61,8 +61,8 @@ private:
 
     CLI::App* add(const std::string& name, const std::string& about, std::function<Done()> run) {
         CLI::App* const verb = parser_->add_subcommand(name, about);
-        verb->add_option("--radio", options_.radio, "Which radio")
-            ->check(CLI::IsMember({"simulated", "none"}))
+        verb->add_option("--radio", options_.radio, "Which radio; bluez is the real one")
+            ->check(CLI::IsMember({"simulated", "bluez", "none"}))
             ->capture_default_str();
         verb->add_option("--preference", options_.preference,
                          "Where the preferred cube is remembered; without it, in the user's state directory");

@@ -12,6 +12,7 @@
 #include "cubes/no_radio.hpp"
 #include "loop/duration_text.hpp"
 #include "loop/virtual_loop.hpp"
+#include "platform/bluez_radio.hpp"
 #include "platform/event_loop.hpp"
 
 namespace caribou::app {
@@ -21,6 +22,7 @@ using namespace std::chrono_literals;
 using namespace cubes;
 
 constexpr Duration look_each = 150ms;  // at the LEDs
+constexpr Duration patience = 25s;     // with a cube, or with BlueZ
 
 std::filesystem::path default_preference(const std::string& radio) {
     const auto directory = [] {
@@ -68,8 +70,10 @@ Result<std::unique_ptr<CubesTrial>> CubesTrial::make(const CubesOptions& options
 CubesTrial::~CubesTrial() = default;
 
 void CubesTrial::build(const CubesOptions& options) {
-    if (options.real_time) {
+    EventLoop* real_loop = nullptr;
+    if (options.real_time || options.radio == "bluez") {
         auto loop = std::make_unique<EventLoop>();
+        real_loop = loop.get();
         advance_ = [&loop = *loop](Duration time) { loop.run_until([] { return false; }, time); };
         loop_ = std::move(loop);
     } else {
@@ -84,6 +88,10 @@ void CubesTrial::build(const CubesOptions& options) {
         SimulatedCube& near = radio->add_cube({.address = {0xc0be'0000'0001}, .distance = 1});
         radio->add_cube({.address = {0xc0be'0000'0002}, .distance = 4});
         world_ = std::make_unique<SimulatedWorld>(*loop_, *radio, near);
+        radio_ = std::move(radio);
+    } else if (options.radio == "bluez") {
+        auto radio = std::make_unique<BluezRadio>(*real_loop, *log_);
+        real_loop->run_until([&radio] { return radio->is_known(); }, patience);
         radio_ = std::move(radio);
     } else {
         radio_ = std::make_unique<NoRadio>();
@@ -122,7 +130,6 @@ Result<void> CubesTrial::run(Duration time) {
 }
 
 Result<void> CubesTrial::run_until_connected() {
-    constexpr Duration patience = 25s;
     for (const Instant end = loop_->clock().now() + patience; !cubes_->coordinator.connection();) {
         const auto& history = cubes_->coordinator.history();
         const bool has_failed = !history.empty() && history.back().to == CoordinatorState::unconnected;

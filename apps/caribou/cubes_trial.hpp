@@ -30,7 +30,7 @@ struct TimedCommand {
 Result<TimedCommand> parse_timed_command(std::string_view text);
 
 /// Cubes of the program's own, on a radio of its own, and everything that happens to them on stdout.
-/// The simulated radio runs as fast as it can unless real time is asked for.
+/// Time runs as fast as it can without a real radio, unless real time is asked for.
 class CubesTrial {
 public:
     static Result<std::unique_ptr<CubesTrial>> make(const CubesOptions& options);

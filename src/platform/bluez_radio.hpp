@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/log.hpp"
+#include "cubes/radio.hpp"
+#include "platform/bluez_bus.hpp"
+#include "platform/event_loop.hpp"
+
+namespace caribou {
+
+/// Real cubes, over BlueZ: the Bluetooth of Linux. Takes the first adapter that is switched on. It
+/// recovers by itself when BlueZ, an adapter, its power or the permission come back.
+class BluezRadio final : public cubes::Radio, private BluezBusEvents {
+public:
+    /// Reads and writes that wait for the cube; no program of lights needs as many.
+    static constexpr std::size_t max_exchanges = 256;
+
+    /// Both outlive it.
+    BluezRadio(EventLoop& loop, Log& log, BluezBusOptions options = {});
+    ~BluezRadio() override;
+
+    std::string_view name() const override { return "bluez"; }
+    void attach(cubes::RadioEvents* events) override { events_ = events; }
+    cubes::RadioStatus status() const override { return status_; }
+    /// Whether BlueZ has answered, or is known not to. Until then the status is `unavailable`.
+    bool is_known() const { return is_known_; }
+
+    Result<void> start_scan() override;
+    void stop_scan() override;
+    Result<void> connect(cubes::CubeAddress address) override;
+    Result<void> disconnect() override;
+    Result<void> read(cubes::Characteristic from) override;
+    Result<void> write(cubes::Characteristic to, ByteView value) override;
+
+private:
+    struct Exchange {
+        cubes::Characteristic characteristic;
+        std::optional<Bytes> value;  ///< none: it is read
+    };
+    enum class Stage : std::uint8_t { connecting, resolving, subscribing, up, closing };
+    struct Link {
+        Stage stage = Stage::connecting;
+        std::uint64_t number = 0;
+        std::string device;  ///< its path
+        std::map<cubes::Characteristic, std::string> paths{};
+        int unanswered = 0;                ///< subscriptions
+        std::deque<Exchange> exchanges{};  ///< the first one is under way
+    };
+
+    void on_reached(BluezObjects objects) override;
+    void on_gone(const Error& why) override;
+    void on_added(const std::string& path, BluezInterfaces interfaces) override;
+    void on_removed(const std::string& path, const std::vector<std::string>& interfaces) override;
+    void on_changed(const std::string& path, const std::string& interface, const BluezProperties& changed,
+                    const std::vector<std::string>& dropped) override;
+
+    /// Draws the conclusions from what is known of the adapters.
+    void judge_adapters();
+    void ask_adapter();
+    void set_status(cubes::RadioStatus::Kind kind, std::string text);
+    /// The adapter does not do what it should; it is asked again later.
+    void set_trouble(const Error& why);
+
+    void advertise(const std::string& device);
+    void on_linked(const Result<Bytes>& answer);
+    void follow_device();
+    void find_characteristics();
+    void on_subscribed(const Result<Bytes>& answer);
+    void fail_attempt(const Error& why);
+    void on_unlinked(const Result<Bytes>& answer);
+    void end_link(const Error& why);
+    Result<void> add_exchange(Exchange exchange);
+    void begin_exchange();
+    void end_exchange(const Result<Bytes>& answer);
+    /// Hears the answer only while the same link is there.
+    BluezBus::Answer for_link(void (BluezRadio::*take)(const Result<Bytes>&));
+
+    EventLoop& loop_;
+    Log& log_;
+    Duration retry_;
+    cubes::RadioEvents* events_ = nullptr;
+    cubes::RadioStatus status_;
+    bool is_known_ = false;
+    BluezObjects objects_;
+    std::string adapter_;      ///< its path; empty: none that is switched on
+    std::uint64_t asked_ = 0;  ///< how often an adapter was asked
+    bool scans_ = false;
+    std::uint64_t links_ = 0;
+    std::optional<Link> link_;
+    std::unique_ptr<Timer> retry_timer_;
+    BluezBus bus_;
+};
+
+}  // namespace caribou
