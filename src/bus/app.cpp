@@ -15,9 +15,15 @@ double App::stamp() const { return frame_.client().stamp(); }
 Log& App::log() { return frame_.log(); }
 Client& App::comms() { return frame_.client(); }
 
-void App::notify(std::string_view key, double value) { frame_.notify(key, value); }
-void App::notify(std::string_view key, std::string_view value) { frame_.notify(key, value); }
-void App::notify(std::string_view key, ByteView value) { frame_.notify(key, value); }
+void App::notify(std::string_view key, double value, const NotifyOptions& with) {
+    frame_.notify(key, value, with);
+}
+void App::notify(std::string_view key, std::string_view value, const NotifyOptions& with) {
+    frame_.notify(key, value, with);
+}
+void App::notify(std::string_view key, ByteView value, const NotifyOptions& with) {
+    frame_.notify(key, value, with);
+}
 
 void App::register_variable(std::string_view key, Duration interval) {
     frame_.subscribed(key, frame_.client().register_variable(key, interval));

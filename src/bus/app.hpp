@@ -51,9 +51,9 @@ protected:
     Client& comms();
 
     // What cannot be taken (the outbox is full) counts as an error of the app, and is logged.
-    void notify(std::string_view key, double value);
-    void notify(std::string_view key, std::string_view value);
-    void notify(std::string_view key, ByteView value);
+    void notify(std::string_view key, double value, const NotifyOptions& with = {});
+    void notify(std::string_view key, std::string_view value, const NotifyOptions& with = {});
+    void notify(std::string_view key, ByteView value, const NotifyOptions& with = {});
     void register_variable(std::string_view key, Duration interval = Duration::zero());
     void register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
                            Duration interval = Duration::zero());

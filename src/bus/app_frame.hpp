@@ -64,8 +64,8 @@ public:
 
     // For App.
     template <class Value>
-    void notify(std::string_view key, Value value) {
-        if (auto pushed = client().notify(key, value); !pushed) return note_error(pushed.error());
+    void notify(std::string_view key, Value value, const NotifyOptions& with = {}) {
+        if (auto pushed = client().notify(key, value, with); !pushed) return note_error(pushed.error());
         note_published(key);
     }
     void subscribed(std::string_view what, const Result<void>& result);

@@ -96,6 +96,10 @@ void ThreadedClient::on_disconnected(std::move_only_function<void(const Error&)>
     run_and_wait([&] { core_->disconnected_handler().set(std::move(handler)); });
 }
 
+void ThreadedClient::on_queued(std::move_only_function<void()> handler) {
+    run_and_wait([&] { core_->queued_handler().set(std::move(handler)); });
+}
+
 void ThreadedClient::on_refused(std::move_only_function<void(std::string_view)> handler) {
     with_client([&](bus::Client& client) { client.on_refused(std::move(handler)); });
 }

@@ -75,6 +75,8 @@ public:
     void on_mail(std::string_view key, bus::MailHandler handler);
     void on_connected(std::move_only_function<void()> handler);
     void on_disconnected(std::move_only_function<void(const Error&)> handler);
+    /// Called when there is something new to fetch.
+    void on_queued(std::move_only_function<void()> handler);
     void on_refused(std::move_only_function<void(std::string_view)> handler);
 
     bool connected() const;

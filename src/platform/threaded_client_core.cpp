@@ -195,6 +195,7 @@ void ThreadedClientCore::take_mail() {
         client_->general_queue().pour_into(mail_);
     }
     news_.notify_all();
+    queued_handler_();
 }
 
 std::vector<wire::Message> ThreadedClientCore::fetch() {

@@ -46,6 +46,7 @@ public:
     bus::Client& client() { return *client_; }
     bus::Callback<>& connected_handler() { return connected_handler_; }
     bus::Callback<const Error&>& disconnected_handler() { return disconnected_handler_; }
+    bus::Callback<>& queued_handler() { return queued_handler_; }
 
 private:
     void run();
@@ -66,6 +67,7 @@ private:
     std::optional<bus::Client> client_;  ///< for the client's thread only
     bus::Callback<> connected_handler_;
     bus::Callback<const Error&> disconnected_handler_;
+    bus::Callback<> queued_handler_;
 
     mutable std::mutex mutex_;      ///< guards all below
     std::condition_variable room_;  ///< something has left

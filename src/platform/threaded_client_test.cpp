@@ -172,6 +172,20 @@ TEST_F(ConnectedThreadedClientTest, RunsCallbacksOnItsOwnThreadWhereNothingWaits
     EXPECT_EQ(answer, Code::wrong_state);
 }
 
+TEST_F(ConnectedThreadedClientTest, TellsOfMailToFetch) {
+    const auto client = start("c");
+    std::latch heard(1);
+    std::size_t fetched = 0;
+    client->on_queued([&] {
+        fetched += client->fetch().size();
+        heard.count_down();
+    });
+    ASSERT_TRUE(client->register_variable("A"));
+    ASSERT_TRUE(client->notify("A", 1));
+    heard.wait();
+    EXPECT_EQ(fetched, 1u);
+}
+
 TEST_F(ConnectedThreadedClientTest, TellsOfItsConnection) {
     std::latch connected(1);
     std::latch disconnected(1);
