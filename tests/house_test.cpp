@@ -89,8 +89,9 @@ TEST(DoorRule, KeepsPlatformForAppsTestsExamplesAndBench) {
                              {"bench/bench_x.cpp", text},
                              {"src/platform/x_test.cpp", text}}),
                 IsEmpty());
-    EXPECT_THAT(findings_in({{"src/loop/x_test.cpp", text}}),
-                ElementsAre(is_finding("src/loop/x_test.cpp", 1, "only apps, tests, examples and bench")));
+    EXPECT_THAT(
+        findings_in({{"src/loop/x_test.cpp", text}}),
+        ElementsAre(is_finding("src/loop/x_test.cpp", 1, "only apps, python, tests, examples and bench")));
 }
 
 TEST(DoorRule, FindsUnknownRooms) {

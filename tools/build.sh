@@ -43,11 +43,12 @@ run_ctest() {
     return "$status"
 }
 
-# link_program: build/caribou is the program of the release preset.
+# link_program: build/caribou and build/python are those of the release preset.
 link_program() {
     if [[ ! -x build/release/caribou ]]; then
         say "build/release/caribou was not built: see apps/CMakeLists.txt"
         return 1
     fi
     ln -sfn release/caribou build/caribou
+    ln -sfn release/python build/python
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Lint: format, clang-tidy, shellcheck. Each counts as one test. Sourced by ./run.
 
-readonly CPP_FOLDERS='^(src|apps|tests|bench|examples)/.*\.(cpp|hpp)$'
+readonly CPP_FOLDERS='^(src|apps|python|tests|bench|examples)/.*\.(cpp|hpp)$'
 
 # lint SCOPE, with SCOPE changed or all.
 lint() {

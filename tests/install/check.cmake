@@ -25,3 +25,8 @@ step(${CMAKE_COMMAND} --build ${SCRATCH}/pSample/build)
 step(${CMAKE_CTEST_COMMAND} --test-dir ${SCRATCH}/pSample/build --output-on-failure --no-tests=error)
 step(${SCRATCH}/pSample/build/pSample --moos_print_example)
 step(${SCRATCH}/prefix/bin/caribou mission check ${SCRATCH}/pSample/pSample.moos)
+
+# And Python imports what was installed.
+file(GLOB packages ${SCRATCH}/prefix/lib/python3*/dist-packages)
+step(${CMAKE_COMMAND} -E env PYTHONPATH=${packages} /usr/bin/python3 -c
+  "assert __import__('caribou').__file__.startswith('${packages}/')")

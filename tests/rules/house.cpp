@@ -31,7 +31,7 @@ std::string room_of(const SourceFile& file) {
 }
 
 bool is_outside(const SourceFile& file) {
-    constexpr std::array<std::string_view, 4> folders{"apps/", "tests/", "examples/", "bench/"};
+    constexpr std::array<std::string_view, 5> folders{"apps/", "python/", "tests/", "examples/", "bench/"};
     return std::ranges::any_of(folders, [&](std::string_view folder) { return file.is_below(folder); });
 }
 
@@ -59,7 +59,7 @@ std::string wrong_door(const Doors& table, const std::string& room, const Includ
                            table_path);
     if (target == room || table.rooms.at(room).doors.contains(target)) return "";
     if (target == "platform")
-        return "only apps, tests, examples and bench include platform: take an interface (loop/, "
+        return "only apps, python, tests, examples and bench include platform: take an interface (loop/, "
                "base/log.hpp) "
                "and let apps hand the real one in";
     return fmt::format(
@@ -88,7 +88,8 @@ Doors Doors::parse(std::string_view table) {
         const std::set<std::string> doors(words.begin() + 1, words.end());
         for (const std::string& door : doors) {
             if (door == "platform")
-                complain(line, "no room has a door to platform: it is for apps, tests, examples and bench");
+                complain(line,
+                         "no room has a door to platform: it is for apps, python, tests, examples and bench");
             else if (!result.rooms.contains(door))
                 complain(line,
                          fmt::format("{} is not a room of an earlier line: doors lead down only", door));

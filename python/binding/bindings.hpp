@@ -1,0 +1,13 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+// What the module consists of, a file each.
+namespace caribou::python {
+
+void bind_message(pybind11::module_& module);
+void bind_client(pybind11::module_& module);
+void bind_app(pybind11::module_& module);
+void bind_alog(pybind11::module_& module);
+
+}  // namespace caribou::python

@@ -1,0 +1,143 @@
+"""Programs on the bus, in the frame that apps in C++ have."""
+
+import sys
+import threading
+import traceback
+from typing import Any, Callable
+
+from ._caribou import Parameter, RunningApp, moos_msg, run_app
+from .comms import Value
+
+ParameterValue = bool | int | float | str | list[str]
+
+
+class App:
+    """A program on the bus. Derive from it, override what you need, and run() it.
+
+    An exception that a call raises is printed, and shows as AppErrorFlag in the status; so does
+    False, if it is returned. All calls come from the thread of run(), and only there may the methods
+    be used; other threads take comms().
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = name or type(self).__name__
+        self.parameters: dict[str, ParameterValue] = {}  # from on_start_up on
+        self._declared: list[Parameter] = []
+        self._running: RunningApp | None = None
+        self._thread = 0
+        self._exit_code = 0
+
+    # What to override.
+
+    def on_start_up(self) -> Any:
+        """Once, when the parameters have their values. A failure ends the program."""
+
+    def on_connect_to_server(self) -> Any:
+        """Whenever a connection stands: the place to register."""
+
+    def on_new_mail(self, mail: list[moos_msg]) -> Any:
+        """With the mail since the last call, in order of its time stamps."""
+
+    def iterate(self) -> Any:
+        """As AppTick and IterateMode say."""
+
+    def on_command_message(self, message: moos_msg) -> Any:
+        """A message in <APP>_CMD, with CatchCommandMessages."""
+
+    # What to use.
+
+    def declare(self, name: str, default: ParameterValue, doc: str = "", low: float | None = None,
+                high: float | None = None) -> None:
+        """Declares a parameter, in the constructor. What it may be is told by its default."""
+        self._declared.append(Parameter(name, default, doc, low, high))
+
+    def run(self, argv: list[str] | None = None) -> int:
+        """Reads the command line and the mission file, connects, and runs until quit(), SIGINT or
+        SIGTERM. Returns what sys.exit() needs: 0, 1 when it could not work, 2 when command line or
+        mission file make no sense."""
+        self._thread = threading.get_ident()
+        self._exit_code = 0
+        sys.stdout.flush()  # before anything is printed past Python
+        try:
+            return run_app(sys.argv if argv is None else argv, self.name, self, self._declared) or self._exit_code
+        finally:
+            self._running = None
+
+    def quit(self) -> None:
+        """Ends the program, in good order."""
+        self._bus().quit()
+
+    def notify(self, name: str, value: Value, aux_src: str | float = "", time: float = -1) -> bool:
+        """As comms.notify()."""
+        if not isinstance(aux_src, str):
+            aux_src, time = "", aux_src
+        self._bus().notify(name, value, aux_src, time)
+        return True
+
+    def notify_binary(self, name: str, binary_data: bytes, time: float = -1) -> bool:
+        return self.notify(name, memoryview(binary_data), "", time)
+
+    def register(self, name: str, app_pattern: str | float = 0, interval: float = 0) -> bool:
+        """As comms.register()."""
+        if isinstance(app_pattern, str):
+            self._bus().register_wildcard(name, app_pattern, interval)
+        else:
+            self._bus().register_variable(name, interval if app_pattern == 0 else app_pattern)
+        return True
+
+    def unregister(self, name: str) -> bool:
+        self._bus().unregister_variable(name)
+        return True
+
+    def time(self) -> float:
+        """UNIX seconds, as values are stamped."""
+        return self._bus().time()
+
+    def is_connected(self) -> bool:
+        return self._running is not None and self._bus().is_connected()
+
+    def get_app_name(self) -> str:
+        return self.name
+
+    def get_community_name(self) -> str:
+        return self._bus().community()
+
+    # What the frame calls.
+
+    def _bus(self) -> RunningApp:
+        if self._running is None:
+            raise RuntimeError("an app talks to the bus from on_start_up on, and no longer than run()")
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("an app is used in the thread of run(): take a comms() here")
+        return self._running
+
+    def _on_start_up(self, running: RunningApp, values: dict[str, ParameterValue]) -> str | None:
+        self._running = running
+        self.name = running.name()
+        self.parameters = values
+        return self._call(self.on_start_up)
+
+    def _on_connect_to_server(self) -> str | None:
+        return self._call(self.on_connect_to_server)
+
+    def _on_new_mail(self, mail: list[moos_msg]) -> str | None:
+        return self._call(self.on_new_mail, mail)
+
+    def _iterate(self) -> str | None:
+        return self._call(self.iterate)
+
+    def _on_command_message(self, message: moos_msg) -> str | None:
+        return self._call(self.on_command_message, message)
+
+    def _call(self, method: Callable[..., Any], *arguments: Any) -> str | None:
+        """None, or a sentence on what went wrong."""
+        name = getattr(method, "__name__", "a call")
+        try:
+            return f"{name} returned False" if method(*arguments) is False else None
+        except SystemExit as wish:
+            self._exit_code = wish.code if isinstance(wish.code, int) else int(wish.code is not None)
+            self._bus().quit()
+            return None
+        except BaseException as error:
+            traceback.print_exc()
+            return f"{name} raised {type(error).__name__}: {error}"

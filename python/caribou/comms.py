@@ -1,0 +1,269 @@
+"""A client of the bus."""
+
+import os
+import threading
+import traceback
+import weakref
+from typing import Any, Callable
+
+from . import clock
+from ._caribou import ActiveQueue, Client, NewsQueue, moos_msg
+
+Binary = bytes | bytearray | memoryview
+Value = float | str | Binary
+
+# The delivery of news about the connection and the mail, beside those of the active queues.
+_NEWS = None
+
+# How long the end of the program, or of a forgotten client, waits for a callback that is running.
+_PATIENCE = 1.0
+
+
+class comms:
+    """A client of the bus. Connects in the background, and again whenever the connection is lost.
+
+    Any thread may call anything. Callbacks run one after another in a thread of the client's, those
+    of each active queue in one of their own. What they raise is printed, and the client lives on.
+    Without close() a client ends with the program, or when nobody refers to it any more.
+    """
+
+    def __init__(self) -> None:
+        self._client = Client()
+        self._on_connect: Callable[[], Any] | None = None
+        self._on_mail: Callable[[], Any] | None = None
+        self._functions: dict[str, Callable[[moos_msg], Any]] = {}
+        self._routes: dict[str, list[str]] = {}
+        self._deliveries: dict[str | None, _Delivery] = {}  # while it runs
+        weakref.finalize(self, _end, os.getpid(), self._client, self._deliveries)
+
+    def __enter__(self) -> "comms":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    # The connection.
+
+    def run(self, server: str, port: int, name: str) -> bool:
+        """Starts to connect, and returns at once. ValueError for a name or port that cannot be."""
+        news = self._client.run(server, port, name)
+        for queue_name in self._functions:
+            self._start_queue(queue_name)
+        self._deliveries[_NEWS] = _Delivery(news, weakref.WeakMethod(self._on_news), name)
+        return True
+
+    def close(self, nice: bool = True) -> bool:
+        """Sends what waits, for a second at most, and ends. No callback runs after this has
+        returned, except the one that called it. False: it was not running."""
+        was_running = self._client.close()
+        _end_deliveries(self._deliveries, patience=None)
+        return was_running
+
+    def is_running(self) -> bool:
+        return self._client.is_running()
+
+    def is_connected(self) -> bool:
+        return self._client.is_connected()
+
+    def is_asynchronous(self) -> bool:
+        return True
+
+    def wait_until_connected(self, n_ms: float) -> bool:
+        """Waits up to so many milliseconds. False: there is no connection."""
+        return self._client.wait_until_connected(n_ms)
+
+    def get_moos_name(self) -> str:
+        return self._client.name()
+
+    def get_community_name(self) -> str:
+        """Empty before the first connection."""
+        return self._client.community()
+
+    def get_description(self) -> str:
+        state = "connected" if self.is_connected() else "not connected"
+        return f"{self.get_moos_name() or 'a client without a name'}, {state}"
+
+    # Writing and reading. False: the client does not run, or has no room for more.
+
+    def notify(self, name: str, value: Value, aux_src: str | float = "", time: float = -1) -> bool:
+        """Writes a variable: a number, a str or bytes. The third argument may be the time, too.
+        Without a connection it waits until there is one."""
+        if not isinstance(aux_src, str):
+            aux_src, time = "", aux_src
+        return self._client.notify(name, value, aux_src, clock.stamp(time))
+
+    def notify_binary(self, name: str, binary_data: Binary | str, time: float = -1) -> bool:
+        if isinstance(binary_data, str):
+            binary_data = binary_data.encode("utf-8", "surrogateescape")
+        return self.notify(name, memoryview(binary_data), "", time)
+
+    def register(self, name: str, app_pattern: str | float = 0, interval: float = 0) -> bool:
+        """register(name, interval): a variable, at most once in so many seconds.
+        register(var_pattern, app_pattern, interval): all variables whose name and writer match."""
+        if isinstance(app_pattern, str):
+            return self._client.register_wildcard(name, app_pattern, interval)
+        return self._client.register_variable(name, interval if app_pattern == 0 else app_pattern)
+
+    def unregister(self, name: str, app_pattern: str | None = None) -> bool:
+        if app_pattern is not None:
+            return self._client.unregister_wildcard(name, app_pattern)
+        return self._client.unregister_variable(name)
+
+    def fetch(self) -> list[moos_msg]:
+        """Takes the mail that has come, but for what is routed to active queues."""
+        return self._client.fetch()
+
+    def is_registered_for(self, name: str) -> bool:
+        return name in self._client.registered()
+
+    def get_registered(self) -> set[str]:
+        return self._client.registered()
+
+    def get_published(self) -> set[str]:
+        return self._client.published()
+
+    # Callbacks. None takes one away.
+
+    def set_on_connect_callback(self, func: Callable[[], Any] | None) -> bool:
+        """Called whenever a connection stands: the place to register."""
+        self._on_connect = _callable(func)
+        return True
+
+    def set_on_mail_callback(self, func: Callable[[], Any] | None) -> bool:
+        """Called when there is something to fetch()."""
+        self._on_mail = _callable(func)
+        return True
+
+    def add_active_queue(self, queue_name: str, func: Callable[[moos_msg], Any]) -> bool:
+        """Calls func with each message that is routed here, in a thread of the queue's own."""
+        self._functions[queue_name] = _callable(func)
+        if self.is_running() and queue_name not in self._deliveries:
+            self._start_queue(queue_name)
+        return True
+
+    def remove_active_queue(self, queue_name: str) -> bool:
+        if self._functions.pop(queue_name, None) is None:
+            return False
+        for msg_name, queue_names in list(self._routes.items()):
+            if queue_name in queue_names:
+                self.remove_message_route_to_active_queue(queue_name, msg_name)
+        if queue_name in self._deliveries:
+            self._deliveries.pop(queue_name).end(patience=None)
+        return True
+
+    def has_active_queue(self, queue_name: str) -> bool:
+        return queue_name in self._functions
+
+    def add_message_route_to_active_queue(self, queue_name: str, msg_name: str) -> bool:
+        """False: there is no such queue."""
+        if queue_name not in self._functions:
+            return False
+        queue_names = self._routes.setdefault(msg_name, [])
+        if queue_name not in queue_names:
+            queue_names.append(queue_name)
+        self._apply_route(msg_name)
+        return True
+
+    def remove_message_route_to_active_queue(self, queue_name: str, msg_name: str) -> bool:
+        queue_names = self._routes.get(msg_name, [])
+        if queue_name not in queue_names:
+            return False
+        queue_names.remove(queue_name)
+        self._apply_route(msg_name)
+        return True
+
+    def print_message_to_active_queue_routing(self) -> None:
+        for msg_name, queue_names in sorted(self._routes.items()):
+            print(f"{msg_name} -> {', '.join(queue_names) or 'fetch()'}")
+
+    # Figures.
+
+    def get_number_of_unsent_messages(self) -> int:
+        return self._client.unsent()
+
+    def get_number_bytes_sent(self) -> int:
+        return self._client.stats().bytes_sent
+
+    def get_number_bytes_read(self) -> int:
+        return self._client.stats().bytes_received
+
+    def get_number_messages_sent(self) -> int:
+        return self._client.stats().messages_sent
+
+    def get_number_message_read(self) -> int:
+        return self._client.stats().messages_received
+
+    # What happens on the threads.
+
+    def _on_news(self, news: str) -> None:
+        func = self._on_connect if news == "connected" else self._on_mail
+        if func is not None:
+            func()
+
+    def _on_active(self, queue_name: str, message: moos_msg) -> None:
+        func = self._functions.get(queue_name)
+        if func is not None:
+            func(message)
+
+    def _start_queue(self, queue_name: str) -> None:
+        self._deliveries[queue_name] = _Delivery(
+            ActiveQueue(), weakref.WeakMethod(self._on_active), queue_name, queue_name)
+        for msg_name, queue_names in self._routes.items():
+            if queue_name in queue_names:
+                self._apply_route(msg_name)
+
+    def _apply_route(self, msg_name: str) -> None:
+        running = [self._deliveries[name].queue for name in self._routes[msg_name] if name in self._deliveries]
+        self._client.route(msg_name, running)
+
+
+class _Delivery:
+    """A thread that hands what comes out of a queue to a method, until it is ended. It does not keep
+    the method's object alive."""
+
+    def __init__(self, queue: NewsQueue | ActiveQueue, method: "weakref.WeakMethod[Any]", name: str,
+                 *arguments: str) -> None:
+        self.queue = queue
+        self._method = method
+        self._arguments = arguments
+        self._ended = False
+        self._thread = threading.Thread(target=self._deliver, name=f"caribou {name}", daemon=True)
+        self._thread.start()
+
+    def end(self, patience: float | None) -> None:
+        self._ended = True
+        self.queue.close()
+        if self._thread is not threading.current_thread():
+            self._thread.join(patience)
+
+    def _deliver(self) -> None:
+        while batch := self.queue.wait():
+            for item in batch:
+                call = self._method()
+                if self._ended or call is None:
+                    return
+                try:
+                    call(*self._arguments, item)
+                except BaseException:  # a thread ends no program, not even with SystemExit
+                    traceback.print_exc()
+                del call
+
+
+def _end_deliveries(deliveries: dict[str | None, _Delivery], patience: float | None) -> None:
+    while deliveries:
+        _, delivery = deliveries.popitem()
+        delivery.end(patience)
+
+
+def _end(pid: int, client: Client, deliveries: dict[str | None, _Delivery]) -> None:
+    if os.getpid() != pid:
+        client.abandon()  # by a child, which has none of its parent's threads
+        return
+    client.close()
+    _end_deliveries(deliveries, _PATIENCE)
+
+
+def _callable(func: Any) -> Any:
+    if func is not None and not callable(func):
+        raise TypeError(f"a callback is a function, but this is a {type(func).__name__}")
+    return func
