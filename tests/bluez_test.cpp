@@ -144,6 +144,17 @@ TEST_F(BluezRadioTest, DisconnectsWhenAskedTo) {
     EXPECT_EQ(radio.disconnect().error().code, Code::wrong_state);
 }
 
+TEST_F(BluezRadioTest, GivesAnAttemptUpWhenAskedTo) {
+    start_bluez();
+    find_cube();
+    ASSERT_TRUE(radio.connect(near).has_value());
+    ASSERT_TRUE(radio.disconnect().has_value());
+    ASSERT_TRUE(comes([this] { return heard.disconnected.has_value(); }));
+    EXPECT_EQ(heard.disconnected->code, Code::closed);
+    EXPECT_EQ(heard.connected, 0);
+    EXPECT_FALSE(bluez->is_connected(near));
+}
+
 TEST_F(BluezRadioTest, MayBeAskedAgainWhenBluezDoesNotDisconnect) {
     start_bluez();
     connect_cube();
@@ -176,7 +187,7 @@ TEST_F(BluezRadioTest, TakesNoOtherDeviceForACube) {
     find_cube();
     ASSERT_TRUE(radio.connect(headphones).has_value());
     ASSERT_TRUE(comes([this] { return heard.failed.has_value(); }));
-    EXPECT_THAT(heard.failed->message, HasSubstr("no cube: it has no characteristic app_write"));
+    EXPECT_THAT(heard.failed->message, HasSubstr("no cube: it lacks the characteristic app_write"));
     connect_cube();
     EXPECT_FALSE(bluez->is_connected(headphones));
 }
@@ -190,6 +201,18 @@ TEST_F(BluezRadioTest, GoesOnAfterAWriteThatFailed) {
     bluez->allow("WriteValue");
     ASSERT_TRUE(radio.write(Characteristic::app_write, bytes_of("kept")).has_value());
     ASSERT_TRUE(comes([this] { return heard.written.size() == 1; }));
+}
+
+TEST_F(BluezRadioTest, TakesNoMoreThanItsLimits) {
+    start_bluez();
+    connect_cube();
+    const Bytes value(max_value_size);
+    EXPECT_EQ(radio.write(Characteristic::app_write, Bytes(max_value_size + 1)).error().code,
+              Code::limit_exceeded);
+    for (std::size_t i = 0; i < BluezRadio::max_exchanges; ++i)
+        ASSERT_TRUE(radio.write(Characteristic::app_write, value).has_value());
+    EXPECT_EQ(radio.write(Characteristic::app_write, value).error().code, Code::limit_exceeded);
+    ASSERT_TRUE(comes([this] { return heard.written.size() == BluezRadio::max_exchanges; }));
 }
 
 TEST_F(BluezRadioTest, LosesTheLinkWhenTheAdapterIsSwitchedOffAndRecovers) {

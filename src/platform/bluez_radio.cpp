@@ -1,6 +1,7 @@
 #include "platform/bluez_radio.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,7 +22,10 @@ BluezRadio::BluezRadio(EventLoop& loop, Log& log, BluezBusOptions options)
       retry_timer_(loop.make_timer([this] { ask_adapter(); })),
       bus_(loop, *this, std::move(options)) {}
 
-BluezRadio::~BluezRadio() = default;
+/// BlueZ would keep the link.
+BluezRadio::~BluezRadio() {
+    if (link_ && link_->stage != Stage::closing) std::ignore = disconnect();
+}
 
 // The radio itself
 
@@ -94,7 +98,8 @@ void BluezRadio::on_added(const std::string& path, BluezInterfaces interfaces) {
 void BluezRadio::on_removed(const std::string& path, const std::vector<std::string>& interfaces) {
     objects_.remove(path, interfaces);
     judge_adapters();
-    follow_device();
+    if (link_ && !objects_.has(link_->device, bluez::device))
+        end_link({Code::unreachable, "the cube has gone"});
 }
 
 void BluezRadio::on_changed(const std::string& path, const std::string& interface,
@@ -103,19 +108,10 @@ void BluezRadio::on_changed(const std::string& path, const std::string& interfac
     if (interface == bluez::adapter) judge_adapters();
     if (interface == bluez::device) {
         if (changed.contains("RSSI")) advertise(path);
-        if (link_ && path == link_->device) follow_device();
+        if (link_ && link_->device == path) follow_device(changed);
     }
-    if (interface == bluez::characteristic && link_ && link_->stage == Stage::up &&
-        changed.contains("Value")) {
-        const Bytes* const value = std::get_if<Bytes>(&changed.at("Value"));
-        for (const Characteristic from : {Characteristic::app_read, Characteristic::version}) {
-            if (!value || link_->paths[from] != path) continue;
-            // BlueZ tells what is read twice: as a change, and as the answer.
-            const bool is_read = !link_->exchanges.empty() && !link_->exchanges.front().value &&
-                                 link_->exchanges.front().characteristic == from;
-            if (!is_read && events_) return events_->on_value(from, *value);
-        }
-    }
+    if (interface == bluez::characteristic && changed.contains("Value"))
+        if (const Bytes* value = std::get_if<Bytes>(&changed.at("Value"))) take_value(path, *value);
 }
 
 // Scanning
@@ -171,23 +167,20 @@ void BluezRadio::on_linked(const Result<Bytes>& answer) {
     if (!answer && answer.error().code == Code::refused) return set_trouble(answer.error());
     if (!answer && answer.error().code != Code::already_exists) return end_link(answer.error());
     link_->stage = Stage::resolving;
-    follow_device();
+    find_characteristics();
 }
 
-/// Draws the conclusions from what is known of the device of the link.
-void BluezRadio::follow_device() {
-    if (!link_) return;
-    if (!objects_.has(link_->device, bluez::device))
-        return end_link({Code::unreachable, "the cube has gone"});
+void BluezRadio::follow_device(const BluezProperties& changed) {
+    const bool is_lost =
+        changed.contains("Connected") && !objects_.is_true(link_->device, bluez::device, "Connected");
     if (link_->stage == Stage::connecting) return;  // the answer tells
-    if (!objects_.is_true(link_->device, bluez::device, "Connected"))
-        return end_link({Code::unreachable, "the cube is not heard any more"});
-    if (link_->stage == Stage::resolving &&
-        objects_.is_true(link_->device, bluez::device, "ServicesResolved"))
-        find_characteristics();
+    if (is_lost) return end_link({Code::unreachable, "the cube is not heard any more"});
+    if (link_->stage == Stage::resolving) find_characteristics();
 }
 
+/// They are there once BlueZ has asked the cube what it has.
 void BluezRadio::find_characteristics() {
+    if (!objects_.is_true(link_->device, bluez::device, "ServicesResolved")) return;
     for (const Characteristic each : {Characteristic::app_write, Characteristic::app_read,
                                       Characteristic::version, Characteristic::firmware}) {
         for (const std::string& path : objects_.paths_with(bluez::characteristic))
@@ -195,9 +188,9 @@ void BluezRadio::find_characteristics() {
                 objects_.text(path, bluez::characteristic, "UUID") == uuid_of(each))
                 link_->paths[each] = path;
         if (!link_->paths.contains(each))
-            return fail_attempt({Code::refused, fmt::format("the device is no cube: it has no characteristic "
-                                                            "{} ({})",
-                                                            to_string(each), uuid_of(each))});
+            return fail_attempt(
+                {Code::refused, fmt::format("the device is no cube: it lacks the characteristic {} ({})",
+                                            to_string(each), uuid_of(each))});
     }
     link_->stage = Stage::subscribing;
     for (const Characteristic each : {Characteristic::app_read, Characteristic::version}) {
@@ -262,6 +255,18 @@ Result<void> BluezRadio::write(Characteristic to, ByteView value) {
         return fail(Code::limit_exceeded,
                     limit_reached("max_value_size", value.size(), max_value_size, "bytes"));
     return add_exchange({to, Bytes(value.begin(), value.end())});
+}
+
+void BluezRadio::take_value(const std::string& path, const Bytes& value) {
+    if (!link_ || link_->stage != Stage::up || !events_) return;
+    for (const Characteristic from : {Characteristic::app_read, Characteristic::version}) {
+        if (link_->paths[from] != path) continue;
+        // BlueZ tells what is read twice: as a change, and as the answer.
+        const bool is_being_read = !link_->exchanges.empty() && !link_->exchanges.front().value &&
+                                   link_->exchanges.front().characteristic == from;
+        if (!is_being_read) events_->on_value(from, value);
+        return;
+    }
 }
 
 /// One after another: BlueZ refuses a second one for the same characteristic.

@@ -70,12 +70,13 @@ private:
 
     void advertise(const std::string& device);
     void on_linked(const Result<Bytes>& answer);
-    void follow_device();
+    void follow_device(const BluezProperties& changed);
     void find_characteristics();
     void on_subscribed(const Result<Bytes>& answer);
     void fail_attempt(const Error& why);
     void on_unlinked(const Result<Bytes>& answer);
     void end_link(const Error& why);
+    void take_value(const std::string& path, const Bytes& value);
     Result<void> add_exchange(Exchange exchange);
     void begin_exchange();
     void end_exchange(const Result<Bytes>& answer);
