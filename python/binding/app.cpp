@@ -116,6 +116,7 @@ private:
 int run(std::vector<std::string> argv, const std::string& name, const py::object& target,
         const std::vector<Parameter>& declared) {
     std::vector<char*> words;
+    words.reserve(argv.size());
     for (std::string& word : argv) words.push_back(word.data());
     const SignalsKept signals;
     const py::gil_scoped_release let_go;

@@ -23,6 +23,7 @@ Result<T> not_running() {
 
 std::vector<std::string> names_of(const std::vector<News>& news) {
     std::vector<std::string> names;
+    names.reserve(news.size());
     for (const News& piece : news) names.emplace_back(piece == News::mail ? "mail" : "connected");
     return names;
 }
@@ -42,7 +43,7 @@ std::vector<T> wait_for(WaitingQueue<T>& queue) {
 }  // namespace
 
 std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::str& name) {
-    if (client_) throw std::runtime_error(fmt::format("{} runs already: close() it first", name_));
+    if (run_) throw std::runtime_error(fmt::format("{} runs already: close() it first", name_));
     if (port < 1 || port > 65535)
         throw py::value_error(fmt::format("a port is a number from 1 to 65535, but this is {}", port));
     ThreadedClientOptions options{
@@ -53,9 +54,10 @@ std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::
     if (!started) raise(started.error());
 
     auto news = std::make_shared<NewsQueue>(2);
-    const std::shared_ptr<ThreadedClient> client = std::move(*started);
+    const auto run = std::make_shared<Run>(std::move(*started));
     {
         const py::gil_scoped_release let_go;
+        ThreadedClient* const client = run->client.get();
         client->with_client([&](bus::Client& inner) {
             client->on_connected([news] { news->push_once(News::connected); });
             client->on_queued([news] { news->push_once(News::mail); });
@@ -66,28 +68,35 @@ std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::
             if (inner.connected()) news->push_once(News::connected);
         });
     }
-    client_ = client;
+    run_ = run;
     news_ = news;
     return news;
 }
 
 bool Client::close() {
-    if (!client_) return false;
+    const auto run = std::exchange(run_, {});
+    if (!run) return false;
+    run->closing = true;
     news_->close();
     registered_.clear();
-    auto client = std::exchange(client_, {});
+    const bool is_idle = run->under_way == 0;
     const py::gil_scoped_release let_go;
-    client.reset();
+    if (!is_idle) run->idle.wait();
+    run->client.reset();
     return true;
 }
 
 template <class Work, class Otherwise>
 auto Client::with_client(Otherwise otherwise, Work work) {
-    auto client = client_;
-    if (!client) return otherwise;
-    const py::gil_scoped_release let_go;
-    Otherwise outcome = work(*client);
-    client.reset();
+    const auto run = run_;
+    if (!run) return otherwise;
+    ++run->under_way;
+    Otherwise outcome = [&] {
+        const py::gil_scoped_release let_go;
+        return work(*run->client);
+    }();
+    // Here with the GIL: who is back cannot be surprised by the interpreter's end.
+    if (--run->under_way == 0 && run->closing) run->idle.push(true);
     return outcome;
 }
 
@@ -230,6 +239,7 @@ void bind_client(py::module_& module) {
         .def("wait_until_connected", &Client::wait_until_connected, arg("n_ms"))
         .def("community", [](Client& client) { return to_str(client.community()); })
         .def("stats", &Client::stats)
+        .def("unread", &Client::unread)
         .def("unsent", &Client::unsent)
         .def("published", [](const Client& client) { return to_set(client.published()); })
         .def("registered", [](const Client& client) { return to_set(client.registered()); });

@@ -1,5 +1,6 @@
 """A client of the bus."""
 
+import atexit
 import os
 import threading
 import traceback
@@ -34,7 +35,10 @@ class comms:
         self._functions: dict[str, Callable[[moos_msg], Any]] = {}
         self._routes: dict[str, list[str]] = {}
         self._deliveries: dict[str | None, _Delivery] = {}  # while it runs
-        weakref.finalize(self, _end, os.getpid(), self._client, self._deliveries)
+        self._closing = threading.Lock()
+        self._pid = os.getpid()
+        _all.add(self)
+        weakref.finalize(self, _end, self._pid, self._client, self._closing, self._deliveries).atexit = False
 
     def __enter__(self) -> "comms":
         return self
@@ -54,8 +58,9 @@ class comms:
 
     def close(self, nice: bool = True) -> bool:
         """Sends what waits, for a second at most, and ends. No callback runs after this has
-        returned, except the one that called it. False: it was not running."""
-        was_running = self._client.close()
+        returned, unless it was called from one. False: it was not running."""
+        with self._closing:  # who comes second waits for the first
+            was_running = self._client.close()
         _end_deliveries(self._deliveries, patience=None)
         return was_running
 
@@ -178,6 +183,9 @@ class comms:
 
     # Figures.
 
+    def get_number_of_unread_messages(self) -> int:
+        return self._client.unread()
+
     def get_number_of_unsent_messages(self) -> int:
         return self._client.unsent()
 
@@ -217,26 +225,27 @@ class comms:
         self._client.route(msg_name, running)
 
 
-class _Delivery:
+class _Delivery(threading.Thread):
     """A thread that hands what comes out of a queue to a method, until it is ended. It does not keep
     the method's object alive."""
 
     def __init__(self, queue: NewsQueue | ActiveQueue, method: "weakref.WeakMethod[Any]", name: str,
                  *arguments: str) -> None:
+        super().__init__(name=f"caribou {name}", daemon=True)
         self.queue = queue
         self._method = method
         self._arguments = arguments
         self._ended = False
-        self._thread = threading.Thread(target=self._deliver, name=f"caribou {name}", daemon=True)
-        self._thread.start()
+        self.start()
 
     def end(self, patience: float | None) -> None:
         self._ended = True
         self.queue.close()
-        if self._thread is not threading.current_thread():
-            self._thread.join(patience)
+        # Callbacks that wait for each other would wait for ever.
+        if not isinstance(threading.current_thread(), _Delivery):
+            self.join(patience)
 
-    def _deliver(self) -> None:
+    def run(self) -> None:
         while batch := self.queue.wait():
             for item in batch:
                 call = self._method()
@@ -255,12 +264,26 @@ def _end_deliveries(deliveries: dict[str | None, _Delivery], patience: float | N
         delivery.end(patience)
 
 
-def _end(pid: int, client: Client, deliveries: dict[str | None, _Delivery]) -> None:
+def _end(pid: int, client: Client, closing: threading.Lock, deliveries: dict[str | None, _Delivery]) -> None:
     if os.getpid() != pid:
         client.abandon()  # by a child, which has none of its parent's threads
         return
-    client.close()
+    with closing:
+        client.close()
     _end_deliveries(deliveries, _PATIENCE)
+
+
+_all: "weakref.WeakSet[comms]" = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """No thread of ours may come back from a call when the interpreter has gone."""
+    for each in list(_all):
+        _end(each._pid, each._client, each._closing, each._deliveries)
+    for thread in threading.enumerate():
+        if isinstance(thread, _Delivery):  # one that a callback has ended
+            thread.join(_PATIENCE)
 
 
 def _callable(func: Any) -> Any:

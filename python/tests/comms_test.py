@@ -51,6 +51,18 @@ def test_the_third_argument_of_notify_may_be_the_time(connect, mail_of):
     assert before - 1 < heard.get(timeout=DEADLINE).time() < before + DEADLINE
 
 
+def test_mail_waits_until_it_is_fetched(connect):
+    client = connect("waits")
+    came = threading.Event()
+    client.set_on_mail_callback(came.set)
+    assert client.register("MAIL", 0) and client.notify("MAIL", 1)
+    assert came.wait(DEADLINE)
+    assert client.get_number_of_unread_messages() == 1
+    assert [message.double() for message in client.fetch()] == [1]
+    assert client.get_number_of_unread_messages() == 0
+    assert client.get_number_message_read() > 0 and client.get_number_bytes_sent() > 0
+
+
 def test_binary_data_survives_byte_for_byte(connect, mail_of):
     client = connect("binary")
     heard = mail_of(client, "BLOB", 0)

@@ -68,6 +68,41 @@ client.add_message_route_to_active_queue("q", "NAP")
     assert process.returncode == 0
 
 
+def test_a_script_ends_while_a_thread_of_its_own_waits_for_room(script):
+    process = script("stuck", """
+client.close()
+client.run("127.0.0.1", 1, "stuck")
+def write():
+    while client.notify("X", 1) or client.is_running():
+        pass
+threading.Thread(target=write, daemon=True).start()
+while client.get_number_of_unsent_messages() < 65536:
+    pass
+""")
+    said, complained = process.communicate(timeout=DEADLINE)
+    assert (process.returncode, said) == (0, "end of script\n"), complained
+    assert "could not be sent" in complained
+
+
+def test_two_callbacks_may_close_their_client_at_once(script):
+    process = script("closes twice", """
+both = threading.Barrier(2)
+closed = threading.Semaphore(0)
+def close(message):
+    both.wait()
+    client.close()
+    closed.release()
+for name in "AB":
+    client.add_active_queue(name, close)
+    client.add_message_route_to_active_queue(name, name)
+    client.register(name, 0)
+    client.notify(name, 1)
+closed.acquire()
+closed.acquire()
+""")
+    assert process.communicate(timeout=DEADLINE) == ("end of script\n", "")
+
+
 def test_sys_exit_and_an_exception_keep_their_status(script):
     assert script("exits", "sys.exit(7)").wait(DEADLINE) == 7
     assert script("raises", "raise ValueError('aground')").wait(DEADLINE) == 1

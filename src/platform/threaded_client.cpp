@@ -42,6 +42,7 @@ std::vector<wire::Message> ThreadedClient::fetch() { return core_->fetch(); }
 bool ThreadedClient::wait_for_mail(Duration limit) { return core_->wait_for_mail(limit); }
 bool ThreadedClient::wait_until_connected(Duration limit) { return core_->wait_until_connected(limit); }
 bool ThreadedClient::connected() const { return core_->connected(); }
+std::size_t ThreadedClient::unread() const { return core_->unread(); }
 std::size_t ThreadedClient::pending() const { return core_->pending(); }
 
 bus::ClientStats ThreadedClient::stats() {

@@ -80,6 +80,8 @@ public:
     void on_refused(std::move_only_function<void(std::string_view)> handler);
 
     bool connected() const;
+    /// Messages that wait to be fetched.
+    std::size_t unread() const;
     /// Messages that were notified and not yet handed to the network.
     std::size_t pending() const;
     bus::ClientStats stats();

@@ -203,6 +203,11 @@ std::vector<wire::Message> ThreadedClientCore::fetch() {
     return mail_.fetch();
 }
 
+std::size_t ThreadedClientCore::unread() const {
+    const std::lock_guard lock(mutex_);
+    return mail_.size();
+}
+
 bool ThreadedClientCore::wait_for_mail(Duration limit) {
     std::unique_lock lock(mutex_);
     if (on_own_thread()) return !mail_.empty();

@@ -36,6 +36,7 @@ public:
     bool wait_for_mail(Duration limit);
     bool wait_until_connected(Duration limit);
     bool connected() const;
+    std::size_t unread() const;
     std::size_t pending() const;
     /// Adds what was counted here.
     void add_to(bus::ClientStats& stats) const;

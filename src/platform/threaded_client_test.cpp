@@ -177,7 +177,9 @@ TEST_F(ConnectedThreadedClientTest, TellsOfMailToFetch) {
     std::latch heard(1);
     std::size_t fetched = 0;
     client->on_queued([&] {
+        EXPECT_EQ(client->unread(), 1u);
         fetched += client->fetch().size();
+        EXPECT_EQ(client->unread(), 0u);
         heard.count_down();
     });
     ASSERT_TRUE(client->register_variable("A"));
