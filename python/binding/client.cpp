@@ -42,6 +42,20 @@ std::vector<T> wait_for(WaitingQueue<T>& queue) {
 
 }  // namespace
 
+template <class Work, class Otherwise>
+auto Client::with_client(Otherwise otherwise, Work work) {
+    const auto run = run_;
+    if (!run) return otherwise;
+    ++run->under_way;
+    Otherwise outcome = [&] {
+        const py::gil_scoped_release let_go;
+        return work(*run->client);
+    }();
+    // Here with the GIL: who is back cannot be surprised by the interpreter's end.
+    if (--run->under_way == 0 && run->closing) run->idle.push(true);
+    return outcome;
+}
+
 std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::str& name) {
     if (run_) throw std::runtime_error(fmt::format("{} runs already: close() it first", name_));
     if (port < 1 || port > 65535)
@@ -54,22 +68,20 @@ std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::
     if (!started) raise(started.error());
 
     auto news = std::make_shared<NewsQueue>(2);
-    const auto run = std::make_shared<Run>(std::move(*started));
-    {
-        const py::gil_scoped_release let_go;
-        ThreadedClient* const client = run->client.get();
-        client->with_client([&](bus::Client& inner) {
-            client->on_connected([news] { news->push_once(News::connected); });
-            client->on_queued([news] { news->push_once(News::mail); });
-            client->on_refused([this, name = name_](std::string_view why) {
+    run_ = std::make_shared<Run>(std::move(*started));
+    news_ = news;
+    with_client(false, [this, news, name = name_, routes = routes_](ThreadedClient& client) {
+        return client.with_client([&](bus::Client& inner) {
+            client.on_connected([news] { news->push_once(News::connected); });
+            client.on_queued([news] { news->push_once(News::mail); });
+            client.on_refused([this, name](std::string_view why) {
                 log_.warning(fmt::format("the broker turned {} away: {}", name, why));
             });
-            for (const auto& [key, queues] : routes_) apply_route(*client, key, queues);
+            for (const auto& [key, queues] : routes) apply_route(client, key, queues);
             if (inner.connected()) news->push_once(News::connected);
+            return true;
         });
-    }
-    run_ = run;
-    news_ = news;
+    });
     return news;
 }
 
@@ -84,20 +96,6 @@ bool Client::close() {
     if (!is_idle) run->idle.wait();
     run->client.reset();
     return true;
-}
-
-template <class Work, class Otherwise>
-auto Client::with_client(Otherwise otherwise, Work work) {
-    const auto run = run_;
-    if (!run) return otherwise;
-    ++run->under_way;
-    Otherwise outcome = [&] {
-        const py::gil_scoped_release let_go;
-        return work(*run->client);
-    }();
-    // Here with the GIL: who is back cannot be surprised by the interpreter's end.
-    if (--run->under_way == 0 && run->closing) run->idle.push(true);
-    return outcome;
 }
 
 /// What makes no sense is raised; what cannot be done now is told, and the caller gets False.

@@ -1,6 +1,8 @@
 """The package: what it offers, and that its stubs tell the truth."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import caribou
@@ -23,5 +25,8 @@ def test_the_stubs_name_what_the_module_has_and_nothing_else():
         assert there == {member for member in members if not member.startswith("_")}, name
 
 
-def test_it_is_built_for_the_python_that_debian_has():
-    assert "cpython-311" in _caribou.__file__ or ".abi3" in _caribou.__file__
+def test_another_python_is_told_which_one_to_take():
+    script = "import sys; sys.modules['caribou._caribou'] = None; import caribou"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "not built for this Python" in done.stderr and "/usr/bin/python3" in done.stderr
