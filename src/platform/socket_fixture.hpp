@@ -27,7 +27,7 @@ public:
         stream = std::move(accepted);
         stream->attach(*this);
     }
-    void send(std::string_view text) {
+    void send(std::string_view text) const {
         const ByteView piece = bytes_of(text);
         const auto taken = stream->write({&piece, 1});
         ASSERT_TRUE(taken.has_value()) << taken.error().message;
@@ -41,7 +41,7 @@ public:
     void on_readable() override {
         ++readable;
         if (when_readable) return when_readable();
-        read_some(64 * 1024);
+        read_some(64UZ * 1024);
     }
     void on_writable() override {
         ++writable;
