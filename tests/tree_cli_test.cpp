@@ -52,11 +52,17 @@ private:
 };
 
 TEST_F(TreeCli, ChecksAGoodTree) {
-    for (const char* name : {"robot", "guard", "pet"}) {
+    for (const char* name : {"robot", "guard", "pet", "cube_game"}) {
         const auto end = tree({"check", std::string(CARIBOU_SOURCE_DIR "/examples/trees/") + name + ".json"});
         EXPECT_EQ(end.code, 0) << end.err;
         EXPECT_THAT(end.out, HasSubstr("behaviors, all reached from"));
     }
+}
+
+TEST_F(TreeCli, BringsASimulatedCube) {
+    const auto end = tree({"run", CARIBOU_SOURCE_DIR "/examples/trees/cube_game.json", "--ticks", "600"});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, HasSubstr("game"));
 }
 
 TEST_F(TreeCli, TellsEveryFaultWithItsPlace) {

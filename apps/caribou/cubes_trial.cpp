@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "caribou/tree_files.hpp"
 #include "cubes/no_radio.hpp"
 #include "loop/duration_text.hpp"
 #include "loop/virtual_loop.hpp"
 #include "platform/bluez_radio.hpp"
 #include "platform/event_loop.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -101,8 +101,9 @@ void CubesTrial::build(const CubesOptions& options) {
                                                             : std::filesystem::path(options.preference));
     cubes_ = std::make_unique<CubeSystem>(*loop_, *radio_, *preferences_, *log_);
     cubes_->set_on_event([this](const CubeEvent& event) { say("the cube: " + describe(event)); });
-    console_ =
-        std::make_unique<CubeConsole>(*cubes_, read_file, [this](const std::string& line) { say(line); });
+    console_ = std::make_unique<CubeConsole>(
+        *cubes_, [](const std::string& path) { return read_text_file(path); },
+        [this](const std::string& line) { say(line); });
 }
 
 Result<std::string> CubesTrial::silent_command(const std::string& line) {

@@ -57,7 +57,7 @@ Exit explain(const CLI::ParseError& error, const CLI::App& program) {
 }
 
 Exit run(int argc, char** argv) {
-    CLI::App program("Caribou, a robot runtime: bus, negotiated topics, behaviors, cubes, robot and station.",
+    CLI::App program("Caribou, a robot runtime: bus, behaviors and cubes.",
                      "caribou");
     program.set_version_flag("--version", "caribou " CARIBOU_VERSION);
     program.footer(

@@ -12,6 +12,7 @@
 #include "caribou/tree_commands.hpp"
 #include "caribou/tree_files.hpp"
 #include "caribou/tree_trial.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -35,7 +36,7 @@ public:
     }
 
     Exit run() override {
-        const auto first = read_file(options_.files.front());
+        const auto first = read_text_file(options_.files.front());
         if (!first) return complain(first.error());
         return first->starts_with(recording_magic) ? explain_recording(*first) : explain_trial();
     }

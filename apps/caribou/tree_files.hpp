@@ -12,7 +12,6 @@
 namespace caribou::app {
 
 /// io: with the path and what the system says.
-Result<std::string> read_file(const std::string& path);
 Result<void> write_file(const std::string& path, ByteView bytes);
 
 /// The texts of the files, named by their paths.

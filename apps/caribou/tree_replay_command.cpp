@@ -9,6 +9,7 @@
 #include "behavior/explain.hpp"
 #include "caribou/tree_commands.hpp"
 #include "caribou/tree_files.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -39,7 +40,7 @@ public:
     }
 
     Exit run() override {
-        const auto text = read_file(file_);
+        const auto text = read_text_file(file_);
         if (!text) return complain(text.error());
         const auto recording = Recording::read(bytes_of(*text));
         if (!recording) return complain({recording.error().code, file_ + ": " + recording.error().message});

@@ -7,6 +7,7 @@
 
 #include "caribou/tree_files.hpp"
 #include "loop/duration_text.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -79,6 +80,7 @@ Result<void> Trial::load(const TrialOptions& options) {
     graph_ = behavior::graph_of(*loaded->tree, loaded->plan.base);
     runner_ = std::make_unique<behavior::BehaviorRunner>(std::move(loaded->tree), world_.facts(),
                                                          behavior::RunnerOptions{.seed = options.seed});
+    world_.join(*runner_);
     if (auto set = runner_->set_base(loaded->base); !set) return set;
     recorder_ = std::make_unique<behavior::Recorder>(*runner_);
     runner_->add_observer(*recorder_);
@@ -87,7 +89,7 @@ Result<void> Trial::load(const TrialOptions& options) {
 }
 
 std::string Trial::take_file(const std::string& path) {
-    auto text = read_file(path);
+    auto text = read_text_file(path);
     if (!text) return text.error().message;
     const auto changed = reload_->change({reload_->files().front().name, std::move(*text)});
     if (!changed) return fmt::format("{} was refused:\n{}", path, to_string(changed.error()));
@@ -103,7 +105,8 @@ void Trial::run(const Seen& seen) {
         std::vector<std::string> notes;
         for (const Reload& reload : reloads_)
             if (reload.tick == tick) notes.push_back(take_file(reload.path));
-        const auto difference = runner_->tick(Instant((tick - 1) * tick_));
+        const auto difference = runner_->tick(world_.now());
+        world_.advance(tick_);
         for (const std::string& said : world_.take_said()) notes.push_back("says " + said);
         seen(difference, notes);
     }

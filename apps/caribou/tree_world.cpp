@@ -8,6 +8,8 @@
 
 #include "behavior/engine_classes.hpp"
 #include "behavior/strict_priority.hpp"
+#include "robot/cube_classes.hpp"
+#include "robot/cube_spinner.hpp"
 
 namespace caribou::app {
 namespace {
@@ -83,11 +85,18 @@ Result<TimedSetting> parse_timed_setting(std::string_view text) {
 }
 
 FakeWorld::FakeWorld(const std::vector<std::string>& stand_ins) {
+    radio_.add_cube();
     register_engine_classes(classes_);
+    robot::register_cube_classes(classes_, cubes_);
     register_fact_actions(classes_, changes_);
     classes_.add(say_class(said_));
     for (const std::string& name : stand_ins)
         if (!classes_.behaviors().contains(name)) classes_.add(stand_in(name));
+}
+
+void FakeWorld::join(BehaviorRunner& runner) {
+    runner.add_gate(gate_);
+    cubes_.set_on_event([&runner](const cubes::CubeEvent& event) { robot::post_cube_event(runner, event); });
 }
 
 void FakeWorld::apply(const FactSetting& setting) {

@@ -10,6 +10,11 @@
 #include "behavior/class_registry.hpp"
 #include "behavior/fact_changes.hpp"
 #include "behavior/facts.hpp"
+#include "behavior/runner.hpp"
+#include "cubes/cube_system.hpp"
+#include "cubes/simulated_radio.hpp"
+#include "loop/virtual_loop.hpp"
+#include "robot/cube_gate.hpp"
 
 namespace caribou::app {
 
@@ -28,8 +33,9 @@ struct TimedSetting {
 };
 Result<TimedSetting> parse_timed_setting(std::string_view text);
 
-/// A world that is nothing but named values, for trees without a robot: the engine's classes, actions
-/// that set facts and that say something, and stand-ins for classes that only a robot has.
+/// A world of named values and one simulated cube, for trees without a robot: the classes of the
+/// engine and of cubes, actions that set facts and that say something, and stand-ins for classes that
+/// only a robot has.
 class FakeWorld {
 public:
     /// A stand-in takes any keys. It stays active until it is cancelled; if it has children, it gives
@@ -41,6 +47,12 @@ public:
     const behavior::ClassRegistry& classes() const { return classes_; }
     const behavior::Facts& facts() const { return facts_; }
 
+    /// Lets the cube take part in what a runner does, which goes first.
+    void join(behavior::BehaviorRunner& runner);
+    Instant now() const { return loop_.clock().now(); }
+    /// Time passes, for the cube as well.
+    void advance(Duration time) { loop_.advance(time); }
+
     void apply(const FactSetting& setting);
     /// Between ticks: does what actions asked for in the last one.
     void apply_changes() { changes_.apply_to(facts_); }
@@ -48,6 +60,12 @@ public:
     std::vector<std::string> take_said() { return std::exchange(said_, {}); }
 
 private:
+    VirtualLoop loop_;
+    NullLog log_;
+    cubes::SimulatedRadio radio_{loop_};
+    cubes::MemoryPreferenceStore preferences_;
+    cubes::CubeSystem cubes_{loop_, radio_, preferences_, log_};
+    robot::CubeRequirementGate gate_{cubes_.coordinator};
     behavior::ClassRegistry classes_;
     behavior::Facts facts_;
     behavior::FactChanges changes_;

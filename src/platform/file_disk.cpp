@@ -2,14 +2,17 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
+#include <memory>
 
 #include <fmt/format.h>
 
+#include "base/limits.hpp"
 #include "platform/system_error.hpp"
 
 namespace caribou {
@@ -46,6 +49,14 @@ private:
     const int descriptor_;
     const std::string path_;
 };
+
+/// Filling large memory takes most of its time for the first touch of each page.
+void ask_for_large_pages(std::span<std::byte> room) {
+    constexpr std::size_t large_page = 2_MiB;
+    void* begin = room.data();
+    std::size_t size = room.size();
+    if (std::align(large_page, large_page, begin, size)) ::madvise(begin, size, MADV_HUGEPAGE);
+}
 
 }  // namespace
 
@@ -89,6 +100,7 @@ Result<FileImage> FileDisk::read(const std::string& name) {
     struct stat status{};
     if (::fstat(descriptor, &status) != 0) return failed("cannot look at " + path);
     FileImage image(static_cast<std::size_t>(status.st_size));
+    ask_for_large_pages(image.room());
     for (std::span<std::byte> room = image.room(); !room.empty();) {
         const ssize_t size = ::read(descriptor, room.data(), room.size());
         if (size < 0 && errno == EINTR) continue;
