@@ -18,7 +18,7 @@ std::unexpected<Error> failed(std::string_view what) {
 
 /// What is left of `now` when only `synced` was safe. The length is that of some moment between.
 Bytes torn(const Bytes& synced, const Bytes& now, Random& random) {
-    const auto [least, most] = std::minmax(synced.size(), now.size());
+    const auto [least, most] = std::minmax({synced.size(), now.size()});
     Bytes left(least + random.below(most - least + 1));
     for (std::size_t at = 0; at < left.size(); at += sector) {
         const bool written = random.chance(0.7);
