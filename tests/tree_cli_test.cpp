@@ -62,7 +62,7 @@ TEST_F(TreeCli, ChecksAGoodTree) {
 TEST_F(TreeCli, BringsASimulatedCube) {
     const auto end = tree({"run", CARIBOU_SOURCE_DIR "/examples/trees/cube_game.json", "--ticks", "600"});
     EXPECT_EQ(end.code, 0) << end.err;
-    EXPECT_THAT(end.out, HasSubstr("game"));
+    EXPECT_THAT(end.out, HasSubstr("play > game"));
 }
 
 TEST_F(TreeCli, TellsEveryFaultWithItsPlace) {

@@ -51,8 +51,7 @@ private:
 
     void explain_unasked(Who who, std::size_t depth) {
         const auto& stack = replay_.state().stack;
-        say(depth,
-            fmt::format("`{}` could be activated, and nobody said no when it was asked last", id(who)));
+        say(depth, fmt::format("`{}` is in scope and has not said no, but nobody gave it control", id(who)));
         if (!stack.empty()) say(depth + 1, fmt::format("control is elsewhere: {}", stack_text()));
         list_conditions(who, depth + 1);
     }

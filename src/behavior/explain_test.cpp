@@ -75,9 +75,8 @@ TEST_F(Explain, GoesUpToTheOneThatCouldListIt) {
 
 TEST_F(Explain, SaysWhoHasControlInstead) {
     facts_.clear("charging");
-    EXPECT_THAT(why("late"),
-                ElementsAre("`late` could be activated, and nobody said no when it was asked last",
-                            "  control is elsewhere: robot > rest"));
+    EXPECT_THAT(why("late"), ElementsAre("`late` is in scope and has not said no, but nobody gave it control",
+                                         "  control is elsewhere: robot > rest"));
     EXPECT_THAT(why("rest"), ElementsAre("`rest` is active: robot > rest"));
     EXPECT_THAT(why("robot"),
                 ElementsAre("`robot` is active: robot > rest", "  it has delegated; `rest` has control"));
