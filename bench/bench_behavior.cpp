@@ -1,48 +1,17 @@
-// What the behavior engine costs: bench_behavior [METRIC...]. One thread, virtual time, no I/O.
-
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <fmt/format.h>
+// What the behavior engine costs: bench_behavior [METRIC...] [--seconds N]. One thread, virtual time, no
+// I/O.
 
 #include "behavior_figures.hpp"
-#include "give_up.hpp"
-
-namespace {
-
-using namespace caribou::bench;
-
-struct Metric {
-    std::string_view name;
-    void (*measure)(const Report&, const Effort&);
-};
-
-constexpr Metric metrics[] = {
-    {"engine_ns_per_behavior", engine_ns_per_behavior},
-    {"recording_ratio", recording_ratio},
-    {"tree_10k_core", tree_10k_core},
-    {"allocations_per_tick", allocations_per_tick},
-    {"load_1000_ms", load_1000_ms},
-};
-
-const Metric& metric_named(std::string_view name) {
-    for (const Metric& metric : metrics)
-        if (metric.name == name) return metric;
-    std::string all;
-    for (const Metric& metric : metrics) all += fmt::format(" {}", metric.name);
-    give_up(fmt::format("there is no metric {}; there are:{}", name, all));
-}
-
-}  // namespace
+#include "metrics.hpp"
 
 int main(int argc, char** argv) {
-    std::vector<Metric> chosen;
-    for (int i = 1; i < argc; ++i) chosen.push_back(metric_named(argv[i]));
-    if (chosen.empty()) chosen.assign(std::begin(metrics), std::end(metrics));
-    const Report report("behavior");
-    for (const Metric& metric : chosen) {
-        report.progress(metric.name);
-        metric.measure(report, Effort{.per_side = Seconds(1)});
-    }
+    using namespace caribou::bench;
+    constexpr Metric metrics[] = {
+        {"engine_ns_per_behavior", engine_ns_per_behavior},
+        {"recording_ratio", recording_ratio},
+        {"tree_10k_core", tree_10k_core},
+        {"allocations_per_tick", allocations_per_tick},
+        {"load_1000_ms", load_1000_ms},
+    };
+    measure("behavior", metrics, Effort{.per_side = Seconds(1)}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -1,12 +1,13 @@
-// What cubes cost: bench_cubes. One thread, virtual time, no I/O.
+// What cubes cost: bench_cubes [METRIC...]. One thread, virtual time, no I/O.
 
 #include "cubes_figures.hpp"
+#include "metrics.hpp"
 
-int main() {
+int main(int argc, char** argv) {
     using namespace caribou::bench;
-    const Report report("cubes");
-    report.progress("simulated_hours_per_s");
-    simulated_hours_per_s(report);
-    report.progress("update_1000_us");
-    update_1000_us(report);
+    constexpr Metric metrics[] = {
+        {"simulated_hours_per_s", simulated_hours_per_s},
+        {"update_1000_us", update_1000_us},
+    };
+    measure("cubes", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -78,7 +78,7 @@ private:
 
 }  // namespace
 
-void simulated_hours_per_s(const Report& report) {
+void simulated_hours_per_s(const Report& report, const Effort&) {
     constexpr int hours = 10'000;
     Life life;
     const auto begin = std::chrono::steady_clock::now();
@@ -89,7 +89,7 @@ void simulated_hours_per_s(const Report& report) {
     report.add({.metric = "simulated_hours_per_s", .value = hours / took.count(), .unit = "h/s"});
 }
 
-void update_1000_us(const Report& report) {
+void update_1000_us(const Report& report, const Effort&) {
     VirtualLoop loop;
     NullLog log;
     cubes::MemoryPreferenceStore store;

@@ -13,7 +13,7 @@
 
 #include "base/log.hpp"
 #include "bus/client.hpp"
-#include "child/child_process.hpp"
+#include "child/program.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
 
@@ -24,24 +24,6 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-/// Far beyond what anything here takes, on however busy a machine.
-constexpr Duration limit = 30s;
-
-using Words = std::vector<std::string>;
-
-Words command(const Words& words) {
-    Words all{CARIBOU_PROGRAM};
-    all.insert(all.end(), words.begin(), words.end());
-    return all;
-}
-
-/// Runs the program to its end.
-ChildProcess::End run(const Words& words) {
-    ChildProcess program(command(words));
-    auto end = program.wait(limit);
-    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
-}
 
 /// A broker that runs until it is told to stop.
 class Db {

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "child/child_process.hpp"
+#include "child/program.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -17,8 +17,6 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-constexpr Duration limit = 60s;
 
 /// A directory for the preferred cube, gone after the test.
 class CubesCli : public testing::Test {
@@ -30,12 +28,10 @@ protected:
     }
     ~CubesCli() override { std::filesystem::remove_all(scratch_); }
 
-    ChildProcess::End cubes(std::vector<std::string> words) const {
-        words.insert(words.begin(), {CARIBOU_PROGRAM, "cubes"});
+    ChildProcess::End cubes(Words words) const {
+        words.insert(words.begin(), "cubes");
         words.insert(words.end(), {"--preference", (scratch_ / "preferred").string()});
-        ChildProcess program(words);
-        auto end = program.wait(limit);
-        return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+        return run(words);
     }
     std::string file(const std::string& name, std::string_view text) const {
         std::ofstream(scratch_ / name) << text;

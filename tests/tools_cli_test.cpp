@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "child/child_process.hpp"
+#include "child/program.hpp"
 #include "child/terminal_process.hpp"
 
 namespace caribou::tests {
@@ -22,27 +22,6 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
 using testing::StartsWith;
-
-/// Far beyond what anything here takes, on however busy a machine.
-constexpr Duration limit = 30s;
-
-using Words = std::vector<std::string>;
-
-Words command(const Words& words) {
-    Words all{CARIBOU_PROGRAM};
-    all.insert(all.end(), words.begin(), words.end());
-    return all;
-}
-
-ChildProcess::End end_of(ChildProcess& program) {
-    auto end = program.wait(limit);
-    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
-}
-
-ChildProcess::End run_alone(const Words& words) {
-    ChildProcess program(command(words));
-    return end_of(program);
-}
 
 class Tools : public testing::Test {
 protected:
@@ -95,7 +74,7 @@ TEST(ToolsWithoutBroker, SayThatNoBrokerAnswers) {
          {Words{"poke", "X=1"}, {"watch", "X"}, {"clients"}, {"ping"}, {"record", "-o", "never"}}) {
         Words all = words;
         all.insert(all.end(), {"--port", port});
-        const auto end = run_alone(all);
+        const auto end = tests::run(all);
         EXPECT_EQ(end.code, 1) << words[0];
         EXPECT_THAT(end.err,
                     AllOf(StartsWith("caribou " + words[0] + ": no broker answers at 127.0.0.1:" + port),
@@ -177,13 +156,13 @@ TEST_F(Tools, RecordAndReplayGiveBackWhatWasWritten) {
     EXPECT_THAT(read("trial.alog"),
                 AllOf(HasSubstr("%% LOGSTART"), HasSubstr("%% STRING MODE"), HasSubstr("<MOOS_BINARY>")));
 
-    const auto info = run_alone({"alog", "info", path("trial.alog")});
+    const auto info = tests::run({"alog", "info", path("trial.alog")});
     EXPECT_THAT(info.out, AllOf(HasSubstr("IMAGE "), HasSubstr("binary"), HasSubstr("poke_")));
 
     ChildProcess fresh(command({"db", "--port", "0", "--quiet"}));
     const std::string line = fresh.read_line(limit).value_or(":0");
     const std::string fresh_port = line.substr(line.rfind(':') + 1);
-    const auto replayed = run_alone({"replay", path("trial.alog"), "--speed", "0", "--port", fresh_port});
+    const auto replayed = tests::run({"replay", path("trial.alog"), "--speed", "0", "--port", fresh_port});
     EXPECT_EQ(replayed.code, 0) << replayed.err;
     ChildProcess seen(
         command({"watch", "SPEED", "MODE", "IMAGE", "--count", "3", "--json", "--port", fresh_port}));
@@ -220,15 +199,15 @@ constexpr std::string_view small_log =
 TEST_F(Tools, AlogCutsAndConverts) {
     write("small.alog", small_log);
     const std::string log = path("small.alog");
-    EXPECT_EQ(run_alone({"alog", "grep", log, "X"}).out,
+    EXPECT_EQ(tests::run({"alog", "grep", log, "X"}).out,
               "%% LOGSTART 1800000000\n0.5 X pNav 1\n2.5 X other 2\n");
-    EXPECT_EQ(run_alone({"alog", "grep", log, "X", "--source", "p*"}).out,
+    EXPECT_EQ(tests::run({"alog", "grep", log, "X", "--source", "p*"}).out,
               "%% LOGSTART 1800000000\n0.5 X pNav 1\n");
-    EXPECT_EQ(run_alone({"alog", "clip", log, "--from", "1", "--to", "2"}).out,
+    EXPECT_EQ(tests::run({"alog", "clip", log, "--from", "1", "--to", "2"}).out,
               "%% LOGSTART 1800000000\n1.5 MODE pHelm say \"a,b\"\n");
-    EXPECT_EQ(run_alone({"alog", "csv", log, "MODE"}).out,
+    EXPECT_EQ(tests::run({"alog", "csv", log, "MODE"}).out,
               "time,variable,source,value\n1.50000,MODE,pHelm,\"say \"\"a,b\"\"\"\n");
-    const auto info = run_alone({"alog", "info", log});
+    const auto info = tests::run({"alog", "info", log});
     EXPECT_THAT(info.out,
                 AllOf(HasSubstr("3 values of 2 variables"), HasSubstr("began 2027-01-15 08:00:00 UTC"),
                       HasSubstr("1 lines make no sense")));
@@ -236,11 +215,11 @@ TEST_F(Tools, AlogCutsAndConverts) {
 
 TEST_F(Tools, AlogEndsWithOneWhenThereIsNothing) {
     write("small.alog", small_log);
-    EXPECT_EQ(run_alone({"alog", "grep", path("small.alog"), "Y"}).code, 1);
-    const auto missing = run_alone({"alog", "info", path("none.alog")});
+    EXPECT_EQ(tests::run({"alog", "grep", path("small.alog"), "Y"}).code, 1);
+    const auto missing = tests::run({"alog", "info", path("none.alog")});
     EXPECT_EQ(missing.code, 1);
     EXPECT_THAT(missing.err, HasSubstr("none.alog: no such file"));
-    EXPECT_EQ(run_alone({"alog", "inof", path("small.alog")}).code, 2);
+    EXPECT_EQ(tests::run({"alog", "inof", path("small.alog")}).code, 2);
 }
 
 TEST_F(Tools, ReplaySaysWhatIsWrongWithALog) {
@@ -291,7 +270,7 @@ TEST_F(Tools, ScopeGivesTheTerminalBackOnASignal) {
 }
 
 TEST(Completion, KnowsEveryWord) {
-    const auto script = run_alone({"completion", "bash"});
+    const auto script = tests::run({"completion", "bash"});
     EXPECT_EQ(script.code, 0);
     // bash itself completes.
     ChildProcess bash({"/bin/bash", "-c", std::string(R"(source <(")" CARIBOU_PROGRAM R"(" completion bash)
@@ -301,12 +280,12 @@ TEST(Completion, KnowsEveryWord) {
         complete_it caribou alog clip --fr
         complete_it caribou poke --ho)")});
     EXPECT_EQ(end_of(bash).out, "scope\n--help clip csv grep info\n--from\n--host\n");
-    EXPECT_EQ(run_alone({"completion", "fish"}).code, 2);
+    EXPECT_EQ(tests::run({"completion", "fish"}).code, 2);
 }
 
 TEST(Help, ShowsExamplesForEachTool) {
     for (const char* tool : {"scope", "poke", "watch", "clients", "ping", "record", "replay"})
-        EXPECT_THAT(run_alone({tool, "--help"}).out,
+        EXPECT_THAT(tests::run({tool, "--help"}).out,
                     AllOf(HasSubstr("Examples:\n  caribou "), HasSubstr("--host"), HasSubstr("--port")))
             << tool;
 }

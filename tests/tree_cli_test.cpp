@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "child/child_process.hpp"
+#include "child/program.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -19,17 +19,11 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// Far beyond what anything here takes, on however busy a machine.
-constexpr Duration limit = 60s;
-
 const std::string robot = CARIBOU_SOURCE_DIR "/examples/trees/robot.json";
 
-ChildProcess::End tree(const std::vector<std::string>& words) {
-    std::vector<std::string> all{CARIBOU_PROGRAM, "tree"};
-    all.insert(all.end(), words.begin(), words.end());
-    ChildProcess program(all);
-    auto end = program.wait(limit);
-    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+ChildProcess::End tree(Words words) {
+    words.insert(words.begin(), "tree");
+    return run(words);
 }
 
 /// A directory that is gone after the test.

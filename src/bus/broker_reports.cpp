@@ -74,18 +74,20 @@ void Broker::on_request(Connection& c, std::string_view what, const Moment& at) 
                 .time = time,
                 .payload = text});
     };
-    const auto tell = [&](const Variable& variable) {
+    const auto tell = [&](const Variable& variable, double time) {
         MessageView told{.key = variable.name};
         if (variable.is_written()) told = variable.value();
         told.id = wire::server_request_id;
         told.type = MessageType::notify;
         told.data_type = variable.type;
-        told.time = variable.is_written() ? variable.written - started_ : -1;
+        told.time = time;
         told.value2 = variable.rate.hertz();
         c.tell(told);
     };
     if (what == "ALL") {
-        for (const Variable* variable : exchange_.sorted() | std::views::reverse) tell(*variable);
+        // Values from before the start count as its first: below 0 is what was never written.
+        for (const Variable* variable : exchange_.sorted() | std::views::reverse)
+            tell(*variable, variable->is_written() ? std::max(variable->written - started_, 0.0) : -1);
     } else if (what.starts_with(all_since)) {
         const double uptime = at.stamp - started_;
         c.tell({.id = wire::server_request_id,
@@ -96,7 +98,8 @@ void Broker::on_request(Connection& c, std::string_view what, const Moment& at) 
                 .value = uptime});
         const double since = number_in(what.substr(all_since.size())).value_or(0);
         exchange_.for_each([&](const Variable& variable) {
-            if (variable.is_written() && variable.written >= started_ + since) tell(variable);
+            const double written = variable.written - started_;
+            if (variable.is_written() && (written >= since || since <= 0)) tell(variable, written);
         });
     } else if (what.contains("VAR_SUMMARY")) {
         reply("VAR_SUMMARY", variable_names(exchange_.sorted()), at.stamp);

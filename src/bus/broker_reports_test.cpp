@@ -1,5 +1,6 @@
 // What the broker says of itself, held against the captured bytes: tools parse these texts.
 
+#include <algorithm>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -12,7 +13,9 @@ namespace caribou::bus {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::Contains;
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -144,6 +147,22 @@ TEST(Reports, BringAllVariablesInReverseOrder) {
     EXPECT_EQ(all[8].key, "A");
     EXPECT_EQ(all[8].data_type, wire::DataType::none);
     EXPECT_EQ(all[8].time, -1);
+}
+
+TEST(Reports, BringValuesThatAreOlderThanTheBroker) {
+    Rig rig;
+    Bytes kept;
+    wire::append_message(kept, wire::view(Rig::number("B", 4.5, "vec")));
+    ASSERT_TRUE(rig.broker.exchange().restore(kept, 990, 7));
+    const auto id = rig.join("vec");
+    rig.send(id, Rig::request("ALL_SINCE=0"));
+    const auto changed = rig.receive(id);
+    ASSERT_THAT(changed, Contains(Field(&Message::key, "B")));
+    EXPECT_EQ(std::ranges::find(changed, "B", &Message::key)->time, -10);
+    rig.send(id, Rig::request("ALL"));
+    const auto all = rig.receive(id);
+    ASSERT_THAT(all, Contains(Field(&Message::key, "B")));
+    EXPECT_EQ(std::ranges::find(all, "B", &Message::key)->time, 0) << "-1 would mean never written";
 }
 
 TEST(Reports, AnswerNothingToAnUnknownRequest) {

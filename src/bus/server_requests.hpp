@@ -17,7 +17,8 @@
 namespace caribou::bus {
 
 /// The request `ALL_SINCE=<uptime>`, which our broker knows: what ALL tells, of the variables that were
-/// written then or later, behind a message that tells the broker's uptime.
+/// written then or later, behind a message that tells the broker's uptime. Since 0 is all that were
+/// written; the time of one that is older than the broker is below 0.
 inline constexpr std::string_view all_since = "ALL_SINCE=";
 
 /// Requests to the broker that wait for their answers. An answer does not say what it answers, so

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "report.hpp"
+#include "rounds.hpp"
+
+namespace caribou::bench {
+
+struct Metric {
+    std::string_view name;
+    void (*measure)(const Report&, const Effort&);
+};
+
+/// The main of every benchmark: `[METRIC...] [--seconds N]` measures those that are named, or all.
+void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
+             std::span<char* const> words);
+
+}  // namespace caribou::bench

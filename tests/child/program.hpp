@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "child/child_process.hpp"
+
+/// `caribou` itself, as its users start it.
+namespace caribou::tests {
+
+/// Far beyond what anything takes, on however busy a machine.
+constexpr Duration limit = std::chrono::seconds(60);
+
+using Words = std::vector<std::string>;
+
+inline Words command(const Words& words) {
+    Words all{CARIBOU_PROGRAM};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+inline ChildProcess::End end_of(ChildProcess& program) {
+    auto end = program.wait(limit);
+    return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
+}
+
+/// Runs the program to its end.
+inline ChildProcess::End run(const Words& words) {
+    ChildProcess program(command(words));
+    return end_of(program);
+}
+
+}  // namespace caribou::tests
