@@ -148,6 +148,10 @@ TEST(TomlMission, SaysWhereItIsWrong) {
     EXPECT_TRUE(has_errors(broken.findings));
     EXPECT_THAT(told(toml("[p]\nwhen = 2026-01-01\n")),
                 ElementsAre(HasSubstr("m.toml:2: error: when is a date")));
+    for (const char* header : {"[|p]", "[\fp]", "[[", "[]", "\xC3\xA4 = 1"})
+        EXPECT_THAT(told(toml(std::string("a = 1\n") + header + "\n")),
+                    ElementsAre(HasSubstr("m.toml:2: error: ")))
+            << header;
 }
 
 TEST(Mission, ChoosesTheFormatByTheName) {
