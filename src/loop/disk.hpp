@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -20,18 +21,17 @@ public:
     virtual Result<void> sync() = 0;
 };
 
-/// The bytes of a file, in memory.
+/// The bytes of a file, and whatever holds them in memory.
 class FileImage {
 public:
-    explicit FileImage(std::size_t size)
-        : bytes_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+    FileImage(ByteView bytes, std::shared_ptr<const void> holder)
+        : bytes_(bytes), holder_(std::move(holder)) {}
 
-    ByteView bytes() const { return {bytes_.get(), size_}; }
-    std::span<std::byte> room() { return {bytes_.get(), size_}; }
+    ByteView bytes() const { return bytes_; }
 
 private:
-    std::unique_ptr<std::byte[]> bytes_;
-    std::size_t size_;
+    ByteView bytes_;
+    std::shared_ptr<const void> holder_;
 };
 
 /// One directory of files. Calls take as long as the disk takes: the real one, which stands in

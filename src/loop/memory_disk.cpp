@@ -77,10 +77,8 @@ Result<std::vector<std::string>> MemoryDisk::list() {
 Result<FileImage> MemoryDisk::read(const std::string& name) {
     const auto found = names_.find(name);
     if (found == names_.end()) return fail(Code::not_found, fmt::format("there is no file {}", name));
-    const Bytes& bytes = found->second->now;
-    FileImage image(bytes.size());
-    std::ranges::copy(bytes, image.room().begin());
-    return image;
+    const auto bytes = std::make_shared<const Bytes>(found->second->now);
+    return FileImage(*bytes, bytes);
 }
 
 Result<std::unique_ptr<DiskFile>> MemoryDisk::create(const std::string& name) {

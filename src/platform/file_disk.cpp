@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "base/limits.hpp"
+#include "platform/mapped_file.hpp"
 #include "platform/system_error.hpp"
 
 namespace caribou {
@@ -50,14 +49,6 @@ private:
     const std::string path_;
 };
 
-/// Filling large memory takes most of its time for the first touch of each page.
-void ask_for_large_pages(std::span<std::byte> room) {
-    constexpr std::size_t large_page = 2_MiB;
-    void* begin = room.data();
-    std::size_t size = room.size();
-    if (std::align(large_page, large_page, begin, size)) ::madvise(begin, size, MADV_HUGEPAGE);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<FileDisk>> FileDisk::open(const std::string& path) {
@@ -93,22 +84,11 @@ Result<std::vector<std::string>> FileDisk::list() {
 }
 
 Result<FileImage> FileDisk::read(const std::string& name) {
-    const std::string path = path_of(name);
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return failed("cannot open " + path);
-    const File closes_it(descriptor, path);
-    struct stat status{};
-    if (::fstat(descriptor, &status) != 0) return failed("cannot look at " + path);
-    FileImage image(static_cast<std::size_t>(status.st_size));
-    ask_for_large_pages(image.room());
-    for (std::span<std::byte> room = image.room(); !room.empty();) {
-        const ssize_t size = ::read(descriptor, room.data(), room.size());
-        if (size < 0 && errno == EINTR) continue;
-        if (size < 0) return failed("cannot read " + path);
-        if (size == 0) return fail(Code::io, path + " shrinks while it is read");
-        room = room.subspan(static_cast<std::size_t>(size));
-    }
-    return image;
+    auto file = MappedFile::open(path_of(name));
+    if (!file) return fail(std::move(file.error()));
+    if (!file->bring_in()) return failed("cannot read " + path_of(name));
+    const auto holder = std::make_shared<const MappedFile>(std::move(*file));
+    return FileImage(bytes_of(holder->text()), holder);
 }
 
 Result<std::unique_ptr<DiskFile>> FileDisk::create(const std::string& name) {

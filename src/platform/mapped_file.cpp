@@ -38,6 +38,12 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
     return *this;
 }
 
+bool MappedFile::bring_in() const {
+    if (begin_ == nullptr) return true;
+    // Kernels before 5.14 do not know it; then bytes come when they are looked at.
+    return ::madvise(const_cast<char*>(begin_), size_, MADV_POPULATE_READ) == 0 || errno == EINVAL;
+}
+
 MappedFile::~MappedFile() {
     if (begin_ != nullptr) ::munmap(const_cast<char*>(begin_), size_);
 }

@@ -19,6 +19,9 @@ public:
     ~MappedFile();
 
     std::string_view text() const { return {begin_, size_}; }
+    /// Has all of it read now, so that a disk that fails does so here and not where a byte is looked at.
+    /// False: it failed, and errno says how.
+    bool bring_in() const;
 
 private:
     MappedFile(const char* begin, std::size_t size) : begin_(begin), size_(size) {}
