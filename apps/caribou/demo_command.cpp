@@ -147,10 +147,10 @@ public:
             return Exit::failed;
         }
         fmt::print(
-            "A MOOS broker listens at {}; any MOOS program can join it.\n"
-            "Try in another terminal: examples/t02_subscribe, or your own pApp with ServerPort = {}.\n"
+            "A MOOS broker listens at {1}; any MOOS program can join it.\n"
+            "Try in another terminal: caribou scope --port {0}, or caribou watch 'NAV_*' --port {0}.\n"
             "Ctrl-C ends all.\n\n",
-            to_string(*at), at->port);
+            at->port, to_string(*at));
         Vessel vessel(loop, network, *at);
         View view(loop, network, *at, server.broker());
         for (const auto& started : {vessel.start(), view.start()}) {
