@@ -1,0 +1,70 @@
+#include "robot/motion.hpp"
+
+#include <array>
+
+namespace caribou::robot {
+namespace {
+
+template <class Enum, std::size_t size>
+std::string_view name(const std::array<std::string_view, size>& names, Enum value) {
+    return names.at(static_cast<std::size_t>(value));
+}
+
+}  // namespace
+
+std::string_view to_string(SensorKind kind) {
+    static constexpr std::array<std::string_view, 10> names = {
+        "encoder_right", "encoder_left", "range",   "lidar",   "bumper",
+        "cliff",         "imu",          "battery", "charger", "emergency_stop"};
+    return name(names, kind);
+}
+
+std::string_view to_string(MotionSource source) {
+    static constexpr std::array<std::string_view, 4> names = {"reflex", "operator", "autopilot", "ai"};
+    return name(names, source);
+}
+
+std::string_view to_string(MotionRefusal refusal) {
+    static constexpr std::array<std::string_view, 7> names = {
+        "not_permitted",    "motors_off", "stop_latched", "illegal_transition",
+        "bad_time_to_live", "faulted",    "busy"};
+    return name(names, refusal);
+}
+
+std::string_view sentence(MotionRefusal refusal) {
+    static constexpr std::array<std::string_view, 7> sentences = {
+        "the run mode does not let this source move the robot; change it with setRM",
+        "the run mode keeps the motors off; change it with setRM",
+        "full stop is latched; a driver or an administrator has to release it",
+        "this movement may not follow the present one; send HALT first",
+        "the time to live has to be above zero and at most the configured limit",
+        "the robot has a fault that only a restart ends; see its report",
+        "too many orders at once; send them more slowly"};
+    return name(sentences, refusal);
+}
+
+std::string_view to_string(StopCause cause) {
+    static constexpr std::array<std::string_view, 5> names = {"operator", "station", "bus", "emergency_input",
+                                                              "shutdown"};
+    return name(names, cause);
+}
+
+std::string_view to_string(MotionReason reason) {
+    static constexpr std::array<std::string_view, 14> names = {
+        "fault",         "emergency_input", "stop_latched", "motors_off",   "bump",     "cliff",    "held",
+        "obstacle_stop", "obstacle_slow",   "blind",        "through_halt", "dead_man", "no_order", "order"};
+    return name(names, reason);
+}
+
+std::string_view to_string(MotionFault fault) {
+    static constexpr std::array<std::string_view, 5> names = {
+        "motor_driver", "encoder_disagreement", "missed_deadlines", "sensor_dead", "battery_critical"};
+    return name(names, fault);
+}
+
+std::string_view to_string(BatteryState state) {
+    static constexpr std::array<std::string_view, 5> names = {"unknown", "good", "warn", "dock", "critical"};
+    return name(names, state);
+}
+
+}  // namespace caribou::robot

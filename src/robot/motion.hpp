@@ -1,0 +1,176 @@
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include "base/pose.hpp"
+#include "link/movement.hpp"
+#include "loop/time.hpp"
+#include "robot/body.hpp"
+
+/// The words in which modes, commands and behaviors speak with propulsion.
+namespace caribou::robot {
+
+/// A set of the values of an enum whose last one is `last`.
+template <class Enum, Enum last>
+class EnumSet {
+public:
+    EnumSet() = default;
+    EnumSet(std::initializer_list<Enum> members) {
+        for (const Enum member : members) insert(member);
+    }
+    void insert(Enum member) { bits_.set(static_cast<std::size_t>(member)); }
+    bool contains(Enum member) const { return bits_.test(static_cast<std::size_t>(member)); }
+    bool empty() const { return bits_.none(); }
+
+    friend bool operator==(const EnumSet&, const EnumSet&) = default;
+
+private:
+    std::bitset<static_cast<std::size_t>(last) + 1> bits_;
+};
+
+/// Who wants to move, the strongest first.
+enum class MotionSource : std::uint8_t { reflex, operator_, autopilot, ai };
+std::string_view to_string(MotionSource source);
+using MotionSources = EnumSet<MotionSource, MotionSource::ai>;
+
+/// Replaces what the same source ordered before.
+struct MotionOrder {
+    MotionSource source = MotionSource::ai;
+    link::MovementCommand command{};
+    /// It has to be renewed before this has passed (dead-man). None: the configured time.
+    std::optional<Duration> time_to_live{};
+    std::uint64_t id = 0;  ///< comes back in the answer
+};
+
+/// Why an order was not taken. A closed set.
+enum class MotionRefusal : std::uint8_t {
+    not_permitted,       ///< the mode does not let this source move: WRONG_MODE
+    motors_off,          ///< the mode keeps the motors off
+    stop_latched,        ///< full stop: release it first
+    illegal_transition,  ///< with strict_transitions: HALT has to come between
+    bad_time_to_live,    ///< zero, negative or longer than allowed
+    faulted,             ///< see MotionReport::faults
+    busy,                ///< more orders than propulsion takes
+};
+std::string_view to_string(MotionRefusal refusal);
+/// For people: what has to come first.
+std::string_view sentence(MotionRefusal refusal);
+
+struct MotionAnswer {
+    std::uint64_t id = 0;
+    std::optional<MotionRefusal> refusal{};  ///< none: taken
+
+    friend bool operator==(const MotionAnswer&, const MotionAnswer&) = default;
+};
+
+/// What the modes allow. Nothing, at first.
+struct MotionPermit {
+    bool motors = false;
+    MotionSources sources{};  ///< the reflex needs no permit besides that of the motors
+
+    friend bool operator==(const MotionPermit&, const MotionPermit&) = default;
+};
+
+/// Who called for the latched full stop.
+enum class StopCause : std::uint8_t { operator_, station, bus, emergency_input, shutdown };
+std::string_view to_string(StopCause cause);
+
+/// Why the wheels do what they do; a gate where it says less than was ordered. The strongest first.
+enum class MotionReason : std::uint8_t {
+    fault,            ///< see MotionReport::faults
+    emergency_input,  ///< gate: the emergency stop says so
+    stop_latched,     ///< gate: full stop
+    motors_off,       ///< gate: the mode keeps them off
+    bump,             ///< reflex: a bumper is pressed, and the robot backs off
+    cliff,            ///< reflex: there is no floor ahead, and the robot backs off
+    held,             ///< gate: after a reflex or stuck, until the source wants something else
+    obstacle_stop,    ///< gate: something stands in the stop zone
+    obstacle_slow,    ///< gate: something stands in the slow zone
+    blind,            ///< gate: nothing looks where it goes
+    through_halt,     ///< the order may not follow directly: HALT comes between
+    dead_man,         ///< the last order was not renewed
+    no_order,         ///< nobody wants to move
+    order,            ///< as ordered
+};
+std::string_view to_string(MotionReason reason);
+using MotionReasons = EnumSet<MotionReason, MotionReason::order>;
+
+/// What no mode but RM0 recovers from. Stays for as long as the program runs.
+enum class MotionFault : std::uint8_t {
+    motor_driver,
+    encoder_disagreement,
+    missed_deadlines,
+    sensor_dead,
+    battery_critical,
+};
+std::string_view to_string(MotionFault fault);
+using MotionFaults = EnumSet<MotionFault, MotionFault::battery_critical>;
+
+enum class BatteryState : std::uint8_t { unknown, good, warn, dock, critical };
+std::string_view to_string(BatteryState state);
+
+struct Odometry {
+    Pose pose{};            ///< since the start
+    double speed = 0.0;     ///< m/s, ahead
+    double yaw_rate = 0.0;  ///< rad/s, to the left
+    double distance = 0.0;  ///< m rolled, in whatever direction
+
+    friend bool operator==(const Odometry&, const Odometry&) = default;
+};
+
+/// Everything there is to know about the motion of one moment.
+struct MotionReport {
+    Instant at{};
+    link::MovementState state = link::MovementState::unknown;  ///< by feedback
+    link::MovementClass movement = link::MovementClass::halt;  ///< as driven
+    WheelSpeeds driven{};                                      ///< what the motors were told
+    std::optional<WheelSpeeds> measured{};                     ///< by the encoders
+    std::optional<MotionSource> winner{};                      ///< whose order is carried out
+    link::MovementCommand command{};                           ///< that order, HALT without one
+    MotionReason reason = MotionReason::no_order;              ///< the strongest
+    MotionReasons reasons{};                                   ///< all of them
+    MotionFaults faults{};
+    MotionPermit permit{};
+    std::optional<StopCause> stop{};  ///< latched
+    bool stuck = false;               ///< ordered, but did not move
+    BatteryState battery = BatteryState::unknown;
+    Odometry odometry{};
+    std::uint64_t steps = 0;
+    std::uint64_t late_steps = 0;  ///< by more than a period
+};
+
+/// Propulsion, as seen by everybody else: by those on its own loop, or on other threads
+/// (platform/propulsion_thread.hpp). No call waits.
+class MotionControl {
+public:
+    virtual ~MotionControl() = default;
+    /// Answered exactly once, to MotionEvents.
+    virtual void order(const MotionOrder& order) = 0;
+    /// Stops, whatever else is under way or waiting, and stays until released.
+    virtual void full_stop(StopCause cause) = 0;
+    /// Only for a driver or an administrator. Does nothing while the emergency stop says stop.
+    virtual void release_stop() = 0;
+    /// Takes the place of the one before. Withdrawing a permit stops what moved by it.
+    virtual void permit(const MotionPermit& permit) = 0;
+    /// The link is gone: what the operator and the autopilot ordered over it is void.
+    virtual void link_lost() = 0;
+    virtual MotionReport report() const = 0;
+};
+
+/// Hears propulsion, on its own loop. No call comes inside one of MotionControl.
+class MotionEvents {
+public:
+    virtual void on_answer(const MotionAnswer& answer) = 0;
+    /// After every step.
+    virtual void on_report(const MotionReport& report) = 0;
+
+protected:
+    ~MotionEvents() = default;
+};
+
+}  // namespace caribou::robot
