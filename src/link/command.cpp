@@ -1,0 +1,196 @@
+#include "link/command.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <ranges>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+#include "link/command_table.hpp"
+#include "link/names.hpp"
+#include "loop/duration_text.hpp"
+
+namespace caribou::link {
+namespace {
+
+std::vector<std::string> command_names() {
+    std::vector<std::string> names;
+    for (const CommandRow& row : command_table()) names.emplace_back(row.name);
+    return names;
+}
+
+const ArgumentRow* find_argument(const CommandRow& row, std::string_view name) {
+    const auto found =
+        std::ranges::find_if(row.arguments, [&](const ArgumentRow& each) { return each.name == name; });
+    return found == row.arguments.end() ? nullptr : &*found;
+}
+
+/// What none of the arguments tells alone.
+std::optional<std::string> fault_of_the_whole(const Command& command) {
+    if (command.code != CommandCode::set_run_mode && command.code != CommandCode::go_to_run_mode)
+        return std::nullopt;
+    const bool waits = run_mode_from(command.text("mode")) == RunMode::rm1;
+    if (waits && !command.find("reason")) return "RM1 needs a reason, such as reason=TimedSleep";
+    for (const std::string_view name : {"reason", "time"})
+        if (!waits && command.find(name)) return fmt::format("{} is for RM1 only", name);
+    return std::nullopt;
+}
+
+std::optional<std::string> fault_in_arguments(const CommandRow& row, const Command& command) {
+    if (command.arguments.size() > CommandLimits::arguments)
+        return fmt::format("{} arguments; at most {} are taken", command.arguments.size(),
+                           CommandLimits::arguments);
+    for (const auto& [name, value] : command.arguments) {
+        const ArgumentRow* const argument = find_argument(row, name);
+        if (!argument) {
+            std::vector<std::string> known;
+            for (const ArgumentRow& each : row.arguments) known.emplace_back(each.name);
+            return fmt::format("{} has no argument `{}`{}", row.name, name.substr(0, CommandLimits::name),
+                               instead_of(name, known));
+        }
+        if (std::ranges::count(command.arguments, name, &Command::Argument::name) > 1)
+            return fmt::format("{} is given twice", name);
+        if (auto fault = fault_in(*argument, value)) return fault;
+    }
+    for (const ArgumentRow& argument : row.arguments)
+        if (argument.required && !command.find(argument.name))
+            return fmt::format("{} needs {}: {}", row.name, argument.name, describe(argument));
+    return fault_of_the_whole(command);
+}
+
+/// Cuts a command's text into words. A quoted part may hold blanks; `\"` and `\\` stand for themselves.
+class Words {
+public:
+    explicit Words(std::string_view text) : text_(text) {}
+
+    Result<std::optional<std::string>> next() {
+        while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+        if (at_ == text_.size()) return std::nullopt;
+        std::string word;
+        bool quoted = false;
+        for (; at_ < text_.size() && (quoted || text_[at_] != ' '); ++at_) {
+            const char letter = text_[at_];
+            if (letter == '"')
+                quoted = !quoted;
+            else if (quoted && letter == '\\' && at_ + 1 < text_.size())
+                word += text_[++at_];
+            else
+                word += letter;
+        }
+        if (quoted) return fail(Code::invalid_argument, "a quote is not closed");
+        return word;
+    }
+
+private:
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+/// `setRM(3)` or `setRM(3,true)`, perhaps after its number.
+std::optional<Command> set_rm_from(std::string_view text) {
+    if (text.starts_with("00 ")) text.remove_prefix(3);
+    if (!text.starts_with("setRM(") || !text.ends_with(")")) return std::nullopt;
+    text = text.substr(6, text.size() - 7);
+    Command command;
+    const std::size_t comma = text.find(',');
+    command.arguments.push_back({"mode", std::string(text.substr(0, comma))});
+    if (comma != std::string_view::npos) {
+        text.remove_prefix(comma + 1);
+        while (text.starts_with(' ')) text.remove_prefix(1);
+        command.arguments.push_back({"drop_server", std::string(text)});
+    }
+    return command;
+}
+
+Result<Command> sensible(Command command) {
+    if (auto objection = objection_to(command))
+        return fail(Code::invalid_argument, std::move(objection->text));
+    return command;
+}
+
+std::string quoted_if_needed(std::string_view value) {
+    if (!value.empty() && value.find_first_of(" \"\\") == std::string_view::npos) return std::string(value);
+    std::string quoted = "\"";
+    for (const char letter : value) {
+        if (letter == '"' || letter == '\\') quoted += '\\';
+        quoted += letter;
+    }
+    return quoted + '"';
+}
+
+}  // namespace
+
+const std::string* Command::find(std::string_view name) const {
+    const auto found = std::ranges::find(arguments, name, &Argument::name);
+    return found == arguments.end() ? nullptr : &found->value;
+}
+
+std::string Command::text(std::string_view name) const {
+    const std::string* const value = find(name);
+    return value ? *value : std::string();
+}
+
+std::optional<int> Command::number(std::string_view name) const {
+    const std::string* const value = find(name);
+    int number = 0;
+    if (!value) return std::nullopt;
+    const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), number);
+    return error == std::errc() && end == value->data() + value->size() ? std::optional(number)
+                                                                        : std::nullopt;
+}
+
+std::optional<Duration> Command::duration(std::string_view name) const {
+    const std::string* const value = find(name);
+    return value ? duration_from(*value) : std::nullopt;
+}
+
+bool Command::flag(std::string_view name) const {
+    const std::string* const value = find(name);
+    return value && *value == "true";
+}
+
+std::optional<Objection> objection_to(const Command& command) {
+    const CommandRow* const row = find_command(command.code);
+    if (!row)
+        return Objection{Refusal::unknown_command,
+                         fmt::format("there is no command {}", static_cast<int>(command.code))};
+    if (auto fault = fault_in_arguments(*row, command))
+        return Objection{Refusal::bad_argument, std::move(*fault)};
+    return std::nullopt;
+}
+
+Result<Command> command_from(std::string_view text) {
+    if (auto set_rm = set_rm_from(text)) return sensible(std::move(*set_rm));
+    Words words(text);
+    auto word = words.next();
+    if (!word) return fail(std::move(word.error()));
+    if (!*word) return fail(Code::invalid_argument, "a command is missing, such as `status`");
+    const CommandRow* const row = find_command(**word);
+    if (!row)
+        return fail(Code::invalid_argument,
+                    fmt::format("there is no command `{}`{}", **word, instead_of(**word, command_names())));
+    Command command{.id = {}, .code = row->code, .arguments = {}};
+    for (;;) {
+        word = words.next();
+        if (!word) return fail(std::move(word.error()));
+        if (!*word) return sensible(std::move(command));
+        const std::size_t equals = (*word)->find('=');
+        if (equals == std::string::npos)
+            return fail(Code::invalid_argument,
+                        fmt::format("`{}` should be NAME=VALUE, such as level=2", **word));
+        command.arguments.push_back({(*word)->substr(0, equals), (*word)->substr(equals + 1)});
+    }
+}
+
+std::string to_string(const Command& command) {
+    const CommandRow* const row = find_command(command.code);
+    std::string text = row ? std::string(row->name) : fmt::format("{}", static_cast<int>(command.code));
+    for (const auto& [name, value] : command.arguments)
+        text += fmt::format(" {}={}", name, quoted_if_needed(value));
+    return text;
+}
+
+bool is_motion(CommandCode code) { return code >= CommandCode::spin_left && code <= CommandCode::move; }
+
+}  // namespace caribou::link

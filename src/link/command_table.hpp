@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "link/command.hpp"
+#include "link/role.hpp"
+
+namespace caribou::link {
+
+/// What an argument may be.
+struct ArgumentRow {
+    enum class Type : std::uint8_t {
+        number,     ///< whole, within low and high
+        duration,   ///< `300ms`, at most `high` seconds
+        flag,       ///< `true` or `false`
+        direction,  ///< `forward` or `backward`
+        run_mode,   ///< 0 to 5
+        reason,     ///< one of WaitReason
+        text,
+    };
+    std::string_view name;
+    Type type;
+    double low = 0;
+    double high = 0;
+    bool required = false;
+    std::string_view what{};
+};
+
+/// All that is known of a command: one row each, for checking, for help and for documentation.
+struct CommandRow {
+    CommandCode code;
+    std::string_view name;
+    Role needs;
+    std::string_view what;
+    std::span<const ArgumentRow> arguments{};
+};
+
+std::span<const CommandRow> command_table();
+/// Null: there is no such command.
+const CommandRow* find_command(CommandCode code);
+/// By name or number: `full_stop`, `100`, `00`.
+const CommandRow* find_command(std::string_view word);
+/// `number from 0 to 3`, for people.
+std::string describe(const ArgumentRow& argument);
+/// What is wrong with the value. None: nothing.
+std::optional<std::string> fault_in(const ArgumentRow& argument, std::string_view value);
+
+}  // namespace caribou::link

@@ -1,0 +1,94 @@
+#include "link/command.hpp"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "link/command_table.hpp"
+
+namespace caribou::link {
+namespace {
+
+using testing::HasSubstr;
+
+std::string fault_of(std::string_view text) {
+    const auto command = command_from(text);
+    return command ? "" : command.error().message;
+}
+
+TEST(Command, IsReadByNumberByNameAndInTheOldestForm) {
+    const auto command = command_from("105 level=2 ttl=300ms");
+    ASSERT_TRUE(command) << command.error().message;
+    EXPECT_EQ(command->code, CommandCode::move_forward);
+    EXPECT_EQ(command->number("level"), 2);
+    EXPECT_EQ(command->duration("ttl"), std::chrono::milliseconds(300));
+    EXPECT_EQ(command_from("move_forward level=2 ttl=300ms"), *command);
+
+    const auto set_rm = command_from("setRM(2,true)");
+    ASSERT_TRUE(set_rm);
+    EXPECT_EQ(set_rm->code, CommandCode::set_run_mode);
+    EXPECT_EQ(set_rm->text("mode"), "2");
+    EXPECT_TRUE(set_rm->flag("drop_server"));
+    EXPECT_EQ(command_from("00 setRM(2,true)"), *set_rm);
+}
+
+TEST(Command, KeepsBlanksInQuotes) {
+    const auto command = command_from(R"(cubes line="play \"rain bow\"")");
+    ASSERT_TRUE(command);
+    EXPECT_EQ(command->text("line"), R"(play "rain bow")");
+    EXPECT_EQ(command_from(to_string(*command)), *command);
+    EXPECT_EQ(fault_of("cubes line=\"play"), "a quote is not closed");
+}
+
+TEST(Command, SaysWhatIsWrongAndWhatInstead) {
+    EXPECT_THAT(fault_of(""), HasSubstr("missing"));
+    EXPECT_EQ(fault_of("ful_stop"), "there is no command `ful_stop`; did you mean `full_stop`?");
+    EXPECT_EQ(fault_of("105 levl=2"), "move_forward has no argument `levl`; did you mean `level`?");
+    EXPECT_EQ(fault_of("105 level=4"), "level is `4`, and should be a whole number from 0 to 3");
+    EXPECT_EQ(fault_of("105 level=1 level=2"), "level is given twice");
+    EXPECT_THAT(fault_of("105 ttl=1h"), HasSubstr("at most 5s"));
+    EXPECT_EQ(fault_of("202"), "disable_sensor needs sensor: a text that is not empty");
+    EXPECT_THAT(fault_of("105 fast"), HasSubstr("NAME=VALUE"));
+    EXPECT_THAT(fault_of("205 mode=7"), HasSubstr("a run mode from 0 to 5"));
+    EXPECT_THAT(fault_of("setRM()"), HasSubstr("a run mode from 0 to 5"));
+}
+
+TEST(Command, WaitsWithAReasonOnly) {
+    EXPECT_THAT(fault_of("205 mode=1"), HasSubstr("RM1 needs a reason"));
+    EXPECT_EQ(fault_of("205 mode=1 reason=TimedSleep time=5s"), "");
+    EXPECT_EQ(fault_of("205 mode=2 time=5s"), "time is for RM1 only");
+    EXPECT_THAT(fault_of("205 mode=1 reason=Bored"), HasSubstr("WaitingToReceive"));
+}
+
+TEST(Command, IsRefusedIfItsNumberIsNotKnown) {
+    const auto objection = objection_to({.id = {7}, .code = static_cast<CommandCode>(999)});
+    ASSERT_TRUE(objection);
+    EXPECT_EQ(*objection, (Objection{Refusal::unknown_command, "there is no command 999"}));
+}
+
+TEST(CommandTable, HasNumbersAndNamesOnce) {
+    std::set<CommandCode> codes;
+    std::set<std::string_view> names;
+    for (const CommandRow& row : command_table()) {
+        EXPECT_TRUE(codes.insert(row.code).second) << row.name;
+        EXPECT_TRUE(names.insert(row.name).second) << row.name;
+        EXPECT_FALSE(row.what.empty()) << row.name;
+        EXPECT_EQ(find_command(row.name), &row);
+        EXPECT_LE(row.arguments.size(), CommandLimits::arguments);
+    }
+    EXPECT_TRUE(is_motion(CommandCode::spin_left) && is_motion(CommandCode::move));
+    EXPECT_FALSE(is_motion(CommandCode::full_stop) || is_motion(CommandCode::release_stop));
+}
+
+TEST(Answer, IsOneLine) {
+    EXPECT_EQ(to_string(Answer::done({1})), "DONE");
+    EXPECT_EQ(to_string(Answer::accepted({1}, "on its way")), "ACCEPTED: on its way");
+    EXPECT_EQ(to_string(Answer::refused({1}, {Refusal::wrong_mode, "it is in RM2"})),
+              "WRONG_MODE: it is in RM2");
+    for (int i = 0; i <= static_cast<int>(Refusal::failed); ++i)
+        EXPECT_EQ(refusal_from(to_string(static_cast<Refusal>(i))), static_cast<Refusal>(i));
+}
+
+}  // namespace
+}  // namespace caribou::link

@@ -1,0 +1,163 @@
+#include "link/message.hpp"
+
+#include <fstream>
+#include <map>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "link/frame_reader.hpp"
+
+namespace caribou::link {
+namespace {
+
+Telemetry full_telemetry() {
+    Telemetry t{.number = 42, .stamp = 1'767'225'600.5, .run_mode = RunMode::rm1};
+    t.waits_for = WaitReason::charging;
+    t.com_mode = ComMode::cm3;
+    t.movement_state = MovementState::swiveling_left;
+    t.movement_class = MovementClass::swiv_left;
+    t.stopped = true;
+    t.right = {.level = 2, .speed = 0.25F};
+    t.left = {.level = -2, .speed = -0.25F};
+    t.winner = "operator";
+    t.reason = "slowed: 0.4 m to an obstacle";
+    t.pose = {.x = 1.5, .y = -2.25, .heading = 0.5};
+    t.battery = {.level = 0.75F, .volts = 12.5F, .amperes = 1.5F, .on_charger = true};
+    t.behavior = "explore";
+    t.ranges = {{.bearing = 0, .distance = 1.25F}, {.bearing = 1.5F, .distance = 0.5F}};
+    t.faults = {"encoder_disagreement"};
+    t.ages = {{.sensor = "lidar", .seconds = 0.25}};
+    return t;
+}
+
+const std::map<std::string, LinkMessage>& frames() {
+    static const std::map<std::string, LinkMessage> all{
+        {"auth", Auth{"station", Role::drive, "127.0.0.1:9600"}},
+        {"welcome", Welcome{"cbot", Role::drive, 7}},
+        {"goodbye", Goodbye{"the robot reboots"}},
+        {"command", Command{{9}, CommandCode::move_forward, {{"level", "2"}, {"ttl", "300ms"}}}},
+        {"answer_done", Answer::done({9})},
+        {"answer_refused", Answer::refused({9}, {Refusal::wrong_mode, "it drives itself in RM2"})},
+        {"heartbeat", Heartbeat{3, 1'767'225'600.5, 1'767'225'600.25}}};
+    return all;
+}
+
+const std::map<std::string, DatagramMessage>& datagrams() {
+    static const std::map<std::string, DatagramMessage> all{{"telemetry", full_telemetry()},
+                                                            {"connect_to_me", ConnectToMe{"cbot", 9601}},
+                                                            {"error", ErrorReport{"the lidar is silent"}}};
+    return all;
+}
+
+std::string hex(ByteView bytes) {
+    std::string text;
+    for (const std::byte byte : bytes) text += fmt::format("{:02x}", static_cast<int>(byte));
+    return text;
+}
+
+/// `name bytes`, a line each.
+std::map<std::string, std::string> golden() {
+    std::map<std::string, std::string> all;
+    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/link/messages.txt");
+    for (std::string name, bytes; file >> name >> bytes;) all[name] = bytes;
+    return all;
+}
+
+TEST(LinkMessage, StandsAsInTheGoldenFile) {
+    const auto expected = golden();
+    ASSERT_EQ(expected.size(), frames().size() + datagrams().size());
+    for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
+    for (const auto& [name, message] : datagrams())
+        EXPECT_EQ(hex(datagram_of(5, message)), expected.at(name)) << name;
+}
+
+TEST(LinkMessage, ReadsAsItWasWritten) {
+    for (const auto& [name, message] : frames()) {
+        const Bytes frame = frame_of(message);
+        EXPECT_EQ(decode_frame(ByteView(frame).subspan(4)), message) << name;
+    }
+    for (const auto& [name, message] : datagrams()) {
+        const auto packet = decode_datagram(datagram_of(5, message));
+        ASSERT_TRUE(packet) << name;
+        EXPECT_EQ(*packet, (Packet{5, message})) << name;
+    }
+}
+
+TEST(LinkMessage, IsRefusedWhenCutAnywhere) {
+    for (const auto& [name, message] : frames()) {
+        const Bytes frame = frame_of(message);
+        for (std::size_t size = 4; size < frame.size(); ++size)
+            EXPECT_FALSE(decode_frame(ByteView(frame).subspan(4, size - 4))) << name << " " << size;
+    }
+    for (const auto& [name, message] : datagrams()) {
+        const Bytes packet = datagram_of(5, message);
+        for (std::size_t size = 0; size < packet.size(); ++size)
+            EXPECT_FALSE(decode_datagram(ByteView(packet).first(size))) << name << " " << size;
+    }
+}
+
+TEST(LinkMessage, OfAnotherVersionIsRefusedByBothNumbers) {
+    Bytes frame = frame_of(Goodbye{"x"});
+    frame[4] = std::byte{9};
+    const auto message = decode_frame(ByteView(frame).subspan(4));
+    ASSERT_FALSE(message);
+    EXPECT_EQ(message.error().message, "version 9 of the link is spoken; 1 is understood here");
+}
+
+TEST(Telemetry, FitsADatagramWhateverItHolds) {
+    Telemetry huge = full_telemetry();
+    huge.winner = huge.reason = huge.behavior = std::string(5000, 'x');
+    huge.ranges.assign(1000, {.bearing = 100, .distance = 1e9F});
+    huge.faults.assign(1000, std::string(1000, 'y'));
+    huge.ages.assign(1000, {.sensor = std::string(100, 'z'), .seconds = 1e9});
+    const Bytes packet = datagram_of(1, huge);
+    EXPECT_LE(packet.size(), LinkLimits::datagram);
+    const auto read = decode_datagram(packet);
+    ASSERT_TRUE(read);
+    const auto& telemetry = std::get<Telemetry>(read->message);
+    EXPECT_EQ(telemetry.faults.size(), TelemetryLimits::faults);
+    EXPECT_NEAR(telemetry.ranges.front().distance, 65.535, 1e-3);
+}
+
+TEST(Telemetry, CutsNoCharacterInTwo) {
+    Telemetry t = full_telemetry();
+    t.winner = "fifteen letters\xC3\xBC";
+    const auto read = decode_datagram(datagram_of(1, t));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(std::get<Telemetry>(read->message).winner, "fifteen letters");
+}
+
+TEST(FrameReader, CutsTheSameHoweverTheBytesCome) {
+    Bytes stream;
+    for (const auto& [name, message] : frames()) append(stream, frame_of(message));
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, stream.size()}) {
+        FrameReader reader;
+        std::vector<LinkMessage> read;
+        for (std::size_t at = 0; at < stream.size(); at += piece) {
+            reader.add(ByteView(stream).subspan(at, std::min(piece, stream.size() - at)));
+            for (;;) {
+                auto message = reader.next();
+                ASSERT_TRUE(message) << message.error().message;
+                if (!*message) break;
+                read.push_back(std::move(**message));
+            }
+        }
+        EXPECT_EQ(read.size(), frames().size());
+        EXPECT_EQ(reader.kept(), 0U);
+    }
+}
+
+TEST(FrameReader, RefusesAFrameBeyondTheLimitBeforeItHasCome) {
+    FrameReader reader;
+    Bytes length;
+    append_le(length, std::uint32_t{LinkLimits::frame + 1});
+    reader.add(length);
+    const auto message = reader.next();
+    ASSERT_FALSE(message);
+    EXPECT_EQ(message.error().code, Code::limit_exceeded);
+}
+
+}  // namespace
+}  // namespace caribou::link

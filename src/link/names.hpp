@@ -1,0 +1,45 @@
+#pragma once
+
+// Private to link: the names of enumerators, in the order of their values.
+
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "base/check.hpp"
+
+namespace caribou::link {
+
+template <std::size_t N, class Enum>
+std::string_view name_in(const std::array<std::string_view, N>& names, Enum value) {
+    const auto place = static_cast<std::size_t>(value);
+    check(place < N, "an enumerator is one of its enum");
+    return names[place];
+}
+
+/// Neither case nor underscores count: people write `WaitingToReceive` and `waiting_to_receive`.
+inline bool same_name(std::string_view a, std::string_view b) {
+    const auto next = [](std::string_view& text) -> int {
+        while (!text.empty() && text.front() == '_') text.remove_prefix(1);
+        if (text.empty()) return -1;
+        const int letter = std::tolower(static_cast<unsigned char>(text.front()));
+        text.remove_prefix(1);
+        return letter;
+    };
+    for (;;) {
+        const int x = next(a);
+        if (x != next(b)) return false;
+        if (x < 0) return true;
+    }
+}
+
+template <class Enum, std::size_t N>
+std::optional<Enum> named_in(const std::array<std::string_view, N>& names, std::string_view text) {
+    for (std::size_t i = 0; i < N; ++i)
+        if (same_name(names[i], text)) return static_cast<Enum>(i);
+    return std::nullopt;
+}
+
+}  // namespace caribou::link

@@ -1,0 +1,50 @@
+#include "link/run_mode.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "link/names.hpp"
+
+namespace caribou::link {
+namespace {
+
+constexpr std::array<std::string_view, 7> mode_names{"RM0", "RM1", "RM2", "RM3", "RM4", "RM5", "init"};
+constexpr std::array<std::string_view, 5> reason_names{"Charging", "WaitingToTransmit", "WaitingToReceive",
+                                                       "TimedSleep", "RequestedSleep"};
+constexpr std::array<std::string_view, 6> signal_names{
+    "FullyCharged", "TransmitConnection", "ReceiveConnection", "TimerUp", "ServerRequested", "PowerOff"};
+
+using enum WakeSignal;
+/// By reason: what it waits for, and what ends every wait.
+constexpr std::array<std::array<WakeSignal, 3>, 5> signals{{
+    {fully_charged, server_requested, power_off},
+    {transmit_connection, server_requested, power_off},
+    {receive_connection, server_requested, power_off},
+    {timer_up, server_requested, power_off},
+    {timer_up, server_requested, power_off},
+}};
+
+}  // namespace
+
+std::string_view to_string(RunMode mode) { return name_in(mode_names, mode); }
+std::string_view to_string(WaitReason reason) { return name_in(reason_names, reason); }
+std::string_view to_string(WakeSignal signal) { return name_in(signal_names, signal); }
+
+std::optional<RunMode> run_mode_from(std::string_view text) {
+    if (text.size() == 1 && text[0] >= '0' && text[0] <= '5') return static_cast<RunMode>(text[0] - '0');
+    return named_in<RunMode>(mode_names, text);
+}
+
+std::optional<WaitReason> wait_reason_from(std::string_view text) {
+    return named_in<WaitReason>(reason_names, text);
+}
+
+std::span<const WakeSignal> signals_of(WaitReason reason) {
+    return signals[static_cast<std::size_t>(reason)];
+}
+
+bool ends(WakeSignal signal, WaitReason reason) {
+    return std::ranges::find(signals_of(reason), signal) != signals_of(reason).end();
+}
+
+}  // namespace caribou::link

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/pose.hpp"
+#include "base/result.hpp"
+#include "link/com_mode.hpp"
+#include "link/movement.hpp"
+#include "link/run_mode.hpp"
+
+namespace caribou::link {
+
+/// What a robot knows of itself at one moment. Fits a datagram, whatever it holds.
+struct Telemetry {
+    /// Of a wheel: what it was told and what it does.
+    struct Wheel {
+        int level = 0;
+        float speed = 0;  ///< m/s
+
+        friend bool operator==(const Wheel&, const Wheel&) = default;
+    };
+    struct Range {
+        float bearing = 0;   ///< rad, to the left of ahead; exact to 1 mrad
+        float distance = 0;  ///< m, up to 65; exact to 1 mm
+
+        friend bool operator==(const Range&, const Range&) = default;
+    };
+    struct Battery {
+        float level = 0;  ///< from 0 to 1
+        float volts = 0;
+        float amperes = 0;  ///< into the battery above 0
+        bool on_charger = false;
+
+        friend bool operator==(const Battery&, const Battery&) = default;
+    };
+    /// How old the reading of a sensor is.
+    struct Age {
+        std::string sensor;
+        double seconds = 0;  ///< up to 655; exact to 10 ms
+
+        friend bool operator==(const Age&, const Age&) = default;
+    };
+
+    std::uint64_t number = 0;  ///< of the round in which it was collected
+    double stamp = 0;          ///< UNIX seconds by the robot's clock
+    RunMode run_mode = RunMode::init;
+    std::optional<WaitReason> waits_for{};  ///< in RM1, and only there
+    ComMode com_mode = ComMode::cm0;
+    MovementState movement_state = MovementState::unknown;
+    MovementClass movement_class = MovementClass::halt;  ///< that is driven
+    bool stopped = false;                                ///< a full stop is latched
+    Wheel right{};
+    Wheel left{};
+    std::string winner{};  ///< whose command is driven
+    std::string reason{};  ///< why it is not what was asked for
+    Pose pose{};
+    Battery battery{};
+    std::string behavior{};  ///< the top of the stack, in RM2
+    std::vector<Range> ranges{};
+    std::vector<std::string> faults{};
+    std::vector<Age> ages{};
+
+    friend bool operator==(const Telemetry&, const Telemetry&) = default;
+};
+
+/// What is longer is cut when it is sent.
+struct TelemetryLimits {
+    static constexpr std::size_t winner = 16;
+    static constexpr std::size_t reason = 96;
+    static constexpr std::size_t behavior = 48;
+    static constexpr std::size_t ranges = 36;
+    static constexpr std::size_t faults = 6;
+    static constexpr std::size_t fault = 40;
+    static constexpr std::size_t ages = 16;
+    static constexpr std::size_t sensor = 16;
+};
+
+void append_telemetry(Bytes& to, const Telemetry& telemetry);
+Result<Telemetry> decode_telemetry(ByteView bytes);
+
+}  // namespace caribou::link
