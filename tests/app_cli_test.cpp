@@ -16,6 +16,7 @@
 #include "child/program.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -24,23 +25,11 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// A folder for the files of one test.
 class AppCli : public testing::Test {
 protected:
-    AppCli() {
-        std::string pattern = std::filesystem::temp_directory_path() / "caribou_app_XXXXXX";
-        folder = ::mkdtemp(pattern.data());
-    }
-    ~AppCli() override {
-        std::error_code failed;
-        std::filesystem::remove_all(folder, failed);
-    }
-    std::string file(const std::string& name, const std::string& text) {
-        std::ofstream(folder / name) << text;
-        return folder / name;
-    }
+    std::string file(const std::string& name, const std::string& text) { return folder.write(name, text); }
 
-    std::filesystem::path folder;
+    TemporaryFolder folder;
 };
 
 using MissionCli = AppCli;

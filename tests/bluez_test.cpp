@@ -12,6 +12,7 @@
 #include "bluez/private_bus.hpp"
 #include "cubes/cube_uuids.hpp"
 #include "platform/bluez_radio.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -319,7 +320,7 @@ class BluezCli : public testing::Test {
 protected:
     ChildProcess::End cubes(std::vector<std::string> words) const {
         words.insert(words.begin(), {CARIBOU_PROGRAM, "cubes"});
-        words.insert(words.end(), {"--radio", "bluez", "--preference", folder.path() + "/preferred"});
+        words.insert(words.end(), {"--radio", "bluez", "--preference", folder / "preferred"});
         auto end = ChildProcess(words, {"DBUS_SYSTEM_BUS_ADDRESS=" + bus.address()}).wait(limit);
         return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};
     }

@@ -16,6 +16,7 @@
 #include "child/program.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -142,23 +143,9 @@ TEST(Cli, TakesTheOptionsOfMoosDb) {
     EXPECT_EQ(run({"db", "--moos_print_version"}).code, 0);
 }
 
-/// A path for a socket that nobody else has.
-class ScratchFolder {
-public:
-    ScratchFolder() {
-        std::string pattern = std::filesystem::temp_directory_path() / "caribou_cli_XXXXXX";
-        path = ::mkdtemp(pattern.data());
-    }
-    ~ScratchFolder() {
-        std::error_code failed;
-        std::filesystem::remove_all(path, failed);
-    }
-    std::filesystem::path path;
-};
-
 TEST(Cli, KeepsValuesInADirectoryOfItsOwn) {
-    const ScratchFolder folder;
-    const std::string data = folder.path / "values";
+    const TemporaryFolder folder;
+    const std::string data = folder / "values";
     Db db({"db", "--port", "0", "--data", data});
     const auto second = run({"db", "--port", "0", "--data", data});
     EXPECT_EQ(second.code, 1);
@@ -169,8 +156,8 @@ TEST(Cli, KeepsValuesInADirectoryOfItsOwn) {
 }
 
 TEST(Cli, OpensItsWindowsWhereItWasTold) {
-    const ScratchFolder folder;
-    const std::string events = folder.path / "events";
+    const TemporaryFolder folder;
+    const std::string events = folder / "events";
     Db db({"db", "--port", "0", "--webserver_port=0", "--event_log=" + events});
     const auto line = db.program.read_line(limit);
     ASSERT_TRUE(line);
@@ -186,8 +173,8 @@ TEST(Cli, OpensItsWindowsWhereItWasTold) {
 }
 
 TEST(Cli, ListensOnAUnixSocketToo) {
-    const ScratchFolder folder;
-    const std::string path = folder.path / "db.sock";
+    const TemporaryFolder folder;
+    const std::string path = folder / "db.sock";
     Db db({"db", "--port", "0", "--unix", path});
     EXPECT_TRUE(can_connect(Db::place_in(db.first_line)));
     const auto second_line = db.program.read_line(limit);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "child/program.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -18,28 +19,19 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A directory for the preferred cube, gone after the test.
 class CubesCli : public testing::Test {
 protected:
-    CubesCli()
-        : scratch_(std::filesystem::temp_directory_path() /
-                   ("caribou-cubes-cli-" + std::to_string(::getpid()))) {
-        std::filesystem::create_directories(scratch_);
-    }
-    ~CubesCli() override { std::filesystem::remove_all(scratch_); }
-
     ChildProcess::End cubes(Words words) const {
         words.insert(words.begin(), "cubes");
         words.insert(words.end(), {"--preference", (scratch_ / "preferred").string()});
         return run(words);
     }
     std::string file(const std::string& name, std::string_view text) const {
-        std::ofstream(scratch_ / name) << text;
-        return (scratch_ / name).string();
+        return scratch_.write(name, text);
     }
 
 private:
-    std::filesystem::path scratch_;
+    TemporaryFolder scratch_;
 };
 
 TEST_F(CubesCli, ListsCubesAndRemembersThePreferredOne) {

@@ -2,7 +2,6 @@
 // its values are whole. CARIBOU_RESTARTS=100 says how often.
 
 #include <signal.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,6 +19,7 @@
 #include "platform/event_loop.hpp"
 #include "platform/file_disk.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/temporary_folder.hpp"
 #include "wire/codec.hpp"
 
 namespace caribou::tests {
@@ -37,16 +37,6 @@ std::size_t restarts() {
     const char* const wanted = std::getenv("CARIBOU_RESTARTS");
     return wanted ? std::strtoul(wanted, nullptr, 10) : 5;
 }
-
-class Scratch {
-public:
-    Scratch() { path = ::mkdtemp(path.data()); }
-    ~Scratch() { std::filesystem::remove_all(path); }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-
-    std::string path = std::filesystem::temp_directory_path() / "caribou-restart-XXXXXX";
-};
 
 using State = std::map<std::string, double, std::less<>>;
 
@@ -99,9 +89,9 @@ protected:
         return state;
     }
 
-    Scratch scratch_;
-    const std::string data_ = scratch_.path + "/values";
-    const std::string socket_ = scratch_.path + "/socket";
+    TemporaryFolder scratch_;
+    const std::string data_ = scratch_ / "values";
+    const std::string socket_ = scratch_ / "socket";
     NullLog log_;
     EventLoop loop_;
     SocketNetwork network_{loop_, log_};

@@ -12,6 +12,7 @@
 
 #include "child/program.hpp"
 #include "child/terminal_process.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -28,12 +29,6 @@ protected:
     Tools() : db(command({"db", "--port", "0", "--quiet"})) {
         const std::string line = db.read_line(limit).value_or(":0");
         port = line.substr(line.rfind(':') + 1);
-        std::string pattern = std::filesystem::temp_directory_path() / "caribou_tools_XXXXXX";
-        folder = ::mkdtemp(pattern.data());
-    }
-    ~Tools() override {
-        std::error_code failed;
-        std::filesystem::remove_all(folder, failed);
     }
 
     Words at_broker(Words words) const {
@@ -59,7 +54,7 @@ protected:
 
     ChildProcess db;
     std::string port;
-    std::filesystem::path folder;
+    TemporaryFolder folder;
 };
 
 TEST(ToolsWithoutBroker, SayThatNoBrokerAnswers) {

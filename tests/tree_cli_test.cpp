@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "child/program.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -26,15 +27,8 @@ ChildProcess::End tree(Words words) {
     return run(words);
 }
 
-/// A directory that is gone after the test.
 class TreeCli : public testing::Test {
 protected:
-    TreeCli()
-        : scratch_(std::filesystem::temp_directory_path() / ("caribou-tree-" + std::to_string(::getpid()))) {
-        std::filesystem::create_directories(scratch_);
-    }
-    ~TreeCli() override { std::filesystem::remove_all(scratch_); }
-
     std::string file(const std::string& name, std::string_view text = {}) const {
         const auto path = scratch_ / name;
         if (!text.empty()) std::ofstream(path) << text;
@@ -42,7 +36,7 @@ protected:
     }
 
 private:
-    std::filesystem::path scratch_;
+    TemporaryFolder scratch_;
 };
 
 TEST_F(TreeCli, ChecksAGoodTree) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/trimmed.hpp"
 #include "bus/parameters.hpp"
 
 namespace caribou::bus {
@@ -12,17 +13,11 @@ namespace {
 
 using Kind = MissionFinding::Kind;
 
-std::string trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return "";
-    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
-
 std::vector<std::string> split(std::string_view text, char at) {
     std::vector<std::string> parts;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find(at), text.size());
-        if (auto part = trimmed(text.substr(0, end)); !part.empty()) parts.push_back(std::move(part));
+        if (const auto part = trimmed(text.substr(0, end)); !part.empty()) parts.emplace_back(part);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return parts;
@@ -89,7 +84,7 @@ private:
         const std::size_t tilde = run.value.rfind('~');
         const std::string front = run.value.substr(0, tilde);
         const std::size_t at = front.find('@');
-        const std::string program = trimmed(front.substr(0, at));
+        const std::string program(trimmed(front.substr(0, at)));
         if (program.empty()) return error(run.line, "`Run = PROGRAM` needs a program");
         LaunchProgram planned{.name = program, .restart = default_restart_};
         if (tilde != std::string::npos) planned.name = trimmed(run.value.substr(tilde + 1));
@@ -101,9 +96,9 @@ private:
         if (at != std::string::npos)
             for (const std::string& option : split(front.substr(at + 1), ',')) {
                 const std::size_t equals = option.find('=');
-                const std::string key = trimmed(option.substr(0, equals));
-                const std::string value =
-                    equals == std::string::npos ? "" : trimmed(option.substr(equals + 1));
+                const std::string key(trimmed(option.substr(0, equals)));
+                const std::string value(
+                    equals == std::string::npos ? "" : trimmed(std::string_view(option).substr(equals + 1)));
                 if (same_key(key, "NewConsole") || same_key(key, "XConfig") || same_key(key, "Win32Config"))
                     continue;
                 if (same_key(key, "InhibitMOOSParams")) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
+#include "base/trimmed.hpp"
 #include "bus/mission.hpp"
 #include "bus/mission_macros.hpp"
 
@@ -12,14 +13,6 @@ namespace caribou::bus {
 namespace {
 
 using Kind = MissionFinding::Kind;
-
-constexpr std::string_view blanks = " \t\r\f\v";
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Where the comment begins: at `//`, if that does not stand in quotes.
 std::string_view without_comment(std::string_view line) {

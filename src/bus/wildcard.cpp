@@ -5,16 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/trimmed.hpp"
+
 namespace caribou::bus {
-namespace {
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-}  // namespace
 
 bool glob_matches(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;

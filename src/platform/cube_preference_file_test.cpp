@@ -1,11 +1,11 @@
 #include "platform/cube_preference_file.hpp"
 
-#include <unistd.h>
-
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 namespace {
@@ -14,11 +14,7 @@ using cubes::CubeAddress;
 
 class CubePreference : public testing::Test {
 protected:
-    CubePreference()
-        : scratch(std::filesystem::temp_directory_path() / ("caribou-cubes-" + std::to_string(::getpid()))) {}
-    ~CubePreference() override { std::filesystem::remove_all(scratch); }
-
-    std::filesystem::path scratch;
+    TemporaryFolder scratch;
     std::filesystem::path path = scratch / "state" / "preferred-cube";
 };
 

@@ -1,13 +1,12 @@
 #include "platform/file_disk.hpp"
 
-#include <stdlib.h>
-
 #include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "platform/journal_thread.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 namespace {
@@ -18,16 +17,13 @@ using testing::UnorderedElementsAre;
 
 class FileDiskTest : public testing::Test {
 protected:
-    void SetUp() override { path_ = ::mkdtemp(path_.data()); }
-    void TearDown() override { std::filesystem::remove_all(path_); }
-
     std::unique_ptr<FileDisk> open() {
-        auto disk = FileDisk::open(path_ + "/data");
+        auto disk = FileDisk::open(folder_ / "data");
         EXPECT_TRUE(disk) << (disk ? "" : disk.error().message);
         return disk ? std::move(*disk) : nullptr;
     }
 
-    std::string path_ = std::filesystem::temp_directory_path() / "caribou-disk-XXXXXX";
+    TemporaryFolder folder_;
 };
 
 TEST_F(FileDiskTest, WritesReadsRenamesAndRemoves) {
@@ -47,7 +43,7 @@ TEST_F(FileDiskTest, WritesReadsRenamesAndRemoves) {
 
 TEST_F(FileDiskTest, BelongsToOneProgramAtATime) {
     auto disk = open();
-    const auto second = FileDisk::open(path_ + "/data");
+    const auto second = FileDisk::open(folder_ / "data");
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().code, Code::already_exists);
     EXPECT_THAT(second.error().message, HasSubstr("another program keeps its values"));
@@ -56,15 +52,15 @@ TEST_F(FileDiskTest, BelongsToOneProgramAtATime) {
 }
 
 TEST_F(FileDiskTest, SaysWhatIsWrongWithTheDirectory) {
-    const auto disk = FileDisk::open(path_ + "/missing/data");
+    const auto disk = FileDisk::open(folder_ / "missing/data");
     ASSERT_FALSE(disk);
     EXPECT_THAT(disk.error().message, HasSubstr("cannot make the directory"));
 }
 
 TEST_F(FileDiskTest, TellsOfADiskThatIsFull) {
-    const auto disk = FileDisk::open(path_ + "/data");
+    const auto disk = FileDisk::open(folder_ / "data");
     ASSERT_TRUE(disk);
-    std::filesystem::create_symlink("/dev/full", path_ + "/data/full");
+    std::filesystem::create_symlink("/dev/full", folder_ / "data/full");
     auto file = (*disk)->create("full");
     ASSERT_TRUE(file);
     const auto written = (*file)->append(bytes_of("x"));

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "platform/mapped_file.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 namespace {
@@ -17,21 +18,13 @@ namespace {
 using testing::HasSubstr;
 
 struct LogFolderTest : testing::Test {
-    LogFolderTest() {
-        std::string pattern = std::filesystem::temp_directory_path() / "caribou_logs_XXXXXX";
-        folder = ::mkdtemp(pattern.data());
-    }
-    ~LogFolderTest() override {
-        std::error_code failed;
-        std::filesystem::remove_all(folder, failed);
-    }
     std::string path(const std::string& name) const { return folder / name; }
     std::string read(const std::string& name) const {
         const auto file = MappedFile::open(path(name));
         return file ? std::string(file->text()) : file.error().message;
     }
 
-    std::filesystem::path folder;
+    TemporaryFolder folder;
 };
 
 TEST_F(LogFolderTest, WritesALogAndWhatStandsBesideIt) {
@@ -99,7 +92,7 @@ TEST_F(LogFolderTest, LeavesNoHalfLinesWhenThereIsNoRoom) {
 
 TEST_F(LogFolderTest, MapsOnlyFiles) {
     EXPECT_THAT(MappedFile::open(path("none")).error().message, HasSubstr("no such file"));
-    EXPECT_THAT(MappedFile::open(folder).error().message, HasSubstr("is not a file"));
+    EXPECT_THAT(MappedFile::open(folder.path()).error().message, HasSubstr("is not a file"));
 }
 
 }  // namespace

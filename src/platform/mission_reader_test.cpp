@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "platform/temporary_folder.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou {
@@ -19,13 +20,7 @@ using testing::HasSubstr;
 
 class MissionReader : public testing::Test {
 protected:
-    MissionReader() {
-        std::string pattern = std::filesystem::temp_directory_path() / "caribou_mission_XXXXXX";
-        folder = ::mkdtemp(pattern.data());
-    }
-    ~MissionReader() override { std::filesystem::remove_all(folder); }
-
-    std::filesystem::path folder;
+    TemporaryFolder folder;
 };
 
 TEST_F(MissionReader, FillsMacrosFromTheEnvironment) {
@@ -41,7 +36,7 @@ TEST_F(MissionReader, SaysWhyAFileCannotBeRead) {
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, Code::not_found);
     EXPECT_THAT(missing.error().message, HasSubstr("none.moos: No such file"));
-    const auto a_folder = read_mission_file(folder);
+    const auto a_folder = read_mission_file(folder.path());
     ASSERT_FALSE(a_folder);
     EXPECT_EQ(a_folder.error().code, Code::io);
 }

@@ -3,10 +3,8 @@
 // What the socket tests share.
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,6 +15,7 @@
 #include "loop/network.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 
@@ -66,22 +65,6 @@ public:
     std::string received;
     std::optional<Error> end;
     std::optional<Error> failure;
-};
-
-/// A folder of its own for each test; goes with all that is in it.
-class TemporaryFolder {
-public:
-    TemporaryFolder() { EXPECT_NE(mkdtemp(path_.data()), nullptr); }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_ = testing::TempDir() + "caribouXXXXXX";
 };
 
 /// A real loop and network. Tests wait for events; the limit only ends a test that has failed.

@@ -11,6 +11,7 @@
 
 #include "platform/descriptor_limit.hpp"
 #include "platform/socket_fixture.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 
@@ -24,7 +25,7 @@ protected:
     }
 
     TemporaryFolder folder;
-    const std::string path = folder.path() + "/socket";
+    const std::string path = folder / "socket";
 };
 
 TEST_F(SocketListenerTest, PortZeroGivesAFreePort) {

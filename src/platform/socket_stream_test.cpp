@@ -9,6 +9,7 @@
 #include "platform/event_loop_core.hpp"
 #include "platform/socket_fixture.hpp"
 #include "platform/socket_stream.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 
@@ -21,9 +22,7 @@ protected:
     void SetUp() override {
         const std::string kind = GetParam();
         if (kind == "ipv6" && !has_ipv6()) GTEST_SKIP() << "this machine has no IPv6 loopback";
-        join(kind == "ipv4"   ? any_ipv4
-             : kind == "ipv6" ? any_ipv6
-                              : Address::unix_path(folder.path() + "/socket"));
+        join(kind == "ipv4" ? any_ipv4 : kind == "ipv6" ? any_ipv6 : Address::unix_path(folder / "socket"));
     }
 
     TemporaryFolder folder;
@@ -172,7 +171,7 @@ TEST_P(EveryStream, NamesItsPeer) {
 TEST_F(SocketStreamTest, BlocksTheSenderWhileTheOtherSideDoesNotRead) {
     // A Unix socket counts what is unread against the sender, so the moment it is full is exact.
     const TemporaryFolder folder;
-    join(Address::unix_path(folder.path() + "/socket"));
+    join(Address::unix_path(folder / "socket"));
     server.stream->set_reading(false);
     const std::string block(64 * 1024, 'x');
     const ByteView piece = bytes_of(block);

@@ -5,6 +5,7 @@
 
 #include "child/child_process.hpp"
 #include "platform/socket_fixture.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
 
@@ -14,14 +15,14 @@ public:
     PrivateBus() { start(); }
 
     /// The same one after a restart.
-    std::string address() const { return "unix:path=" + folder_.path() + "/bus"; }
+    std::string address() const { return "unix:path=" + (folder_ / "bus").string(); }
     void start();
     void stop() { daemon_.reset(); }
     /// Whether anybody may talk to BlueZ.
     void set_policy(bool allows_bluez);
 
 private:
-    std::string configuration() const { return folder_.path() + "/bus.conf"; }
+    std::string configuration() const { return folder_ / "bus.conf"; }
 
     TemporaryFolder folder_;
     bool allows_bluez_ = true;
