@@ -147,5 +147,13 @@ TEST(PublicHeaderRule, FindsWhatIsNotThereAndWhatIsNotInstalled) {
     EXPECT_THAT(check_public_headers("bus/client.hpp\nbus/inner.hpp\n", files), IsEmpty());
 }
 
+TEST(PublicHeaderRule, KnowsThatHeadersMadeOfMessagesAreInstalled) {
+    EXPECT_THAT(
+        check_public_headers("bus/x.hpp\n", std::vector<SourceFile>{{"src/bus/x.hpp",
+                                                                     "#include \"msg/a/m.hpp\"\n"
+                                                                     "#include \"msg/inner.hpp\"\n"}}),
+        ElementsAre(is_finding("src/bus/x.hpp", 2, "includes msg/inner.hpp, which is not installed")));
+}
+
 }  // namespace
 }  // namespace caribou::rules

@@ -43,6 +43,11 @@ bool is_own(const SourceFile& file, const std::string& target, std::span<const S
                                [&](const SourceFile& f) { return f.path == beside || f.path == below; });
 }
 
+/// `msg/std_msgs/string.hpp`: made of a .msg file, and installed with all others of its sort.
+bool is_made(std::string_view target) {
+    return target.starts_with("msg/") && std::ranges::count(target, '/') == 2;
+}
+
 std::string join(const std::set<std::string>& names) {
     return names.empty() ? "nothing else" : fmt::format("{}", fmt::join(names, ", "));
 }
@@ -148,7 +153,7 @@ std::vector<Finding> check_public_headers(std::string_view list, std::span<const
             continue;
         }
         for (const Include& include : includes_of(file->text))
-            if (include.in_quotes && !listed.contains(include.target))
+            if (include.in_quotes && !listed.contains(include.target) && !is_made(include.target))
                 findings.push_back(
                     {file->path, include.line,
                      fmt::format("a public header includes {0}, which is not installed: add {0} to "

@@ -1,0 +1,33 @@
+# caribou_messages(TARGET FOLDER): makes C++ of FOLDER/<package>/msg/*.msg and *.idl, compiles it into TARGET
+# and lets its users include it as "msg/<package>/<name>.hpp". The same messages as IDL stand in
+# ${CARIBOU_IDL_DIR}, for those who speak with other programs over DDS.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(CARIBOU_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
+set(CARIBOU_IDL_DIR ${CARIBOU_GENERATED_DIR}/idl)
+
+function(caribou_messages TARGET FOLDER)
+  set(maker ${PROJECT_SOURCE_DIR}/tools/msg_to_cpp.py)
+  file(GLOB maker_parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/msg/*.py)
+  file(GLOB messages CONFIGURE_DEPENDS ${FOLDER}/*/msg/*.msg ${FOLDER}/*/msg/*.idl)
+  set(make ${Python3_EXECUTABLE} -B ${maker} ${FOLDER} --idl --out ${CARIBOU_GENERATED_DIR})
+  execute_process(COMMAND ${make} --list OUTPUT_VARIABLE made ERROR_VARIABLE fault RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "${fault}")
+  endif()
+  string(REPLACE "\n" ";" made ${made})
+  list(REMOVE_ITEM made "")
+  # What has not changed is not written again, so that nothing is compiled for nothing: the stamp is
+  # what tells that it was looked at.
+  set(stamp ${CARIBOU_GENERATED_DIR}/${TARGET}.stamp)
+  add_custom_command(OUTPUT ${stamp} BYPRODUCTS ${made} COMMAND ${make}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    DEPENDS ${maker} ${maker_parts} ${messages} COMMENT "Making C++ of messages")
+  add_custom_target(${TARGET}_made DEPENDS ${stamp})
+  list(FILTER made INCLUDE REGEX "\\.cpp$")
+  set_source_files_properties(${made} PROPERTIES GENERATED ON)
+  target_sources(${TARGET} PRIVATE ${made})
+  add_dependencies(${TARGET} ${TARGET}_made)
+  target_include_directories(${TARGET} PUBLIC $<BUILD_INTERFACE:${CARIBOU_GENERATED_DIR}>)
+  install(DIRECTORY ${CARIBOU_GENERATED_DIR}/msg/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/caribou/msg
+    FILES_MATCHING PATTERN "*.hpp")
+endfunction()
