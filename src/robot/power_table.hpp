@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "link/run_mode.hpp"
+
+namespace caribou::robot {
+
+/// What can be switched off for a while.
+enum class Subsystem : std::uint8_t { motors, ai, cubes, sensors, telemetry, transmission, receiver };
+inline constexpr std::size_t subsystem_count = 7;
+std::string_view to_string(Subsystem subsystem);
+
+/// Whether a robot that waits for this reason keeps it on. Sensors are those that only driving needs;
+/// the battery and the charger are read whenever telemetry is.
+///
+/// |                   | motors | ai | cubes | sensors | telemetry | transmission | receiver |
+/// |-------------------|--------|----|-------|---------|-----------|--------------|----------|
+/// | Charging          |        |    |       |         | on        | on           | on       |
+/// | WaitingToTransmit |        |    |       | on      | on        | on           | on       |
+/// | WaitingToReceive  |        |    |       | on      | on        | on           | on       |
+/// | TimedSleep        |        |    |       |         |           |              | on       |
+/// | RequestedSleep    |        |    |       |         | on        | on           | on       |
+bool is_powered(link::WaitReason reason, Subsystem subsystem);
+
+/// The same for every mode: in RM2 everything is on, in RM3 everything but the AI.
+bool is_powered(link::RunMode mode, link::WaitReason reason, Subsystem subsystem);
+
+}  // namespace caribou::robot
