@@ -1,0 +1,136 @@
+#include "wire/mcap.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace caribou::wire {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// What a message says, with where it came on and when.
+std::vector<std::string> read_all(McapReader& reader) {
+    std::vector<std::string> lines;
+    while (const auto message = reader.next())
+        lines.push_back(fmt::format("{} {} {}:{}", message->channel->topic, message->sequence,
+                                    message->log_time, text_of(message->data)));
+    return lines;
+}
+std::vector<std::string> read_all(ByteView file) {
+    auto reader = McapReader::open(file);
+    return reader ? read_all(*reader) : std::vector<std::string>{reader.error().message};
+}
+
+/// Two channels, three messages, two chunks.
+class Recording {
+public:
+    Recording() {
+        const auto schema = writer_.add_schema("Number", "jsonschema", R"({"type":"object"})");
+        const auto depth = writer_.add_channel("/depth", "json", schema, {{"unit", "m"}});
+        const auto raw = writer_.add_channel("/raw", "bytes", 0);
+        writer_.add(depth, 20, 19, bytes_of(R"({"value":1})"));
+        writer_.add(raw, 10, 10, bytes_of("abc"));
+        writer_.end_chunk();
+        take();
+        writer_.add(depth, 30, 29, bytes_of(R"({"value":2})"));
+        writer_.end_chunk();
+        take();
+        data_size = file.size();
+        writer_.finish();
+        take();
+    }
+
+    Bytes file;
+    std::size_t data_size = 0;
+
+private:
+    void take() {
+        append(file, writer_.bytes());
+        writer_.clear();
+        EXPECT_EQ(writer_.size(), file.size());
+    }
+
+    McapWriter writer_{{.library = "test"}};
+};
+
+TEST(Mcap, IsReadAsItWasWritten) {
+    const Recording recording;
+    auto reader = McapReader::open(recording.file);
+    ASSERT_TRUE(reader);
+    EXPECT_THAT(read_all(*reader),
+                ElementsAre(R"(/depth 0 20:{"value":1})", "/raw 0 10:abc", R"(/depth 1 30:{"value":2})"));
+    EXPECT_TRUE(reader->complete());
+    EXPECT_EQ(reader->passed_over(), 0U);
+    EXPECT_EQ(reader->channels().at(0).schema_name, "Number");
+    EXPECT_EQ(reader->channels().at(1).schema_name, "");
+}
+
+TEST(Mcap, IsWrittenToTheLastGoldenByte) {
+    std::ifstream in(CARIBOU_SOURCE_DIR "/tests/golden/mcap/small.mcap", std::ios::binary);
+    const std::string golden{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(text_of(Recording().file), golden);
+}
+
+TEST(Mcap, IsReadWhereverItWasCut) {
+    const Recording recording;
+    const auto all = read_all(recording.file);
+    std::size_t before = 0;
+    for (std::size_t size = mcap_magic.size(); size < recording.file.size(); ++size) {
+        auto reader = McapReader::open(ByteView(recording.file).first(size));
+        ASSERT_TRUE(reader);
+        const auto some = read_all(*reader);
+        ASSERT_TRUE(std::ranges::equal(some, std::span(all).first(some.size()))) << "cut at " << size;
+        ASSERT_GE(some.size(), before) << "cut at " << size;
+        ASSERT_FALSE(reader->complete()) << "cut at " << size;
+        before = some.size();
+    }
+    EXPECT_EQ(read_all(ByteView(recording.file).first(recording.data_size)), all)
+        << "without its end the file lacks nothing but the way to find things quickly";
+}
+
+TEST(Mcap, PassesOverADamagedChunk) {
+    Recording recording;
+    const auto at = text_of(recording.file).find("abc");
+    recording.file[at] ^= std::byte{1};
+    auto reader = McapReader::open(recording.file);
+    ASSERT_TRUE(reader);
+    EXPECT_THAT(read_all(*reader), ElementsAre(R"(/depth 1 30:{"value":2})"));
+    EXPECT_EQ(reader->passed_over(), 1U);
+    EXPECT_TRUE(reader->complete());
+}
+
+TEST(Mcap, EndsAChunkThatHasBecomeLarge) {
+    McapWriter writer({.chunk_size = 1000});
+    const auto channel = writer.add_channel("/a", "bytes", 0);
+    const auto head = writer.bytes().size();
+    for (int i = 0; i < 9; ++i) writer.add(channel, 0, 0, bytes_of(std::string(69, 'x')));
+    EXPECT_EQ(writer.bytes().size(), head);
+    writer.add(channel, 0, 0, bytes_of(std::string(69, 'x')));
+    EXPECT_GT(writer.bytes().size(), head + 1000);
+}
+
+TEST(Mcap, HoldsNothingWithoutAMessage) {
+    McapWriter writer({});
+    writer.end_chunk();
+    writer.finish();
+    auto reader = McapReader::open(writer.bytes());
+    ASSERT_TRUE(reader);
+    EXPECT_THAT(read_all(*reader), IsEmpty());
+    EXPECT_TRUE(reader->complete());
+}
+
+TEST(Mcap, SaysWhatIsNoRecording) {
+    EXPECT_THAT(read_all(bytes_of("%% LOG FILE")), ElementsAre(testing::HasSubstr("no MCAP file")));
+    EXPECT_THAT(read_all(ByteView()), ElementsAre(testing::HasSubstr("no MCAP file")));
+}
+
+}  // namespace
+}  // namespace caribou::wire
