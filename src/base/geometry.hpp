@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cmath>
+
+#include "base/pose.hpp"
+
+namespace caribou {
+
+/// A point or a way on the floor, in metres.
+struct Vec2 {
+    double x = 0;
+    double y = 0;
+
+    friend bool operator==(const Vec2&, const Vec2&) = default;
+    friend Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+    friend Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+    friend Vec2 operator*(Vec2 a, double k) { return {a.x * k, a.y * k}; }
+};
+
+inline double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+inline double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }
+inline double distance(Vec2 a, Vec2 b) { return length(a - b); }
+/// The way of length 1 towards a heading.
+inline Vec2 towards(double heading) { return {std::cos(heading), std::sin(heading)}; }
+
+inline Vec2 position(const Pose& pose) { return {pose.x, pose.y}; }
+inline Pose pose_at(Vec2 at, double heading) { return {at.x, at.y, heading}; }
+
+/// From one place to another, seen by who stands at `from`: how far to turn to look at it.
+inline double bearing_of(const Pose& from, Vec2 to) {
+    const Vec2 way = to - position(from);
+    return wrapped_angle(std::atan2(way.y, way.x) - from.heading);
+}
+
+}  // namespace caribou
