@@ -44,6 +44,17 @@ struct PeerId {
     friend auto operator<=>(const PeerId&, const PeerId&) = default;
 };
 
+std::string to_string(const PeerId& id);
+
+/// What every transport asks of a topic: a name and a type, both of a bounded length and without blanks
+/// or signs that patterns use, and a depth of at least one.
+Result<void> check_topic(const Topic& topic, const TopicQos& qos);
+
+/// Whether the writer offers no less than the reader asks for.
+inline bool suits(const TopicQos& writer, const TopicQos& reader) {
+    return writer.reliability >= reader.reliability && writer.durability >= reader.durability;
+}
+
 struct Peer {
     PeerId id;
     std::string name;  ///< for people: the client of the bus, the process; need not be unique
