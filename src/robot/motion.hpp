@@ -26,6 +26,12 @@ public:
     void insert(Enum member) { bits_.set(static_cast<std::size_t>(member)); }
     bool contains(Enum member) const { return bits_.test(static_cast<std::size_t>(member)); }
     bool empty() const { return bits_.none(); }
+    /// The first of them; `last` if there is none.
+    Enum strongest() const {
+        std::size_t first = 0;
+        while (first + 1 < bits_.size() && !bits_.test(first)) ++first;
+        return static_cast<Enum>(first);
+    }
 
     friend bool operator==(const EnumSet&, const EnumSet&) = default;
 
@@ -44,6 +50,8 @@ struct MotionOrder {
     link::MovementCommand command{};
     /// It has to be renewed before this has passed (dead-man). None: the configured time.
     std::optional<Duration> time_to_live{};
+    /// May touch what it goes to, at creep speed: a dock, a cube. A bump ends it without a way back.
+    bool touch = false;
     std::uint64_t id = 0;  ///< comes back in the answer
 };
 

@@ -1,0 +1,71 @@
+#include "robot/motion_senses.hpp"
+
+#include <cmath>
+
+namespace caribou::robot {
+
+MotionSenses::MotionSenses(Body& body, const MotionSettings& settings)
+    : body_(body),
+      nothing_(body.plan().radius, settings.zone_margin),
+      senses_(nothing_),
+      scan_clearance_(nothing_) {}
+
+const Senses& MotionSenses::read(double driven) {
+    senses_ = Senses(nothing_);
+    driven_ = driven;
+    const auto& sensors = body_.plan().sensors;
+    for (std::size_t i = 0; i < sensors.size(); ++i) take(sensors[i], body_.read(i));
+    return senses_;
+}
+
+void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) {
+    if (std::holds_alternative<NoReading>(reading)) {
+        if (sensor.required) senses_.missing = sensor.name;
+        if (sensor.kind == SensorKind::emergency_stop) senses_.emergency = true;
+        return;
+    }
+    const auto is_true = [&] {
+        const bool* const value = std::get_if<bool>(&reading);
+        return value != nullptr && *value;
+    };
+    const auto ticks = [&] {
+        const auto* const value = std::get_if<std::int64_t>(&reading);
+        return value != nullptr ? std::optional(*value) : std::nullopt;
+    };
+    const bool is_ahead = std::abs(wrapped_angle(sensor.pose.heading)) <= std::numbers::pi / 2.0;
+    switch (sensor.kind) {
+        case SensorKind::encoder_right: senses_.right_ticks = ticks(); break;
+        case SensorKind::encoder_left: senses_.left_ticks = ticks(); break;
+        case SensorKind::range:
+            if (const auto* distance = std::get_if<double>(&reading))
+                senses_.clearance.add(sensor.pose, *distance);
+            break;
+        case SensorKind::lidar:
+            if (const auto* scan = std::get_if<std::shared_ptr<const LidarScan>>(&reading))
+                take_scan(sensor, *scan);
+            break;
+        case SensorKind::bumper: (is_ahead ? senses_.bump_ahead : senses_.bump_behind) |= is_true(); break;
+        case SensorKind::cliff: (is_ahead ? senses_.cliff_ahead : senses_.cliff_behind) |= is_true(); break;
+        case SensorKind::imu:
+            if (const auto* imu = std::get_if<ImuReading>(&reading)) senses_.yaw_rate = imu->yaw_rate;
+            break;
+        case SensorKind::battery:
+            if (const auto* battery = std::get_if<BatteryReading>(&reading)) senses_.battery = battery->level;
+            break;
+        case SensorKind::emergency_stop: senses_.emergency |= is_true(); break;
+        case SensorKind::charger: break;
+    }
+}
+
+void MotionSenses::take_scan(const SensorPlan& sensor, const std::shared_ptr<const LidarScan>& scan) {
+    if (scan == nullptr) return;
+    if (scan != scan_) {
+        scan_ = scan;
+        scan_driven_ = driven_;
+        scan_clearance_ = nothing_;
+        scan_clearance_.add(sensor.pose, *scan);
+    }
+    senses_.clearance.merge(scan_clearance_, driven_ - scan_driven_);
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,64 @@
+#include "robot/wheel_feedback.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace caribou::robot {
+
+void WheelFeedback::update(std::optional<std::int64_t> right, std::optional<std::int64_t> left, Instant now) {
+    if (!right || !left) {
+        last_.reset();
+        measured_.reset();
+        count_ = 0;
+        odometry_.speed = odometry_.yaw_rate = 0.0;
+        return;
+    }
+    const Sample sample{now, *right, *left};
+    if (last_) integrate(*last_, sample);
+    last_ = sample;
+    measure(sample);
+}
+
+void WheelFeedback::integrate(const Sample& from, const Sample& to) {
+    const double right = static_cast<double>(to.right - from.right) * plan_.metres_per_tick;
+    const double left = static_cast<double>(to.left - from.left) * plan_.metres_per_tick;
+    const double ahead = (right + left) / 2.0;
+    const double turn = (right - left) / plan_.wheel_base;
+    const double middle = odometry_.pose.heading + turn / 2.0;
+    odometry_.pose.x += ahead * std::cos(middle);
+    odometry_.pose.y += ahead * std::sin(middle);
+    odometry_.pose.heading = wrapped_angle(odometry_.pose.heading + turn);
+    odometry_.distance += std::abs(ahead);
+}
+
+void WheelFeedback::measure(const Sample& latest) {
+    constexpr Duration spacing = window / 5;
+    if (count_ == 0) {
+        samples_[count_++] = latest;
+        return;
+    }
+    if (const Duration age = latest.at - samples_.front().at; age > Duration::zero()) {
+        const double scale = plan_.metres_per_tick / to_seconds(age);
+        measured_ = WheelSpeeds{static_cast<double>(latest.right - samples_.front().right) * scale,
+                                static_cast<double>(latest.left - samples_.front().left) * scale};
+        odometry_.speed = (measured_->right + measured_->left) / 2.0;
+        odometry_.yaw_rate = (measured_->right - measured_->left) / plan_.wheel_base;
+    }
+    if (latest.at - samples_.at(count_ - 1).at < spacing) return;
+    if (count_ == samples_.size()) {
+        std::ranges::rotate(samples_, samples_.begin() + 1);
+        --count_;
+    }
+    samples_.at(count_++) = latest;
+}
+
+link::MovementState WheelFeedback::state() const {
+    if (!measured_) return link::MovementState::unknown;
+    const auto wheel = [](double speed) {
+        if (std::abs(speed) < still_speed) return link::WheelState::still;
+        return speed > 0.0 ? link::WheelState::forward : link::WheelState::backward;
+    };
+    return link::movement_state(wheel(measured_->right), wheel(measured_->left));
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "link/movement.hpp"
+#include "robot/motion.hpp"
+
+namespace caribou::robot {
+
+/// What the encoders say: speeds, wheel states and odometry.
+class WheelFeedback {
+public:
+    /// A wheel slower than this stands still.
+    static constexpr double still_speed = 0.01;  // m/s
+
+    explicit WheelFeedback(const BodyPlan& plan) : plan_(plan) {}
+
+    /// None: that encoder says nothing valid. Odometry goes on from where it was, when both are back.
+    void update(std::optional<std::int64_t> right, std::optional<std::int64_t> left, Instant now);
+
+    /// Over the last tenth of a second. None: no valid feedback, or not for long enough.
+    std::optional<WheelSpeeds> measured() const { return measured_; }
+    link::MovementState state() const;
+    const Odometry& odometry() const { return odometry_; }
+
+private:
+    static constexpr Duration window = std::chrono::milliseconds(100);
+
+    struct Sample {
+        Instant at;
+        std::int64_t right;
+        std::int64_t left;
+    };
+    void integrate(const Sample& from, const Sample& to);
+    void measure(const Sample& latest);
+
+    BodyPlan plan_;
+    std::optional<Sample> last_;
+    /// The oldest first; a tenth of a second of them, however often there are updates.
+    std::array<Sample, 6> samples_{};
+    std::size_t count_ = 0;
+    std::optional<WheelSpeeds> measured_;
+    Odometry odometry_;
+};
+
+}  // namespace caribou::robot
