@@ -1,7 +1,5 @@
 #include "robot/motion_senses.hpp"
 
-#include <cmath>
-
 namespace caribou::robot {
 
 MotionSenses::MotionSenses(Body& body, const MotionSettings& settings)
@@ -32,7 +30,11 @@ void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) 
         const auto* const value = std::get_if<std::int64_t>(&reading);
         return value != nullptr ? std::optional(*value) : std::nullopt;
     };
-    const bool is_ahead = std::abs(wrapped_angle(sensor.pose.heading)) <= std::numbers::pi / 2.0;
+    // What touches a side neither hinders the way ahead nor the one back.
+    const auto warn = [&](bool& ahead, bool& behind) {
+        ahead |= looks_ahead(sensor.pose) && is_true();
+        behind |= looks_behind(sensor.pose) && is_true();
+    };
     switch (sensor.kind) {
         case SensorKind::encoder_right: senses_.right_ticks = ticks(); break;
         case SensorKind::encoder_left: senses_.left_ticks = ticks(); break;
@@ -44,8 +46,8 @@ void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) 
             if (const auto* scan = std::get_if<std::shared_ptr<const LidarScan>>(&reading))
                 take_scan(sensor, *scan);
             break;
-        case SensorKind::bumper: (is_ahead ? senses_.bump_ahead : senses_.bump_behind) |= is_true(); break;
-        case SensorKind::cliff: (is_ahead ? senses_.cliff_ahead : senses_.cliff_behind) |= is_true(); break;
+        case SensorKind::bumper: warn(senses_.bump_ahead, senses_.bump_behind); break;
+        case SensorKind::cliff: warn(senses_.cliff_ahead, senses_.cliff_behind); break;
         case SensorKind::imu:
             if (const auto* imu = std::get_if<ImuReading>(&reading)) senses_.yaw_rate = imu->yaw_rate;
             break;

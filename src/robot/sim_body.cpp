@@ -1,0 +1,149 @@
+#include "robot/sim_body.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace caribou::robot {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// On the hull, looking outwards.
+Pose on_hull(double radius, double bearing) {
+    return {radius * std::cos(bearing), radius * std::sin(bearing), wrapped_angle(bearing)};
+}
+
+}  // namespace
+
+SimBody::SimBody(RunningWorld& world, world::RobotId robot, const SimBodySettings& settings)
+    : world_(world), robot_(robot), settings_(settings) {
+    const world::RobotModel& model = world.now().model(robot);
+    plan_ = {model.radius, model.wheel_base, 1.0 / model.ticks_per_metre, model.max_speed};
+    add({"encoder_right", SensorKind::encoder_right});
+    add({"encoder_left", SensorKind::encoder_left});
+    add_ring(model);
+    add({"lidar", SensorKind::lidar, {}, model.lidar_reach, false, true});
+    add({"imu", SensorKind::imu});
+    add({"battery", SensorKind::battery});
+    add({"charger", SensorKind::charger});
+    add({"emergency_stop", SensorKind::emergency_stop});
+}
+
+void SimBody::add(SensorPlan sensor, std::size_t index) {
+    sensor.required = std::ranges::find(settings_.required, sensor.name) != settings_.required.end();
+    plan_.sensors.push_back(std::move(sensor));
+    sensors_.push_back({index});
+}
+
+void SimBody::add_ring(const world::RobotModel& model) {
+    for (std::size_t i = 0; i < model.ranges.size(); ++i)
+        add({"range_" + model.ranges[i].name, SensorKind::range,
+             on_hull(model.radius, model.ranges[i].bearing), model.range_reach, false, true},
+            i);
+    constexpr std::array bumpers = {std::pair{"bumper_front", 0.0}, std::pair{"bumper_left", pi / 2},
+                                    std::pair{"bumper_rear", pi}, std::pair{"bumper_right", -pi / 2}};
+    constexpr std::array cliffs = {
+        std::pair{"cliff_front_left", 0.25 * pi}, std::pair{"cliff_front_right", -0.25 * pi},
+        std::pair{"cliff_rear_left", 0.75 * pi}, std::pair{"cliff_rear_right", -0.75 * pi}};
+    for (std::size_t i = 0; i < bumpers.size(); ++i)
+        add({bumpers.at(i).first, SensorKind::bumper, on_hull(model.radius, bumpers.at(i).second)}, i);
+    for (std::size_t i = 0; i < cliffs.size(); ++i)
+        add({cliffs.at(i).first, SensorKind::cliff, on_hull(model.radius, cliffs.at(i).second)}, i);
+}
+
+SensorReading SimBody::read(std::size_t sensor) {
+    const auto [index, powered] = sensors_.at(sensor);
+    if (!powered) return NoReading{};
+    world::World& world = world_.now();
+    switch (const SensorKind kind = plan_.sensors[sensor].kind) {
+        case SensorKind::encoder_right:
+        case SensorKind::encoder_left: {
+            const auto ticks = world.encoders(robot_);
+            if (!ticks) return NoReading{};
+            return kind == SensorKind::encoder_right ? ticks->right : ticks->left;
+        }
+        case SensorKind::range: {
+            const double distance = world.ranges(robot_)[index];
+            return std::isnan(distance) ? SensorReading(NoReading{}) : distance;
+        }
+        case SensorKind::lidar: return lidar();
+        case SensorKind::bumper:
+        case SensorKind::cliff: return flag(kind, index);
+        case SensorKind::imu: {
+            const auto imu = world.imu(robot_);
+            return imu ? ImuReading{imu->yaw_rate, imu->acceleration, imu->tilt} : SensorReading(NoReading{});
+        }
+        case SensorKind::battery: {
+            const world::Power power = world.power(robot_);
+            return BatteryReading{power.level, power.volts, power.amperes};
+        }
+        case SensorKind::charger: {
+            const world::Power power = world.power(robot_);
+            return ChargerReading{power.on_contacts, power.on_contacts ? std::max(0.0, power.amperes) : 0.0};
+        }
+        case SensorKind::emergency_stop: return emergency_;
+    }
+    return NoReading{};
+}
+
+SensorReading SimBody::lidar() {
+    world::World& world = world_.now();
+    const bool due = !scan_ || world.now() >= scanned_at_ + settings_.lidar_period;
+    if (!due) return scan_;
+    const world::LidarScan* const seen = world.lidar(robot_);
+    if (seen == nullptr) return NoReading{};
+    scanned_at_ = world.now();
+    scan_ = std::make_shared<const LidarScan>(
+        LidarScan{0.0, 2.0 * pi / static_cast<double>(seen->ranges.size()), seen->ranges});
+    return scan_;
+}
+
+SensorReading SimBody::flag(SensorKind kind, std::size_t index) {
+    if (kind == SensorKind::bumper) {
+        const auto b = world_.now().bumpers(robot_);
+        return b ? std::array{b->front, b->left, b->rear, b->right}.at(index) : SensorReading(NoReading{});
+    }
+    const auto c = world_.now().cliffs(robot_);
+    return c ? std::array{c->front_left, c->front_right, c->rear_left, c->rear_right}.at(index)
+             : SensorReading(NoReading{});
+}
+
+Result<void> SimBody::enable_motors(bool enabled) {
+    motors_on_ = enabled;
+    if (!enabled) world_.now().drive(robot_, {});
+    return {};
+}
+
+void SimBody::drive(WheelSpeeds speeds) {
+    if (motors_on_) world_.now().drive(robot_, {.left = speeds.left, .right = speeds.right});
+}
+
+void SimBody::cut_motors() {
+    motors_on_ = false;
+    world_.now().drive(robot_, {});
+}
+
+Result<void> SimBody::set_power(std::size_t sensor, bool on) {
+    if (!plan_.sensors.at(sensor).can_power_down)
+        return fail(Code::refused, fmt::format("{} cannot be powered down", plan_.sensors[sensor].name));
+    sensors_[sensor].powered = on;
+    return {};
+}
+
+std::vector<PartCheck> SimBody::self_check() {
+    std::vector<PartCheck> checks = {{"motors", true, {}}};
+    for (std::size_t i = 0; i < plan_.sensors.size(); ++i) {
+        const SensorPlan& sensor = plan_.sensors[i];
+        PartCheck check{sensor.name, sensor.required, {}};
+        if (std::holds_alternative<NoReading>(read(i)))
+            check.outcome = fail(Code::unavailable, fmt::format("{} gives no reading", sensor.name));
+        checks.push_back(std::move(check));
+    }
+    return checks;
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "robot/body.hpp"
+#include "robot/running_world.hpp"
+
+namespace caribou::robot {
+
+struct SimBodySettings {
+    Duration lidar_period = std::chrono::milliseconds(100);
+    /// Names of sensors without which the robot does not move.
+    std::vector<std::string> required = {"bumper_front", "cliff_front_left", "cliff_front_right"};
+};
+
+/// The body of a robot in a simulated world.
+class SimBody final : public Body {
+public:
+    /// The robot has been added to the world, which outlives this.
+    SimBody(RunningWorld& world, world::RobotId robot, const SimBodySettings& settings = {});
+
+    const BodyPlan& plan() const override { return plan_; }
+    SensorReading read(std::size_t sensor) override;
+    Result<void> enable_motors(bool enabled) override;
+    void drive(WheelSpeeds speeds) override;
+    void cut_motors() override;
+    std::string motor_fault() override { return {}; }
+    Result<void> set_power(std::size_t sensor, bool on) override;
+    void set_lights(BodyLights lights) override { lights_ = lights; }
+    std::vector<PartCheck> self_check() override;
+
+    BodyLights lights() const { return lights_; }
+    /// Somebody presses the emergency stop, or pulls it out again.
+    void press_emergency_stop(bool pressed) { emergency_ = pressed; }
+
+private:
+    /// Where the reading of a sensor stands in the world: which of the ranges, bumpers or cliffs.
+    struct Sensor {
+        std::size_t index = 0;
+        bool powered = true;
+    };
+    void add(SensorPlan sensor, std::size_t index = 0);
+    void add_ring(const world::RobotModel& model);
+    SensorReading lidar();
+    SensorReading flag(SensorKind kind, std::size_t index);
+
+    RunningWorld& world_;
+    world::RobotId robot_;
+    SimBodySettings settings_;
+    BodyPlan plan_;
+    std::vector<Sensor> sensors_;
+    std::shared_ptr<const LidarScan> scan_;
+    Duration scanned_at_{};
+    bool motors_on_ = false;
+    bool emergency_ = false;
+    BodyLights lights_ = BodyLights::off;
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,160 @@
+// Propulsion and the simulated world together.
+#include "robot/sim_body.hpp"
+
+#include <gtest/gtest.h>
+
+#include "loop/virtual_loop.hpp"
+#include "robot/motion_audit.hpp"
+#include "robot/null_body.hpp"
+#include "robot/thread_propulsion.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+
+class SimBodyTest : public testing::Test, public MotionEvents {
+protected:
+    static world::WorldPlan room() {
+        world::WorldPlan plan;
+        plan.size = {4.0, 4.0};
+        plan.starts = {{1.0, 2.0, 0.0}};
+        return plan;
+    }
+    explicit SimBodyTest(const world::WorldPlan& plan = room())
+        : world(world::World(plan), loop.clock()),
+          body(world, world.now().add_robot().value()),
+          propulsion(loop, body, settings, *this) {
+        propulsion.start();
+        propulsion.permit({true, {MotionSource::ai}});
+    }
+    void TearDown() override {
+        for (const std::string& finding : audit.findings()) ADD_FAILURE() << finding;
+    }
+
+    void hold(std::string_view text, Duration time) {
+        for (Duration left = time; left > Duration::zero(); left -= 100ms) {
+            propulsion.order({MotionSource::ai, link::MovementCommand::parse(text).value()});
+            loop.advance(std::min<Duration>(left, 100ms));
+        }
+    }
+    std::size_t sensor(const std::string& name) const {
+        std::size_t i = 0;
+        while (body.plan().sensors.at(i).name != name) ++i;
+        return i;
+    }
+    Pose pose() { return world.now().pose(0); }
+
+    void on_answer(const MotionAnswer&) override {}
+    void on_report(const MotionReport& report) override { audit.observe(report); }
+
+    MotionSettings settings;
+    VirtualLoop loop;
+    RunningWorld world;
+    SimBody body;
+    MotionAudit audit{settings};
+    ThreadPropulsion propulsion;
+};
+
+TEST_F(SimBodyTest, GoesWherePropulsionDrivesIt) {
+    hold("MOVE_FW_2", 2s);
+    EXPECT_GT(pose().x, 1.3);
+    const Odometry odometry = propulsion.report().odometry;
+    EXPECT_NEAR(odometry.pose.x, pose().x - 1.0, 0.03);
+    EXPECT_EQ(propulsion.report().state, link::MovementState::forward);
+    hold("SWIV_LEFT_2", 1s);
+    EXPECT_GT(pose().heading, 0.3);
+}
+
+TEST_F(SimBodyTest, StopsBeforeTheWallAndTouchesNothing) {
+    hold("MOVE_FW_3", 15s);
+    EXPECT_GT(pose().x, 4.0 - 0.15 - 0.2);
+    EXPECT_EQ(world.now().record(0).contacts, 0U);
+    EXPECT_EQ(propulsion.report().reason, MotionReason::obstacle_stop);
+    hold("MOVE_BW_3", 30s);
+    EXPECT_LT(pose().x, 0.15 + 0.2);
+    EXPECT_EQ(world.now().record(0).contacts, 0U);
+}
+
+TEST_F(SimBodyTest, GetsStuckWithABlockedWheelAndSaysSo) {
+    world.now().apply({.kind = world::FaultKind::blocked_wheel, .what = "left"});
+    hold("MOVE_FW_2", 3s);
+    EXPECT_TRUE(propulsion.report().stuck);
+}
+
+TEST_F(SimBodyTest, FindsAnEncoderThatLies) {
+    world.now().apply({.kind = world::FaultKind::lying_encoder, .what = "right", .value = 3.0});
+    hold("MOVE_FW_2", 3s);
+    EXPECT_TRUE(propulsion.report().faults.contains(MotionFault::encoder_disagreement));
+}
+
+TEST_F(SimBodyTest, PowersDownWhatCanBePoweredUpAgain) {
+    const std::size_t lidar = sensor("lidar");
+    EXPECT_FALSE(std::holds_alternative<NoReading>(body.read(lidar)));
+    ASSERT_TRUE(body.set_power(lidar, false));
+    EXPECT_TRUE(std::holds_alternative<NoReading>(body.read(lidar)));
+    ASSERT_TRUE(body.set_power(lidar, true));
+    EXPECT_FALSE(std::holds_alternative<NoReading>(body.read(lidar)));
+    EXPECT_EQ(body.set_power(sensor("imu"), false).error().message, "imu cannot be powered down");
+}
+
+TEST_F(SimBodyTest, ScansTenTimesASecond) {
+    const std::size_t lidar = sensor("lidar");
+    const SensorReading first = body.read(lidar);
+    loop.advance(90ms);
+    EXPECT_EQ(body.read(lidar), first);
+    loop.advance(10ms);
+    EXPECT_NE(body.read(lidar), first);
+}
+
+TEST_F(SimBodyTest, ChecksEveryPart) {
+    world.now().apply({.kind = world::FaultKind::dead_sensor, .what = "cliffs"});
+    std::vector<std::string> failing;
+    for (const PartCheck& check : body.self_check())
+        if (!check.outcome && check.required) failing.push_back(check.part);
+    EXPECT_EQ(failing, (std::vector<std::string>{"cliff_front_left", "cliff_front_right"}));
+}
+
+TEST_F(SimBodyTest, StopsWhenSomebodyPressesTheEmergencyStop) {
+    hold("MOVE_FW_2", 1s);
+    body.press_emergency_stop(true);
+    loop.advance(500ms);
+    EXPECT_EQ(propulsion.report().stop, StopCause::emergency_input);
+    EXPECT_EQ(propulsion.report().driven, WheelSpeeds{});
+}
+
+class CliffTest : public SimBodyTest {
+protected:
+    static world::WorldPlan edge() {
+        world::WorldPlan plan = room();
+        plan.cliffs = {{{2.0, 0.0}, {3.0, 4.0}}};
+        return plan;
+    }
+    CliffTest() : SimBodyTest(edge()) {}
+};
+
+TEST_F(CliffTest, DoesNotFallHoweverFastItComes) {
+    hold("MOVE_FW_3", 20s);
+    EXPECT_EQ(world.now().record(0).falls, 0U);
+    EXPECT_LT(pose().x, 2.0);
+}
+
+TEST(NullBody, TakesEveryOrderAndKnowsNoState) {
+    class Silence final : public MotionEvents {
+        void on_answer(const MotionAnswer&) override {}
+        void on_report(const MotionReport&) override {}
+    } silence;
+    VirtualLoop loop;
+    NullBody body;
+    ThreadPropulsion propulsion(loop, body, {}, silence);
+    propulsion.start();
+    propulsion.permit({true, {MotionSource::ai}});
+    propulsion.order({MotionSource::ai, link::MovementCommand::of(1, 1).value(), 2s});
+    loop.advance(1s);
+    EXPECT_EQ(propulsion.report().state, link::MovementState::unknown);
+    EXPECT_EQ(propulsion.report().reason, MotionReason::blind) << "at creep speed";
+    EXPECT_TRUE(propulsion.report().faults.empty());
+}
+
+}  // namespace
+}  // namespace caribou::robot
