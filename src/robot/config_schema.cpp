@@ -1,0 +1,323 @@
+#include "robot/config_schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using C = RobotConfig;
+
+template <class Member>
+std::function<ConfigPlace(C&)> at(Member C::* member) {
+    return [member](C& config) -> ConfigPlace { return &(config.*member); };
+}
+
+enum class Setting : std::uint8_t { fixed, after_reboot, at_once };
+
+/// A table's row without its defaults, which are those of RobotConfig.
+struct Row {
+    std::string_view section;
+    std::string_view name;
+    std::function<ConfigPlace(C&)> place;
+    double low;
+    double high;
+    std::string_view unit;
+    std::vector<std::string> words;
+    Setting setting;
+    std::string_view what;
+};
+
+std::vector<Row> own_rows() {
+    using enum Setting;
+    constexpr double port = 65'535;
+    return {
+        {"", "name", at(&C::name), 0, 0, "", {}, fixed, "what the robot calls itself"},
+        {"",
+         "DefaultRunMode",
+         at(&C::default_run_mode),
+         0,
+         3,
+         "",
+         {},
+         after_reboot,
+         "the run mode after the start; 0 ends at once, 1 needs wait_time"},
+        {"",
+         "DefaultComMode",
+         at(&C::default_com_mode),
+         0,
+         3,
+         "",
+         {},
+         fixed,
+         "0 no link, 1 sends only, 2 receives only, 3 both; RM3 needs 3"},
+        {"",
+         "SendPort",
+         at(&C::send_port),
+         1,
+         port,
+         "",
+         {},
+         after_reboot,
+         "UDP port of the station, for connectToMe and for telemetry without a session"},
+        {"",
+         "ReceivePort",
+         at(&C::receive_port),
+         0,
+         port,
+         "",
+         {},
+         fixed,
+         "TCP port on which the station is listened for; 0 takes any free one"},
+        {"", "ServerIP", at(&C::server_ip), 0, 0, "", {}, fixed, "address of the station; loopback only"},
+        {"", "log", at(&C::log), 0, 0, "", {}, fixed, "file for the log; empty: standard error"},
+        {"",
+         "log_level",
+         at(&C::log_level),
+         0,
+         0,
+         "",
+         {"debug", "info", "warning", "error"},
+         after_reboot,
+         "what is logged at least"},
+        {"",
+         "wait_time",
+         at(&C::wait_time),
+         0,
+         604'800,
+         "s",
+         {},
+         after_reboot,
+         "how long a start in RM1 waits"},
+        {"", "wake_mode", at(&C::wake_mode), 2, 3, "", {}, after_reboot, "where such a start goes then"},
+        {"",
+         "allow_blind_server_mode",
+         at(&C::allow_blind_server_mode),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "let a station steer that gets no telemetry (RM3 with CM2)"},
+        {"",
+         "handshake_limit",
+         at(&C::handshake_limit),
+         0.1,
+         60,
+         "s",
+         {},
+         after_reboot,
+         "how long the start waits for a station before RM3 becomes RM1(WaitingToReceive)"},
+        {"",
+         "connect_to_me",
+         at(&C::connect_to_me),
+         0.1,
+         3600,
+         "s",
+         {},
+         after_reboot,
+         "between two calls for the station while there is none"},
+        {"",
+         "manifest",
+         at(&C::manifest),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "list of installed files with their checksums, to be checked at the start; empty: none"},
+        {"", "max_reboots", at(&C::max_reboots), 0, 100, "", {}, fixed, "RM5 within ten minutes"},
+        {"safety",
+         "link_lost",
+         at(&C::link_lost),
+         0.5,
+         30,
+         "s",
+         {},
+         fixed,
+         "silence of the station after which RM3 is left"},
+        {"battery", "full_level", at(&C::full_level), 0.5, 1, "", {}, fixed, "level of a full battery"},
+        {"battery",
+         "full_current",
+         at(&C::full_current),
+         0,
+         10,
+         "A",
+         {},
+         fixed,
+         "that a full battery takes at most"},
+        {"battery", "full_hold", at(&C::full_hold), 0, 600, "s", {}, fixed, "for how long it must look full"},
+        {"body",
+         "kind",
+         at(&C::body),
+         0,
+         0,
+         "",
+         {"sim", "linux", "null"},
+         fixed,
+         "a simulated room, real hardware, or nothing at all"},
+        {"body",
+         "file",
+         at(&C::body_file),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "the room (sim) or the wiring (linux); empty: a built-in one"},
+        {"body",
+         "seed",
+         at(&C::body_seed),
+         0,
+         2e9,
+         "",
+         {},
+         fixed,
+         "of everything random in a simulated room"},
+        {"bus", "join", at(&C::bus_join), 0, 0, "", {}, fixed, "be an app on a bus"},
+        {"bus",
+         "address",
+         at(&C::bus_address),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "of the broker; where to listen with host"},
+        {"bus", "host", at(&C::bus_host), 0, 0, "", {}, fixed, "be the broker, too"},
+        {"bus",
+         "drive",
+         at(&C::bus_drive),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "take commands from the bus, under lease and dead-man like any driver"},
+        {"bus", "prefix", at(&C::bus_prefix), 0, 0, "", {}, fixed, "of the robot's variables"},
+        {"cubes",
+         "radio",
+         at(&C::cubes_radio),
+         0,
+         0,
+         "",
+         {"simulated", "bluez", "none"},
+         fixed,
+         "by which cubes are reached"},
+        {"cubes",
+         "preference",
+         at(&C::cubes_preference),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "file that remembers the preferred cube; empty: none is remembered"},
+        {"ai",
+         "tree",
+         at(&C::ai_tree),
+         0,
+         0,
+         "",
+         {},
+         after_reboot,
+         "file of the behavior tree for RM2; empty: the built-in one"},
+        {"ai",
+         "base",
+         at(&C::ai_base),
+         0,
+         0,
+         "",
+         {},
+         after_reboot,
+         "id of the behavior to begin with; empty: the first of the file"},
+        {"ai", "rate", at(&C::ai_rate), 1, 100, "Hz", {}, fixed, "ticks of the behaviors"},
+        {"ai",
+         "telemetry_limit",
+         at(&C::ai_telemetry_limit),
+         0.1,
+         5,
+         "s",
+         {},
+         fixed,
+         "age of telemetry beyond which the AI halts"},
+        {"ai", "seed", at(&C::ai_seed), 0, 2e9, "", {}, after_reboot, "of everything random in behaviors"},
+        {"telemetry", "rate", at(&C::telemetry_rate), 0.1, 100, "Hz", {}, at_once, "rounds of telemetry"},
+        {"telemetry",
+         "sensors_off",
+         at(&C::sensors_off),
+         0,
+         0,
+         "",
+         {},
+         after_reboot,
+         "names of sensors to leave out"},
+    };
+}
+
+/// Which settings of motion are for driving; the others of that table keep the robot safe.
+constexpr std::array driving{
+    "period",       "level_1",           "level_2",    "level_3",           "acceleration",
+    "deceleration", "stop_deceleration", "halt_dwell", "strict_transitions"};
+
+ConfigKey key_of(const MotionSetting& setting) {
+    constexpr std::string_view battery = "battery_";
+    ConfigKey key{.section = "safety", .name = std::string(setting.name), .place = {}};
+    if (std::ranges::count(driving, setting.name) > 0) key.section = "motion";
+    if (setting.name.starts_with(battery)) {
+        key.section = "battery";
+        key.name = setting.name.substr(battery.size());
+    }
+    key.place = [member = setting.member](RobotConfig& config) {
+        return std::visit([&](auto place) -> ConfigPlace { return &(config.motion.*place); }, member);
+    };
+    key.low = setting.low;
+    key.high = setting.high;
+    key.unit = setting.unit;
+    key.what = setting.meaning;
+    return key;
+}
+
+std::vector<ConfigKey> make_schema() {
+    std::vector<ConfigKey> keys;
+    for (const MotionSetting& setting : motion_setting_table()) keys.push_back(key_of(setting));
+    std::vector<ConfigKey> own;
+    for (Row& row : own_rows())
+        own.push_back({.section = std::string(row.section),
+                       .name = std::string(row.name),
+                       .place = std::move(row.place),
+                       .low = row.low,
+                       .high = row.high,
+                       .unit = std::string(row.unit),
+                       .words = std::move(row.words),
+                       .what = std::string(row.what),
+                       .settable = row.setting != Setting::fixed,
+                       .at_once = row.setting == Setting::at_once});
+    keys.insert(keys.begin(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+    // What has no section stands first, because TOML wants it so; then section by section.
+    constexpr std::array order{"", "motion", "safety", "battery", "body", "bus", "cubes", "ai", "telemetry"};
+    std::ranges::stable_sort(keys, {},
+                             [&](const ConfigKey& key) { return std::ranges::find(order, key.section); });
+    return keys;
+}
+
+}  // namespace
+
+const std::vector<ConfigKey>& config_schema() {
+    static const std::vector<ConfigKey> schema = make_schema();
+    return schema;
+}
+
+const ConfigKey* find_key(std::string_view full_name) {
+    const auto& schema = config_schema();
+    const auto found =
+        std::ranges::find_if(schema, [&](const ConfigKey& key) { return key.full_name() == full_name; });
+    return found == schema.end() ? nullptr : &*found;
+}
+
+}  // namespace caribou::robot

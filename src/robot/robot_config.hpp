@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "bus/mission.hpp"
+#include "robot/motion_settings.hpp"
+
+namespace caribou::robot {
+
+/// Everything that a robot is told before it starts. docs/robot-config.md explains each; the schema
+/// (robot/config_schema.hpp) is what it is made from.
+struct RobotConfig {
+    std::string name = "cbot";
+    int default_run_mode = 3;
+    int default_com_mode = 3;
+    int send_port = 9600;
+    int receive_port = 9601;
+    std::string server_ip = "127.0.0.1";
+    std::string log;
+    std::string log_level = "info";
+    double wait_time = 0;  ///< s
+    int wake_mode = 3;
+    bool allow_blind_server_mode = false;
+    double handshake_limit = 5;  ///< s
+    double connect_to_me = 2;    ///< s
+    std::string manifest;
+    int max_reboots = 5;
+
+    MotionSettings motion{};
+    double link_lost = 3;  ///< s
+
+    double full_level = 0.95;
+    double full_current = 0.2;  ///< A
+    double full_hold = 10;      ///< s
+
+    std::string body = "sim";
+    std::string body_file;
+    int body_seed = 1;
+
+    bool bus_join = false;
+    std::string bus_address = "127.0.0.1:9000";
+    bool bus_host = false;
+    bool bus_drive = false;
+    std::string bus_prefix = "CBOT_";
+
+    std::string cubes_radio = "simulated";
+    std::string cubes_preference;
+
+    std::string ai_tree;
+    std::string ai_base;
+    double ai_rate = 20;              ///< Hz
+    double ai_telemetry_limit = 0.5;  ///< s
+    int ai_seed = 1;
+
+    double telemetry_rate = 10;  ///< Hz
+    std::vector<std::string> sensors_off{};
+
+    friend bool operator==(const RobotConfig&, const RobotConfig&) = default;
+};
+
+/// A configuration as it was read. Whatever is wrong is among the findings, everything at once; what is
+/// wrong has its default.
+struct ReadConfig {
+    std::string path;
+    RobotConfig config{};
+    std::vector<std::size_t> lines{};  ///< where each key of the schema was given; 0: it was not
+    std::vector<bus::MissionFinding> findings{};
+
+    bool good() const { return !bus::has_errors(findings); }
+};
+
+/// Reads the TOML of a configuration file.
+ReadConfig read_config(std::string_view text, std::string path);
+
+/// The file with one value changed, and nothing else: command 201. not_found, with a suggestion: there is
+/// no such key. refused: it is not to be set from afar. invalid_argument: the whole would be wrong.
+Result<std::string> with_parameter(std::string_view text, std::string_view name, std::string_view value);
+
+inline constexpr std::size_t max_config_size = 256 * 1024;
+
+}  // namespace caribou::robot
