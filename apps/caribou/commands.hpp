@@ -39,6 +39,7 @@ std::unique_ptr<Command> make_record_command();
 std::unique_ptr<Command> make_replay_command();
 std::unique_ptr<Command> make_alog_command();
 std::unique_ptr<Command> make_scope_command();
+std::unique_ptr<Command> make_world_command();
 std::unique_ptr<Command> make_completion_command();
 
 }  // namespace caribou::app

@@ -34,8 +34,10 @@ public:
         place_charger();
         const auto pieces = static_cast<int>(side_ * side_ / 6);
         for (int i = 0; i < pieces / 8 + 1; ++i) try_partition();
-        for (int i = 0; i < pieces / 2; ++i) try_box();
-        for (int i = 0; i < pieces / 2; ++i) try_obstacle();
+        for (int i = 0; i < pieces; ++i) {
+            try_box();
+            try_obstacle();
+        }
         for (const char* name : {"cube one", "cube two"}) place_cube(name);
         return std::move(plan_);
     }

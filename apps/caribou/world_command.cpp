@@ -1,0 +1,124 @@
+// `caribou world`: worlds for simulated robots, looked at before a robot lives in one.
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "caribou/commands.hpp"
+#include "platform/png_file.hpp"
+#include "platform/text_file.hpp"
+#include "world/world.hpp"
+#include "world/world_picture.hpp"
+#include "world/world_reader.hpp"
+
+namespace caribou::app {
+namespace {
+
+class WorldCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        parser_ = program.add_subcommand("world", "Worlds for simulated robots: show, check, make");
+        parser_->footer("docs/world.md tells what there is in a world, docs/formats/world.md the format.");
+        show_ = parser_->add_subcommand("show", "Draw a world");
+        show_->add_option("FILE", files_, "The world, .toml")->required()->expected(1);
+        show_->add_option("--columns", columns_, "Letters in a line")
+            ->check(CLI::Range(20, 400))
+            ->capture_default_str();
+        show_->add_option("--png", png_, "Draw it into this file instead");
+        show_->add_option("--scale", scale_, "Pixels in a metre, with --png")
+            ->check(CLI::Range(5, 400))
+            ->capture_default_str();
+        check_ = parser_->add_subcommand("check", "Say everything that is wrong with worlds");
+        check_->add_option("FILE", files_, "Worlds to check")->required();
+        new_ = parser_->add_subcommand("new", "Print a room with furniture, made from a number");
+        new_->add_option("--seed", seed_, "The number: the same gives the same room")->capture_default_str();
+        new_->add_option("--side", side_, "Metres")->check(CLI::Range(4.0, 50.0))->capture_default_str();
+        return parser_;
+    }
+
+    Exit run() override {
+        if (show_->parsed()) return show();
+        if (check_->parsed()) return check_files();
+        if (new_->parsed()) {
+            fmt::print("{}", world::world_text(world::random_room(seed_, side_)));
+            return Exit::ok;
+        }
+        fmt::print("{}", parser_->help());
+        return Exit::usage;
+    }
+
+private:
+    static std::optional<NamedText> file_at(const std::string& path) {
+        auto text = read_text_file(path);
+        if (text) return NamedText{path, std::move(*text)};
+        fmt::print(stderr, "caribou world: {}\n", text.error().message);
+        return std::nullopt;
+    }
+
+    static std::optional<world::WorldPlan> plan_in(const NamedText& file) {
+        auto plan = world::read_world(file);
+        if (plan) return std::move(*plan);
+        fmt::print(stderr, "{}", to_string(plan.error()));
+        return std::nullopt;
+    }
+
+    Exit check_files() const {
+        Exit worst = Exit::ok;
+        for (const std::string& path : files_) {
+            const auto file = file_at(path);
+            if (const auto script = file ? world::read_faults(*file) : std::vector<world::Fault>{};
+                script && !script->empty()) {
+                fmt::print("{}: a script of {} faults\n", path, script->size());
+                continue;
+            }
+            const auto plan = file ? plan_in(*file) : std::nullopt;
+            if (!plan) {
+                worst = Exit::failed;
+                continue;
+            }
+            fmt::print(
+                "{}: {} x {} m, {} walls, {} boxes, {} obstacles, {} cubes, {}, {} starts, {} faults\n", path,
+                plan->size.x, plan->size.y, plan->walls.size(), plan->boxes.size(), plan->obstacles.size(),
+                plan->cubes.size(), plan->charger ? "a charger" : "no charger", plan->starts.size(),
+                plan->faults.size());
+        }
+        return worst;
+    }
+
+    Exit show() const {
+        const auto file = file_at(files_.front());
+        const auto plan = file ? plan_in(*file) : std::nullopt;
+        if (!plan) return Exit::failed;
+        world::World world(*plan);
+        for (const Pose& start : plan->starts) static_cast<void>(world.add_robot({}, start));
+        if (png_.empty()) {
+            fmt::print("{}{}", world::text_picture(world, columns_), world::legend());
+            return Exit::ok;
+        }
+        if (const auto written = write_png(png_, world::picture(world, scale_)); !written) {
+            fmt::print(stderr, "caribou world show: {}\n", written.error().message);
+            return Exit::failed;
+        }
+        fmt::print("{}\n", png_);
+        return Exit::ok;
+    }
+
+    CLI::App* parser_ = nullptr;
+    CLI::App* show_ = nullptr;
+    CLI::App* check_ = nullptr;
+    CLI::App* new_ = nullptr;
+    std::vector<std::string> files_;
+    std::string png_;
+    std::size_t columns_ = 80;
+    double scale_ = 50;
+    std::uint64_t seed_ = 1;
+    double side_ = 10;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_world_command() { return std::make_unique<WorldCommand>(); }
+
+}  // namespace caribou::app
