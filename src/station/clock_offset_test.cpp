@@ -1,0 +1,51 @@
+#include "station/clock_offset.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace caribou::station {
+namespace {
+
+TEST(ClockOffset, KnowsNothingAtFirst) {
+    EXPECT_FALSE(ClockOffset().seconds());
+    EXPECT_FALSE(ClockOffset().uncertainty());
+}
+
+TEST(ClockOffset, IsBestWhereTheWayWasFastest) {
+    ClockOffset offset;
+    offset.learn(1000.0 + 40, 1000.5);  // 40 ahead, half a second on its way
+    EXPECT_DOUBLE_EQ(*offset.seconds(), 39.5);
+    offset.learn(1001.0 + 40, 1001.01);
+    EXPECT_NEAR(*offset.seconds(), 39.99, 1e-9);
+    offset.learn(1002.0 + 40, 1002.3);
+    EXPECT_NEAR(*offset.seconds(), 39.99, 1e-9);
+}
+
+TEST(ClockOffset, StartsAnewWhenAClockWasSet) {
+    for (const double step : {100.0, -100.0}) {
+        ClockOffset offset;
+        offset.learn(1000.0, 999.99, 1000.01);
+        EXPECT_NEAR(*offset.seconds(), 0, 0.02);
+        offset.learn(1001.0 + step, 1000.99, 1001.01);
+        EXPECT_NEAR(*offset.seconds(), step, 0.02) << step;
+    }
+}
+
+RC_GTEST_PROP(ClockOffset, IsNeverFurtherOffThanItSays, ()) {
+    const double ahead = *rc::gen::inRange(-1000, 1000) / 7.0;
+    ClockOffset offset;
+    double now = 5000;
+    for (int i = *rc::gen::inRange(1, 100); i > 0; --i) {
+        const double there = *rc::gen::inRange(0, 1000) / 1000.0;
+        const double back = *rc::gen::inRange(0, 1000) / 1000.0;
+        const double rests = *rc::gen::inRange(0, 1000) / 1000.0;
+        offset.learn(now + there + rests + ahead, now, now + there + rests + back);
+        now += 3;
+        const double error = ahead - *offset.seconds();
+        RC_ASSERT(error >= -1e-9);
+        RC_ASSERT(error <= *offset.uncertainty() + 1e-9);
+    }
+}
+
+}  // namespace
+}  // namespace caribou::station

@@ -1,0 +1,69 @@
+#include "station/drive_hold.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class DriveHoldTest : public testing::Test {
+protected:
+    /// What is sent while the time passes, with when it was sent.
+    std::vector<std::string> pass(Duration time) {
+        std::vector<std::string> sent;
+        for (const Instant end = now + time; now < end; now += 10ms)
+            if (const auto command = hold.due(now)) {
+                EXPECT_FALSE(link::objection_to(*command));
+                sent.push_back(command->text("movement"));
+            }
+        return sent;
+    }
+    void press(std::string_view movement) { hold.press(link::MovementCommand::parse(movement).value(), now); }
+
+    DriveHold hold;
+    Instant now{};
+};
+
+TEST_F(DriveHoldTest, RenewsWhileAKeyRepeats) {
+    press("MOVE_FW_2");
+    EXPECT_THAT(pass(500ms), ElementsAre("MOVE_FW_2", "MOVE_FW_2", "MOVE_FW_2", "MOVE_FW_2"));
+    for (int i = 0; i < 20; ++i) {
+        press("MOVE_FW_2");
+        for (const std::string& sent : pass(40ms)) EXPECT_EQ(sent, "MOVE_FW_2");
+    }
+    EXPECT_TRUE(hold.held());
+}
+
+TEST_F(DriveHoldTest, HaltsOnceWhenTheRepetitionsEnd) {
+    press("MOVE_FW_2");
+    pass(690ms);
+    EXPECT_THAT(pass(1s), ElementsAre("HALT"));
+    EXPECT_THAT(pass(1s), IsEmpty());
+}
+
+TEST_F(DriveHoldTest, HaltsAtOnceWhenItIsLetGo) {
+    press("MOVE_FW_2");
+    pass(10ms);
+    hold.let_go();
+    EXPECT_THAT(pass(1s), ElementsAre("HALT"));
+}
+
+TEST_F(DriveHoldTest, ChangesAtOnceToAnotherKey) {
+    press("MOVE_FW_2");
+    pass(10ms);
+    press("SWIV_LEFT_1");
+    EXPECT_THAT(pass(10ms), ElementsAre("SWIV_LEFT_1"));
+}
+
+TEST_F(DriveHoldTest, SendsNothingThatOutlivesItsRenewal) {
+    const DriveHold::Settings settings;
+    EXPECT_GT(settings.life, 2 * settings.every);
+    EXPECT_LE(settings.life, 500ms);  // of the robot's own dead-man
+}
+
+}  // namespace
+}  // namespace caribou::station

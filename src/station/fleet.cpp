@@ -1,0 +1,189 @@
+#include "station/fleet.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+
+namespace caribou::station {
+
+Fleet::Fleet(Loop& loop, Network& network, FleetSettings settings, SessionEvents& events, Log& log)
+    : loop_(loop),
+      network_(network),
+      settings_(std::move(settings)),
+      events_(events),
+      log_(log),
+      timer_(loop.make_timer([this] { tick(); })) {
+    for (const auto& members : settings_.groups | std::views::values)
+        settings_.robots.insert(members.begin(), members.end());
+    for (const std::string& name : settings_.robots) session_for(name);
+}
+
+Fleet::~Fleet() = default;
+
+Result<Address> Fleet::listen(const Address& at) {
+    auto bound = network_.bind(at, [this] { on_packet(); });
+    if (!bound) return fail(std::move(bound.error()));
+    datagram_ = std::move(*bound);
+    if (settings_.session.send_to.empty()) settings_.session.send_to = to_string(datagram_->address());
+    for (const auto& session : sessions_ | std::views::values) session->start();
+    timer_->arm(loop_.clock().now() + RobotSession::tick_period);
+    return datagram_->address();
+}
+
+void Fleet::tick() {
+    timer_->arm(loop_.clock().now() + RobotSession::tick_period);
+    for (const auto& session : sessions_ | std::views::values) session->tick();
+}
+
+// Datagrams.
+
+void Fleet::on_packet() {
+    std::array<std::byte, link::LinkLimits::datagram + 1> bytes;
+    for (int i = 0; i < 64; ++i) {  // and then everybody else has a turn
+        const auto received = datagram_->receive(bytes);
+        if (!received || !*received) return;
+        take((*received)->from, ByteView(bytes).first((*received)->size));
+    }
+}
+
+void Fleet::take(const Address& from, ByteView datagram) {
+    counts_.datagrams += 1;
+    const auto packet = settings_.read(from, datagram);
+    if (!packet) {
+        counts_.malformed += 1;
+        return complain_once(from.host, fmt::format("{}: {}", to_string(from), packet.error().message));
+    }
+    if (const auto* call = std::get_if<link::ConnectToMe>(&packet->message)) return take_call(from, *call);
+    const auto found = by_address_.find(from);
+    if (found == by_address_.end()) {
+        counts_.foreign += 1;
+        return;
+    }
+    if (const auto* telemetry = std::get_if<link::Telemetry>(&packet->message))
+        found->second->heard(*telemetry);
+    else if (const auto* report = std::get_if<link::ErrorReport>(&packet->message))
+        found->second->heard(*report);
+}
+
+void Fleet::take_call(const Address& from, const link::ConnectToMe& call) {
+    if (farewell_) return;
+    RobotSession* const session = session_for(call.robot);
+    if (!session) return;
+    // A robot that has moved is heard once its old connection has fallen silent.
+    if (!session->called(from, call.receive_port)) return;
+    if (const auto known = by_address_.find(from); known != by_address_.end() && known->second == session)
+        return;
+    std::erase_if(by_address_, [&](const auto& entry) { return entry.second == session; });
+    by_address_[from] = session;
+}
+
+RobotSession* Fleet::session_for(const std::string& name) {
+    if (const auto found = sessions_.find(name); found != sessions_.end()) return found->second.get();
+    const bool unknown = settings_.only_known && !settings_.robots.contains(name);
+    const bool no_room = sessions_.size() >= settings_.max_robots;
+    if (name.empty() || unknown || no_room) {
+        counts_.turned_away += 1;
+        complain_once(no_room ? "room" : name,
+                      no_room ? fmt::format("{} robots are here: {} is turned away", sessions_.size(), name)
+                              : fmt::format("`{}` is no robot of this station, and is turned away", name));
+        return nullptr;
+    }
+    auto session = std::make_unique<RobotSession>(name, loop_, network_, settings_.session, events_, log_);
+    RobotSession* const made = sessions_.emplace(name, std::move(session)).first->second.get();
+    if (datagram_) made->start();
+    return made;
+}
+
+void Fleet::complain_once(std::string_view about, std::string_view text) {
+    constexpr std::size_t most = 1000;
+    if (complained_.size() < most && complained_.emplace(about).second) log_.warning(text);
+}
+
+// Robots and groups.
+
+RobotSession* Fleet::find(std::string_view name) {
+    const auto found = sessions_.find(name);
+    return found == sessions_.end() ? nullptr : found->second.get();
+}
+
+Result<RobotSession*> Fleet::require(std::string_view name) {
+    if (RobotSession* const session = find(name)) return session;
+    std::vector<std::string> names;
+    for (const std::string& known : sessions_ | std::views::keys) names.push_back(known);
+    return fail(Code::not_found, fmt::format("there is no robot `{}` here{}", name, instead_of(name, names)));
+}
+
+std::vector<std::string> Fleet::groups_of(std::string_view robot) const {
+    std::vector<std::string> names;
+    for (const auto& [group, members] : settings_.groups)
+        if (members.contains(std::string(robot))) names.push_back(group);
+    return names;
+}
+
+Result<std::vector<RobotSession*>> Fleet::members(std::string_view group) {
+    std::vector<RobotSession*> all;
+    const auto found = settings_.groups.find(group);
+    if (!group.empty() && found == settings_.groups.end()) {
+        std::vector<std::string> names;
+        for (const std::string& known : settings_.groups | std::views::keys) names.push_back(known);
+        return fail(Code::not_found,
+                    fmt::format("there is no group `{}`{}", group, instead_of(group, names)));
+    }
+    for (const auto& [name, session] : sessions_)
+        if (group.empty() || found->second.contains(name)) all.push_back(session.get());
+    return all;
+}
+
+Result<void> Fleet::stop_all(std::string_view group, const Asker& asker,
+                             std::function<void(Stopped)> on_done) {
+    const auto robots = members(group);
+    if (!robots) return fail(robots.error());
+    struct Count {
+        std::size_t open;
+        Stopped result{};
+    };
+    // One more than there are robots, so that it cannot end before all have been told.
+    const auto count = std::make_shared<Count>(robots->size() + 1);
+    const auto settle = [count, on_done = std::move(on_done)] {
+        if (--count->open == 0) on_done(std::move(count->result));
+    };
+    for (RobotSession* const robot : *robots)
+        robot->send({.code = link::CommandCode::full_stop}, asker,
+                    [count, settle, name = robot->name()](const link::Answer& answer) {
+                        if (!answer.is_final()) return;
+                        if (answer.refusal)
+                            count->result.not_done.push_back(fmt::format("{}: {}", name, to_string(answer)));
+                        else
+                            count->result.done += 1;
+                        settle();
+                    });
+    settle();
+    return {};
+}
+
+void Fleet::forget(std::string_view asker) {
+    for (const auto& session : sessions_ | std::views::values) session->forget(asker);
+}
+
+void Fleet::shut_down(Task on_done) {
+    if (farewell_) return;
+    farewell_ = loop_.make_timer([this, done = std::move(on_done)]() mutable {
+        for (const auto& session : sessions_ | std::views::values) session->hang_up("the station ends");
+        // What was written has a turn to leave.
+        loop_.post(std::move(done));
+    });
+    farewell_->arm(loop_.clock().now() + settings_.stop_limit);
+    std::ignore =
+        stop_all("", {settings_.session.station, link::Role::admin}, [this](const Stopped& stopped) {
+            for (const std::string& robot : stopped.not_done)
+                log_.info(fmt::format("not stopped: {}", robot));
+            farewell_->arm(loop_.clock().now());
+        });
+}
+
+}  // namespace caribou::station

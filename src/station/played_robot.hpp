@@ -1,0 +1,144 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/check.hpp"
+#include "link/frame_reader.hpp"
+#include "link/message.hpp"
+#include "loop/loop.hpp"
+#include "loop/network.hpp"
+
+namespace caribou::station {
+
+/// A robot as the link shows it, and nothing behind it. It calls until it is authenticated, then sends
+/// telemetry and heartbeats and answers commands. For tests.
+class PlayedRobot final : StreamEvents {
+public:
+    struct Settings {
+        std::string name = "rover";
+        std::string true_name{};  ///< in its welcome, if it lies
+        Address station{};
+        Duration telemetry_period = std::chrono::milliseconds(100);
+        double clock_ahead = 0;  ///< seconds
+    };
+    using Answering = std::function<std::vector<link::Answer>(const link::Command&)>;
+
+    PlayedRobot(Loop& loop, Network& network, Settings settings)
+        : loop_(loop),
+          settings_(std::move(settings)),
+          round_(loop.make_timer([this] { round(); })),
+          calls_(loop.make_timer([this] { call(); })) {
+        listener_ = *network.listen(Address::ip("127.0.0.1", 0), [this](std::unique_ptr<Stream> stream) {
+            reader_ = {};
+            stream_ = std::move(stream);
+            stream_->attach(*this);
+        });
+        datagram_ = *network.bind(Address::ip("127.0.0.1", 0), [] {});
+        call();
+        round();
+    }
+
+    void say(const link::LinkMessage& message) {
+        const Bytes frame = frame_of(message);
+        const ByteView piece = frame;
+        check(stream_ != nullptr, "a robot that speaks is connected");
+        static_cast<void>(stream_->write({&piece, 1}));
+    }
+    void send(const link::DatagramMessage& message) {
+        static_cast<void>(datagram_->send(settings_.station, datagram_of(++datagrams_, message)));
+    }
+    void hang_up() { drop(); }
+    double clock() const { return loop_.clock().unix_seconds() + settings_.clock_ahead; }
+    void set_clock(double ahead) { settings_.clock_ahead = ahead; }
+    Address receives_at() const { return listener_->address(); }
+
+    bool welcomes = true;
+    bool sends_telemetry = true;
+    bool beats = true;
+    bool calls = true;
+    link::Telemetry telemetry{.run_mode = link::RunMode::rm3, .com_mode = link::ComMode::cm3};
+    Answering answering = [](const link::Command& command) {
+        return std::vector{link::Answer::done(command.id)};
+    };
+
+    std::optional<link::Auth> auth;
+    std::vector<link::Command> commands;  ///< that came
+    std::vector<link::Heartbeat> heartbeats;
+    std::optional<std::string> goodbye;
+
+    /// Their texts, without those that are the session's own.
+    std::vector<std::string> told() const {
+        std::vector<std::string> all;
+        for (const link::Command& command : commands)
+            if (command.code != link::CommandCode::take_lease &&
+                command.code != link::CommandCode::release_lease)
+                all.push_back(to_string(command));
+        return all;
+    }
+
+private:
+    void on_readable() override {
+        std::array<std::byte, 4096> bytes;
+        const auto size = stream_->read(bytes);
+        if (!size) return drop();
+        reader_.add(ByteView(bytes).first(*size));
+        while (stream_) {
+            const auto message = reader_.next();
+            check(message.has_value(), "a station speaks the link");
+            if (!*message) return;
+            take(**message);
+        }
+    }
+    void on_writable() override {}
+
+    void take(const link::LinkMessage& message) {
+        if (const auto* a = std::get_if<link::Auth>(&message)) {
+            auth = *a;
+            if (welcomes)
+                say(link::Welcome{settings_.true_name.empty() ? settings_.name : settings_.true_name, a->role,
+                                  1});
+        } else if (const auto* command = std::get_if<link::Command>(&message)) {
+            commands.push_back(*command);
+            for (const link::Answer& answer : answering(*command)) say(answer);
+        } else if (const auto* beat = std::get_if<link::Heartbeat>(&message)) {
+            heartbeats.push_back(*beat);
+        } else if (const auto* g = std::get_if<link::Goodbye>(&message)) {
+            goodbye = g->why;
+            drop();
+        }
+    }
+
+    void drop() {
+        stream_.reset();
+        auth.reset();
+    }
+    void call() {
+        calls_->arm(loop_.clock().now() + std::chrono::milliseconds(500));
+        if (calls && !auth) send(link::ConnectToMe{settings_.name, listener_->address().port});
+    }
+    void round() {
+        round_->arm(loop_.clock().now() + settings_.telemetry_period);
+        if (!auth || !welcomes) return;
+        telemetry.number += 1;
+        telemetry.stamp = clock();
+        if (sends_telemetry) send(telemetry);
+        if (beats && telemetry.number % 10 == 0)
+            say(link::Heartbeat{telemetry.number, clock(), heartbeats.empty() ? 0 : heartbeats.back().sent});
+    }
+
+    Loop& loop_;
+    Settings settings_;
+    std::unique_ptr<Timer> round_;
+    std::unique_ptr<Timer> calls_;
+    std::unique_ptr<Listener> listener_;
+    std::unique_ptr<Stream> stream_;
+    std::unique_ptr<Datagram> datagram_;
+    link::FrameReader reader_;
+    std::uint32_t datagrams_ = 0;
+};
+
+}  // namespace caribou::station

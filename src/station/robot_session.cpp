@@ -1,0 +1,281 @@
+#include "station/robot_session.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.hpp"
+#include "link/command_table.hpp"
+#include "loop/duration_text.hpp"
+
+namespace caribou::station {
+
+using link::Answer;
+using link::CommandCode;
+using link::Objection;
+using link::Refusal;
+
+RobotSession::RobotSession(std::string name, Loop& loop, Network& network, const SessionSettings& settings,
+                           SessionEvents& events, Log& log)
+    : name_(std::move(name)),
+      loop_(loop),
+      network_(network),
+      settings_(settings),
+      events_(events),
+      log_(log),
+      lease_(settings.lease_limit),
+      pending_(settings.pending),
+      // No id is used twice, not even by the station that is started after this one.
+      next_id_(static_cast<std::uint64_t>(loop.clock().unix_seconds() * 1e6)) {}
+
+RobotSession::~RobotSession() = default;
+
+void RobotSession::start() { enter(StationMode::wait); }
+
+void RobotSession::enter(StationMode mode, std::string why) {
+    check(may_follow(mode_, mode), "a mode follows one that it may follow");
+    mode_ = mode;
+    why_ = std::move(why);
+    since_ = loop_.clock().now();
+    events_.on_status(*this);
+}
+
+// The connection.
+
+bool RobotSession::called(const Address& from, std::uint16_t receive_port) {
+    const Instant now = loop_.clock().now();
+    // A robot that calls while it should be connected has lost the connection, if it is silent there.
+    const bool silent = is_running(mode_) && now - last_heard_ > settings_.heartbeat * 3 / 2;
+    if (silent) lose_link("it called again, and was silent on its connection");
+    if (mode_ != StationMode::wait) return false;
+    address_ = Address::ip(from.host, receive_port);
+    last_heard_ = now;
+    enter(StationMode::shake);
+    stream_ = network_.connect(*address_, *this);
+    return true;
+}
+
+void RobotSession::on_open() { write(link::Auth{settings_.station, settings_.role, settings_.send_to}); }
+
+void RobotSession::on_connect_failed(const Error& why) { lose_link(why.message); }
+
+void RobotSession::on_readable() {
+    std::array<std::byte, 16_KiB> bytes;
+    const auto size = stream_->read(bytes);
+    if (!size) return lose_link(size.error().message);
+    reader_.add(ByteView(bytes).first(*size));
+    while (stream_) {
+        auto message = reader_.next();
+        if (!message) return lose_link(message.error().message);
+        if (!*message) return;
+        last_heard_ = loop_.clock().now();
+        take(**message);
+    }
+}
+
+void RobotSession::on_writable() { flush(); }
+
+void RobotSession::write(const link::LinkMessage& message, bool first) {
+    if (first)
+        outbox_.add_first(frame_of(message));
+    else
+        outbox_.add(frame_of(message));
+    flush();
+}
+
+void RobotSession::flush() {
+    if (auto done = outbox_.flush(*stream_); !done) lose_link(done.error().message);
+}
+
+void RobotSession::take(const link::LinkMessage& message) {
+    const double now = loop_.clock().unix_seconds();
+    if (const auto* goodbye = std::get_if<link::Goodbye>(&message))
+        return lose_link(goodbye->why.empty() ? "the robot said goodbye" : goodbye->why);
+    if (mode_ == StationMode::shake) {
+        if (const auto* w = std::get_if<link::Welcome>(&message)) return welcome(*w);
+        return lose_link("the robot spoke before it welcomed us");
+    }
+    if (const auto* beat = std::get_if<link::Heartbeat>(&message)) {
+        offset_.learn(beat->sent, beat->heard, now);
+        last_sent_by_robot_ = beat->sent;
+    } else if (const auto* answer = std::get_if<Answer>(&message)) {
+        if (pending_.take(*answer, loop_.clock().now())) events_.on_answer(*this, *answer);
+    } else {
+        lose_link("the robot said what only a station says");
+    }
+}
+
+void RobotSession::welcome(const link::Welcome& welcome) {
+    if (welcome.robot != name_)
+        return lose_link(fmt::format("it called itself {}, and is {}", name_, welcome.robot));
+    role_ = welcome.role;
+    telemetry_.reset();
+    stale_ = false;
+    last_sent_by_robot_ = 0;
+    offset_ = {};
+    next_heartbeat_ = loop_.clock().now();
+    enter(StationMode::run1);
+}
+
+void RobotSession::lose_link(std::string why) {
+    if (!stream_) return;
+    stream_.reset();
+    reader_ = {};
+    outbox_.clear();
+    lease_.release(lease_.holder());
+    if (is_running(mode_)) log_.warning(fmt::format("{}: link lost: {}", name_, why));
+    enter(StationMode::wait, why);
+    pending_.refuse_all({Refusal::unavailable,
+                         fmt::format("the link was lost before {} said what became of it: {}", name_, why)});
+}
+
+void RobotSession::hang_up(std::string_view why) {
+    if (!is_running(mode_)) return;
+    write(link::Goodbye{std::string(why)});
+    lose_link(std::string(why));
+}
+
+// Time.
+
+void RobotSession::tick() {
+    const Instant now = loop_.clock().now();
+    check_link(now);
+    if (!is_running(mode_)) return;
+    check_staleness(now);
+    pending_.expire(now);
+    if (lease_.expire(now)) {
+        say(CommandCode::release_lease);
+        events_.on_status(*this);
+    }
+}
+
+void RobotSession::check_link(Instant now) {
+    if (mode_ == StationMode::shake && now - since_ >= settings_.shake_limit)
+        return lose_link(fmt::format("no welcome within {}", duration_text(settings_.shake_limit)));
+    if (!is_running(mode_)) return;
+    if (now - last_heard_ >= settings_.link_limit)
+        return lose_link(fmt::format("nothing heard for {}", duration_text(settings_.link_limit)));
+    if (now < next_heartbeat_) return;
+    next_heartbeat_ = std::max(next_heartbeat_ + settings_.heartbeat, now);
+    write(link::Heartbeat{++heartbeats_, loop_.clock().unix_seconds(), last_sent_by_robot_});
+}
+
+// Telemetry.
+
+void RobotSession::heard(const link::Telemetry& telemetry) {
+    if (!is_running(mode_)) return;
+    if (telemetry_ && telemetry.number <= telemetry_->number) return;  // overtaken, or once more
+    const Instant now = loop_.clock().now();
+    const double unix_now = loop_.clock().unix_seconds();
+    offset_.learn(telemetry.stamp, unix_now);
+    telemetry_ = telemetry;
+    telemetry_at_ = now - from_seconds(std::max(0.0, unix_now - (telemetry.stamp - *offset_.seconds())));
+    stale_ = false;
+    events_.on_telemetry(*this);
+}
+
+void RobotSession::heard(const link::ErrorReport& report) { events_.on_report(*this, report.text); }
+
+void RobotSession::check_staleness(Instant now) {
+    const Instant last = telemetry_ ? telemetry_at_ : since_;
+    if (stale_ || now - last < settings_.stale_after) return;
+    stale_ = true;
+    events_.on_telemetry(*this);
+    if (mode_ != StationMode::run2) return;
+    disengage_autopilot("telemetry has become stale");
+    say(CommandCode::full_stop);
+}
+
+// Commands.
+
+void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler on_answer) {
+    command.id = {next_id_++};
+    events_.on_command(*this, command, asker);
+    auto objection = objection_to(command, asker);
+    if (!objection) objection = claim_lease(command, asker);
+    if (!objection) return transmit(command, std::move(on_answer));
+    const Answer answer = Answer::refused(command.id, std::move(*objection));
+    on_answer(answer);
+    events_.on_answer(*this, answer);
+}
+
+std::optional<Objection> RobotSession::objection_to(const link::Command& command, const Asker& asker) {
+    if (auto objection = link::objection_to(command)) return objection;
+    const bool is_stop = command.code == CommandCode::full_stop;
+    const link::CommandRow& row = *link::find_command(command.code);
+    if (!may(asker.role, row.needs))
+        return Objection{Refusal::not_allowed,
+                         fmt::format("{} needs the role {}, and {} has {}", row.name, to_string(row.needs),
+                                     asker.name, to_string(asker.role))};
+    if (!is_running(mode_))
+        return Objection{Refusal::unavailable,
+                         fmt::format("{} is not connected{}{}", name_, why_.empty() ? "" : ": ", why_)};
+    if (!is_stop && (pending_.full() || outbox_.bytes() > settings_.outbox))
+        return Objection{Refusal::busy,
+                         fmt::format("{} commands wait for an answer already", pending_.size())};
+    return std::nullopt;
+}
+
+std::optional<Objection> RobotSession::claim_lease(const link::Command& command, const Asker& asker) {
+    const Instant now = loop_.clock().now();
+    const bool takes = command.code == CommandCode::take_lease;
+    const bool drives = link::is_motion(command.code);
+    // Whoever stops or drives the robot by hand has it to themselves.
+    if ((takes || drives || command.code == CommandCode::full_stop) && asker.name != autopilot)
+        disengage_autopilot(fmt::format("{} sent {}", asker.name, to_string(command)));
+    if (command.code == CommandCode::release_lease && !lease_.release(asker.name))
+        return Objection{Refusal::no_lease, lease_.holder().empty()
+                                                ? "nobody drives"
+                                                : fmt::format("{} drives", lease_.holder())};
+    if (!takes && !drives) return std::nullopt;
+    const std::string before = lease_.holder();
+    if (auto objection = takes ? lease_.take(asker, now) : lease_.use(asker, now)) return objection;
+    if (before == asker.name) return std::nullopt;
+    if (drives) say(CommandCode::take_lease);
+    events_.on_status(*this);
+    return std::nullopt;
+}
+
+void RobotSession::transmit(const link::Command& command, AnswerHandler on_answer) {
+    pending_.add(command.id, loop_.clock().now(), std::move(on_answer));
+    write(command, command.code == CommandCode::full_stop);
+    if (command.code == CommandCode::release_lease) events_.on_status(*this);
+}
+
+void RobotSession::say(CommandCode code) {
+    const link::Command command{.id = {next_id_++}, .code = code};
+    transmit(command, [this, code](const Answer& answer) {
+        if (answer.refusal)
+            events_.on_report(*this,
+                              fmt::format("{}: {}", link::find_command(code)->name, to_string(answer)));
+    });
+}
+
+std::optional<Objection> RobotSession::engage_autopilot() {
+    if (mode_ == StationMode::run2) return std::nullopt;
+    if (mode_ != StationMode::run1)
+        return Objection{Refusal::unavailable, fmt::format("{} is not connected", name_)};
+    if (!telemetry_ || stale_)
+        return Objection{Refusal::unavailable, fmt::format("there is no fresh telemetry of {}", name_)};
+    if (auto objection = lease_.use({std::string(autopilot), link::Role::drive}, loop_.clock().now()))
+        return objection;
+    say(CommandCode::take_lease);
+    enter(StationMode::run2);
+    return std::nullopt;
+}
+
+void RobotSession::disengage_autopilot(std::string why) {
+    if (mode_ != StationMode::run2) return;
+    if (lease_.release(autopilot)) say(CommandCode::release_lease);
+    if (mode_ == StationMode::run2) enter(StationMode::run1, std::move(why));
+}
+
+void RobotSession::forget(std::string_view asker) {
+    if (!lease_.release(asker)) return;
+    say(CommandCode::release_lease);
+    events_.on_status(*this);
+}
+
+}  // namespace caribou::station

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/limits.hpp"
+#include "base/log.hpp"
+#include "link/frame_reader.hpp"
+#include "link/message.hpp"
+#include "loop/loop.hpp"
+#include "loop/network.hpp"
+#include "station/clock_offset.hpp"
+#include "station/drive_lease.hpp"
+#include "station/frame_outbox.hpp"
+#include "station/pending_commands.hpp"
+#include "station/station_mode.hpp"
+
+namespace caribou::station {
+
+struct SessionSettings {
+    std::string station = "station";      ///< our name, for the robot
+    link::Role role = link::Role::admin;  ///< that we ask for
+    std::string send_to{};                ///< where telemetry is to go
+    Duration shake_limit = std::chrono::seconds(5);
+    Duration heartbeat = std::chrono::seconds(1);
+    Duration link_limit = std::chrono::seconds(3);   ///< nothing heard on the connection: it is lost
+    Duration stale_after = std::chrono::seconds(1);  ///< telemetry that is older is marked
+    Duration lease_limit = std::chrono::seconds(30);
+    PendingLimits pending{};
+    std::size_t outbox = 64_KiB;  ///< bytes that may wait; a full stop always may
+};
+
+class RobotSession;
+
+/// Hears what happens with a robot. Nothing may destroy the session.
+class SessionEvents {
+public:
+    /// The mode, or anything else that is not telemetry.
+    virtual void on_status(RobotSession& session) = 0;
+    /// New telemetry, or what there is has become stale.
+    virtual void on_telemetry(RobotSession& session) = 0;
+    virtual void on_report(RobotSession& session, std::string_view text) = 0;
+    virtual void on_command(RobotSession& session, const link::Command& command, const Asker& asker) = 0;
+    virtual void on_answer(RobotSession& session, const link::Answer& answer) = 0;
+
+protected:
+    ~SessionEvents() = default;
+};
+
+/// One robot, as the station knows it. Waits for the robot's call, dials, authenticates, and then carries
+/// commands, answers and heartbeats, until the link is lost and it waits again. Telemetry comes from
+/// outside, because it does not come on the connection. tick() has to be called every `tick`.
+class RobotSession final : public StreamEvents {
+public:
+    RobotSession(std::string name, Loop& loop, Network& network, const SessionSettings& settings,
+                 SessionEvents& events, Log& log);
+    ~RobotSession();
+    RobotSession(const RobotSession&) = delete;
+    RobotSession& operator=(const RobotSession&) = delete;
+
+    /// init -> wait.
+    void start();
+    /// The robot asks for a connection to this port of its host. Whether it is dialed.
+    bool called(const Address& from, std::uint16_t receive_port);
+    void heard(const link::Telemetry& telemetry);
+    void heard(const link::ErrorReport& report);
+    void tick();
+
+    /// Sends a command, whose id is given here. `on_answer` is told what becomes of it, perhaps at once.
+    void send(link::Command command, const Asker& asker, AnswerHandler on_answer);
+    /// run1 -> run2. Why not.
+    std::optional<link::Objection> engage_autopilot();
+    /// run2 -> run1; nothing in any other mode.
+    void disengage_autopilot(std::string why);
+    /// Somebody has gone: a lease of theirs ends, and with it their driving.
+    void forget(std::string_view asker);
+    /// Says goodbye and waits.
+    void hang_up(std::string_view why);
+
+    const std::string& name() const { return name_; }
+    StationMode mode() const { return mode_; }
+    /// Of the last change of the mode. Empty: as it should be.
+    const std::string& why() const { return why_; }
+    Instant since() const { return since_; }
+    /// Null: none has come since the session stands.
+    const link::Telemetry* telemetry() const { return telemetry_ ? &*telemetry_ : nullptr; }
+    /// When the telemetry was collected, by our clock.
+    Instant telemetry_at() const { return telemetry_at_; }
+    bool stale() const { return stale_; }
+    link::Role role() const { return role_; }
+    const std::string& driver() const { return lease_.holder(); }
+    const ClockOffset& offset() const { return offset_; }
+    /// Empty: it has never called.
+    const std::optional<Address>& address() const { return address_; }
+    std::size_t pending() const { return pending_.size(); }
+
+    static constexpr Duration tick_period = std::chrono::milliseconds(100);
+    /// Who sends what the autopilot sends.
+    static constexpr std::string_view autopilot = "autopilot";
+
+private:
+    void on_open() override;
+    void on_readable() override;
+    void on_writable() override;
+    void on_connect_failed(const Error& why) override;
+
+    void enter(StationMode mode, std::string why = {});
+    void lose_link(std::string why);
+    void write(const link::LinkMessage& message, bool first = false);
+    void flush();
+    void take(const link::LinkMessage& message);
+    void welcome(const link::Welcome& welcome);
+    void check_link(Instant now);
+    void check_staleness(Instant now);
+    std::optional<link::Objection> objection_to(const link::Command& command, const Asker& asker);
+    std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
+    void transmit(const link::Command& command, AnswerHandler on_answer);
+    /// A command of our own, whose end nobody waits for.
+    void say(link::CommandCode code);
+
+    const std::string name_;
+    Loop& loop_;
+    Network& network_;
+    const SessionSettings& settings_;
+    SessionEvents& events_;
+    Log& log_;
+
+    StationMode mode_ = StationMode::init;
+    std::string why_{};
+    Instant since_{};
+
+    std::optional<Address> address_{};
+    std::unique_ptr<Stream> stream_{};
+    link::FrameReader reader_{};
+    FrameOutbox outbox_{};
+    link::Role role_ = link::Role::observe;
+    Instant last_heard_{};
+    Instant next_heartbeat_{};
+    std::uint64_t heartbeats_ = 0;
+    double last_sent_by_robot_ = 0;
+
+    std::optional<link::Telemetry> telemetry_{};
+    Instant telemetry_at_{};
+    bool stale_ = false;
+
+    ClockOffset offset_{};
+    DriveLease lease_;
+    PendingCommands pending_;
+    std::uint64_t next_id_;
+};
+
+}  // namespace caribou::station

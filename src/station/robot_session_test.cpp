@@ -1,0 +1,293 @@
+#include "station/robot_session.hpp"
+
+#include <algorithm>
+
+#include "station/station_rig.hpp"
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using RobotSessionTest = StationRig;
+
+// Modes.
+
+TEST(StationMode, FollowsOneThatItMayFollow) {
+    using enum StationMode;
+    const std::vector<std::pair<StationMode, StationMode>> allowed{
+        {init, wait}, {wait, shake}, {shake, run1}, {shake, wait},
+        {run1, run2}, {run1, wait},  {run2, run1},  {run2, wait}};
+    for (const StationMode from : {init, wait, shake, run1, run2})
+        for (const StationMode to : {init, wait, shake, run1, run2})
+            EXPECT_EQ(may_follow(from, to),
+                      (std::ranges::find(allowed, std::pair(from, to)) != allowed.end()))
+                << to_string(from) << " -> " << to_string(to);
+}
+
+TEST_F(RobotSessionTest, GoesFromInitToRun1WhenTheRobotCalls) {
+    listen({.robots = {"rover"}});
+    EXPECT_THAT(modes, ElementsAre("wait"));
+    add_robot();
+    loop.advance(10ms);
+    EXPECT_THAT(modes, ElementsAre("wait", "shake", "run1"));
+    ASSERT_TRUE(robots[0]->auth);
+    EXPECT_EQ(robots[0]->auth->name, "station");
+    EXPECT_THAT(robots[0]->auth->send_to, HasSubstr(":9600"));
+}
+
+TEST_F(RobotSessionTest, WaitsAgainWhenThereIsNoWelcome) {
+    listen();
+    add_robot().welcomes = false;
+    loop.advance(4900ms);
+    EXPECT_EQ(session().mode(), StationMode::shake);
+    robots[0]->calls = false;
+    loop.advance(200ms);
+    EXPECT_EQ(session().mode(), StationMode::wait);
+    EXPECT_EQ(session().why(), "no welcome within 5s");
+}
+
+TEST_F(RobotSessionTest, DoesNotBelieveARobotThatLiesAboutItsName) {
+    listen();
+    add_robot({.true_name = "impostor"}).calls = false;
+    loop.advance(10ms);
+    EXPECT_EQ(session().mode(), StationMode::wait);
+    EXPECT_EQ(session().why(), "it called itself rover, and is impostor");
+}
+
+TEST_F(RobotSessionTest, WaitsWhenTheConnectionEndsAndConnectsAgain) {
+    PlayedRobot& robot = connect();
+    robot.hang_up();
+    loop.run_ready();
+    EXPECT_EQ(session().mode(), StationMode::wait);
+    EXPECT_TRUE(log.mentions("rover: link lost"));
+    loop.advance(1s);
+    EXPECT_EQ(session().mode(), StationMode::run1);
+}
+
+TEST_F(RobotSessionTest, WaitsWhenNothingIsHeardFor3s) {
+    PlayedRobot& robot = connect();
+    loop.advance(5s);
+    robot.beats = false;
+    loop.advance(3s + 100ms);
+    EXPECT_EQ(session().mode(), StationMode::wait);
+    EXPECT_EQ(session().why(), "nothing heard for 3s");
+}
+
+TEST_F(RobotSessionTest, DialsAtOnceWhenASilentRobotCallsAgain) {
+    connect();
+    network.crash("rover");
+    robots.clear();
+    loop.advance(2s);
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    add_robot();
+    loop.advance(50ms);
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    EXPECT_TRUE(robots[0]->auth) << "the new one";
+    EXPECT_TRUE(log.mentions("it called again"));
+}
+
+TEST_F(RobotSessionTest, IsNotDisturbedByASecondRobotOfItsName) {
+    connect();
+    PlayedRobot& second = add_robot();
+    loop.advance(1200ms);
+    EXPECT_FALSE(second.auth);
+    EXPECT_TRUE(robots[0]->auth);
+    EXPECT_EQ(session().mode(), StationMode::run1);
+}
+
+TEST_F(RobotSessionTest, LosesTheLinkOnNonsense) {
+    PlayedRobot& robot = connect();
+    robot.say(link::Auth{});
+    loop.run_ready();
+    EXPECT_EQ(session().why(), "the robot said what only a station says");
+}
+
+// Heartbeats and clocks.
+
+TEST_F(RobotSessionTest, BeatsOnceASecondAndEchoes) {
+    PlayedRobot& robot = connect();
+    loop.advance(10s);
+    EXPECT_NEAR(static_cast<double>(robot.heartbeats.size()), 10, 1);
+    EXPECT_GT(robot.heartbeats.back().heard, 0);
+}
+
+TEST_F(RobotSessionTest, TellsAgesByItsOwnClock) {
+    listen();
+    network.set_faults({.min_delay = 20ms, .max_delay = 20ms});
+    add_robot({.clock_ahead = 3600});
+    loop.advance(5s);
+    ASSERT_NE(session().telemetry(), nullptr);
+    EXPECT_NEAR(*session().offset().seconds(), 3600, 0.021);
+    EXPECT_LT(to_seconds(loop.clock().now() - session().telemetry_at()), 0.15);
+    robots[0]->set_clock(-50);
+    loop.advance(5s);
+    EXPECT_NEAR(*session().offset().seconds(), -50, 0.021);
+    EXPECT_LT(to_seconds(loop.clock().now() - session().telemetry_at()), 0.15);
+}
+
+TEST_F(RobotSessionTest, MarksTelemetryAsStale) {
+    PlayedRobot& robot = connect();
+    EXPECT_FALSE(session().stale());
+    robot.sends_telemetry = false;
+    loop.advance(1200ms);
+    EXPECT_TRUE(session().stale());
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    robot.sends_telemetry = true;
+    loop.advance(200ms);
+    EXPECT_FALSE(session().stale());
+}
+
+TEST_F(RobotSessionTest, KeepsTheNewestTelemetryWhenAnOlderOneComesLate) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry old = *session().telemetry();
+    old.number -= 1;
+    old.winner = "late";
+    robot.send(old);
+    loop.run_ready();
+    EXPECT_EQ(session().telemetry()->winner, "");
+}
+
+// run2.
+
+TEST_F(RobotSessionTest, StopsTheRobotInRun2WhenTelemetryGoesStale) {
+    PlayedRobot& robot = connect();
+    ASSERT_FALSE(session().engage_autopilot());
+    EXPECT_EQ(session().mode(), StationMode::run2);
+    robot.sends_telemetry = false;
+    loop.advance(1200ms);
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    EXPECT_EQ(session().why(), "telemetry has become stale");
+    EXPECT_THAT(robot.told(), ElementsAre("full_stop"));
+}
+
+TEST_F(RobotSessionTest, DoesNotEngageWithoutFreshTelemetry) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    loop.advance(2s);
+    ASSERT_TRUE(session().engage_autopilot());
+    EXPECT_EQ(session().engage_autopilot()->text, "there is no fresh telemetry of rover");
+}
+
+TEST_F(RobotSessionTest, LeavesRun2WhenAPersonDrives) {
+    connect();
+    ASSERT_FALSE(session().engage_autopilot());
+    send("move_forward level=1");
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    EXPECT_EQ(session().why(), "ann sent move_forward level=1");
+    EXPECT_EQ(session().driver(), "ann");
+}
+
+// Commands.
+
+TEST_F(RobotSessionTest, ReportsAcceptedAndThenDone) {
+    PlayedRobot& robot = connect();
+    robot.answering = [](const link::Command& c) {
+        return std::vector{link::Answer::accepted(c.id), link::Answer::accepted(c.id),
+                           link::Answer::done(c.id), link::Answer::done(c.id)};
+    };
+    send("dock");
+    EXPECT_THAT(answers, ElementsAre("ACCEPTED", "DONE"));
+    EXPECT_EQ(session().pending(), 0u);
+}
+
+TEST_F(RobotSessionTest, AnswersForARobotThatDoesNot) {
+    PlayedRobot& robot = connect();
+    robot.answering = [](const link::Command&) { return std::vector<link::Answer>{}; };
+    send("ping");
+    const link::CommandId id = robot.commands.back().id;
+    loop.advance(4900ms);
+    EXPECT_THAT(answers, IsEmpty());
+    loop.advance(200ms);
+    EXPECT_THAT(answers,
+                ElementsAre("FAILED: the robot was told and did not say within 5s what became of it"));
+    robot.say(link::Answer::done(id));
+    loop.run_ready();
+    EXPECT_EQ(answers.size(), 1u);
+}
+
+TEST_F(RobotSessionTest, AnswersWhatWasUnderWayWhenTheLinkIsLost) {
+    PlayedRobot& robot = connect();
+    robot.answering = [](const link::Command& c) { return std::vector{link::Answer::accepted(c.id)}; };
+    send("dock");
+    robot.say(link::Goodbye{"the robot reboots"});
+    loop.run_ready();
+    EXPECT_THAT(answers, ElementsAre("ACCEPTED", AllOf(HasSubstr("UNAVAILABLE"), HasSubstr("reboots"))));
+    send("ping");
+    EXPECT_EQ(answers.back(), "UNAVAILABLE: rover is not connected: the robot reboots");
+}
+
+TEST_F(RobotSessionTest, HasRoomForSoManyCommandsAndAlwaysForAFullStop) {
+    PlayedRobot& robot = connect();
+    robot.answering = [](const link::Command&) { return std::vector<link::Answer>{}; };
+    for (int i = 0; i < 32; ++i) send("ping");
+    EXPECT_THAT(answers, IsEmpty());
+    send("ping");
+    EXPECT_EQ(answers.back(), "BUSY: 32 commands wait for an answer already");
+    send("full_stop", watcher);
+    EXPECT_EQ(robot.told().back(), "full_stop");
+}
+
+TEST_F(RobotSessionTest, GivesNoIdTwiceNotEvenAfterARestart) {
+    PlayedRobot& robot = connect();
+    send("ping");
+    send("ping");
+    const auto first = robot.commands[0].id;
+    const auto second = robot.commands[1].id;
+    EXPECT_LT(first, second);
+    fleet.reset();
+    listen();
+    loop.advance(1s);
+    send("ping");
+    EXPECT_LT(second, robot.commands.back().id);
+}
+
+TEST_F(RobotSessionTest, RefusesWhatTheRoleIsNotEnoughFor) {
+    PlayedRobot& robot = connect();
+    send("move_forward", watcher);
+    EXPECT_EQ(answers.back(), "NOT_ALLOWED: move_forward needs the role drive, and tim has observe");
+    send("disable_telemetry", driver);
+    EXPECT_EQ(answers.back(), "NOT_ALLOWED: disable_telemetry needs the role admin, and ann has drive");
+    EXPECT_THAT(robot.commands, IsEmpty());
+    send("full_stop", watcher);
+    EXPECT_EQ(answers.back(), "DONE");
+}
+
+// The lease.
+
+TEST_F(RobotSessionTest, HasOneDriverAtATime) {
+    PlayedRobot& robot = connect();
+    send("move_forward", driver);
+    EXPECT_EQ(answers.back(), "DONE");
+    EXPECT_EQ(robot.commands[0].code, link::CommandCode::take_lease);
+    send("move_backward", other);
+    EXPECT_EQ(answers.back(), "NO_LEASE: ann drives; an admin can take over with take_lease");
+    send("take_lease", other);
+    EXPECT_THAT(answers.back(), HasSubstr("NO_LEASE"));
+    send("take_lease", admin);
+    EXPECT_EQ(session().driver(), "eve");
+    send("release_lease", driver);
+    EXPECT_EQ(answers.back(), "NO_LEASE: eve drives");
+    send("release_lease", admin);
+    send("move_backward", other);
+    EXPECT_EQ(answers.back(), "DONE");
+}
+
+TEST_F(RobotSessionTest, FreesTheLeaseOfWhoIsIdleOrGone) {
+    PlayedRobot& robot = connect();
+    send("move_forward");
+    loop.advance(30s + 100ms);
+    EXPECT_EQ(session().driver(), "");
+    EXPECT_EQ(robot.commands.back().code, link::CommandCode::release_lease);
+    send("move_forward");
+    fleet->forget("ann");
+    EXPECT_EQ(session().driver(), "");
+}
+
+}  // namespace
+}  // namespace caribou::station
