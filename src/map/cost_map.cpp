@@ -1,0 +1,95 @@
+#include "map/cost_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace caribou::map {
+namespace {
+
+constexpr int straight_step = 10;
+constexpr int slanted_step = 14;
+
+}  // namespace
+
+CostMap::CostMap(const OccupancyGrid& grid, CostSettings settings)
+    : frame_(grid.frame()), settings_(settings), distances_(frame_.size()), costs_(frame_.size()) {
+    measure(grid);
+    const double tenth = frame_.cell / straight_step;
+    const double span = std::max(1e-9, settings.comfort - settings.radius);
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+        const Occupancy occupancy = grid.at(i);
+        const double gap = distances_[i] * tenth;
+        if (occupancy == Occupancy::occupied || gap < settings.radius ||
+            (occupancy == Occupancy::unknown && !settings.unknown_passable))
+            continue;
+        const double nearness = std::clamp((settings.comfort - gap) / span, 0.0, 1.0);
+        costs_[i] = static_cast<std::uint8_t>(std::lround(plain + (dearest - plain) * nearness));
+    }
+}
+
+void CostMap::measure(const OccupancyGrid& grid) {
+    // Two sweeps, each from the neighbours that it has passed: exact along the axes and diagonals, and
+    // never more than a tenth off.
+    const std::int32_t columns = frame_.columns;
+    const std::int32_t rows = frame_.rows;
+    const auto far =
+        static_cast<std::uint16_t>(std::min(60'000.0, (settings_.comfort / frame_.cell + 1) * straight_step));
+    for (std::size_t i = 0; i < distances_.size(); ++i)
+        distances_[i] = grid.at(i) == Occupancy::occupied ? std::uint16_t{0} : far;
+    const auto relax = [&](std::size_t index, std::size_t from, int step) {
+        distances_[index] =
+            static_cast<std::uint16_t>(std::min<int>(distances_[index], distances_[from] + step));
+    };
+    const auto width = static_cast<std::size_t>(columns);
+    for (std::int32_t row = 0; row < rows; ++row)
+        for (std::int32_t column = 0; column < columns; ++column) {
+            const std::size_t i = frame_.index({column, row});
+            if (column > 0) relax(i, i - 1, straight_step);
+            if (row == 0) continue;
+            relax(i, i - width, straight_step);
+            if (column > 0) relax(i, i - width - 1, slanted_step);
+            if (column + 1 < columns) relax(i, i - width + 1, slanted_step);
+        }
+    for (std::int32_t row = rows; row-- > 0;)
+        for (std::int32_t column = columns; column-- > 0;) {
+            const std::size_t i = frame_.index({column, row});
+            if (column + 1 < columns) relax(i, i + 1, straight_step);
+            if (row + 1 == rows) continue;
+            relax(i, i + width, straight_step);
+            if (column > 0) relax(i, i + width - 1, slanted_step);
+            if (column + 1 < columns) relax(i, i + width + 1, slanted_step);
+        }
+}
+
+double CostMap::clearance(Cell cell) const {
+    return frame_.contains(cell) ? distances_[frame_.index(cell)] * frame_.cell / straight_step : 0;
+}
+
+std::optional<Cell> CostMap::nearest_passable(Vec2 at, double within) const {
+    const Vec2 reach{within, within};
+    const Cell low = frame_.cell_at(at - reach);
+    const Cell high = frame_.cell_at(at + reach);
+    std::optional<Cell> nearest;
+    double gap = within;
+    for (std::int32_t row = low.row; row <= high.row; ++row)
+        for (std::int32_t column = low.column; column <= high.column; ++column) {
+            const Cell cell{column, row};
+            if (!passable(cell)) continue;
+            if (const double to = distance(frame_.middle(cell), at); to <= gap) {
+                gap = to;
+                nearest = cell;
+            }
+        }
+    return nearest;
+}
+
+bool CostMap::straight(Vec2 from, Vec2 to, std::uint8_t dear) const {
+    const auto steps = static_cast<int>(std::ceil(distance(from, to) / (frame_.cell / 2))) + 1;
+    for (int i = 0; i <= steps; ++i) {
+        const std::uint8_t here = cost(frame_.cell_at(from + (to - from) * (static_cast<double>(i) / steps)));
+        if (here == blocked || here > dear) return false;
+    }
+    return true;
+}
+
+}  // namespace caribou::map

@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "base/random.hpp"
+#include "map/cost_map.hpp"
+#include "map/grid.hpp"
+#include "map/map_picture.hpp"
+#include "map/path.hpp"
+#include "map/planner.hpp"
+#include "map/scan_match.hpp"
+#include "map/wave.hpp"
+
+namespace caribou::map {
+namespace {
+
+/// A grid from a drawing: `#` occupied, `.` free, blank unknown; cells of 0.1 m, the last line at y = 0.
+OccupancyGrid drawn(const std::vector<std::string>& lines) {
+    OccupancyGrid grid({.cell = 0.1,
+                        .columns = static_cast<std::int32_t>(lines[0].size()),
+                        .rows = static_cast<std::int32_t>(lines.size())});
+    for (std::size_t line = 0; line < lines.size(); ++line)
+        for (std::size_t column = 0; column < lines[line].size(); ++column)
+            grid.set({static_cast<std::int32_t>(column), static_cast<std::int32_t>(lines.size() - 1 - line)},
+                     lines[line][column] == '#'   ? Occupancy::occupied
+                     : lines[line][column] == '.' ? Occupancy::free
+                                                  : Occupancy::unknown);
+    return grid;
+}
+
+OccupancyGrid random_grid(Random& random, std::int32_t columns, std::int32_t rows, double walls,
+                          double unknown = 0) {
+    OccupancyGrid grid({.cell = 0.1, .columns = columns, .rows = rows});
+    for (std::int32_t row = 0; row < rows; ++row)
+        for (std::int32_t column = 0; column < columns; ++column)
+            grid.set({column, row}, random.chance(walls)     ? Occupancy::occupied
+                                    : random.chance(unknown) ? Occupancy::unknown
+                                                             : Occupancy::free);
+    return grid;
+}
+
+/// What a lidar of `beams` sees in a square room around the origin.
+std::vector<float> scan_of_square(double half, const Pose& from, std::size_t beams) {
+    std::vector<float> ranges;
+    for (std::size_t i = 0; i < beams; ++i) {
+        const Vec2 way = towards(from.heading +
+                                 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(beams));
+        const double x = way.x > 0 ? (half - from.x) / way.x : (-half - from.x) / way.x;
+        const double y = way.y > 0 ? (half - from.y) / way.y : (-half - from.y) / way.y;
+        ranges.push_back(static_cast<float>(std::min(x, y)));
+    }
+    return ranges;
+}
+
+ScanView view(const std::vector<float>& ranges, const Pose& from) {
+    return {.from = from,
+            .angle_step = 2 * std::numbers::pi / static_cast<double>(ranges.size()),
+            .ranges = ranges};
+}
+
+TEST(OccupancyGrid, LearnsFromScansWhatIsFreeAndWhatIsNot) {
+    OccupancyGrid grid(GridFrame::around({-2, -2}, {2, 2}, 0.1));
+    const Pose from{0.2, -0.1, 0.5};
+    const auto ranges = scan_of_square(1.52, from, 360);
+    grid.add(view(ranges, from));
+    EXPECT_EQ(grid.at(grid.frame().cell_at({0, 0})), Occupancy::free);
+    EXPECT_EQ(grid.at(grid.frame().cell_at({1.52, 0})), Occupancy::occupied);
+    EXPECT_EQ(grid.at(grid.frame().cell_at({1.8, 0})), Occupancy::unknown);
+    EXPECT_EQ(grid.count(Occupancy::free) + grid.count(Occupancy::occupied) + grid.count(Occupancy::unknown),
+              1600U);
+    EXPECT_NEAR(static_cast<double>(grid.count(Occupancy::free)), 30 * 30, 40);
+}
+
+TEST(OccupancyGrid, ForgetsWhatHasGone) {
+    OccupancyGrid grid(GridFrame::around({-2, -2}, {2, 2}, 0.1));
+    const std::vector<float> near{0.55F};
+    const std::vector<float> far{1.55F};
+    const Cell cell = grid.frame().cell_at({0.55, 0.05});
+    const Pose from{0, 0.05, 0};
+    for (int i = 0; i < 3; ++i) grid.add(view(near, from));
+    EXPECT_EQ(grid.at(cell), Occupancy::occupied);
+    for (int i = 0; i < 13; ++i) grid.add(view(far, from));
+    EXPECT_EQ(grid.at(cell), Occupancy::free);
+}
+
+TEST(OccupancyGrid, LearnsNothingFromBeamsThatDidNotComeBack) {
+    OccupancyGrid grid(GridFrame::around({-2, -2}, {2, 2}, 0.1));
+    const std::vector<float> ranges{INFINITY, NAN, -1.0F};
+    grid.add(view(ranges, {}));
+    EXPECT_EQ(grid.count(Occupancy::unknown), grid.frame().size());
+}
+
+TEST(OccupancyGrid, StandsScansThatEndFarOutside) {
+    OccupancyGrid grid(GridFrame::around({-1, -1}, {1, 1}, 0.1));
+    const std::vector<float> ranges(50, 30.0F);
+    grid.add(view(ranges, {0.5, 0.5, 1}));
+    EXPECT_GT(grid.count(Occupancy::free), 100U);
+    EXPECT_EQ(grid.count(Occupancy::occupied), 0U);
+}
+
+TEST(CostMap, KeepsAwayFromWhatIsOccupied) {
+    const OccupancyGrid grid =
+        drawn({"...........", "...........", ".....#.....", "...........", "..........."});
+    const CostMap costs(grid, {.radius = 0.15, .comfort = 0.35});
+    EXPECT_FALSE(costs.passable({5, 2}));
+    EXPECT_FALSE(costs.passable({6, 3}));
+    EXPECT_TRUE(costs.passable({7, 2}));
+    EXPECT_GT(costs.cost(Cell{7, 2}), CostMap::plain);
+    EXPECT_EQ(costs.cost(Cell{9, 2}), CostMap::plain);
+    EXPECT_FALSE(costs.passable({-1, 0}));
+    EXPECT_NEAR(costs.clearance({7, 2}), 0.2, 1e-9);
+    EXPECT_EQ(costs.nearest_passable({0.55, 0.25}, 0.5), (Cell{7, 2}));
+    EXPECT_FALSE(costs.straight({0.05, 0.25}, {1.05, 0.25}));
+    EXPECT_TRUE(costs.straight({0.05, 0.05}, {1.05, 0.05}));
+}
+
+TEST(Planner, SaysWhyAGoalCannotBeReached) {
+    const OccupancyGrid grid = drawn({"....#....    ",  //
+                                      "....#....    ",  //
+                                      "....#....    ",  //
+                                      "....#.... ...",  //
+                                      "....#...  ..."});
+    const CostMap costs(grid, {.radius = 0.05, .comfort = 0.05});
+    Planner planner;
+    EXPECT_EQ(planner.plan(grid, costs, {0, 0}, {3, 4}), Plan::found);
+    EXPECT_EQ(planner.plan(grid, costs, {0, 0}, {4, 1}), Plan::goal_occupied);
+    EXPECT_EQ(planner.plan(grid, costs, {0, 0}, {10, 4}), Plan::goal_unknown);
+    EXPECT_EQ(planner.plan(grid, costs, {0, 0}, {8, 4}), Plan::no_way);
+    EXPECT_EQ(planner.plan(grid, costs, {6, 0}, {11, 0}), Plan::only_past_unknown);
+    EXPECT_EQ(planner.plan(grid, costs, {0, 0}, {99, 0}), Plan::goal_outside);
+    EXPECT_EQ(planner.plan(grid, costs, {-1, 0}, {0, 0}), Plan::start_outside);
+    EXPECT_EQ(planner.plan(grid, costs, {4, 0}, {0, 0}), Plan::start_blocked);
+    const CostMap wide(grid, {.radius = 0.15, .comfort = 0.15});
+    EXPECT_EQ(planner.plan(grid, wide, {0, 0}, {3, 2}), Plan::goal_too_close);
+}
+
+/// Whether a robot can go from each cell to the next.
+bool is_way(const CostMap& costs, const std::vector<Cell>& path) {
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (!costs.passable(path[i])) return false;
+        if (i == 0) continue;
+        const Cell a = path[i - 1];
+        const Cell b = path[i];
+        if (std::abs(a.column - b.column) > 1 || std::abs(a.row - b.row) > 1 || a == b) return false;
+        if (!costs.passable({a.column, b.row}) || !costs.passable({b.column, a.row})) return false;
+    }
+    return true;
+}
+
+/// The cheapest price by going over all cells until nothing gets cheaper.
+std::optional<std::uint32_t> cheapest(const CostMap& costs, Cell start, Cell goal) {
+    const GridFrame& frame = costs.frame();
+    std::vector<std::uint32_t> price(frame.size(), UINT32_MAX);
+    price[frame.index(start)] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < frame.size(); ++i) {
+            if (price[i] == UINT32_MAX) continue;
+            const Cell at = frame.cell_of(i);
+            for (std::int32_t x = -1; x <= 1; ++x)
+                for (std::int32_t y = -1; y <= 1; ++y) {
+                    const Cell to{at.column + x, at.row + y};
+                    if ((x == 0 && y == 0) || !is_way(costs, {at, to})) continue;
+                    const std::uint32_t via = price[i] + (x != 0 && y != 0 ? 14U : 10U) * costs.cost(to);
+                    if (via >= price[frame.index(to)]) continue;
+                    price[frame.index(to)] = via;
+                    changed = true;
+                }
+        }
+    }
+    if (price[frame.index(goal)] == UINT32_MAX) return std::nullopt;
+    return price[frame.index(goal)];
+}
+
+RC_GTEST_PROP(PlannerProperty, FindsAWayIfThereIsOneAndTheCheapest, ()) {
+    Random random(*rc::gen::arbitrary<std::uint64_t>());
+    const OccupancyGrid grid = random_grid(random, 14, 11, 0.05 + 0.3 * random.unit(), 0.05);
+    const CostMap costs(grid, {.radius = 0.05 + 0.1 * random.unit(), .comfort = 0.3});
+    Planner planner;
+    for (int i = 0; i < 5; ++i) {
+        const Cell start{static_cast<std::int32_t>(random.below(14)),
+                         static_cast<std::int32_t>(random.below(11))};
+        const Cell goal{static_cast<std::int32_t>(random.below(14)),
+                        static_cast<std::int32_t>(random.below(11))};
+        if (!costs.passable(start) || !costs.passable(goal)) continue;
+        Plan plan = planner.begin(grid, costs, start, goal);
+        while (plan == Plan::searching) plan = planner.step(1 + random.below(20));
+        const auto expected = cheapest(costs, start, goal);
+        RC_ASSERT((plan == Plan::found) == expected.has_value());
+        Wave wave;
+        wave.spread(costs, start);
+        if (plan != Plan::found) continue;
+        RC_ASSERT(wave.reaches(goal));
+        RC_ASSERT(planner.path_cost() == *expected);
+        const auto path = planner.path();
+        RC_ASSERT(path.front() == start && path.back() == goal && is_way(costs, path));
+        RC_ASSERT(is_way(costs, wave.way_to(goal)));
+        const auto points = smoothed(costs, path);
+        RC_ASSERT(points.size() <= path.size());
+        for (std::size_t p = 1; p < points.size(); ++p) RC_ASSERT(costs.straight(points[p - 1], points[p]));
+    }
+}
+
+TEST(Wave, CountsStepsAndFindsFrontiers) {
+    const OccupancyGrid grid = drawn({"#########",  //
+                                      "#.......#",  //
+                                      "#.#####.#",  //
+                                      "#.#   #.#",  //
+                                      "#.#  ...#",  //
+                                      "#.#######"});
+    const CostMap costs(grid, {.radius = 0.01, .comfort = 0.01});
+    Wave wave;
+    wave.spread(costs, {1, 0});
+    EXPECT_EQ(wave.steps_to({1, 4}), 4U);
+    EXPECT_EQ(wave.steps_to({7, 1}), 13U);
+    EXPECT_FALSE(wave.reaches({4, 2}));
+    EXPECT_EQ(wave.way_to({7, 1}).size(), 14U);
+    const auto found = frontiers(grid, wave, 1);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].nearest, (Cell{5, 1}));
+    EXPECT_EQ(found[0].cells.size(), 1U);
+    EXPECT_TRUE(frontiers(grid, wave, 2).empty());
+}
+
+TEST(PathGuide, LeadsAlongThePathToItsEnd) {
+    PathGuide guide({{0, 0}, {2, 0}, {2, 2}}, 0.3, 0.1);
+    Pose pose{0, 0, 0};
+    double way = 0;
+    for (int i = 0; i < 200; ++i) {
+        const Heading heading = guide.next(pose);
+        if (heading.arrived) break;
+        pose.heading += std::clamp(heading.turn, -0.3, 0.3);
+        const Vec2 to = position(pose) + towards(pose.heading) * 0.05;
+        way += 0.05;
+        pose = pose_at(to, pose.heading);
+    }
+    EXPECT_TRUE(guide.next(pose).arrived);
+    EXPECT_NEAR(way, 4, 0.5);
+    EXPECT_TRUE(PathGuide().next(pose).arrived);
+}
+
+TEST(ScanMatch, FindsBackToWhereTheScanWasTaken) {
+    OccupancyGrid grid(GridFrame::around({-3, -3}, {3, 3}, 0.1));
+    const Pose truth{0.4, -0.3, 0.3};
+    for (int i = 0; i < 4; ++i) grid.add(view(scan_of_square(2, {0, 0, 0.1 * i}, 180), {0, 0, 0.1 * i}));
+    const auto seen = scan_of_square(2, truth, 180);
+    const Pose guess{0.47, -0.24, 0.34};
+    const ScanMatch match = match_scan(grid, view(seen, guess), 0.15);
+    EXPECT_GT(match.score, 0.3);
+    EXPECT_LT(distance(position(match.pose), position(truth)), 0.07) << "less than a cell";
+    EXPECT_NEAR(match.pose.heading, truth.heading, 0.02);
+}
+
+TEST(MapPicture, ShowsATerminalWhatIsKnown) {
+    const OccupancyGrid grid = drawn({"####    ", "#...    ", "#...    ", "####    "});
+    EXPECT_EQ(text_picture(grid, {.robots = {{0.25, 0.15, 3.1}}}, 8), "####    \n##<#    \n");
+    const Image image = picture(grid, {}, 20);
+    EXPECT_EQ(image.width, 16U);
+    EXPECT_EQ(image.height, 8U);
+}
+
+}  // namespace
+}  // namespace caribou::map

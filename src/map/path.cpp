@@ -1,0 +1,59 @@
+#include "map/path.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace caribou::map {
+
+std::vector<Vec2> smoothed(const CostMap& costs, const std::vector<Cell>& cells) {
+    const GridFrame& frame = costs.frame();
+    std::vector<Vec2> points;
+    if (cells.empty()) return points;
+    points.push_back(frame.middle(cells.front()));
+    for (std::size_t from = 0; from + 1 < cells.size();) {
+        // As far as a straight line goes: doubling first, then cell by cell.
+        std::uint8_t dear = std::max(costs.cost(cells[from]), costs.cost(cells[from + 1]));
+        std::size_t to = from + 1;
+        for (std::size_t next = from + 2; next < cells.size(); ++next) {
+            dear = std::max(dear, costs.cost(cells[next]));
+            if (!costs.straight(frame.middle(cells[from]), frame.middle(cells[next]), dear)) break;
+            to = next;
+        }
+        points.push_back(frame.middle(cells[to]));
+        from = to;
+    }
+    return points;
+}
+
+PathGuide::PathGuide(std::vector<Vec2> points, double look_ahead, double near_enough)
+    : points_(std::move(points)), look_ahead_(look_ahead), near_enough_(near_enough) {}
+
+Heading PathGuide::next(const Pose& pose) {
+    if (points_.empty()) return {.arrived = true};
+    const Vec2 at = position(pose);
+    // A point that is near, or that lies behind while the next is ahead, is passed.
+    while (leg_ + 1 < points_.size() && (distance(at, points_[leg_]) < look_ahead_ ||
+                                         dot(points_[leg_ + 1] - points_[leg_], at - points_[leg_]) > 0))
+        ++leg_;
+    Heading heading{.turn = bearing_of(pose, points_[leg_]), .distance = distance(at, points_[leg_])};
+    for (std::size_t i = leg_; i + 1 < points_.size(); ++i)
+        heading.distance += distance(points_[i], points_[i + 1]);
+    heading.arrived = leg_ + 1 == points_.size() && heading.distance <= near_enough_;
+    return heading;
+}
+
+bool PathGuide::holds(const CostMap& costs, const Pose& pose) const {
+    if (points_.empty()) return false;
+    // Where the robot stands may be too close to something; what counts is where it goes.
+    const Vec2 at = position(pose);
+    const Vec2 first = points_[leg_];
+    const double far = distance(at, first);
+    const Vec2 from = far > 0.2 ? at + (first - at) * (0.2 / far) : first;
+    if (!costs.straight(from, first)) return false;
+    for (std::size_t i = leg_; i + 1 < points_.size(); ++i)
+        if (!costs.straight(points_[i], points_[i + 1])) return false;
+    return true;
+}
+
+}  // namespace caribou::map

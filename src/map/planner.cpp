@@ -1,0 +1,155 @@
+#include "map/planner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+
+#include "base/check.hpp"
+#include "map/wave.hpp"
+
+namespace caribou::map {
+namespace {
+
+struct Step {
+    std::int32_t column;
+    std::int32_t row;
+    std::uint32_t price;
+};
+constexpr std::array<Step, 8> steps{
+    {{1, 0, 10}, {-1, 0, 10}, {0, 1, 10}, {0, -1, 10}, {1, 1, 14}, {1, -1, 14}, {-1, 1, 14}, {-1, -1, 14}}};
+
+/// The cheapest goes to the top of the heap; of equals the later cell, so that every machine agrees.
+constexpr auto dearer = [](const auto& a, const auto& b) {
+    return a.estimate != b.estimate ? a.estimate > b.estimate : a.index < b.index;
+};
+
+}  // namespace
+
+std::string_view sentence(Plan plan) {
+    switch (plan) {
+        case Plan::searching: return "still searching";
+        case Plan::found: return "there is a way";
+        case Plan::start_outside: return "the robot stands outside of the map";
+        case Plan::goal_outside: return "the goal lies outside of the map";
+        case Plan::start_blocked: return "the robot stands where it does not fit in by the map";
+        case Plan::goal_occupied: return "something stands at the goal";
+        case Plan::goal_too_close: return "something stands so near the goal that the robot does not fit in";
+        case Plan::goal_unknown: return "nobody has looked at the goal yet";
+        case Plan::no_way: return "what is known shuts the goal off";
+        case Plan::only_past_unknown: return "there may be a way, but only where nobody has looked yet";
+    }
+    return "";
+}
+
+void Planner::reset() {
+    open_.clear();
+    expanded_ = 0;
+    const std::size_t size = costs_->frame().size();
+    if (searched_.size() != size || ++search_ == 0) {
+        searched_.assign(size, 0);
+        prices_.resize(size);
+        came_by_.resize(size);
+        search_ = 1;
+    }
+}
+
+Plan Planner::begin(const OccupancyGrid& grid, const CostMap& costs, Cell start, Cell goal) {
+    check(grid.frame() == costs.frame(), "costs are those of the grid");
+    grid_ = &grid;
+    costs_ = &costs;
+    start_ = start;
+    goal_ = goal;
+    const GridFrame& frame = costs.frame();
+    if (!frame.contains(start)) return state_ = Plan::start_outside;
+    if (!frame.contains(goal)) return state_ = Plan::goal_outside;
+    if (!costs.passable(start)) return state_ = Plan::start_blocked;
+    if (!costs.passable(goal))
+        return state_ = grid.at(goal) == Occupancy::occupied  ? Plan::goal_occupied
+                        : grid.at(goal) == Occupancy::unknown ? Plan::goal_unknown
+                                                              : Plan::goal_too_close;
+    reset();
+    const auto index = static_cast<std::uint32_t>(frame.index(start));
+    searched_[index] = search_;
+    prices_[index] = 0;
+    open_.push_back({estimate(start), index});
+    return state_ = Plan::searching;
+}
+
+std::uint32_t Planner::estimate(Cell from) const {
+    const auto columns = static_cast<std::uint32_t>(std::abs(from.column - goal_.column));
+    const auto rows = static_cast<std::uint32_t>(std::abs(from.row - goal_.row));
+    return 10 * std::max(columns, rows) + 4 * std::min(columns, rows);
+}
+
+Plan Planner::step(std::size_t cells) {
+    const GridFrame& frame = costs_->frame();
+    const std::size_t goal = frame.index(goal_);
+    for (; cells > 0 && state_ == Plan::searching; --cells) {
+        if (open_.empty()) return state_ = why_not();
+        const Open next = open_.front();
+        std::ranges::pop_heap(open_, dearer);
+        open_.pop_back();
+        if (next.index == goal) return state_ = Plan::found;
+        // A cell whose price has fallen is in the heap twice; the dearer one is stale.
+        if (next.estimate != prices_[next.index] + estimate(frame.cell_of(next.index))) continue;
+        ++expanded_;
+        expand(next.index);
+    }
+    return state_;
+}
+
+void Planner::expand(std::uint32_t index) {
+    const GridFrame& frame = costs_->frame();
+    const Cell at = frame.cell_of(index);
+    for (std::uint8_t way = 0; way < steps.size(); ++way) {
+        const Step& step = steps[way];
+        const Cell to{at.column + step.column, at.row + step.row};
+        const std::uint8_t cost = costs_->cost(to);
+        if (cost == CostMap::blocked) continue;
+        // Not round a corner.
+        if (way >= 4 && (!costs_->passable({to.column, at.row}) || !costs_->passable({at.column, to.row})))
+            continue;
+        const auto to_index = static_cast<std::uint32_t>(frame.index(to));
+        const std::uint32_t price = prices_[index] + step.price * cost;
+        if (searched_[to_index] == search_ && prices_[to_index] <= price) continue;
+        searched_[to_index] = search_;
+        prices_[to_index] = price;
+        came_by_[to_index] = way;
+        open_.push_back({price + estimate(to), to_index});
+        std::ranges::push_heap(open_, dearer);
+    }
+}
+
+Plan Planner::plan(const OccupancyGrid& grid, const CostMap& costs, Cell start, Cell goal) {
+    begin(grid, costs, start, goal);
+    return step(std::numeric_limits<std::size_t>::max());
+}
+
+Plan Planner::why_not() const {
+    CostSettings bold = costs_->settings();
+    if (bold.unknown_passable) return Plan::no_way;
+    bold.unknown_passable = true;
+    const CostMap past_unknown(*grid_, bold);
+    Wave wave;
+    wave.spread(past_unknown, start_);
+    return wave.reaches(goal_) ? Plan::only_past_unknown : Plan::no_way;
+}
+
+std::vector<Cell> Planner::path() const {
+    check(state_ == Plan::found, "a path has been found");
+    std::vector<Cell> cells{goal_};
+    while (cells.back() != start_) {
+        const Step& step = steps[came_by_[costs_->frame().index(cells.back())]];
+        cells.push_back({cells.back().column - step.column, cells.back().row - step.row});
+    }
+    std::ranges::reverse(cells);
+    return cells;
+}
+
+std::uint32_t Planner::path_cost() const {
+    check(state_ == Plan::found, "a path has been found");
+    return prices_[costs_->frame().index(goal_)];
+}
+
+}  // namespace caribou::map

@@ -1,0 +1,65 @@
+#include "map/scan_match.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace caribou::map {
+namespace {
+
+/// How occupied it is there, between 0 and 1, without steps from cell to cell.
+double occupied_at(const OccupancyGrid& grid, Vec2 at) {
+    const GridFrame& frame = grid.frame();
+    const double x = (at.x - frame.low.x) / frame.cell - 0.5;
+    const double y = (at.y - frame.low.y) / frame.cell - 0.5;
+    const double column = std::floor(x);
+    const double row = std::floor(y);
+    const Cell cell{static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)};
+    const auto odds = [&](std::int32_t right, std::int32_t up) {
+        return std::max<double>(0, grid.odds({cell.column + right, cell.row + up}));
+    };
+    const double u = x - column;
+    const double v = y - row;
+    return ((odds(0, 0) * (1 - u) + odds(1, 0) * u) * (1 - v) + (odds(0, 1) * (1 - u) + odds(1, 1) * u) * v) /
+           96;
+}
+
+}  // namespace
+
+ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double reach) {
+    // Ends as seen by the robot, at most some sixty: more say nothing new.
+    std::vector<Vec2> ends;
+    const std::size_t stride = std::max<std::size_t>(1, scan.ranges.size() / 60);
+    for (std::size_t i = 0; i < scan.ranges.size(); i += stride)
+        if (std::isfinite(scan.ranges[i]))
+            ends.push_back(towards(scan.first_angle + scan.angle_step * static_cast<double>(i)) *
+                           static_cast<double>(scan.ranges[i]));
+    ScanMatch best{.pose = scan.from};
+    if (ends.empty()) return best;
+    const auto score = [&](const Pose& pose) {
+        const Vec2 ahead = towards(pose.heading);
+        double sum = 0;
+        for (const Vec2 end : ends)
+            sum += occupied_at(grid, {pose.x + end.x * ahead.x - end.y * ahead.y,
+                                      pose.y + end.x * ahead.y + end.y * ahead.x});
+        return sum / static_cast<double>(ends.size());
+    };
+    best.score = score(best.pose);
+    // Downhill along one direction at a time, in smaller and smaller steps.
+    double step = reach / 2;
+    double turn = reach / 4;
+    for (int round = 0; round < 5; ++round, step /= 2, turn /= 2) {
+        const std::array<Pose, 6> moves{
+            {{step, 0, 0}, {-step, 0, 0}, {0, step, 0}, {0, -step, 0}, {0, 0, turn}, {0, 0, -turn}}};
+        for (const Pose& move : moves) {
+            const Pose candidate{best.pose.x + move.x, best.pose.y + move.y,
+                                 best.pose.heading + move.heading};
+            if (const double its = score(candidate); its > best.score) best = {candidate, its};
+        }
+    }
+    best.pose.heading = wrapped_angle(best.pose.heading);
+    return best;
+}
+
+}  // namespace caribou::map
