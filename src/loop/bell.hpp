@@ -7,7 +7,8 @@
 namespace caribou {
 
 /// Calls its owner back from the loop, at most once a turn, however often it is rung. The owner
-/// may be destroyed by what it does then; no call follows. Private to loop.
+/// may be destroyed by what it does then; no call follows. For those who make
+/// streams.
 class Bell {
 public:
     /// How long an event that its hearer did nothing about waits before it comes again, so that a
