@@ -117,6 +117,7 @@ public:
 
     /// Motors are disabled at first. Disabling stops them at once.
     virtual Result<void> enable_motors(bool enabled) = 0;
+    virtual bool motors_enabled() = 0;
     /// From now on; ignored while they are disabled.
     virtual void drive(WheelSpeeds speeds) = 0;
     /// Disables the motors until they are enabled again. For the watchdog: from any thread, also

@@ -64,12 +64,16 @@ public:
         if (!enabled) driven = {};
         return {};
     }
+    bool motors_enabled() override { return motors_on; }
     void drive(WheelSpeeds speeds) override {
         roll();
         ++drive_calls;
         if (motors_on) driven = speeds;
     }
-    void cut_motors() override { motors_on = false; }
+    void cut_motors() override {
+        motors_on = false;
+        driven = {};
+    }
     std::string motor_fault() override { return complaint; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
     void set_lights(BodyLights wanted) override { lights = wanted; }

@@ -26,8 +26,9 @@ void FaultWatch::watch_deadlines(const Evidence& evidence) {
     const bool late = gap > 2 * settings_.period;
     late_steps_ += late ? 1 : 0;
     late_in_a_row_ = late ? late_in_a_row_ + 1 : 0;
-    if (evidence.motors_on && (gap > settings_.stall_after || late_in_a_row_ >= late_limit))
-        faults_.insert(MotionFault::missed_deadlines);
+    const bool missed =
+        evidence.motors_were_cut || gap > settings_.stall_after || late_in_a_row_ >= late_limit;
+    if (evidence.motors_on && missed) faults_.insert(MotionFault::missed_deadlines);
 }
 
 /// A wheel that turns otherwise than it is driven; or an encoder whose turn the gyroscope denies while it

@@ -14,6 +14,7 @@ public:
     struct Evidence {
         Instant now{};
         bool motors_on = false;
+        bool motors_were_cut = false;  ///< by the watchdog
         bool driver_complains = false;
         WheelSpeeds driven{};
         std::optional<WheelSpeeds> measured{};

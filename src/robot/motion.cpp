@@ -44,8 +44,8 @@ std::string_view sentence(MotionRefusal refusal) {
 }
 
 std::string_view to_string(StopCause cause) {
-    static constexpr std::array<std::string_view, 5> names = {"operator", "station", "bus", "emergency_input",
-                                                              "shutdown"};
+    static constexpr std::array<std::string_view, 6> names = {"operator",        "station",  "bus",
+                                                              "emergency_input", "shutdown", "overload"};
     return name(names, cause);
 }
 

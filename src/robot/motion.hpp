@@ -85,7 +85,7 @@ struct MotionPermit {
 };
 
 /// Who called for the latched full stop.
-enum class StopCause : std::uint8_t { operator_, station, bus, emergency_input, shutdown };
+enum class StopCause : std::uint8_t { operator_, station, bus, emergency_input, shutdown, overload };
 std::string_view to_string(StopCause cause);
 
 /// Why the wheels do what they do; a gate where it says less than was ordered. The strongest first.

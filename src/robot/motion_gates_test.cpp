@@ -206,6 +206,14 @@ TEST_F(MotionGates, CountAStallOfTheLoopAsAFault) {
     EXPECT_FALSE(body.motors_on);
 }
 
+TEST_F(MotionGates, NoticeThatTheWatchdogHasCutTheMotors) {
+    hold("MOVE_FW_2", 1s);
+    body.cut_motors();
+    loop.advance(20ms);
+    EXPECT_TRUE(report().faults.contains(MotionFault::missed_deadlines));
+    EXPECT_EQ(report().driven, WheelSpeeds{});
+}
+
 TEST_F(MotionGates, ForgiveOneLateStepButNotTenInARow) {
     loop.post([this] { loop.take_time(70ms); });
     loop.advance(1s);

@@ -10,9 +10,13 @@ class NullBody final : public Body {
 public:
     const BodyPlan& plan() const override { return plan_; }
     SensorReading read(std::size_t) override { return NoReading{}; }
-    Result<void> enable_motors(bool) override { return {}; }
+    Result<void> enable_motors(bool enabled) override {
+        enabled_ = enabled;
+        return {};
+    }
+    bool motors_enabled() override { return enabled_; }
     void drive(WheelSpeeds) override {}
-    void cut_motors() override {}
+    void cut_motors() override { enabled_ = false; }
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
     void set_lights(BodyLights) override {}
@@ -20,6 +24,7 @@ public:
 
 private:
     BodyPlan plan_{};
+    bool enabled_ = false;
 };
 
 }  // namespace caribou::robot

@@ -87,6 +87,7 @@ bool Propulsion::watch(const Senses& senses, const MotionOrder* order, Instant n
     report_.battery = battery_.update(senses.battery);
     faults_.step(senses, {.now = now,
                           .motors_on = motors_on_,
+                          .motors_were_cut = motors_on_ && !body_.motors_enabled(),
                           .driver_complains = enabling_failed_ || !body_.motor_fault().empty(),
                           .driven = ramp_.speeds(),
                           .measured = feedback_.measured(),

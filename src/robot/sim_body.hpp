@@ -24,6 +24,7 @@ public:
     const BodyPlan& plan() const override { return plan_; }
     SensorReading read(std::size_t sensor) override;
     Result<void> enable_motors(bool enabled) override;
+    bool motors_enabled() override { return motors_on_; }
     void drive(WheelSpeeds speeds) override;
     void cut_motors() override;
     std::string motor_fault() override { return {}; }

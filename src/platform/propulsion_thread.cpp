@@ -1,0 +1,108 @@
+#include "platform/propulsion_thread.hpp"
+
+#include <utility>
+
+namespace caribou {
+namespace {
+
+constexpr int priority = 50;
+
+}  // namespace
+
+PropulsionThread::PropulsionThread(robot::Body& body, const robot::MotionSettings& settings,
+                                   robot::MotionEvents& events, Log& log)
+    : events_(events),
+      thread_({"propulsion", priority}, log),
+      watchdog_(body, settings.stall_after, log),
+      propulsion_(thread_.loop(), body, settings, *this) {}
+
+Result<void> PropulsionThread::start() {
+    propulsion_.start();
+    if (auto started = thread_.start(); !started) return started;
+    return watchdog_.start();
+}
+
+void PropulsionThread::stop() {
+    watchdog_.stop();
+    thread_.stop();
+    propulsion_.stop();
+}
+
+void PropulsionThread::order(const robot::MotionOrder& order) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (pending_.orders < max_orders) {
+            ++pending_.orders;
+            pending_.requests.emplace_back(order);
+            return wake();
+        }
+    }
+    events_.on_answer({order.id, robot::MotionRefusal::busy});
+}
+
+void PropulsionThread::full_stop(robot::StopCause cause) {
+    const std::lock_guard lock(mutex_);
+    raise_stop(cause);
+    wake();
+}
+
+/// With the lock held, as wake().
+void PropulsionThread::raise_stop(robot::StopCause cause) {
+    pending_.stop = cause;
+    pending_.before_stop = pending_.requests.size();
+}
+
+robot::MotionReport PropulsionThread::report() const {
+    const std::lock_guard lock(mutex_);
+    return report_;
+}
+
+void PropulsionThread::say(Request request) {
+    const std::lock_guard lock(mutex_);
+    if (pending_.requests.size() < max_requests)
+        pending_.requests.push_back(std::move(request));
+    else
+        raise_stop(robot::StopCause::overload);
+    wake();
+}
+
+void PropulsionThread::wake() {
+    if (std::exchange(pending_.wake_is_due, true)) return;
+    thread_.loop().post_from_any_thread([this] { carry_out(); });
+}
+
+void PropulsionThread::carry_out() {
+    Pending pending;
+    {
+        const std::lock_guard lock(mutex_);
+        std::swap(pending, pending_);
+    }
+    if (pending.stop) propulsion_.full_stop(*pending.stop);
+    for (std::size_t i = 0; i < pending.requests.size(); ++i)
+        carry_out(pending.requests[i], pending.stop && i < pending.before_stop);
+}
+
+void PropulsionThread::carry_out(const Request& request, bool before_stop) {
+    struct Carry {
+        robot::ThreadPropulsion& propulsion;
+        bool before_stop;
+        void operator()(const robot::MotionOrder& order) const { propulsion.order(order); }
+        void operator()(const robot::MotionPermit& permit) const { propulsion.permit(permit); }
+        void operator()(Release) const {
+            if (!before_stop) propulsion.release_stop();
+        }
+        void operator()(LinkLost) const { propulsion.link_lost(); }
+    };
+    std::visit(Carry{propulsion_, before_stop}, request);
+}
+
+void PropulsionThread::on_report(const robot::MotionReport& report) {
+    watchdog_.beat();
+    {
+        const std::lock_guard lock(mutex_);
+        report_ = report;
+    }
+    events_.on_report(report);
+}
+
+}  // namespace caribou

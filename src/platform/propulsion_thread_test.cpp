@@ -1,0 +1,232 @@
+#include "platform/propulsion_thread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <set>
+
+#include "platform/locked_body.hpp"
+#include "robot/null_body.hpp"
+
+namespace caribou {
+namespace {
+
+using namespace std::chrono_literals;
+using robot::MotionRefusal;
+using robot::MotionSource;
+using robot::StopCause;
+
+/// A body whose calls can be made to hang, and that tells when something happens to it.
+class WatchedBody final : public robot::Body {
+public:
+    static constexpr auto limit = 60s;
+
+    template <class Condition>
+    bool comes(Condition condition) {
+        std::unique_lock lock(mutex_);
+        return news_.wait_for(lock, limit, condition);
+    }
+    void set_hangs(bool hangs) {
+        change([&] { hangs_ = hangs; });
+    }
+
+    robot::WheelSpeeds driven{};
+    bool motors_on = false;
+    int cuts = 0;
+    bool hanging = false;
+
+    const robot::BodyPlan& plan() const override { return null_.plan(); }
+    robot::SensorReading read(std::size_t) override { return robot::NoReading{}; }
+    Result<void> enable_motors(bool enabled) override {
+        change([&] { motors_on = enabled; });
+        return {};
+    }
+    bool motors_enabled() override {
+        const std::lock_guard lock(mutex_);
+        return motors_on;
+    }
+    void drive(robot::WheelSpeeds speeds) override {
+        change([&] {
+            driven = speeds;
+            hanging = hangs_;
+        });
+        std::unique_lock lock(mutex_);
+        news_.wait(lock, [&] { return !hangs_; });
+        hanging = false;
+    }
+    void cut_motors() override {
+        change([&] {
+            motors_on = false;
+            ++cuts;
+        });
+    }
+    std::string motor_fault() override { return {}; }
+    Result<void> set_power(std::size_t, bool) override { return {}; }
+    void set_lights(robot::BodyLights) override {}
+    std::vector<robot::PartCheck> self_check() override { return {}; }
+
+private:
+    template <class Change>
+    void change(Change make) {
+        {
+            const std::lock_guard lock(mutex_);
+            make();
+        }
+        news_.notify_all();
+    }
+
+    robot::NullBody null_;
+    std::mutex mutex_;
+    std::condition_variable news_;
+    bool hangs_ = false;
+};
+
+/// Keeps what propulsion says, for any thread.
+class Ear final : public robot::MotionEvents {
+public:
+    void on_answer(const robot::MotionAnswer& answer) override {
+        const std::lock_guard lock(mutex_);
+        answers_[answer.id].push_back(answer.refusal);
+        news_.notify_all();
+    }
+    void on_report(const robot::MotionReport& report) override {
+        const std::lock_guard lock(mutex_);
+        report_ = report;
+        news_.notify_all();
+    }
+    /// The only answer to this order; ends the test if there is none.
+    std::optional<MotionRefusal> answer(std::uint64_t id) {
+        std::unique_lock lock(mutex_);
+        const bool came = news_.wait_for(lock, WatchedBody::limit, [&] { return answers_.contains(id); });
+        EXPECT_TRUE(came && answers_[id].size() == 1) << id;
+        return came ? answers_[id].front() : std::nullopt;
+    }
+    template <class Condition>
+    bool reports(Condition condition) {
+        std::unique_lock lock(mutex_);
+        return news_.wait_for(lock, WatchedBody::limit, [&] { return condition(report_); });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable news_;
+    std::map<std::uint64_t, std::vector<std::optional<MotionRefusal>>> answers_;
+    robot::MotionReport report_;
+};
+
+/// Two threads write here.
+class SharedLog final : public Log {
+public:
+    void write(Level level, std::string_view text) override {
+        const std::lock_guard lock(mutex_);
+        kept_.write(level, text);
+    }
+    bool mentions(std::string_view text) {
+        const std::lock_guard lock(mutex_);
+        return kept_.mentions(text);
+    }
+
+private:
+    std::mutex mutex_;
+    MemoryLog kept_;
+};
+
+class PropulsionThreadTest : public testing::Test {
+protected:
+    void SetUp() override {
+        propulsion.permit({true, {MotionSource::operator_}});
+        ASSERT_TRUE(propulsion.start());
+    }
+    std::uint64_t order(int level, Duration time_to_live = 2s) {
+        propulsion.order({MotionSource::operator_, link::MovementCommand::of(level, level).value(),
+                          time_to_live, false, ++last_id});
+        return last_id;
+    }
+
+    SharedLog log;
+    WatchedBody body;
+    Ear ear;
+    /// Far more patient than a robot's, for machines that are busy with other things.
+    robot::MotionSettings settings{.stall_after = 1s};
+    PropulsionThread propulsion{body, settings, ear, log};
+    std::uint64_t last_id = 0;
+};
+
+TEST_F(PropulsionThreadTest, DrivesWhatAnotherThreadOrdersAndIsSeenUnderItsName) {
+    EXPECT_EQ(ear.answer(order(1)), std::nullopt);
+    EXPECT_TRUE(body.comes([&] { return body.driven.right > 0.0; }));
+    std::set<std::string> names;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::string name;
+        std::getline(std::ifstream(task.path() / "comm") >> std::ws, name);
+        names.insert(name);
+    }
+    EXPECT_TRUE(names.contains("propulsion"));
+    EXPECT_TRUE(names.contains("watchdog"));
+    propulsion.stop();
+    EXPECT_FALSE(body.motors_on);
+}
+
+TEST_F(PropulsionThreadTest, StopsBeforeEverythingThatWaitsAndVoidsIt) {
+    order(1);
+    ASSERT_TRUE(body.comes([&] { return body.driven.right > 0.0; }));
+    body.set_hangs(true);
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    std::vector<std::uint64_t> waiting;
+    for (std::size_t i = 0; i < PropulsionThread::max_orders; ++i) waiting.push_back(order(2));
+    EXPECT_EQ(ear.answer(order(2)), MotionRefusal::busy);
+    propulsion.release_stop();
+    propulsion.full_stop(StopCause::operator_);
+    body.set_hangs(false);
+    for (const std::uint64_t id : waiting) EXPECT_EQ(ear.answer(id), MotionRefusal::stop_latched);
+    EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::operator_; }));
+    EXPECT_TRUE(body.comes([&] { return body.driven == robot::WheelSpeeds{}; }));
+    propulsion.release_stop();
+    EXPECT_TRUE(ear.reports([](const auto& report) { return !report.stop; }));
+}
+
+TEST_F(PropulsionThreadTest, IsCutByItsWatchdogWhenItHangsAndDoesNotMoveAgain) {
+    order(1);
+    ASSERT_TRUE(body.comes([&] { return body.driven.right > 0.0; }));
+    body.set_hangs(true);
+    EXPECT_TRUE(body.comes([&] { return body.cuts == 1; }));
+    EXPECT_FALSE(body.motors_on);
+    body.set_hangs(false);
+    EXPECT_TRUE(ear.reports(
+        [](const auto& report) { return report.faults.contains(robot::MotionFault::missed_deadlines); }));
+    EXPECT_EQ(ear.answer(order(1)), MotionRefusal::faulted);
+    EXPECT_EQ(propulsion.watchdog().cuts(), 1);
+    propulsion.stop();
+    EXPECT_TRUE(log.mentions("propulsion has not shown itself"));
+}
+
+TEST_F(PropulsionThreadTest, StopsByItselfWhenNobodyListensToIt) {
+    body.set_hangs(true);
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    for (std::size_t i = 0; i <= PropulsionThread::max_requests; ++i) propulsion.link_lost();
+    body.set_hangs(false);
+    EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::overload; }));
+}
+
+TEST(LockedBody, CutsTheMotorsAfterACallThatHangs) {
+    WatchedBody body;
+    LockedBody locked(body);
+    ASSERT_TRUE(locked.enable_motors(true));
+    body.set_hangs(true);
+    auto hangs = std::async(std::launch::async, [&] { locked.drive({0.1, 0.1}); });
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    locked.cut_motors();
+    body.set_hangs(false);
+    hangs.get();
+    EXPECT_FALSE(body.motors_on);
+    EXPECT_EQ(body.cuts, 1);
+    ASSERT_TRUE(locked.enable_motors(true));
+    locked.cut_motors();
+    EXPECT_EQ(body.cuts, 2);
+}
+
+}  // namespace
+}  // namespace caribou
