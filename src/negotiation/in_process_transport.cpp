@@ -65,8 +65,12 @@ public:
         return writer;
     }
 
-    std::shared_ptr<ReaderEnd> add_reader(const Topic& topic, const TopicQos& qos, ReaderEvents& events) {
-        auto reader = std::make_shared<ReaderEnd>(ReaderEnd{next_peer("reader"), qos, &events});
+    /// Without a name it gets one.
+    std::shared_ptr<ReaderEnd> add_reader(std::string name, const Topic& topic, const TopicQos& qos,
+                                          ReaderEvents& events) {
+        Peer self = next_peer("reader");
+        if (!name.empty()) self.name = std::move(name);
+        auto reader = std::make_shared<ReaderEnd>(ReaderEnd{std::move(self), qos, &events});
         Ends& ends = topics_[topic];
         ends.readers.push_back(reader);
         for (const auto& writer : ends.writers) match(writer, reader);
@@ -193,8 +197,14 @@ Result<std::unique_ptr<Writer>> InProcessTransport::advertise(const Topic& topic
 
 Result<std::unique_ptr<Reader>> InProcessTransport::subscribe(const Topic& topic, const TopicQos& qos,
                                                               ReaderEvents& events) {
+    return subscribe_for({}, topic, qos, events);
+}
+
+Result<std::unique_ptr<Reader>> InProcessTransport::subscribe_for(std::string name, const Topic& topic,
+                                                                  const TopicQos& qos, ReaderEvents& events) {
     if (auto checked = check_topic(topic, qos); !checked) return fail(std::move(checked.error()));
-    return std::make_unique<HeldReader<State>>(state_, topic, state_->add_reader(topic, qos, events));
+    return std::make_unique<HeldReader<State>>(state_, topic,
+                                               state_->add_reader(std::move(name), topic, qos, events));
 }
 
 }  // namespace caribou::negotiation

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "loop/loop.hpp"
 #include "negotiation/transport.hpp"
@@ -19,6 +20,10 @@ public:
                                               WriterEvents& events) override;
     Result<std::unique_ptr<Reader>> subscribe(const Topic& topic, const TopicQos& qos,
                                               ReaderEvents& events) override;
+
+    /// The same for a reader that is somewhere else, with a name that says where.
+    Result<std::unique_ptr<Reader>> subscribe_for(std::string name, const Topic& topic, const TopicQos& qos,
+                                                  ReaderEvents& events);
 
     /// Events on their way; more than that cannot be written in one turn.
     static constexpr std::size_t max_undelivered = 1'000'000;
