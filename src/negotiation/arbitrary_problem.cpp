@@ -10,7 +10,7 @@ namespace {
 
 template <class Draw>
 Demand demand_of(std::size_t number, std::size_t listed, Draw draw) {
-    Demand demand{fmt::format("s{}", number), {}};
+    Demand demand{.who = fmt::format("s{}", number), .wants = {}};
     while (demand.wants.size() < listed) {
         const std::size_t offer = draw();
         if (!demand.lists(offer))

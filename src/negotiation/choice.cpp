@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "base/check.hpp"
 #include "negotiation/cover.hpp"
 
@@ -80,6 +82,10 @@ Slots::Slots(const ChoiceProblem& problem, const WeightScale& scale)
 }
 
 void Slots::add(std::size_t demand, const Demand& wanted, const WeightScale& scale) {
+    if (wanted.is_cycle) {
+        unserved.push_back({demand, Unserved::cycle});
+        return;
+    }
     TypeSet types = 0;
     bool is_served = false;
     for (const Want& want : wanted.wants) {
@@ -126,8 +132,21 @@ bool Demand::lists(std::size_t offer) const {
 std::string_view to_string(Unserved reason) {
     switch (reason) {
         case Unserved::nothing_offered: return "nothing_offered";
+        case Unserved::cycle: return "cycle";
         case Unserved::upstream: return "upstream";
         case Unserved::maximum_solutions: return "maximum_solutions";
+    }
+    return "?";
+}
+
+std::string sentence_of(Unserved reason, std::size_t at_least, std::size_t maximum_solutions) {
+    switch (reason) {
+        case Unserved::nothing_offered: return "no type that it lists is offered";
+        case Unserved::cycle: return "it is upstream of this publisher, so that data would go round";
+        case Unserved::upstream: return "the upstream subscriptions do not deliver any type that it lists";
+        case Unserved::maximum_solutions:
+            return fmt::format("serving everybody takes at least {} types, and maximum_solutions is {}",
+                               at_least, maximum_solutions);
     }
     return "?";
 }
@@ -156,6 +175,8 @@ Choice choose(const ChoiceProblem& problem, const ChoiceOptions& options) {
     }
     choice.success = !slots.served.empty();
     choice.published = slots.offers_of(types);
+    for_each_type(
+        types, [&](std::size_t slot) { choice.weights.push_back(scale.unscaled(slots.cover.weight[slot])); });
     choice.compatible = std::move(slots.compatible);
     choice.weight = scale.unscaled(slots.cover.score_of(types).weight);
     return choice;

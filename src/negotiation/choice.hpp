@@ -29,6 +29,7 @@ struct Want {
 struct Demand {
     std::string who;          ///< for people
     std::vector<Want> wants;  ///< only what is offered, each offer at most once
+    bool is_cycle = false;    ///< what is published would come back to its publisher this way
 
     bool lists(std::size_t offer) const;
 };
@@ -43,11 +44,14 @@ struct ChoiceProblem {
 /// Why somebody gets nothing.
 enum class Unserved {
     nothing_offered,    ///< no type of its list is offered
+    cycle,              ///< it is the publisher's own upstream
     upstream,           ///< there are some, but the upstream subscriptions cannot deliver them now
     maximum_solutions,  ///< serving everybody takes more types than are allowed
 };
 
 std::string_view to_string(Unserved reason);
+/// For people: what `reason` means where at least so many types are needed.
+std::string sentence_of(Unserved reason, std::size_t at_least, std::size_t maximum_solutions);
 
 struct UnservedDemand {
     std::size_t demand;
@@ -61,7 +65,8 @@ struct Choice {
     bool success = false;                    ///< somebody is served, and nobody whom an offer suits is not
     std::vector<std::size_t> published{};    ///< offers that use a slot, in order of their keys
     std::vector<std::size_t> compatible{};   ///< the others that somebody wants, in order of their keys
-    double weight = 0;                       ///< of what is published: its own and that of all who list it
+    std::vector<double> weights{};           ///< of each that is published: its own and of all who list it
+    double weight = 0;                       ///< their sum
     std::vector<UnservedDemand> unserved{};  ///< in order of demands
     std::size_t at_least = 0;                ///< types: no choice has fewer
     bool is_proven = true;                   ///< false: the budget ran out, there may be a better one

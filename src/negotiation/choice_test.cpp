@@ -20,7 +20,7 @@ ChoiceProblem problem(std::vector<double> offers, std::vector<std::vector<Want>>
     ChoiceProblem made;
     for (std::size_t i = 0; i < offers.size(); ++i)
         made.offers.push_back({{"p/msg/T", std::string(1, static_cast<char>('a' + i))}, offers[i]});
-    for (auto& wants : demands) made.demands.push_back({"s", std::move(wants)});
+    for (auto& wants : demands) made.demands.push_back({.who = "s", .wants = std::move(wants)});
     return made;
 }
 
@@ -157,7 +157,7 @@ ChoiceProblem small_problem(Random& random) {
              .is_usable = random.chance(0.9)});
     const std::size_t demands = random.below(7);
     for (std::size_t i = 0; i < demands; ++i) {
-        Demand demand{"s", {}};
+        Demand demand{.who = "s", .wants = {}};
         for (std::size_t offer = 0; offer < offers; ++offer)
             if (random.chance(0.4))
                 demand.wants.push_back({offer, static_cast<double>(random.between(-1, 1)) / 2});

@@ -1,0 +1,117 @@
+#include "negotiation/inlets.hpp"
+
+#include <utility>
+
+namespace caribou::negotiation {
+
+class Inlets::Inlet final : public ReaderEvents, public std::enable_shared_from_this<Inlet> {
+public:
+    Inlet(Inlets& owner, Deliver to) : deliver(std::move(to)), owner_(&owner) {}
+
+    void on_writer_joined(const Peer& writer) override {
+        writers.insert(writer.id);
+        has_joined_ = true;
+    }
+    void on_sample(const Peer&, const Sample& sample) override {
+        const auto self = shared_from_this();
+        if (owner_ != nullptr) owner_->on_sample(*this, sample);
+    }
+    void on_writer_gone(const Peer& writer) override {
+        const auto self = shared_from_this();
+        writers.erase(writer.id);
+        if (owner_ != nullptr) owner_->on_writer_gone(*this);
+    }
+    /// Nothing more is heard.
+    void end() {
+        owner_ = nullptr;
+        reader.reset();
+    }
+
+    /// Its writers are gone: it has brought all that it will. One that nobody has joined yet may still.
+    bool is_done() const { return has_joined_ && writers.empty(); }
+
+    Deliver deliver;
+    std::unique_ptr<Reader> reader;
+    std::set<PeerId> writers;
+    std::deque<Sample> held;
+
+private:
+    Inlets* owner_;
+    bool has_joined_ = false;
+};
+
+Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits)
+    : loop_(loop), transport_(transport), limits_(limits) {
+    limit_ = loop_.make_timer([this] {
+        while (is_switching()) advance();
+    });
+}
+
+Inlets::~Inlets() { disconnect(); }
+
+Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, Deliver deliver) {
+    auto inlet = std::make_shared<Inlet>(*this, std::move(deliver));
+    auto reader = transport_.subscribe(topic, qos, *inlet);
+    if (!reader) return fail(std::move(reader.error()));
+    inlet->reader = std::move(*reader);
+    line_.push_back(std::move(inlet));
+    if (!is_switching()) return {};
+    limit_->arm(loop_.clock().now() + limits_.switch_limit);
+    if (line_.front()->is_done()) advance();
+    return {};
+}
+
+void Inlets::disconnect() {
+    limit_->cancel();
+    for (const auto& inlet : std::exchange(line_, {})) inlet->end();
+    delivered_.reset();
+    skip_until_.reset();
+}
+
+void Inlets::on_sample(Inlet& from, const Sample& sample) {
+    if (&from == line_.front().get()) {
+        // What the next one brings begins here: this one has brought all that came before.
+        if (is_switching() && !line_[1]->held.empty() && sample.stamp() >= line_[1]->held.front().stamp())
+            return advance();
+        if (skip_until_ && is_twin(sample)) return;
+        return deliver(from, sample);
+    }
+    if (&from == line_[1].get() && from.held.empty() && delivered_) {
+        skip_until_ = delivered_;
+        if (is_twin(sample)) return advance();  // from here on it brings everything
+        skip_until_.reset();
+    }
+    from.held.push_back(sample);
+    if (from.held.size() > limits_.max_held) advance();
+}
+
+void Inlets::on_writer_gone(Inlet& from) {
+    if (is_switching() && &from == line_.front().get() && from.is_done()) advance();
+}
+
+bool Inlets::is_twin(const Sample& sample) const {
+    // Far older ones are not twins, but by another clock.
+    return sample.stamp() <= *skip_until_ && *skip_until_ - sample.stamp() <= limits_.switch_limit;
+}
+
+void Inlets::deliver(Inlet& from, const Sample& sample) {
+    skip_until_.reset();
+    delivered_ = sample.stamp();
+    from.deliver(sample);
+}
+
+void Inlets::advance() {
+    const auto done = line_.front();
+    line_.pop_front();
+    done->end();
+    const auto heard = line_.front();
+    while (!heard->held.empty() && !line_.empty() && line_.front() == heard) {
+        const Sample sample = std::move(heard->held.front());
+        heard->held.pop_front();
+        deliver(*heard, sample);
+    }
+    if (!is_switching()) return limit_->cancel();
+    if (line_.front() == heard && heard->is_done()) advance();
+}
+
+}  // namespace caribou::negotiation

@@ -1,0 +1,141 @@
+#pragma once
+
+// What the suites over negotiations share: supported types, a publisher and subscriptions that note
+// everything.
+
+#include <list>
+#include <string>
+#include <vector>
+
+#include "negotiation/negotiated_publisher.hpp"
+#include "negotiation/negotiated_subscription.hpp"
+#include "negotiation/transport_rig.hpp"
+
+namespace caribou::negotiation {
+
+struct A {
+    using MsgT = String;
+    static const inline std::string supported_type_name = "a";
+};
+struct B {
+    using MsgT = String;
+    static const inline std::string supported_type_name = "b";
+};
+struct C {
+    using MsgT = String;
+    static constexpr std::string_view supported_type_name = "c";
+};
+
+/// A weight for each of the three types; none: it is not supported.
+struct Likes {
+    std::optional<double> a{};
+    std::optional<double> b{};
+    std::optional<double> c{};
+};
+
+/// A subscription that notes what it hears, with the name of the type: `a:text`.
+class Listener {
+public:
+    Listener(Loop& loop, Transport& transport, const Likes& likes, SubscriptionOptions options = {},
+             std::string base = "/base")
+        : subscription(loop, transport, std::move(base), noting(std::move(options))) {
+        set(likes);
+        check(subscription.start().has_value(), "the subscription starts");
+    }
+
+    /// Changes what it likes; told by start().
+    void set(const Likes& likes) {
+        set_one<A>(likes.a);
+        set_one<B>(likes.b);
+        set_one<C>(likes.c);
+    }
+    void change(const Likes& likes) {
+        set(likes);
+        check(subscription.start().has_value(), "the subscription starts again");
+    }
+    /// The supported type's name, or nothing.
+    const std::string& connected_to() const { return subscription.connection().supported_type_name; }
+
+    std::vector<std::string> heard;
+    std::vector<std::string> unsatisfied;
+    NegotiatedSubscription subscription;
+
+private:
+    SubscriptionOptions noting(SubscriptionOptions options) {
+        options.on_unsatisfied = [this](std::string_view why) { unsatisfied.emplace_back(why); };
+        return options;
+    }
+    template <class T>
+    void set_one(std::optional<double> weight) {
+        static_cast<void>(subscription.remove_supported_callback<T>());
+        if (!weight) return;
+        const auto added = subscription.add_supported_callback<T>(*weight, {}, [this](const String& message) {
+            heard.push_back(std::string(T::supported_type_name) + ":" + message.data);
+        });
+        check(added.has_value(), "the callback is added");
+    }
+};
+
+/// A publisher of the three types.
+class Speaker {
+public:
+    Speaker(Loop& loop, Transport& transport, const Likes& likes, PublisherOptions options = {},
+            std::string base = "/base")
+        : publisher(loop, transport, std::move(base), noting(std::move(options))) {
+        if (likes.a) check(publisher.add_supported_type<A>(*likes.a).has_value(), "a is added");
+        if (likes.b) check(publisher.add_supported_type<B>(*likes.b).has_value(), "b is added");
+        if (likes.c) check(publisher.add_supported_type<C>(*likes.c).has_value(), "c is added");
+        check(publisher.start().has_value(), "the publisher starts");
+    }
+
+    /// Publishes on whatever is negotiated, as every user does.
+    void say(const std::string& text) {
+        if (publisher.type_was_negotiated<A>())
+            check(publisher.publish<A>(String{text}).has_value(), "a is sent");
+        if (publisher.type_was_negotiated<B>())
+            check(publisher.publish<B>(String{text}).has_value(), "b is sent");
+        if (publisher.type_was_negotiated<C>())
+            check(publisher.publish<C>(String{text}).has_value(), "c is sent");
+    }
+    /// The names of what is published now: `ab`.
+    std::string negotiated() const {
+        return std::string(publisher.type_was_negotiated<A>() ? "a" : "") +
+               (publisher.type_was_negotiated<B>() ? "b" : "") +
+               (publisher.type_was_negotiated<C>() ? "c" : "");
+    }
+
+    std::vector<std::string> unsatisfied;
+    int successes = 0;
+    NegotiatedPublisher publisher;
+
+private:
+    PublisherOptions noting(PublisherOptions options) {
+        options.on_unsatisfied = [this](std::string_view why) { unsatisfied.emplace_back(why); };
+        options.on_success = [this](const NegotiatedTopicsInfo&) { ++successes; };
+        return options;
+    }
+};
+
+/// Says 0, 1, 2, ... every millisecond.
+class Chatter {
+public:
+    Chatter(Loop& loop, Speaker& speaker) : loop_(loop), speaker_(speaker) {
+        timer_ = loop.make_timer([this] { tick(); });
+        tick();
+    }
+    void stop() { timer_->cancel(); }
+
+    std::size_t said = 0;
+
+private:
+    void tick() {
+        speaker_.say(std::to_string(said++));
+        timer_->arm(loop_.clock().now() + std::chrono::milliseconds(1));
+    }
+
+    Loop& loop_;
+    Speaker& speaker_;
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::negotiation

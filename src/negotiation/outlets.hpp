@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "loop/loop.hpp"
+#include "negotiation/limits.hpp"
+#include "negotiation/transport.hpp"
+#include "negotiation/type_key.hpp"
+
+namespace caribou::negotiation {
+
+/// What was done with the messages of one type.
+struct OutletCount {
+    std::uint64_t sent = 0;
+    std::uint64_t spared = 0;   ///< published while the type was not negotiated: not sent
+    std::uint64_t refused = 0;  ///< the transport had no room
+};
+
+/// One offered type's way out.
+class Outlet final : public WriterEvents {
+public:
+    Outlet(TypeKey of, TopicQos with, const void* as, std::move_only_function<void()> on_readers)
+        : key(std::move(of)), qos(with), tag(as), on_readers_(std::move(on_readers)) {}
+
+    void on_reader_joined(const Peer& reader) override;
+    void on_reader_gone(const Peer& reader) override;
+
+    const TypeKey key;
+    const TopicQos qos;
+    const void* const tag;           ///< of the C++ type that it was added as
+    std::unique_ptr<Writer> writer;  ///< null: the type is neither published nor about to be
+    bool is_active = false;          ///< what is published now goes out
+    std::set<PeerId> readers;
+    WallTime last_stamp{};
+    OutletCount count;
+
+private:
+    std::move_only_function<void()> on_readers_;
+};
+
+/// The data's writers. A switch is made so that nobody misses anything or hears it twice: writers of the new
+/// types are there before the result is told, and when everybody has come over, the old types stop and the
+/// new ones start at one instant.
+class Outlets {
+public:
+    Outlets(Loop& loop, Transport& transport, std::string base, const Limits& limits);
+
+    Outlet& add(TypeKey key, const TopicQos& qos, const void* tag);
+    void remove(const TypeKey& key);
+    Outlet* find(const TypeKey& key);
+    Outlet* find_tag(const void* tag);
+    const std::vector<std::unique_ptr<Outlet>>& all() const { return outlets_; }
+
+    std::string topic_of(const TypeKey& key) const { return base_ + "/" + key.supported_type_name; }
+
+    /// From now on these are to be published, and `expected` subscriptions read them. Fails, with nothing
+    /// changed, if the transport cannot carry one of them.
+    Result<void> change_to(const std::vector<TypeKey>& keys, std::size_t expected);
+    void close();
+    /// Called when a switch that took time is complete: what was asked for is active, and nothing else.
+    void on_complete(std::move_only_function<void()> handler) { on_complete_ = std::move(handler); }
+    bool is_switching() const { return switching_; }
+
+    /// `make_sample(stamp)` is called only if it is sent.
+    template <class MakeSample>
+    Result<bool> write(Outlet& outlet, MakeSample make_sample) {
+        if (!outlet.is_active) {
+            ++outlet.count.spared;
+            return false;
+        }
+        auto written = outlet.writer->write(make_sample(stamp_for(outlet)));
+        if (!written) {
+            ++outlet.count.refused;
+            return fail(std::move(written.error()));
+        }
+        ++outlet.count.sent;
+        return true;
+    }
+
+private:
+    bool is_ready() const;
+    void cut();
+    void finish();
+    WallTime stamp_for(Outlet& outlet);
+
+    Loop& loop_;
+    Transport& transport_;
+    std::string base_;
+    const Limits& limits_;
+    std::vector<std::unique_ptr<Outlet>> outlets_;
+    std::unique_ptr<Timer> limit_;
+    std::move_only_function<void()> on_complete_;
+    std::set<TypeKey> next_;
+    std::size_t expected_ = 0;
+    bool switching_ = false;
+    WallTime stamp_{};
+};
+
+}  // namespace caribou::negotiation

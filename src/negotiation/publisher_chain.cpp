@@ -1,0 +1,90 @@
+// A publisher in a chain: what its node makes its messages of.
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "negotiation/publisher_core.hpp"
+
+namespace caribou::negotiation {
+
+Result<void> PublisherCore::add_upstream(NegotiatedSubscription& upstream, Mapping mapping) {
+    SubscriptionCore* const core = upstream.core_.get();
+    if (std::ranges::find(upstreams_, core, &Upstream::subscription) != upstreams_.end())
+        return fail(Code::already_exists, fmt::format("{} is upstream of {} already", core->base, base));
+    if (upstreams_.size() >= options.limits.max_upstreams)
+        return fail(Code::limit_exceeded, limit_reached("max_upstreams", upstreams_.size() + 1,
+                                                        options.limits.max_upstreams, "subscriptions"));
+    if (!mapping) mapping = [](const TypeKey& a, const TypeKey& b) { return a == b; };
+    upstreams_.push_back({core, std::move(mapping)});
+    core->add_listener(
+        this, {.on_change = [this] { change(); },
+               .on_end =
+                   [this, core] {
+                       std::erase_if(upstreams_, [&](const Upstream& u) { return u.subscription == core; });
+                       change();
+                   }});
+    tell_upstreams();
+    change();
+    return {};
+}
+
+Result<void> PublisherCore::remove_upstream(NegotiatedSubscription& upstream) {
+    SubscriptionCore* const core = upstream.core_.get();
+    if (std::erase_if(upstreams_, [&](const Upstream& u) { return u.subscription == core; }) == 0)
+        return fail(Code::not_found, fmt::format("{} is not upstream of {}", core->base, base));
+    core->remove_downstream(this);
+    change();
+    return {};
+}
+
+/// Of each type that an upstream subscription supports: who wants what can be made of it, and how much.
+void PublisherCore::tell_upstreams() {
+    for (const Upstream& upstream : std::vector(upstreams_)) {
+        DownstreamWants wants;
+        for (const TypeKey& key : upstream.subscription->supported_keys())
+            for (std::size_t i = 0; i < market.problem().demands.size(); ++i) {
+                const Demand& demand = market.problem().demands[i];
+                if (demand.is_cycle) continue;
+                for (const Want& want : demand.wants)
+                    if (upstream.mapping(key, market.problem().offers[want.offer].key))
+                        wants.weights[key] += want.weight;
+            }
+        wants.chain = market.chain();
+        wants.chain.insert(base);
+        upstream.subscription->set_downstream(this, std::move(wants));
+    }
+}
+
+bool PublisherCore::upstreams_deliver(const TypeKey& key) const {
+    return std::ranges::all_of(upstreams_, [&](const Upstream& upstream) {
+        const auto connected = upstream.subscription->connected_type();
+        return connected && upstream.mapping(*connected, key);
+    });
+}
+
+void PublisherCore::update_usable() {
+    for (std::size_t i = 0; i < market.problem().offers.size(); ++i)
+        market.set_usable(i, upstreams_deliver(market.problem().offers[i].key));
+    const bool waits = std::ranges::any_of(
+        upstreams_, [](const Upstream& upstream) { return !upstream.subscription->connected_type(); });
+    const bool is_wanted =
+        std::ranges::any_of(market.lists(), [](const auto& list) { return !list.types.empty(); });
+    waits&& is_wanted ? upstream_timer_->arm(loop_.clock().now() + options.limits.upstream_limit)
+                      : upstream_timer_->cancel();
+}
+
+/// Without a word about a cycle from those who know of chains, this is how one ends.
+void PublisherCore::on_upstream_limit() {
+    if (!options.on_unsatisfied) return;
+    for (const Upstream& upstream : upstreams_)
+        if (!upstream.subscription->connected_type())
+            options.on_unsatisfied(fmt::format(
+                "{}: upstream {} has not negotiated for {} s; is it published, in a type that is wanted "
+                "here? Or does it "
+                "wait for {} itself?",
+                base, upstream.subscription->base, to_seconds(options.limits.upstream_limit), base));
+}
+
+}  // namespace caribou::negotiation

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <vector>
+
+#include "negotiation/market.hpp"
+#include "negotiation/negotiated_publisher.hpp"
+#include "negotiation/subscription_core.hpp"
+
+namespace caribou::negotiation {
+
+class PublisherCore final : public ReaderEvents, public WriterEvents {
+public:
+    PublisherCore(Loop& loop, Transport& transport, std::string base, PublisherOptions options);
+    ~PublisherCore();
+    PublisherCore(const PublisherCore&) = delete;
+    PublisherCore& operator=(const PublisherCore&) = delete;
+
+    Result<void> add(Offer offer, const TopicQos& qos, const void* tag);
+    Result<void> add_compatible(Offer offer, const Topic& topic);
+    Result<void> remove(const TypeKey& key);
+    Result<void> remove_compatible(const TypeKey& key, const Topic& topic);
+    Result<void> add_upstream(NegotiatedSubscription& upstream, Mapping mapping);
+    Result<void> remove_upstream(NegotiatedSubscription& upstream);
+
+    Result<void> start();
+    void stop();
+    Result<void> negotiate();
+    NegotiationReport report() const;
+
+    const std::string base;
+    const PublisherOptions options;
+    Market market;
+    Outlets outlets;
+    NegotiatedTopicsInfo result;  ///< as told last
+    PublisherCount count;
+
+private:
+    struct Upstream {
+        SubscriptionCore* subscription;
+        Mapping mapping;
+    };
+    /// The report's readers.
+    class ReportReaders final : public WriterEvents {
+    public:
+        explicit ReportReaders(PublisherCore& core) : core_(core) {}
+        void on_reader_joined(const Peer& reader) override;
+        void on_reader_gone(const Peer& reader) override;
+        std::size_t count = 0;
+
+    private:
+        PublisherCore& core_;
+    };
+
+    void on_sample(const Peer& subscription, const Sample& list) override;
+    void on_writer_gone(const Peer& subscription) override;
+    void on_reader_joined(const Peer& subscription) override;
+
+    bool is_started() const { return results_ != nullptr; }
+    /// Something has changed: negotiates as soon as the pace allows.
+    void change();
+    void wake();
+    void on_due();
+    void tell_upstreams();
+    void update_usable();
+    bool upstreams_deliver(const TypeKey& key) const;
+    void negotiate_now();
+    Choice choose_now() const;
+    Choice custom_choice() const;
+    void apply(Choice choice);
+    NegotiatedTopicsInfo info_of(const Choice& choice) const;
+    std::size_t expected_readers(const Choice& choice) const;
+    void tell(NegotiatedTopicsInfo info);
+    void send_result();
+    void on_complete();
+    void on_upstream_limit();
+    void tell_unsatisfied(const Choice& choice);
+    std::vector<std::size_t> told_offers() const;
+    NegotiationReport::OfferLine line_of(std::size_t offer) const;
+    NegotiationReport::DemandLine demand_line(std::size_t demand) const;
+    void send_report();
+
+    Loop& loop_;
+    Transport& transport_;
+    std::map<TypeKey, Topic> compatible_topics_;
+    std::vector<Upstream> upstreams_;
+    std::unique_ptr<Writer> results_;
+    std::unique_ptr<Reader> lists_;
+    ReportReaders report_readers_{*this};
+    std::unique_ptr<Writer> reports_;
+    Choice choice_;  ///< the latest; its places are those of that moment
+    std::map<PeerId, Unserved> unserved_;
+    std::string unsatisfied_;  ///< as told last
+    bool has_result_ = false;
+    bool has_changed_ = false;    ///< since the last negotiation
+    bool has_newcomer_ = false;   ///< who has not been told the result
+    bool wants_changed_ = false;  ///< since upstreams were told
+    Instant next_result_{};       ///< not before
+    Instant next_choice_{};
+    Instant next_report_{};
+    std::unique_ptr<Timer> timer_;
+    std::unique_ptr<Timer> upstream_timer_;
+    std::unique_ptr<Timer> report_timer_;
+};
+
+}  // namespace caribou::negotiation

@@ -1,0 +1,241 @@
+#include "negotiation/subscription_core.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+#include "negotiation/market.hpp"
+#include "negotiation/topic_names.hpp"
+
+namespace caribou::negotiation {
+
+SubscriptionCore::SubscriptionCore(Loop& loop, Transport& transport, std::string base_name,
+                                   SubscriptionOptions with)
+    : base(std::move(base_name)),
+      options(std::move(with)),
+      transport_(transport),
+      clock_(loop.clock()),
+      inlets_(loop, transport, options.limits) {}
+
+SubscriptionCore::~SubscriptionCore() {
+    for (auto& [publisher, listener] : std::exchange(listeners_, {})) listener.on_end();
+}
+
+Result<void> SubscriptionCore::add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver,
+                                   std::optional<Topic> compatible) {
+    if (auto checked = check_key(key); !checked) return checked;
+    if (auto checked = check_weight(key, weight); !checked) return checked;
+    if (compatible)
+        if (auto checked = check_topic(*compatible, qos); !checked) return checked;
+    for (const auto& support : supports_)
+        if (support->key == key)
+            return fail(Code::already_exists,
+                        fmt::format("{} is supported on {} already", to_string(key), base));
+    if (supports_.size() >= options.limits.max_listed_types)
+        return fail(Code::limit_exceeded, limit_reached("max_listed_types", supports_.size() + 1,
+                                                        options.limits.max_listed_types, "types"));
+    supports_.push_back(std::make_shared<Support>(
+        Support{std::move(key), weight, qos, std::move(deliver), std::move(compatible)}));
+    return {};
+}
+
+Result<void> SubscriptionCore::remove(const TypeKey& key, const std::optional<Topic>& compatible) {
+    const auto found = std::ranges::find_if(supports_, [&](const auto& support) {
+        return support->key == key && support->compatible == compatible;
+    });
+    if (found == supports_.end()) {
+        std::vector<std::string> known;
+        for (const auto& support : supports_) known.push_back(to_string(support->key));
+        return fail(Code::not_found, fmt::format("{} is not supported on {}{}", to_string(key), base,
+                                                 instead_of(to_string(key), known)));
+    }
+    const bool is_connected = connected_type() == key;
+    supports_.erase(found);
+    if (is_connected) disconnect(SubscriptionState::waiting, "");
+    return {};
+}
+
+Result<void> SubscriptionCore::start() {
+    if (lists_) return send(), Result<void>{};
+    auto lists = transport_.advertise(supported_types_topic(base), supported_types_offer, *this);
+    if (!lists) return fail(std::move(lists.error()));
+    auto results = transport_.subscribe(result_topic(base), result_qos, *this);
+    if (!results) return fail(std::move(results.error()));
+    lists_ = std::move(*lists);
+    results_ = std::move(*results);
+    state = SubscriptionState::waiting;
+    send();
+    return {};
+}
+
+SupportedTypes SubscriptionCore::supported_types() const {
+    SupportedTypes list;
+    for (const auto& support : supports_) {
+        double weight = support->weight;
+        bool is_wanted = downstream_.empty();
+        for (const auto& [publisher, wants] : downstream_)
+            if (const auto wanted = wants.weights.find(support->key); wanted != wants.weights.end()) {
+                is_wanted = true;
+                weight += wanted->second;
+            }
+        if (!is_wanted) continue;
+        list.supported_types.push_back(
+            {support->key.ros_type_name, support->key.supported_type_name, weight});
+    }
+    std::set<std::string> chain;
+    for (const auto& [publisher, wants] : downstream_) chain.insert(wants.chain.begin(), wants.chain.end());
+    for (const std::string& topic : chain)
+        list.supported_types.push_back({std::string(chain_type_name), topic, 0});
+    return list;
+}
+
+void SubscriptionCore::send() {
+    ++count.lists_sent;
+    const auto list = std::make_shared<const SupportedTypes>(supported_types());
+    // A full queue loses nothing: what was written last is what the transport keeps.
+    static_cast<void>(lists_->write(make_sample(list, clock_.wall())));
+}
+
+void SubscriptionCore::set_downstream(Key publisher, DownstreamWants wants) {
+    const auto known = downstream_.find(publisher);
+    if (known != downstream_.end() && known->second == wants) return;
+    downstream_[publisher] = std::move(wants);
+    if (lists_) send();
+}
+
+void SubscriptionCore::remove_downstream(Key publisher) {
+    listeners_.erase(publisher);
+    if (downstream_.erase(publisher) > 0 && lists_) send();
+}
+
+std::vector<TypeKey> SubscriptionCore::supported_keys() const {
+    std::vector<TypeKey> keys;
+    for (const auto& support : supports_) keys.push_back(support->key);
+    return keys;
+}
+
+std::optional<TypeKey> SubscriptionCore::connected_type() const {
+    if (state != SubscriptionState::connected) return std::nullopt;
+    return TypeKey{connection.ros_type_name, connection.supported_type_name};
+}
+
+// Results.
+
+void SubscriptionCore::on_writer_joined(const Peer& publisher) {
+    if (publishers_.size() < options.limits.max_publishers) publishers_.push_back(publisher.id);
+}
+
+void SubscriptionCore::on_writer_gone(const Peer& publisher) {
+    std::erase(publishers_, publisher.id);
+    latest_.erase(publisher.id);
+    if (followed_ == publisher.id) follow();
+}
+
+void SubscriptionCore::on_sample(const Peer& publisher, const Sample& result) {
+    if (std::ranges::find(publishers_, publisher.id) == publishers_.end()) return;
+    auto info = object_of<NegotiatedTopicsInfo>(result);
+    if (!info) {
+        ++count.malformed;
+        return;
+    }
+    ++count.results;
+    latest_[publisher.id] = **info;
+    auto& entries = latest_[publisher.id].negotiated_topics;
+    if (entries.size() > options.limits.max_results) entries.resize(options.limits.max_results);
+    if (!followed_ || *followed_ == publisher.id || state != SubscriptionState::connected) {
+        followed_ = publisher.id;
+        apply(latest_[publisher.id]);
+    }
+}
+
+/// The publisher that was followed is gone: another one's result takes its place, if there is any.
+void SubscriptionCore::follow() {
+    followed_.reset();
+    for (const PeerId& publisher : publishers_) {
+        const auto result = latest_.find(publisher);
+        if (result == latest_.end()) continue;
+        followed_ = publisher;
+        return apply(result->second);
+    }
+    disconnect(SubscriptionState::waiting, "the publisher is gone");
+}
+
+SubscriptionCore::Support* SubscriptionCore::supporting(const NegotiatedTopicInfo& entry) {
+    for (const auto& support : supports_)
+        if (support->key.ros_type_name == entry.ros_type_name &&
+            support->key.supported_type_name == entry.supported_type_name &&
+            (!support->compatible || support->compatible->name == entry.topic_name))
+            return support.get();
+    return nullptr;
+}
+
+NegotiatedTopicsInfo SubscriptionCore::possible_in(const NegotiatedTopicsInfo& result) {
+    NegotiatedTopicsInfo possible{.success = result.success, .negotiated_topics = {}};
+    if (result.success)
+        std::ranges::copy_if(result.negotiated_topics, std::back_inserter(possible.negotiated_topics),
+                             [this](const auto& entry) { return supporting(entry) != nullptr; });
+    return possible;
+}
+
+NegotiatedTopicInfo SubscriptionCore::chosen_of(const NegotiatedTopicsInfo& possible) {
+    const auto& entries = possible.negotiated_topics;
+    if (entries.empty()) return {};
+    const auto is_possible = [&](const NegotiatedTopicInfo& entry) {
+        return std::ranges::find(entries, entry) != entries.end();
+    };
+    if (options.choose) {
+        NegotiatedTopicInfo chosen = options.choose(connection, possible);
+        return is_possible(chosen) ? chosen : NegotiatedTopicInfo{};
+    }
+    return is_possible(connection) ? connection : entries.front();
+}
+
+void SubscriptionCore::apply(const NegotiatedTopicsInfo& result) {
+    const NegotiatedTopicInfo chosen = chosen_of(possible_in(result));
+    if (chosen == NegotiatedTopicInfo{}) {
+        const bool keeps = !options.disconnect_on_failure && state == SubscriptionState::connected;
+        if (!keeps)
+            disconnect(SubscriptionState::unsatisfied,
+                       result.success ? "nothing that it supports was chosen" : "the negotiation has failed");
+        return;
+    }
+    if (state != SubscriptionState::connected || chosen != connection) connect(chosen);
+}
+
+void SubscriptionCore::connect(const NegotiatedTopicInfo& entry) {
+    const auto support =
+        *std::ranges::find_if(supports_, [&](const auto& s) { return s.get() == supporting(entry); });
+    if (support->compatible) {
+        inlets_.disconnect();  // the plain subscription hears it
+    } else {
+        const auto deliver = [this, support](const Sample& sample) {
+            const auto delivered = support->deliver(sample);
+            ++(delivered ? count.delivered : count.malformed);
+        };
+        const auto made = inlets_.connect({entry.topic_name, entry.ros_type_name}, support->qos, deliver);
+        if (!made) return disconnect(SubscriptionState::unsatisfied, made.error().message);
+    }
+    ++count.connections;
+    connection = entry;
+    state = SubscriptionState::connected;
+    tell_listeners();
+    const auto callbacks = after_subscription;
+    for (const auto& [number, callback] : callbacks) callback(entry);
+}
+
+void SubscriptionCore::disconnect(SubscriptionState to, std::string_view why) {
+    const SubscriptionState before = std::exchange(state, to);
+    inlets_.disconnect();
+    connection = {};
+    if (before == SubscriptionState::connected) tell_listeners();
+    if (to == SubscriptionState::unsatisfied && options.on_unsatisfied)
+        options.on_unsatisfied(fmt::format("{}: {}", base, why));
+}
+
+void SubscriptionCore::tell_listeners() {
+    for (const auto& [publisher, listener] : std::map(listeners_)) listener.on_change();
+}
+
+}  // namespace caribou::negotiation

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "negotiation/inlets.hpp"
+#include "negotiation/negotiated_subscription.hpp"
+
+namespace caribou::negotiation {
+
+/// What the publishers that a subscription is upstream of want of it.
+struct DownstreamWants {
+    std::map<TypeKey, double> weights;
+    std::set<std::string> chain;  ///< base topics behind it, its publisher's own among them
+
+    friend bool operator==(const DownstreamWants&, const DownstreamWants&) = default;
+};
+
+class SubscriptionCore final : public ReaderEvents, public WriterEvents {
+public:
+    using Deliver = std::move_only_function<Result<void>(const Sample&)>;
+    using Key = const void*;
+
+    SubscriptionCore(Loop& loop, Transport& transport, std::string base, SubscriptionOptions options);
+    ~SubscriptionCore();
+    SubscriptionCore(const SubscriptionCore&) = delete;
+    SubscriptionCore& operator=(const SubscriptionCore&) = delete;
+
+    Result<void> add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver,
+                     std::optional<Topic> compatible);
+    Result<void> remove(const TypeKey& key, const std::optional<Topic>& compatible);
+    Result<void> start();
+    SupportedTypes supported_types() const;
+
+    /// A publisher whose upstream this is says what is wanted behind it. Told upstream if it has changed.
+    void set_downstream(Key publisher, DownstreamWants wants);
+    void remove_downstream(Key publisher);
+    /// Hears of every change of the connection; `on_end` when there is no subscription any more.
+    struct Listener {
+        std::function<void()> on_change;
+        std::function<void()> on_end;
+    };
+    void add_listener(Key publisher, Listener listener) { listeners_[publisher] = std::move(listener); }
+    std::vector<TypeKey> supported_keys() const;
+    /// What it is connected to, if it is.
+    std::optional<TypeKey> connected_type() const;
+
+    const std::string base;
+    SubscriptionOptions options;
+    SubscriptionState state = SubscriptionState::idle;
+    NegotiatedTopicInfo connection;
+    SubscriptionCount count;
+    std::map<std::size_t, NegotiatedSubscription::AfterSubscription> after_subscription;
+    std::size_t next_after = 1;
+
+private:
+    struct Support {
+        TypeKey key;
+        double weight;
+        TopicQos qos;
+        Deliver deliver;
+        std::optional<Topic> compatible;  ///< the plain subscription's topic
+    };
+
+    void on_sample(const Peer& publisher, const Sample& result) override;
+    void on_writer_joined(const Peer& publisher) override;
+    void on_writer_gone(const Peer& publisher) override;
+
+    void send();
+    void follow();
+    Support* supporting(const NegotiatedTopicInfo& entry);
+    NegotiatedTopicsInfo possible_in(const NegotiatedTopicsInfo& result);
+    NegotiatedTopicInfo chosen_of(const NegotiatedTopicsInfo& possible);
+    void apply(const NegotiatedTopicsInfo& result);
+    void connect(const NegotiatedTopicInfo& entry);
+    void disconnect(SubscriptionState to, std::string_view why);
+    void tell_listeners();
+
+    Transport& transport_;
+    const Clock& clock_;
+    std::vector<std::shared_ptr<Support>> supports_;
+    std::map<Key, DownstreamWants> downstream_;
+    std::map<Key, Listener> listeners_;
+    std::unique_ptr<Writer> lists_;
+    std::unique_ptr<Reader> results_;
+    std::vector<PeerId> publishers_;                 ///< in the order in which they joined
+    std::map<PeerId, NegotiatedTopicsInfo> latest_;  ///< of each publisher
+    std::optional<PeerId> followed_;                 ///< the publisher whose result is in force
+    Inlets inlets_;
+};
+
+}  // namespace caribou::negotiation
