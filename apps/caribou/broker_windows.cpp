@@ -20,7 +20,7 @@ Result<std::unique_ptr<BrokerWindows>> BrokerWindows::open(const WindowOptions& 
     if (options.web_port) {
         auto web = HttpServer::listen(
             loop, Address::ip("127.0.0.1", *options.web_port),
-            [raw = windows.get()](const bus::WebRequest& request) { return raw->answer(request); });
+            [raw = windows.get()](const WebRequest& request) { return raw->answer(request); });
         if (!web) return fail(std::move(web.error()));
         windows->web_ = std::move(*web);
     }
@@ -34,7 +34,7 @@ std::optional<Address> BrokerWindows::web_address() const {
     return web_->address();
 }
 
-bus::WebAnswer BrokerWindows::answer(const bus::WebRequest& request) {
+WebAnswer BrokerWindows::answer(const WebRequest& request) {
     const bus::Journal* const journal = server_.journal();
     return bus::answer(request, {.broker = server_.broker(),
                                  .journal = journal ? &journal->stats() : nullptr,

@@ -32,7 +32,7 @@ public:
 
 private:
     explicit BrokerWindows(bus::BrokerServer& server) : server_(server) {}
-    bus::WebAnswer answer(const bus::WebRequest& request);
+    WebAnswer answer(const WebRequest& request);
 
     bus::BrokerServer& server_;
     std::optional<EventFile> events_;

@@ -5,7 +5,10 @@
 
 namespace caribou {
 
-/// A text as JSON: in quotes, with escapes where they are needed.
+/// A text as JSON: in quotes, with escapes where they are needed. What is no UTF-8 becomes U+FFFD, so
+/// that whatever comes from outside ends in JSON.
 std::string json_quoted(std::string_view text);
+/// A number with so many digits behind the point; `null` if it is none, which JSON has no word for.
+std::string json_fixed(double number, int digits);
 
 }  // namespace caribou

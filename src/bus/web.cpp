@@ -6,34 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "bus/web_form.hpp"
+#include "base/web_form.hpp"
 
 namespace caribou::bus {
 namespace {
-
-/// The name or number without the port.
-std::string_view host_name(std::string_view host) {
-    const std::size_t from = host.starts_with('[') ? std::min(host.find(']'), host.size()) : 0;
-    return host.substr(0, host.find(':', from));
-}
-
-/// Whether the browser was sent here by that name. A page elsewhere can have a name of its own lead
-/// to this machine, but not have the browser ask for `localhost`.
-bool is_for_us(const WebRequest& request) {
-    constexpr std::string_view names[] = {"localhost", "127.0.0.1", "[::1]"};
-    return std::ranges::find(names, host_name(request.host)) != std::end(names);
-}
-
-/// Whether no page of another site is behind a request that changes something. Browsers of
-/// the last years say so themselves (Sec-Fetch-Site); older ones say it with Origin when
-/// they post. All of them call themselves Mozilla, which programs do not.
-bool is_our_own(const WebRequest& request) {
-    if (!request.origin.empty() && request.origin != "http://" + request.host) return false;
-    if (!request.fetch_site.empty())
-        return request.fetch_site == "same-origin" || request.fetch_site == "none";
-    const bool browser = request.user_agent.starts_with("Mozilla/");
-    return !browser || (request.method == "POST" && !request.origin.empty());
-}
 
 WebAnswer refuse(unsigned status, std::string_view title, std::string_view text) {
     return {.status = status, .body = message_page(title, text)};

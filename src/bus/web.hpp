@@ -6,30 +6,13 @@
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
+#include "base/web_request.hpp"
 #include "bus/broker.hpp"
 #include "bus/journal.hpp"
 
 /// The broker's window for browsers and for programs that speak HTTP. Requests and answers are plain
 /// values here; platform/http_server.hpp carries them.
 namespace caribou::bus {
-
-struct WebRequest {
-    std::string method = "GET";
-    std::string target = "/";
-    std::string body{};
-    // Of the header fields, empty if missing:
-    std::string host{};
-    std::string origin{};
-    std::string fetch_site{};
-    std::string user_agent{};
-};
-
-struct WebAnswer {
-    unsigned status = 200;
-    std::string type = "text/html; charset=utf-8";
-    std::string body{};
-    std::string location{};  ///< where to look instead, for 303
-};
 
 /// The broker, as far as the window shows it.
 struct WebView {

@@ -7,8 +7,8 @@
 
 #include "base/check.hpp"
 #include "base/log.hpp"
+#include "base/web_form.hpp"
 #include "bus/web.hpp"
-#include "bus/web_form.hpp"
 
 namespace {
 

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/web_form.hpp"
 #include "bus/message_text.hpp"
 #include "bus/web.hpp"
-#include "bus/web_form.hpp"
 #include "bus/web_rows.hpp"
 
 namespace caribou::bus {

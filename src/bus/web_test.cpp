@@ -5,8 +5,8 @@
 #include <rapidcheck/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/web_form.hpp"
 #include "bus/broker_rig.hpp"
-#include "bus/web_form.hpp"
 
 namespace caribou::bus {
 namespace {

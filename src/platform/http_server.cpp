@@ -12,6 +12,7 @@
 
 #include "platform/event_loop_core.hpp"
 #include "platform/system_error.hpp"
+#include "platform/web_socket_core.hpp"
 
 namespace caribou {
 namespace {
@@ -22,7 +23,13 @@ namespace http = boost::beast::http;
 using asio::ip::tcp;
 using Failure = boost::system::error_code;
 
-bus::WebRequest to_web(const http::request<http::string_body>& request) {
+bool is_upgrade(const http::request<http::string_body>& request) {
+    return request.method() == http::verb::get &&
+           http::token_list(request[http::field::connection]).exists("upgrade") &&
+           beast::iequals(request[http::field::upgrade], "websocket");
+}
+
+WebRequest to_web(const http::request<http::string_body>& request, bool from_outside) {
     const auto field = [&](std::string_view name) {
         const auto found = request.find(name);
         return found == request.end() ? std::string{} : std::string(found->value());
@@ -33,10 +40,13 @@ bus::WebRequest to_web(const http::request<http::string_body>& request) {
             .host = field("Host"),
             .origin = field("Origin"),
             .fetch_site = field("Sec-Fetch-Site"),
-            .user_agent = field("User-Agent")};
+            .user_agent = field("User-Agent"),
+            .authorization = field("Authorization"),
+            .upgrade = is_upgrade(request),
+            .from_outside = from_outside};
 }
 
-http::response<http::string_body> to_http(bus::WebAnswer answer, unsigned version, bool keep_alive) {
+http::response<http::string_body> to_http(WebAnswer answer, unsigned version, bool keep_alive) {
     http::response<http::string_body> response;
     response.version(version);
     response.result(answer.status);
@@ -57,11 +67,13 @@ http::response<http::string_body> to_http(bus::WebAnswer answer, unsigned versio
 
 class HttpServer::Core : public std::enable_shared_from_this<Core> {
 public:
-    Core(EventLoop& loop, Handler answer) : handler(std::move(answer)), acceptor(loop.core().io()) {}
+    Core(EventLoop& loop, Handler answer, ChannelHandler take)
+        : handler(std::move(answer)), on_channel(std::move(take)), acceptor(loop.core().io()) {}
 
     void accept();
 
     Handler handler;  ///< empty once the server is gone
+    ChannelHandler on_channel;
     tcp::acceptor acceptor;
     std::size_t connections = 0;
 };
@@ -98,11 +110,28 @@ private:
             return write({.status = 400, .type = "text/plain", .body = "This is no HTTP.\n"}, 11, false);
         if (failure || !core_->handler) return;
         const auto& request = parser_->get();
-        write(core_->handler(to_web(request)), request.version(), request.keep_alive(),
+        WebRequest asked = to_web(request, from_outside());
+        WebAnswer answer = core_->handler(asked);
+        if (answer.status == 101) return upgrade(std::move(asked));
+        write(std::move(answer), request.version(), request.keep_alive(),
               request.method() == http::verb::head);
     }
 
-    void write(bus::WebAnswer answer, unsigned version, bool keep_alive, bool head_only = false) {
+    bool from_outside() const {
+        Failure failure;
+        const auto peer = stream_.socket().remote_endpoint(failure);
+        return failure || !peer.address().is_loopback();
+    }
+
+    void upgrade(WebRequest asked) {
+        stream_.expires_never();
+        accept_web_socket(stream_.release_socket(), parser_->release(),
+                          [core = core_, asked = std::move(asked)](std::unique_ptr<TextChannel> channel) {
+                              if (core->on_channel) core->on_channel(asked, std::move(channel));
+                          });
+    }
+
+    void write(WebAnswer answer, unsigned version, bool keep_alive, bool head_only = false) {
         response_ = to_http(std::move(answer), version, keep_alive);
         if (head_only) response_.body().clear();  // the size stays told
         stream_.expires_after(patience);
@@ -130,8 +159,9 @@ void HttpServer::Core::accept() {
     });
 }
 
-Result<std::unique_ptr<HttpServer>> HttpServer::listen(EventLoop& loop, const Address& at, Handler handler) {
-    auto core = std::make_shared<Core>(loop, std::move(handler));
+Result<std::unique_ptr<HttpServer>> HttpServer::listen(EventLoop& loop, const Address& at, Handler handler,
+                                                       ChannelHandler on_channel) {
+    auto core = std::make_shared<Core>(loop, std::move(handler), std::move(on_channel));
     Failure failure;
     const auto host = asio::ip::make_address(at.host == "localhost" ? "127.0.0.1" : at.host, failure);
     if (failure) return fail(Code::invalid_argument, fmt::format("{} is no address", at.host));
@@ -149,6 +179,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(EventLoop& loop, const Ad
 
 HttpServer::~HttpServer() {
     core_->handler = nullptr;
+    core_->on_channel = nullptr;
     Failure ignored;
     std::ignore = core_->acceptor.close(ignored);
 }

@@ -4,8 +4,9 @@
 #include <memory>
 
 #include "base/limits.hpp"
-#include "bus/web.hpp"
+#include "base/web_request.hpp"
 #include "loop/address.hpp"
+#include "loop/text_channel.hpp"
 #include "platform/event_loop.hpp"
 
 namespace caribou {
@@ -14,16 +15,19 @@ namespace caribou {
 /// request's size, its time, and how many there are at once.
 class HttpServer {
 public:
-    using Handler = std::function<bus::WebAnswer(const bus::WebRequest&)>;
+    using Handler = std::function<WebAnswer(const WebRequest&)>;
+    /// Gets the WebSockets of those requests that were answered with 101.
+    using ChannelHandler = std::function<void(const WebRequest&, std::unique_ptr<TextChannel>)>;
 
-    static Result<std::unique_ptr<HttpServer>> listen(EventLoop& loop, const Address& at, Handler handler);
+    static Result<std::unique_ptr<HttpServer>> listen(EventLoop& loop, const Address& at, Handler handler,
+                                                      ChannelHandler on_channel = {});
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
     Address address() const;
 
-    static constexpr std::size_t max_connections = 64;
+    static constexpr std::size_t max_connections = 64;  ///< WebSockets apart, which the handler limits
     static constexpr std::size_t max_header = 16_KiB;
     static constexpr std::size_t max_body = 1_MiB;
     static constexpr Duration patience = std::chrono::seconds(10);

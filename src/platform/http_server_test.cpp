@@ -45,11 +45,10 @@ private:
 class HttpServerTest : public testing::Test {
 protected:
     void SetUp() override {
-        auto made =
-            HttpServer::listen(loop_, Address::ip("127.0.0.1", 0), [this](const bus::WebRequest& request) {
-                requests_.push_back(request);
-                return bus::WebAnswer{.type = "text/plain", .body = "hello"};
-            });
+        auto made = HttpServer::listen(loop_, Address::ip("127.0.0.1", 0), [this](const WebRequest& request) {
+            requests_.push_back(request);
+            return WebAnswer{.type = "text/plain", .body = "hello"};
+        });
         ASSERT_TRUE(made);
         server_ = std::move(*made);
     }
@@ -62,7 +61,7 @@ protected:
     NullLog log_;
     EventLoop loop_;
     SocketNetwork network_{loop_, log_};
-    std::vector<bus::WebRequest> requests_;
+    std::vector<WebRequest> requests_;
     std::unique_ptr<HttpServer> server_;
 };
 

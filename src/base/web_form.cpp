@@ -1,4 +1,4 @@
-#include "bus/web_form.hpp"
+#include "base/web_form.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace caribou::bus {
+namespace caribou {
 namespace {
 
 std::string form_decoded(std::string text) {
@@ -70,4 +70,4 @@ WebTarget parse_target(std::string_view text) {
     return {percent_decoded(path), parse_form(text.substr(std::min(text.size(), mark + 1)))};
 }
 
-}  // namespace caribou::bus
+}  // namespace caribou

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace caribou::bus {
+namespace caribou {
 
 /// The fields of a form, from a query or a body: `a=1&b=two+words%21`. Of a name that comes twice
 /// the first counts.
@@ -22,4 +22,4 @@ struct WebTarget {
 };
 WebTarget parse_target(std::string_view text);
 
-}  // namespace caribou::bus
+}  // namespace caribou

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+/// HTTP as plain values; platform/http_server.hpp carries them.
+namespace caribou {
+
+struct WebRequest {
+    std::string method = "GET";
+    std::string target = "/";
+    std::string body{};
+    // Of the header fields, empty if missing:
+    std::string host{};
+    std::string origin{};
+    std::string fetch_site{};
+    std::string user_agent{};
+    std::string authorization{};
+    bool upgrade = false;      ///< it asks for a WebSocket
+    bool from_outside = true;  ///< of this machine
+};
+
+struct WebAnswer {
+    unsigned status = 200;  ///< 101: here is the WebSocket that was asked for
+    std::string type = "text/html; charset=utf-8";
+    std::string body{};
+    std::string location{};  ///< where to look instead, for 303
+};
+
+/// Whether the browser was sent here by a name of this machine's own, or by one of `others`. A page
+/// elsewhere can have a name of its own lead to this machine, but not have the browser ask for
+/// `localhost`.
+bool is_for_us(const WebRequest& request, std::span<const std::string> others = {});
+
+/// Whether no page of another site is behind a request that changes something. Browsers of
+/// the last years say so themselves (Sec-Fetch-Site); older ones say it with Origin when
+/// they post. All of them call themselves Mozilla, which programs do not.
+bool is_our_own(const WebRequest& request);
+
+}  // namespace caribou

@@ -1,0 +1,203 @@
+#include "platform/web_socket.hpp"
+
+#include <algorithm>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+#include <deque>
+#include <utility>
+
+#include "platform/event_loop_core.hpp"
+#include "platform/web_socket_core.hpp"
+
+namespace caribou {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+namespace websocket = boost::beast::websocket;
+using asio::ip::tcp;
+using Failure = boost::system::error_code;
+
+/// One end of a WebSocket. Lives as long as an operation is pending on it.
+class WebSocketCore : public std::enable_shared_from_this<WebSocketCore> {
+public:
+    template <class Source>
+    explicit WebSocketCore(Source&& source) : socket_(std::forward<Source>(source)) {}
+
+    void accept(http::request<http::string_body> request, WebSocketTaker on_open);
+    void dial(const WebSocketCall& call);
+
+    void attach(TextChannelEvents& events);
+    void detach();
+    void send(std::string text);
+    std::size_t waiting() const { return waiting_; }
+    void close(std::string_view why);
+
+private:
+    void limit(std::size_t most) {
+        socket_.set_option(websocket::stream_base::timeout{.handshake_timeout = std::chrono::seconds(10),
+                                                           .idle_timeout = WebSocketLimits::silence,
+                                                           .keep_alive_pings = true});
+        socket_.read_message_max(most);
+        Failure ignored;
+        std::ignore = beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true), ignored);
+    }
+    void read();
+    void write();
+    void end(const std::string& why);
+    std::string reason(const Failure& failure) const {
+        const std::string told(socket_.reason().reason.data(), socket_.reason().reason.size());
+        return failure == websocket::error::closed && !told.empty() ? told : failure.message();
+    }
+
+    websocket::stream<beast::tcp_stream> socket_;
+    TextChannelEvents* events_ = nullptr;
+    beast::flat_buffer buffer_;
+    std::deque<std::string> texts_;  ///< the first is being written
+    std::size_t waiting_ = 0;
+    bool open_ = false;
+    bool reading_ = false;
+    bool closing_ = false;
+    bool ended_ = false;
+    websocket::response_type answer_;
+};
+
+class WebSocketChannel final : public TextChannel {
+public:
+    explicit WebSocketChannel(std::shared_ptr<WebSocketCore> core) : core_(std::move(core)) {}
+    ~WebSocketChannel() override { core_->detach(); }
+    WebSocketChannel(const WebSocketChannel&) = delete;
+    WebSocketChannel& operator=(const WebSocketChannel&) = delete;
+
+    void attach(TextChannelEvents& events) override { core_->attach(events); }
+    void send(std::string text) override { core_->send(std::move(text)); }
+    std::size_t waiting() const override { return core_->waiting(); }
+    void close(std::string_view why) override { core_->close(why); }
+
+private:
+    std::shared_ptr<WebSocketCore> core_;
+};
+
+void WebSocketCore::accept(http::request<http::string_body> request, WebSocketTaker on_open) {
+    limit(WebSocketLimits::from_client);
+    const auto kept = std::make_shared<http::request<http::string_body>>(std::move(request));
+    socket_.async_accept(
+        *kept, [self = shared_from_this(), kept, on_open = std::move(on_open)](const Failure& failure) {
+            if (failure) return;
+            self->open_ = true;
+            on_open(std::make_unique<WebSocketChannel>(self));
+        });
+}
+
+void WebSocketCore::dial(const WebSocketCall& call) {
+    Failure failure;
+    const auto host =
+        asio::ip::make_address(call.at.host == "localhost" ? "127.0.0.1" : call.at.host, failure);
+    if (failure)
+        return asio::post(socket_.get_executor(), [self = shared_from_this(), call] {
+            self->end(to_string(call.at) + " is no address of a number and a port");
+        });
+    auto& stream = beast::get_lowest_layer(socket_);
+    stream.expires_after(std::chrono::seconds(10));
+    stream.async_connect(tcp::endpoint(host, call.at.port), [self = shared_from_this(),
+                                                             call](const Failure& refused) {
+        if (refused) return self->end(refused.message());
+        beast::get_lowest_layer(self->socket_).expires_never();
+        self->limit(WebSocketLimits::from_server);
+        if (!call.authorization.empty())
+            self->socket_.set_option(websocket::stream_base::decorator([call](websocket::request_type& r) {
+                r.set(http::field::authorization, call.authorization);
+            }));
+        self->socket_.async_handshake(self->answer_, to_string(call.at), call.target,
+                                      [self](const Failure& unanswered) {
+                                          if (unanswered) {
+                                              const std::string body = self->answer_.body();
+                                              return self->end(body.empty() ? unanswered.message() : body);
+                                          }
+                                          self->open_ = true;
+                                          if (self->events_) self->events_->on_open();
+                                          self->read();
+                                          self->write();
+                                      });
+    });
+}
+
+void WebSocketCore::attach(TextChannelEvents& events) {
+    events_ = &events;
+    if (open_) read();
+}
+
+void WebSocketCore::detach() {
+    events_ = nullptr;
+    close("");
+}
+
+void WebSocketCore::read() {
+    if (std::exchange(reading_, true)) return;
+    socket_.async_read(buffer_, [self = shared_from_this()](const Failure& failure, std::size_t) {
+        self->reading_ = false;
+        if (failure) return self->end(self->reason(failure));
+        const auto bytes = self->buffer_.cdata();
+        const std::string text(static_cast<const char*>(bytes.data()), bytes.size());
+        self->buffer_.consume(bytes.size());
+        if (self->events_ && !self->closing_) self->events_->on_text(text);
+        self->read();
+    });
+}
+
+void WebSocketCore::send(std::string text) {
+    if (ended_ || closing_) return;
+    waiting_ += text.size();
+    texts_.push_back(std::move(text));
+    if (texts_.size() == 1) write();
+}
+
+void WebSocketCore::write() {
+    if (!open_ || ended_ || texts_.empty()) return;
+    socket_.text(true);
+    socket_.async_write(asio::buffer(texts_.front()),
+                        [self = shared_from_this()](const Failure& failure, std::size_t) {
+                            self->waiting_ -= self->texts_.front().size();
+                            self->texts_.pop_front();
+                            if (!failure && !self->closing_) self->write();
+                        });
+}
+
+void WebSocketCore::close(std::string_view why) {
+    if (ended_ || std::exchange(closing_, true)) return;
+    if (!open_) {
+        beast::get_lowest_layer(socket_).close();
+        return;
+    }
+    constexpr std::size_t most = 120;
+    websocket::close_reason reason(websocket::close_code::normal);
+    reason.reason.assign(why.data(), std::min(why.size(), most));
+    socket_.async_close(
+        reason, [self = shared_from_this(), told = std::string(why)](const Failure&) { self->end(told); });
+}
+
+void WebSocketCore::end(const std::string& why) {
+    if (std::exchange(ended_, true)) return;
+    beast::get_lowest_layer(socket_).close();
+    if (auto* const events = std::exchange(events_, nullptr)) events->on_closed(why);
+}
+
+}  // namespace
+
+void accept_web_socket(tcp::socket socket, http::request<http::string_body> request, WebSocketTaker on_open) {
+    std::make_shared<WebSocketCore>(std::move(socket))->accept(std::move(request), std::move(on_open));
+}
+
+std::unique_ptr<TextChannel> dial_web_socket(EventLoop& loop, const WebSocketCall& call,
+                                             TextChannelEvents& events) {
+    auto core = std::make_shared<WebSocketCore>(loop.core().io());
+    core->attach(events);
+    core->dial(call);
+    return std::make_unique<WebSocketChannel>(std::move(core));
+}
+
+}  // namespace caribou

@@ -1,0 +1,22 @@
+#pragma once
+
+// Private to platform: what the HTTP server hands over when a connection becomes a WebSocket.
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <functional>
+#include <memory>
+
+#include "loop/text_channel.hpp"
+
+namespace caribou {
+
+using WebSocketTaker = std::function<void(std::unique_ptr<TextChannel>)>;
+
+/// Answers the request and, if all goes well, hands the channel to `on_open`.
+void accept_web_socket(boost::asio::ip::tcp::socket socket,
+                       boost::beast::http::request<boost::beast::http::string_body> request,
+                       WebSocketTaker on_open);
+
+}  // namespace caribou

@@ -1,0 +1,154 @@
+#include "station/api.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+#include "base/web_form.hpp"
+#include "station/robot_json.hpp"
+#include "station/watcher.hpp"
+
+namespace caribou::station {
+namespace {
+
+constexpr Duration tick_period = std::chrono::milliseconds(50);
+
+WebAnswer refuse(unsigned status, std::string_view text) {
+    return {.status = status, .type = "text/plain; charset=utf-8", .body = fmt::format("{}\n", text)};
+}
+
+/// Takes as long for a wrong one as for the right one.
+bool same_secret(std::string_view a, std::string_view b) {
+    unsigned difference = a.size() == b.size() ? 0 : 1;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        difference |= static_cast<unsigned>(a[i]) ^ static_cast<unsigned>(b[i]);
+    return difference == 0;
+}
+
+/// In the text format of Prometheus.
+std::string metrics(Fleet& fleet, std::size_t watchers) {
+    std::array<std::size_t, 5> modes{};
+    std::size_t stale = 0;
+    for (const auto& session : fleet.sessions() | std::views::values) {
+        modes[static_cast<std::size_t>(session->mode())] += 1;
+        if (session->stale()) stale += 1;
+    }
+    std::string text = "# TYPE caribou_station_robots gauge\n";
+    for (std::size_t i = 0; i < modes.size(); ++i)
+        text += fmt::format("caribou_station_robots{{mode=\"{}\"}} {}\n",
+                            to_string(static_cast<StationMode>(i)), modes[i]);
+    const FleetCounts& counts = fleet.counts();
+    return text + fmt::format(
+                      "# TYPE caribou_station_stale_robots gauge\ncaribou_station_stale_robots {}\n"
+                      "# TYPE caribou_station_watchers gauge\ncaribou_station_watchers {}\n"
+                      "# TYPE caribou_station_datagrams_total counter\n"
+                      "caribou_station_datagrams_total{{kind=\"all\"}} {}\n"
+                      "caribou_station_datagrams_total{{kind=\"malformed\"}} {}\n"
+                      "caribou_station_datagrams_total{{kind=\"foreign\"}} {}\n",
+                      stale, watchers, counts.datagrams, counts.malformed, counts.foreign);
+}
+
+}  // namespace
+
+StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log)
+    : loop_(loop),
+      station_(station),
+      settings_(std::move(settings)),
+      log_(log),
+      timer_(loop.make_timer([this] { tick(); })) {
+    station_.add_listener(*this);
+    timer_->arm(loop_.clock().now() + tick_period);
+}
+
+StationApi::~StationApi() { station_.remove_listener(*this); }
+
+std::optional<link::Role> StationApi::role_of(const WebRequest& request) const {
+    constexpr std::string_view bearer = "Bearer ";
+    const WebForm query = parse_target(request.target).query;
+    const auto asked = query.find("token");
+    const std::string_view token = request.authorization.starts_with(bearer)
+                                       ? std::string_view(request.authorization).substr(bearer.size())
+                                   : asked != query.end() ? std::string_view(asked->second)
+                                                          : std::string_view();
+    std::optional<link::Role> role;
+    for (const auto& [secret, has] : settings_.tokens)
+        if (same_secret(secret, token)) role = has;
+    if (token.empty() && settings_.tokens.empty() && !request.from_outside) role = settings_.local_role;
+    // What is not encrypted does not move a robot from another machine.
+    if (role && request.from_outside) role = link::Role::observe;
+    return role;
+}
+
+WebAnswer StationApi::answer(const WebRequest& request) {
+    if (!is_for_us(request, settings_.hosts))
+        return refuse(403, "This station is asked for by a name that is not its own.");
+    if (!is_our_own(request)) return refuse(403, "Pages of other sites have no business here.");
+    if (!role_of(request))
+        return refuse(401, "A token is needed here: Authorization: Bearer TOKEN, or ?token=TOKEN.");
+    if (request.method != "GET" && request.method != "HEAD")
+        return refuse(405, "GET and HEAD are understood here.");
+    const std::string path = parse_target(request.target).path;
+    if (path == "api/v1/stream") {
+        if (!request.upgrade) return refuse(426, "This is a WebSocket.");
+        if (watchers_.size() >= settings_.max_watchers)
+            return refuse(503, fmt::format("{} programs watch already.", watchers_.size()));
+        return {.status = 101};
+    }
+    if (path == "api/v1/state") {
+        FleetFeed::Cursor cursor;
+        std::set<std::string> all;
+        for (const std::string& name : station_.fleet().sessions() | std::views::keys) all.insert(name);
+        FleetFeed::watch(cursor, all);
+        return {.type = "application/json",
+                .body = station_.feed().next(cursor, station_.clock().unix_seconds())};
+    }
+    if (path == "metrics")
+        return {.type = "text/plain; version=0.0.4; charset=utf-8",
+                .body = metrics(station_.fleet(), watchers_.size())};
+    return refuse(404, "There are /api/v1/stream, /api/v1/state and /metrics.");
+}
+
+void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
+    const std::uint64_t number = next_watcher_++;
+    const WebForm query = parse_target(request.target).query;
+    const auto name = query.find("name");
+    constexpr std::size_t longest = 32;
+    const Asker asker{
+        fmt::format("{}#{}", name == query.end() ? "watcher" : name->second.substr(0, longest), number),
+        role_of(request).value_or(link::Role::observe)};
+    const auto watcher = std::make_shared<Watcher>(number, *this, std::move(channel), asker);
+    watchers_.emplace(number, watcher);
+    watcher->start();
+}
+
+void StationApi::drop(const Watcher& watcher) {
+    station_.fleet().forget(watcher.asker().name);
+    // It is in the middle of a call, and holds the channel that makes it.
+    loop_.post([gone = watchers_.extract(watcher.number())] {});
+}
+
+void StationApi::close_all(std::string_view why) {
+    for (const auto& watcher : watchers_ | std::views::values) watcher->close(why);
+}
+
+void StationApi::tick() {
+    timer_->arm(loop_.clock().now() + tick_period);
+    for (const auto& watcher : watchers_ | std::views::values) {
+        if (watcher->tick()) continue;
+        log_.warning(fmt::format("{} does not read, and is let go", watcher->asker().name));
+        watcher->close("too slow: this does not read what it is told");
+    }
+}
+
+void StationApi::on_report(RobotSession& session, std::string_view text) {
+    const std::string event = fmt::format(R"({{"type":"report","now":{},"robot":{},"text":{}}})",
+                                          json_fixed(loop_.clock().unix_seconds(), 3),
+                                          json_quoted(session.name()), json_quoted(text));
+    for (const auto& watcher : watchers_ | std::views::values) watcher->tell(event);
+}
+
+}  // namespace caribou::station

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/web_request.hpp"
+#include "loop/text_channel.hpp"
+#include "station/station.hpp"
+
+namespace caribou::station {
+
+struct ApiSettings {
+    std::string station = "station";
+    std::map<std::string, link::Role, std::less<>> tokens{};  ///< what each lets its bearer do
+    /// Of who shows no token. Only programs on this machine come without one.
+    link::Role local_role = link::Role::admin;
+    std::vector<std::string> hosts{};  ///< names by which browsers may ask for us, besides localhost
+    std::size_t max_watchers = 64;
+    std::size_t max_waiting = 4_MiB;                  ///< bytes that a watcher may leave unread
+    Duration max_silence = std::chrono::seconds(10);  ///< with anything unread
+};
+
+class Watcher;
+
+/// The station for other programs: HTTP, and a WebSocket each for those who watch and command.
+class StationApi final : SessionEvents {
+public:
+    StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log);
+    ~StationApi();
+    StationApi(const StationApi&) = delete;
+    StationApi& operator=(const StationApi&) = delete;
+
+    WebAnswer answer(const WebRequest& request);
+    /// A WebSocket that answer() has agreed to.
+    void open(const WebRequest& request, std::unique_ptr<TextChannel> channel);
+    std::size_t watchers() const { return watchers_.size(); }
+    /// Says so to everybody who watches.
+    void close_all(std::string_view why);
+
+private:
+    friend Watcher;
+
+    void on_status(RobotSession&) override {}
+    void on_telemetry(RobotSession&) override {}
+    void on_report(RobotSession& session, std::string_view text) override;
+    void on_command(RobotSession&, const link::Command&, const Asker&) override {}
+    void on_answer(RobotSession&, const link::Answer&) override {}
+
+    /// None: they may not come in.
+    std::optional<link::Role> role_of(const WebRequest& request) const;
+    void drop(const Watcher& watcher);
+    void tick();
+
+    Loop& loop_;
+    Station& station_;
+    ApiSettings settings_;
+    Log& log_;
+    std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
+    std::uint64_t next_watcher_ = 1;
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::station

@@ -1,0 +1,118 @@
+#include "station/api_request.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/json_node.hpp"
+#include "base/suggestion.hpp"
+
+namespace caribou::station {
+namespace {
+
+using Kind = JsonNode::Kind;
+using Type = ApiRequest::Type;
+
+/// Which fields a request has.
+struct Form {
+    Type type;
+    std::string name;
+    std::vector<std::string> required;
+    std::vector<std::string> optional;
+};
+
+const std::array<Form, 3>& forms() {
+    static const std::array<Form, 3> all{{
+        {Type::command, "command", {"id", "robot", "command"}, {}},
+        {Type::stop_all, "stop_all", {"id"}, {"group"}},
+        {Type::watch, "watch", {}, {"robots", "rate"}},
+    }};
+    return all;
+}
+
+std::unexpected<Error> wrong(std::string text) { return fail(Code::invalid_argument, std::move(text)); }
+
+Result<const Form*> form_of(const JsonNode& request) {
+    std::vector<std::string> names;
+    for (const Form& form : forms()) names.push_back(form.name);
+    const JsonNode* const type = request.find("type");
+    if (!type || !type->is(Kind::text))
+        return wrong("a request is an object with a type: " + listed(names, "or"));
+    const auto* const form = std::ranges::find(forms(), type->text, &Form::name);
+    if (form == forms().end())
+        return wrong(fmt::format("there is no request `{}`{}", type->text, instead_of(type->text, names)));
+    return form;
+}
+
+Result<void> check_fields(const JsonNode& request, const Form& form) {
+    std::vector<std::string> known = form.required;
+    known.insert(known.end(), form.optional.begin(), form.optional.end());
+    known.emplace_back("type");
+    for (const JsonNode& field : request.items)
+        if (std::ranges::find(known, field.key) == known.end())
+            return wrong(
+                fmt::format("{} has no field `{}`{}", form.name, field.key, instead_of(field.key, known)));
+    for (const std::string& name : form.required)
+        if (!request.find(name)) return wrong(fmt::format("{} needs the field `{}`", form.name, name));
+    return {};
+}
+
+Result<void> read_id(const JsonNode& node, ApiRequest& into) {
+    constexpr double most = 9'007'199'254'740'991;  // a double holds every whole number up to there
+    if (!node.is(Kind::number) || node.number < 0 || node.number > most ||
+        std::trunc(node.number) != node.number)
+        return wrong("id should be a whole number from 0 to 9007199254740991");
+    into.id = static_cast<std::uint64_t>(node.number);
+    return {};
+}
+
+Result<void> read_rate(const JsonNode& node, ApiRequest& into) {
+    if (!node.is(Kind::number) || !(node.number >= ApiLimits::lowest_rate) ||
+        node.number > ApiLimits::highest_rate)
+        return wrong(fmt::format("rate should be a number from {} to {} (Hz)", ApiLimits::lowest_rate,
+                                 ApiLimits::highest_rate));
+    into.period = from_seconds(1 / node.number);
+    return {};
+}
+
+Result<void> read_robots(const JsonNode& node, ApiRequest& into) {
+    if (!node.is(Kind::list) || node.items.size() > ApiLimits::watched)
+        return wrong(fmt::format("robots should be a list of at most {} names", ApiLimits::watched));
+    for (const JsonNode& name : node.items) {
+        if (!name.is(Kind::text)) return wrong("robots should be a list of names");
+        into.robots.insert(name.text);
+    }
+    return {};
+}
+
+Result<void> read_field(const JsonNode& node, ApiRequest& into) {
+    if (node.key == "type") return {};
+    if (node.key == "id") return read_id(node, into);
+    if (node.key == "rate") return read_rate(node, into);
+    if (node.key == "robots") return read_robots(node, into);
+    if (!node.is(Kind::text))
+        return wrong(fmt::format("{} should be a text, and is {}", node.key, name_of(node.kind)));
+    (node.key == "robot" ? into.robot : node.key == "group" ? into.group : into.command) = node.text;
+    return {};
+}
+
+}  // namespace
+
+Result<ApiRequest> read_request(std::string_view text) {
+    const auto node = read_json(text, {.bytes = ApiLimits::request, .depth = 8, .values = 1000});
+    if (!node)
+        return fail(Code::malformed,
+                    fmt::format("at byte {}: {}", node.error().offset, node.error().message));
+    const auto form = form_of(*node);
+    if (!form) return fail(form.error());
+    if (auto good = check_fields(*node, **form); !good) return fail(std::move(good.error()));
+    ApiRequest request{.type = (*form)->type};
+    for (const JsonNode& field : node->items)
+        if (auto good = read_field(field, request); !good) return fail(std::move(good.error()));
+    return request;
+}
+
+}  // namespace caribou::station

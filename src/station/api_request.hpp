@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "loop/time.hpp"
+
+namespace caribou::station {
+
+/// What a program asks of the station, as docs/formats/station-api.md lays it out.
+struct ApiRequest {
+    enum class Type : std::uint8_t {
+        command,   ///< of a robot
+        stop_all,  ///< full stop of a group, or of all
+        watch,     ///< which robots' scans to tell, and how often
+    };
+
+    Type type = Type::command;
+    std::uint64_t id = 0;  ///< unique for who asks; the answer carries it
+    std::string robot{};
+    std::string command{};
+    std::string group{};
+    std::set<std::string> robots{};
+    Duration period = std::chrono::milliseconds(200);
+
+    friend bool operator==(const ApiRequest&, const ApiRequest&) = default;
+};
+
+struct ApiLimits {
+    static constexpr std::size_t request = 64 * 1024;  ///< bytes
+    static constexpr std::size_t watched = 100;        ///< robots whose scans are told
+    static constexpr double lowest_rate = 0.1;         ///< Hz
+    static constexpr double highest_rate = 20;
+};
+
+Result<ApiRequest> read_request(std::string_view text);
+
+}  // namespace caribou::station

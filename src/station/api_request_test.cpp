@@ -1,0 +1,38 @@
+#include "station/api_request.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace caribou::station {
+namespace {
+
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+std::string fault_of(std::string_view text) {
+    const auto request = read_request(text);
+    return request ? "" : request.error().message;
+}
+
+TEST(ApiRequest, IsRead) {
+    EXPECT_EQ(read_request(R"({"type":"command","id":7,"robot":"ada","command":"full_stop"})").value(),
+              (ApiRequest{.id = 7, .robot = "ada", .command = "full_stop"}));
+    EXPECT_EQ(read_request(R"({"type":"stop_all","id":1,"group":"dogs"})").value(),
+              (ApiRequest{.type = ApiRequest::Type::stop_all, .id = 1, .group = "dogs"}));
+    EXPECT_EQ(read_request(R"({"type":"watch","robots":["b","a"],"rate":10})").value(),
+              (ApiRequest{.type = ApiRequest::Type::watch, .robots = {"a", "b"}, .period = 100ms}));
+}
+
+TEST(ApiRequest, SaysWhatIsWrongAndWhatInstead) {
+    EXPECT_THAT(fault_of("{"), HasSubstr("at byte 1: "));
+    EXPECT_EQ(fault_of("[]"), "a request is an object with a type: `command`, `stop_all` or `watch`");
+    EXPECT_EQ(fault_of(R"({"type":"comand"})"), "there is no request `comand`; did you mean `command`?");
+    EXPECT_EQ(fault_of(R"({"type":"command","id":1,"robot":"ada"})"), "command needs the field `command`");
+    EXPECT_THAT(fault_of(R"({"type":"stop_all","id":1,"gruop":"x"})"), HasSubstr("did you mean `group`?"));
+    EXPECT_THAT(fault_of(R"({"type":"stop_all","id":1.5})"), HasSubstr("whole number"));
+    EXPECT_THAT(fault_of(R"({"type":"watch","rate":1000})"), HasSubstr("from 0.1 to 20"));
+    EXPECT_THAT(fault_of(R"({"type":"stop_all","id":1,"group":3})"), HasSubstr("group should be a text"));
+}
+
+}  // namespace
+}  // namespace caribou::station

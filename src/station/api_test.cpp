@@ -1,0 +1,230 @@
+#include "station/api.hpp"
+
+#include <fmt/format.h>
+
+#include "base/json_node.hpp"
+#include "station/station_rig.hpp"
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// The other end of a channel, as the program sees it.
+struct Program {
+    std::vector<std::string> heard;
+    std::optional<std::string> closed;
+    TextChannelEvents* events = nullptr;
+    bool reads = true;
+    std::size_t waiting = 0;
+
+    /// What was heard of one type since the last time.
+    std::vector<std::string> take(std::string_view type) {
+        std::vector<std::string> all;
+        std::erase_if(heard, [&](const std::string& text) {
+            if (read_json(text).value().find("type")->text != type) return false;
+            all.push_back(text);
+            return true;
+        });
+        return all;
+    }
+};
+
+class ProgramChannel final : public TextChannel {
+public:
+    explicit ProgramChannel(Program& program) : program_(program) {}
+    void attach(TextChannelEvents& events) override { program_.events = &events; }
+    void send(std::string text) override {
+        if (!program_.reads) program_.waiting += text.size();
+        program_.heard.push_back(std::move(text));
+    }
+    std::size_t waiting() const override { return program_.waiting; }
+    void close(std::string_view why) override { program_.closed = why; }
+
+private:
+    Program& program_;
+};
+
+class ApiTest : public StationRig {
+protected:
+    void open_station(ApiSettings settings = {}) {
+        station =
+            std::make_unique<Station>(loop, *station_host, FleetSettings{.groups = {{"dogs", {"bee"}}}}, log);
+        EXPECT_TRUE(station->fleet().listen(Address::ip("0.0.0.0", 9600)));
+        api = std::make_unique<StationApi>(loop, *station, std::move(settings), log);
+    }
+    static WebRequest stream(const std::string& query) {
+        return {.target = "/api/v1/stream" + query,
+                .host = "localhost:80",
+                .upgrade = true,
+                .from_outside = false};
+    }
+    static WebRequest stream() { return stream("?name=ann"); }
+    void watch(Program& who, const WebRequest& request = stream()) {
+        api->open(request, std::make_unique<ProgramChannel>(who));
+    }
+    void say(Program& who, const std::string& text) {
+        who.events->on_text(text);
+        loop.run_ready();
+    }
+    void command(Program& who, int id, const std::string& text) {
+        say(who, fmt::format(R"({{"type":"command","id":{},"robot":"rover","command":"{}"}})", id, text));
+    }
+
+    std::unique_ptr<Station> station;
+    std::unique_ptr<StationApi> api;
+    Program program;
+};
+
+TEST_F(ApiTest, GreetsThenTellsEverythingThenDifferences) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    watch(program);
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("you":"ann#1","role":"admin")")));
+    EXPECT_THAT(program.take("state"),
+                ElementsAre(testing::AllOf(HasSubstr(R"("full":true)"),
+                                           HasSubstr(R"("rover":{"status":{"mode":"run1")"),
+                                           HasSubstr(R"("bee":{"status":{"mode":"wait")"))));
+    loop.advance(1s);
+    const auto differences = program.take("state");
+    EXPECT_EQ(differences.size(), 5u) << "five a second";
+    for (const std::string& difference : differences)
+        EXPECT_THAT(difference,
+                    testing::AllOf(HasSubstr("motion"), Not(HasSubstr("bee")), Not(HasSubstr("scan"))));
+    say(program, R"({"type":"watch","robots":["rover"],"rate":10})");
+    loop.advance(1s);
+    EXPECT_NEAR(static_cast<double>(program.take("state").size()), 10, 1);
+}
+
+TEST_F(ApiTest, CarriesCommandsAndTheirAnswers) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    watch(program);
+    command(program, 7, "move_forward level=2");
+    EXPECT_THAT(
+        program.take("answer"),
+        ElementsAre(
+            R"({"type":"answer","id":7,"robot":"rover","kind":"DONE","final":true,"refusal":null,"text":""})"));
+    command(program, 7, "move_forward level=2");
+    EXPECT_EQ(program.take("answer").size(), 1u) << "answered again";
+    EXPECT_THAT(robot.told(), ElementsAre("move_forward level=2")) << "and carried out once";
+    command(program, 8, "move_sideways");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr(R"("refusal":"BAD_ARGUMENT")")));
+    say(program, R"({"type":"command","id":9,"robot":"rovr","command":"ping"})");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("did you mean `rover`?")));
+    say(program, "nonsense");
+    EXPECT_THAT(program.take("error"), ElementsAre(HasSubstr("no JSON")));
+}
+
+TEST_F(ApiTest, StopsAll) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    watch(program);
+    say(program, R"({"type":"stop_all","id":1})");
+    EXPECT_THAT(program.take("answer"),
+                ElementsAre(testing::AllOf(HasSubstr("1 stopped; bee: UNAVAILABLE"), HasSubstr("REFUSED"))));
+    EXPECT_THAT(robot.told(), ElementsAre("full_stop"));
+    say(program, R"({"type":"stop_all","id":2,"group":"cats"})");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("there is no group `cats`")));
+}
+
+TEST_F(ApiTest, GivesTheLeaseOfWhoHasGoneToTheNext) {
+    open_station({.local_role = link::Role::drive});
+    add_robot();
+    loop.advance(1s);
+    watch(program);
+    Program second;
+    watch(second, stream("?name=bob"));
+    command(program, 1, "move_forward");
+    command(second, 1, "move_forward");
+    EXPECT_THAT(second.take("answer"), ElementsAre(HasSubstr("ann#1 drives")));
+    program.events->on_closed("gone");
+    loop.run_ready();
+    EXPECT_EQ(api->watchers(), 1u);
+    command(second, 2, "move_forward");
+    EXPECT_THAT(second.take("answer"), ElementsAre(HasSubstr("DONE")));
+}
+
+TEST_F(ApiTest, LetsGoOfWhoDoesNotRead) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    program.reads = false;
+    watch(program);
+    loop.advance(9s);
+    EXPECT_EQ(program.heard.size(), 2u) << "a greeting and one picture, and nothing piles up";
+    EXPECT_FALSE(program.closed);
+    loop.advance(2s);
+    EXPECT_THAT(program.closed.value(), HasSubstr("too slow"));
+}
+
+TEST_F(ApiTest, HasRolesByToken) {
+    open_station({.tokens = {{"secret", link::Role::drive}, {"look", link::Role::observe}}});
+    EXPECT_EQ(api->answer(stream()).status, 401u);
+    EXPECT_EQ(api->answer(stream("?token=wrong")).status, 401u);
+    EXPECT_EQ(api->answer(stream("?token=look")).status, 101u);
+    WebRequest bearer = stream();
+    bearer.authorization = "Bearer secret";
+    EXPECT_EQ(api->answer(bearer).status, 101u);
+    watch(program, bearer);
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"drive")")));
+    bearer.from_outside = true;
+    watch(program, bearer);
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"observe")")))
+        << "nothing moves by what is not encrypted";
+}
+
+TEST_F(ApiTest, IsForLocalProgramsAndItsOwnPages) {
+    open_station({.hosts = {"station.lan"}, .max_watchers = 1});
+    WebRequest request = stream();
+    request.origin = "http://evil.example";
+    EXPECT_EQ(api->answer(request).status, 403u);
+    request.origin = "http://localhost:80";
+    EXPECT_EQ(api->answer(request).status, 101u);
+    request = stream();
+    request.host = "evil.example";
+    EXPECT_EQ(api->answer(request).status, 403u);
+    request.host = "station.lan:8080";
+    EXPECT_EQ(api->answer(request).status, 101u);
+    request.from_outside = true;
+    EXPECT_EQ(api->answer(request).status, 401u) << "without a token only from this machine";
+    watch(program);
+    EXPECT_EQ(api->answer(stream()).status, 503u);
+}
+
+TEST_F(ApiTest, AnswersHttp) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    WebRequest request{.target = "/api/v1/state", .host = "localhost", .from_outside = false};
+    EXPECT_THAT(api->answer(request).body,
+                testing::AllOf(HasSubstr(R"("rover":{"status")"), HasSubstr("\"scan\"")));
+    request.target = "/metrics";
+    EXPECT_THAT(api->answer(request).body, HasSubstr("caribou_station_robots{mode=\"run1\"} 1\n"));
+    request.target = "/api/v1/stream";
+    EXPECT_EQ(api->answer(request).status, 426u);
+    request.target = "/elsewhere";
+    EXPECT_EQ(api->answer(request).status, 404u);
+    request.method = "POST";
+    EXPECT_EQ(api->answer(request).status, 405u);
+}
+
+TEST_F(ApiTest, TellsWhatRobotsReport) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    watch(program);
+    robot.send(link::ErrorReport{"the lidar is silent\xff"});
+    loop.run_ready();
+    EXPECT_THAT(program.take("report"), ElementsAre(HasSubstr(R"("text":"the lidar is silent)")));
+}
+
+}  // namespace
+}  // namespace caribou::station

@@ -1,0 +1,64 @@
+#include "station/fleet_feed.hpp"
+
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+
+namespace caribou::station {
+
+std::string_view to_string(Section section) {
+    constexpr std::array<std::string_view, section_count> names{"status", "motion", "scan"};
+    return names[static_cast<std::size_t>(section)];
+}
+
+void FleetFeed::touch(const std::string& robot, Section section) {
+    robots_[robot][static_cast<std::size_t>(section)].dirty = true;
+}
+
+void FleetFeed::watch(Cursor& cursor, const std::set<std::string>& robots) {
+    std::erase_if(cursor.watched, [&](const auto& entry) { return !robots.contains(entry.first); });
+    for (const std::string& robot : robots) cursor.watched.try_emplace(robot, 0);
+}
+
+const FleetFeed::Part& FleetFeed::fresh(const std::string& robot, Section section, Parts& parts) {
+    Part& part = parts[static_cast<std::size_t>(section)];
+    if (std::exchange(part.dirty, false)) {
+        std::string text = write_(robot, section);
+        if (text != part.text) {
+            part.text = std::move(text);
+            part.version = ++version_;
+        }
+    }
+    return part;
+}
+
+std::string FleetFeed::next(Cursor& cursor, double now) {
+    std::string robots;
+    for (auto& [name, parts] : robots_) {
+        std::string sections;
+        const auto add = [&](Section section, std::uint64_t& seen) {
+            const Part& part = fresh(name, section, parts);
+            if (part.version <= seen) return;
+            fmt::format_to(std::back_inserter(sections), "{}\"{}\":{}", sections.empty() ? "" : ",",
+                           to_string(section), part.text.empty() ? "null" : part.text);
+        };
+        for (const Section section : {Section::status, Section::motion}) add(section, cursor.seen);
+        if (const auto watched = cursor.watched.find(name); watched != cursor.watched.end()) {
+            add(Section::scan, watched->second);
+            watched->second = version_;
+        }
+        if (!sections.empty())
+            fmt::format_to(std::back_inserter(robots), "{}{}:{{{}}}", robots.empty() ? "" : ",",
+                           json_quoted(name), sections);
+    }
+    cursor.seen = version_;
+    const bool first = !std::exchange(cursor.started, true);
+    if (robots.empty() && !first) return {};
+    return fmt::format(R"({{"type":"state","full":{},"now":{},"robots":{{{}}}}})", first, json_fixed(now, 3),
+                       robots);
+}
+
+}  // namespace caribou::station

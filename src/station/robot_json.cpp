@@ -1,0 +1,88 @@
+#include "station/robot_json.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+
+namespace caribou::station {
+namespace {
+
+std::string texts_json(std::span<const std::string> texts) {
+    std::string list;
+    for (const std::string& text : texts) list += (list.empty() ? "" : ",") + json_quoted(text);
+    return "[" + list + "]";
+}
+
+std::string wheel_json(const link::Telemetry::Wheel& wheel) {
+    return fmt::format(R"({{"level":{},"speed":{}}})", wheel.level, json_fixed(wheel.speed, 3));
+}
+
+}  // namespace
+
+double unix_time(Instant at, const Clock& clock) {
+    return clock.unix_seconds() - to_seconds(clock.now() - at);
+}
+
+std::string status_json(const RobotSession& session, std::span<const std::string> groups,
+                        const Clock& clock) {
+    std::string json = fmt::format(
+        R"({{"mode":"{}","why":{},"since":{},"groups":{},"address":{},"role":"{}","driver":{},"stale":{})",
+        to_string(session.mode()), json_quoted(session.why()),
+        json_fixed(unix_time(session.since(), clock), 1), texts_json(groups),
+        session.address() ? json_quoted(to_string(*session.address())) : "null", to_string(session.role()),
+        json_quoted(session.driver()), session.stale());
+    if (const link::Telemetry* t = session.telemetry()) {
+        const auto& battery = t->battery;
+        fmt::format_to(
+            std::back_inserter(json),
+            R"(,"run_mode":"{}","waits_for":{},"com_mode":"{}","stopped":{},"behavior":{},"faults":{})"
+            R"(,"battery":{{"level":{},"volts":{},"amperes":{},"on_charger":{}}})",
+            to_string(t->run_mode), t->waits_for ? json_quoted(to_string(*t->waits_for)) : "null",
+            to_string(t->com_mode), t->stopped, json_quoted(t->behavior), texts_json(t->faults),
+            json_fixed(battery.level, 2), json_fixed(battery.volts, 1), json_fixed(battery.amperes, 1),
+            battery.on_charger);
+    }
+    return json + "}";
+}
+
+std::string motion_json(const RobotSession& session, const Clock& clock) {
+    const link::Telemetry* const t = session.telemetry();
+    if (!t) return {};
+    return fmt::format(
+        R"({{"at":{},"number":{},"pose":{{"x":{},"y":{},"heading":{}}},"state":{},"movement":{},"class":"{}",)"
+        R"("right":{},"left":{},"winner":{},"reason":{},"offset":{}}})",
+        json_fixed(unix_time(session.telemetry_at(), clock), 3), t->number, json_fixed(t->pose.x, 3),
+        json_fixed(t->pose.y, 3), json_fixed(t->pose.heading, 4), static_cast<int>(t->movement_state),
+        json_quoted(to_string(t->movement_state)), to_string(t->movement_class), wheel_json(t->right),
+        wheel_json(t->left), json_quoted(t->winner), json_quoted(t->reason),
+        json_fixed(session.offset().seconds().value_or(0), 3));
+}
+
+std::string scan_json(const RobotSession& session, const Clock& clock) {
+    const link::Telemetry* const t = session.telemetry();
+    if (!t) return {};
+    std::string ranges;
+    for (const auto& [bearing, distance] : t->ranges)
+        fmt::format_to(std::back_inserter(ranges), "{}[{},{}]", ranges.empty() ? "" : ",",
+                       json_fixed(bearing, 3), json_fixed(distance, 3));
+    std::string ages;
+    for (const auto& [sensor, seconds] : t->ages)
+        fmt::format_to(std::back_inserter(ages), "{}{}:{}", ages.empty() ? "" : ",", json_quoted(sensor),
+                       json_fixed(seconds, 2));
+    return fmt::format(R"({{"at":{},"ranges":[{}],"ages":{{{}}}}})",
+                       json_fixed(unix_time(session.telemetry_at(), clock), 3), ranges, ages);
+}
+
+std::string answer_fields(const link::Answer& answer) {
+    using Kind = link::Answer::Kind;
+    const std::string_view kind = answer.kind == Kind::done       ? "DONE"
+                                  : answer.kind == Kind::accepted ? "ACCEPTED"
+                                                                  : "REFUSED";
+    return fmt::format(R"("kind":"{}","final":{},"refusal":{},"text":{})", kind, answer.is_final(),
+                       answer.refusal ? json_quoted(to_string(*answer.refusal)) : "null",
+                       json_quoted(answer.text));
+}
+
+}  // namespace caribou::station

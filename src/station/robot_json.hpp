@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "loop/clock.hpp"
+#include "station/robot_session.hpp"
+
+/// A robot in JSON, as docs/formats/station-api.md lays it out.
+namespace caribou::station {
+
+/// Times in JSON are UNIX seconds by the station's clock.
+double unix_time(Instant at, const Clock& clock);
+
+std::string status_json(const RobotSession& session, std::span<const std::string> groups, const Clock& clock);
+/// Empty: there is no telemetry.
+std::string motion_json(const RobotSession& session, const Clock& clock);
+std::string scan_json(const RobotSession& session, const Clock& clock);
+
+/// `{"kind":"REFUSED","final":true,"refusal":"WRONG_MODE","text":"..."}` without its braces.
+std::string answer_fields(const link::Answer& answer);
+
+}  // namespace caribou::station

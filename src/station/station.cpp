@@ -1,0 +1,50 @@
+#include "station/station.hpp"
+
+#include <fmt/format.h>
+
+#include "station/robot_json.hpp"
+
+namespace caribou::station {
+
+Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log)
+    : loop_(loop),
+      log_(log),
+      feed_([this](const std::string& robot, Section section) { return section_json(robot, section); }),
+      fleet_(loop, network, std::move(settings), *this, log) {}
+
+std::string Station::section_json(const std::string& robot, Section section) {
+    const RobotSession* const session = fleet_.find(robot);
+    if (!session) return {};
+    switch (section) {
+        case Section::status: return status_json(*session, fleet_.groups_of(robot), clock());
+        case Section::motion: return motion_json(*session, clock());
+        case Section::scan: return scan_json(*session, clock());
+    }
+    return {};
+}
+
+void Station::on_status(RobotSession& session) {
+    feed_.touch(session.name(), Section::status);
+    for (SessionEvents* const listener : listeners_) listener->on_status(session);
+}
+
+void Station::on_telemetry(RobotSession& session) {
+    for (const Section section : {Section::status, Section::motion, Section::scan})
+        feed_.touch(session.name(), section);
+    for (SessionEvents* const listener : listeners_) listener->on_telemetry(session);
+}
+
+void Station::on_report(RobotSession& session, std::string_view text) {
+    log_.warning(fmt::format("{}: {}", session.name(), text));
+    for (SessionEvents* const listener : listeners_) listener->on_report(session, text);
+}
+
+void Station::on_command(RobotSession& session, const link::Command& command, const Asker& asker) {
+    for (SessionEvents* const listener : listeners_) listener->on_command(session, command, asker);
+}
+
+void Station::on_answer(RobotSession& session, const link::Answer& answer) {
+    for (SessionEvents* const listener : listeners_) listener->on_answer(session, answer);
+}
+
+}  // namespace caribou::station

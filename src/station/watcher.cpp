@@ -1,0 +1,118 @@
+#include "station/watcher.hpp"
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+#include "station/api.hpp"
+#include "station/robot_json.hpp"
+
+namespace caribou::station {
+
+using link::Answer;
+using link::Refusal;
+
+Watcher::Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker)
+    : number_(number), api_(&api), channel_(std::move(channel)), asker_(std::move(asker)) {}
+
+void Watcher::start() {
+    channel_->attach(*this);
+    const Clock& clock = api_->station_.clock();
+    read_at_ = clock.now();
+    tell(fmt::format(R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","now":{}}})",
+                     json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
+                     json_fixed(clock.unix_seconds(), 3)));
+    tick();
+}
+
+bool Watcher::tick() {
+    const Clock& clock = api_->station_.clock();
+    const Instant now = clock.now();
+    const std::size_t waiting = channel_->waiting();
+    if (waiting == 0) read_at_ = now;
+    if (waiting > api_->settings_.max_waiting || now - read_at_ > api_->settings_.max_silence) return false;
+    if (now < next_ || (waiting > 0 && cursor_.started)) return true;
+    next_ = now + period_;
+    std::string state = api_->station_.feed().next(cursor_, clock.unix_seconds());
+    if (!state.empty()) tell(std::move(state));
+    return true;
+}
+
+void Watcher::tell(std::string text) { channel_->send(std::move(text)); }
+
+void Watcher::close(std::string_view why) { channel_->close(why); }
+
+void Watcher::on_closed(std::string_view) {
+    if (api_) std::exchange(api_, nullptr)->drop(*this);
+}
+
+void Watcher::on_text(std::string_view text) {
+    const auto request = read_request(text);
+    if (request) return carry_out(*request);
+    tell(fmt::format(R"({{"type":"error","text":{}}})", json_quoted(request.error().message)));
+}
+
+void Watcher::carry_out(const ApiRequest& request) {
+    if (request.type == ApiRequest::Type::watch) {
+        FleetFeed::watch(cursor_, request.robots);
+        period_ = request.period;
+        next_ = {};
+        return;
+    }
+    if (!is_new(request.id)) return;
+    if (request.type == ApiRequest::Type::command) return send_command(request);
+    stop_all(request);
+}
+
+bool Watcher::is_new(std::uint64_t id) {
+    const auto [known, added] = answers_.try_emplace(id);
+    if (!added) {
+        if (!known->second.empty()) tell(known->second);
+        return false;
+    }
+    order_.push_back(id);
+    if (order_.size() > remembered) {
+        answers_.erase(order_.front());
+        order_.pop_front();
+    }
+    return true;
+}
+
+void Watcher::answer(const ApiRequest& request, const Answer& answer) {
+    std::string text =
+        fmt::format(R"({{"type":"answer","id":{},"robot":{},{}}})", request.id,
+                    request.robot.empty() ? "null" : json_quoted(request.robot), answer_fields(answer));
+    if (const auto known = answers_.find(request.id); known != answers_.end() && answer.is_final())
+        known->second = text;
+    if (api_) tell(std::move(text));
+}
+
+void Watcher::send_command(const ApiRequest& request) {
+    const auto session = api_->station_.fleet().require(request.robot);
+    if (!session)
+        return answer(request, Answer::refused({}, {Refusal::unavailable, session.error().message}));
+    const auto command = link::command_from(request.command);
+    if (!command)
+        return answer(request, Answer::refused({}, {Refusal::bad_argument, command.error().message}));
+    (*session)->send(*command, asker_, [self = weak_from_this(), request](const Answer& told) {
+        if (const auto watcher = self.lock()) watcher->answer(request, told);
+    });
+}
+
+void Watcher::stop_all(const ApiRequest& request) {
+    const auto told = [self = weak_from_this(), request](const Fleet::Stopped& stopped) {
+        const auto watcher = self.lock();
+        if (!watcher) return;
+        std::string missed;
+        for (const std::string& robot : stopped.not_done) missed += "; " + robot;
+        if (stopped.not_done.empty())
+            watcher->answer(request, Answer::done({}, fmt::format("{} stopped", stopped.done)));
+        else
+            watcher->answer(
+                request,
+                Answer::refused({}, {Refusal::failed, fmt::format("{} stopped{}", stopped.done, missed)}));
+    };
+    if (auto begun = api_->station_.fleet().stop_all(request.group, asker_, told); !begun)
+        answer(request, Answer::refused({}, {Refusal::bad_argument, begun.error().message}));
+}
+
+}  // namespace caribou::station

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "link/answer.hpp"
+#include "loop/text_channel.hpp"
+#include "station/api_request.hpp"
+#include "station/drive_lease.hpp"
+#include "station/fleet_feed.hpp"
+
+namespace caribou::station {
+
+class StationApi;
+
+/// A program at the station's interface. Gets the state of all robots and then what changes, as fast as it
+/// reads and no faster than it asked for; sends commands and gets their answers.
+class Watcher final : public TextChannelEvents, public std::enable_shared_from_this<Watcher> {
+public:
+    Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker);
+
+    void start();
+    /// Tells what is due. False: it has not read for too long.
+    bool tick();
+    void tell(std::string text);
+    void close(std::string_view why);
+
+    std::uint64_t number() const { return number_; }
+    const Asker& asker() const { return asker_; }
+
+private:
+    void on_text(std::string_view text) override;
+    void on_closed(std::string_view why) override;
+
+    void carry_out(const ApiRequest& request);
+    void send_command(const ApiRequest& request);
+    void stop_all(const ApiRequest& request);
+    /// Whether it is new. What was answered before is answered so again.
+    bool is_new(std::uint64_t id);
+    void answer(const ApiRequest& request, const link::Answer& answer);
+
+    /// Requests whose answers are kept, in case they come again.
+    static constexpr std::size_t remembered = 128;
+
+    const std::uint64_t number_;
+    StationApi* api_;  ///< null once it has gone
+    std::unique_ptr<TextChannel> channel_;
+    Asker asker_;
+    FleetFeed::Cursor cursor_{};
+    Duration period_ = ApiRequest{}.period;
+    Instant next_{};
+    Instant read_at_{};                             ///< when last nothing waited to be read
+    std::map<std::uint64_t, std::string> answers_;  ///< by the request's id; empty: under way
+    std::deque<std::uint64_t> order_;
+};
+
+}  // namespace caribou::station
