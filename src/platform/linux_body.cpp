@@ -1,0 +1,165 @@
+#include "platform/linux_body.hpp"
+
+#include <array>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace caribou {
+namespace {
+
+constexpr std::string_view emergency_name = "emergency_stop";
+
+std::string_view word_of(robot::BodyLights lights) {
+    constexpr std::array<std::string_view, 5> words = {"off", "asleep", "awake", "driven", "alarm"};
+    return words.at(static_cast<std::size_t>(lights));
+}
+
+}  // namespace
+
+std::vector<unsigned> gpio_outputs(const LinuxBodySettings& settings) {
+    return {settings.enable_line, settings.right.direction_line, settings.left.direction_line};
+}
+
+std::vector<unsigned> gpio_inputs(const LinuxBodySettings& settings) {
+    std::vector<unsigned> inputs;
+    if (settings.fault_line) inputs.push_back(*settings.fault_line);
+    if (settings.emergency_line) inputs.push_back(*settings.emergency_line);
+    return inputs;
+}
+
+Result<std::unique_ptr<LinuxBody>> LinuxBody::open(LinuxBodySettings settings,
+                                                   std::unique_ptr<GpioLines> gpio, const Clock& clock,
+                                                   Log& log) {
+    if (auto off = gpio->set(settings.enable_line, false); !off) return fail(std::move(off.error()));
+    auto right = SysfsPwm::open(settings.right.pwm_chip, settings.right.pwm_channel, settings.pwm_period);
+    if (!right) return fail(std::move(right.error()));
+    auto left = SysfsPwm::open(settings.left.pwm_chip, settings.left.pwm_channel, settings.pwm_period);
+    if (!left) return fail(std::move(left.error()));
+    std::unique_ptr<LinuxBody> body(
+        new LinuxBody(std::move(settings), std::move(gpio), clock, log, std::move(*right), std::move(*left)));
+    auto serial = SerialPort::open(
+        body->settings_.serial, body->settings_.baud,
+        [here = body.get()](std::string_view bytes) { here->hear(bytes); }, log);
+    if (!serial) return fail(std::move(serial.error()));
+    body->serial_ = std::move(*serial);
+    return body;
+}
+
+LinuxBody::LinuxBody(LinuxBodySettings settings, std::unique_ptr<GpioLines> gpio, const Clock& clock,
+                     Log& log, SysfsPwm right, SysfsPwm left)
+    : settings_(std::move(settings)),
+      gpio_(std::move(gpio)),
+      clock_(clock),
+      log_(log),
+      right_{settings_.right, std::move(right)},
+      left_{settings_.left, std::move(left)} {
+    if (settings_.emergency_line) {
+        emergency_sensor_ = settings_.plan.sensors.size();
+        settings_.plan.sensors.push_back({.name = std::string(emergency_name),
+                                          .kind = robot::SensorKind::emergency_stop,
+                                          .required = true});
+    }
+    heard_.resize(settings_.plan.sensors.size());
+}
+
+LinuxBody::~LinuxBody() { cut_motors(); }
+
+void LinuxBody::hear(std::string_view bytes) {
+    lines_.feed(bytes, [this](std::string_view line) {
+        auto said = robot::parse_sensor_line(line, settings_.plan);
+        if (!said) return log_.debug(fmt::format("{}: {}", settings_.serial, said.error().message));
+        if (said->sensor == emergency_sensor_) return;  // no board overrules the line
+        const std::lock_guard lock(mutex_);
+        heard_[said->sensor] = {std::move(said->reading), clock_.now()};
+    });
+}
+
+robot::SensorReading LinuxBody::read(std::size_t sensor) {
+    if (sensor == emergency_sensor_) return emergency_input();
+    const std::lock_guard lock(mutex_);
+    const Heard& heard = heard_.at(sensor);
+    if (clock_.now() - heard.at > settings_.stale_after) return robot::NoReading{};
+    return heard.reading;
+}
+
+robot::SensorReading LinuxBody::emergency_input() {
+    const auto closed = gpio_->get(*settings_.emergency_line);
+    return closed ? robot::SensorReading(!*closed) : robot::SensorReading(robot::NoReading{});
+}
+
+Result<void> LinuxBody::enable_motors(bool enabled) {
+    const std::lock_guard lock(mutex_);
+    // Disabling first pulls the line; both ways the duty is zero before anybody drives again.
+    if (!enabled) cut_motors();
+    for (Motor* const motor : {&right_, &left_})
+        if (auto stopped = turn(*motor, 0.0); !stopped) return stopped;
+    if (!enabled) return {};
+    if (auto on = gpio_->set(settings_.enable_line, true); !on) return on;
+    trouble_.clear();
+    enabled_ = true;
+    return {};
+}
+
+void LinuxBody::drive(robot::WheelSpeeds speeds) {
+    const std::lock_guard lock(mutex_);
+    if (!enabled_) return;
+    const auto right = turn(right_, speeds.right);
+    const auto left = turn(left_, speeds.left);
+    if (right && left) return;
+    trouble_ = (right ? left : right).error().message;
+    cut_motors();
+}
+
+Result<void> LinuxBody::turn(Motor& motor, double speed) {
+    const bool back = (speed < 0.0) != motor.settings.reversed;
+    if (speed != 0.0)
+        if (auto set = gpio_->set(motor.settings.direction_line, back); !set) return set;
+    return motor.pwm.set(std::abs(speed) / motor.settings.full_speed);
+}
+
+void LinuxBody::cut_motors() {
+    enabled_ = false;
+    // There is nobody left to tell: the watchdog's log line says that it was tried.
+    std::ignore = gpio_->set(settings_.enable_line, false);
+}
+
+std::string LinuxBody::motor_fault() {
+    if (settings_.fault_line) {
+        const auto good = gpio_->get(*settings_.fault_line);
+        if (!good) return good.error().message;
+        if (!*good) return "the driver of the motors reports a fault";
+    }
+    const std::lock_guard lock(mutex_);
+    return trouble_;
+}
+
+Result<void> LinuxBody::set_power(std::size_t sensor, bool on) {
+    const robot::SensorPlan& part = settings_.plan.sensors.at(sensor);
+    if (!part.can_power_down) return fail(Code::refused, fmt::format("{} cannot be powered down", part.name));
+    return serial_->write(robot::sensor_line(fmt::format("power {} {}", part.name, on ? 1 : 0)));
+}
+
+void LinuxBody::set_lights(robot::BodyLights lights) {
+    // Lights are worth no alarm of their own.
+    std::ignore = serial_->write(robot::sensor_line(fmt::format("lights {}", word_of(lights))));
+}
+
+std::vector<robot::PartCheck> LinuxBody::self_check() {
+    std::vector<robot::PartCheck> checks = {{"motors", true, {}}};
+    if (const std::string complaint = motor_fault(); !complaint.empty())
+        checks.front().outcome = fail(Code::unavailable, complaint);
+    for (std::size_t i = 0; i < settings_.plan.sensors.size(); ++i) {
+        const robot::SensorPlan& sensor = settings_.plan.sensors[i];
+        robot::PartCheck check{sensor.name, sensor.required, {}};
+        if (std::holds_alternative<robot::NoReading>(read(i)))
+            check.outcome = fail(Code::unavailable, fmt::format("{} gives no reading; is its board on {}?",
+                                                                sensor.name, settings_.serial));
+        checks.push_back(std::move(check));
+    }
+    return checks;
+}
+
+}  // namespace caribou

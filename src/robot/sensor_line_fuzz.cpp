@@ -1,0 +1,27 @@
+#include <cstddef>
+#include <cstdint>
+
+#include "base/check.hpp"
+#include "robot/sensor_line.hpp"
+
+/// Any bytes from a serial port: lines of bounded length, each a reading of a sensor that exists or an
+/// error with a sentence.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace caribou;
+    using namespace caribou::robot;
+    static const BodyPlan plan{.sensors = {{"right", SensorKind::encoder_right},
+                                           {"front", SensorKind::range},
+                                           {"bumper", SensorKind::bumper},
+                                           {"imu", SensorKind::imu},
+                                           {"charger", SensorKind::charger}}};
+    LineCutter cutter;
+    cutter.feed({reinterpret_cast<const char*>(data), size}, [](std::string_view line) {
+        check(line.size() <= LineCutter::max_line, "a line has its limit");
+        const auto parsed = parse_sensor_line(line, plan);
+        if (parsed)
+            check(parsed->sensor < plan.sensors.size(), "the sensor exists");
+        else
+            check(!parsed.error().message.empty(), "what is refused has a reason");
+    });
+    return 0;
+}
