@@ -1,11 +1,13 @@
 // Negotiations over every transport of this room.
 
+#include "negotiation/bus_transport_rig.hpp"
 #include "negotiation/negotiation_contract.hpp"
 
 namespace caribou::negotiation {
 namespace {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(InProcess, NegotiationContract, InProcessRig);
+INSTANTIATE_TYPED_TEST_SUITE_P(Bus, NegotiationContract, BusRig);
 
 }  // namespace
 }  // namespace caribou::negotiation

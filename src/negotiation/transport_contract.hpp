@@ -217,7 +217,6 @@ template <class Rig>
 class TransportLossContract : public TransportContract<Rig> {};
 
 TYPED_TEST_SUITE_P(TransportLossContract);
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TransportLossContract);
 
 TYPED_TEST_P(TransportLossContract, TellsOfAWriterWhoseProcessIsLost) {
     WriterEar steady;
