@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/varint.hpp"
 #include "behavior/difference.hpp"
-#include "behavior/varint.hpp"
 
 namespace caribou::behavior {
 

@@ -14,17 +14,18 @@ constexpr int slanted_step = 14;
 CostMap::CostMap(const OccupancyGrid& grid, CostSettings settings)
     : frame_(grid.frame()), settings_(settings), distances_(frame_.size()), costs_(frame_.size()) {
     measure(grid);
-    const double tenth = frame_.cell / straight_step;
+    // What a cell costs depends on its distance alone, of which there are few.
     const double span = std::max(1e-9, settings.comfort - settings.radius);
-    for (std::size_t i = 0; i < costs_.size(); ++i) {
-        const Occupancy occupancy = grid.at(i);
-        const double gap = distances_[i] * tenth;
-        if (occupancy == Occupancy::occupied || gap < settings.radius ||
-            (occupancy == Occupancy::unknown && !settings.unknown_passable))
-            continue;
+    std::vector<std::uint8_t> cost_at(std::size_t{*std::ranges::max_element(distances_)} + 1);
+    for (std::size_t tenths = 0; tenths < cost_at.size(); ++tenths) {
+        const double gap = static_cast<double>(tenths) * frame_.cell / straight_step;
         const double nearness = std::clamp((settings.comfort - gap) / span, 0.0, 1.0);
-        costs_[i] = static_cast<std::uint8_t>(std::lround(plain + (dearest - plain) * nearness));
+        if (gap >= settings.radius)
+            cost_at[tenths] = static_cast<std::uint8_t>(std::lround(plain + (dearest - plain) * nearness));
     }
+    for (std::size_t i = 0; i < costs_.size(); ++i)
+        if (distances_[i] > 0 && (settings.unknown_passable || grid.at(i) == Occupancy::free))
+            costs_[i] = cost_at[distances_[i]];
 }
 
 void CostMap::measure(const OccupancyGrid& grid) {

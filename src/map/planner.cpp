@@ -92,26 +92,30 @@ Plan Planner::step(std::size_t cells) {
         open_.pop_back();
         if (next.index == goal) return state_ = Plan::found;
         // A cell whose price has fallen is in the heap twice; the dearer one is stale.
-        if (next.estimate != prices_[next.index] + estimate(frame.cell_of(next.index))) continue;
+        const Cell at = frame.cell_of(next.index);
+        if (next.estimate != prices_[next.index] + estimate(at)) continue;
         ++expanded_;
-        expand(next.index);
+        expand(next.index, at);
     }
     return state_;
 }
 
-void Planner::expand(std::uint32_t index) {
+void Planner::expand(std::uint32_t index, Cell at) {
     const GridFrame& frame = costs_->frame();
-    const Cell at = frame.cell_of(index);
+    const std::uint32_t price_here = prices_[index];
+    // Not round a corner: a slanted step needs both cells beside it.
+    std::array<std::uint8_t, 8> costs{};
+    for (std::size_t way = 0; way < 4; ++way)
+        costs[way] = costs_->cost(Cell{at.column + steps[way].column, at.row + steps[way].row});
     for (std::uint8_t way = 0; way < steps.size(); ++way) {
         const Step& step = steps[way];
         const Cell to{at.column + step.column, at.row + step.row};
-        const std::uint8_t cost = costs_->cost(to);
-        if (cost == CostMap::blocked) continue;
-        // Not round a corner.
-        if (way >= 4 && (!costs_->passable({to.column, at.row}) || !costs_->passable({at.column, to.row})))
-            continue;
+        if (way >= 4 && costs[step.column > 0 ? 0 : 1] != CostMap::blocked &&
+            costs[step.row > 0 ? 2 : 3] != CostMap::blocked)
+            costs[way] = costs_->cost(to);
+        if (costs[way] == CostMap::blocked) continue;
         const auto to_index = static_cast<std::uint32_t>(frame.index(to));
-        const std::uint32_t price = prices_[index] + step.price * cost;
+        const std::uint32_t price = price_here + step.price * costs[way];
         if (searched_[to_index] == search_ && prices_[to_index] <= price) continue;
         searched_[to_index] = search_;
         prices_[to_index] = price;

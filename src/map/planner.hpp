@@ -51,7 +51,7 @@ private:
     };
 
     void reset();
-    void expand(std::uint32_t index);
+    void expand(std::uint32_t index, Cell at);
     std::uint32_t estimate(Cell from) const;
     Plan why_not() const;
 

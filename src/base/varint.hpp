@@ -7,7 +7,7 @@
 
 #include "base/bytes.hpp"
 
-namespace caribou::behavior {
+namespace caribou {
 
 /// Appends a number, seven bits to a byte, the low ones first; the high bit says that more follow.
 inline void append_varint(Bytes& to, std::uint64_t value) {
@@ -49,4 +49,4 @@ private:
     std::size_t offset_ = 0;
 };
 
-}  // namespace caribou::behavior
+}  // namespace caribou

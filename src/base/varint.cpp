@@ -1,6 +1,6 @@
-#include "behavior/varint.hpp"
+#include "base/varint.hpp"
 
-namespace caribou::behavior {
+namespace caribou {
 
 std::optional<std::uint8_t> VarintReader::byte() {
     if (at_end()) return std::nullopt;
@@ -37,4 +37,4 @@ std::optional<std::string_view> VarintReader::text() {
     return std::nullopt;
 }
 
-}  // namespace caribou::behavior
+}  // namespace caribou

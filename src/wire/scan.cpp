@@ -1,0 +1,139 @@
+#include "wire/scan.hpp"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.hpp"
+#include "base/varint.hpp"
+
+namespace caribou::wire {
+namespace {
+
+constexpr std::byte mark{'S'};
+constexpr std::size_t head_size = 26;
+constexpr std::uint16_t no_reading = 0xffff;
+constexpr std::uint16_t no_echo = 0xfffe;
+constexpr std::uint16_t farthest = 0xfffd;
+
+std::uint16_t code_of(float range, float resolution) {
+    if (std::isnan(range)) return no_reading;
+    const float steps = std::round(range / resolution);
+    if (steps > static_cast<float>(farthest)) return no_echo;
+    return static_cast<std::uint16_t>(std::max(0.0F, steps));
+}
+
+float range_of(std::uint16_t code, float resolution) {
+    if (code == no_reading) return std::numeric_limits<float>::quiet_NaN();
+    if (code == no_echo) return std::numeric_limits<float>::infinity();
+    return static_cast<float>(code) * resolution;
+}
+
+/// Differences between neighbours; behind a 0 stands how many more follow.
+void append_differences(Bytes& to, const Scan& scan, float resolution) {
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < scan.ranges.size();) {
+        const std::int64_t code = code_of(scan.ranges[i++], resolution);
+        append_varint(to, zigzag(code - before));
+        if (code == before) {
+            std::size_t more = 0;
+            for (; i < scan.ranges.size() && code_of(scan.ranges[i], resolution) == code; ++i) ++more;
+            append_varint(to, more);
+        }
+        before = code;
+    }
+}
+
+std::unexpected<Error> malformed(std::string_view what) {
+    return fail(Code::malformed, fmt::format("no scan: {}", what));
+}
+
+/// The ranges of a delta encoding. Null: the bytes do not give exactly `count`.
+std::optional<std::vector<float>> read_differences(VarintReader& reader, std::size_t count,
+                                                   float resolution) {
+    std::vector<float> ranges;
+    std::int64_t code = 0;
+    while (ranges.size() < count) {
+        const auto difference = reader.number();
+        if (!difference) return std::nullopt;
+        // Any sum of what a number can hold stays far from its ends if each step stays within the codes.
+        if (*difference > zigzag(no_reading)) return std::nullopt;
+        code += unzigzag(*difference);
+        if (code < 0 || code > no_reading) return std::nullopt;
+        std::size_t times = 1;
+        if (*difference == 0) {
+            const auto more = reader.number();
+            if (!more || *more >= count - ranges.size()) return std::nullopt;
+            times += static_cast<std::size_t>(*more);
+        }
+        ranges.insert(ranges.end(), times, range_of(static_cast<std::uint16_t>(code), resolution));
+    }
+    return ranges;
+}
+
+}  // namespace
+
+Bytes encode_scan(const Scan& scan, ScanEncoding encoding, float resolution) {
+    check(scan.ranges.size() <= Scan::max_beams, "a scan has at most max_beams");
+    check(resolution > 0, "a resolution is above 0");
+    Bytes bytes;
+    bytes.push_back(mark);
+    bytes.push_back(static_cast<std::byte>(encoding));
+    append_le(bytes, scan.time);
+    append_le(bytes, scan.first_angle);
+    append_le(bytes, scan.angle_step);
+    append_le(bytes, scan.reach);
+    append_le(bytes, static_cast<std::uint32_t>(scan.ranges.size()));
+    if (encoding == ScanEncoding::full) {
+        for (const float range : scan.ranges) append_le(bytes, range);
+        return bytes;
+    }
+    append_le(bytes, resolution);
+    if (encoding == ScanEncoding::delta)
+        append_differences(bytes, scan, resolution);
+    else
+        for (const float range : scan.ranges) append_le(bytes, code_of(range, resolution));
+    return bytes;
+}
+
+Result<Scan> decode_scan(ByteView bytes) {
+    if (bytes.size() < head_size || bytes[0] != mark) return malformed("it does not begin like one");
+    const auto encoding = static_cast<ScanEncoding>(bytes[1]);
+    Scan scan{.time = load_le<double>(&bytes[2]),
+              .first_angle = load_le<float>(&bytes[10]),
+              .angle_step = load_le<float>(&bytes[14]),
+              .reach = load_le<float>(&bytes[18])};
+    const std::size_t count = load_le<std::uint32_t>(&bytes[22]);
+    if (count > Scan::max_beams)
+        return malformed(fmt::format("{} beams; there are at most {}", count, Scan::max_beams));
+    ByteView rest = bytes.subspan(head_size);
+    if (encoding == ScanEncoding::full) {
+        if (rest.size() != count * sizeof(float)) return malformed("its length does not fit its beams");
+        for (; !rest.empty(); rest = rest.subspan(sizeof(float)))
+            scan.ranges.push_back(load_le<float>(rest.data()));
+        return scan;
+    }
+    if (encoding != ScanEncoding::quantised && encoding != ScanEncoding::delta)
+        return malformed(fmt::format("encoding {} is not known", std::to_underlying(encoding)));
+    if (rest.size() < sizeof(float)) return malformed("it has no resolution");
+    const float resolution = load_le<float>(rest.data());
+    if (!(resolution > 0) || !std::isfinite(resolution)) return malformed("its resolution is not above 0");
+    rest = rest.subspan(sizeof(float));
+    if (encoding == ScanEncoding::quantised) {
+        if (rest.size() != count * sizeof(std::uint16_t))
+            return malformed("its length does not fit its beams");
+        for (; !rest.empty(); rest = rest.subspan(sizeof(std::uint16_t)))
+            scan.ranges.push_back(range_of(load_le<std::uint16_t>(rest.data()), resolution));
+        return scan;
+    }
+    VarintReader reader(rest);
+    auto ranges = read_differences(reader, count, resolution);
+    if (!ranges || !reader.at_end()) return malformed("its differences do not give its beams");
+    scan.ranges = std::move(*ranges);
+    return scan;
+}
+
+}  // namespace caribou::wire
