@@ -27,9 +27,10 @@ public:
     const std::shared_ptr<const void>& object() const { return object_; }
 
     /// Encodes the object at the first call.
-    const Bytes& bytes() const {
+    const Bytes& bytes() const { return *shared_bytes(); }
+    const std::shared_ptr<const Bytes>& shared_bytes() const {
         if (!bytes_) bytes_ = std::make_shared<const Bytes>(type_->encode(object_.get()));
-        return *bytes_;
+        return bytes_;
     }
 
     /// When it was published, by its publisher's clock. Goes along with it over every transport, to the

@@ -20,7 +20,8 @@ def idl_type(type_):
 
 def source(message):
     used = sorted({f.type.base for f in message.fields if f.type.is_message})
-    lines = [f"// Made by tools/msg_to_cpp.py of {message.type_name}."]
+    guard = f"{message.package}_{message.name}_idl".upper()
+    lines = [f"// Made by tools/msg_to_cpp.py of {message.type_name}.", f"#ifndef {guard}", f"#define {guard}"]
     lines += [f'#include "{base.split("/")[0]}/{base.split("/")[1]}.idl"' for base in used]
     lines += [f"module {message.package} {{ module msg {{ module dds_ {{", f"  @final struct {message.name}_ {{"]
     for part in message.fields:
@@ -28,5 +29,5 @@ def source(message):
         lines.append(f"    {idl_type(part.type)} {part.name}{array};")
     if not message.fields:
         lines.append("    octet structure_needs_at_least_one_member;")
-    lines += ["  };", "}; }; };", ""]
+    lines += ["  };", "}; }; };", "#endif", ""]
     return "\n".join(lines)

@@ -1,0 +1,59 @@
+#include "platform/dds_participant.hpp"
+
+#include <dds/dds.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "platform/dds_handles.hpp"
+
+namespace caribou {
+namespace {
+
+/// CycloneDDS wants a number for what it calls a domain inside the process. Ours have nothing to do with
+/// those on the wire, so that each participant has the settings that it asked for.
+dds_domainid_t next_number() {
+    static std::atomic<dds_domainid_t> last = 0;
+    return ++last;
+}
+
+constexpr std::string_view enclave = "enclave=/;";  // what ROS 2 looks for in a participant
+
+}  // namespace
+
+Error dds_error(const std::string& what, std::int32_t returned) {
+    std::string words = dds_strretcode(returned);
+    std::ranges::transform(words, words.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    Code code = Code::io;
+    if (returned == DDS_RETCODE_BAD_PARAMETER) code = Code::invalid_argument;
+    if (returned == DDS_RETCODE_TIMEOUT || returned == DDS_RETCODE_OUT_OF_RESOURCES)
+        code = Code::limit_exceeded;
+    return {code, fmt::format("{}: {}", what, words)};
+}
+
+Result<std::unique_ptr<DdsParticipant>> DdsParticipant::open(const DdsSettings& settings) {
+    if (auto good = check_settings(settings); !good) return fail(std::move(good.error()));
+    const dds_domainid_t number = next_number();
+    const dds_entity_t domain = dds_create_domain(number, cyclone_config(settings).c_str());
+    if (domain < 0) return fail(dds_error("cannot start DDS", domain));
+    const QosHandle qos(dds_create_qos());
+    dds_qset_userdata(qos.get(), enclave.data(), enclave.size());
+    dds_qset_entity_name(qos.get(), settings.name.c_str());
+    const dds_entity_t handle = dds_create_participant(number, qos.get(), nullptr);
+    if (handle < 0) {
+        dds_delete(domain);
+        return fail(dds_error(fmt::format("cannot take part in DDS domain {}", settings.domain), handle));
+    }
+    return std::unique_ptr<DdsParticipant>(new DdsParticipant(settings, domain, handle));
+}
+
+DdsParticipant::DdsParticipant(const DdsSettings& settings, std::int32_t domain, std::int32_t handle)
+    : settings_(settings), domain_(domain), handle_(handle), id_(guid_of(handle)) {}
+
+DdsParticipant::~DdsParticipant() { dds_delete(domain_); }
+
+}  // namespace caribou

@@ -1,0 +1,103 @@
+#include "platform/dds_reader.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "platform/dds_handles.hpp"
+#include "platform/dds_participant.hpp"
+#include "platform/dds_sertype.hpp"
+
+namespace caribou {
+namespace {
+
+constexpr std::uint32_t samples_a_turn = 256;
+constexpr std::size_t gone_remembered = 256;
+
+bool contains(const auto& handles, dds_instance_handle_t handle) {
+    return std::ranges::find(handles, handle) != handles.end();
+}
+
+void on_data(dds_entity_t, void* core) { static_cast<DdsReaderCore*>(core)->ring(); }
+void on_matched(dds_entity_t, dds_subscription_matched_status_t, void* core) {
+    static_cast<DdsReaderCore*>(core)->ring();
+}
+
+}  // namespace
+
+Result<void> DdsReaderCore::start(dds_entity_t participant, dds_entity_t topic,
+                                  const negotiation::TopicQos& qos) {
+    const ListenerHandle listener(dds_create_listener(this));
+    dds_lset_data_available(listener.get(), on_data);
+    dds_lset_subscription_matched(listener.get(), on_matched);
+    const dds_entity_t reader = dds_create_reader(participant, topic, reader_qos(qos).get(), listener.get());
+    if (reader < 0) return fail(dds_error("cannot read the topic", reader));
+    open(topic, reader);
+    return {};
+}
+
+DdsReaderCore::Batch DdsReaderCore::take() {
+    std::array<ddsi_serdata*, samples_a_turn> samples{};
+    std::array<dds_sample_info_t, samples_a_turn> infos{};
+    const dds_return_t count =
+        dds_takecdr(entity(), samples.data(), samples_a_turn, infos.data(), DDS_ANY_STATE);
+    const auto taken = static_cast<std::size_t>(std::max<dds_return_t>(count, 0));
+    Batch batch{.arrivals = {}, .is_full = taken == samples_a_turn};
+    batch.arrivals.reserve(taken);
+    for (std::size_t i = 0; i < taken; ++i) {
+        const auto& payload = payload_of(*samples[i]);
+        if (payload && infos[i].valid_data)
+            batch.arrivals.push_back(
+                {infos[i].publication_handle, {payload, WallTime(Duration(infos[i].source_timestamp))}});
+        ddsi_serdata_unref(samples[i]);
+    }
+    return batch;
+}
+
+const negotiation::Peer* DdsReaderCore::know(dds_instance_handle_t writer) {
+    if (const auto known = peers_.find(writer); known != peers_.end()) return &known->second;
+    const EndpointData data(dds_get_matched_publication_data(entity(), writer));
+    if (!data && contains(gone_, writer)) return nullptr;
+    // Who came, wrote and went between two looks is known by its handle alone.
+    const auto peer = data ? peer_of(*data) : negotiation::Peer{{0, writer}, "gone"};
+    const auto& added = peers_.emplace(writer, peer).first->second;
+    events_.on_writer_joined(added);
+    return &added;
+}
+
+void DdsReaderCore::forget(dds_instance_handle_t writer) {
+    const auto known = peers_.find(writer);
+    if (known == peers_.end()) return;
+    const negotiation::Peer peer = known->second;
+    peers_.erase(known);
+    gone_.push_back(writer);
+    if (gone_.size() > gone_remembered) gone_.pop_front();
+    events_.on_writer_gone(peer);
+}
+
+void DdsReaderCore::deliver(const Arrival& arrival) {
+    const negotiation::Peer* writer = know(arrival.writer);
+    if (writer != nullptr && !is_closed()) events_.on_sample(negotiation::Peer(*writer), arrival.sample);
+}
+
+void DdsReaderCore::look() {
+    // In this order: whoever is missing has written what it wrote before it went, so its last samples are
+    // among those that are taken now.
+    const Handles present = matched(dds_get_matched_publications);
+    Handles missing;
+    for (const auto& [writer, peer] : peers_)
+        if (!contains(present, writer)) missing.push_back(writer);
+    const Batch batch = take();
+
+    for (const Arrival& arrival : batch.arrivals)
+        if (!is_closed() && contains(missing, arrival.writer)) deliver(arrival);
+    if (!batch.is_full)
+        for (const dds_instance_handle_t writer : missing)
+            if (!is_closed()) forget(writer);
+    for (const dds_instance_handle_t writer : present)
+        if (!is_closed()) know(writer);
+    for (const Arrival& arrival : batch.arrivals)
+        if (!is_closed() && !contains(missing, arrival.writer)) deliver(arrival);
+    if (batch.is_full && !is_closed()) ring();
+}
+
+}  // namespace caribou

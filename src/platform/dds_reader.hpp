@@ -1,0 +1,38 @@
+#pragma once
+
+// Private to platform's DDS.
+
+#include "platform/dds_endpoint.hpp"
+
+namespace caribou {
+
+class DdsReaderCore final : public DdsEndpoint {
+public:
+    DdsReaderCore(EventLoop& loop, dds_entity_t participant, negotiation::ReaderEvents& events)
+        : DdsEndpoint(loop, participant), events_(events) {}
+
+    Result<void> start(dds_entity_t participant, dds_entity_t topic, const negotiation::TopicQos& qos);
+
+private:
+    struct Arrival {
+        dds_instance_handle_t writer;
+        negotiation::Sample sample;
+    };
+    struct Batch {
+        std::vector<Arrival> arrivals;
+        bool is_full;  ///< there may be more
+    };
+
+    void look() override;
+    /// What is there, at most one turn's worth.
+    Batch take();
+    void deliver(const Arrival& arrival);
+    /// Tells of a writer if it is new. Null if it has gone for good.
+    const negotiation::Peer* know(dds_instance_handle_t writer);
+    void forget(dds_instance_handle_t writer);
+
+    negotiation::ReaderEvents& events_;
+    std::deque<dds_instance_handle_t> gone_;  ///< the latest, since a sample of theirs may still be under way
+};
+
+}  // namespace caribou

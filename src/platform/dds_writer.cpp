@@ -1,0 +1,57 @@
+#include "platform/dds_writer.hpp"
+
+#include <algorithm>
+
+#include "platform/dds_handles.hpp"
+#include "platform/dds_participant.hpp"
+#include "platform/dds_sertype.hpp"
+
+namespace caribou {
+namespace {
+
+void on_matched(dds_entity_t, dds_publication_matched_status_t, void* core) {
+    static_cast<DdsWriterCore*>(core)->ring();
+}
+
+}  // namespace
+
+Result<void> DdsWriterCore::start(dds_entity_t participant, dds_entity_t topic, const ddsi_sertype& type,
+                                  const negotiation::TopicQos& qos) {
+    const ListenerHandle listener(dds_create_listener(this));
+    dds_lset_publication_matched(listener.get(), on_matched);
+    const dds_entity_t writer = dds_create_writer(participant, topic, writer_qos(qos).get(), listener.get());
+    if (writer < 0) return fail(dds_error("cannot write the topic", writer));
+    open(topic, writer);
+    type_ = &type;
+    return {};
+}
+
+Result<void> DdsWriterCore::write(const negotiation::Sample& sample) {
+    // DDS takes over the reference, whatever it returns.
+    const dds_return_t written =
+        dds_forwardcdr(entity(), make_opaque_sample(*type_, sample.shared_bytes(), sample.stamp()));
+    if (written < 0) return fail(dds_error("a reader does not keep up", written));
+    return {};
+}
+
+void DdsWriterCore::look() {
+    const Handles readers = matched(dds_get_matched_subscriptions);
+    for (const dds_instance_handle_t reader : readers) {
+        if (peers_.contains(reader)) continue;
+        const EndpointData data(dds_get_matched_subscription_data(entity(), reader));
+        if (!data) continue;  // gone again; nobody was told of it
+        events_.on_reader_joined(peers_.emplace(reader, peer_of(*data)).first->second);
+        if (is_closed()) return;
+    }
+    while (!is_closed()) {
+        const auto missing = std::ranges::find_if(peers_, [&](const auto& peer) {
+            return std::ranges::find(readers, peer.first) == readers.end();
+        });
+        if (missing == peers_.end()) return;
+        const negotiation::Peer peer = missing->second;
+        peers_.erase(missing);
+        events_.on_reader_gone(peer);
+    }
+}
+
+}  // namespace caribou

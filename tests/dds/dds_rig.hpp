@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/check.hpp"
+#include "dds/domain_lease.hpp"
+#include "platform/dds_transport.hpp"
+#include "platform/event_loop.hpp"
+
+namespace caribou::tests {
+
+/// Processes that share topics over DDS, all in this one: each has a participant with sockets of its own,
+/// so what they say goes over the loopback interface. A rig for the suites of negotiation.
+struct DdsRig {
+    struct Process {
+        std::unique_ptr<DdsParticipant> participant;
+        std::unique_ptr<DdsTransport> transport;
+    };
+
+    negotiation::Transport& process(std::size_t n) {
+        Process& process = processes[n];
+        if (!process.transport) {
+            auto opened =
+                DdsParticipant::open({.domain = lease.domain(), .name = fmt::format("process {}", n)});
+            check(opened.has_value(), opened ? "" : opened.error().message);
+            process.participant = std::move(*opened);
+            process.transport = std::make_unique<DdsTransport>(*process.participant, event_loop);
+        }
+        return *process.transport;
+    }
+    Loop& loop() { return event_loop; }
+    bool run_until(const std::move_only_function<bool() const>& condition) {
+        return event_loop.run_until(condition, std::chrono::seconds(20));
+    }
+    void settle() {
+        event_loop.run_until([] { return false; }, std::chrono::milliseconds(300));
+    }
+
+    DomainLease lease;
+    EventLoop event_loop;
+    std::map<std::size_t, Process> processes;
+};
+
+}  // namespace caribou::tests

@@ -1,0 +1,32 @@
+# Topics over DDS, and peers that know nothing of Caribou: CycloneDDS with types that its own idlc makes of
+# the IDL in ${CARIBOU_IDL_DIR}. Not for the thread sanitizer: the DDS libraries are not built for it, so it
+# would see races where their locks are.
+if(CARIBOU_SANITIZE MATCHES "thread")
+  return()
+endif()
+enable_language(C)
+find_program(IDLC idlc REQUIRED)
+
+set(idlc_dir ${CMAKE_CURRENT_BINARY_DIR}/idlc)
+file(GLOB messages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/msg ${PROJECT_SOURCE_DIR}/src/msg/*/msg/*.msg)
+set(idlc_sources)
+foreach(message ${messages})
+  string(REPLACE "/msg/" "/" name ${message})
+  string(REPLACE ".msg" "" name ${name})
+  get_filename_component(package ${name} DIRECTORY)
+  add_custom_command(OUTPUT ${idlc_dir}/${name}.c ${idlc_dir}/${name}.h
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${idlc_dir}/${package}
+    COMMAND ${IDLC} -n false -I ${CARIBOU_IDL_DIR} -o ${idlc_dir}/${package} ${CARIBOU_IDL_DIR}/${name}.idl
+    DEPENDS caribou_msg_made ${PROJECT_SOURCE_DIR}/src/msg/${message})
+  list(APPEND idlc_sources ${idlc_dir}/${name}.c)
+endforeach()
+add_executable(cyclone_echo dds/cyclone_echo.cpp ${idlc_sources})
+target_include_directories(cyclone_echo SYSTEM PRIVATE ${idlc_dir})
+target_link_libraries(cyclone_echo PRIVATE CycloneDDS::ddsc)
+set_property(TARGET cyclone_echo PROPERTY C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+
+caribou_test(dds_peers_test SOURCES dds_peers_test.cpp dds/domain_lease.cpp child/child_process.cpp
+  LINKS caribou_platform)
+target_include_directories(dds_peers_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_definitions(dds_peers_test PRIVATE CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>")
+add_dependencies(dds_peers_test cyclone_echo)
