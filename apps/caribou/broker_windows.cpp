@@ -1,5 +1,7 @@
 #include "caribou/broker_windows.hpp"
 
+#include "bus/web.hpp"
+
 namespace caribou::app {
 
 Result<std::unique_ptr<BrokerWindows>> BrokerWindows::open(const WindowOptions& options, EventLoop& loop,
