@@ -17,6 +17,8 @@ public:
     /// Where to go. Holds until the next tick only, so that who wants to go on says so in each; of several
     /// in one tick the last counts, and without any the robot halts.
     virtual void drive(link::MovementCommand command) = 0;
+    /// The same, and it may touch what it goes to, at creep speed: a dock, a cube.
+    virtual void drive_touching(link::MovementCommand command) = 0;
     virtual void set_lights(BodyLights lights) = 0;
 };
 

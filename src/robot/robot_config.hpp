@@ -27,7 +27,6 @@ struct RobotConfig {
     bool allow_blind_server_mode = false;
     double handshake_limit = 5;  ///< s
     double connect_to_me = 2;    ///< s
-    std::string manifest;
     int max_reboots = 5;
 
     MotionSettings motion{};

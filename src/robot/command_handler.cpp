@@ -1,0 +1,296 @@
+#include "robot/command_handler.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "link/command_table.hpp"
+#include "robot/config_schema.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using link::Answer;
+using link::CommandCode;
+using link::Objection;
+using link::Refusal;
+using link::RunMode;
+
+Refusal refusal_of(MotionRefusal refusal) {
+    switch (refusal) {
+        case MotionRefusal::not_permitted:
+        case MotionRefusal::motors_off: return Refusal::wrong_mode;
+        case MotionRefusal::stop_latched: return Refusal::stopped;
+        case MotionRefusal::illegal_transition: return Refusal::illegal_transition;
+        case MotionRefusal::bad_time_to_live: return Refusal::bad_argument;
+        case MotionRefusal::faulted: return Refusal::unsafe;
+        case MotionRefusal::busy: return Refusal::busy;
+    }
+    return Refusal::failed;
+}
+
+Refusal refusal_of(Code code) {
+    switch (code) {
+        case Code::invalid_argument:
+        case Code::malformed:
+        case Code::not_found: return Refusal::bad_argument;
+        case Code::refused: return Refusal::not_allowed;
+        case Code::unavailable: return Refusal::unavailable;
+        default: return Refusal::failed;
+    }
+}
+
+bool needs_lease(CommandCode code) {
+    return link::is_motion(code) || code == CommandCode::release_stop || code == CommandCode::dock ||
+           code == CommandCode::set_run_mode || code == CommandCode::go_to_run_mode;
+}
+
+}  // namespace
+
+CommandHandler::CommandHandler(Strand& strand, RunModes& modes, MotionControl& motion, RobotBuffers& buffers,
+                               SensorBoard& sensors, ThreadAi& ai, ConfigStore& store, Log& log, Hands hands)
+    : strand_(strand),
+      modes_(modes),
+      motion_(motion),
+      buffers_(buffers),
+      sensors_(sensors),
+      ai_(ai),
+      store_(store),
+      log_(log),
+      hands_(std::move(hands)) {}
+
+void CommandHandler::done(const Request& request, std::string text) {
+    book_.answer(AnswerBook::key_of(request), Answer::done(request.command.id, std::move(text)));
+}
+
+void CommandHandler::refuse(const Request& request, Objection why) {
+    book_.answer(AnswerBook::key_of(request), Answer::refused(request.command.id, std::move(why)));
+}
+
+void CommandHandler::answer_with(const Request& request, std::optional<Objection> objection) {
+    if (objection)
+        refuse(request, std::move(*objection));
+    else
+        done(request);
+}
+
+void CommandHandler::take(const Request& request) {
+    switch (book_.open(request)) {
+        case AnswerBook::Entry::repeated: return;
+        case AnswerBook::Entry::full:
+            return request.reply(
+                Answer::refused(request.command.id, {Refusal::busy, "too many commands wait already"}));
+        case AnswerBook::Entry::fresh: break;
+    }
+    if (auto objection = object_to(request)) return refuse(request, std::move(*objection));
+    carry_out(request);
+}
+
+std::optional<Objection> CommandHandler::object_to(const Request& request) {
+    const link::Command& command = request.command;
+    if (auto objection = link::objection_to(command)) return objection;
+    if (command.code == CommandCode::full_stop) return std::nullopt;
+    const link::CommandRow& row = *link::find_command(command.code);
+    if (!link::may(request.peer.role, row.needs))
+        return Objection{Refusal::not_allowed,
+                         fmt::format("{} needs the role {}; {} has {}", row.name, link::to_string(row.needs),
+                                     request.peer.name, link::to_string(request.peer.role))};
+    if (modes_.busy())
+        return Objection{Refusal::busy,
+                         fmt::format("it goes to {}: {}", link::to_string(modes_.mode()), modes_.why())};
+    if (needs_lease(command.code)) return lease_.use(request.peer);
+    return std::nullopt;
+}
+
+void CommandHandler::carry_out(const Request& request) {
+    const link::Command& command = request.command;
+    switch (command.code) {
+        case CommandCode::full_stop:
+            motion_.full_stop(StopCause::operator_);
+            return done(request, "stopped until released");
+        case CommandCode::release_stop: motion_.release_stop(); return done(request);
+        case CommandCode::set_run_mode:
+        case CommandCode::go_to_run_mode: return set_run_mode(request);
+        case CommandCode::dock: return dock(request);
+        case CommandCode::set_udp_port:
+            hands_.set_udp_port(static_cast<std::uint16_t>(command.number("port").value_or(0)));
+            return done(request);
+        case CommandCode::set_parameter: return set_parameter(request);
+        case CommandCode::disable_sensor: return set_sensor(request, false);
+        case CommandCode::enable_sensor: return set_sensor(request, true);
+        case CommandCode::disable_telemetry: return set_telemetry(request, false);
+        case CommandCode::enable_telemetry: return set_telemetry(request, true);
+        case CommandCode::disable_server: return disable_server(request);
+        case CommandCode::status: return done(request, hands_.status());
+        case CommandCode::ping: return done(request, command.text("text"));
+        case CommandCode::cubes:
+        case CommandCode::behaviors: return ask_ai(request);
+        case CommandCode::take_lease: return answer_with(request, lease_.take(request.peer));
+        case CommandCode::release_lease:
+            return answer_with(request,
+                               lease_.release(request.peer.session)
+                                   ? std::nullopt
+                                   : std::optional(Objection{Refusal::no_lease, "it does not have it"}));
+        default: return move(request);
+    }
+}
+
+Result<link::MovementCommand> movement_of(const link::Command& command) {
+    if (command.code == CommandCode::move) return link::MovementCommand::parse(command.text("movement"));
+    const int level = command.number("level").value_or(1);
+    const int inner = command.number("inner_level").value_or(0);
+    const int sign = command.text("direction") == "backward" ? -1 : 1;
+    std::optional<link::MovementCommand> movement;
+    switch (command.code) {
+        case CommandCode::spin_left: movement = link::MovementCommand::of(level, -level); break;
+        case CommandCode::spin_right: movement = link::MovementCommand::of(-level, level); break;
+        case CommandCode::turn_left: movement = link::MovementCommand::of(sign * level, sign * inner); break;
+        case CommandCode::turn_right: movement = link::MovementCommand::of(sign * inner, sign * level); break;
+        case CommandCode::move_forward: movement = link::MovementCommand::of(level, level); break;
+        case CommandCode::move_backward: movement = link::MovementCommand::of(-level, -level); break;
+        default: break;
+    }
+    if ((command.code == CommandCode::turn_left || command.code == CommandCode::turn_right) && level != 0 &&
+        inner >= level)
+        return fail(Code::invalid_argument,
+                    "inner_level has to be below level; the inner wheel is the slower one");
+    if (!movement) return fail(Code::invalid_argument, "there is no such movement");
+    return *movement;
+}
+
+void CommandHandler::move(const Request& request) {
+    const auto movement = movement_of(request.command);
+    if (!movement) return refuse(request, {Refusal::bad_argument, movement.error().message});
+    if (modes_.mode() != RunMode::rm3)
+        return refuse(request,
+                      {Refusal::wrong_mode,
+                       fmt::format("in {} {}; setRM(3) takes over", link::to_string(modes_.mode()),
+                                   modes_.mode() == RunMode::rm2 ? "it drives itself" : "it stands still")});
+    const std::uint64_t order = ++last_order_;
+    orders_.emplace(order, AnswerBook::key_of(request));
+    motion_.order({.source = MotionSource::operator_,
+                   .command = *movement,
+                   .time_to_live = request.command.duration("ttl"),
+                   .id = order});
+}
+
+void CommandHandler::on_motion_answer(const MotionAnswer& answer) {
+    const auto order = orders_.find(answer.id);
+    if (order == orders_.end()) return;
+    const Key key = order->second;
+    orders_.erase(order);
+    const link::CommandId id{key.second};
+    book_.answer(key, answer.refusal ? Answer::refused(id, {refusal_of(*answer.refusal),
+                                                            std::string(sentence(*answer.refusal))})
+                                     : Answer::done(id));
+}
+
+void CommandHandler::set_run_mode(const Request& request) {
+    const link::Command& command = request.command;
+    ModeWish wish{.mode = link::run_mode_from(command.text("mode")).value(),
+                  .reason = link::wait_reason_from(command.text("reason")),
+                  .time = command.duration("time")};
+    const bool reboots = wish.mode == RunMode::rm4 || wish.mode == RunMode::rm5;
+    if (reboots && !hands_.may_reboot())
+        return refuse(request, {Refusal::busy, "it was rebooted too often; try again in ten minutes"});
+    if (const std::string complaint = hands_.ai_complaint(); wish.mode == RunMode::rm2 && !complaint.empty())
+        return refuse(request, {Refusal::unavailable, "there are no behaviors to run: " + complaint});
+    auto change = modes_.request(wish, strand_.loop().clock().now());
+    if (!change) return refuse(request, std::move(change.error()));
+    log_.info(fmt::format("{} asks for {}", request.peer.name, to_string(*change)));
+    if (command.flag("drop_server") && wish.mode != RunMode::rm3) hands_.drop_server();
+    if (modes_.busy()) {
+        going_down_ = AnswerBook::key_of(request);
+        book_.answer(*going_down_, Answer::accepted(command.id, to_string(*change)));
+    } else {
+        done(request, to_string(*change));
+    }
+    hands_.apply(*change);
+}
+
+void CommandHandler::on_mode(const ModeChange& change) {
+    if (!docking_) return;
+    const link::CommandId id{docking_->second};
+    if (change.reason == link::WaitReason::charging)
+        book_.answer(*std::exchange(docking_, {}), Answer::done(id, "it is charging"));
+    else if (change.to != RunMode::rm2)
+        book_.answer(*std::exchange(docking_, {}), Answer::refused(id, {Refusal::failed, to_string(change)}));
+}
+
+void CommandHandler::finish(const ModeChange& change) {
+    if (going_down_) {
+        const Key key = *std::exchange(going_down_, {});
+        book_.answer(key, Answer::done({key.second}, to_string(change)));
+    }
+    docking_.reset();
+    orders_.clear();
+    book_.refuse_all({Refusal::busy, to_string(change)});
+}
+
+void CommandHandler::dock(const Request& request) {
+    if (modes_.mode() != RunMode::rm2)
+        return refuse(request, {Refusal::wrong_mode, "it docks by itself in RM2 only"});
+    if (docking_) return refuse(request, {Refusal::busy, "it is on its way to the dock"});
+    docking_ = AnswerBook::key_of(request);
+    ai_.set_fact("dock_wanted", true);
+    book_.answer(*docking_, Answer::accepted(request.command.id, "on its way to the dock"));
+}
+
+void CommandHandler::set_parameter(const Request& request) {
+    const std::string name = request.command.text("name");
+    const std::string value = request.command.text("value");
+    auto text = store_.read();
+    auto changed = text ? with_parameter(*text, name, value) : std::move(text);
+    if (!changed) return refuse(request, {refusal_of(changed.error().code), changed.error().message});
+    if (auto written = store_.write(*changed); !written)
+        return refuse(request, {Refusal::failed, written.error().message});
+    log_.info(fmt::format("{} sets {} to {}", request.peer.name, name, value));
+    const bool at_once = find_key(name)->at_once;
+    if (at_once) buffers_.tell_telemetry({.rate = read_config(*changed, "").config.telemetry_rate});
+    done(request, at_once ? "it is in effect" : "it takes effect with the next reboot");
+}
+
+void CommandHandler::set_sensor(const Request& request, bool on) {
+    answer_with(request, sensors_.enable(request.command.text("sensor"), on));
+}
+
+void CommandHandler::set_telemetry(const Request& request, bool on) {
+    const bool moves = motion_.report().movement != link::MovementClass::halt;
+    if (!on && (modes_.mode() == RunMode::rm2 || moves))
+        return refuse(request,
+                      {moves ? Refusal::unsafe : Refusal::wrong_mode,
+                       moves ? "it moves; stop it first" : "in RM2 the behaviors live on telemetry"});
+    hands_.collect_telemetry(on);
+    done(request);
+}
+
+void CommandHandler::disable_server(const Request& request) {
+    const auto interval = request.command.duration("connect_to_me");
+    if (!interval && modes_.mode() == RunMode::rm3)
+        return refuse(request,
+                      {Refusal::wrong_mode, "RM3 needs a station; say connect_to_me, or go to RM2 first"});
+    if (!interval && modes_.mode() == RunMode::rm1)
+        return refuse(request, {Refusal::nothing_would_wake, "nobody could end the wait; say connect_to_me"});
+    done(request, interval ? "it comes back by itself" : "it listens no more");
+    hands_.disable_server(interval);
+}
+
+void CommandHandler::ask_ai(const Request& request) {
+    const auto told = [this, request](const Result<std::string>& answer) {
+        strand_.post_here([this, request, answer] {
+            // The robot may have begun to go down meanwhile, which has answered everything.
+            if (modes_.busy()) return;
+            if (answer) return done(request, *answer);
+            refuse(request, {refusal_of(answer.error().code), answer.error().message});
+        });
+    };
+    if (request.command.code == CommandCode::cubes)
+        ai_.ask_cubes(request.command.text("line"), told);
+    else
+        ai_.ask_behaviors(request.command.text("line"), told);
+}
+
+void CommandHandler::on_peer_left(std::uint64_t session) { lease_.release(session); }
+
+}  // namespace caribou::robot

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/log.hpp"
+#include "robot/answer_book.hpp"
+#include "robot/config_store.hpp"
+#include "robot/lease.hpp"
+#include "robot/motion.hpp"
+#include "robot/robot_buffers.hpp"
+#include "robot/run_modes.hpp"
+#include "robot/sensor_board.hpp"
+#include "robot/thread_ai.hpp"
+
+namespace caribou::robot {
+
+/// The one place where commands are carried out, whatever way they came in. Each is answered exactly once.
+class CommandHandler {
+public:
+    /// What a command can do to the robot beyond what stands here.
+    struct Hands {
+        std::function<void(const ModeChange&)> apply;
+        /// Command 204. None: for good.
+        std::function<void(std::optional<Duration> connect_to_me)> disable_server;
+        std::function<void(bool on)> collect_telemetry;
+        std::function<void(std::uint16_t port)> set_udp_port;
+        std::function<void()> drop_server;
+        std::function<bool()> may_reboot;
+        std::function<std::string()> status;
+        /// Why the behaviors cannot run. Empty: they can.
+        std::function<std::string()> ai_complaint;
+    };
+
+    /// All outlive it.
+    CommandHandler(Strand& strand, RunModes& modes, MotionControl& motion, RobotBuffers& buffers,
+                   SensorBoard& sensors, ThreadAi& ai, ConfigStore& store, Log& log, Hands hands);
+
+    void take(const Request& request);
+    void on_motion_answer(const MotionAnswer& answer);
+    void on_peer_left(std::uint64_t session);
+    /// The mode has changed: what waits for one learns of it.
+    void on_mode(const ModeChange& change);
+    /// Everything that waits is answered; the change is what it waited for, or ends it.
+    void finish(const ModeChange& change);
+
+    const Lease& lease() const { return lease_; }
+    std::size_t open_count() const { return book_.open_count(); }
+
+private:
+    using Key = AnswerBook::Key;
+
+    std::optional<link::Objection> object_to(const Request& request);
+    void carry_out(const Request& request);
+    void done(const Request& request, std::string text = {});
+    void refuse(const Request& request, link::Objection why);
+    void answer_with(const Request& request, std::optional<link::Objection> objection);
+
+    void move(const Request& request);
+    void set_run_mode(const Request& request);
+    void dock(const Request& request);
+    void set_parameter(const Request& request);
+    void set_sensor(const Request& request, bool on);
+    void set_telemetry(const Request& request, bool on);
+    void disable_server(const Request& request);
+    void ask_ai(const Request& request);
+
+    Strand& strand_;
+    RunModes& modes_;
+    MotionControl& motion_;
+    RobotBuffers& buffers_;
+    SensorBoard& sensors_;
+    ThreadAi& ai_;
+    ConfigStore& store_;
+    Log& log_;
+    Hands hands_;
+    AnswerBook book_;
+    Lease lease_;
+    std::map<std::uint64_t, Key> orders_;  ///< that propulsion has not answered
+    std::uint64_t last_order_ = 0;
+    std::optional<Key> docking_;
+    std::optional<Key> going_down_;
+};
+
+/// The movement that a command of 101 to 107 asks for.
+Result<link::MovementCommand> movement_of(const link::Command& command);
+
+}  // namespace caribou::robot

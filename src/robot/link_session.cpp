@@ -1,0 +1,82 @@
+#include "robot/link_session.hpp"
+
+#include <array>
+#include <utility>
+
+namespace caribou::robot {
+
+LinkSession::LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, Handlers& handlers)
+    : number_(number), stream_(std::move(stream)), handlers_(handlers) {
+    stream_->attach(*this);
+}
+
+void LinkSession::on_readable() {
+    if (auto read = read_all(); !read && !ended_) {
+        if (read.error().code != Code::closed) send(link::Goodbye{read.error().message});
+        end(read.error().message);
+    }
+}
+
+Result<void> LinkSession::read_all() {
+    std::array<std::byte, 16_KiB> scratch;
+    for (;;) {
+        const auto size = stream_->read(scratch);
+        if (!size) return fail(size.error());
+        if (*size == 0) return {};
+        reader_.add(ByteView(scratch).first(*size));
+        for (;;) {
+            auto message = reader_.next();
+            if (!message) return fail(std::move(message.error()));
+            if (!*message) break;
+            if (auto taken = take(std::move(**message)); !taken) return taken;
+            if (ended_) return {};
+        }
+    }
+}
+
+Result<void> LinkSession::take(link::LinkMessage message) {
+    if (const auto* auth = std::get_if<link::Auth>(&message)) {
+        if (peer_) return fail(Code::wrong_state, "it has said before who it is");
+        peer_ = Peer{auth->name, auth->role, number_};
+        is_station_ = !auth->send_to.empty();
+        return handlers_.on_auth(*this, *auth);
+    }
+    if (!peer_) return fail(Code::wrong_state, "who comes says first who it is");
+    handlers_.on_heard(*this);
+    if (const auto* command = std::get_if<link::Command>(&message))
+        handlers_.on_command(*this, *command);
+    else if (const auto* beat = std::get_if<link::Heartbeat>(&message))
+        heard_ = beat->sent;
+    else if (const auto* goodbye = std::get_if<link::Goodbye>(&message))
+        end(goodbye->why);
+    else
+        return fail(Code::malformed, "that is for a robot to say");
+    return {};
+}
+
+void LinkSession::send(const link::LinkMessage& message) {
+    if (ended_) return;
+    append(out_, link::frame_of(message));
+    if (out_.size() > max_backlog) return end("it does not take its answers");
+    flush();
+}
+
+void LinkSession::flush() {
+    if (ended_ || out_.empty()) return;
+    const std::array pieces{ByteView(out_)};
+    const auto taken = stream_->write(pieces);
+    if (!taken) return end(taken.error().message);
+    out_.erase(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(*taken));
+}
+
+void LinkSession::dismiss(const std::string& why) {
+    send(link::Goodbye{why});
+    end(why);
+}
+
+void LinkSession::end(const std::string& why) {
+    if (std::exchange(ended_, true)) return;
+    handlers_.on_end(*this, why);
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/limits.hpp"
+#include "link/frame_reader.hpp"
+#include "loop/network.hpp"
+#include "robot/robot_request.hpp"
+
+namespace caribou::robot {
+
+/// One connection to the robot: first who it is, then frames both ways.
+class LinkSession final : public StreamEvents {
+public:
+    struct Handlers {
+        /// It says who it is. The error ends the session with a goodbye.
+        std::function<Result<void>(LinkSession&, const link::Auth&)> on_auth;
+        std::function<void(LinkSession&, const link::Command&)> on_command;
+        /// Anything at all, from one that has proved itself.
+        std::function<void(LinkSession&)> on_heard;
+        /// The last call. The session may be destroyed after this turn.
+        std::function<void(LinkSession&, const std::string& why)> on_end;
+    };
+
+    /// Bytes that may wait for a peer that does not take them.
+    static constexpr std::size_t max_backlog = 1_MiB;
+
+    LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, Handlers& handlers);
+
+    void send(const link::LinkMessage& message);
+    /// Says goodbye, and ends.
+    void dismiss(const std::string& why);
+
+    std::uint64_t number() const { return number_; }
+    /// None: it has not said who it is.
+    const std::optional<Peer>& peer() const { return peer_; }
+    bool is_station() const { return is_station_; }
+    /// `sent` of the last heartbeat that came.
+    double heard() const { return heard_; }
+    bool ended() const { return ended_; }
+
+private:
+    void on_readable() override;
+    void on_writable() override { flush(); }
+    /// Everything that has come. The error ends the session.
+    Result<void> read_all();
+    Result<void> take(link::LinkMessage message);
+    void flush();
+    void end(const std::string& why);
+
+    const std::uint64_t number_;
+    std::unique_ptr<Stream> stream_;
+    Handlers& handlers_;
+    link::FrameReader reader_;
+    std::optional<Peer> peer_;
+    bool is_station_ = false;
+    double heard_ = 0;
+    Bytes out_;
+    bool ended_ = false;
+};
+
+}  // namespace caribou::robot

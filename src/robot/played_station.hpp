@@ -1,0 +1,115 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "link/frame_reader.hpp"
+#include "link/message.hpp"
+#include "loop/loop.hpp"
+#include "loop/network.hpp"
+
+namespace caribou::robot {
+
+/// A station as far as a robot can tell, for tests: hears datagrams, dials when it is told to, sends
+/// heartbeats while it is well.
+class PlayedStation final : public StreamEvents {
+public:
+    PlayedStation(Loop& loop, Network& network, std::string name = "station")
+        : loop_(loop),
+          network_(network),
+          name_(std::move(name)),
+          socket_(network.bind(Address::ip("127.0.0.1", 0), [this] { hear(); }).value()),
+          timer_(loop.make_timer([this] { beat(); })) {}
+
+    Address address() const { return socket_->address(); }
+
+    /// Opens a connection and says who it is.
+    void dial(std::uint16_t port, link::Role role = link::Role::admin, bool takes_telemetry = true) {
+        welcome.reset();
+        goodbye.reset();
+        reader_ = {};
+        auth_ = {name_, role, takes_telemetry ? to_string(address()) : std::string()};
+        stream_ = network_.connect(Address::ip("127.0.0.1", port), *this);
+    }
+    void hang_up() { stream_.reset(); }
+    /// From now on it says nothing any more, though the connection stands.
+    void fall_silent() { silent_ = true; }
+
+    /// The id of the command.
+    std::uint64_t send(std::string_view text, std::optional<std::uint64_t> id = {}) {
+        link::Command command = link::command_from(text).value();
+        command.id = {id.value_or(++last_id_)};
+        send(command);
+        return command.id.value;
+    }
+    void send(const link::LinkMessage& message) {
+        const Bytes frame = link::frame_of(message);
+        const std::array pieces{ByteView(frame)};
+        if (stream_) std::ignore = stream_->write(pieces);
+    }
+    /// What came for a command, in order: `ACCEPTED`, `DONE`.
+    std::vector<std::string> answers_to(std::uint64_t id) const {
+        std::vector<std::string> all;
+        for (const link::Answer& answer : answers)
+            if (answer.id.value == id) all.push_back(to_string(answer));
+        return all;
+    }
+
+    std::optional<link::Welcome> welcome;
+    std::optional<link::Goodbye> goodbye;
+    std::vector<link::Answer> answers;
+    std::vector<link::Telemetry> telemetry;
+    std::vector<link::ConnectToMe> calls;
+    std::vector<std::string> errors;
+    std::size_t heartbeats = 0;
+    bool connected() const { return stream_ != nullptr; }
+
+private:
+    void on_open() override {
+        send(auth_);
+        beat();
+    }
+    void on_writable() override {}
+    void on_connect_failed(const Error&) override { stream_.reset(); }
+    void on_readable() override {
+        std::array<std::byte, 4096> scratch;
+        const auto size = stream_->read(scratch);
+        if (!size) return stream_.reset();
+        reader_.add(ByteView(scratch).first(*size));
+        while (auto message = reader_.next().value()) {
+            if (auto* answer = std::get_if<link::Answer>(&*message)) answers.push_back(std::move(*answer));
+            if (auto* hello = std::get_if<link::Welcome>(&*message)) welcome = std::move(*hello);
+            if (auto* bye = std::get_if<link::Goodbye>(&*message)) goodbye = std::move(*bye);
+            if (std::get_if<link::Heartbeat>(&*message)) ++heartbeats;
+        }
+    }
+    void beat() {
+        if (!silent_) send(link::Heartbeat{});
+        timer_->arm(loop_.clock().now() + std::chrono::seconds(1));
+    }
+    void hear() {
+        std::array<std::byte, link::LinkLimits::datagram> scratch;
+        const auto received = socket_->receive(scratch).value();
+        if (!received) return;
+        const auto packet = link::decode_datagram(ByteView(scratch).first(received->size)).value();
+        if (const auto* round = std::get_if<link::Telemetry>(&packet.message)) telemetry.push_back(*round);
+        if (const auto* call = std::get_if<link::ConnectToMe>(&packet.message)) calls.push_back(*call);
+        if (const auto* error = std::get_if<link::ErrorReport>(&packet.message))
+            errors.push_back(error->text);
+    }
+
+    Loop& loop_;
+    Network& network_;
+    std::string name_;
+    link::Auth auth_;
+    std::unique_ptr<Stream> stream_;
+    link::FrameReader reader_;
+    std::uint64_t last_id_ = 0;
+    bool silent_ = false;
+    std::unique_ptr<Datagram> socket_;
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::robot

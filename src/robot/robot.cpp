@@ -1,0 +1,48 @@
+#include "robot/robot.hpp"
+
+#include <utility>
+
+namespace caribou::robot {
+
+Robot::Robot(RobotParts parts, const RobotConfig& config)
+    : buffers_(parts.buffers),
+      telemetry_(parts.strands.telemetry, parts.body, parts.motion, parts.buffers,
+                 {.rate = config.telemetry_rate}),
+      transmission_(parts.strands.transmission, parts.transmission_network, parts.buffers,
+                    {.robot = config.name,
+                     .station = Address::ip(config.server_ip, static_cast<std::uint16_t>(config.send_port)),
+                     .sends_at_once = config.default_com_mode == 1}),
+      receiver_(parts.strands.receiver, parts.receiver_network, parts.motion, parts.buffers, parts.log,
+                {.robot = config.name,
+                 .at = Address::ip("127.0.0.1", static_cast<std::uint16_t>(config.receive_port))}),
+      ai_(parts.strands.ai, parts.body, parts.motion, parts.buffers, parts.log, std::move(parts.ai),
+          {.tree = std::move(parts.tree),
+           .rate = config.ai_rate,
+           .telemetry_limit = from_seconds(config.ai_telemetry_limit),
+           .seed = static_cast<std::uint64_t>(config.ai_seed)}),
+      main_({.strand = parts.strands.main,
+             .body = parts.body,
+             .motion = parts.motion,
+             .buffers = parts.buffers,
+             .telemetry = telemetry_,
+             .transmission = transmission_,
+             .receiver = receiver_,
+             .ai = ai_,
+             .telemetry_strand = parts.strands.telemetry,
+             .transmission_strand = parts.strands.transmission,
+             .receiver_strand = parts.strands.receiver,
+             .ai_strand = parts.strands.ai,
+             .store = parts.store,
+             .reboots = parts.reboots,
+             .log = parts.log},
+            config) {}
+
+void Robot::command(Request request) {
+    if (request.command.code == link::CommandCode::full_stop) main_.full_stop(StopCause::bus);
+    const link::CommandId id = request.command.id;
+    const Reply reply = request.reply;
+    if (buffers_.main_cmd->push(std::move(request)) == Pushed::refused)
+        reply(link::Answer::refused(id, {link::Refusal::busy, "too many commands wait already"}));
+}
+
+}  // namespace caribou::robot

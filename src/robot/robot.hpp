@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "behavior/tree_fault.hpp"
+#include "loop/network.hpp"
+#include "loop/strand.hpp"
+#include "robot/thread_main.hpp"
+
+namespace caribou::robot {
+
+/// Where the threads of a robot live: each on its own, or all on one loop.
+struct RobotStrands {
+    Strand& main;
+    Strand& telemetry;
+    Strand& transmission;
+    Strand& receiver;
+    Strand& ai;
+};
+
+/// What a robot is given. All of it outlives the robot.
+struct RobotParts {
+    RobotStrands strands;
+    Network& transmission_network;  ///< on its strand's loop
+    Network& receiver_network;      ///< on its strand's loop
+    Body& body;                     ///< for several threads, if there are several
+    MotionControl& motion;          ///< whose events are MotionInbox's
+    RobotBuffers& buffers;
+    AiParts ai;
+    std::vector<behavior::TreeText> tree;
+    ConfigStore& store;
+    RebootLimit& reboots;
+    Log& log;
+};
+
+/// An on-board agent, whole: all threads as state machines, wired to each other.
+class Robot {
+public:
+    Robot(RobotParts parts, const RobotConfig& config);
+
+    /// On main's strand, with propulsion running.
+    void start() { main_.start(); }
+    ThreadMain& main() { return main_; }
+    ThreadAi& ai() { return ai_; }
+    /// A command from within the program: the bus, a simulation. Any thread may call; answered on main's.
+    void command(Request request);
+
+    /// Ends the threads in the reverse order of their start. Each on its own strand, or while all stand
+    /// still.
+    void stop_ai() { ai_.stop(); }
+    void stop_receiver(const std::string& why) { receiver_.stop(why); }
+    void stop_transmission() { transmission_.stop(); }
+    void stop_telemetry() { telemetry_.stop(); }
+
+private:
+    RobotBuffers& buffers_;
+    ThreadTelemetry telemetry_;
+    ThreadTransmission transmission_;
+    ThreadReceiver receiver_;
+    ThreadAi ai_;
+    ThreadMain main_;
+};
+
+}  // namespace caribou::robot

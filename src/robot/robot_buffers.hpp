@@ -1,0 +1,143 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "link/com_mode.hpp"
+#include "link/run_mode.hpp"
+#include "loop/address.hpp"
+#include "loop/shared_buffer.hpp"
+#include "loop/strand_inbox.hpp"
+#include "robot/motion.hpp"
+#include "robot/robot_request.hpp"
+#include "robot/telemetry_round.hpp"
+
+namespace caribou::robot {
+
+enum class ThreadName : std::uint8_t { main, telemetry, transmission, receiver, ai, propulsion };
+inline constexpr std::size_t thread_count = 6;
+std::string_view to_string(ThreadName name);
+
+/// What main says of the robot's state, for whoever tells others.
+struct ModeBoard {
+    link::RunMode run_mode = link::RunMode::init;
+    std::optional<link::WaitReason> waits_for{};
+    link::ComMode com_mode = link::ComMode::cm0;
+    std::vector<std::string> faults{};
+};
+
+/// What telemetry is told. The latest of each counts.
+struct TelemetryCommand {
+    std::optional<bool> collects{};  ///< commands 203 and 207, and sleeps
+    std::optional<double> rate{};    ///< Hz
+};
+
+/// What transmission is told.
+struct SetDestination {
+    std::optional<Address> to;  ///< none: nowhere
+};
+/// connectToMe.
+struct CallForStation {
+    std::uint16_t receive_port = 0;
+};
+using TransmissionCommand = std::variant<SetDestination, CallForStation>;
+
+/// What the threads tell main.
+struct ThreadStarted {
+    ThreadName who{};
+    Result<void> outcome{};
+    std::uint16_t port = 0;  ///< on which the receiver listens
+};
+struct StationArrived {
+    std::string name{};
+    Address send_to{};
+};
+struct StationHeard {};
+struct StationLost {
+    std::string why{};
+};
+struct PeerLeft {
+    std::uint64_t session = 0;
+};
+using MainNote =
+    std::variant<ThreadStarted, StationArrived, StationHeard, StationLost, PeerLeft, MotionAnswer>;
+
+/// Everything that the threads share. What is a `_buffer`, `_cmd` or `sensor_array` has one lock, which
+/// is held for no longer than a copy takes.
+///
+/// | buffer           | written by          | read by                | event                            |
+/// |------------------|---------------------|------------------------|----------------------------------|
+/// | sensor_array     | main                | telemetry              |                                  |
+/// | telemetry_buffer | telemetry           | transmission, AI, main | telemetry_buffer_event of each   |
+/// | telemetry_cmd    | main                | telemetry              | looked at in every round         |
+/// | error_buffer     | main                | transmission           | error_buffer_event               |
+/// | transmission_cmd | main                | transmission           | transmission_cmd_event           |
+/// | main_cmd         | receiver, bus       | main                   | main_cmd_event: of the inbox     |
+/// | mode_board       | main                | telemetry              |                                  |
+/// | behavior         | AI                  | telemetry              |                                  |
+struct RobotBuffers {
+    explicit RobotBuffers(Strand& any)
+        : sensor_array(any),
+          telemetry_buffer(any),
+          telemetry_cmd(any),
+          error_buffer(any),
+          transmission_cmd(any),
+          mode_board(any),
+          behavior(any),
+          alive(any) {}
+
+    SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< which, and in which order
+    SharedBuffer<std::shared_ptr<const TelemetryRound>> telemetry_buffer;
+    SharedBuffer<std::optional<TelemetryCommand>> telemetry_cmd;
+    SharedBuffer<std::deque<std::string>> error_buffer;
+    SharedBuffer<std::deque<TransmissionCommand>> transmission_cmd;
+    SharedBuffer<ModeBoard> mode_board;
+    SharedBuffer<std::string> behavior;  ///< on top of the stack, in RM2
+    /// When each thread last proved that it runs.
+    SharedBuffer<std::array<Instant, thread_count>> alive;
+
+    // Who hears what; null: nobody. Set while everything stands still.
+    std::vector<StrandEvent*> telemetry_buffer_event{};
+    StrandEvent* error_buffer_event = nullptr;
+    StrandEvent* transmission_cmd_event = nullptr;
+    Inbox<Request>* main_cmd = nullptr;
+    Inbox<MainNote>* main_notes = nullptr;
+
+    void note(MainNote what) {
+        if (main_notes) std::ignore = main_notes->push(std::move(what));
+    }
+    void prove_alive(ThreadName who, Instant now) {
+        alive.change([&](auto& all) { all.at(static_cast<std::size_t>(who)) = now; });
+    }
+    /// Sends it to the station, if there is one. What comes too fast loses the oldest.
+    void report_error(std::string text) {
+        constexpr std::size_t most = 32;
+        error_buffer.change([&](auto& errors) {
+            if (errors.size() == most) errors.pop_front();
+            errors.push_back(std::move(text));
+        });
+        if (error_buffer_event) error_buffer_event->trigger();
+    }
+    void tell_transmission(TransmissionCommand command) {
+        transmission_cmd.change([&](auto& commands) { commands.push_back(std::move(command)); });
+        if (transmission_cmd_event) transmission_cmd_event->trigger();
+    }
+    void tell_telemetry(const TelemetryCommand& command) {
+        telemetry_cmd.change([&](auto& waiting) {
+            if (!waiting) waiting.emplace();
+            if (command.collects) waiting->collects = command.collects;
+            if (command.rate) waiting->rate = command.rate;
+        });
+    }
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,311 @@
+// Every command, and everything that can be wrong with one.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "link/command_table.hpp"
+#include "robot/robot_rig.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using link::RunMode;
+using link::WaitReason;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+TEST(RobotCommands, MoveAsTheyAreNumbered) {
+    const struct {
+        std::string_view command;
+        int right;
+        int left;
+    } rows[] = {{"101 level=2", 2, -2},
+                {"102", -1, 1},
+                {"103 level=2 inner_level=1", 2, 1},
+                {"104 level=3", 0, 3},
+                {"104 level=3 inner_level=1 direction=backward", -1, -3},
+                {"105 level=3", 3, 3},
+                {"106 level=2", -2, -2},
+                {"107 movement=TURN_BW_-2_-1", -2, -1},
+                {"105 level=0", 0, 0}};
+    for (const auto& [command, right, left] : rows) {
+        const auto movement = movement_of(link::command_from(command).value());
+        ASSERT_TRUE(movement) << command;
+        EXPECT_EQ(*movement, link::MovementCommand::of(right, left)) << command;
+    }
+    EXPECT_FALSE(movement_of(link::command_from("103 level=1 inner_level=2").value()));
+    EXPECT_FALSE(movement_of(link::command_from("107 movement=SIDEWAYS").value()));
+}
+
+TEST(RobotCommands, AreAnsweredAgainButNotCarriedOutAgain) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("full_stop", 77), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("release_stop", 78), ElementsAre("DONE"));
+    EXPECT_THAT(rig.tell("ping text=again", 78), ElementsAre("DONE", "DONE"));  // the id counts
+    EXPECT_FALSE(rig.propulsion->report().stop);
+    // A full stop is obeyed whatever its id.
+    std::ignore = rig.tell("full_stop", 77);
+    EXPECT_TRUE(rig.propulsion->report().stop);
+}
+
+TEST(RobotCommands, AreRefusedWithASentence) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.station.send(link::Command{{900}, static_cast<link::CommandCode>(999), {}});
+    rig.station.send(link::Command{{901}, link::CommandCode::move_forward, {{"level", "9"}}});
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.station.answers_to(900), ElementsAre("UNKNOWN_COMMAND: there is no command 999"));
+    EXPECT_THAT(rig.station.answers_to(901), ElementsAre(StartsWith("BAD_ARGUMENT: level is `9`")));
+    EXPECT_THAT(rig.tell("move_forward ttl=5s"), ElementsAre(StartsWith("BAD_ARGUMENT")));
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("ILLEGAL_TRANSITION: it is in RM3 already")));
+    EXPECT_THAT(rig.tell("dock"), ElementsAre(StartsWith("WRONG_MODE")));
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+}
+
+TEST(RobotCommands, NeedARoleAndTheLease) {
+    RobotRig rig;
+    rig.start_connected();
+    PlayedStation watcher(rig.loop, rig.network, "watcher");
+    watcher.dial(rig.robot->main().receive_port(), link::Role::observe, false);
+    rig.loop.advance(100ms);
+    const auto ask = [&](PlayedStation& who, std::string_view command) {
+        const std::uint64_t id = who.send(command);
+        rig.loop.advance(100ms);
+        return who.answers_to(id);
+    };
+    EXPECT_THAT(ask(watcher, "move_forward"),
+                ElementsAre(StartsWith("NOT_ALLOWED: move_forward needs the role drive")));
+    EXPECT_THAT(ask(watcher, "status"), ElementsAre(HasSubstr("RM3 CM3")));
+    EXPECT_THAT(ask(watcher, "full_stop"), ElementsAre(StartsWith("DONE")));
+    EXPECT_TRUE(rig.propulsion->report().stop);
+
+    PlayedStation second(rig.loop, rig.network, "second");
+    second.dial(rig.robot->main().receive_port(), link::Role::drive, false);
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.tell("release_stop", 1000), ElementsAre("DONE"));  // takes the lease
+    EXPECT_THAT(ask(second, "ping"), SizeIs(1));
+    EXPECT_THAT(ask(second, "move_forward"), ElementsAre(StartsWith("NO_LEASE: station drives")));
+    EXPECT_THAT(ask(second, "take_lease"), ElementsAre(StartsWith("NO_LEASE")));
+    EXPECT_THAT(rig.tell("release_lease", 1001), ElementsAre("DONE"));
+    EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));
+    EXPECT_THAT(rig.tell("take_lease", 1002), ElementsAre("DONE"));  // an admin takes over
+    rig.station.hang_up();
+    rig.loop.advance(100ms);
+    EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));  // who is gone drives no more
+}
+
+TEST(RobotCommands, ChangeTheConfigurationAsAWhole) {
+    RobotRig rig("SendPort = 7000 # mine\n");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("set_parameter name=telemetry.rate value=50"), ElementsAre("DONE: it is in effect"));
+    const std::size_t before = rig.station.telemetry.size();
+    rig.loop.advance(1s);
+    EXPECT_NEAR(static_cast<double>(rig.station.telemetry.size() - before), 50, 2);
+    EXPECT_THAT(rig.tell("set_parameter name=DefaultRunMode value=2"), ElementsAre(HasSubstr("reboot")));
+    EXPECT_THAT(rig.store.text, HasSubstr("DefaultRunMode = 2\n"));
+    const std::string kept = rig.store.text;
+    EXPECT_THAT(rig.tell("set_parameter name=safety.link_lost value=30"),
+                ElementsAre(StartsWith("NOT_ALLOWED")));
+    EXPECT_THAT(rig.tell("set_parameter name=telemetry.rat value=3"),
+                ElementsAre(HasSubstr("did you mean `telemetry.rate`")));
+    EXPECT_THAT(rig.tell("set_parameter name=telemetry.rate value=1e9"),
+                ElementsAre(StartsWith("BAD_ARGUMENT")));
+    EXPECT_EQ(rig.store.text, kept);
+    EXPECT_TRUE(rig.log.mentions("station sets DefaultRunMode to 2"));
+}
+
+TEST(RobotCommands, SwitchSensorsAndTelemetryOffAndOn) {
+    RobotRig rig;
+    rig.start_connected();
+    const auto sensors = [&] {
+        rig.loop.advance(200ms);
+        return rig.station.telemetry.back().ages.size();
+    };
+    const std::size_t all = sensors();
+    EXPECT_THAT(rig.tell("disable_sensor sensor=rear"), ElementsAre("DONE"));
+    EXPECT_EQ(sensors(), all - 1);
+    EXPECT_THAT(rig.tell("enable_sensor sensor=rear"), ElementsAre("DONE"));
+    EXPECT_EQ(sensors(), all);
+    EXPECT_THAT(rig.tell("disable_sensor sensor=front"), ElementsAre(StartsWith("UNSAFE")));
+    EXPECT_THAT(rig.tell("disable_sensor sensor=reer"), ElementsAre(HasSubstr("did you mean `rear`")));
+
+    std::ignore = rig.tell("move_forward ttl=2s");
+    EXPECT_THAT(rig.tell("disable_telemetry"), ElementsAre(StartsWith("UNSAFE")));
+    rig.loop.advance(3s);
+    EXPECT_THAT(rig.tell("disable_telemetry"), ElementsAre("DONE"));
+    rig.loop.advance(200ms);
+    const std::size_t heard = rig.station.telemetry.size();
+    const std::size_t beats = rig.station.heartbeats;
+    rig.loop.advance(3s);
+    EXPECT_EQ(rig.station.telemetry.size(), heard);
+    EXPECT_GE(rig.station.heartbeats, beats + 2);  // a thread that was stopped counts as healthy
+    EXPECT_THAT(rig.tell("enable_telemetry"), ElementsAre("DONE"));
+    rig.loop.advance(1s);
+    EXPECT_GT(rig.station.telemetry.size(), heard);
+}
+
+TEST(RobotCommands, MoveTelemetryToAnotherPort) {
+    RobotRig rig;
+    rig.start_connected();
+    PlayedStation other(rig.loop, rig.network);
+    EXPECT_THAT(rig.tell("set_udp_port port=" + std::to_string(other.address().port)), ElementsAre("DONE"));
+    const std::size_t heard = rig.station.telemetry.size();
+    rig.loop.advance(1s);
+    EXPECT_THAT(other.telemetry, Not(IsEmpty()));
+    EXPECT_LE(rig.station.telemetry.size(), heard + 1);
+}
+
+TEST(RobotCommands, DisableTheServerForAWhileOrForGood) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("disable_server"), ElementsAre(StartsWith("WRONG_MODE")));
+    EXPECT_THAT(rig.tell("disable_server connect_to_me=10s"), ElementsAre(StartsWith("DONE")));
+    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_FALSE(rig.station.connected());
+    rig.station.dial(rig.robot->main().receive_port());
+    rig.loop.advance(1s);
+    EXPECT_FALSE(rig.station.connected());  // nobody listens
+    const std::size_t calls = rig.station.calls.size();
+    rig.loop.advance(9s);
+    EXPECT_GT(rig.station.calls.size(), calls);
+    rig.connect();
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    rig.loop.advance(20s);
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+
+    EXPECT_THAT(rig.tell("setRM(2)"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("disable_server"), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(30s);
+    EXPECT_FALSE(rig.station.connected());
+    EXPECT_EQ(rig.mode(), RunMode::rm2);
+}
+
+TEST(RobotCommands, ReachCubesAndBehaviors) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.tell("behaviors line=show"), ElementsAre("DONE: spin"));
+    EXPECT_THAT(rig.tell("behaviors line=facts"), ElementsAre(HasSubstr("battery = 100")));
+    EXPECT_THAT(rig.tell("behaviors line=shwo"), ElementsAre(HasSubstr("did you mean `show`")));
+    EXPECT_THAT(rig.tell("cubes line=status"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("cubes line=statsu"), ElementsAre(StartsWith("BAD_ARGUMENT")));
+}
+
+TEST(RobotCommands, DockIsDoneWhenItCharges) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("dock", 5), ElementsAre(StartsWith("ACCEPTED")));
+    EXPECT_TRUE(rig.robot->ai().facts().holds("dock_wanted"));
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.station.answers_to(5), ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED")));
+}
+
+TEST(RobotLink, LetsInOneStationAndSaysWhyNotToOthers) {
+    RobotRig rig;
+    rig.start_connected();
+    PlayedStation second(rig.loop, rig.network);
+    second.dial(rig.robot->main().receive_port());
+    rig.loop.advance(100ms);
+    ASSERT_TRUE(second.goodbye);
+    EXPECT_EQ(second.goodbye->why, "station is this robot's station already");
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+}
+
+TEST(RobotLink, EndsSessionsThatMakeNoSense) {
+    RobotRig rig;
+    rig.start();
+    rig.loop.advance(100ms);
+    struct Raw final : StreamEvents {
+        void on_readable() override {
+            std::array<std::byte, 1024> scratch;
+            ended = !stream->read(scratch);
+            if (ended) stream.reset();
+        }
+        void on_writable() override {}
+        std::unique_ptr<Stream> stream;
+        bool ended = false;
+    };
+    const auto port = Address::ip("127.0.0.1", rig.robot->main().receive_port());
+    Raw garbage;
+    garbage.stream = rig.network.connect(port, garbage);
+    rig.loop.run_ready();
+    const std::array pieces{bytes_of("GET / HTTP/1.1\r\n\r\n")};
+    std::ignore = garbage.stream->write(pieces);
+    Raw early;
+    early.stream = rig.network.connect(port, early);
+    rig.loop.run_ready();
+    const Bytes frame = link::frame_of(link::command_from("full_stop").value());
+    const std::array command{ByteView(frame)};
+    std::ignore = early.stream->write(command);
+    Raw mute;
+    mute.stream = rig.network.connect(port, mute);
+    rig.loop.advance(1s);
+    EXPECT_TRUE(garbage.ended);
+    EXPECT_TRUE(early.ended);
+    EXPECT_FALSE(rig.propulsion->report().stop);  // who it was is not known
+    EXPECT_FALSE(mute.ended);
+    rig.loop.advance(6s);
+    EXPECT_TRUE(mute.ended);
+}
+
+TEST(RobotLink, AnswersAFloodAndStopsInTheMiddleOfIt) {
+    RobotRig rig;
+    rig.start_connected();
+    for (std::uint64_t id = 1; id <= 500; ++id) rig.station.send("ping", 10'000 + id);
+    rig.station.send("full_stop", 20'000);
+    rig.loop.advance(1s);
+    EXPECT_TRUE(rig.propulsion->report().stop);
+    for (std::uint64_t id = 1; id <= 500; ++id)
+        EXPECT_THAT(rig.station.answers_to(10'000 + id), SizeIs(1)) << id;
+    EXPECT_THAT(rig.station.answers_to(20'000), SizeIs(1));
+}
+
+/// Any commands in any order: each gets exactly one final answer, and what is invalid never shows.
+RC_GTEST_PROP(RobotCommandsRules, EachIsAnsweredExactlyOnce, ()) {
+    RobotRig rig(*rc::gen::element<std::string>("", "DefaultRunMode = 2"));
+    rig.start_connected();
+    const auto table = link::command_table();
+    std::vector<std::uint64_t> sent;
+    for (int i = *rc::gen::inRange(1, 25); i > 0; --i) {
+        const link::CommandRow& row =
+            table[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(table.size())))];
+        link::Command command{{static_cast<std::uint64_t>(5000 + i)}, row.code, {}};
+        for (const link::ArgumentRow& argument : row.arguments)
+            if (argument.required || *rc::gen::arbitrary<bool>())
+                command.arguments.push_back(
+                    {std::string(argument.name),
+                     *rc::gen::element<std::string>("0", "1", "2", "3", "5", "true", "TimedSleep", "1s",
+                                                    "forward", "rear", "MOVE_FW_1", "show")});
+        rig.station.send(command);
+        if (rig.station.connected()) sent.push_back(command.id.value);
+        rig.loop.advance(*rc::gen::inRange(0, 8) * 100ms);
+        RC_ASSERT(!link::is_invalid_pair(rig.mode(), rig.robot->main().modes().com_mode()));
+        if (rig.mode() == RunMode::rm1 || rig.mode() == RunMode::rm0) {
+            rig.loop.advance(600ms);
+            RC_ASSERT(rig.body.driven == WheelSpeeds{} || rig.mode() == RunMode::rm2 ||
+                      rig.mode() == RunMode::rm3);
+        }
+        if (!rig.station.connected() || rig.end) break;
+    }
+    rig.loop.advance(2s);
+    RC_ASSERT(rig.audit.findings().empty());
+    for (const std::uint64_t id : sent) {
+        std::size_t final_answers = 0;
+        for (const link::Answer& answer : rig.station.answers)
+            if (answer.id.value == id && answer.is_final()) ++final_answers;
+        const bool waits = rig.robot->main().commands().open_count() > 0;  // a dock under way
+        RC_ASSERT(final_answers == 1U || (final_answers == 0U && (waits || !rig.station.connected())));
+    }
+}
+
+}  // namespace
+}  // namespace caribou::robot

@@ -1,0 +1,190 @@
+// A whole robot, started, connected, lost, slept, charged and ended.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "robot/robot_rig.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using link::RunMode;
+using link::WaitReason;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+TEST(Robot, StartsAndIsSteeredByItsStation) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_TRUE(rig.ready);
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    EXPECT_EQ(rig.station.welcome->robot, "cbot");
+    EXPECT_THAT(rig.tell("move_forward level=2"), ElementsAre("DONE"));
+    EXPECT_GT(rig.body.driven.right, 0);
+    rig.loop.advance(1s);  // the dead-man
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_GE(rig.station.telemetry.size(), 10U);
+    EXPECT_EQ(rig.station.telemetry.back().run_mode, RunMode::rm3);
+    EXPECT_EQ(rig.station.telemetry.back().com_mode, link::ComMode::cm3);
+    EXPECT_THAT(rig.audit.findings(), IsEmpty());
+}
+
+TEST(Robot, CallsForAStationAndWaitsWhenNoneComes) {
+    RobotRig rig;
+    rig.start();
+    rig.loop.advance(4900ms);
+    EXPECT_EQ(rig.mode(), RunMode::init);
+    rig.loop.advance(200ms);
+    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    ASSERT_THAT(rig.station.calls, Not(IsEmpty()));
+    EXPECT_EQ(rig.station.calls.front().receive_port, rig.robot->main().receive_port());
+    EXPECT_THAT(rig.station.telemetry, IsEmpty());  // sending waits for the station's word
+    rig.connect();
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+}
+
+TEST(Robot, LosesItsStationAndStopsAndWaits) {
+    RobotRig rig;
+    rig.start_connected();
+    std::ignore = rig.tell("move_forward level=3 ttl=2s");
+    EXPECT_GT(rig.body.driven.right, 0);
+    rig.station.hang_up();
+    rig.loop.advance(700ms);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    rig.loop.advance(2500ms);
+    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    rig.connect();
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    rig.loop.advance(1s);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});  // never resumes by itself
+}
+
+TEST(Robot, TakesASilentStationForALostOne) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.station.fall_silent();
+    rig.loop.advance(4s);
+    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+}
+
+TEST(Robot, DrivesItselfInRm2AndLetsNobodyElse) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    EXPECT_EQ(rig.mode(), RunMode::rm2);
+    rig.loop.advance(1s);
+    EXPECT_LT(rig.body.driven.left, 0);
+    EXPECT_EQ(rig.station.telemetry.back().behavior, "spin");
+    EXPECT_THAT(rig.tell("move_forward"), ElementsAre(HasSubstr("WRONG_MODE")));
+    EXPECT_THAT(rig.tell("full_stop"), ElementsAre(HasSubstr("DONE")));
+    rig.loop.advance(500ms);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(rig.tell("move_forward"), ElementsAre(HasSubstr("STOPPED")));
+    EXPECT_THAT(rig.tell("release_stop"), ElementsAre("DONE"));
+    EXPECT_THAT(rig.tell("move_forward"), ElementsAre("DONE"));
+    EXPECT_THAT(rig.audit.findings(), IsEmpty());
+}
+
+TEST(Robot, HaltsItsBehaviorsWhenTelemetryIsOld) {
+    RobotRig rig("DefaultRunMode = 2\nDefaultComMode = 0");
+    rig.start();
+    rig.loop.advance(1s);
+    EXPECT_LT(rig.body.driven.left, 0);
+    rig.buffers->tell_telemetry({.collects = false});
+    rig.loop.advance(800ms);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    const std::uint64_t ticks = rig.robot->ai().ticks();
+    rig.loop.advance(1s);
+    EXPECT_EQ(rig.robot->ai().ticks(), ticks);
+}
+
+TEST(Robot, SleepsAndWakesByItself) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("go_to_run_mode mode=1 reason=TimedSleep time=10s"), ElementsAre(HasSubstr("DONE")));
+    EXPECT_EQ(rig.waits_for(), WaitReason::timed_sleep);
+    rig.loop.advance(500ms);
+    EXPECT_FALSE(rig.body.motors_on);
+    const std::size_t heard = rig.station.telemetry.size();
+    rig.loop.advance(5s);
+    EXPECT_EQ(rig.station.telemetry.size(), heard);  // telemetry sleeps, too
+    EXPECT_THAT(rig.tell("ping text=hello"), ElementsAre("DONE: hello"));
+    rig.loop.advance(5s);
+    EXPECT_EQ(rig.mode(), RunMode::rm2);
+}
+
+TEST(Robot, EndsInRm0WithAReasonAndStandsStill) {
+    RobotRig rig;
+    rig.start_connected();
+    std::ignore = rig.tell("move_forward level=2 ttl=2s");
+    const auto answers = rig.tell("setRM(0)");
+    EXPECT_THAT(answers, ElementsAre(HasSubstr("ACCEPTED"), HasSubstr("DONE")));
+    rig.loop.advance(500ms);
+    ASSERT_TRUE(rig.end);
+    EXPECT_EQ(rig.end->mode, RunMode::rm0);
+    EXPECT_EQ(rig.end->why, "requested");
+    EXPECT_FALSE(rig.body.motors_on);
+}
+
+TEST(Robot, RebootsAsOftenAsItMay) {
+    RobotRig rig;
+    rig.reboots = RebootLimit({.most = 1}, "");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("setRM(4)"), ElementsAre(HasSubstr("ACCEPTED"), HasSubstr("DONE")));
+    rig.loop.advance(500ms);
+    EXPECT_EQ(rig.end->mode, RunMode::rm5);
+
+    RobotRig again;
+    again.reboots = RebootLimit({.most = 1}, rig.reboots.history());
+    again.start_connected();
+    EXPECT_THAT(again.tell("setRM(5)"), ElementsAre(HasSubstr("BUSY")));
+    EXPECT_EQ(again.mode(), RunMode::rm3);
+}
+
+TEST(Robot, EndsWhenSomethingUnrecoverableHappens) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.body.complaint = "over-current";
+    rig.loop.advance(2s);
+    ASSERT_TRUE(rig.end);
+    EXPECT_EQ(rig.end->mode, RunMode::rm0);
+    EXPECT_THAT(rig.end->why, HasSubstr("motor"));
+    EXPECT_THAT(rig.station.errors, Not(IsEmpty()));
+}
+
+TEST(Robot, EndsWhenAThreadDoesNotStart) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.body.say("front", NoReading{});
+    rig.start();
+    rig.loop.advance(1s);
+    ASSERT_TRUE(rig.end);
+    EXPECT_THAT(rig.end->why, HasSubstr("required sensors give no reading: front"));
+}
+
+TEST(Robot, StartsNothingWhenConfiguredToEnd) {
+    RobotRig rig("DefaultRunMode = 0");
+    rig.start();
+    rig.loop.advance(1s);
+    ASSERT_TRUE(rig.end);
+    EXPECT_EQ(rig.end->why, "configured");
+}
+
+TEST(Robot, BeatsWhileAllThreadsAreAlive) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.loop.advance(5s);
+    const std::size_t beats = rig.station.heartbeats;
+    EXPECT_GE(beats, 4U);
+    EXPECT_GE(rig.healthy, 4U);
+    rig.robot->stop_telemetry();  // as though it hung
+    rig.loop.advance(5s);
+    EXPECT_LE(rig.station.heartbeats, beats + 3);
+    EXPECT_TRUE(rig.log.mentions("RM")) << "it goes on";
+}
+
+}  // namespace
+}  // namespace caribou::robot

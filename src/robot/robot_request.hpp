@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "link/answer.hpp"
+#include "link/command.hpp"
+#include "link/role.hpp"
+
+namespace caribou::robot {
+
+/// Who asks. The same one on every way in: link, bus, command line.
+struct Peer {
+    std::string name{};
+    link::Role role = link::Role::observe;
+    std::uint64_t session = 0;  ///< of this connection; other numbers are other connections
+
+    friend bool operator==(const Peer&, const Peer&) = default;
+};
+
+/// Takes answers wherever they have to go; called from main's thread.
+using Reply = std::function<void(const link::Answer&)>;
+
+/// A command on its way into the robot.
+struct Request {
+    Peer peer{};
+    link::Command command{};
+    Reply reply{};
+};
+
+}  // namespace caribou::robot

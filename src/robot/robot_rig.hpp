@@ -1,0 +1,140 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cubes/simulated_radio.hpp"
+#include "loop/memory_network.hpp"
+#include "loop/virtual_loop.hpp"
+#include "robot/body_rig.hpp"
+#include "robot/motion_audit.hpp"
+#include "robot/motion_inbox.hpp"
+#include "robot/played_station.hpp"
+#include "robot/robot.hpp"
+#include "robot/thread_propulsion.hpp"
+
+namespace caribou::robot {
+
+/// A whole robot on virtual time, with a body that does what it is told and a station to play. For tests.
+class RobotRig final : public MotionEvents {
+public:
+    /// Turns while it may: the smallest tree that moves.
+    static constexpr std::string_view tree =
+        R"({"base": "spin", "behaviors": [{"class": "spin", "id": "spin"}]})";
+
+    explicit RobotRig(const std::string& toml = "") : store(toml), config(read(toml)) {
+        radio.add_cube();
+        make();
+    }
+
+    VirtualLoop loop;
+    MemoryNetwork network{loop};
+    PlayedStation station{loop, network};
+    LocalStrand strand{loop};
+    MemoryLog log;
+    BodyRig body{loop.clock()};
+    MotionSettings settings;
+    MotionAudit audit{settings};
+    MemoryConfigStore store;
+    RobotConfig config;
+    RebootLimit reboots{{}, ""};
+    cubes::SimulatedRadio radio{loop};
+    cubes::MemoryPreferenceStore preferences;
+    std::optional<RobotEnd> end;
+    std::size_t healthy = 0;
+    bool ready = false;
+
+    void start() {
+        propulsion->start();
+        robot->start();
+        loop.run_ready();
+    }
+    /// Starts, and lets the station in.
+    void start_connected() {
+        start();
+        connect();
+    }
+    void connect() {
+        loop.advance(std::chrono::milliseconds(100));
+        station.dial(robot->main().receive_port());
+        loop.advance(std::chrono::milliseconds(100));
+    }
+    /// What became of a command that the station sends.
+    std::vector<std::string> tell(std::string_view command, std::optional<std::uint64_t> id = {}) {
+        const std::uint64_t sent = station.send(command, id);
+        loop.advance(std::chrono::milliseconds(100));
+        return station.answers_to(sent);
+    }
+    link::RunMode mode() const { return robot->main().modes().mode(); }
+    std::optional<link::WaitReason> waits_for() const { return robot->main().modes().waits_for(); }
+
+    std::unique_ptr<RobotBuffers> buffers;
+    std::unique_ptr<MotionInbox> inbox;
+    std::unique_ptr<ThreadPropulsion> propulsion;
+    std::unique_ptr<Robot> robot;
+
+private:
+    void make() {
+        buffers = std::make_unique<RobotBuffers>(strand);
+        inbox = std::make_unique<MotionInbox>(*buffers);
+        propulsion = std::make_unique<ThreadPropulsion>(loop, body, settings, *this);
+        robot = std::make_unique<Robot>(
+            RobotParts{.strands = {strand, strand, strand, strand, strand},
+                       .transmission_network = network,
+                       .receiver_network = network,
+                       .body = body,
+                       .motion = *propulsion,
+                       .buffers = *buffers,
+                       .ai = {.radio = radio,
+                              .preferences = preferences,
+                              .add_classes = add_spin,
+                              .read_file = [](const std::string&) -> Result<std::string> {
+                                  return fail(Code::not_found, "there are no files");
+                              }},
+                       .tree = {{"spin.json", std::string(tree)}},
+                       .store = store,
+                       .reboots = reboots,
+                       .log = log},
+            config);
+        robot->main().on_end([this](const RobotEnd& how) { end = how; });
+        robot->main().on_healthy([this] { ++healthy; });
+        robot->main().on_ready([this] { ready = true; });
+    }
+    static void add_spin(behavior::ClassRegistry& classes, AiControl& control) {
+        classes.add(behavior::BehaviorClass{.name = "spin",
+                                            .about = "turns left",
+                                            .make = [&control](std::string id, const behavior::Arguments&) {
+                                                return std::make_unique<Spin>(std::move(id), control);
+                                            }});
+    }
+    class Spin final : public behavior::Behavior {
+    public:
+        Spin(std::string id, AiControl& control) : Behavior(std::move(id)), control_(control) {}
+
+    protected:
+        behavior::Wants wants_to_be_activated(const behavior::View&) const override { return true; }
+        void update(behavior::Control& control) override {
+            if (control.is_active()) control_.drive(link::MovementCommand::of(1, -1).value());
+        }
+
+    private:
+        AiControl& control_;
+    };
+    RobotConfig read(const std::string& toml) const {
+        ReadConfig read = read_config(toml, "robot.toml");
+        EXPECT_TRUE(read.good()) << bus::error_lines("robot.toml", read.findings);
+        read.config.receive_port = 0;
+        read.config.send_port = station.address().port;
+        return read.config;
+    }
+    void on_answer(const MotionAnswer& answer) override { inbox->on_answer(answer); }
+    void on_report(const MotionReport& report) override {
+        audit.observe(report);
+        inbox->on_report(report);
+    }
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "link/answer.hpp"
+#include "robot/body.hpp"
+#include "robot/robot_buffers.hpp"
+
+namespace caribou::robot {
+
+/// Which sensors are read and powered: by command, by the mode, or by the configuration. Keeps
+/// `sensor_array`.
+class SensorBoard {
+public:
+    /// Both outlive it. `off`: names that are left out from the beginning.
+    SensorBoard(Body& body, RobotBuffers& buffers, const std::vector<std::string>& off);
+
+    /// Commands 202 and 206.
+    std::optional<link::Objection> enable(std::string_view name, bool on);
+    /// What the mode has sensors for: in RM1 often only the battery and the charger.
+    void power_for_driving(bool on);
+    /// Command 203 and its undo: everything that can be powered down without a restart.
+    void power_all(bool on);
+
+private:
+    bool is_read(std::size_t sensor) const;
+    void publish();
+
+    Body& body_;
+    RobotBuffers& buffers_;
+    std::set<std::size_t> off_;
+    bool driving_ = true;
+    bool collecting_ = true;
+};
+
+}  // namespace caribou::robot

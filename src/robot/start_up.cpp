@@ -1,0 +1,46 @@
+#include "robot/start_up.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "loop/duration_text.hpp"
+
+namespace caribou::robot {
+
+std::optional<ThreadName> StartUp::next(Instant now) {
+    if (failure_ || begun_ || at_ == steps_.size()) return std::nullopt;
+    begun_ = now;
+    return steps_[at_].who;
+}
+
+void StartUp::complain(const std::string& why) {
+    const Step step = steps_[at_];
+    complaints_.emplace_back(step.who, why);
+    if (step.required) failure_ = fmt::format("{}: {}", to_string(step.who), why);
+    begun_.reset();
+    ++at_;
+}
+
+void StartUp::on_started(ThreadName who, const Result<void>& outcome) {
+    if (!begun_ || steps_[at_].who != who) return;
+    if (!outcome) return complain(outcome.error().message);
+    begun_.reset();
+    ++at_;
+}
+
+void StartUp::tick(Instant now) {
+    if (begun_ && now - *begun_ >= limit_)
+        complain(fmt::format("it did not report within {}", duration_text(limit_)));
+}
+
+std::optional<Instant> StartUp::due() const {
+    return begun_ ? std::optional(*begun_ + limit_) : std::nullopt;
+}
+
+const std::string* StartUp::complaint_of(ThreadName who) const {
+    const auto found = std::ranges::find(complaints_, who, &std::pair<ThreadName, std::string>::first);
+    return found == complaints_.end() ? nullptr : &found->second;
+}
+
+}  // namespace caribou::robot

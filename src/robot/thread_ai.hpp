@@ -1,0 +1,110 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.hpp"
+#include "behavior/class_registry.hpp"
+#include "behavior/facts.hpp"
+#include "behavior/runner.hpp"
+#include "behavior/tree_fault.hpp"
+#include "cubes/cube_console.hpp"
+#include "cubes/cube_system.hpp"
+#include "loop/strand.hpp"
+#include "robot/ai_control.hpp"
+#include "robot/cube_gate.hpp"
+#include "robot/motion.hpp"
+#include "robot/robot_buffers.hpp"
+
+namespace caribou::robot {
+
+/// What the AI is made of, all on its own strand.
+struct AiParts {
+    cubes::Radio& radio;
+    cubes::PreferenceStore& preferences;
+    /// Classes beyond those of the engine and of cubes. May be empty.
+    std::function<void(behavior::ClassRegistry&, AiControl&)> add_classes{};
+    std::function<Result<std::string>(const std::string& path)> read_file{};
+};
+
+/// Runs the behaviors over telemetry, in RM2. Each tick sees the latest round and gives at most one
+/// movement; without a fresh round there is no tick, and the robot halts. The cubes live here, too, and are
+/// there in every mode.
+class ThreadAi final : public AiControl {
+public:
+    struct Options {
+        std::vector<behavior::TreeText> tree;  ///< its files
+        double rate = 20;                      ///< Hz
+        Duration telemetry_limit = std::chrono::milliseconds(500);
+        std::uint64_t seed = 1;
+    };
+
+    /// All outlive it.
+    ThreadAi(Strand& strand, Body& body, MotionControl& motion, RobotBuffers& buffers, Log& log,
+             AiParts parts, Options options);
+    ~ThreadAi() override;
+
+    /// Loads the tree, and tells main whether it is good.
+    void start();
+    void stop();
+    /// Whether it drives: in RM2. Any thread may call.
+    void run(bool runs);
+    /// Sets or clears a fact. Any thread may call.
+    void set_fact(std::string name, std::optional<behavior::Value> value);
+    /// A line for the cubes or the behaviors; the answer comes on the AI's thread. Any thread may call.
+    using Told = std::function<void(Result<std::string>)>;
+    void ask_cubes(std::string line, Told told);
+    void ask_behaviors(std::string line, Told told);
+
+    const BodyPlan& body() const override { return body_.plan(); }
+    const TelemetryRound& telemetry() const override { return *round_; }
+    void drive(link::MovementCommand command) override { wanted_ = {command, false}; }
+    void drive_touching(link::MovementCommand command) override { wanted_ = {command, true}; }
+    void set_lights(BodyLights lights) override { body_.set_lights(lights); }
+
+    std::uint64_t ticks() const { return ticks_; }
+    const behavior::Facts& facts() const { return facts_; }
+
+private:
+    void on_due();
+    void tick(Instant now);
+    struct Wanted {
+        link::MovementCommand command{};
+        bool touch = false;
+    };
+    void order(const Wanted& wanted);
+    void learn(const TelemetryRound& round);
+    Result<void> load();
+    Result<std::string> answer(std::string_view line);
+    std::string stack_text() const;
+    std::string sleeper_text() const;
+
+    Strand& strand_;
+    Body& body_;
+    MotionControl& motion_;
+    RobotBuffers& buffers_;
+    Log& log_;
+    AiParts parts_;
+    Options options_;
+    Duration period_;
+    behavior::Facts facts_;
+    cubes::CubeSystem cubes_;
+    cubes::CubeConsole console_;
+    CubeRequirementGate gate_;
+    behavior::ClassRegistry classes_;
+    std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null: the tree is not good
+    std::string base_;
+    std::shared_ptr<const TelemetryRound> round_;
+    Wanted wanted_;  ///< in this tick
+    bool runs_ = false;
+    bool halted_ = true;
+    std::uint64_t ticks_ = 0;
+    Instant next_{};
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::robot

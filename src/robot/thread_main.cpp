@@ -1,0 +1,396 @@
+#include "robot/thread_main.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "robot/power_table.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using link::RunMode;
+using link::WaitReason;
+
+constexpr Duration step_limit = 5s;
+constexpr Duration heartbeat = 1s;
+constexpr Duration alive_limit = 2s;
+/// How long answers have to leave before everything ends.
+constexpr Duration last_words = 100ms;
+/// How long a server that comes back by itself listens each time.
+constexpr Duration short_time = 2s;
+constexpr std::size_t command_room = 64;
+constexpr std::size_t note_room = 1024;
+
+std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
+    const auto wanted = link::directions_of(static_cast<link::ComMode>(config.default_com_mode));
+    std::vector<StartUp::Step> steps{{ThreadName::propulsion}, {ThreadName::telemetry}};
+    if (wanted.sending) steps.push_back({ThreadName::transmission});
+    if (wanted.receiving) steps.push_back({ThreadName::receiver});
+    steps.push_back({ThreadName::ai, config.default_run_mode == 2});
+    return steps;
+}
+
+ComRules com_rules(const RobotConfig& config) {
+    return {.wanted = link::directions_of(static_cast<link::ComMode>(config.default_com_mode)),
+            .link_lost = from_seconds(config.link_lost)};
+}
+
+ChargeRules charge_rules(const RobotConfig& config) {
+    return {.full_level = config.full_level,
+            .full_current = config.full_current,
+            .hold = from_seconds(config.full_hold)};
+}
+
+BodyLights lights_in(RunMode mode) {
+    switch (mode) {
+        case RunMode::rm1: return BodyLights::asleep;
+        case RunMode::rm2: return BodyLights::awake;
+        case RunMode::rm3: return BodyLights::driven;
+        default: return BodyLights::off;
+    }
+}
+
+}  // namespace
+
+ThreadMain::ThreadMain(MainParts parts, const RobotConfig& config)
+    : parts_(parts),
+      config_(config),
+      modes_({.allow_blind_server_mode = config.allow_blind_server_mode,
+              .wake_mode = static_cast<RunMode>(config.wake_mode)},
+             com_rules(config)),
+      charger_(charge_rules(config)),
+      sensors_(parts.body, parts.buffers, config.sensors_off),
+      start_up_(steps_of(config), step_limit),
+      main_cmd_(parts.strand, command_room, WhenFull::refuse, [this] { on_commands(); }),
+      main_notes_(parts.strand, note_room, WhenFull::refuse, [this] { on_notes(); }),
+      telemetry_buffer_event_(parts.strand, [this] { on_telemetry(); }),
+      timer_(parts.strand.loop().make_timer([this] { on_time(); })) {
+    handler_ = std::make_unique<CommandHandler>(
+        parts.strand, modes_, parts.motion, parts.buffers, sensors_, parts.ai, parts.store, parts.log,
+        CommandHandler::Hands{
+            .apply = [this](const ModeChange& change) { apply(change); },
+            .disable_server = [this](std::optional<Duration> back) { disable_server(back); },
+            .collect_telemetry =
+                [this](bool on) {
+                    collects_ = on;
+                    sensors_.power_all(on);
+                    parts_.buffers.tell_telemetry({.collects = on});
+                },
+            .set_udp_port =
+                [this](std::uint16_t port) {
+                    if (station_) station_->port = port;
+                    parts_.buffers.tell_transmission(SetDestination{station_});
+                },
+            .drop_server = [this] { parts_.log.info("the station is forgotten"); },
+            .may_reboot = [this] { return parts_.reboots.reboot(now()); },
+            .status = [this] { return status(); },
+            .ai_complaint =
+                [this] {
+                    const std::string* const complaint = start_up_.complaint_of(ThreadName::ai);
+                    return complaint ? *complaint : std::string();
+                },
+        });
+    parts_.buffers.main_cmd = &main_cmd_;
+    parts_.buffers.main_notes = &main_notes_;
+    parts_.buffers.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
+}
+
+ThreadMain::~ThreadMain() = default;
+
+void ThreadMain::start() {
+    next_beat_ = next_call_ = now();
+    publish_modes();
+    arm();
+    if (config_.default_run_mode == 0) return apply(*modes_.start({RunMode::rm0}, now()));
+    std::string broken;
+    for (const PartCheck& check : parts_.body.self_check()) {
+        if (check.outcome) continue;
+        parts_.log.warning(fmt::format("{}: {}", check.part, check.outcome.error().message));
+        if (check.required) broken += fmt::format("{}{}", broken.empty() ? "" : ", ", check.part);
+        set_fault(check.part, true);
+    }
+    if (!broken.empty()) return fail_with("the hardware check failed: " + broken);
+    start_next();
+}
+
+void ThreadMain::start_next() {
+    if (end_ || started_) return;
+    if (const auto& failure = start_up_.failure()) return fail_with(*failure);
+    if (const auto who = start_up_.next(now())) launch(*who);
+    if (start_up_.done() && !handshake_until_) {
+        handshake_until_ = now() + from_seconds(config_.handshake_limit);
+        enter_first_mode();
+    }
+    arm();
+}
+
+void ThreadMain::launch(ThreadName who) {
+    parts_.log.debug(fmt::format("starting {}", to_string(who)));
+    switch (who) {
+        case ThreadName::telemetry:
+            return parts_.telemetry_strand.post_here([this] { parts_.telemetry.start(); });
+        case ThreadName::transmission:
+            return parts_.transmission_strand.post_here([this] { parts_.transmission.start(); });
+        case ThreadName::receiver:
+            return parts_.receiver_strand.post_here([this] { parts_.receiver.start(); });
+        case ThreadName::ai: return parts_.ai_strand.post_here([this] { parts_.ai.start(); });
+        default: return;  // propulsion runs, and reports by its first step
+    }
+}
+
+void ThreadMain::enter_first_mode() {
+    // RM3 waits for a station, but no longer than it may.
+    if (started_ || end_) return;
+    if (config_.default_run_mode == 3 && modes_.com_mode() != link::ComMode::cm3 && now() < *handshake_until_)
+        return;
+    started_ = true;
+    ModeWish wish{.mode = static_cast<RunMode>(config_.default_run_mode)};
+    if (config_.wait_time > 0) wish.time = from_seconds(config_.wait_time);
+    if (const auto change = modes_.start(wish, now()))
+        apply(*change);
+    else
+        fail_with(change.error().text);
+    if (on_ready_ && !end_) on_ready_();
+}
+
+void ThreadMain::on_commands() {
+    while (auto request = main_cmd_.pop()) handler_->take(*request);
+    arm();
+}
+
+void ThreadMain::on_notes() {
+    while (auto note = main_notes_.pop()) std::visit([this](const auto& each) { take(each); }, *note);
+    arm();
+}
+
+void ThreadMain::take(const ThreadStarted& note) {
+    if (note.who == ThreadName::receiver) receive_port_ = note.port;
+    if (note.who == ThreadName::transmission && note.outcome)
+        follow(modes_.sending(modes_.com().rules().wanted == link::Directions{.sending = true}, now()));
+    if (!note.outcome)
+        parts_.log.error(fmt::format("{}: {}", to_string(note.who), note.outcome.error().message));
+    start_up_.on_started(note.who, note.outcome);
+    start_next();
+}
+
+void ThreadMain::take(const StationArrived& note) {
+    station_ = note.send_to;
+    station_is_here_ = true;
+    comes_back_.reset();
+    follow(modes_.heard(now()));
+    if (modes_.com().wants_sending()) {
+        parts_.buffers.tell_transmission(SetDestination{station_});
+        follow(modes_.sending(true, now()));
+    }
+    if (start_up_.done()) enter_first_mode();
+}
+
+void ThreadMain::take(const StationHeard&) {
+    if (station_is_here_) follow(modes_.heard(now()));
+}
+
+void ThreadMain::take(const StationLost& note) {
+    station_is_here_ = false;
+    next_call_ = now();
+    parts_.log.info("the link is lost: " + note.why);
+}
+
+void ThreadMain::take(const PeerLeft& note) { handler_->on_peer_left(note.session); }
+void ThreadMain::take(const MotionAnswer& note) { handler_->on_motion_answer(note); }
+
+void ThreadMain::follow(const std::optional<ModeChange>& change) {
+    if (change)
+        apply(*change);
+    else
+        publish_modes();
+}
+
+void ThreadMain::apply(const ModeChange& change) {
+    // Motion is revoked before anything else, and allowed after everything else.
+    const MotionPermit permit = permit_in(change.to);
+    if (!permit.motors) parts_.motion.permit({});
+    parts_.log.info(to_string(change));
+    publish_modes();
+    handler_->on_mode(change);
+    parts_.ai.run(change.to == RunMode::rm2);
+    power(change.to, change.reason.value_or(WaitReason::charging));
+    if (change.reason == WaitReason::charging || change.to != RunMode::rm2)
+        parts_.ai.set_fact("dock_wanted", false);
+    parts_.body.set_lights(lights_in(change.to));
+    if (modes_.busy()) return go_down(change);
+    parts_.motion.permit(permit);
+    arm();
+}
+
+void ThreadMain::power(RunMode mode, WaitReason reason) {
+    sensors_.power_for_driving(is_powered(mode, reason, Subsystem::sensors));
+    parts_.buffers.tell_telemetry({.collects = collects_ && is_powered(mode, reason, Subsystem::telemetry)});
+    const bool sends = is_powered(mode, reason, Subsystem::transmission);
+    if (station_) parts_.buffers.tell_transmission(SetDestination{sends ? station_ : std::nullopt});
+}
+
+void ThreadMain::go_down(const ModeChange& change) {
+    if (change.to == RunMode::rm0 && change.why != "requested" && change.why != "configured")
+        parts_.buffers.report_error(to_string(change));
+    parts_.motion.full_stop(StopCause::shutdown);
+    end_ = change;
+    end_at_ = now() + last_words;
+    handler_->finish(change);
+    arm();
+}
+
+void ThreadMain::shut_down(const std::string& why) { follow(modes_.on_failure(why)); }
+
+void ThreadMain::fail_with(const std::string& why) {
+    parts_.log.error(why);
+    follow(modes_.on_failure(why));
+}
+
+void ThreadMain::set_fault(const std::string& fault, bool present) {
+    const bool changed = present ? faults_.insert(fault).second : faults_.erase(fault) > 0;
+    if (changed && present) parts_.buffers.report_error(fault);
+    if (changed) publish_modes();
+}
+
+void ThreadMain::publish_modes() {
+    parts_.buffers.mode_board.write({.run_mode = modes_.mode(),
+                                     .waits_for = modes_.waits_for(),
+                                     .com_mode = modes_.com_mode(),
+                                     .faults = {faults_.begin(), faults_.end()}});
+}
+
+void ThreadMain::on_telemetry() {
+    std::ignore = telemetry_buffer_event_.take();
+    const auto round = parts_.buffers.telemetry_buffer.copy();
+    if (!round || end_) return;
+    watch_charger(*round);
+    for (int i = 0; i <= static_cast<int>(MotionFault::battery_critical); ++i) {
+        const auto fault = static_cast<MotionFault>(i);
+        if (round->motion.faults.contains(fault) && !end_) fail_with(std::string(to_string(fault)));
+    }
+    if (on_round_ && !end_) on_round_(*round);
+}
+
+void ThreadMain::watch_charger(const TelemetryRound& round) {
+    const BatteryReading* battery = nullptr;
+    const ChargerReading* charger = nullptr;
+    for (const SensorSample& sample : round.samples) {
+        if (const auto* reading = std::get_if<BatteryReading>(&sample.reading)) battery = reading;
+        if (const auto* reading = std::get_if<ChargerReading>(&sample.reading)) charger = reading;
+    }
+    if (!battery || !charger) return;
+    const auto event =
+        charger_.on_reading(*battery, *charger, modes_.waits_for() == WaitReason::charging, now());
+    modes_.set_charger(charger_.takes_current());
+    if (event == ChargeWatch::Event::docked) {
+        set_fault("charger_lost", false);
+        follow(modes_.on_docked(now()));
+    } else if (event == ChargeWatch::Event::fully_charged) {
+        follow(modes_.on_signal(link::WakeSignal::fully_charged));
+    } else if (event == ChargeWatch::Event::charger_lost) {
+        set_fault("charger_lost", true);
+        follow(modes_.on_charger_lost());
+    }
+}
+
+void ThreadMain::on_time() {
+    const Instant at = now();
+    parts_.buffers.prove_alive(ThreadName::main, at);
+    if (end_) {
+        if (at < end_at_) return arm();
+        if (on_end_) std::exchange(on_end_, {})({end_->to, end_->why});
+        return;
+    }
+    start_up_.tick(at);
+    start_next();
+    if (handshake_until_) enter_first_mode();
+    if (!end_) follow(modes_.tick(at));
+    if (at >= next_beat_) beat();
+    if (at >= next_call_) call_station(at);
+    if (comes_back_ && at >= next_switch_) switch_server(at);
+    arm();
+}
+
+void ThreadMain::beat() {
+    next_beat_ = std::max(next_beat_ + heartbeat, now());
+    if (!started_ || !all_alive(now())) return;
+    parts_.receiver.beat();
+    if (on_healthy_) on_healthy_();
+}
+
+bool ThreadMain::all_alive(Instant at) {
+    auto seen = parts_.buffers.alive.copy();
+    seen.at(static_cast<std::size_t>(ThreadName::propulsion)) = parts_.motion.report().at;
+    bool all = true;
+    const auto wanted = modes_.com().rules().wanted;
+    for (std::size_t i = 0; i < thread_count; ++i) {
+        const auto who = static_cast<ThreadName>(i);
+        if (who == ThreadName::transmission && !wanted.sending) continue;
+        if (who == ThreadName::receiver && !wanted.receiving) continue;
+        const bool alive = at - seen.at(i) < alive_limit;
+        set_fault(fmt::format("{} is silent", to_string(who)), !alive);
+        all = all && alive;
+    }
+    return all;
+}
+
+void ThreadMain::call_station(Instant at) {
+    next_call_ = at + from_seconds(config_.connect_to_me);
+    const auto wanted = modes_.com().rules().wanted;
+    if (wanted.sending && wanted.receiving && listens_ && !station_is_here_ && receive_port_ != 0)
+        parts_.buffers.tell_transmission(CallForStation{receive_port_});
+}
+
+void ThreadMain::disable_server(std::optional<Duration> connect_to_me) {
+    comes_back_ = connect_to_me;
+    listens_ = false;
+    station_is_here_ = false;
+    parts_.receiver.listen(false);
+    if (!connect_to_me) follow(modes_.listen(false, now()));
+    follow(modes_.deaf(now()));
+    if (connect_to_me) next_switch_ = now() + *connect_to_me;
+    arm();
+}
+
+void ThreadMain::switch_server(Instant at) {
+    listens_ = !listens_ || station_is_here_;
+    parts_.receiver.listen(listens_);
+    if (listens_) parts_.buffers.tell_transmission(CallForStation{receive_port_});
+    next_switch_ = at + (listens_ ? std::min<Duration>(short_time, *comes_back_) : *comes_back_);
+}
+
+std::string ThreadMain::status() const {
+    const MotionReport motion = parts_.motion.report();
+    const auto round = parts_.buffers.telemetry_buffer.copy();
+    std::string text =
+        fmt::format("{}{} {}: {}\nmoves {} ({}, {}){}\n", link::to_string(modes_.mode()),
+                    modes_.waits_for() ? fmt::format("({})", link::to_string(*modes_.waits_for())) : "",
+                    link::to_string(modes_.com_mode()), modes_.why(), link::to_string(motion.command),
+                    motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),
+                    motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
+    if (round)
+        text += fmt::format("battery {:.0f} %{}, at {:.2f} {:.2f} m\n", round->summary.battery.level * 100,
+                            round->summary.battery.on_charger ? " on the charger" : "",
+                            motion.odometry.pose.x, motion.odometry.pose.y);
+    const auto& driver = handler_->lease().holder();
+    text += fmt::format("driver {}\nfaults {}", driver ? driver->name : "nobody",
+                        faults_.empty() ? "none" : fmt::format("{}", fmt::join(faults_, ", ")));
+    return text;
+}
+
+void ThreadMain::arm() {
+    Instant due = next_beat_;
+    if (end_) return timer_->arm(end_at_);
+    due = std::min(due, next_call_);
+    if (const auto at = start_up_.due()) due = std::min(due, *at);
+    if (handshake_until_ && !started_) due = std::min(due, *handshake_until_);
+    if (const auto at = modes_.due(now())) due = std::min(due, *at);
+    if (comes_back_) due = std::min(due, next_switch_);
+    timer_->arm(due);
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/log.hpp"
+#include "robot/charge_watch.hpp"
+#include "robot/command_handler.hpp"
+#include "robot/reboot_limit.hpp"
+#include "robot/robot_config.hpp"
+#include "robot/run_modes.hpp"
+#include "robot/sensor_board.hpp"
+#include "robot/start_up.hpp"
+#include "robot/thread_receiver.hpp"
+#include "robot/thread_telemetry.hpp"
+#include "robot/thread_transmission.hpp"
+
+namespace caribou::robot {
+
+/// How a robot has ended.
+struct RobotEnd {
+    link::RunMode mode{};  ///< RM0 or RM5
+    std::string why{};
+};
+
+/// The threads that main starts and coordinates.
+struct MainParts {
+    Strand& strand;
+    Body& body;
+    MotionControl& motion;
+    RobotBuffers& buffers;
+    ThreadTelemetry& telemetry;
+    ThreadTransmission& transmission;
+    ThreadReceiver& receiver;
+    ThreadAi& ai;
+    // The strands of those, on which they are started.
+    Strand& telemetry_strand;
+    Strand& transmission_strand;
+    Strand& receiver_strand;
+    Strand& ai_strand;
+    ConfigStore& store;
+    RebootLimit& reboots;
+    Log& log;
+};
+
+/// The first thread: starts the others one after another, decides on modes, carries commands out, and
+/// sends heartbeats while every thread has proved that it is alive.
+class ThreadMain {
+public:
+    ThreadMain(MainParts parts, const RobotConfig& config);
+    ~ThreadMain();
+
+    /// Checks the hardware and starts everything, in order.
+    void start();
+    /// Everything that is under way is over; the robot can be destroyed.
+    void on_end(std::function<void(const RobotEnd&)> handler) { on_end_ = std::move(handler); }
+    /// The run mode was entered for the first time.
+    void on_ready(std::function<void()> handler) { on_ready_ = std::move(handler); }
+    /// Once a second, while all threads are alive.
+    void on_healthy(std::function<void()> handler) { on_healthy_ = std::move(handler); }
+    /// Every round of telemetry, on main's thread.
+    void on_round(std::function<void(const TelemetryRound&)> handler) { on_round_ = std::move(handler); }
+
+    /// Goes to RM0 in good order: a signal, a supervisor.
+    void shut_down(const std::string& why);
+
+    /// Past every queue. Any thread may call.
+    void full_stop(StopCause cause) { parts_.motion.full_stop(cause); }
+
+    const RunModes& modes() const { return modes_; }
+    const CommandHandler& commands() const { return *handler_; }
+    std::uint16_t receive_port() const { return receive_port_; }
+
+private:
+    void on_commands();
+    void on_notes();
+    void on_telemetry();
+    void on_time();
+    void take(const ThreadStarted& note);
+    void take(const StationArrived& note);
+    void take(const StationHeard& note);
+    void take(const StationLost& note);
+    void take(const PeerLeft& note);
+    void take(const MotionAnswer& note);
+
+    void start_next();
+    void launch(ThreadName who);
+    void enter_first_mode();
+    void follow(const std::optional<ModeChange>& change);
+    void apply(const ModeChange& change);
+    void power(link::RunMode mode, link::WaitReason reason);
+    void go_down(const ModeChange& change);
+    void fail_with(const std::string& why);
+    void publish_modes();
+    void set_fault(const std::string& fault, bool present);
+
+    void beat();
+    bool all_alive(Instant now);
+    void call_station(Instant now);
+    void disable_server(std::optional<Duration> connect_to_me);
+    void switch_server(Instant now);
+    void watch_charger(const TelemetryRound& round);
+    std::string status() const;
+    void arm();
+    Instant now() const { return parts_.strand.loop().clock().now(); }
+
+    MainParts parts_;
+    RobotConfig config_;
+    RunModes modes_;
+    ChargeWatch charger_;
+    SensorBoard sensors_;
+    StartUp start_up_;
+    std::unique_ptr<CommandHandler> handler_;
+    StrandInbox<Request> main_cmd_;
+    StrandInbox<MainNote> main_notes_;
+    StrandEvent telemetry_buffer_event_;
+    std::unique_ptr<Timer> timer_;
+
+    std::set<std::string> faults_;
+    std::uint16_t receive_port_ = 0;
+    std::optional<Address> station_;  ///< where its telemetry goes
+    bool station_is_here_ = false;
+    bool collects_ = true;  ///< but for what the mode says
+    bool started_ = false;
+    std::optional<Instant> handshake_until_;
+    Instant next_beat_{};
+    Instant next_call_{};
+    /// Command 204: when to listen again, or to stop listening again.
+    std::optional<Duration> comes_back_;
+    bool listens_ = true;
+    Instant next_switch_{};
+    std::optional<ModeChange> end_;
+    Instant end_at_{};
+    std::function<void(const RobotEnd&)> on_end_;
+    std::function<void()> on_ready_;
+    std::function<void()> on_healthy_;
+    std::function<void(const TelemetryRound&)> on_round_;
+};
+
+}  // namespace caribou::robot

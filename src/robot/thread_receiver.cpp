@@ -1,0 +1,154 @@
+#include "robot/thread_receiver.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace caribou::robot {
+
+ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& motion, RobotBuffers& buffers,
+                               Log& log, Options options)
+    : strand_(strand),
+      network_(network),
+      motion_(motion),
+      buffers_(buffers),
+      log_(log),
+      options_(std::move(options)),
+      handlers_{
+          .on_auth = [this](LinkSession& from, const link::Auth& auth) { return welcome(from, auth); },
+          .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
+          .on_heard =
+              [this](LinkSession& from) {
+                  if (from.number() == station_) buffers_.note(StationHeard{});
+              },
+          .on_end = [this](LinkSession& from, const std::string& why) { forget(from, why); },
+      },
+      answers_(std::make_shared<StrandInbox<Outgoing>>(strand, 1024, WhenFull::refuse,
+                                                       [this] { send_answers(); })),
+      proof_(strand.loop().make_timer([this] { prove(); })) {}
+
+ThreadReceiver::~ThreadReceiver() = default;
+
+void ThreadReceiver::start() {
+    ThreadStarted note{.who = ThreadName::receiver, .outcome = open()};
+    if (listener_) note.port = listener_->address().port;
+    buffers_.note(std::move(note));
+    prove();
+}
+
+Result<void> ThreadReceiver::open() {
+    auto listener =
+        network_.listen(options_.at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
+    if (!listener) return fail(std::move(listener.error()));
+    listener_ = std::move(*listener);
+    options_.at = listener_->address();  // the same port, should it listen again
+    return {};
+}
+
+void ThreadReceiver::stop(const std::string& why) {
+    proof_->cancel();
+    send_answers();
+    close(why);
+}
+
+void ThreadReceiver::close(const std::string& why) {
+    listener_.reset();
+    for (const auto& [number, session] : sessions_) session->dismiss(why);
+    sessions_.clear();
+}
+
+void ThreadReceiver::listen(bool listens) {
+    strand_.post_here([this, listens] {
+        if (!listens)
+            close("the robot listens no more");
+        else if (!listener_)
+            if (const auto opened = open(); !opened) log_.error(opened.error().message);
+    });
+}
+
+void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
+    const std::uint64_t number = ++last_number_;
+    auto session = std::make_unique<LinkSession>(number, std::move(stream), handlers_);
+    LinkSession& added = *session;
+    sessions_.emplace(number, std::move(session));
+    unknown_[number] = strand_.loop().clock().now() + options_.auth_limit;
+    if (sessions_.size() > options_.max_consoles + 1) added.dismiss("too many are connected");
+}
+
+Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& auth) {
+    if (auth.name.empty()) return fail(Code::invalid_argument, "who comes has a name");
+    unknown_.erase(session.number());
+    if (session.is_station()) {
+        if (station_ != 0) {
+            const auto holder = sessions_.find(station_);
+            return fail(Code::refused,
+                        fmt::format("{} is this robot's station already", holder->second->peer()->name));
+        }
+        auto send_to = Address::parse(auth.send_to);
+        if (!send_to) return fail(std::move(send_to.error()));
+        if (!send_to->is_loopback())
+            return fail(Code::refused,
+                        fmt::format("{} is not on this machine, and the link is plain", auth.send_to));
+        station_ = session.number();
+        buffers_.note(StationArrived{auth.name, *send_to});
+        log_.info(fmt::format("station {} is connected, telemetry goes to {}", auth.name, auth.send_to));
+    }
+    session.send(link::Welcome{options_.robot, auth.role, session.number()});
+    return {};
+}
+
+void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
+    if (command.code == link::CommandCode::full_stop)
+        motion_.full_stop(session.is_station() ? StopCause::station : StopCause::operator_);
+    Request request{*session.peer(), command, {}};
+    request.reply = [answers = std::weak_ptr(answers_),
+                     number = session.number()](const link::Answer& answer) {
+        if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});
+    };
+    if (!buffers_.main_cmd || buffers_.main_cmd->push(std::move(request)) == Pushed::refused)
+        session.send(
+            link::Answer::refused(command.id, {link::Refusal::busy, "too many commands wait already"}));
+}
+
+void ThreadReceiver::forget(LinkSession& session, const std::string& why) {
+    const std::uint64_t number = session.number();
+    unknown_.erase(number);
+    if (number == station_) {
+        station_ = 0;
+        motion_.link_lost();
+        buffers_.note(StationLost{why});
+        log_.warning(fmt::format("station {} is gone: {}", session.peer()->name, why));
+    }
+    if (session.peer()) buffers_.note(PeerLeft{number});
+    // Not inside its own call.
+    strand_.loop().post([this, number] { sessions_.erase(number); });
+}
+
+void ThreadReceiver::send_answers() {
+    while (auto outgoing = answers_->pop())
+        if (const auto found = sessions_.find(outgoing->session); found != sessions_.end())
+            found->second->send(outgoing->answer);
+}
+
+void ThreadReceiver::beat() {
+    strand_.post_here([this] {
+        ++beats_;
+        for (const auto& [number, session] : sessions_)
+            if (session->peer())
+                session->send(
+                    link::Heartbeat{beats_, strand_.loop().clock().unix_seconds(), session->heard()});
+    });
+}
+
+void ThreadReceiver::prove() {
+    const Instant now = strand_.loop().clock().now();
+    buffers_.prove_alive(ThreadName::receiver, now);
+    proof_->arm(now + options_.proof);
+    std::vector<LinkSession*> late;
+    for (const auto& [number, until] : unknown_)
+        if (now >= until) late.push_back(sessions_.at(number).get());
+    for (LinkSession* const session : late) session->dismiss("who comes says first who it is");
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "base/log.hpp"
+#include "loop/network.hpp"
+#include "loop/strand.hpp"
+#include "robot/link_session.hpp"
+#include "robot/motion.hpp"
+#include "robot/robot_buffers.hpp"
+
+namespace caribou::robot {
+
+/// Listens on the ReceivePort. One session is the station's: the one that has said where telemetry goes.
+/// Besides it there may be a few consoles, which only ask and tell. A full stop goes to propulsion before
+/// all else; everything goes to `main_cmd`, and is answered BUSY if there is no room.
+class ThreadReceiver {
+public:
+    struct Options {
+        std::string robot;
+        Address at;
+        Duration auth_limit = std::chrono::seconds(5);  ///< for who has not said who it is
+        std::size_t max_consoles = 8;
+        Duration proof = std::chrono::milliseconds(500);
+    };
+
+    /// All outlive it.
+    ThreadReceiver(Strand& strand, Network& network, MotionControl& motion, RobotBuffers& buffers, Log& log,
+                   Options options);
+    ~ThreadReceiver();
+
+    /// Opens the port, tells main, and listens.
+    void start();
+    void stop(const std::string& why);
+    /// Commands 204, and its end: whether it listens. Any thread may call.
+    void listen(bool listens);
+    /// What main wants to be said to everybody: heartbeats. Any thread may call.
+    void beat();
+
+private:
+    struct Outgoing {
+        std::uint64_t session;
+        link::Answer answer;
+    };
+
+    Result<void> open();
+    void close(const std::string& why);
+    void accept(std::unique_ptr<Stream> stream);
+    Result<void> welcome(LinkSession& session, const link::Auth& auth);
+    void pass_on(LinkSession& session, const link::Command& command);
+    void forget(LinkSession& session, const std::string& why);
+    void send_answers();
+    void prove();
+
+    Strand& strand_;
+    Network& network_;
+    MotionControl& motion_;
+    RobotBuffers& buffers_;
+    Log& log_;
+    Options options_;
+    LinkSession::Handlers handlers_;
+    std::unique_ptr<Listener> listener_;
+    std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
+    std::map<std::uint64_t, Instant> unknown_;  ///< who has not said who it is, and until when it may
+    std::uint64_t last_number_ = 0;
+    std::uint64_t station_ = 0;  ///< its session; 0: none
+    std::uint64_t beats_ = 0;
+    std::shared_ptr<StrandInbox<Outgoing>> answers_;
+    std::unique_ptr<Timer> proof_;
+};
+
+}  // namespace caribou::robot

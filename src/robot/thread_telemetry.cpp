@@ -1,0 +1,133 @@
+#include "robot/thread_telemetry.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace caribou::robot {
+
+ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl& motion,
+                                 RobotBuffers& buffers, Options options)
+    : strand_(strand),
+      body_(body),
+      motion_(motion),
+      buffers_(buffers),
+      period_(from_seconds(1 / options.rate)),
+      heard_(body.plan().sensors.size()),
+      timer_(strand.loop().make_timer([this] { round(); })) {}
+
+void ThreadTelemetry::start() {
+    TelemetryRound test;
+    collect(test);
+    std::string silent;
+    for (const SensorSample& sample : test.samples) {
+        const SensorPlan& plan = body_.plan().sensors.at(sample.sensor);
+        if (plan.required && std::holds_alternative<NoReading>(sample.reading))
+            silent += (silent.empty() ? "" : ", ") + plan.name;
+    }
+    Result<void> outcome;
+    if (!silent.empty())
+        outcome = fail(Code::unavailable, fmt::format("required sensors give no reading: {}", silent));
+    buffers_.note(ThreadStarted{ThreadName::telemetry, std::move(outcome)});
+    next_ = strand_.loop().clock().now();
+    arm();
+}
+
+void ThreadTelemetry::stop() { timer_->cancel(); }
+
+void ThreadTelemetry::arm() {
+    // On an absolute grid, without making up for rounds that were missed.
+    const Instant now = strand_.loop().clock().now();
+    next_ = std::max(next_ + period_, now);
+    timer_->arm(next_);
+}
+
+void ThreadTelemetry::round() {
+    buffers_.prove_alive(ThreadName::telemetry, strand_.loop().clock().now());
+    if (collects_) {
+        auto round = std::make_shared<TelemetryRound>();
+        collect(*round);
+        summarise(*round);
+        if (buffers_.telemetry_buffer.try_write(std::move(round)))
+            for (StrandEvent* const hearer : buffers_.telemetry_buffer_event) hearer->trigger();
+        else
+            ++dropped_;
+    }
+    obey();
+    arm();
+}
+
+void ThreadTelemetry::obey() {
+    // Handled before it is cleared, so that who finds it empty knows that it was.
+    buffers_.telemetry_cmd.change([this](std::optional<TelemetryCommand>& command) {
+        if (!command) return;
+        if (command->collects) collects_ = *command->collects;
+        if (command->rate) period_ = from_seconds(1 / *command->rate);
+        command.reset();
+    });
+}
+
+void ThreadTelemetry::collect(TelemetryRound& into) {
+    const auto& clock = strand_.loop().clock();
+    into.number = ++rounds_;
+    into.at = clock.now();
+    into.summary.stamp = clock.unix_seconds();
+    for (const std::size_t sensor : buffers_.sensor_array.copy()) {
+        SensorReading reading = body_.read(sensor);
+        if (!std::holds_alternative<NoReading>(reading)) heard_.at(sensor) = into.at;
+        into.samples.push_back({sensor, std::move(reading), heard_.at(sensor)});
+    }
+    into.motion = motion_.report();
+}
+
+namespace {
+
+void add_reading(link::Telemetry& to, const SensorPlan& plan, const SensorReading& reading) {
+    if (const auto* distance = std::get_if<double>(&reading)) {
+        to.ranges.push_back(
+            {static_cast<float>(plan.pose.heading), static_cast<float>(std::min(*distance, plan.reach))});
+    } else if (const auto* battery = std::get_if<BatteryReading>(&reading)) {
+        to.battery.level = static_cast<float>(battery->level);
+        to.battery.volts = static_cast<float>(battery->volts);
+        to.battery.amperes = static_cast<float>(battery->amperes);
+    } else if (const auto* charger = std::get_if<ChargerReading>(&reading)) {
+        to.battery.on_charger = charger->contact;
+    }
+}
+
+void add_motion(link::Telemetry& to, const MotionReport& motion) {
+    to.movement_state = motion.state;
+    to.movement_class = motion.movement;
+    to.stopped = motion.stop.has_value();
+    const WheelSpeeds speeds = motion.measured.value_or(WheelSpeeds{});
+    to.right = {motion.command.right(), static_cast<float>(speeds.right)};
+    to.left = {motion.command.left(), static_cast<float>(speeds.left)};
+    to.winner = motion.winner ? std::string(to_string(*motion.winner)) : "";
+    to.reason = to_string(motion.reason);
+    to.pose = motion.odometry.pose;
+    for (int i = 0; i <= static_cast<int>(MotionFault::battery_critical); ++i)
+        if (motion.faults.contains(static_cast<MotionFault>(i)))
+            to.faults.emplace_back(to_string(static_cast<MotionFault>(i)));
+}
+
+}  // namespace
+
+void ThreadTelemetry::summarise(TelemetryRound& round) const {
+    link::Telemetry& to = round.summary;
+    const ModeBoard modes = buffers_.mode_board.copy();
+    to.number = round.number;
+    to.run_mode = modes.run_mode;
+    to.waits_for = modes.waits_for;
+    to.com_mode = modes.com_mode;
+    to.faults = modes.faults;
+    to.behavior = buffers_.behavior.copy();
+    add_motion(to, round.motion);
+    for (const SensorSample& sample : round.samples) {
+        const SensorPlan& plan = body_.plan().sensors.at(sample.sensor);
+        add_reading(to, plan, sample.reading);
+        to.ages.push_back({plan.name, sample.heard_at ? to_seconds(round.at - *sample.heard_at) : 655.35});
+    }
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "loop/strand.hpp"
+#include "robot/motion.hpp"
+#include "robot/robot_buffers.hpp"
+
+namespace caribou::robot {
+
+/// Cycles through the sensors of `sensor_array` at a fixed rate, and leaves what they say in
+/// `telemetry_buffer`. If somebody is reading there, the round is dropped rather than waited with.
+class ThreadTelemetry {
+public:
+    struct Options {
+        double rate = 10;  ///< Hz
+    };
+
+    /// All outlive it.
+    ThreadTelemetry(Strand& strand, Body& body, const MotionControl& motion, RobotBuffers& buffers,
+                    Options options);
+
+    /// Goes through a test cycle, tells main, and goes on in rounds.
+    void start();
+    void stop();
+
+    std::uint64_t rounds() const { return rounds_; }
+    std::uint64_t dropped() const { return dropped_; }
+
+private:
+    void round();
+    void collect(TelemetryRound& into);
+    void summarise(TelemetryRound& round) const;
+    void obey();
+    void arm();
+
+    Strand& strand_;
+    Body& body_;
+    const MotionControl& motion_;
+    RobotBuffers& buffers_;
+    Duration period_;
+    std::vector<std::optional<Instant>> heard_;  ///< by sensor
+    std::uint64_t rounds_ = 0;
+    std::uint64_t dropped_ = 0;
+    bool collects_ = true;
+    Instant next_{};
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,85 @@
+#include "robot/thread_transmission.hpp"
+
+#include <utility>
+
+#include "link/message.hpp"
+
+namespace caribou::robot {
+
+ThreadTransmission::ThreadTransmission(Strand& strand, Network& network, RobotBuffers& buffers,
+                                       Options options)
+    : strand_(strand),
+      network_(network),
+      buffers_(buffers),
+      options_(std::move(options)),
+      telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
+      error_buffer_event_(strand, [this] { on_errors(); }),
+      transmission_cmd_event_(strand, [this] { on_command(); }),
+      proof_(strand.loop().make_timer([this] { prove(); })) {
+    buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
+    buffers_.error_buffer_event = &error_buffer_event_;
+    buffers_.transmission_cmd_event = &transmission_cmd_event_;
+    if (options_.sends_at_once) destination_ = options_.station;
+}
+
+void ThreadTransmission::start() {
+    auto socket = network_.bind(Address::ip(options_.station.host, 0), [this] {
+        // Nobody is expected to answer; what comes all the same is taken and forgotten.
+        std::array<std::byte, link::LinkLimits::datagram> scratch{};
+        std::ignore = socket_->receive(scratch);
+    });
+    Result<void> outcome;
+    if (socket)
+        socket_ = std::move(*socket);
+    else
+        outcome = fail(std::move(socket.error()));
+    buffers_.note(ThreadStarted{ThreadName::transmission, std::move(outcome)});
+    prove();
+}
+
+void ThreadTransmission::stop() {
+    proof_->cancel();
+    on_errors();
+    socket_.reset();
+}
+
+void ThreadTransmission::prove() {
+    const Instant now = strand_.loop().clock().now();
+    buffers_.prove_alive(ThreadName::transmission, now);
+    proof_->arm(now + options_.proof);
+}
+
+bool ThreadTransmission::send(const Address& to, const link::DatagramMessage& message) {
+    const bool sent = socket_ && socket_->send(to, link::datagram_of(++number_, message));
+    if (!sent) ++counts_.failures;
+    return sent;
+}
+
+void ThreadTransmission::on_telemetry() {
+    const std::uint64_t events = telemetry_buffer_event_.take();
+    on_errors();
+    if (!destination_ || events == 0) return;
+    counts_.skipped += events - 1;
+    const auto round = buffers_.telemetry_buffer.copy();
+    if (round && send(*destination_, round->summary)) ++counts_.telemetry;
+}
+
+void ThreadTransmission::on_errors() {
+    std::ignore = error_buffer_event_.take();
+    for (std::string& text : buffers_.error_buffer.take())
+        if (send(destination_.value_or(options_.station), link::ErrorReport{std::move(text)}))
+            ++counts_.errors;
+}
+
+void ThreadTransmission::on_command() {
+    std::ignore = transmission_cmd_event_.take();
+    for (const TransmissionCommand& command : buffers_.transmission_cmd.take()) {
+        if (const auto* set = std::get_if<SetDestination>(&command))
+            destination_ = set->to;
+        else if (send(options_.station,
+                      link::ConnectToMe{options_.robot, std::get<CallForStation>(command).receive_port}))
+            ++counts_.calls;
+    }
+}
+
+}  // namespace caribou::robot
