@@ -72,7 +72,8 @@ DdsTransport::DdsTransport(DdsParticipant& participant, EventLoop& loop)
 
 DdsTransport::~DdsTransport() = default;
 
-Result<void> DdsTransport::admit(const negotiation::Topic& topic) const {
+Result<void> DdsTransport::admit(const negotiation::Topic& topic, const negotiation::TopicQos& qos) const {
+    if (auto good = negotiation::check_topic(topic, qos); !good) return good;
     if (*endpoints_ < max_endpoints) return {};
     return fail(Code::limit_exceeded,
                 fmt::format("{} would be writer or reader {} of this process; {} are allowed", topic.name,
@@ -82,7 +83,7 @@ Result<void> DdsTransport::admit(const negotiation::Topic& topic) const {
 Result<std::unique_ptr<negotiation::Writer>> DdsTransport::advertise(const negotiation::Topic& topic,
                                                                      const negotiation::TopicQos& qos,
                                                                      negotiation::WriterEvents& events) {
-    if (auto admitted = admit(topic); !admitted) return fail(std::move(admitted.error()));
+    if (auto admitted = admit(topic, qos); !admitted) return fail(std::move(admitted.error()));
     const auto opened = open_topic(participant_, topic);
     if (!opened) return fail(opened.error());
     auto core = std::make_shared<DdsWriterCore>(loop_, participant_.handle(), events);
@@ -96,7 +97,7 @@ Result<std::unique_ptr<negotiation::Writer>> DdsTransport::advertise(const negot
 Result<std::unique_ptr<negotiation::Reader>> DdsTransport::subscribe(const negotiation::Topic& topic,
                                                                      const negotiation::TopicQos& qos,
                                                                      negotiation::ReaderEvents& events) {
-    if (auto admitted = admit(topic); !admitted) return fail(std::move(admitted.error()));
+    if (auto admitted = admit(topic, qos); !admitted) return fail(std::move(admitted.error()));
     const auto opened = open_topic(participant_, topic);
     if (!opened) return fail(opened.error());
     auto core = std::make_shared<DdsReaderCore>(loop_, participant_.handle(), events);

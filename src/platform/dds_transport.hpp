@@ -16,7 +16,7 @@ namespace caribou {
 class DdsTransport final : public negotiation::Transport {
 public:
     /// Writers and readers together.
-    static constexpr std::size_t max_endpoints = 4096;
+    static constexpr std::size_t max_endpoints = 1024;
 
     /// Both outlive it.
     DdsTransport(DdsParticipant& participant, EventLoop& loop);
@@ -30,7 +30,7 @@ public:
                                                            negotiation::ReaderEvents& events) override;
 
 private:
-    Result<void> admit(const negotiation::Topic& topic) const;
+    Result<void> admit(const negotiation::Topic& topic, const negotiation::TopicQos& qos) const;
 
     DdsParticipant& participant_;
     EventLoop& loop_;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <dds/dds.h>
+
 #include <chrono>
+#include <list>
 #include <map>
 #include <memory>
 
@@ -40,9 +43,18 @@ struct DdsRig {
         event_loop.run_until([] { return false; }, std::chrono::milliseconds(300));
     }
 
+    /// Its packets neither leave nor arrive any more.
+    void lose(std::size_t n) {
+        check(dds_domain_set_deafmute(processes[n].participant->handle(), true, true, DDS_INFINITY) == 0,
+              "a participant falls silent");
+        lost.push_back(std::move(processes[n]));
+        processes.erase(n);
+    }
+
     DomainLease lease;
     EventLoop event_loop;
     std::map<std::size_t, Process> processes;
+    std::list<Process> lost;
 };
 
 }  // namespace caribou::tests

@@ -4,6 +4,10 @@
 if(CARIBOU_SANITIZE MATCHES "thread")
   return()
 endif()
+
+caribou_test(dds_test SOURCES dds_test.cpp dds/domain_lease.cpp LINKS caribou_platform CycloneDDS::ddsc)
+target_include_directories(dds_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+
 enable_language(C)
 find_program(IDLC idlc REQUIRED)
 
@@ -26,7 +30,7 @@ target_link_libraries(cyclone_echo PRIVATE CycloneDDS::ddsc)
 set_property(TARGET cyclone_echo PROPERTY C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 
 caribou_test(dds_peers_test SOURCES dds_peers_test.cpp dds/domain_lease.cpp child/child_process.cpp
-  LINKS caribou_platform)
+  LINKS caribou_platform CycloneDDS::ddsc)
 target_include_directories(dds_peers_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_compile_definitions(dds_peers_test PRIVATE CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>")
 add_dependencies(dds_peers_test cyclone_echo)

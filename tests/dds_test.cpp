@@ -1,0 +1,53 @@
+// Topics over DDS: everything that a transport promises, and negotiation over it, between participants on the
+// loopback interface.
+#include "platform/dds_transport.hpp"
+
+#include "dds/dds_rig.hpp"
+#include "negotiation/negotiation_contract.hpp"
+#include "negotiation/transport_contract.hpp"
+
+namespace caribou::negotiation {
+namespace {
+
+using tests::DdsRig;
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Dds, TransportContract, DdsRig);
+INSTANTIATE_TYPED_TEST_SUITE_P(Dds, TransportLossContract, DdsRig);
+INSTANTIATE_TYPED_TEST_SUITE_P(Dds, NegotiationContract, DdsRig);
+
+TEST(DdsTransport, RefusesWhatRosCouldNotHave) {
+    DdsRig rig;
+    ReaderEar ear;
+    EXPECT_THAT(rig.process(0).subscribe({"scan", "std_msgs/msg/String"}, {}, ear).error().message,
+                testing::HasSubstr("it has to begin with /"));
+    EXPECT_THAT(rig.process(0).subscribe({"/scan", "String"}, {}, ear).error().message,
+                testing::HasSubstr("write `package/msg/Name`"));
+}
+
+TEST(DdsTransport, CallsItsPeersByTheNamesOfTheirProcesses) {
+    DdsRig rig;
+    ReaderEar reader;
+    WriterEar writer;
+    reader.listen(rig.process(1), chatter);
+    writer.speak(rig.process(0), chatter);
+    ASSERT_TRUE(rig.run_until([&] { return !reader.joined.empty() && !writer.joined.empty(); }));
+    EXPECT_EQ(reader.joined[0].name, "process 0");
+    EXPECT_EQ(writer.joined[0].name, "process 1");
+}
+
+TEST(DdsTransport, LimitsHowManyWritersAndReadersThereAre) {
+    DdsRig rig;
+    ReaderEar ear;
+    std::vector<std::unique_ptr<Reader>> readers;
+    for (std::size_t i = 0; i < DdsTransport::max_endpoints; ++i) {
+        auto reader = rig.process(0).subscribe(chatter, {}, ear);
+        ASSERT_TRUE(reader.has_value()) << i << reader.error().message;
+        readers.push_back(std::move(*reader));
+    }
+    EXPECT_EQ(rig.process(0).subscribe(chatter, {}, ear).error().code, Code::limit_exceeded);
+    readers.pop_back();
+    EXPECT_TRUE(rig.process(0).subscribe(chatter, {}, ear).has_value());
+}
+
+}  // namespace
+}  // namespace caribou::negotiation
