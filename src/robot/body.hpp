@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -30,6 +31,7 @@ enum class SensorKind : std::uint8_t {
     battery,
     charger,
     emergency_stop,
+    eyes,
 };
 std::string_view to_string(SensorKind kind);
 
@@ -84,6 +86,14 @@ struct ChargerReading {
     friend bool operator==(const ChargerReading&, const ChargerReading&) = default;
 };
 
+/// What a robot recognises around it, each where it is seen from the robot.
+struct Sights {
+    std::vector<Pose> cubes{};  ///< the nearest first; their headings say nothing
+    std::optional<Pose> dock{};
+
+    friend bool operator==(const Sights&, const Sights&) = default;
+};
+
 /// Nothing valid: it is dead, powered down, or has said nothing for longer than it may.
 using NoReading = std::monostate;
 
@@ -94,8 +104,9 @@ using NoReading = std::monostate;
 /// | lidar                 | the latest scan; another object for each one       |
 /// | bumper, cliff         | bool: pressed; no floor there                      |
 /// | emergency_stop        | bool: it says stop                                 |
+/// | eyes                  | what is seen at the moment                         |
 using SensorReading = std::variant<NoReading, bool, std::int64_t, double, std::shared_ptr<const LidarScan>,
-                                   ImuReading, BatteryReading, ChargerReading>;
+                                   ImuReading, BatteryReading, ChargerReading, std::shared_ptr<const Sights>>;
 
 /// What self_check() found out about one part.
 struct PartCheck {

@@ -13,9 +13,9 @@ std::string_view name(const std::array<std::string_view, size>& names, Enum valu
 }  // namespace
 
 std::string_view to_string(SensorKind kind) {
-    static constexpr std::array<std::string_view, 10> names = {
-        "encoder_right", "encoder_left", "range",   "lidar",   "bumper",
-        "cliff",         "imu",          "battery", "charger", "emergency_stop"};
+    static constexpr std::array<std::string_view, 11> names = {
+        "encoder_right", "encoder_left", "range",   "lidar",          "bumper", "cliff",
+        "imu",           "battery",      "charger", "emergency_stop", "eyes"};
     return name(names, kind);
 }
 

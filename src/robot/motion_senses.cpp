@@ -55,7 +55,8 @@ void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) 
             if (const auto* battery = std::get_if<BatteryReading>(&reading)) senses_.battery = battery->level;
             break;
         case SensorKind::emergency_stop: senses_.emergency |= is_true(); break;
-        case SensorKind::charger: break;
+        case SensorKind::charger:
+        case SensorKind::eyes: break;
     }
 }
 

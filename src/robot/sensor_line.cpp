@@ -40,7 +40,8 @@ std::size_t values_of(SensorKind kind) {
         case SensorKind::imu:
         case SensorKind::battery: return 3;
         case SensorKind::charger: return 2;
-        case SensorKind::lidar: return 0;  // too much for such a line
+        case SensorKind::lidar:
+        case SensorKind::eyes: return 0;  // too much for such a line
         default: return 1;
     }
 }

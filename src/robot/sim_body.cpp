@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/geometry.hpp"
+
 namespace caribou::robot {
 namespace {
 
@@ -31,6 +33,7 @@ SimBody::SimBody(RunningWorld& world, world::RobotId robot, const SimBodySetting
     add({"battery", SensorKind::battery});
     add({"charger", SensorKind::charger});
     add({"emergency_stop", SensorKind::emergency_stop});
+    add({"eyes", SensorKind::eyes, {}, model.cube_sight, false, true});
 }
 
 void SimBody::add(SensorPlan sensor, std::size_t index) {
@@ -86,6 +89,7 @@ SensorReading SimBody::read(std::size_t sensor) {
             return ChargerReading{power.on_contacts, power.on_contacts ? std::max(0.0, power.amperes) : 0.0};
         }
         case SensorKind::emergency_stop: return emergency_;
+        case SensorKind::eyes: return eyes();
     }
     return NoReading{};
 }
@@ -100,6 +104,19 @@ SensorReading SimBody::lidar() {
     scan_ = std::make_shared<const LidarScan>(
         LidarScan{0.0, 2.0 * pi / static_cast<double>(seen->ranges.size()), seen->ranges});
     return scan_;
+}
+
+SensorReading SimBody::eyes() {
+    const world::World& world = world_.now();
+    if (sights_ && world.now() < looked_at_ + settings_.lidar_period) return sights_;
+    looked_at_ = world.now();
+    auto seen = world.cubes_in_sight(robot_);
+    std::ranges::sort(seen, {}, &world::CubeSight::distance);
+    Sights sights{.dock = world.charger_in_sight(robot_)};
+    for (const world::CubeSight& cube : seen)
+        sights.cubes.push_back(pose_at(towards(cube.bearing) * cube.distance, 0));
+    sights_ = std::make_shared<const Sights>(std::move(sights));
+    return sights_;
 }
 
 SensorReading SimBody::flag(SensorKind kind, std::size_t index) {

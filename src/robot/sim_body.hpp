@@ -10,7 +10,7 @@
 namespace caribou::robot {
 
 struct SimBodySettings {
-    Duration lidar_period = std::chrono::milliseconds(100);
+    Duration lidar_period = std::chrono::milliseconds(100);  ///< of the eyes, too
     /// Names of sensors without which the robot does not move.
     std::vector<std::string> required = {"bumper_front", "cliff_front_left", "cliff_front_right"};
 };
@@ -45,6 +45,7 @@ private:
     void add(SensorPlan sensor, std::size_t index = 0);
     void add_ring(const world::RobotModel& model);
     SensorReading lidar();
+    SensorReading eyes();
     SensorReading flag(SensorKind kind, std::size_t index);
 
     RunningWorld& world_;
@@ -54,6 +55,8 @@ private:
     std::vector<Sensor> sensors_;
     std::shared_ptr<const LidarScan> scan_;
     Duration scanned_at_{};
+    std::shared_ptr<const Sights> sights_;
+    Duration looked_at_{};
     bool motors_on_ = false;
     bool emergency_ = false;
     BodyLights lights_ = BodyLights::off;

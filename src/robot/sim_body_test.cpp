@@ -56,6 +56,23 @@ protected:
     ThreadPropulsion propulsion;
 };
 
+TEST_F(SimBodyTest, SeesCubesAndTheDockFromWhereItStands) {
+    world::WorldPlan plan = room();
+    plan.cubes = {{"far", {3.0, 2.0}}, {"near", {2.0, 2.5}}, {"behind", {0.5, 2.0}}};
+    plan.charger = world::Charger{{0.5, 2.0, 0.3}};
+    RunningWorld other(world::World(plan), loop.clock());
+    SimBody seeing(other, other.now().add_robot().value());
+    const auto reading = seeing.read(sensor("eyes"));
+    const auto* const sights = std::get_if<std::shared_ptr<const Sights>>(&reading);
+    ASSERT_TRUE(sights);
+    ASSERT_EQ((*sights)->cubes.size(), 2U);
+    EXPECT_NEAR((*sights)->cubes[0].x, 1.0, 1e-9);
+    EXPECT_NEAR((*sights)->cubes[0].y, 0.5, 1e-9);
+    ASSERT_TRUE((*sights)->dock);
+    EXPECT_NEAR((*sights)->dock->x, -0.5, 1e-9);
+    EXPECT_NEAR((*sights)->dock->heading, 0.3, 1e-9);
+}
+
 TEST_F(SimBodyTest, GoesWherePropulsionDrivesIt) {
     hold("MOVE_FW_2", 2s);
     EXPECT_GT(pose().x, 1.3);
