@@ -1,0 +1,15 @@
+// What can be relied on when a robot has to stop, and how fast it hears: bench_robot [METRIC...].
+// Real threads, with SCHED_FIFO where that is permitted.
+
+#include "metrics.hpp"
+#include "robot_figures.hpp"
+
+int main(int argc, char** argv) {
+    using namespace caribou::bench;
+    constexpr Metric metrics[] = {
+        {"deadman_ok", deadman_ok},
+        {"stop_ok", stop_ok},
+        {"order_to_motor", order_to_motor},
+    };
+    measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+}

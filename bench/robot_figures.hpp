@@ -1,0 +1,23 @@
+#pragma once
+
+#include "report.hpp"
+#include "rounds.hpp"
+
+/// The figures of a robot, each measured and reported by one of these.
+namespace caribou::bench {
+
+/// Of 1,000 trials, in how many the motors were slowed within the time to live, one period and 10 ms
+/// of the last order: 400 whose source was killed, 400 whose source hung while a thread renewed for
+/// it, and 200 whose time of day was set (on virtual time, since the machine's is everybody's).
+void deadman_ok(const Report& report, const Effort&);
+
+/// Of 1,000 trials, in how many the motors were slowed within one period and 10 ms of a full stop,
+/// with all queues full and both cores busy. Trials in which a bare timer was itself more than 10 ms
+/// late are not among them: they are reported apart, as stop_machine_late.
+void stop_ok(const Report& report, const Effort&);
+
+/// From an order on another thread to the call of the motors, p50 and p99, with how late a bare timer
+/// was meanwhile.
+void order_to_motor(const Report& report, const Effort&);
+
+}  // namespace caribou::bench

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+#include "platform/propulsion_thread.hpp"
+#include "robot/null_body.hpp"
+#include "rounds.hpp"
+
+namespace caribou::bench {
+
+/// Motors that note when what was waited for happens to them.
+class MotorProbe final : public robot::Body {
+public:
+    enum class Event { slower, other };
+
+    /// From now on. Takes back what was noted.
+    void watch_for(Event event) {
+        const std::lock_guard lock(mutex_);
+        watched_ = event;
+        noted_.reset();
+    }
+    /// When it happened. None: not within a second.
+    std::optional<SteadyTime> noted() {
+        std::unique_lock lock(mutex_);
+        news_.wait_for(lock, std::chrono::seconds(1), [&] { return noted_.has_value(); });
+        return noted_;
+    }
+    bool reaches(double speed) {
+        std::unique_lock lock(mutex_);
+        return news_.wait_for(lock, std::chrono::seconds(5), [&] { return driven_.right == speed; });
+    }
+
+    const robot::BodyPlan& plan() const override { return null_.plan(); }
+    robot::SensorReading read(std::size_t) override { return robot::NoReading{}; }
+    Result<void> enable_motors(bool enabled) override { return null_.enable_motors(enabled); }
+    bool motors_enabled() override { return null_.motors_enabled(); }
+    void drive(robot::WheelSpeeds speeds) override {
+        const SteadyTime at = now();
+        {
+            const std::lock_guard lock(mutex_);
+            const bool happens = watched_ == Event::slower ? speeds.right < driven_.right : speeds != driven_;
+            if (happens && !noted_) noted_ = at;
+            driven_ = speeds;
+        }
+        news_.notify_all();
+    }
+    void cut_motors() override {}
+    std::string motor_fault() override { return {}; }
+    Result<void> set_power(std::size_t, bool) override { return {}; }
+    void set_lights(robot::BodyLights) override {}
+    std::vector<robot::PartCheck> self_check() override { return {}; }
+
+private:
+    robot::NullBody null_;
+    std::mutex mutex_;
+    std::condition_variable news_;
+    robot::WheelSpeeds driven_{};
+    Event watched_ = Event::slower;
+    std::optional<SteadyTime> noted_;
+};
+
+/// A robot that is nothing but propulsion and such motors. It gains speed in a step or two.
+class BareRobot final : public robot::MotionEvents {
+public:
+    static robot::MotionSettings settings() {
+        return {.acceleration = 20.0,
+                .deceleration = 20.0,
+                .stop_deceleration = 20.0,
+                .stall_after = std::chrono::seconds(1)};
+    }
+    BareRobot() {
+        propulsion.permit({true, {robot::MotionSource::operator_}});
+        need_started(propulsion.start().has_value());
+    }
+
+    void order(int level) {
+        propulsion.order({robot::MotionSource::operator_, *link::MovementCommand::of(level, level)});
+    }
+    /// Until the motors do what was ordered. It creeps, since it sees nothing.
+    void get_moving() {
+        order(1);
+        need_started(motors.reaches(settings().creep_speed));
+    }
+
+    void on_answer(const robot::MotionAnswer&) override {}
+    void on_report(const robot::MotionReport&) override {}
+
+    NullLog log;
+    MotorProbe motors;
+    PropulsionThread propulsion{motors, settings(), *this, log};
+
+private:
+    static void need_started(bool started);
+};
+
+}  // namespace caribou::bench
