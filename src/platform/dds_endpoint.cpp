@@ -3,6 +3,16 @@
 #include "platform/dds_handles.hpp"
 
 namespace caribou {
+namespace {
+
+/// DDS tells either end of a match as soon as that end knows of the other, and nobody when both do. Until
+/// then a volatile reader misses what is written. On a busy machine that takes some 20 ms.
+constexpr Duration introduction = std::chrono::milliseconds(100);
+
+}  // namespace
+
+DdsEndpoint::DdsEndpoint(EventLoop& loop, dds_entity_t participant)
+    : loop_(loop), timer_(loop.make_timer([this] { announce(); })), participant_(participant) {}
 
 void DdsEndpoint::ring() {
     if (rung_.exchange(true)) return;
@@ -14,9 +24,10 @@ void DdsEndpoint::ring() {
     });
 }
 
-void DdsEndpoint::open(dds_entity_t topic, dds_entity_t entity) {
+void DdsEndpoint::open(dds_entity_t topic, dds_entity_t entity, const negotiation::TopicQos& qos) {
     topic_ = topic;
     entity_ = entity;
+    qos_ = qos;
 }
 
 void DdsEndpoint::close() {
@@ -25,8 +36,44 @@ void DdsEndpoint::close() {
     dds_delete(topic_);
 }
 
-negotiation::Peer DdsEndpoint::peer_of(const dds_builtintopic_endpoint_t& data) const {
-    return {to_peer_id(data.key), name_of(participant_, data)};
+bool DdsEndpoint::meets_at_once(const dds_builtintopic_endpoint_t& data) const {
+    if (to_peer_id(data.participant_key) == guid_of(participant_)) return true;  // nothing lies between us
+    dds_reliability_kind_t reliability = DDS_RELIABILITY_BEST_EFFORT;
+    dds_duration_t blocking = 0;
+    dds_qget_reliability(data.qos, &reliability, &blocking);
+    dds_durability_kind_t durability = DDS_DURABILITY_VOLATILE;
+    dds_qget_durability(data.qos, &durability);
+    const bool reliably =
+        reliability == DDS_RELIABILITY_RELIABLE && qos_.reliability == negotiation::Reliability::reliable;
+    const bool kept =
+        durability != DDS_DURABILITY_VOLATILE && qos_.durability == negotiation::Durability::transient_local;
+    return !reliably || kept;
+}
+
+void DdsEndpoint::welcome(dds_instance_handle_t handle, const dds_builtintopic_endpoint_t& data) {
+    const Duration wait = meets_at_once(data) ? Duration::zero() : introduction;
+    newcomers_.emplace(handle, Newcomer{.peer = {to_peer_id(data.key), name_of(participant_, data)},
+                                        .due = loop_.clock().now() + wait});
+}
+
+const negotiation::Peer* DdsEndpoint::introduce(dds_instance_handle_t handle) {
+    if (const auto node = newcomers_.extract(handle)) {
+        const auto& peer = peers_.emplace(handle, node.mapped().peer).first->second;
+        on_joined(negotiation::Peer(peer));
+    }
+    const auto known = peers_.find(handle);
+    return known == peers_.end() ? nullptr : &known->second;
+}
+
+void DdsEndpoint::announce() {
+    const auto self = shared_from_this();  // our owner may let go of us meanwhile
+    const Instant now = loop_.clock().now();
+    while (!closed_ && !newcomers_.empty()) {
+        const auto next =
+            std::ranges::min_element(newcomers_, {}, [](const auto& each) { return each.second.due; });
+        if (next->second.due > now) return timer_->arm(next->second.due);
+        introduce(next->first);
+    }
 }
 
 }  // namespace caribou

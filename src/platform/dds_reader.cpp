@@ -13,10 +13,6 @@ namespace {
 constexpr std::uint32_t samples_a_turn = 256;
 constexpr std::size_t gone_remembered = 256;
 
-bool contains(const auto& handles, dds_instance_handle_t handle) {
-    return std::ranges::find(handles, handle) != handles.end();
-}
-
 void on_data(dds_entity_t, void* core) { static_cast<DdsReaderCore*>(core)->ring(); }
 void on_matched(dds_entity_t, dds_subscription_matched_status_t, void* core) {
     static_cast<DdsReaderCore*>(core)->ring();
@@ -31,7 +27,7 @@ Result<void> DdsReaderCore::start(dds_entity_t participant, dds_entity_t topic,
     dds_lset_subscription_matched(listener.get(), on_matched);
     const dds_entity_t reader = dds_create_reader(participant, topic, reader_qos(qos).get(), listener.get());
     if (reader < 0) return fail(dds_error("cannot read the topic", reader));
-    open(topic, reader);
+    open(topic, reader, qos);
     return {};
 }
 
@@ -53,29 +49,25 @@ DdsReaderCore::Batch DdsReaderCore::take() {
     return batch;
 }
 
-const negotiation::Peer* DdsReaderCore::know(dds_instance_handle_t writer) {
-    if (const auto known = peers_.find(writer); known != peers_.end()) return &known->second;
+void DdsReaderCore::know(dds_instance_handle_t writer) {
+    if (knows(writer)) return;
     const EndpointData data(dds_get_matched_publication_data(entity(), writer));
-    if (!data && contains(gone_, writer)) return nullptr;
+    if (data) return welcome(writer, *data);
     // Who came, wrote and went between two looks is known by its handle alone.
-    const auto peer = data ? peer_of(*data) : negotiation::Peer{{0, writer}, "gone"};
-    const auto& added = peers_.emplace(writer, peer).first->second;
-    events_.on_writer_joined(added);
-    return &added;
+    if (!contains(gone_, writer))
+        newcomers_.emplace(writer, Newcomer{.peer = {{0, writer}, "gone"}, .due = {}});
 }
 
 void DdsReaderCore::forget(dds_instance_handle_t writer) {
-    const auto known = peers_.find(writer);
-    if (known == peers_.end()) return;
-    const negotiation::Peer peer = known->second;
-    peers_.erase(known);
     gone_.push_back(writer);
     if (gone_.size() > gone_remembered) gone_.pop_front();
-    events_.on_writer_gone(peer);
+    newcomers_.erase(writer);
+    if (const auto node = peers_.extract(writer)) events_.on_writer_gone(node.mapped());
 }
 
 void DdsReaderCore::deliver(const Arrival& arrival) {
-    const negotiation::Peer* writer = know(arrival.writer);
+    know(arrival.writer);
+    const negotiation::Peer* writer = introduce(arrival.writer);
     if (writer != nullptr && !is_closed()) events_.on_sample(negotiation::Peer(*writer), arrival.sample);
 }
 
@@ -86,6 +78,8 @@ void DdsReaderCore::look() {
     Handles missing;
     for (const auto& [writer, peer] : peers_)
         if (!contains(present, writer)) missing.push_back(writer);
+    for (const auto& [writer, newcomer] : newcomers_)
+        if (!contains(present, writer)) missing.push_back(writer);
     const Batch batch = take();
 
     for (const Arrival& arrival : batch.arrivals)
@@ -95,6 +89,7 @@ void DdsReaderCore::look() {
             if (!is_closed()) forget(writer);
     for (const dds_instance_handle_t writer : present)
         if (!is_closed()) know(writer);
+    announce();
     for (const Arrival& arrival : batch.arrivals)
         if (!is_closed() && !contains(missing, arrival.writer)) deliver(arrival);
     if (batch.is_full && !is_closed()) ring();

@@ -27,8 +27,9 @@ private:
     /// What is there, at most one turn's worth.
     Batch take();
     void deliver(const Arrival& arrival);
-    /// Tells of a writer if it is new. Null if it has gone for good.
-    const negotiation::Peer* know(dds_instance_handle_t writer);
+    void on_joined(const negotiation::Peer& peer) override { events_.on_writer_joined(peer); }
+    /// Notes a writer if it is new.
+    void know(dds_instance_handle_t writer);
     void forget(dds_instance_handle_t writer);
 
     negotiation::ReaderEvents& events_;

@@ -21,7 +21,7 @@ Result<void> DdsWriterCore::start(dds_entity_t participant, dds_entity_t topic, 
     dds_lset_publication_matched(listener.get(), on_matched);
     const dds_entity_t writer = dds_create_writer(participant, topic, writer_qos(qos).get(), listener.get());
     if (writer < 0) return fail(dds_error("cannot write the topic", writer));
-    open(topic, writer);
+    open(topic, writer, qos);
     type_ = &type;
     return {};
 }
@@ -36,22 +36,22 @@ Result<void> DdsWriterCore::write(const negotiation::Sample& sample) {
 
 void DdsWriterCore::look() {
     const Handles readers = matched(dds_get_matched_subscriptions);
-    for (const dds_instance_handle_t reader : readers) {
-        if (peers_.contains(reader)) continue;
-        const EndpointData data(dds_get_matched_subscription_data(entity(), reader));
-        if (!data) continue;  // gone again; nobody was told of it
-        events_.on_reader_joined(peers_.emplace(reader, peer_of(*data)).first->second);
-        if (is_closed()) return;
-    }
+    const auto is_missing = [&](const auto& each) { return !contains(readers, each.first); };
+    std::erase_if(newcomers_, is_missing);
     while (!is_closed()) {
-        const auto missing = std::ranges::find_if(peers_, [&](const auto& peer) {
-            return std::ranges::find(readers, peer.first) == readers.end();
-        });
-        if (missing == peers_.end()) return;
+        const auto missing = std::ranges::find_if(peers_, is_missing);
+        if (missing == peers_.end()) break;
         const negotiation::Peer peer = missing->second;
         peers_.erase(missing);
         events_.on_reader_gone(peer);
     }
+    if (is_closed()) return;
+    for (const dds_instance_handle_t reader : readers) {
+        if (knows(reader)) continue;
+        const EndpointData data(dds_get_matched_subscription_data(entity(), reader));
+        if (data) welcome(reader, *data);  // else it is gone again, and nobody was told of it
+    }
+    announce();
 }
 
 }  // namespace caribou

@@ -18,6 +18,7 @@ public:
 
 private:
     void look() override;
+    void on_joined(const negotiation::Peer& peer) override { events_.on_reader_joined(peer); }
 
     negotiation::WriterEvents& events_;
     const ddsi_sertype* type_ = nullptr;
