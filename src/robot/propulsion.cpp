@@ -133,7 +133,7 @@ Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder*
     }
     decision.speeds = {settings_.speed_of(decision.command.right()),
                        settings_.speed_of(decision.command.left())};
-    limit(decision, senses, order != nullptr && order->touch);
+    limit(decision, senses, order != nullptr && order->touch && !reflexes_.away());
     return decision;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.hpp"
 #include "loop/virtual_loop.hpp"
 #include "robot/motion_audit.hpp"
 #include "robot/null_body.hpp"
@@ -154,6 +155,50 @@ TEST_F(CliffTest, DoesNotFallHoweverFastItComes) {
     hold("MOVE_FW_3", 20s);
     EXPECT_EQ(world.now().record(0).falls, 0U);
     EXPECT_LT(pose().x, 2.0);
+}
+
+/// Drives at random, half of the time straight ahead at full speed.
+class RandomDriver final : public MotionEvents {
+public:
+    explicit RandomDriver(std::uint64_t seed)
+        : random_(seed), world_(world::World(world::random_room(seed)), loop_.clock()) {
+        propulsion_.start();
+        propulsion_.permit({true, {MotionSource::ai}});
+    }
+    const world::Record& drive_for(Duration time) {
+        for (const Instant end = loop_.clock().now() + time; loop_.clock().now() < end;) {
+            const auto level = [&] { return static_cast<int>(random_.between(-3, 3)); };
+            const auto command = random_.chance(0.5) ? link::MovementCommand::of(3, 3)
+                                                     : link::MovementCommand::of(level(), level());
+            if (!command) continue;
+            propulsion_.order({MotionSource::ai, *command, 1s});
+            loop_.advance(1s);
+        }
+        return world_.now().record(0);
+    }
+    const std::vector<std::string>& findings() const { return audit_.findings(); }
+
+private:
+    void on_answer(const MotionAnswer&) override {}
+    void on_report(const MotionReport& report) override { audit_.observe(report); }
+
+    Random random_;
+    VirtualLoop loop_;
+    RunningWorld world_;
+    SimBody body_{world_, world_.now().add_robot().value()};
+    MotionAudit audit_{MotionSettings{}};
+    ThreadPropulsion propulsion_{loop_, body_, {}, *this};
+};
+
+TEST(RandomRooms, AreLeftUntouchedHoweverTheRobotIsDriven) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        RandomDriver driver(seed);
+        const world::Record& record = driver.drive_for(1min);
+        EXPECT_GT(record.distance, 2.0) << "seed " << seed;
+        EXPECT_LE(record.hardest_contact, MotionSettings{}.creep_speed) << "seed " << seed;
+        EXPECT_EQ(record.falls, 0U) << "seed " << seed;
+        EXPECT_TRUE(driver.findings().empty()) << "seed " << seed << ": " << driver.findings().front();
+    }
 }
 
 TEST(NullBody, TakesEveryOrderAndKnowsNoState) {
