@@ -22,6 +22,9 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/caribou-config-vers
 install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
   ${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake DESTINATION ${package_dir})
 
+# Trees and worlds to begin with.
+install(DIRECTORY examples/trees examples/worlds DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou)
+
 if(TARGET caribou)
   install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${CMAKE_BINARY_DIR}/caribou.bash RENAME caribou

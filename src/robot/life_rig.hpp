@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "behavior/engine_classes.hpp"
+#include "behavior/runner.hpp"
+#include "behavior/tree_loader.hpp"
+#include "cubes/cube_system.hpp"
+#include "cubes/simulated_radio.hpp"
+#include "loop/virtual_loop.hpp"
+#include "map/wave.hpp"
+#include "robot/cube_classes.hpp"
+#include "robot/cube_gate.hpp"
+#include "robot/motion_audit.hpp"
+#include "robot/robot_classes.hpp"
+#include "robot/sim_body.hpp"
+#include "robot/thread_propulsion.hpp"
+
+namespace caribou::robot {
+
+struct LifeOptions {
+    Duration tick = std::chrono::milliseconds(100);
+    Duration lidar_period = std::chrono::milliseconds(200);
+    world::RobotModel model{};
+};
+
+/// A robot in a world: body, propulsion and behaviors on virtual time, without modes, threads and links.
+class LifeRig final : public MotionEvents, public AiControl {
+public:
+    LifeRig(world::WorldPlan plan, const std::string& tree_text, LifeOptions options = {})
+        : options_(std::move(options)), world_(world::World(std::move(plan)), loop_.clock()) {
+        const auto robot = world_.now().add_robot(options_.model);
+        if (!robot) throw std::runtime_error(robot.error().message);
+        body_.emplace(world_, *robot, SimBodySettings{.lidar_period = options_.lidar_period});
+        reachable_ = reachable(world_.now().plan(), body().radius);
+        propulsion_.emplace(loop_, *body_, settings_, *this);
+        behavior::register_engine_classes(classes_);
+        register_cube_classes(classes_, cubes_);
+        navigator_ = register_robot_classes(classes_, *this);
+        auto loaded =
+            behavior::load_tree(std::vector<behavior::TreeText>{{"tree.json", tree_text}}, classes_);
+        if (!loaded) throw std::runtime_error(to_string(loaded.error()));
+        runner_.emplace(std::move(loaded->tree), facts_);
+        runner_->add_gate(gate_);
+        std::ignore = runner_->set_base(loaded->base);
+        propulsion_->start();
+        propulsion_->permit({true, {MotionSource::ai}});
+    }
+
+    void live(Duration time) {
+        for (const Instant end = now() + time; now() < end;) {
+            loop_.advance(options_.tick);
+            think();
+        }
+    }
+
+    /// The share of what can be reached that has been looked at.
+    double explored_share() const {
+        const map::OccupancyGrid& grid = navigator_->grid();
+        const auto seen = std::ranges::count_if(reachable_, [&](Vec2 at) {
+            return grid.at(grid.frame().cell_at(at)) != map::Occupancy::unknown;
+        });
+        return static_cast<double>(seen) / static_cast<double>(reachable_.size());
+    }
+
+    Instant now() const { return loop_.clock().now(); }
+    world::World& world() { return world_.now(); }
+    Navigator& navigator() { return *navigator_; }
+    const MotionAudit& audit() const { return audit_; }
+    std::string top() const { return runner_->stack().empty() ? "" : runner_->stack().back()->id(); }
+    const MotionReport& motion() const { return round_.motion; }
+
+    const BodyPlan& body() const override { return body_->plan(); }
+    const TelemetryRound& telemetry() const override { return round_; }
+    void drive(link::MovementCommand command) override { wanted_ = command; }
+    void drive_touching(link::MovementCommand command) override { wanted_ = command; }
+    void set_lights(BodyLights lights) override { body_->set_lights(lights); }
+
+private:
+    void think() {
+        ++round_.number;
+        round_.at = now();
+        round_.motion = propulsion_->report();
+        round_.samples.clear();
+        for (std::size_t i = 0; i < body().sensors.size(); ++i)
+            round_.samples.push_back({i, body_->read(i), now()});
+        const world::Power power = world().power(0);
+        facts_.set("battery", power.level * 100);
+        facts_.set("on_charger", power.on_contacts);
+        facts_.set(behavior::fact_charging, power.on_contacts && power.amperes > 0);
+        wanted_ = {};
+        runner_->tick(now());
+        propulsion_->order({.source = MotionSource::ai, .command = wanted_});
+    }
+
+    /// Every place that the robot's middle can reach, in the map's frame, which is that of the start.
+    static std::vector<Vec2> reachable(const world::WorldPlan& plan, double radius) {
+        map::OccupancyGrid truth(map::GridFrame::around({0, 0}, plan.size, 0.1));
+        const map::GridFrame& frame = truth.frame();
+        for (std::size_t i = 0; i < frame.size(); ++i)
+            if (world::is_free(plan, frame.middle(frame.cell_of(i)), radius))
+                truth.set(frame.cell_of(i), map::Occupancy::free);
+        const map::CostMap costs(truth, {.radius = 0.001, .comfort = 0.001});
+        const Pose& start = plan.starts.at(0);
+        map::Wave wave;
+        wave.spread(costs, frame.cell_at(position(start)));
+        std::vector<Vec2> places;
+        const Vec2 back = towards(-start.heading);
+        for (const std::uint32_t index : wave.reached()) {
+            const Vec2 way = frame.middle(frame.cell_of(index)) - position(start);
+            places.push_back({way.x * back.x - way.y * back.y, way.x * back.y + way.y * back.x});
+        }
+        return places;
+    }
+
+    void on_answer(const MotionAnswer&) override {}
+    void on_report(const MotionReport& report) override { audit_.observe(report); }
+
+    LifeOptions options_;
+    MotionSettings settings_;
+    VirtualLoop loop_;
+    RunningWorld world_;
+    std::vector<Vec2> reachable_;
+    std::optional<SimBody> body_;
+    MotionAudit audit_{settings_};
+    std::optional<ThreadPropulsion> propulsion_;
+    NullLog log_;
+    cubes::MemoryPreferenceStore store_;
+    cubes::SimulatedRadio radio_{loop_};
+    cubes::SimulatedCube& cube_ = radio_.add_cube();
+    cubes::CubeSystem cubes_{loop_, radio_, store_, log_};
+    CubeRequirementGate gate_{cubes_.coordinator};
+    TelemetryRound round_;
+    link::MovementCommand wanted_;
+    behavior::Facts facts_;
+    std::shared_ptr<Navigator> navigator_;
+    behavior::ClassRegistry classes_;
+    std::optional<behavior::BehaviorRunner> runner_;
+};
+
+}  // namespace caribou::robot

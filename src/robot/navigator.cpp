@@ -1,0 +1,260 @@
+#include "robot/navigator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "map/scan_match.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::optional<std::size_t> find(const BodyPlan& plan, SensorKind kind) {
+    for (std::size_t i = 0; i < plan.sensors.size(); ++i)
+        if (plan.sensors[i].kind == kind) return i;
+    return std::nullopt;
+}
+
+map::CostSettings cost_settings(const NavigatorSettings& settings, double radius) {
+    return {.radius = radius + settings.margin, .comfort = radius + settings.comfort};
+}
+
+/// What is seen from a pose, in the frame of the pose.
+Pose seen_from(const Pose& from, const Pose& seen) {
+    const Vec2 ahead = towards(from.heading);
+    return {from.x + seen.x * ahead.x - seen.y * ahead.y, from.y + seen.x * ahead.y + seen.y * ahead.x,
+            wrapped_angle(from.heading + seen.heading)};
+}
+
+bool borders_unknown(const map::OccupancyGrid& grid, map::Cell cell) {
+    for (const map::Cell side : {map::Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        if (grid.at(map::Cell{cell.column + side.column, cell.row + side.row}) == map::Occupancy::unknown)
+            return true;
+    return false;
+}
+
+}  // namespace
+
+Navigator::Navigator(AiControl& ai, NavigatorSettings settings)
+    : ai_(ai),
+      settings_(settings),
+      grid_(map::GridFrame::around({-settings.side / 2, -settings.side / 2},
+                                   {settings.side / 2, settings.side / 2}, settings.cell)),
+      costs_(grid_, cost_settings(settings, ai.body().radius)),
+      lidar_(find(ai.body(), SensorKind::lidar)),
+      eyes_(find(ai.body(), SensorKind::eyes)),
+      imu_(find(ai.body(), SensorKind::imu)),
+      charger_(find(ai.body(), SensorKind::charger)) {}
+
+void Navigator::look(Instant now) {
+    const TelemetryRound& round = ai_.telemetry();
+    if (round.number == round_) return;
+    round_ = round.number;
+    take_pose(round);
+    if (imu_)
+        if (const auto* imu = round.find<ImuReading>(*imu_)) lifted_ = imu->tilt > 0.2;
+    if (charger_)
+        if (const auto* charger = round.find<ChargerReading>(*charger_)) on_charger_ = charger->contact;
+    if (lidar_)
+        if (const auto* scan = round.find<std::shared_ptr<const LidarScan>>(*lidar_);
+            scan && *scan && *scan != scan_ && !lifted_) {
+            scan_ = *scan;
+            take_scan(**scan, now);
+        }
+    sights_ = {};
+    if (!eyes_) return;
+    const auto* sights = round.find<std::shared_ptr<const Sights>>(*eyes_);
+    if (!sights || !*sights) return;
+    sights_ = **sights;
+    if (sights_.dock) dock_ = seen_from(pose_, *sights_.dock);
+}
+
+void Navigator::take_pose(const TelemetryRound& round) {
+    const Pose& now = round.motion.odometry.pose;
+    if (odometry_) {
+        // What the odometry has moved since, turned into the map's frame.
+        const double turned = pose_.heading - odometry_->heading;
+        const Vec2 way = position(now) - position(*odometry_);
+        const Vec2 by = towards(turned);
+        pose_ = {pose_.x + way.x * by.x - way.y * by.y, pose_.y + way.x * by.y + way.y * by.x,
+                 wrapped_angle(now.heading + turned)};
+    } else {
+        pose_ = now;
+    }
+    odometry_ = now;
+}
+
+void Navigator::take_scan(const LidarScan& scan, Instant now) {
+    // A scan that was taken while the robot turned fits nowhere.
+    const Odometry& odometry = ai_.telemetry().motion.odometry;
+    if (std::abs(odometry.yaw_rate) > 0.3 || now < scanned_at_ + settings_.scan_period) return;
+    const bool first = scanned_at_ == Instant::min();
+    scanned_at_ = now;
+    map::ScanView view{pose_, scan.first_angle, scan.angle_step, scan.ranges};
+    if (!first)
+        if (const map::ScanMatch match = map::match_scan(grid_, view); match.score > 0.25) {
+            pose_ = match.pose;
+            view.from = match.pose;
+        }
+    if (first) grid_.add_disc(position(pose_), ai_.body().radius + 2 * settings_.cell);
+    grid_.add(view);
+}
+
+void Navigator::refresh() {
+    if (costs_version_ == grid_.version()) return;
+    costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius));
+    costs_version_ = grid_.version();
+}
+
+std::optional<map::Cell> Navigator::standing_cell() {
+    refresh();
+    const auto cell = costs_.nearest_passable(position(pose_), 0.5);
+    if (!cell) why_not_ = std::string(map::sentence(map::Plan::start_blocked));
+    return cell;
+}
+
+bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
+    guide_ = map::PathGuide(map::smoothed(costs_, cells), 0.25, 0.12);
+    swiveling_ = false;
+    checked_at_ = now;
+    return true;
+}
+
+bool Navigator::go_to(Vec2 goal, Instant now) {
+    const auto start = standing_cell();
+    if (!start) return false;
+    const auto end = costs_.nearest_passable(goal, 0.3).value_or(grid_.frame().cell_at(goal));
+    const map::Plan plan = planner_.plan(grid_, costs_, *start, end);
+    if (plan != map::Plan::found) {
+        why_not_ = std::string(map::sentence(plan));
+        return false;
+    }
+    goal_ = goal;
+    exploring_ = false;
+    return begin(planner_.path(), now);
+}
+
+const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& found) const {
+    // Near ones first, but a large one is worth a detour.
+    const auto price = [](const map::Frontier& frontier) {
+        return static_cast<double>(frontier.steps) -
+               0.5 * static_cast<double>(std::min<std::size_t>(frontier.cells.size(), 60));
+    };
+    const auto best = std::ranges::min_element(found, {}, price);
+    return best == found.end() ? nullptr : &*best;
+}
+
+bool Navigator::go_exploring(Instant now) {
+    const auto start = standing_cell();
+    if (!start) return false;
+    wave_.spread(costs_, *start);
+    const auto found = map::frontiers(grid_, wave_, settings_.least_frontier);
+    const map::Frontier* frontier = best_frontier(found);
+    explored_ = frontier == nullptr;
+    explored_version_ = grid_.version();
+    explored_at_ = now;
+    if (!frontier) {
+        why_not_ = "everything that can be reached has been looked at";
+        return false;
+    }
+    goal_ = grid_.frame().middle(frontier->nearest);
+    exploring_ = true;
+    return begin(wave_.way_to(frontier->nearest), now);
+}
+
+bool Navigator::explored(Instant now) {
+    // Looked at again now and then: doors open.
+    if (explored_ && (explored_version_ == grid_.version() || now < explored_at_ + 10s)) return *explored_;
+    if (scanned_at_ == Instant::min()) return false;
+    const auto start = standing_cell();
+    explored_version_ = grid_.version();
+    explored_at_ = now;
+    if (!start) return explored_.value_or(false);
+    wave_.spread(costs_, *start);
+    explored_ = map::frontiers(grid_, wave_, settings_.least_frontier).empty();
+    return *explored_;
+}
+
+void Navigator::note_progress(Instant now) {
+    const bool fresh = now > noted_at_ + 500ms;
+    noted_at_ = now;
+    if (fresh || distance(position(pose_), position(mark_)) > 0.08) {
+        mark_ = pose_;
+        marked_at_ = moved_at_ = now;
+    } else if (std::abs(wrapped_angle(pose_.heading - mark_.heading)) > 0.3 &&
+               now < moved_at_ + 3 * settings_.patience) {
+        // To turn is to get on, but not to go round and round.
+        mark_.heading = pose_.heading;
+        marked_at_ = now;
+    } else if (now > marked_at_ + settings_.patience || ai_.telemetry().motion.stuck) {
+        hindered_ = true;
+    }
+}
+
+Navigator::Progress Navigator::follow(Instant now) {
+    look(now);
+    note_progress(now);
+    if (hindered_) {
+        why_not_ = "it does not get on";
+        return Progress::failed;
+    }
+    map::Heading heading = guide_.next(pose_);
+    if (now >= checked_at_ + 1500ms && !heading.arrived) {
+        checked_at_ = now;
+        refresh();
+        // What is new on the way, or what has been seen from afar, asks for another one.
+        const bool seen = exploring_ && !borders_unknown(grid_, grid_.frame().cell_at(*goal_));
+        if (seen || !guide_.holds(costs_, pose_)) {
+            if (!(exploring_ ? go_exploring(now) : go_to(Vec2(*goal_), now)))
+                return explored_.value_or(false) && exploring_ ? Progress::arrived : Progress::failed;
+            heading = guide_.next(pose_);
+        }
+    }
+    if (heading.arrived) return Progress::arrived;
+    steer(heading.turn, heading.distance);
+    return Progress::going;
+}
+
+Navigator::Progress Navigator::approach(Vec2 at, double near_enough, Instant now) {
+    look(now);
+    note_progress(now);
+    if (hindered_) {
+        why_not_ = "it does not get on";
+        return Progress::failed;
+    }
+    const double far = distance(position(pose_), at);
+    if (far <= near_enough) return Progress::arrived;
+    steer(bearing_of(pose_, at), std::min(far, 0.2));
+    return Progress::going;
+}
+
+Navigator::Progress Navigator::face(double heading, Instant now) {
+    look(now);
+    note_progress(now);
+    const double turn = wrapped_angle(heading - pose_.heading);
+    if (std::abs(turn) < 0.15) return Progress::arrived;
+    ai_.drive(*link::MovementCommand::of(turn > 0 ? 1 : -1, turn > 0 ? -1 : 1));
+    return Progress::going;
+}
+
+void Navigator::steer(double turn, double distance) {
+    // Far off the course it turns on the spot, and does not stop that before it is well on it again.
+    const double aside = std::abs(turn);
+    swiveling_ = aside > (swiveling_ ? 0.2 : 0.7);
+    const int side = turn > 0 ? 1 : -1;
+    const auto drive = [&](int outer, int inner) {
+        ai_.drive(
+            *(side > 0 ? link::MovementCommand::of(outer, inner) : link::MovementCommand::of(inner, outer)));
+    };
+    if (swiveling_) {
+        const int level = aside > 1.5 ? 2 : 1;
+        return drive(level, -level);
+    }
+    const int level = distance < 0.25 ? 1 : distance < 0.8 ? 2 : 3;
+    if (aside < 0.1) return drive(level, level);
+    if (aside < 0.3 || level == 1) return drive(level, level - 1);
+    drive(2, level == 3 ? 1 : 0);
+}
+
+}  // namespace caribou::robot

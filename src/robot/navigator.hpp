@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/geometry.hpp"
+#include "link/movement.hpp"
+#include "map/cost_map.hpp"
+#include "map/grid.hpp"
+#include "map/path.hpp"
+#include "map/planner.hpp"
+#include "map/wave.hpp"
+#include "robot/ai_control.hpp"
+
+namespace caribou::robot {
+
+struct NavigatorSettings {
+    double side = 24;       ///< metres of the map, with the start in its middle
+    double cell = 0.1;      ///< metres
+    double margin = 0.07;   ///< metres between hull and things that a way keeps
+    double comfort = 0.25;  ///< metres between hull and things that it likes to keep
+    Duration scan_period = std::chrono::milliseconds(400);  ///< between two scans that go into the map
+    Duration patience = std::chrono::seconds(4);            ///< without getting on, until it is hindered
+    std::size_t least_frontier = 4;                         ///< cells; smaller ones are not worth the way
+};
+
+/// Where a robot is, what it has seen, and how it gets elsewhere: pose and map from telemetry, ways, and
+/// the movement of each tick. All in the map's frame, which is the odometry's at the start.
+class Navigator {
+public:
+    enum class Progress : std::uint8_t { going, arrived, failed };
+
+    explicit Navigator(AiControl& ai, NavigatorSettings settings = {});
+
+    /// Takes in the latest round of telemetry, once. Whoever asks for something calls it first.
+    void look(Instant now);
+
+    const Pose& pose() const { return pose_; }
+    const map::OccupancyGrid& grid() const { return grid_; }
+    const Sights& sights() const { return sights_; }
+    /// Where the dock was last seen.
+    const std::optional<Pose>& dock() const { return dock_; }
+    bool lifted() const { return lifted_; }
+    bool on_charger() const { return on_charger_; }
+    /// It wanted to go somewhere and did not get on: somebody has to get it out.
+    bool hindered() const { return hindered_; }
+    void forgive() { hindered_ = false; }
+    /// Whether everything that can be reached has been looked at.
+    bool explored(Instant now);
+
+    // Each begins something; follow() then does it, tick by tick. False, with why_not(): there is no way.
+    bool go_to(Vec2 goal, Instant now);
+    bool go_exploring(Instant now);
+    /// Drives on. What it says holds for this tick.
+    Progress follow(Instant now);
+    /// Goes straight to a place nearby, slowly. Arrived: nearer than `near_enough`.
+    Progress approach(Vec2 at, double near_enough, Instant now);
+    /// Turns on the spot until it looks there.
+    Progress face(double heading, Instant now);
+    const std::string& why_not() const { return why_not_; }
+    AiControl& ai() { return ai_; }
+
+private:
+    void take_pose(const TelemetryRound& round);
+    void take_scan(const LidarScan& scan, Instant now);
+    void refresh();
+    void steer(double turn, double distance);
+    void note_progress(Instant now);
+    bool begin(std::vector<map::Cell> cells, Instant now);
+    std::optional<map::Cell> standing_cell();
+    const map::Frontier* best_frontier(const std::vector<map::Frontier>& found) const;
+
+    AiControl& ai_;
+    NavigatorSettings settings_;
+    map::OccupancyGrid grid_;
+    map::CostMap costs_;
+    std::uint64_t costs_version_ = 0;
+    map::Planner planner_;
+    map::Wave wave_;
+    map::PathGuide guide_;
+    std::optional<Vec2> goal_;
+    bool exploring_ = false;
+    bool swiveling_ = false;
+
+    std::optional<std::size_t> lidar_;
+    std::optional<std::size_t> eyes_;
+    std::optional<std::size_t> imu_;
+    std::optional<std::size_t> charger_;
+    std::uint64_t round_ = 0;
+    Pose pose_{};
+    std::optional<Pose> odometry_;
+    std::shared_ptr<const LidarScan> scan_;
+    Instant scanned_at_ = Instant::min();
+    Instant checked_at_ = Instant::min();
+    Sights sights_{};
+    std::optional<Pose> dock_;
+    bool lifted_ = false;
+    bool on_charger_ = false;
+    bool hindered_ = false;
+    Pose mark_{};  ///< where it was when it last got on
+    Instant marked_at_{};
+    Instant moved_at_{};
+    Instant noted_at_ = Instant::min();  ///< when it last asked whether it gets on
+    std::optional<bool> explored_;
+    std::uint64_t explored_version_ = 0;
+    Instant explored_at_ = Instant::min();
+    std::string why_not_;
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,155 @@
+#include "robot/robot_actions.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace caribou::robot {
+namespace {
+
+using behavior::Outcome;
+using Progress = Navigator::Progress;
+using namespace std::chrono_literals;
+
+constexpr double near_dock = 0.035;  ///< metres
+constexpr double near_cube = 0.25;   ///< metres
+constexpr Duration dock_limit = 180s;
+
+}  // namespace
+
+std::optional<Outcome> RobotAction::outcome(Progress progress) {
+    switch (progress) {
+        case Progress::going: return std::nullopt;
+        case Progress::arrived: return Outcome::succeeded();
+        case Progress::failed: return Outcome::failed(navigator().why_not());
+    }
+    return std::nullopt;
+}
+
+std::optional<Outcome> DriveAction::go_on(Instant now) {
+    if (age(now) >= time_) return Outcome::succeeded();
+    navigator().ai().drive(command_);
+    return std::nullopt;
+}
+
+void TurnAction::begin(Instant) {
+    left_ = angle_;
+    before_ = navigator().pose().heading;
+}
+
+std::optional<Outcome> TurnAction::go_on(Instant now) {
+    const double heading = navigator().pose().heading;
+    left_ -= wrapped_angle(heading - before_);
+    before_ = heading;
+    if (left_ * angle_ <= 0 || std::abs(left_) < 0.1) return Outcome::succeeded();
+    if (age(now) > 30s) return Outcome::failed("it does not turn");
+    navigator().ai().drive(*link::MovementCommand::of(angle_ > 0 ? 1 : -1, angle_ > 0 ? -1 : 1));
+    return std::nullopt;
+}
+
+std::optional<Outcome> GoToAction::go_on(Instant now) {
+    if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
+    return outcome(navigator().follow(now));
+}
+
+std::optional<Outcome> ExploreAction::go_on(Instant now) {
+    if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
+    return outcome(navigator().follow(now));
+}
+
+void StrollAction::begin(Instant now) {
+    // Some places may be walls, or shut off; one of a few will do.
+    there_is_a_way_ = false;
+    for (int i = 0; i < 5 && !there_is_a_way_; ++i) {
+        const double far = 1 + 3 * random_.unit();
+        const Vec2 way = towards(random_.unit() * 6.3) * far;
+        there_is_a_way_ = navigator().go_to(position(navigator().pose()) + way, now);
+    }
+}
+
+std::optional<Outcome> StrollAction::go_on(Instant now) {
+    if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
+    return outcome(navigator().follow(now));
+}
+
+void BackOffAction::begin(Instant) {
+    const double away = (1 + 1.5 * random_.unit()) * (random_.chance(0.5) ? 1 : -1);
+    heading_ = wrapped_angle(navigator().pose().heading + away);
+}
+
+std::optional<Outcome> BackOffAction::go_on(Instant now) {
+    if (age(now) < 1500ms) {
+        navigator().ai().drive(*link::MovementCommand::of(-1, -1));
+        return std::nullopt;
+    }
+    if (age(now) < 7s && navigator().face(heading_, now) == Progress::going) return std::nullopt;
+    navigator().forgive();
+    return Outcome::succeeded();
+}
+
+void DockAction::begin(Instant now) {
+    stage_ = Stage::travel;
+    there_is_a_way_ = navigator().dock() && navigator().go_to(position(*navigator().dock()), now);
+}
+
+std::optional<Outcome> DockAction::go_on(Instant now) {
+    if (navigator().on_charger()) return Outcome::succeeded();
+    if (!navigator().dock()) return Outcome::failed("it has not seen its dock yet");
+    if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
+    if (age(now) > dock_limit) return Outcome::failed("it does not get onto its dock");
+    const Pose dock = *navigator().dock();
+    const double far = distance(position(dock), position(navigator().pose()));
+    if (stage_ == Stage::travel) {
+        if (far > 0.6) {
+            const auto ended = navigator().follow(now);
+            if (ended != Progress::arrived) return outcome(ended);
+        }
+        stage_ = Stage::approach;
+    }
+    if (stage_ == Stage::approach) {
+        const auto ended = navigator().approach(position(dock), near_dock, now);
+        if (ended != Progress::arrived) return outcome(ended);
+        stage_ = Stage::face;
+        faced_at_ = now;
+    }
+    // On the plate, but the contacts look the other way; if turning does not help, it stands aside.
+    if (navigator().face(dock.heading, now) == Progress::going) {
+        faced_at_ = now;
+    } else if (now > faced_at_ + 1s) {
+        stage_ = Stage::approach;
+    }
+    return std::nullopt;
+}
+
+std::optional<Outcome> UndockAction::go_on(Instant now) {
+    const bool away = !navigator().on_charger() && age(now) > 3s;
+    if (away || age(now) > 8s) return Outcome::succeeded();
+    navigator().ai().drive(*link::MovementCommand::of(1, 1));
+    return std::nullopt;
+}
+
+std::optional<Outcome> ApproachCubeAction::go_on(Instant now) {
+    const Pose& pose = navigator().pose();
+    if (!navigator().sights().cubes.empty()) {
+        const Pose& seen = navigator().sights().cubes.front();
+        const Vec2 ahead = towards(pose.heading);
+        cube_ =
+            Vec2{pose.x + seen.x * ahead.x - seen.y * ahead.y, pose.y + seen.x * ahead.y + seen.y * ahead.x};
+        seen_at_ = now;
+    }
+    if (!cube_ || now > seen_at_ + 3s) return Outcome::failed("it does not see a cube any more");
+    if (age(now) > 40s) return Outcome::failed("it does not get to the cube");
+    return outcome(navigator().approach(*cube_, near_cube, now));
+}
+
+LightsAction::LightsAction(std::shared_ptr<Navigator> navigator, std::string_view lights)
+    : RobotAction(std::move(navigator)) {
+    constexpr std::array<std::pair<std::string_view, BodyLights>, 5> all{{{"off", BodyLights::off},
+                                                                          {"asleep", BodyLights::asleep},
+                                                                          {"awake", BodyLights::awake},
+                                                                          {"driven", BodyLights::driven},
+                                                                          {"alarm", BodyLights::alarm}}};
+    for (const auto& [name, value] : all)
+        if (name == lights) lights_ = value;
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,191 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/random.hpp"
+#include "behavior/action.hpp"
+#include "robot/navigator.hpp"
+
+/// What a robot can do, as actions that drive tick by tick.
+namespace caribou::robot {
+
+/// Does something with the navigator in every tick until it is over.
+class RobotAction : public behavior::Action {
+public:
+    explicit RobotAction(std::shared_ptr<Navigator> navigator) : navigator_(std::move(navigator)) {}
+
+    void start(Instant now) final {
+        navigator_->look(now);
+        started_ = now;
+        begin(now);
+    }
+    std::optional<behavior::Outcome> poll(Instant now) final {
+        navigator_->look(now);
+        return go_on(now);
+    }
+    void cancel() final {}
+
+protected:
+    virtual void begin(Instant) {}
+    virtual std::optional<behavior::Outcome> go_on(Instant now) = 0;
+    Navigator& navigator() { return *navigator_; }
+    Duration age(Instant now) const { return now - started_; }
+    /// The navigator's progress as an outcome: none while it is going.
+    std::optional<behavior::Outcome> outcome(Navigator::Progress progress);
+
+private:
+    std::shared_ptr<Navigator> navigator_;
+    Instant started_{};
+};
+
+class DriveAction final : public RobotAction {
+public:
+    DriveAction(std::shared_ptr<Navigator> navigator, link::MovementCommand command, Duration time)
+        : RobotAction(std::move(navigator)), command_(command), time_(time) {}
+    std::string_view name() const override { return "drive"; }
+
+protected:
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    link::MovementCommand command_;
+    Duration time_;
+};
+
+class TurnAction : public RobotAction {
+public:
+    TurnAction(std::shared_ptr<Navigator> navigator, double angle)
+        : RobotAction(std::move(navigator)), angle_(angle) {}
+    std::string_view name() const override { return "turn"; }
+
+protected:
+    void begin(Instant now) override;
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    double angle_;
+    double left_ = 0;    ///< to turn
+    double before_ = 0;  ///< heading
+};
+
+class LookAction final : public TurnAction {
+public:
+    explicit LookAction(std::shared_ptr<Navigator> navigator) : TurnAction(std::move(navigator), 6.3) {}
+    std::string_view name() const override { return "look"; }
+};
+
+class GoToAction final : public RobotAction {
+public:
+    GoToAction(std::shared_ptr<Navigator> navigator, Vec2 goal)
+        : RobotAction(std::move(navigator)), goal_(goal) {}
+    std::string_view name() const override { return "go_to"; }
+
+protected:
+    void begin(Instant now) override { there_is_a_way_ = navigator().go_to(goal_, now); }
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    Vec2 goal_;
+    bool there_is_a_way_ = false;
+};
+
+/// One stretch: to the best place from which something new can be seen.
+class ExploreAction final : public RobotAction {
+public:
+    using RobotAction::RobotAction;
+    std::string_view name() const override { return "explore"; }
+
+protected:
+    void begin(Instant now) override { there_is_a_way_ = navigator().go_exploring(now); }
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    bool there_is_a_way_ = false;
+};
+
+class StrollAction final : public RobotAction {
+public:
+    using RobotAction::RobotAction;
+    std::string_view name() const override { return "stroll"; }
+
+protected:
+    void begin(Instant now) override;
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    Random random_{1};
+    bool there_is_a_way_ = false;
+};
+
+/// Back for a moment, then away to a side by chance. After it the navigator is not hindered any more.
+class BackOffAction final : public RobotAction {
+public:
+    using RobotAction::RobotAction;
+    std::string_view name() const override { return "back_off"; }
+
+protected:
+    void begin(Instant now) override;
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    Random random_{2};
+    double heading_ = 0;
+};
+
+class DockAction final : public RobotAction {
+public:
+    using RobotAction::RobotAction;
+    std::string_view name() const override { return "dock"; }
+
+protected:
+    void begin(Instant now) override;
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    enum class Stage : std::uint8_t { travel, approach, face };
+    Stage stage_ = Stage::travel;
+    Instant faced_at_{};
+    bool there_is_a_way_ = false;
+};
+
+class UndockAction final : public RobotAction {
+public:
+    using RobotAction::RobotAction;
+    std::string_view name() const override { return "undock"; }
+
+protected:
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+};
+
+class ApproachCubeAction final : public RobotAction {
+public:
+    using RobotAction::RobotAction;
+    std::string_view name() const override { return "approach_cube"; }
+
+protected:
+    void begin(Instant now) override { seen_at_ = now; }
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    std::optional<Vec2> cube_;
+    Instant seen_at_{};
+};
+
+class LightsAction final : public RobotAction {
+public:
+    LightsAction(std::shared_ptr<Navigator> navigator, std::string_view lights);
+    std::string_view name() const override { return "lights"; }
+
+protected:
+    void begin(Instant) override { navigator().ai().set_lights(lights_); }
+    std::optional<behavior::Outcome> go_on(Instant) override { return behavior::Outcome::succeeded(); }
+
+private:
+    BodyLights lights_ = BodyLights::off;
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,140 @@
+#include "robot/robot_classes.hpp"
+
+#include <functional>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include "robot/robot_actions.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using behavior::ActionClass;
+using behavior::Arguments;
+using behavior::ConditionClass;
+using behavior::Parameter;
+using Shared = std::shared_ptr<Navigator>;
+
+/// Something that the navigator knows.
+class NavigatorCondition final : public behavior::Condition {
+public:
+    using Question = bool (*)(Navigator&, Instant);
+    NavigatorCondition(std::string name, Shared navigator, Question question)
+        : name_(std::move(name)), navigator_(std::move(navigator)), question_(question) {}
+
+    std::string describe() const override { return name_; }
+
+protected:
+    bool on_evaluate(const behavior::Moment& moment) override {
+        navigator_->look(moment.now);
+        return question_(*navigator_, moment.now);
+    }
+
+private:
+    std::string name_;
+    Shared navigator_;
+    Question question_;
+};
+
+ConditionClass condition(std::string name, std::string about, const Shared& navigator,
+                         NavigatorCondition::Question question) {
+    return {.name = name, .about = std::move(about), .make = [=](const Arguments&) {
+                return std::make_unique<NavigatorCondition>(name, navigator, question);
+            }};
+}
+
+template <class Made>
+ActionClass plain_action(std::string name, std::string about, const Shared& navigator) {
+    return {.name = std::move(name), .about = std::move(about), .make = [navigator](const Arguments&) {
+                return std::make_unique<Made>(navigator);
+            }};
+}
+
+void register_conditions(behavior::ClassRegistry& classes, const Shared& shared) {
+    classes.add(condition("explored", "everything that can be reached has been looked at", shared,
+                          [](Navigator& navigator, Instant now) { return navigator.explored(now); }));
+    classes.add(condition("hindered", "it wanted to go somewhere and did not get on", shared,
+                          [](Navigator& navigator, Instant) { return navigator.hindered(); }));
+    classes.add(condition("lifted", "somebody holds it, or it has tipped over", shared,
+                          [](Navigator& navigator, Instant) { return navigator.lifted(); }));
+    classes.add(condition("cube_seen", "it sees a cube", shared,
+                          [](Navigator& navigator, Instant) { return !navigator.sights().cubes.empty(); }));
+    classes.add(condition("dock_known", "it has seen its dock", shared,
+                          [](Navigator& navigator, Instant) { return navigator.dock().has_value(); }));
+}
+
+void register_plain_movements(behavior::ClassRegistry& classes, const Shared& shared) {
+    classes.add(ActionClass{
+        .name = "drive",
+        .about = "moves as a command says",
+        .parameters =
+            {{.name = "drive", .kind = Parameter::Kind::text, .about = "such as MOVE_FW_2", .required = true},
+             {.name = "for", .kind = Parameter::Kind::duration, .about = "how long", .required = true}},
+        .contradictions = [](const behavior::ParameterValues& values) -> std::vector<std::string> {
+            const auto* text = behavior::given<std::string>(values, "drive");
+            if (!text) return {};
+            const auto command = link::MovementCommand::parse(*text);
+            if (command) return {};
+            return {command.error().message};
+        },
+        .make =
+            [shared](const Arguments& arguments) {
+                return std::make_unique<DriveAction>(
+                    shared,
+                    link::MovementCommand::parse(arguments.text("drive")).value_or(link::MovementCommand()),
+                    arguments.duration("for"));
+            }});
+    classes.add(ActionClass{.name = "turn",
+                            .about = "turns on the spot",
+                            .parameters = {{.name = "turn",
+                                            .kind = Parameter::Kind::number,
+                                            .about = "degrees to the left",
+                                            .required = true,
+                                            .min = -360,
+                                            .max = 360}},
+                            .make = [shared](const Arguments& arguments) {
+                                return std::make_unique<TurnAction>(
+                                    shared, arguments.number("turn") * std::numbers::pi / 180);
+                            }});
+    classes.add(ActionClass{
+        .name = "go_to",
+        .about = "goes to a place of the map",
+        .parameters =
+            {{.name = "go_to", .kind = Parameter::Kind::number, .about = "x in metres", .required = true},
+             {.name = "y", .kind = Parameter::Kind::number, .about = "y in metres", .required = true}},
+        .make = [shared](const Arguments& arguments) {
+            return std::make_unique<GoToAction>(shared,
+                                                Vec2{arguments.number("go_to"), arguments.number("y")});
+        }});
+    classes.add(ActionClass{.name = "lights",
+                            .about = "sets the lights of the body",
+                            .parameters = {{.name = "lights",
+                                            .kind = Parameter::Kind::word,
+                                            .about = "what they show",
+                                            .required = true,
+                                            .words = {"off", "asleep", "awake", "driven", "alarm"}}},
+                            .make = [shared](const Arguments& arguments) {
+                                return std::make_unique<LightsAction>(shared, arguments.text("lights"));
+                            }});
+}
+
+}  // namespace
+
+std::shared_ptr<Navigator> register_robot_classes(behavior::ClassRegistry& classes, AiControl& ai,
+                                                  const NavigatorSettings& settings) {
+    auto shared = std::make_shared<Navigator>(ai, settings);
+    register_conditions(classes, shared);
+    register_plain_movements(classes, shared);
+    classes.add(plain_action<LookAction>("look", "turns once around, looking", shared));
+    classes.add(plain_action<ExploreAction>("explore", "goes where nobody has looked yet", shared));
+    classes.add(plain_action<StrollAction>("stroll", "goes to some place that it can reach", shared));
+    classes.add(plain_action<BackOffAction>("back_off", "leaves what hinders it, and turns away", shared));
+    classes.add(plain_action<DockAction>("dock", "goes onto its charger", shared));
+    classes.add(plain_action<UndockAction>("undock", "leaves its charger", shared));
+    classes.add(
+        plain_action<ApproachCubeAction>("approach_cube", "goes to the nearest cube that it sees", shared));
+    return shared;
+}
+
+}  // namespace caribou::robot

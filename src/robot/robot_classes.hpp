@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+
+#include "behavior/class_registry.hpp"
+#include "robot/navigator.hpp"
+
+namespace caribou::robot {
+
+/// Lets files name what a robot can do: the actions `drive`, `turn`, `look`, `lights`, `go_to`, `explore`,
+/// `stroll`, `back_off`, `dock`, `undock` and `approach_cube`, and the conditions `explored`, `hindered`,
+/// `lifted`, `cube_seen` and `dock_known`. `ai` outlives every tree that is made with it. Returns what they
+/// all share.
+std::shared_ptr<Navigator> register_robot_classes(behavior::ClassRegistry& classes, AiControl& ai,
+                                                  const NavigatorSettings& settings = {});
+
+}  // namespace caribou::robot

@@ -1,0 +1,143 @@
+// A whole life in a simulated world: body, propulsion, and the behaviors that a robot has out of the box.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "robot/default_tree.hpp"
+#include "robot/life_rig.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string tree() { return std::string(default_tree()); }
+
+/// Lives until it has done something, and notes all that it did on the way.
+bool lives_until(LifeRig& rig, Duration limit, std::set<std::string>& done, auto&& condition) {
+    for (const Instant end = rig.now() + limit; rig.now() < end;) {
+        rig.live(1s);
+        done.insert(rig.top());
+        if (condition()) return true;
+    }
+    return false;
+}
+
+void expect_no_harm(LifeRig& rig) {
+    EXPECT_LE(rig.world().record(0).hardest_contact, MotionSettings{}.creep_speed);
+    EXPECT_EQ(rig.world().record(0).falls, 0U);
+    EXPECT_THAT(rig.audit().findings(), testing::IsEmpty());
+}
+
+TEST(RobotLife, ExploresWhatCanBeReachedWithoutABump) {
+    for (std::uint64_t seed = 100; seed < 110; ++seed) {
+        SCOPED_TRACE(seed);
+        LifeRig rig(world::random_room(seed), tree());
+        std::set<std::string> done;
+        EXPECT_TRUE(lives_until(rig, 10min, done, [&] { return rig.explored_share() >= 0.95; }));
+        EXPECT_TRUE(done.contains("explore"));
+        expect_no_harm(rig);
+    }
+}
+
+TEST(RobotLife, GoesToItsDockBeforeItIsEmptyRestsAndGoesOn) {
+    LifeOptions options;
+    options.model.battery.capacity = 3000;
+    LifeRig rig(world::random_room(3), tree(), options);
+    std::set<std::string> done;
+    double lowest = 1;
+    std::size_t dockings = 0;
+    bool docked = true;
+    EXPECT_TRUE(lives_until(rig, 20min, done, [&] {
+        const world::Power power = rig.world().power(0);
+        lowest = std::min(lowest, power.level);
+        if (power.on_contacts && !docked) ++dockings;
+        docked = power.on_contacts;
+        return dockings == 2;
+    }));
+    EXPECT_GT(lowest, 0.1);
+    EXPECT_THAT(done, testing::IsSupersetOf({"go_to_dock", "rest", "leave_dock", "explore"}));
+    expect_no_harm(rig);
+}
+
+TEST(RobotLife, GoesToACubeThatItSeesAndPlays) {
+    world::WorldPlan plan;
+    plan.size = {5, 5};
+    plan.starts = {{1, 2.5, 0}};
+    plan.cubes = {{"cube", {3, 2.8}}};
+    LifeRig rig(plan, tree());
+    std::set<std::string> done;
+    EXPECT_TRUE(lives_until(rig, 1min, done, [&] { return done.contains("spin"); }));
+    EXPECT_LT(distance(position(rig.world().pose(0)), rig.world().cube_at(0)), 0.35);
+    expect_no_harm(rig);
+}
+
+TEST(RobotLife, GetsOutWhereItIsStuck) {
+    world::WorldPlan plan = world::random_room(5);
+    for (const char* wheel : {"left", "right"})
+        plan.faults.push_back(
+            {.kind = world::FaultKind::blocked_wheel, .at = 10s, .until = 20s, .what = wheel});
+    LifeRig rig(plan, tree());
+    std::set<std::string> done;
+    EXPECT_TRUE(lives_until(rig, 30s, done, [&] { return done.contains("get_out"); }));
+    EXPECT_TRUE(lives_until(rig, 10min, done, [&] { return rig.explored_share() >= 0.95; }));
+    expect_no_harm(rig);
+}
+
+TEST(RobotLife, HoldsStillWhileItIsCarried) {
+    LifeRig rig(world::random_room(6), tree());
+    rig.live(10s);
+    rig.world().pick_up(0);
+    rig.live(3s);
+    EXPECT_EQ(rig.top(), "be_carried");
+    EXPECT_EQ(rig.world().wheel_speeds(0), world::WheelSpeeds{});
+    ASSERT_TRUE(rig.world().put_down(0, rig.world().pose(0)).has_value());
+    rig.live(3s);
+    EXPECT_NE(rig.top(), "be_carried");
+}
+
+TEST(RobotLife, StaysOutOfTheStairwell) {
+    world::WorldPlan plan;
+    plan.size = {5, 5};
+    plan.starts = {{1, 1, 0}};
+    plan.cliffs = {{{2.5, 2}, {3.5, 3.2}}};
+    LifeRig rig(plan, tree());
+    rig.live(2min);
+    expect_no_harm(rig);
+}
+
+TEST(RobotClasses, RefuseAMovementThatDoesNotExist) {
+    const std::string bad = R"({"base": "a", "behaviors": [
+        {"class": "act", "id": "a", "action": {"drive": "MOVE_UP_1", "for": "1s"}}]})";
+    try {
+        LifeRig rig(world::random_room(1), bad);
+        FAIL() << "it took the tree";
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("MOVE_"));
+    }
+}
+
+TEST(RobotClasses, GoSomewhereTurnAndDrive) {
+    world::WorldPlan plan;
+    plan.size = {6, 6};
+    plan.starts = {{1, 1, 0}};
+    LifeRig rig(plan, R"({"base": "tour", "behaviors": [
+        {"class": "queue", "id": "tour", "children": [
+          {"class": "act", "id": "look", "action": "look"},
+          {"class": "act", "id": "go", "action": {"go_to": 3, "y": 2}},
+          {"class": "act", "id": "turn", "action": {"turn": -90}},
+          {"class": "act", "id": "drive", "action": {"drive": "MOVE_FW_1", "for": "2s"}},
+          {"class": "idle", "id": "end"}]}]})");
+    std::set<std::string> done;
+    ASSERT_TRUE(lives_until(rig, 2min, done, [&] { return rig.top() == "turn"; }));
+    EXPECT_LT(distance(position(rig.world().pose(0)), {4, 3}), 0.4);
+    const double heading = rig.world().pose(0).heading;
+    ASSERT_TRUE(lives_until(rig, 1min, done, [&] { return rig.top() == "drive"; }));
+    EXPECT_NEAR(wrapped_angle(rig.world().pose(0).heading - heading), -1.57, 0.5);
+    ASSERT_TRUE(lives_until(rig, 1min, done, [&] { return rig.top() == "end"; }));
+    expect_no_harm(rig);
+}
+
+}  // namespace
+}  // namespace caribou::robot
