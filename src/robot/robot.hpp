@@ -34,6 +34,8 @@ struct RobotParts {
     ConfigStore& store;
     RebootLimit& reboots;
     Log& log;
+    /// The network is nobody else's, and needs no secrets: a simulated one.
+    bool plain_afar = false;
 };
 
 /// An on-board agent, whole: all threads as state machines, wired to each other.

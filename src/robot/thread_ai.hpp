@@ -68,6 +68,7 @@ public:
 
     std::uint64_t ticks() const { return ticks_; }
     const behavior::Facts& facts() const { return facts_; }
+    const cubes::CubeSystem& cubes() const { return cubes_; }
 
 private:
     void on_due();

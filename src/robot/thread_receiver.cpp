@@ -20,7 +20,9 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& 
           .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
           .on_heard =
               [this](LinkSession& from) {
-                  if (from.number() == station_) buffers_.note(StationHeard{});
+                  if (from.number() != station_) return;
+                  station_heard_ = strand_.loop().clock().now();
+                  buffers_.note(StationHeard{});
               },
           .on_end = [this](LinkSession& from, const std::string& why) { forget(from, why); },
       },
@@ -87,10 +89,11 @@ Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& aut
         }
         auto send_to = Address::parse(auth.send_to);
         if (!send_to) return fail(std::move(send_to.error()));
-        if (!send_to->is_loopback())
+        if (!send_to->is_loopback() && !options_.plain_afar)
             return fail(Code::refused,
                         fmt::format("{} is not on this machine, and the link is plain", auth.send_to));
         station_ = session.number();
+        station_heard_ = strand_.loop().clock().now();
         buffers_.note(StationArrived{auth.name, *send_to});
         log_.info(fmt::format("station {} is connected, telemetry goes to {}", auth.name, auth.send_to));
     }
@@ -149,6 +152,9 @@ void ThreadReceiver::prove() {
     for (const auto& [number, until] : unknown_)
         if (now >= until) late.push_back(sessions_.at(number).get());
     for (LinkSession* const session : late) session->dismiss("who comes says first who it is");
+    // One that vanished without a word would keep every other station out.
+    if (station_ != 0 && now - station_heard_ > options_.station_limit)
+        sessions_.at(station_)->dismiss("nothing was heard any more");
 }
 
 }  // namespace caribou::robot

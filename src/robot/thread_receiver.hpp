@@ -22,8 +22,10 @@ public:
     struct Options {
         std::string robot;
         Address at;
-        Duration auth_limit = std::chrono::seconds(5);  ///< for who has not said who it is
+        Duration auth_limit = std::chrono::seconds(5);     ///< for who has not said who it is
+        Duration station_limit = std::chrono::seconds(3);  ///< nothing heard from it: it is gone
         std::size_t max_consoles = 8;
+        bool plain_afar = false;  ///< stations on other machines may come over a plain link
         Duration proof = std::chrono::milliseconds(500);
     };
 
@@ -67,6 +69,7 @@ private:
     std::map<std::uint64_t, Instant> unknown_;  ///< who has not said who it is, and until when it may
     std::uint64_t last_number_ = 0;
     std::uint64_t station_ = 0;  ///< its session; 0: none
+    Instant station_heard_{};
     std::uint64_t beats_ = 0;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;

@@ -86,6 +86,7 @@ void RobotSession::write(const link::LinkMessage& message, bool first) {
 }
 
 void RobotSession::flush() {
+    if (!stream_) return;
     if (auto done = outbox_.flush(*stream_); !done) lose_link(done.error().message);
 }
 
@@ -195,6 +196,8 @@ void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler
     events_.on_command(*this, command, asker);
     auto objection = objection_to(command, asker);
     if (!objection) objection = claim_lease(command, asker);
+    // Which may have found out that nobody is there any more.
+    if (!objection && !stream_) objection = {Refusal::unavailable, fmt::format("the link is lost: {}", why_)};
     if (!objection) return transmit(command, std::move(on_answer));
     const Answer answer = Answer::refused(command.id, std::move(*objection));
     on_answer(answer);

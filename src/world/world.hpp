@@ -64,6 +64,8 @@ public:
     /// Until it is moved, the cube goes where the robot goes.
     void carry_cube(CubeId cube, RobotId robot);
     void tap_cube(CubeId cube) { ++cubes_[cube].taps; }
+    /// From now on, and until its `until` if it has one.
+    void befall(const Fault& fault);
     void apply(const Fault& fault);
     void undo(const Fault& fault);
 

@@ -37,14 +37,18 @@ void World::run_faults() {
     for (; next_fault_ < plan_.faults.size() && plan_.faults[next_fault_].at <= now(); ++next_fault_) {
         const Fault& fault = plan_.faults[next_fault_];
         if (fault.kind != FaultKind::removed_charger && fault.robot >= robots_.size()) continue;
-        apply(fault);
-        if (fault.until) mending_.push_back(fault);
+        befall(fault);
     }
     std::erase_if(mending_, [this](const Fault& fault) {
         if (*fault.until > now()) return false;
         undo(fault);
         return true;
     });
+}
+
+void World::befall(const Fault& fault) {
+    apply(fault);
+    if (fault.until) mending_.push_back(fault);
 }
 
 void World::apply(const Fault& fault) {

@@ -1,0 +1,74 @@
+#include "sim/command_audit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "loop/virtual_loop.hpp"
+
+namespace caribou::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using link::Answer;
+using link::Command;
+using link::CommandCode;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct CommandAuditTest : testing::Test {
+    void ask(std::uint64_t id) { tap().on_read({1}, link::frame_of(Command{{id}, CommandCode::ping})); }
+    void answer(const Answer& said) { tap().on_written({1}, link::frame_of(said)); }
+    StreamTap& tap() { return audit; }
+
+    VirtualLoop loop;
+    CommandAudit audit{loop.clock()};
+};
+
+TEST_F(CommandAuditTest, IsContentWithOneFinalAnswerEach) {
+    ask(7);
+    answer(Answer::accepted({7}));
+    answer(Answer::done({7}));
+    ask(7);
+    answer(Answer::done({7}));
+    ask(8);
+    answer(Answer::refused({8}, {link::Refusal::busy, "later"}));
+    loop.advance(2min);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    EXPECT_EQ(audit.commands(), 3u);
+    EXPECT_EQ(audit.refused(), 1u);
+}
+
+TEST_F(CommandAuditTest, FindsASecondFinalAnswer) {
+    ask(7);
+    answer(Answer::done({7}));
+    answer(Answer::done({7}));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("answered 7 once too often")));
+}
+
+TEST_F(CommandAuditTest, FindsAnAnswerToNothing) {
+    answer(Answer::done({9}));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("answered 9, which nobody asked")));
+}
+
+TEST_F(CommandAuditTest, FindsAnAnswerThatDoesNotComeWhileTheConnectionStands) {
+    ask(7);
+    loop.advance(CommandAudit::limit);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    loop.advance(1s);
+    audit.look();
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("command 7 has had no final answer")));
+}
+
+TEST_F(CommandAuditTest, ExpectsNothingOfAConnectionThatIsGone) {
+    ask(7);
+    tap().on_gone({1});
+    loop.advance(2min);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace caribou::sim

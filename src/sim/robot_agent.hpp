@@ -1,0 +1,48 @@
+#pragma once
+
+// Private to sim.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "robot/sim_body.hpp"
+#include "sim/robot_process.hpp"
+#include "sim/robot_world.hpp"
+
+namespace caribou::sim {
+
+/// A robot with everything that belongs to it, its program running or not.
+struct RobotWorld::Agent {
+    Agent(const RobotWorld& all, std::string its_name, Loop& loop, MemoryNetwork& fabric,
+          robot::RunningWorld& world, world::RobotId its_id, std::uint64_t seed)
+        : name(std::move(its_name)),
+          id(its_id),
+          network(fabric.on_host(name)),
+          body(world, id),
+          machine(loop, *network, body, {.seed = seed}),
+          commands(loop.clock()),
+          log(all, name) {
+        machine.radio.add_cube();
+    }
+
+    std::string name;  ///< also of its host
+    world::RobotId id;
+    std::unique_ptr<Network> network;
+    robot::SimBody body;
+    RobotMachine machine;
+    RobotProgram program{};
+    CommandAudit commands;
+    Trace log;
+    std::unique_ptr<RobotProcess> process{};  ///< null: it does not run
+
+    std::optional<Instant> back{};       ///< when somebody starts it again
+    std::optional<Instant> link_back{};  ///< when the link is mended
+    std::optional<Instant> key_until{};  ///< how long somebody holds a key
+    std::string key{};                   ///< and which
+    bool was_docked = false;
+    std::uint64_t dockings = 0;
+    std::uint64_t starts = 0;
+};
+
+}  // namespace caribou::sim

@@ -1,0 +1,41 @@
+#include "sim/robot_process.hpp"
+
+namespace caribou::sim {
+
+RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands,
+                           Log& log)
+    : strand_(machine.loop),
+      network_(machine.network, commands),
+      buffers_(strand_),
+      inbox_(buffers_),
+      motion_(program.config.motion),
+      propulsion_(machine.loop, machine.body, program.config.motion, *this),
+      robot_({.strands = {strand_, strand_, strand_, strand_, strand_},
+              .transmission_network = network_,
+              .receiver_network = network_,
+              .body = machine.body,
+              .motion = propulsion_,
+              .buffers = buffers_,
+              .ai = {.radio = machine.radio,
+                     .preferences = machine.preferences,
+                     .add_classes = program.add_classes,
+                     .read_file = [](const std::string& path) -> Result<std::string> {
+                         return fail(Code::not_found, path + ": there are no files here");
+                     }},
+              .tree = program.tree,
+              .store = machine.store,
+              .reboots = machine.reboots,
+              .log = log,
+              .plain_afar = true},
+             program.config) {
+    robot_.main().on_end([this](const robot::RobotEnd& end) { end_ = end; });
+}
+
+RobotProcess::~RobotProcess() = default;
+
+void RobotProcess::start() {
+    propulsion_.start();
+    robot_.start();
+}
+
+}  // namespace caribou::sim

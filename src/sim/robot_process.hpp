@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "behavior/tree_fault.hpp"
+#include "cubes/preference_store.hpp"
+#include "cubes/simulated_radio.hpp"
+#include "robot/config_store.hpp"
+#include "robot/motion_audit.hpp"
+#include "robot/motion_inbox.hpp"
+#include "robot/robot.hpp"
+#include "robot/thread_propulsion.hpp"
+#include "sim/command_audit.hpp"
+#include "sim/tapped_network.hpp"
+
+namespace caribou::sim {
+
+/// What outlives a robot's program: the machine that it runs on.
+struct RobotMachine {
+    RobotMachine(Loop& its_loop, Network& its_network, robot::Body& its_body,
+                 const cubes::SimulatedRadioOptions& radio_options)
+        : loop(its_loop), network(its_network), body(its_body), radio(its_loop, radio_options) {}
+
+    Loop& loop;
+    Network& network;
+    robot::Body& body;
+    cubes::SimulatedRadio radio;
+    cubes::MemoryPreferenceStore preferences;
+    robot::MemoryConfigStore store;
+    robot::RebootLimit reboots{{}, ""};
+};
+
+/// What a robot's program is told to do.
+struct RobotProgram {
+    robot::RobotConfig config{};
+    std::vector<behavior::TreeText> tree{};
+    std::function<void(behavior::ClassRegistry&, robot::AiControl&)> add_classes{};
+};
+
+/// A robot's program: all that `caribou robot` runs, on one loop. Destroying it is what `kill -9` does.
+class RobotProcess final : private robot::MotionEvents {
+public:
+    /// All outlive it.
+    RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands, Log& log);
+    ~RobotProcess();
+    RobotProcess(const RobotProcess&) = delete;
+    RobotProcess& operator=(const RobotProcess&) = delete;
+
+    void start();
+    robot::Robot& robot() { return robot_; }
+    const robot::MotionControl& propulsion() const { return propulsion_; }
+    /// Of everything that it has driven.
+    const robot::MotionAudit& motion() const { return motion_; }
+    /// RM0 or RM5 was reached: there is nothing left to do but to destroy it.
+    const std::optional<robot::RobotEnd>& end() const { return end_; }
+
+private:
+    void on_answer(const robot::MotionAnswer& answer) override { inbox_.on_answer(answer); }
+    void on_report(const robot::MotionReport& report) override {
+        motion_.observe(report);
+        inbox_.on_report(report);
+    }
+
+    LocalStrand strand_;
+    TappedNetwork network_;
+    robot::RobotBuffers buffers_;
+    robot::MotionInbox inbox_;
+    robot::MotionAudit motion_;
+    robot::ThreadPropulsion propulsion_;
+    robot::Robot robot_;
+    std::optional<robot::RobotEnd> end_;
+};
+
+}  // namespace caribou::sim

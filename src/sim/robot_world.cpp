@@ -1,0 +1,239 @@
+#include "sim/robot_world.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/robot_agent.hpp"
+
+namespace caribou::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration step_time = 100ms;
+constexpr Duration recovery = 30s;  ///< once nothing is broken any more
+constexpr const char* station_host = "station";
+constexpr std::uint16_t station_port = 9600;
+
+world::WorldPlan plan_for(std::uint64_t seed, const RobotWorldOptions& options) {
+    if (options.plan) return *options.plan;
+    const double side = 4.0 + 2.0 * static_cast<double>(options.robots);
+    return world::random_room(seed, std::min(side, 10.0));
+}
+
+/// Connected, without a subscriber, and nothing counts down to its end.
+bool is_held_by_nobody(const cubes::CoordinatorStatus& cubes) {
+    using enum cubes::CoordinatorState;
+    const bool connected = cubes.state == connected_interactable || cubes.state == connected_background;
+    return connected && cubes.subscribers.empty() && !cubes.countdown;
+}
+
+}  // namespace
+
+RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
+    : options_(std::move(options)),
+      random_(seed),
+      network_(loop_, seed),
+      world_(world::World(plan_for(seed, options_)), loop_.clock()),
+      station_network_(network_.on_host(station_host)),
+      trails_(options_.robots) {
+    report_.seed = seed;
+    for (std::size_t i = 0; i < options_.robots; ++i) {
+        auto id = world_.now().add_robot();
+        // Beside the starts of the plan there is room somewhere.
+        for (int tries = 0; !id && tries < 1000; ++tries) {
+            const Vec2 size = world_.now().plan().size;
+            id = world_.now().add_robot({}, Pose{random_.unit() * size.x, random_.unit() * size.y, 0});
+        }
+        if (!id) break;
+        agents_.push_back(std::make_unique<Agent>(*this, fmt::format("robot-{}", i + 1), loop_, network_,
+                                                  world_, *id, random_.next()));
+        RobotProgram& program = agents_.back()->program;
+        program.config.name = agents_.back()->name;
+        program.config.server_ip = station_host;
+        program.config.send_port = station_port;
+        program.config.receive_port = 9601;
+        program.config.default_run_mode = random_.chance(0.5) ? 2 : 3;
+        program.config.ai_seed = static_cast<int>(random_.below(1'000'000));
+        program.tree = options_.tree;
+        program.add_classes = options_.add_classes;
+    }
+    start_station();
+    for (std::size_t i = 0; i < agents_.size(); ++i) start_program(i);
+}
+
+RobotWorld::~RobotWorld() = default;
+
+void RobotWorld::Trace::write(Level, std::string_view text) {
+    if (world_.options_.trace) world_.tell(fmt::format("{}: {}", who_, text));
+}
+
+std::string RobotWorld::name_of(std::size_t index) const { return agents_[index]->name; }
+
+void RobotWorld::start_station() {
+    station::FleetSettings settings;
+    settings.session.send_to = fmt::format("{}:{}", station_host, station_port);
+    station_ = std::make_unique<station::Station>(loop_, *station_network_, std::move(settings), log_);
+    if (auto heard = station_->fleet().listen(Address::ip("127.0.0.1", station_port)); !heard)
+        report_.violations.push_back("the station cannot listen: " + heard.error().message);
+    station_back_.reset();
+}
+
+void RobotWorld::start_program(std::size_t index) {
+    Agent& agent = *agents_[index];
+    agent.back.reset();
+    agent.process = std::make_unique<RobotProcess>(agent.machine, agent.program, agent.commands, agent.log);
+    agent.process->start();
+    ++agent.starts;
+}
+
+RobotWorldReport RobotWorld::run() {
+    const Instant end = loop_.clock().now() + options_.time;
+    Instant told = loop_.clock().now();
+    while (loop_.clock().now() < end && report_.violations.empty()) {
+        if (options_.trouble && loop_.clock().now() >= next_trouble_) {
+            act();
+            next_trouble_ = loop_.clock().now() + some_time(*options_.trouble * 2);
+        }
+        step();
+        if (options_.progress && loop_.clock().now() - told >= 60s) {
+            told = loop_.clock().now();
+            options_.progress(options_.time - (end - told));
+        }
+    }
+    if (report_.violations.empty()) settle();
+    report_.time = options_.time;
+    for (const auto& agent : agents_) {
+        const world::Record& record = world_.now().record(agent->id);
+        report_.robots.push_back(
+            {.distance = record.distance,
+             .fastest_collision = record.hardest_contact,
+             .dockings = agent->dockings,
+             .commands = agent->commands.commands(),
+             .refused = agent->commands.refused(),
+             .starts = agent->starts,
+             .battery = world_.now().power(agent->id).level,
+             .mode = agent->process ? std::string(to_string(agent->process->robot().main().modes().mode()))
+                                    : "off"});
+    }
+    return report_;
+}
+
+void RobotWorld::step() {
+    follow_orders();
+    loop_.advance(step_time);
+    world_.now();
+    for (std::size_t i = 0; i < agents_.size(); ++i) watch(i);
+}
+
+/// What was begun goes on, or comes to its end.
+void RobotWorld::follow_orders() {
+    const Instant now = loop_.clock().now();
+    if (station_back_ && now >= *station_back_) start_station();
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+        Agent& agent = *agents_[i];
+        if (agent.link_back && now >= *agent.link_back) {
+            agent.link_back.reset();
+            network_.heal(station_host, agent.name);
+        }
+        if (agent.back && now >= *agent.back) start_program(i);
+        if (agent.key_until && now >= *agent.key_until) agent.key_until.reset();
+        if (agent.key_until) send(i, agent.key);
+    }
+}
+
+void RobotWorld::watch(std::size_t index) {
+    Agent& agent = *agents_[index];
+    agent.commands.look();
+    for (const std::string& found : agent.commands.findings()) violate(index, found);
+    const world::Power power = world_.now().power(agent.id);
+    if (power.on_contacts && !agent.was_docked) ++agent.dockings;
+    agent.was_docked = power.on_contacts;
+    if (const Pose& pose = world_.now().pose(agent.id);
+        trails_[index].empty() || distance(trails_[index].back(), {pose.x, pose.y}) > 0.05)
+        trails_[index].push_back({pose.x, pose.y});
+    if (!agent.process) return;
+
+    RobotProcess& process = *agent.process;
+    for (const std::string& found : process.motion().findings()) violate(index, found);
+    const robot::RunModes& modes = process.robot().main().modes();
+    if (link::is_invalid_pair(modes.mode(), modes.com_mode()))
+        violate(index,
+                fmt::format("{} stands with {}", to_string(modes.mode()), to_string(modes.com_mode())));
+    if ((modes.mode() == link::RunMode::rm1) != modes.waits_for().has_value())
+        violate(index, fmt::format("{} has a reason to wait, or RM1 has none", to_string(modes.mode())));
+    if (is_held_by_nobody(process.robot().ai().cubes().coordinator.status()))
+        violate(index, "a cube is connected that nobody has subscribed to");
+    if (!process.end()) return;
+
+    // Its program has ended: as a supervisor would, RM5 is started again at once; after RM0 somebody comes.
+    const robot::RobotEnd end = *process.end();
+    tell(fmt::format("{} ends in {}: {}", agent.name, to_string(end.mode), end.why));
+    ++report_.troubles[fmt::format("ended in {}", to_string(end.mode))];
+    agent.process.reset();
+    agent.commands.forget();
+    agent.back = loop_.clock().now() + (end.mode == link::RunMode::rm5 ? 1s : 20s);
+}
+
+void RobotWorld::violate(std::size_t index, std::string_view what) {
+    report_.violations.push_back(fmt::format(
+        "{:.1f} s, {}: {}", to_seconds(loop_.clock().now().time_since_epoch()), name_of(index), what));
+}
+
+void RobotWorld::tell(std::string_view what) const {
+    if (options_.trace)
+        options_.trace(
+            fmt::format("{:9.1f} s  {}", to_seconds(loop_.clock().now().time_since_epoch()), what));
+}
+
+/// Mends everything, and waits until the station has every robot again.
+void RobotWorld::settle() {
+    if (!options_.trouble) return;
+    tell("everything is mended");
+    network_.set_faults({});
+    for (const auto& agent : agents_) network_.heal(station_host, agent->name);
+    if (station_back_) start_station();
+    const auto all_there = [this] {
+        return std::ranges::all_of(agents_, [this](const auto& agent) {
+            if (!agent->process) return false;
+            const station::RobotSession* session = station_->fleet().find(agent->name);
+            // One that has just come to its end comes back, too.
+            return session && (session->mode() == station::StationMode::run1 ||
+                               session->mode() == station::StationMode::run2);
+        });
+    };
+    const Instant limit = loop_.clock().now() + recovery;
+    while (!all_there() && loop_.clock().now() < limit && report_.violations.empty()) step();
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+        const station::RobotSession* session = station_->fleet().find(name_of(i));
+        if (report_.violations.empty() && !all_there())
+            violate(i,
+                    fmt::format("the station does not have every robot {} s after everything was mended; "
+                                "this one: program {}, session {}",
+                                recovery / 1s, agents_[i]->process ? "running" : "off",
+                                session ? fmt::format("{} ({})", to_string(session->mode()), session->why())
+                                        : "none"));
+    }
+}
+
+std::string to_string(const RobotWorldReport& report) {
+    std::string text =
+        fmt::format("seed {}, {:.1f} h, {} robot{}\n", report.seed, to_seconds(report.time) / 3600,
+                    report.robots.size(), report.robots.size() == 1 ? "" : "s");
+    for (std::size_t i = 0; i < report.robots.size(); ++i) {
+        const RobotStory& robot = report.robots[i];
+        text += fmt::format(
+            "  robot-{}: {:.0f} m, docked {} times, {} commands ({} refused), started {} times, battery "
+            "{:.0f} %, "
+            "{}, hardest collision {:.2f} m/s\n",
+            i + 1, robot.distance, robot.dockings, robot.commands, robot.refused, robot.starts,
+            robot.battery * 100, robot.mode, robot.fastest_collision);
+    }
+    for (const auto& [what, count] : report.troubles) text += fmt::format("  met {} x {}\n", count, what);
+    for (const std::string& violation : report.violations) text += fmt::format("  BROKEN: {}\n", violation);
+    return text;
+}
+
+}  // namespace caribou::sim

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.hpp"
+#include "base/random.hpp"
+#include "loop/memory_network.hpp"
+#include "loop/virtual_loop.hpp"
+#include "robot/running_world.hpp"
+#include "robot/sim_body.hpp"
+#include "sim/robot_process.hpp"
+#include "station/station.hpp"
+
+namespace caribou::sim {
+
+/// What a run is made of. Everything else comes from the seed.
+struct RobotWorldOptions {
+    std::size_t robots = 1;
+    Duration time = std::chrono::seconds(60);
+    /// Where they are. None: a room from the seed.
+    std::optional<world::WorldPlan> plan{};
+    std::vector<behavior::TreeText> tree{};
+    std::function<void(behavior::ClassRegistry&, robot::AiControl&)> add_classes{};
+    /// How often something befalls somebody, at most: once in this time. None: nothing ever does.
+    std::optional<Duration> trouble = std::chrono::seconds(2);
+    /// Is told what happens.
+    std::function<void(std::string_view)> trace{};
+    /// Is told how much time has passed, every simulated minute.
+    std::function<void(Duration)> progress{};
+};
+
+/// What came of one robot.
+struct RobotStory {
+    double distance = 0;           ///< m
+    double fastest_collision = 0;  ///< m/s
+    std::uint64_t dockings = 0;
+    std::uint64_t commands = 0;
+    std::uint64_t refused = 0;
+    std::uint64_t starts = 0;  ///< of its program
+    double battery = 0;        ///< at the end
+    std::string mode{};        ///< at the end
+};
+
+/// What came of a run. Its seed gives the same run again.
+struct RobotWorldReport {
+    std::uint64_t seed = 0;
+    Duration time{};
+    /// What was broken first; empty: every promise held.
+    std::vector<std::string> violations{};
+    std::vector<RobotStory> robots{};
+    std::map<std::string, std::uint64_t> troubles{};  ///< that were met, by kind
+};
+std::string to_string(const RobotWorldReport& report);
+
+/// Robots in a world, each with its program, and a station that drives them, on one virtual clock and one
+/// network; and a seed that decides what befalls them: links are slow, lossy and cut, programs are killed
+/// and started again, the wall clock jumps, sensors die, encoders lie, wheels block, people pick robots up
+/// and take the charger away, operators change their minds. After every step
+///
+/// - no robot has moved but for a live source that may move it, by legal changes and within its limits
+///   (robot::MotionAudit), and a full stop has stopped it in time,
+/// - no run mode stands with a com mode that cannot carry it, and RM1 has its reason,
+/// - every command has had exactly one final answer, in time (CommandAudit),
+/// - no cube is connected for nobody.
+///
+/// In the end everything is mended, and then, within a named time, the station has every robot again.
+class RobotWorld {
+public:
+    RobotWorld(std::uint64_t seed, RobotWorldOptions options);
+    ~RobotWorld();
+
+    /// The whole run; once.
+    RobotWorldReport run();
+
+    const world::World& world() { return world_.now(); }
+    /// Where each robot has been.
+    const std::vector<std::vector<Vec2>>& trails() const { return trails_; }
+
+private:
+    struct Action {
+        unsigned weight;
+        std::string_view name;
+        void (RobotWorld::*happen)();
+    };
+    struct Agent;
+    /// What programs log is told as part of what happens.
+    class Trace final : public Log {
+    public:
+        Trace(const RobotWorld& world, std::string who) : world_(world), who_(std::move(who)) {}
+        void write(Level, std::string_view text) override;
+
+    private:
+        const RobotWorld& world_;
+        std::string who_;
+    };
+
+    void step();
+    void watch(std::size_t index);
+    void violate(std::size_t index, std::string_view what);
+    void tell(std::string_view what) const;
+    void settle();
+    void start_program(std::size_t index);
+    void start_station();
+    void follow_orders();
+
+    // What can happen: robot_world_actions.cpp.
+    static const std::vector<Action>& actions();
+    void act();
+    void give_command();
+    void give_nonsense();
+    void hold_a_key();
+    void full_stop();
+    void release_stop();
+    void change_mode();
+    void cut_link();
+    void reset_link();
+    void change_network();
+    void kill_program();
+    void kill_station();
+    void step_wall();
+    void break_something();
+    void move_charger();
+    void drop_cube_link();
+    void send(std::size_t index, std::string_view command);
+    std::size_t any_robot() { return random_.below(agents_.size()); }
+    std::string name_of(std::size_t index) const;
+    Duration some_time(Duration most);
+
+    RobotWorldReport report_;
+    RobotWorldOptions options_;
+    Random random_;
+    VirtualLoop loop_;
+    MemoryNetwork network_;
+    Trace log_{*this, "station"};
+    robot::RunningWorld world_;
+    std::unique_ptr<Network> station_network_;
+    std::unique_ptr<station::Station> station_;
+    std::optional<Instant> station_back_;
+    std::vector<std::unique_ptr<Agent>> agents_;
+    std::vector<std::vector<Vec2>> trails_;
+    Instant next_trouble_{};
+};
+
+}  // namespace caribou::sim

@@ -1,0 +1,228 @@
+// What befalls robots, and those who drive them.
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/robot_agent.hpp"
+
+namespace caribou::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+const station::Asker driver{"driver", link::Role::admin};
+constexpr const char* station_host = "station";
+
+template <std::size_t n>
+std::string_view any_of(const std::array<std::string_view, n>& words, Random& random) {
+    return words[random.below(n)];
+}
+
+}  // namespace
+
+const std::vector<RobotWorld::Action>& RobotWorld::actions() {
+    static const std::vector<Action> all{
+        {20, "command", &RobotWorld::give_command},
+        {4, "nonsense", &RobotWorld::give_nonsense},
+        {16, "held key", &RobotWorld::hold_a_key},
+        {6, "full stop", &RobotWorld::full_stop},
+        {10, "release of a stop", &RobotWorld::release_stop},
+        {12, "change of mode", &RobotWorld::change_mode},
+        {6, "cut link", &RobotWorld::cut_link},
+        {4, "reset connection", &RobotWorld::reset_link},
+        {4, "change of the network", &RobotWorld::change_network},
+        {2, "killed robot", &RobotWorld::kill_program},
+        {2, "killed station", &RobotWorld::kill_station},
+        {3, "jump of the wall clock", &RobotWorld::step_wall},
+        {5, "broken part", &RobotWorld::break_something},
+        {1, "missing charger", &RobotWorld::move_charger},
+        {2, "lost cube", &RobotWorld::drop_cube_link},
+    };
+    return all;
+}
+
+void RobotWorld::act() {
+    unsigned total = 0;
+    for (const Action& action : actions()) total += action.weight;
+    std::uint64_t drawn = random_.below(total);
+    for (const Action& action : actions()) {
+        if (drawn < action.weight) {
+            ++report_.troubles[std::string(action.name)];
+            (this->*action.happen)();
+            return;
+        }
+        drawn -= action.weight;
+    }
+}
+
+Duration RobotWorld::some_time(Duration most) { return Duration(random_.between(1, most.count())); }
+
+void RobotWorld::send(std::size_t index, std::string_view text) {
+    if (!station_) return;
+    station::RobotSession* const session = station_->fleet().find(name_of(index));
+    auto command = link::command_from(text);
+    if (session == nullptr || !command) return;
+    session->send(std::move(*command), driver, [](const link::Answer&) {});
+}
+
+void RobotWorld::give_command() {
+    static constexpr std::array<std::string_view, 16> commands{"status",
+                                                               "ping",
+                                                               "move_forward level=2",
+                                                               "move_backward level=1",
+                                                               "spin_left level=1",
+                                                               "spin_right level=3",
+                                                               "turn_left level=2",
+                                                               "turn_right level=3",
+                                                               "move movement=TURN_BW_-1_-3",
+                                                               "disable_sensor sensor=lidar",
+                                                               "enable_sensor sensor=lidar",
+                                                               "disable_telemetry",
+                                                               "enable_telemetry",
+                                                               "dock",
+                                                               "take_lease",
+                                                               "cubes line=status"};
+    const std::size_t index = any_robot();
+    const std::string_view command = any_of(commands, random_);
+    tell(fmt::format("{} is told: {}", name_of(index), command));
+    send(index, command);
+}
+
+/// Past the station's own checks, straight into the robot.
+void RobotWorld::give_nonsense() {
+    const std::size_t index = any_robot();
+    if (!agents_[index]->process) return;
+    link::Command command{.id = {random_.below(50)},
+                          .code = static_cast<link::CommandCode>(random_.below(400))};
+    const std::size_t arguments = random_.below(3);
+    for (std::size_t i = 0; i < arguments; ++i)
+        command.arguments.push_back(
+            {random_.chance(0.5) ? "level" : "x", std::to_string(random_.between(-9, 9))});
+    tell(fmt::format("{} is told nonsense: {}", name_of(index), to_string(command)));
+    agents_[index]->process->robot().command(
+        {.peer = {"nobody", random_.chance(0.5) ? link::Role::observe : link::Role::drive, 1'000'000},
+         .command = std::move(command),
+         .reply = [](const link::Answer&) {}});
+}
+
+void RobotWorld::hold_a_key() {
+    static constexpr std::array<std::string_view, 6> keys{
+        "move_forward level=3", "move_forward level=1", "move_backward level=2",
+        "spin_left level=2",    "spin_right level=1",   "move movement=TURN_FW_3_1"};
+    const std::size_t index = any_robot();
+    Agent& agent = *agents_[index];
+    agent.key = any_of(keys, random_);
+    agent.key_until = loop_.clock().now() + some_time(5s);
+    tell(fmt::format("somebody drives {}: {}", agent.name, agent.key));
+}
+
+void RobotWorld::full_stop() {
+    const std::size_t index = any_robot();
+    tell(fmt::format("full stop of {}", name_of(index)));
+    send(index, "full_stop");
+}
+
+void RobotWorld::release_stop() {
+    for (std::size_t i = 0; i < agents_.size(); ++i) send(i, "release_stop");
+}
+
+void RobotWorld::change_mode() {
+    static constexpr std::array<std::string_view, 8> modes{
+        "setRM(2)", "setRM(2)", "setRM(3)", "setRM(3)", "go_to_run_mode mode=1 reason=TimedSleep time=5s",
+        "setRM(5)", "setRM(4)", "setRM(1)"};
+    const std::size_t index = any_robot();
+    const std::string_view mode = any_of(modes, random_);
+    tell(fmt::format("{} is told: {}", name_of(index), mode));
+    send(index, mode);
+}
+
+void RobotWorld::cut_link() {
+    const std::size_t index = any_robot();
+    Agent& agent = *agents_[index];
+    agent.link_back = loop_.clock().now() + some_time(8s);
+    tell(fmt::format("the link to {} is cut", agent.name));
+    network_.partition(station_host, agent.name);
+}
+
+void RobotWorld::reset_link() {
+    const std::size_t index = any_robot();
+    tell(fmt::format("the connection with {} is reset", name_of(index)));
+    network_.reset(station_host, name_of(index));
+}
+
+void RobotWorld::change_network() {
+    Faults faults;
+    if (random_.chance(0.7)) {
+        faults.min_delay = some_time(20ms);
+        faults.max_delay = faults.min_delay + some_time(200ms);
+        faults.loss = random_.unit() * 0.3;
+        faults.duplication = random_.unit() * 0.1;
+        faults.reordering = random_.unit() * 0.2;
+        faults.split_reads = random_.chance(0.5);
+    }
+    tell(fmt::format("the network loses {:.0f} % and takes up to {:.0f} ms", faults.loss * 100,
+                     to_seconds(faults.max_delay) * 1000));
+    network_.set_faults(faults);
+}
+
+void RobotWorld::kill_program() {
+    const std::size_t index = any_robot();
+    Agent& agent = *agents_[index];
+    if (!agent.process) return;
+    tell(fmt::format("the program of {} is killed", agent.name));
+    agent.process.reset();
+    agent.commands.forget();
+    network_.crash(agent.name);
+    // The driver of the motors hears nothing any more, and lets them go.
+    agent.body.cut_motors();
+    agent.back = loop_.clock().now() + some_time(5s);
+}
+
+void RobotWorld::kill_station() {
+    if (!station_) return;
+    tell("the station is killed");
+    station_.reset();
+    network_.crash(station_host);
+    station_back_ = loop_.clock().now() + some_time(8s);
+}
+
+void RobotWorld::step_wall() {
+    const Duration step(random_.between(-3600, 3600) * Duration(1s).count());
+    tell(fmt::format("the wall clock jumps by {} s", step / 1s));
+    loop_.step_wall(step);
+}
+
+void RobotWorld::break_something() {
+    using enum world::FaultKind;
+    static constexpr std::array kinds{dead_sensor,   dead_sensor,   dead_sensor, stuck_motor,
+                                      blocked_wheel, lying_encoder, low_battery, picked_up};
+    const std::size_t index = any_robot();
+    world::Fault fault{.kind = kinds[random_.below(kinds.size())],
+                       .at = world_.now().now(),
+                       .until = world_.now().now() + some_time(10s),
+                       .robot = agents_[index]->id};
+    std::vector<std::string> ranges;
+    for (const auto& range : world_.now().model(fault.robot).ranges) ranges.push_back(range.name);
+    if (const auto subjects = world::subjects_of(fault.kind, ranges); !subjects.empty())
+        fault.what = subjects[random_.below(subjects.size())];
+    if (fault.kind == lying_encoder) fault.value = random_.unit() * 2;
+    if (fault.kind == low_battery) fault.value = 0.1 + random_.unit() * 0.3;
+    tell(fmt::format("{}: {} {}", name_of(index), to_string(fault.kind), fault.what));
+    world_.now().befall(fault);
+}
+
+void RobotWorld::move_charger() {
+    const bool there = !world_.now().charger_present();
+    tell(there ? "the charger is back" : "the charger is taken away");
+    world_.now().set_charger_present(there);
+}
+
+void RobotWorld::drop_cube_link() {
+    const std::size_t index = any_robot();
+    tell(fmt::format("the cube of {} is out of reach for a moment", name_of(index)));
+    agents_[index]->machine.radio.drop_link();
+}
+
+}  // namespace caribou::sim
