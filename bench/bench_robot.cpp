@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
         {"deadman_ok", deadman_ok},
         {"stop_ok", stop_ok},
         {"order_to_motor", order_to_motor},
+        {"command_to_motor", command_to_motor},
     };
     measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

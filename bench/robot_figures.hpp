@@ -16,8 +16,11 @@ void deadman_ok(const Report& report, const Effort&);
 /// late are not among them: they are reported apart, as stop_machine_late.
 void stop_ok(const Report& report, const Effort&);
 
-/// From an order on another thread to the call of the motors, p50 and p99, with how late a bare timer
-/// was meanwhile.
+/// From an order on another thread to the call of the motors, p50 and p99. The floor is how late a bare
+/// timer was meanwhile.
 void order_to_motor(const Report& report, const Effort&);
+
+/// The same from a command that a station sends over TCP to a whole robot, with all its threads.
+void command_to_motor(const Report& report, const Effort&);
 
 }  // namespace caribou::bench

@@ -1,5 +1,6 @@
 #include "robot_jitter.hpp"
 
+#include <condition_variable>
 #include <utility>
 
 #include "give_up.hpp"
@@ -24,6 +25,12 @@ void TimerJitter::tick() {
 std::vector<double> TimerJitter::take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(late_, {});
+}
+
+void pause(Duration time) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable().wait_for(lock, time, [] { return false; });
 }
 
 double percentile(std::vector<double> samples, double share) {

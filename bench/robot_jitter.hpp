@@ -31,6 +31,9 @@ private:
     std::unique_ptr<Timer> timer_ = thread_.loop().make_timer([this] { tick(); });
 };
 
+/// Lets some time pass.
+void pause(Duration time);
+
 /// The sample below which this share of them is.
 double percentile(std::vector<double> samples, double share);
 

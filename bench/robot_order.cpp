@@ -5,17 +5,6 @@
 #include "robot_probe.hpp"
 
 namespace caribou::bench {
-namespace {
-
-/// Lets some time pass, from a condition that nobody tells about.
-void pause(Duration time) {
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable().wait_for(lock, time, [] { return false; });
-}
-
-}  // namespace
-
 void order_to_motor(const Report& report, const Effort& effort) {
     BareRobot robot;
     TimerJitter jitter;
