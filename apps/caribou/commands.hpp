@@ -29,6 +29,7 @@ std::unique_ptr<Command> make_demo_command();
 std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
 std::unique_ptr<Command> make_new_command();
+std::unique_ptr<Command> make_pair_command();
 std::unique_ptr<Command> make_share_command();
 std::unique_ptr<Command> make_tree_command();
 std::unique_ptr<Command> make_poke_command();

@@ -1,0 +1,22 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/check.hpp"
+#include "link/key_words.hpp"
+#include "link/paired_key.hpp"
+
+/// Any text as a key file and as words. It is refused with a sentence, or what was read is written so that it
+/// reads the same way again.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace caribou;
+    using namespace caribou::link;
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    if (const auto file = paired_key_from(text))
+        check(paired_key_from(file_text_of(*file)) == *file, "what was written is read");
+    else
+        check(!file.error().message.empty(), "what is refused has a reason");
+    if (const auto key = key_from_words(text))
+        check(key_from_words(words_of(*key)) == *key, "words mean a key");
+    return 0;
+}

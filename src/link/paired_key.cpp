@@ -1,0 +1,83 @@
+#include "link/paired_key.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+#include "base/trimmed.hpp"
+#include "link/key_words.hpp"
+#include "link/message.hpp"
+
+namespace caribou::link {
+namespace {
+
+constexpr std::string_view first_line = "caribou key 1";
+const std::vector<std::string> fields{"name", "role", "created", "key"};
+
+std::unexpected<Error> malformed(std::size_t line, std::string_view what) {
+    return fail(Code::malformed, fmt::format("line {}: {}", line, what));
+}
+
+/// `name = value`, each once.
+Result<std::map<std::string, std::string, std::less<>>> read_fields(std::string_view text) {
+    std::map<std::string, std::string, std::less<>> found;
+    for (std::size_t line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view said = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line == 1) {
+            if (said != first_line) return malformed(1, "a key file begins with `caribou key 1`");
+            continue;
+        }
+        if (said.empty() || said.front() == '#') continue;
+        const std::size_t equals = said.find('=');
+        if (equals == said.npos) return malformed(line, "`name = value` is expected");
+        const std::string name(trimmed(said.substr(0, equals)));
+        if (std::ranges::find(fields, name) == fields.end())
+            return malformed(line, fmt::format("no field `{}` is known{}", name, instead_of(name, fields)));
+        if (!found.emplace(name, trimmed(said.substr(equals + 1))).second)
+            return malformed(line, fmt::format("`{}` stands here twice", name));
+    }
+    for (const std::string& name : fields)
+        if (!found.contains(name)) return fail(Code::malformed, fmt::format("`{}` is missing", name));
+    return found;
+}
+
+}  // namespace
+
+Result<void> check_key_name(std::string_view name) {
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+               c == '_';
+    };
+    if (!name.empty() && name.size() <= LinkLimits::name && std::ranges::all_of(name, fits)) return {};
+    return fail(
+        Code::invalid_argument,
+        fmt::format("`{}` cannot be a name: letters, digits, `-` and `_` can stand in one, at most {}", name,
+                    LinkLimits::name));
+}
+
+std::string file_text_of(const PairedKey& key) {
+    return fmt::format(
+        "{}\n"
+        "# A secret: whoever reads the last line can act as the other machine.\n"
+        "name = {}\nrole = {}\ncreated = {}\nkey = {}\n",
+        first_line, key.name, to_string(key.role), key.created, words_of(key.key));
+}
+
+Result<PairedKey> paired_key_from(std::string_view file_text) {
+    auto found = read_fields(file_text);
+    if (!found) return fail(std::move(found.error()));
+    if (const auto checked = check_key_name(found->at("name")); !checked) return fail(checked.error());
+    const auto role = role_from(found->at("role"));
+    if (!role) return fail(Code::malformed, "the role is `observe`, `drive` or `admin`");
+    auto key = key_from_words(found->at("key"));
+    if (!key) return fail(Code::malformed, fmt::format("the key: {}", key.error().message));
+    return PairedKey{found->at("name"), *role, found->at("created"), *key};
+}
+
+}  // namespace caribou::link

@@ -1,0 +1,99 @@
+#include "link/paired_key.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "link/key_words.hpp"
+
+namespace caribou::link {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+SecretKey counting_key() {
+    std::array<std::byte, SecretKey::size> bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i + 1);
+    return SecretKey(bytes);
+}
+
+const PairedKey paired{"bot7", Role::drive, "2026-01-31T12:00:00Z", counting_key()};
+
+std::string golden() {
+    std::stringstream text;
+    text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/link/bot7.key").rdbuf();
+    return text.str();
+}
+
+std::string complaint(std::string_view file_text) {
+    const auto read = paired_key_from(file_text);
+    return read ? "none" : read.error().message;
+}
+
+std::string with(std::string_view old, std::string_view replacement) {
+    std::string text = golden();
+    return text.replace(text.find(old), old.size(), replacement);
+}
+
+std::string words_complaint(std::string_view words) {
+    const auto key = key_from_words(words);
+    return key ? "none" : key.error().message;
+}
+
+TEST(PairedKey, StandsAsInTheGoldenFile) {
+    EXPECT_EQ(file_text_of(paired), golden());
+    EXPECT_EQ(paired_key_from(golden()), paired);
+}
+
+TEST(PairedKey, SaysWhatIsWrongWithAFile) {
+    EXPECT_EQ(complaint(""), "`name` is missing");
+    EXPECT_EQ(complaint("[key]\n"), "line 1: a key file begins with `caribou key 1`");
+    EXPECT_EQ(complaint(with("role =", "rolle =")),
+              "line 4: no field `rolle` is known; did you mean `role`?");
+    EXPECT_EQ(complaint(with("name = bot7", "name = ../bot7")),
+              "`../bot7` cannot be a name: letters, digits, `-` and `_` can stand in one, at most 64");
+    EXPECT_EQ(complaint(with("drive", "drives")), "the role is `observe`, `drive` or `admin`");
+    EXPECT_EQ(complaint(golden() + "name = bot8\n"), "line 7: `name` stands here twice");
+    EXPECT_EQ(complaint(with("name = bot7", "bot7")), "line 3: `name = value` is expected");
+}
+
+TEST(PairedKey, NeverTellsTheKeyInAComplaint) {
+    const std::string text = with("key = ba", "key = da");
+    EXPECT_THAT(complaint(text), HasSubstr("the key: the words do not fit together"));
+    const std::string word = words_of(paired.key).substr(7, 6);
+    EXPECT_THAT(complaint(text), Not(HasSubstr(word)));
+}
+
+TEST(KeyWords, AreSaidInAnyForm) {
+    std::string words = words_of(paired.key);
+    for (char& c : words) c = c == ' ' ? '-' : static_cast<char>(std::toupper(c));
+    EXPECT_EQ(key_from_words("\n " + words + "\n\n"), paired.key);
+}
+
+TEST(KeyWords, SayWhichOneIsMistyped) {
+    std::string words = words_of(paired.key);
+    words[7 * 4] = words[7 * 4] == 'b' ? 'd' : 'b';
+    EXPECT_EQ(words_complaint(words), "the words do not fit together; look at word 5");
+    words[7 * 9] = words[7 * 9] == 'b' ? 'd' : 'b';
+    EXPECT_EQ(words_complaint(words),
+              "the words do not fit together; compare them and their order once more");
+    EXPECT_EQ(
+        words_complaint("bababa doremi"),
+        "word 2 is not a word of a key: those have six letters, one of bdfghklmnprstvwz and one of aiou "
+        "in turn");
+    EXPECT_EQ(words_complaint("bababa"), "a key has 15 words, and here are 1");
+}
+
+RC_GTEST_PROP(KeyWords, MeanTheKeyTheyWereMadeOf, (const std::vector<std::uint8_t>& seed)) {
+    std::array<std::byte, SecretKey::size> bytes{};
+    for (std::size_t i = 0; i < seed.size(); ++i) bytes[i % bytes.size()] ^= static_cast<std::byte>(seed[i]);
+    const SecretKey key(bytes);
+    RC_ASSERT(bool(key_from_words(words_of(key)) == key));
+}
+
+}  // namespace
+}  // namespace caribou::link

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "link/paired_key.hpp"
+
+namespace caribou {
+
+/// Keys in files that nobody but their owner can read: `NAME.key` for each machine that this one is paired
+/// with, and `NAME.previous.key` while a key is being replaced. Files are whole at every moment.
+class KeyFolder {
+public:
+    explicit KeyFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+    const std::filesystem::path& path() const { return path_; }
+    std::filesystem::path file_of(const std::string& name) const { return path_ / (name + ".key"); }
+    std::filesystem::path previous_file_of(const std::string& name) const {
+        return path_ / (name + ".previous.key");
+    }
+
+    /// not_found: no such pair; the sentence says which there are.
+    Result<link::PairedKey> read(const std::string& name) const;
+    bool has(const std::string& name) const;
+    bool has_previous(const std::string& name) const;
+
+    struct Entry {
+        std::filesystem::path file;
+        Result<link::PairedKey> key;  ///< or what is wrong with the file
+    };
+    /// All files, by their names. A folder that is not there has none.
+    Result<std::vector<Entry>> all() const;
+
+    /// Makes the folder if it is missing.
+    Result<void> save(const link::PairedKey& key) const;
+    /// The same, and the key that was there stays valid until forget_previous().
+    Result<void> replace(const link::PairedKey& key) const;
+    Result<void> forget_previous(const std::string& name) const;
+    /// Both files.
+    Result<void> remove(const std::string& name) const;
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace caribou
