@@ -32,6 +32,7 @@ std::unique_ptr<Command> make_new_command();
 std::unique_ptr<Command> make_pair_command();
 std::unique_ptr<Command> make_share_command();
 std::unique_ptr<Command> make_tree_command();
+std::unique_ptr<Command> make_tunnel_command();
 std::unique_ptr<Command> make_poke_command();
 std::unique_ptr<Command> make_watch_command();
 std::unique_ptr<Command> make_clients_command();

@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,11 @@
 #include "bus/mission.hpp"
 #include "caribou/broker_windows.hpp"
 #include "caribou/commands.hpp"
+#include "caribou/key_place.hpp"
 #include "caribou/named_limits.hpp"
 #include "caribou/number_from.hpp"
 #include "caribou/response_pauses.hpp"
+#include "caribou/tls_door.hpp"
 #include "caribou/value_store.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
@@ -69,6 +72,8 @@ private:
     std::vector<std::string> listen_{"127.0.0.1"};
     std::string unix_path_;
     bool insecure_lan_ = false;
+    std::string tls_;
+    KeyPlace keys_;
     double time_warp_ = 1;
     bool multiplied_stamps_ = false;
     double timeout_ = 5;
@@ -103,6 +108,11 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
     parser_->add_flag(
         "--insecure-lan", insecure_lan_,
         "Accept that everyone who reaches a --listen address can read and write everything, in plain text");
+    auto* const tls = parser_->add_option("--tls", tls_,
+                                          "Listen for holders of a key, too: PORT, or ADDRESS:PORT (`caribou "
+                                          "pair` makes keys, `caribou tunnel` "
+                                          "brings plain programs here)");
+    keys_.add_to(*parser_)->needs(tls);
     parser_
         ->add_option("--timeout,--moos_timeout", timeout_,
                      "Seconds of silence after which a client is given up")
@@ -240,7 +250,9 @@ Exit DbCommand::run() {
     }
     const auto options = server_options();
     const auto at = addresses();
-    for (const auto* error : {options ? nullptr : &options.error(), at ? nullptr : &at.error()}) {
+    const auto tls = tls_address(tls_.empty() ? "0" : tls_);
+    for (const auto* error :
+         {options ? nullptr : &options.error(), at ? nullptr : &at.error(), tls ? nullptr : &tls.error()}) {
         if (!error) continue;
         fmt::print(stderr, "caribou db: {}\n", error->message);
         return Exit::usage;
@@ -269,6 +281,8 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         store = std::move(*opened);
     }
     SocketNetwork network(loop, log);
+    std::optional<TlsDoor> door;
+    if (!tls_.empty()) door.emplace(loop, network, keys_.folder(), log);
     bus::BrokerServer server(loop, network, options, log);
     if (store) store->serve(loop, server, durability_);
     const auto windows = BrokerWindows::open(windows_, loop, network, server);
@@ -284,6 +298,14 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         }
         // Scripts read the port from here.
         fmt::print("caribou db: community {} at {}\n", community_, to_string(*bound));
+    }
+    if (door) {
+        const auto bound = server.listen(*tls_address(tls_), door->network());
+        if (!bound) {
+            fmt::print(stderr, "caribou db: --tls: {}\n", bound.error().message);
+            return Exit::failed;
+        }
+        fmt::print("caribou db: TLS at {}\n", to_string(*bound));
     }
     if (const auto web = (*windows)->web_address())
         fmt::print("caribou db: web page at http://{}/\n", to_string(*web));

@@ -57,9 +57,9 @@ const Moment& BrokerServer::present() {
     return *present_;
 }
 
-Result<Address> BrokerServer::listen(const Address& at) {
+Result<Address> BrokerServer::listen(const Address& at, Network& network) {
     auto listener =
-        network_.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
+        network.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
     if (!listener) return fail(std::move(listener.error()));
     listeners_.push_back(std::move(*listener));
     return listeners_.back()->address();

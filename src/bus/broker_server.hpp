@@ -29,7 +29,9 @@ public:
     BrokerServer& operator=(const BrokerServer&) = delete;
 
     /// Listens at one more address. Returns where it really listens.
-    Result<Address> listen(const Address& at);
+    Result<Address> listen(const Address& at) { return listen(at, network_); }
+    /// The same on another network, which outlives the server.
+    Result<Address> listen(const Address& at, Network& network);
 
     /// Takes over the values that were kept, and has `writer` keep them from now on. Once, before
     /// anybody connects. The writer outlives the server.

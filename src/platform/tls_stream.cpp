@@ -115,9 +115,12 @@ void TlsStream::shake() {
 Result<bool> TlsStream::shake_with_what_came() {
     Chunk chunk;
     const auto received = below_->read(chunk);
-    if (!received)
-        return fail(lost(received.error().code == Code::closed ? "ended before the key was proven"
-                                                               : received.error().message));
+    if (!received && received.error().code == Code::closed)
+        return fail(Code::refused,
+                    fmt::format("{} ended the connection before any key was proven; does it speak "
+                                "TLS, and does it know this key?",
+                                peer()));
+    if (!received) return fail(lost(received.error().message));
     engine_->feed(ByteView(chunk).first(*received));
     auto shaken = engine_->shake_hands();
     if (!shaken) return fail(shaken.error().code, fmt::format("{}: {}", peer(), shaken.error().message));

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "base/log.hpp"
+#include "platform/key_ring.hpp"
+#include "platform/tls_network.hpp"
+
+namespace caribou::app {
+
+/// The way into a broker for holders of a key.
+class TlsDoor {
+public:
+    TlsDoor(Loop& loop, Network& below, KeyFolder folder, Log& log);
+
+    Network& network() { return network_; }
+
+private:
+    Result<link::SecretKey> admit(link::KeyId id);
+
+    KeyRing ring_;
+    TlsNetwork network_;
+};
+
+/// `PORT`, which means every address of the machine, or `ADDRESS:PORT`.
+Result<Address> tls_address(const std::string& text);
+
+}  // namespace caribou::app

@@ -1,0 +1,109 @@
+// `caribou tunnel`: a plain port on this machine that leads to a broker's TLS.
+
+#include <csignal>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "caribou/commands.hpp"
+#include "caribou/key_place.hpp"
+#include "caribou/number_from.hpp"
+#include "link/tunnel.hpp"
+#include "platform/console_log.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/socket_network.hpp"
+#include "platform/tls_network.hpp"
+
+namespace caribou::app {
+namespace {
+
+/// Connects once, to see whether the key is good for anything.
+class Trial final : public StreamEvents {
+public:
+    void on_open() override { over = true; }
+    void on_readable() override {}
+    void on_writable() override {}
+    void on_connect_failed(const Error& why) override {
+        over = true;
+        failure = why;
+    }
+
+    bool over = false;
+    std::optional<Error> failure;
+};
+
+class TunnelCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* const parser = program.add_subcommand(
+            "tunnel", "A plain port on this machine that leads to a broker elsewhere, over TLS");
+        parser->add_option("--to", to_, "HOST:PORT of `caribou db --tls`")->required();
+        parser->add_option("--key", key_, "Name of the key, as in `caribou pair list`")->required();
+        place_.add_to(*parser);
+        parser->add_option("-p,--port", port_, "Port of this machine to listen on; 0 takes any free one")
+            ->capture_default_str()
+            ->check(number_from(0, 65535));
+        parser->add_flag("-q,--quiet", quiet_, "Tell warnings only");
+        parser->footer(
+            "Example:\n"
+            "  caribou tunnel --to vehicle:9443 --key vehicle     MOOS programs here connect to "
+            "127.0.0.1:9000\n"
+            "Whoever can connect on this machine can use the tunnel; nobody else can. docs/broker.md tells "
+            "more.");
+        return parser;
+    }
+
+    Exit run() override {
+        const auto to = Address::parse(to_);
+        if (!to) return complain(to.error(), Exit::usage);
+        const auto key = place_.folder().read(key_);
+        if (!key) return complain(key.error(), Exit::failed);
+
+        ConsoleLog log(quiet_ ? Level::warning : Level::info);
+        EventLoop loop;
+        loop.stop_on_signals({SIGINT, SIGTERM});
+        SocketNetwork sockets(loop, log);
+        TlsNetwork tls(loop, sockets, log, {.own_key = key->key});
+        if (const auto refused = refusal(loop, tls, *to, log)) return complain(*refused, Exit::failed);
+        link::Tunnel tunnel({.near = sockets, .far = tls}, *to, log);
+        const auto at = tunnel.open(Address::ip("127.0.0.1", port_));
+        if (!at) return complain(at.error(), Exit::failed);
+        // Scripts read the port from here.
+        fmt::print("caribou tunnel: to {} at {}\n", to_string(*to), to_string(*at));
+        std::fflush(stdout);
+        loop.run();
+        return Exit::ok;
+    }
+
+private:
+    static Exit complain(const Error& why, Exit exit) {
+        fmt::print(stderr, "caribou tunnel: {}\n", why.message);
+        return exit;
+    }
+
+    /// A broker that is away is waited for; one that says no will say no again.
+    static std::optional<Error> refusal(EventLoop& loop, TlsNetwork& tls, const Address& to, Log& log) {
+        Trial trial;
+        const auto stream = tls.connect(to, trial);
+        loop.run_until([&] { return trial.over; }, std::chrono::seconds(30));
+        if (!trial.failure) return std::nullopt;
+        if (trial.failure->code == Code::refused || trial.failure->code == Code::malformed)
+            return trial.failure;
+        log.warning(fmt::format("{}; the tunnel waits for it", trial.failure->message));
+        return std::nullopt;
+    }
+
+    std::string to_;
+    std::string key_;
+    KeyPlace place_;
+    std::uint16_t port_ = 9000;
+    bool quiet_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_tunnel_command() { return std::make_unique<TunnelCommand>(); }
+
+}  // namespace caribou::app
