@@ -103,8 +103,7 @@ WebAnswer StationApi::answer(const WebRequest& request) {
         std::set<std::string> all;
         for (const std::string& name : station_.fleet().sessions() | std::views::keys) all.insert(name);
         FleetFeed::watch(cursor, all);
-        return {.type = "application/json",
-                .body = station_.feed().next(cursor, station_.clock().unix_seconds())};
+        return {.type = "application/json", .body = station_.feed().next(cursor, station_.now())};
     }
     if (path == "metrics")
         return {.type = "text/plain; version=0.0.4; charset=utf-8",
@@ -145,9 +144,9 @@ void StationApi::tick() {
 }
 
 void StationApi::on_report(RobotSession& session, std::string_view text) {
-    const std::string event = fmt::format(R"({{"type":"report","now":{},"robot":{},"text":{}}})",
-                                          json_fixed(loop_.clock().unix_seconds(), 3),
-                                          json_quoted(session.name()), json_quoted(text));
+    const std::string event =
+        fmt::format(R"({{"type":"report","now":{},"robot":{},"text":{}}})", json_fixed(station_.now(), 3),
+                    json_quoted(session.name()), json_quoted(text));
     for (const auto& watcher : watchers_ | std::views::values) watcher->tell(event);
 }
 

@@ -24,10 +24,11 @@ struct Form {
     std::vector<std::string> optional;
 };
 
-const std::array<Form, 3>& forms() {
-    static const std::array<Form, 3> all{{
+const std::array<Form, 4>& forms() {
+    static const std::array<Form, 4> all{{
         {Type::command, "command", {"id", "robot", "command"}, {}},
         {Type::stop_all, "stop_all", {"id"}, {"group"}},
+        {Type::route, "route", {"id", "robot", "action"}, {"route"}},
         {Type::watch, "watch", {}, {"robots", "rate"}},
     }};
     return all;
@@ -95,7 +96,11 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "robots") return read_robots(node, into);
     if (!node.is(Kind::text))
         return wrong(fmt::format("{} should be a text, and is {}", node.key, name_of(node.kind)));
-    (node.key == "robot" ? into.robot : node.key == "group" ? into.group : into.command) = node.text;
+    (node.key == "robot"    ? into.robot
+     : node.key == "group"  ? into.group
+     : node.key == "action" ? into.action
+     : node.key == "route"  ? into.route
+                            : into.command) = node.text;
     return {};
 }
 

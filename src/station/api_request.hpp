@@ -15,6 +15,7 @@ struct ApiRequest {
     enum class Type : std::uint8_t {
         command,   ///< of a robot
         stop_all,  ///< full stop of a group, or of all
+        route,     ///< way-points for a robot: load, start, pause, resume, abort
         watch,     ///< which robots' scans to tell, and how often
     };
 
@@ -23,6 +24,8 @@ struct ApiRequest {
     std::string robot{};
     std::string command{};
     std::string group{};
+    std::string action{};
+    std::string route{};  ///< the text of docs/formats/route.md, to load
     std::set<std::string> robots{};
     Duration period = std::chrono::milliseconds(200);
 

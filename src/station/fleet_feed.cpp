@@ -10,7 +10,7 @@
 namespace caribou::station {
 
 std::string_view to_string(Section section) {
-    constexpr std::array<std::string_view, section_count> names{"status", "motion", "scan"};
+    constexpr std::array<std::string_view, section_count> names{"status", "motion", "route", "scan"};
     return names[static_cast<std::size_t>(section)];
 }
 
@@ -45,7 +45,8 @@ std::string FleetFeed::next(Cursor& cursor, double now) {
             fmt::format_to(std::back_inserter(sections), "{}\"{}\":{}", sections.empty() ? "" : ",",
                            to_string(section), part.text.empty() ? "null" : part.text);
         };
-        for (const Section section : {Section::status, Section::motion}) add(section, cursor.seen);
+        for (const Section section : {Section::status, Section::motion, Section::route})
+            add(section, cursor.seen);
         if (const auto watched = cursor.watched.find(name); watched != cursor.watched.end()) {
             add(Section::scan, watched->second);
             watched->second = version_;

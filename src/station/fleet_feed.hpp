@@ -14,9 +14,10 @@ namespace caribou::station {
 enum class Section : std::uint8_t {
     status,  ///< modes, battery, faults, who drives
     motion,  ///< pose, wheels, and why it moves so
+    route,   ///< what the autopilot is about
     scan,    ///< ranges and the ages of sensors: only for who asked for this robot
 };
-inline constexpr std::size_t section_count = 3;
+inline constexpr std::size_t section_count = 4;
 std::string_view to_string(Section section);
 
 /// The state of all robots for any number of watchers: everything at first, then what has changed since

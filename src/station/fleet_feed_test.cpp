@@ -30,7 +30,7 @@ struct Numbers {
         if (message.empty()) return;
         const JsonNode node = read_json(message).value();
         for (const JsonNode& robot : node.find("robots")->items)
-            for (const Section section : {Section::status, Section::motion, Section::scan})
+            for (const Section section : {Section::status, Section::motion, Section::route, Section::scan})
                 if (const JsonNode* value = robot.find(to_string(section)))
                     picture[robot.key][section] = static_cast<int>(value->number);
     }
@@ -92,7 +92,7 @@ RC_GTEST_PROP(FleetFeed, LeadsEveryWatcherToTheWholePicture, ()) {
     for (int i = *rc::gen::inRange(0, 60); i > 0; --i) {
         const int what = *rc::gen::inRange(0, 6);
         if (what < 3)
-            n.set(std::to_string(*rc::gen::inRange(0, 3)), static_cast<Section>(*rc::gen::inRange(0, 3)),
+            n.set(std::to_string(*rc::gen::inRange(0, 3)), static_cast<Section>(*rc::gen::inRange(0, 4)),
                   *rc::gen::inRange(0, 3));
         else
             Numbers::apply(watchers[static_cast<std::size_t>(what - 3)].picture,

@@ -65,6 +65,8 @@ public:
         return std::vector{link::Answer::done(command.id)};
     };
 
+    std::function<void()> on_auth = [] {};
+
     std::optional<link::Auth> auth;
     std::vector<link::Command> commands;  ///< that came
     std::vector<link::Heartbeat> heartbeats;
@@ -101,6 +103,7 @@ private:
             if (welcomes)
                 say(link::Welcome{settings_.true_name.empty() ? settings_.name : settings_.true_name, a->role,
                                   1});
+            on_auth();
         } else if (const auto* command = std::get_if<link::Command>(&message)) {
             commands.push_back(*command);
             for (const link::Answer& answer : answering(*command)) say(answer);

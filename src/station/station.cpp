@@ -6,31 +6,56 @@
 
 namespace caribou::station {
 
-Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log)
+Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log, AutopilotSettings pilot)
     : loop_(loop),
       log_(log),
-      feed_([this](const std::string& robot, Section section) { return section_json(robot, section); }),
+      feed_([this](const std::string& robot, Section part) { return section(robot, part); }),
+      pilot_settings_(pilot),
       fleet_(loop, network, std::move(settings), *this, log) {}
 
-std::string Station::section_json(const std::string& robot, Section section) {
+void Station::show(const std::string& robot, Section section, std::string json) {
+    shown_[{robot, section}] = std::move(json);
+    feed_.touch(robot, section);
+}
+
+std::string Station::section(const std::string& robot, Section section) {
+    if (const auto shown = shown_.find({robot, section}); shown != shown_.end()) return shown->second;
     const RobotSession* const session = fleet_.find(robot);
     if (!session) return {};
     switch (section) {
         case Section::status: return status_json(*session, fleet_.groups_of(robot), clock());
         case Section::motion: return motion_json(*session, clock());
+        case Section::route: {
+            const auto pilot = pilots_.find(robot);
+            return pilot == pilots_.end() ? std::string() : pilot->second->json();
+        }
         case Section::scan: return scan_json(*session, clock());
     }
     return {};
 }
 
+Autopilot& Station::pilot(RobotSession& session) {
+    auto& pilot = pilots_[session.name()];
+    if (!pilot) pilot = std::make_unique<Autopilot>(session, clock(), pilot_settings_);
+    return *pilot;
+}
+
 void Station::on_status(RobotSession& session) {
     feed_.touch(session.name(), Section::status);
+    if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
+        pilot->second->on_status();
+        tell_route(session.name());
+    }
     for (SessionEvents* const listener : listeners_) listener->on_status(session);
 }
 
 void Station::on_telemetry(RobotSession& session) {
     for (const Section section : {Section::status, Section::motion, Section::scan})
         feed_.touch(session.name(), section);
+    if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
+        pilot->second->on_telemetry();
+        tell_route(session.name());
+    }
     for (SessionEvents* const listener : listeners_) listener->on_telemetry(session);
 }
 

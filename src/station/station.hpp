@@ -1,7 +1,13 @@
 #pragma once
 
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "station/autopilot.hpp"
 #include "station/fleet.hpp"
 #include "station/fleet_feed.hpp"
 
@@ -10,13 +16,27 @@ namespace caribou::station {
 /// The fleet, what is told of it, and whoever else wants to hear what happens.
 class Station final : SessionEvents {
 public:
-    Station(Loop& loop, Network& network, FleetSettings settings, Log& log);
+    Station(Loop& loop, Network& network, FleetSettings settings, Log& log, AutopilotSettings pilot = {});
     Station(const Station&) = delete;
     Station& operator=(const Station&) = delete;
 
     Fleet& fleet() { return fleet_; }
     FleetFeed& feed() { return feed_; }
+    /// The autopilot of a robot; it has one as soon as somebody asks.
+    Autopilot& pilot(RobotSession& session);
+    /// Something was asked of an autopilot.
+    void tell_route(const std::string& robot) { feed_.touch(robot, Section::route); }
     const Clock& clock() const { return loop_.clock(); }
+    /// What is told of a robot, as JSON. Empty: there is none.
+    std::string section(const std::string& robot, Section section);
+
+    /// Tells that of a robot in place of what it is: a recording is shown.
+    void show(const std::string& robot, Section section, std::string json);
+    /// The time that is told with it. UNIX seconds.
+    void set_shown_time(double time) { shown_time_ = time; }
+    /// The time that is told.
+    double now() const { return shown_time_.value_or(clock().unix_seconds()); }
+
     /// Hears everything until it is removed.
     void add_listener(SessionEvents& listener) { listeners_.push_back(&listener); }
     void remove_listener(SessionEvents& listener) { std::erase(listeners_, &listener); }
@@ -27,13 +47,16 @@ private:
     void on_report(RobotSession& session, std::string_view text) override;
     void on_command(RobotSession& session, const link::Command& command, const Asker& asker) override;
     void on_answer(RobotSession& session, const link::Answer& answer) override;
-    std::string section_json(const std::string& robot, Section section);
 
     Loop& loop_;
     Log& log_;
     FleetFeed feed_;
     std::vector<SessionEvents*> listeners_;
+    AutopilotSettings pilot_settings_;
     Fleet fleet_;
+    std::map<std::string, std::unique_ptr<Autopilot>, std::less<>> pilots_;
+    std::map<std::pair<std::string, Section>, std::string> shown_;
+    std::optional<double> shown_time_;
 };
 
 }  // namespace caribou::station

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/json_text.hpp"
+#include "base/suggestion.hpp"
 #include "station/api.hpp"
 #include "station/robot_json.hpp"
 
@@ -20,7 +21,7 @@ void Watcher::start() {
     read_at_ = clock.now();
     tell(fmt::format(R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","now":{}}})",
                      json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
-                     json_fixed(clock.unix_seconds(), 3)));
+                     json_fixed(api_->station_.now(), 3)));
     tick();
 }
 
@@ -32,7 +33,7 @@ bool Watcher::tick() {
     if (waiting > api_->settings_.max_waiting || now - read_at_ > api_->settings_.max_silence) return false;
     if (now < next_ || (waiting > 0 && cursor_.started)) return true;
     next_ = now + period_;
-    std::string state = api_->station_.feed().next(cursor_, clock.unix_seconds());
+    std::string state = api_->station_.feed().next(cursor_, api_->station_.now());
     if (!state.empty()) tell(std::move(state));
     return true;
 }
@@ -60,6 +61,7 @@ void Watcher::carry_out(const ApiRequest& request) {
     }
     if (!is_new(request.id)) return;
     if (request.type == ApiRequest::Type::command) return send_command(request);
+    if (request.type == ApiRequest::Type::route) return handle_route(request);
     stop_all(request);
 }
 
@@ -113,6 +115,35 @@ void Watcher::stop_all(const ApiRequest& request) {
     };
     if (auto begun = api_->station_.fleet().stop_all(request.group, asker_, told); !begun)
         answer(request, Answer::refused({}, {Refusal::bad_argument, begun.error().message}));
+}
+
+void Watcher::handle_route(const ApiRequest& request) {
+    using Objected = std::optional<link::Objection>;
+    Station& station = api_->station_;
+    const auto carry_out = [&]() -> Objected {
+        const auto session = station.fleet().require(request.robot);
+        if (!session) return link::Objection{Refusal::unavailable, session.error().message};
+        if (!may(asker_.role, link::Role::drive))
+            return link::Objection{Refusal::not_allowed,
+                                   fmt::format("routes need the role drive, and {} has {}", asker_.name,
+                                               to_string(asker_.role))};
+        Autopilot& pilot = station.pilot(**session);
+        if (request.action == "load") {
+            auto route = read_route(request.route, "route");
+            if (!route) return link::Objection{Refusal::bad_argument, route.error().message};
+            return pilot.load(std::move(*route));
+        }
+        if (request.action == "start") return pilot.start();
+        if (request.action == "pause") return pilot.pause();
+        if (request.action == "resume") return pilot.resume();
+        if (request.action == "abort") return pilot.abort();
+        const std::vector<std::string> known{"load", "start", "pause", "resume", "abort"};
+        return link::Objection{Refusal::bad_argument, fmt::format("there is no action `{}`{}", request.action,
+                                                                  instead_of(request.action, known))};
+    };
+    const Objected objection = carry_out();
+    if (station.fleet().find(request.robot)) station.tell_route(request.robot);
+    answer(request, objection ? Answer::refused({}, *objection) : Answer::done({}));
 }
 
 }  // namespace caribou::station

@@ -39,6 +39,7 @@ private:
     void carry_out(const ApiRequest& request);
     void send_command(const ApiRequest& request);
     void stop_all(const ApiRequest& request);
+    void handle_route(const ApiRequest& request);
     /// Whether it is new. What was answered before is answered so again.
     bool is_new(std::uint64_t id);
     void answer(const ApiRequest& request, const link::Answer& answer);

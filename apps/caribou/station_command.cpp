@@ -1,0 +1,171 @@
+// `caribou station`: the ground station as a program.
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "caribou/commands.hpp"
+#include "caribou/number_from.hpp"
+#include "platform/console_log.hpp"
+#include "platform/descriptor_limit.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/http_server.hpp"
+#include "platform/recording_thread.hpp"
+#include "platform/socket_network.hpp"
+#include "platform/text_file.hpp"
+#include "station/api.hpp"
+#include "station/station_config.hpp"
+#include "station/station_recorder.hpp"
+#include "station/station_replay.hpp"
+
+namespace caribou::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+class StationCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* const parser =
+            program.add_subcommand("station", "Runs the station: it drives one robot or thousands");
+        parser->add_option("--config", config_, "Its TOML file; without it, the defaults of docs/station.md");
+        parser->add_option("--listen", listen_, "Where robots call, in place of the file's");
+        parser->add_option("--web", web_, "Where programs ask, in place of the file's");
+        parser->add_option("--record", record_, "A folder for recordings, in place of the file's");
+        parser->add_option("--replay", replay_, "Shows this recording (.mcap) in place of robots");
+        parser->add_option("--speed", speed_, "Of the replay")
+            ->capture_default_str()
+            ->check(number_from(0.01, 1000));
+        parser->add_flag("--check-config", check_, "Only say what is wrong with the file");
+        parser->add_flag("-q,--quiet", quiet_, "Warnings only");
+        parser->add_flag("-v,--verbose", verbose_, "Everything");
+        parser->footer(
+            "Robots call at the one address, programs ask at the other: `caribou robots`, `send`, `drive`,\n"
+            "`route`, and whatever speaks docs/formats/station-api.md. Ctrl-C stops the robots, then this.\n"
+            "Examples:\n"
+            "  caribou station\n"
+            "  caribou station --config field.toml --check-config\n"
+            "  caribou station --record recordings\n"
+            "  caribou station --replay recordings/20260101-120000-0001.mcap --speed 10");
+        return parser;
+    }
+
+    Exit run() override {
+        auto config = read();
+        if (!config) {
+            fmt::print(stderr, "{}", config.error().message);
+            return Exit::failed;
+        }
+        if (check_) {
+            fmt::print("{} is good.\n", config_.empty() ? "The default" : config_);
+            return Exit::ok;
+        }
+        return serve(*config);
+    }
+
+private:
+    Result<station::StationConfig> read() const {
+        std::string text;
+        if (!config_.empty()) {
+            auto file = read_text_file(config_, 1_MiB);
+            if (!file)
+                return fail(file.error().code,
+                            fmt::format("caribou station: --config: {}\n", file.error().message));
+            text = std::move(*file);
+        }
+        auto [config, faults] = station::read_station_config(text, config_);
+        if (!faults.empty()) return fail(Code::invalid_argument, to_string(faults));
+        if (!record_.empty()) config.record.folder = record_;
+        for (auto [option, address] : {std::pair(&listen_, &config.listen), {&web_, &config.web_listen}}) {
+            if (option->empty()) continue;
+            const auto given = Address::parse(*option);
+            if (!given)
+                return fail(given.error().code, fmt::format("caribou station: {}\n", given.error().message));
+            if (!given->is_loopback())
+                return fail(Code::refused,
+                            "caribou station: addresses beyond this machine stand in the file\n");
+            *address = *given;
+        }
+        return config;
+    }
+
+    Exit serve(const station::StationConfig& config) const {
+        ConsoleLog log(quiet_ ? Level::warning : verbose_ ? Level::debug : Level::info);
+        if (auto raised = raise_descriptor_limit(); !raised) log.warning(raised.error().message);
+        EventLoop loop;
+        loop.stop_on_signals({SIGINT, SIGTERM});
+        SocketNetwork network(loop, log);
+        station::Station station(loop, network, config.fleet, log);
+        station::StationApi api(loop, station, config.api, log);
+        std::unique_ptr<RecordingThread> thread;
+        std::unique_ptr<station::StationRecorder> recorder;
+        if (!config.record.folder.empty()) {
+            auto opened = RecordingThread::open(config.record.folder, config.record.limit_mib * 1_MiB, log);
+            if (!opened) return complain(opened.error().message);
+            thread = std::move(*opened);
+            recorder = std::make_unique<station::StationRecorder>(
+                loop, station, *thread,
+                station::RecorderSettings{.file_bytes = config.record.file_mib * 1_MiB});
+        }
+        std::unique_ptr<station::StationReplay> replay;
+        if (!replay_.empty()) {
+            auto opened = open_replay(loop, station);
+            if (!opened) return complain(opened.error().message);
+            replay = std::move(*opened);
+        } else {
+            const auto robots = station.fleet().listen(config.listen);
+            if (!robots) return complain(robots.error().message);
+            // Scripts read the ports from here.
+            fmt::print("caribou station: robots call at {}\n", to_string(*robots));
+        }
+        const auto web = HttpServer::listen(
+            loop, config.web_listen, [&](const WebRequest& request) { return api.answer(request); },
+            [&](const WebRequest& request, std::unique_ptr<TextChannel> channel) {
+                api.open(request, std::move(channel));
+            });
+        if (!web) return complain(web.error().message);
+        fmt::print("caribou station: programs ask at http://{}/\n", to_string((*web)->address()));
+        std::fflush(stdout);
+        if (replay) replay->start();
+        loop.run();
+
+        log.info("ended by a signal: stopping the robots");
+        bool stopped = false;
+        station.fleet().shut_down([&] { stopped = true; });
+        loop.run_until([&] { return stopped; }, config.fleet.stop_limit + 1s);
+        api.close_all("the station ends");
+        loop.run_until([&] { return api.watchers() == 0; }, 1s);
+        if (recorder) recorder->finish();
+        return Exit::ok;
+    }
+
+    Result<std::unique_ptr<station::StationReplay>> open_replay(Loop& loop, station::Station& station) const {
+        auto text = read_text_file(replay_, 4096_MiB);
+        if (!text) return fail(text.error().code, "--replay: " + text.error().message);
+        const auto kept = std::make_shared<const std::string>(std::move(*text));
+        return station::StationReplay::open(loop, station, FileImage(bytes_of(*kept), kept), speed_);
+    }
+
+    static Exit complain(std::string_view what) {
+        fmt::print(stderr, "caribou station: {}\n", what);
+        return Exit::failed;
+    }
+
+    std::string config_;
+    std::string listen_;
+    std::string web_;
+    std::string record_;
+    std::string replay_;
+    double speed_ = 1;
+    bool check_ = false;
+    bool quiet_ = false;
+    bool verbose_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_station_command() { return std::make_unique<StationCommand>(); }
+
+}  // namespace caribou::app

@@ -1,0 +1,104 @@
+#include "caribou/station_link.hpp"
+
+#include <csignal>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+#include "base/web_form.hpp"
+#include "platform/web_socket.hpp"
+
+namespace caribou::app {
+
+using namespace std::chrono_literals;
+
+void add_station_options(CLI::App& parser, StationOptions& options) {
+    constexpr const char* group = "The station";
+    parser.add_option("--station", options.at, "Where it listens for programs")
+        ->capture_default_str()
+        ->envname("CARIBOU_STATION")
+        ->group(group);
+    parser.add_option("--token", options.token, "What lets us in, if it wants one")
+        ->envname("CARIBOU_TOKEN")
+        ->group(group);
+}
+
+StationLink::StationLink(std::string command, StationOptions options)
+    : command_(std::move(command)), options_(std::move(options)) {
+    loop_.stop_on_signals({SIGINT, SIGTERM});
+}
+
+Result<void> StationLink::connect() {
+    const auto at = Address::parse(options_.at);
+    if (!at) return fail(Code::invalid_argument, "--station: " + at.error().message);
+    const char* const user = std::getenv("USER");
+    const std::string name = fmt::format("{}-{}", user ? user : "caribou", command_);
+    channel_ = dial_web_socket(loop_,
+                               {.at = *at,
+                                .target = "/api/v1/stream?name=" + percent_encoded(name),
+                                .authorization = options_.token.empty() ? "" : "Bearer " + options_.token},
+                               *this);
+    loop_.run_until([&] { return closed_ || picture_.complete(); }, 10s);
+    if (picture_.complete()) return {};
+    return fail(
+        Code::unreachable,
+        fmt::format("no station answers at {} ({}). Start one with `caribou station`, or say where it is "
+                    "with --station.",
+                    options_.at, closed_.value_or("no answer within 10 s")));
+}
+
+void StationLink::on_text(std::string_view text) {
+    if (auto taken = picture_.take(text); !taken) return on_closed(taken.error().message);
+    if (on_news_) on_news_();
+}
+
+void StationLink::on_closed(std::string_view why) {
+    closed_ = std::string(why.substr(0, why.find('\n')));
+    loop_.post([gone = std::move(channel_)] {});
+    if (on_news_) on_news_();
+}
+
+std::uint64_t StationLink::request(std::string_view type, std::string_view fields) {
+    const std::uint64_t id = next_id_++;
+    if (channel_) channel_->send(fmt::format(R"({{"type":"{}","id":{},{}}})", type, id, fields));
+    return id;
+}
+
+std::uint64_t StationLink::send_command(std::string_view robot, std::string_view command) {
+    return request("command",
+                   fmt::format(R"("robot":{},"command":{})", json_quoted(robot), json_quoted(command)));
+}
+
+std::uint64_t StationLink::stop_all(std::string_view group) {
+    return request("stop_all", fmt::format(R"("group":{})", json_quoted(group)));
+}
+
+std::uint64_t StationLink::send_route(std::string_view robot, std::string_view action,
+                                      std::string_view route) {
+    return request("route", fmt::format(R"("robot":{},"action":"{}","route":{})", json_quoted(robot), action,
+                                        json_quoted(route)));
+}
+
+void StationLink::watch(std::string_view robot, double rate) {
+    if (channel_)
+        channel_->send(
+            fmt::format(R"({{"type":"watch","robots":[{}],"rate":{}}})", json_quoted(robot), rate));
+}
+
+void StationLink::end(Exit how) {
+    how_ = how;
+    loop_.stop();
+}
+
+Exit StationLink::run() {
+    loop_.run();
+    return how_;
+}
+
+Exit StationLink::complain(std::string_view what, Exit how) const {
+    fmt::print(stderr, "caribou {}: {}\n", command_, what);
+    return how;
+}
+
+}  // namespace caribou::app

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "base/result.hpp"
+#include "caribou/commands.hpp"
+#include "loop/text_channel.hpp"
+#include "platform/event_loop.hpp"
+#include "station/fleet_picture.hpp"
+
+namespace caribou::app {
+
+/// Where a tool finds its station, and what lets it in.
+struct StationOptions {
+    std::string at = "127.0.0.1:9680";
+    std::string token{};
+};
+/// --station and --token.
+void add_station_options(CLI::App& parser, StationOptions& options);
+
+/// A tool's connection to a station: a loop that ends on Ctrl-C, and the picture that the station paints.
+class StationLink final : TextChannelEvents {
+public:
+    StationLink(std::string command, StationOptions options);
+    StationLink(const StationLink&) = delete;
+    StationLink& operator=(const StationLink&) = delete;
+
+    /// Connects, and waits for the first whole picture.
+    Result<void> connect();
+    /// Called after each message that was put into the picture, and when the station is lost.
+    void on_news(std::function<void()> handler) { on_news_ = std::move(handler); }
+    bool connected() const { return channel_ != nullptr; }
+    station::FleetPicture& picture() { return picture_; }
+
+    /// Returns the id of the request.
+    std::uint64_t send_command(std::string_view robot, std::string_view command);
+    std::uint64_t stop_all(std::string_view group);
+    std::uint64_t send_route(std::string_view robot, std::string_view action, std::string_view route);
+    void watch(std::string_view robot, double rate);
+
+    EventLoop& loop() { return loop_; }
+    void end(Exit how);
+    /// Runs until end(), or until a signal comes.
+    Exit run();
+    Exit complain(std::string_view what, Exit how = Exit::failed) const;
+
+private:
+    void on_text(std::string_view text) override;
+    void on_closed(std::string_view why) override;
+    std::uint64_t request(std::string_view type, std::string_view fields);
+
+    std::string command_;
+    StationOptions options_;
+    Exit how_ = Exit::ok;
+    EventLoop loop_;
+    std::unique_ptr<TextChannel> channel_;
+    station::FleetPicture picture_;
+    std::optional<std::string> closed_;
+    std::function<void()> on_news_;
+    std::uint64_t next_id_ = 1;
+};
+
+}  // namespace caribou::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "base/limits.hpp"
+#include "platform/file_disk.hpp"
+#include "platform/named_thread.hpp"
+#include "station/recording_folder.hpp"
+
+namespace caribou {
+
+/// Recordings in a folder, written by a thread of its own: the disk holds nobody up. What it has not
+/// written yet is limited; beyond that, parts are lost and counted.
+class RecordingThread final : public station::RecordingSink {
+public:
+    static Result<std::unique_ptr<RecordingThread>> open(const std::string& folder, std::uint64_t limit,
+                                                         Log& log);
+    /// Writes what is left.
+    ~RecordingThread() override;
+    RecordingThread(const RecordingThread&) = delete;
+    RecordingThread& operator=(const RecordingThread&) = delete;
+
+    void write(station::RecordingPart part) override;
+    std::uint64_t lost() const override { return lost_; }
+
+    static constexpr std::size_t max_waiting = 64_MiB;
+
+private:
+    RecordingThread(std::unique_ptr<FileDisk> disk, std::uint64_t limit, Log& log);
+
+    std::unique_ptr<FileDisk> disk_;
+    Log& log_;
+    station::RecordingFolder folder_;  ///< of the thread
+    std::atomic<std::size_t> waiting_ = 0;
+    std::uint64_t lost_ = 0;
+    NamedThread thread_;
+};
+
+}  // namespace caribou

@@ -1,0 +1,221 @@
+#include "station/autopilot.hpp"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+#include "behavior/strict_priority.hpp"
+#include "loop/duration_text.hpp"
+
+namespace caribou::station {
+
+using behavior::Control;
+using link::Objection;
+using link::Refusal;
+
+/// While it is active, nothing else drives. The answer to its command ends the mission.
+class Autopilot::DockWhenLow final : public behavior::Behavior {
+public:
+    explicit DockWhenLow(Autopilot& pilot) : Behavior("dock_when_low"), pilot_(pilot) {}
+
+private:
+    behavior::Wants wants_to_be_activated(const behavior::View& view) const override {
+        return view.facts().holds("battery_low") ? behavior::Wants::yes()
+                                                 : behavior::Wants::no("the battery is not low");
+    }
+    void on_activated(Control&) override { pilot_.dock(); }
+
+    Autopilot& pilot_;
+};
+
+class Autopilot::VisitWayPoints final : public behavior::Behavior {
+public:
+    explicit VisitWayPoints(Autopilot& pilot) : Behavior("visit_way_points"), pilot_(pilot) {}
+
+private:
+    behavior::Wants wants_to_be_activated(const behavior::View&) const override { return true; }
+    void update(Control& control) override {
+        if (control.is_active()) pilot_.drive();
+    }
+
+    Autopilot& pilot_;
+};
+
+std::string_view to_string(Autopilot::State state) {
+    constexpr std::array<std::string_view, 6> names{"idle",    "driving", "paused",
+                                                    "arrived", "failed",  "aborted"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+Autopilot::Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings)
+    : session_(session), clock_(clock), settings_(settings) {}
+
+Autopilot::~Autopilot() { *self_ = nullptr; }
+
+// What people ask for.
+
+std::optional<Objection> Autopilot::load(Route route) {
+    if (state_ == State::driving)
+        return Objection{Refusal::busy, fmt::format("it drives {}: abort that first", route_->name)};
+    route_ = std::move(route);
+    state_ = State::idle;
+    why_.clear();
+    next_ = 0;
+    way_.reset();
+    return std::nullopt;
+}
+
+std::optional<Objection> Autopilot::start() {
+    if (!route_) return Objection{Refusal::unavailable, "no route is loaded"};
+    if (state_ == State::driving) return Objection{Refusal::busy, "it is driving already"};
+    if (auto objection = session_.engage_autopilot()) return objection;
+    next_ = 0;
+    round_ = 0;
+    std::vector<Vec2> area = route_->points;
+    area.push_back(position(session_.telemetry()->pose));
+    WayFinderSettings way = settings_.way;
+    way.near = route_->near;
+    way.level = route_->level;
+    way_ = std::make_unique<WayFinder>(way, area);
+    begin();
+    return std::nullopt;
+}
+
+std::optional<Objection> Autopilot::pause() {
+    if (state_ != State::driving) return Objection{Refusal::wrong_mode, "it is not driving"};
+    move({});
+    end(State::paused, "");
+    return std::nullopt;
+}
+
+std::optional<Objection> Autopilot::resume() {
+    if (state_ != State::paused) return Objection{Refusal::wrong_mode, "it is not paused"};
+    if (auto objection = session_.engage_autopilot()) return objection;
+    begin();
+    return std::nullopt;
+}
+
+std::optional<Objection> Autopilot::abort() {
+    if (state_ != State::driving && state_ != State::paused)
+        return Objection{Refusal::wrong_mode, "it is neither driving nor paused"};
+    if (state_ == State::driving) move({});
+    end(State::aborted, "");
+    return std::nullopt;
+}
+
+void Autopilot::begin() {
+    state_ = State::driving;
+    why_.clear();
+    refused_since_.reset();
+    movement_.reset();
+    way_->set_goal(route_->points[next_], clock_.now());
+    auto tree = std::make_unique<behavior::BehaviorTree>();
+    auto& mission = tree->emplace<behavior::StrictPriority>("mission");
+    mission.add(tree->emplace<DockWhenLow>(*this));
+    mission.add(tree->emplace<VisitWayPoints>(*this));
+    runner_ = std::make_unique<behavior::BehaviorRunner>(std::move(tree), facts_);
+    std::ignore = runner_->set_base("mission");
+}
+
+void Autopilot::end(State state, std::string why) {
+    state_ = state;
+    why_ = std::move(why);
+    waits_.clear();
+    session_.disengage_autopilot(why_.empty() ? std::string() : fmt::format("autopilot: {}", why_));
+}
+
+// What happens.
+
+void Autopilot::on_status() {
+    if (state_ == State::driving && session_.mode() != StationMode::run2) end(State::paused, session_.why());
+}
+
+void Autopilot::on_telemetry() {
+    if (state_ != State::driving || session_.stale()) return;
+    const link::Telemetry& telemetry = *session_.telemetry();
+    way_->learn(telemetry);
+    facts_.set("battery_low",
+               !telemetry.battery.on_charger && telemetry.battery.level < settings_.battery_low);
+    runner_->tick(clock_.now());
+}
+
+void Autopilot::drive() {
+    if (state_ != State::driving) return;
+    const WayFinder::Step step = way_->next(session_.telemetry()->pose, clock_.now());
+    waits_ = step.waits;
+    if (step.arrived) return reach_point();
+    move(step.movement);
+    if (!step.given_up.empty())
+        end(State::failed, fmt::format("cannot reach {}: {}", point_text(), step.given_up));
+}
+
+void Autopilot::reach_point() {
+    next_ += 1;
+    if (next_ == route_->points.size()) {
+        round_ += 1;
+        if (route_->rounds != 0 && round_ >= route_->rounds) {
+            move({});
+            return end(State::arrived, "");
+        }
+        next_ = 0;
+    }
+    way_->set_goal(route_->points[next_], clock_.now());
+}
+
+void Autopilot::move(link::MovementCommand movement) {
+    const Instant now = clock_.now();
+    if (movement_ == movement && now - sent_at_ < settings_.renew) return;
+    movement_ = movement;
+    sent_at_ = now;
+    link::Command command{.code = link::CommandCode::move, .arguments = {{"movement", to_string(movement)}}};
+    if (!movement.is_halt()) command.arguments.push_back({"ttl", duration_text(settings_.life)});
+    session_.send(std::move(command), {std::string(RobotSession::autopilot), link::Role::drive},
+                  [self = self_](const link::Answer& answer) {
+                      if (*self && answer.is_final()) (*self)->refused(answer);
+                  });
+}
+
+void Autopilot::refused(const link::Answer& answer) {
+    if (!answer.refusal) {
+        refused_since_.reset();
+        return;
+    }
+    if (!refused_since_) refused_since_ = clock_.now();
+    if (state_ == State::driving && clock_.now() - *refused_since_ >= settings_.refused_limit)
+        end(State::failed,
+            fmt::format("cannot reach {}: the robot says {}", point_text(), to_string(answer)));
+}
+
+void Autopilot::dock() {
+    move({});
+    session_.send({.code = link::CommandCode::dock},
+                  {std::string(RobotSession::autopilot), link::Role::drive},
+                  [self = self_](const link::Answer& answer) {
+                      if (!*self || !answer.is_final() || (*self)->state_ != State::driving) return;
+                      (*self)->end(answer.refusal ? State::failed : State::paused,
+                                   fmt::format("the battery is low; dock: {}", to_string(answer)));
+                  });
+}
+
+std::string Autopilot::point_text() const {
+    const Vec2 point = route_->points[next_];
+    return fmt::format("point {} of {} at {:.2f},{:.2f}", next_ + 1, route_->points.size(), point.x, point.y);
+}
+
+std::string Autopilot::json() const {
+    if (!route_) return {};
+    const auto list = [](const std::vector<Vec2>& points) {
+        std::string text;
+        for (const Vec2& point : points)
+            text += fmt::format("{}[{:.2f},{:.2f}]", text.empty() ? "" : ",", point.x, point.y);
+        return "[" + text + "]";
+    };
+    return fmt::format(
+        R"({{"state":"{}","why":{},"name":{},"points":{},"next":{},"round":{},"rounds":{},"path":{}}})",
+        to_string(state_), json_quoted(why_.empty() ? waits_ : why_), json_quoted(route_->name),
+        list(route_->points), next_, round_, route_->rounds, list(way_ ? way_->path() : std::vector<Vec2>{}));
+}
+
+}  // namespace caribou::station

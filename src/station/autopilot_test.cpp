@@ -1,0 +1,185 @@
+#include "station/autopilot.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "station/station.hpp"
+#include "station/station_rig.hpp"
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::HasSubstr;
+using State = Autopilot::State;
+
+/// A box on the floor that stops beams and robots.
+struct Box {
+    Vec2 low;
+    Vec2 high;
+    bool contains(Vec2 p) const { return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y; }
+};
+
+/// A robot that really moves, in a plane with boxes.
+class AutopilotTest : public StationRig {
+protected:
+    void SetUp() override {
+        station = std::make_unique<Station>(loop, *station_host, FleetSettings{}, log);
+        ASSERT_TRUE(station->fleet().listen(Address::ip("0.0.0.0", 9600)));
+        robot = &add_robot();
+        robot->telemetry.battery.level = 1;
+        robot->answering = [this](const link::Command& command) {
+            if (command.code == link::CommandCode::move && !refuses.empty())
+                return std::vector{link::Answer::refused(command.id, {link::Refusal::unsafe, refuses})};
+            if (command.code == link::CommandCode::move)
+                movement = link::MovementCommand::parse(command.text("movement")).value();
+            return std::vector{link::Answer::done(command.id)};
+        };
+        step();
+        loop.advance(300ms);
+    }
+    /// 50 ms of physics, again and again.
+    void step() {
+        timer->arm(loop.clock().now() + 50ms);
+        Pose& pose = robot->telemetry.pose;
+        const double right = movement.right() * 0.15;
+        const double left = movement.left() * 0.15;
+        pose.heading = wrapped_angle(pose.heading + (right - left) / 0.3 * 0.05);
+        const Vec2 to = position(pose) + towards(pose.heading) * ((right + left) / 2 * 0.05);
+        for (const Box& box : boxes) bumped = bumped || box.contains(to);
+        pose.x = to.x;
+        pose.y = to.y;
+        robot->telemetry.ranges.clear();
+        for (int i = 0; i < 36; ++i) {
+            const double bearing = i * std::numbers::pi / 18;
+            robot->telemetry.ranges.push_back(
+                {static_cast<float>(bearing), beam(to, pose.heading + bearing)});
+        }
+    }
+    float beam(Vec2 from, double angle) const {
+        constexpr double reach = 3;
+        for (double d = 0.02; d < reach; d += 0.02)
+            for (const Box& box : boxes)
+                if (box.contains(from + towards(angle) * d)) return static_cast<float>(d);
+        return reach;
+    }
+    Autopilot& pilot() { return station->pilot(session()); }
+    RobotSession& session() { return *station->fleet().find("rover"); }
+    /// Loads and starts; what stands in the way.
+    std::string start(std::vector<Vec2> points, int rounds = 1) {
+        EXPECT_FALSE(pilot().load({.points = std::move(points), .rounds = rounds}));
+        const auto objection = pilot().start();
+        return objection ? objection->text : "";
+    }
+    bool ends(State state, Duration limit) {
+        const bool ended = loop.run_until([&] { return pilot().state() == state; }, limit);
+        loop.run_ready();
+        return ended;
+    }
+
+    std::unique_ptr<Station> station;
+    PlayedRobot* robot = nullptr;
+    std::vector<Box> boxes;
+    link::MovementCommand movement;
+    std::string refuses;
+    bool bumped = false;
+    std::unique_ptr<Timer> timer = loop.make_timer([this] { step(); });
+};
+
+TEST_F(AutopilotTest, VisitsTheWayPoints) {
+    ASSERT_EQ(start({{1, 0}, {1, 1}, {0, 0}}), "");
+    EXPECT_EQ(session().mode(), StationMode::run2);
+    ASSERT_TRUE(ends(State::arrived, 60s)) << pilot().json();
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    EXPECT_LT(length(position(robot->telemetry.pose)), 0.2);
+    EXPECT_TRUE(movement.is_halt());
+}
+
+TEST_F(AutopilotTest, GoesRoundWhatTheRobotSees) {
+    boxes = {{{0.9, -0.8}, {1.1, 0.8}}};
+    ASSERT_EQ(start({{2, 0}}), "");
+    ASSERT_TRUE(ends(State::arrived, 120s)) << pilot().json();
+    EXPECT_FALSE(bumped);
+}
+
+TEST_F(AutopilotTest, SaysWhyAGoalCannotBeReached) {
+    boxes = {{{1.5, -0.5}, {2.5, 0.5}}};
+    ASSERT_EQ(start({{2, 0}}), "");
+    ASSERT_TRUE(ends(State::failed, 120s)) << pilot().json();
+    EXPECT_THAT(pilot().why(), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: "));
+    EXPECT_FALSE(bumped);
+    EXPECT_TRUE(movement.is_halt());
+    EXPECT_THAT(session().why(), HasSubstr("autopilot: cannot reach"));
+}
+
+TEST_F(AutopilotTest, PausesResumesAndAborts) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(2s);
+    ASSERT_FALSE(pilot().pause());
+    loop.advance(1s);
+    EXPECT_TRUE(movement.is_halt());
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    EXPECT_EQ(pilot().pause()->text, "it is not driving");
+    ASSERT_FALSE(pilot().resume());
+    loop.advance(1s);
+    EXPECT_FALSE(movement.is_halt());
+    EXPECT_THAT(pilot().load({})->text, HasSubstr("abort that first"));
+    ASSERT_FALSE(pilot().abort());
+    loop.advance(100ms);
+    EXPECT_TRUE(movement.is_halt());
+    EXPECT_TRUE(pilot().resume());
+}
+
+TEST_F(AutopilotTest, GoesRoundAndRound) {
+    ASSERT_EQ(start({{0.5, 0}, {0, 0}}, 2), "");
+    ASSERT_TRUE(ends(State::arrived, 120s));
+    EXPECT_THAT(pilot().json(), AllOf(HasSubstr(R"("round":2)"), HasSubstr(R"("state":"arrived")")));
+}
+
+TEST_F(AutopilotTest, LetsAPersonTakeOverAndDoesNotResumeByItself) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    session().send(link::command_from("full_stop").value(), watcher, [](const link::Answer&) {});
+    EXPECT_EQ(pilot().state(), State::paused);
+    EXPECT_EQ(pilot().why(), "tim sent full_stop");
+    const std::size_t told = robot->told().size();
+    loop.advance(5s);
+    EXPECT_EQ(robot->told().size(), told + 1) << "the full stop, and nothing else";
+}
+
+TEST_F(AutopilotTest, StopsWhenTelemetryGoesStale) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    robot->sends_telemetry = false;
+    loop.advance(1200ms);
+    EXPECT_EQ(pilot().state(), State::paused);
+    EXPECT_EQ(pilot().why(), "telemetry has become stale");
+    EXPECT_EQ(robot->told().back(), "full_stop");
+}
+
+TEST_F(AutopilotTest, GivesUpWhenTheRobotRefuses) {
+    refuses = "an obstacle ahead";
+    ASSERT_EQ(start({{3, 0}}), "");
+    ASSERT_TRUE(ends(State::failed, 10s));
+    EXPECT_THAT(pilot().why(), HasSubstr("the robot says UNSAFE: an obstacle ahead"));
+}
+
+TEST_F(AutopilotTest, DocksWhenTheBatteryIsLow) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    robot->telemetry.battery.level = 0.1F;
+    loop.advance(500ms);
+    EXPECT_EQ(robot->told().back(), "dock");
+    EXPECT_EQ(pilot().state(), State::paused);
+    EXPECT_EQ(pilot().why(), "the battery is low; dock: DONE");
+}
+
+TEST_F(AutopilotTest, NeedsARouteAndTheLease) {
+    EXPECT_EQ(pilot().start()->text, "no route is loaded");
+    session().send(link::command_from("take_lease").value(), driver, [](const link::Answer&) {});
+    EXPECT_THAT(start({{1, 0}}), HasSubstr("ann drives"));
+}
+
+}  // namespace
+}  // namespace caribou::station

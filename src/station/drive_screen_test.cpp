@@ -1,0 +1,87 @@
+#include "station/drive_screen.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "station/robot_json.hpp"
+#include "station/station.hpp"
+#include "station/station_rig.hpp"
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string key(std::string_view bytes, int level = 2) {
+    const DriveKey pressed = take_key(bytes, level);
+    EXPECT_TRUE(bytes.empty());
+    return pressed.what == DriveKey::What::move ? to_string(pressed.movement)
+                                                : std::to_string(static_cast<int>(pressed.what));
+}
+
+TEST(DriveKey, MovesWithArrowsAndLetters) {
+    EXPECT_EQ(key("\x1b[A"), "MOVE_FW_2");
+    EXPECT_EQ(key("w"), "MOVE_FW_2");
+    EXPECT_EQ(key("\x1b[B", 3), "MOVE_BW_3");
+    EXPECT_EQ(key("\x1bOD"), "SWIV_LEFT_2");
+    EXPECT_EQ(key("d"), "SWIV_RIGHT_2");
+    EXPECT_EQ(key("q"), "TURN_FW_2_1");
+    EXPECT_EQ(key("e", 1), "TURN_FW_0_1");
+    std::string_view several = "w \x1b[A";
+    EXPECT_EQ(take_key(several, 1).what, DriveKey::What::move);
+    EXPECT_EQ(take_key(several, 1).what, DriveKey::What::full_stop);
+    EXPECT_EQ(take_key(several, 1).what, DriveKey::What::move);
+}
+
+using FleetPictureTest = StationRig;
+
+TEST_F(FleetPictureTest, IsWhatTheStationTells) {
+    Station station(loop, *station_host, {}, log);
+    ASSERT_TRUE(station.fleet().listen(Address::ip("0.0.0.0", 9600)));
+    PlayedRobot& robot = add_robot();
+    robot.telemetry.pose = {1.5, -2, 0.5};
+    robot.telemetry.winner = "safety";
+    robot.telemetry.reason = "a wall";
+    robot.telemetry.faults = {"lidar"};
+    loop.advance(1s);
+
+    FleetPicture picture;
+    EXPECT_FALSE(picture.complete());
+    FleetFeed::Cursor cursor;
+    ASSERT_TRUE(picture.take(station.feed().next(cursor, 7)));
+    EXPECT_TRUE(picture.complete());
+    robot.telemetry.stopped = true;
+    loop.advance(1s);
+    ASSERT_TRUE(picture.take(station.feed().next(cursor, 8)));
+    const RobotPicture& rover = picture.robots().at("rover");
+    EXPECT_EQ(rover.mode, "run1");
+    EXPECT_EQ(rover.run_mode, "RM3");
+    EXPECT_EQ(rover.com_mode, "CM3");
+    EXPECT_EQ(rover.pose, (Pose{1.5, -2, 0.5}));
+    EXPECT_EQ(rover.winner, "safety");
+    EXPECT_THAT(rover.faults, ElementsAre("lidar"));
+    EXPECT_TRUE(rover.stopped);
+    EXPECT_EQ(picture.now(), 8);
+
+    ASSERT_TRUE(picture.take(
+        R"({"type":"answer","id":3,"kind":"REFUSED","final":true,"refusal":"BUSY","text":"x"})"));
+    const auto told = picture.take_answers();
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(to_string(told[0]), "BUSY: x");
+    EXPECT_FALSE(picture.take("nonsense"));
+
+    const std::string screen = drive_screen(
+        {.robot = "rover", .picture = &rover, .now = loop.clock().unix_seconds(), .last_answer = "DONE"}, 80);
+    EXPECT_THAT(screen, AllOf(HasSubstr("driven by  safety: a wall"), HasSubstr("STOPPED"),
+                              HasSubstr("faults     `lidar`"), HasSubstr("answer     DONE"),
+                              Not(HasSubstr("STALE"))));
+    for (std::size_t at = 0, end = 0; (end = screen.find('\n', at)) != std::string::npos; at = end + 1)
+        EXPECT_LE(end - at, 90u);
+}
+
+}  // namespace
+}  // namespace caribou::station

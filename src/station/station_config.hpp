@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text_fault.hpp"
+#include "loop/address.hpp"
+#include "station/api.hpp"
+#include "station/fleet.hpp"
+
+namespace caribou::station {
+
+/// Where recordings go.
+struct RecordConfig {
+    std::string folder{};  ///< empty: nothing is recorded
+    std::size_t file_mib = 64;
+    std::size_t limit_mib = 1024;
+};
+
+/// Everything that a station is told before it starts. docs/station.md explains each key.
+struct StationConfig {
+    Address listen = Address::ip("127.0.0.1", 9600);      ///< where robots call
+    Address web_listen = Address::ip("127.0.0.1", 9680);  ///< where programs ask
+    FleetSettings fleet{};
+    ApiSettings api{};
+    RecordConfig record{};
+};
+
+struct ReadStationConfig {
+    StationConfig config{};
+    std::vector<TextFault> faults{};  ///< all that is wrong, in order; empty: nothing
+};
+
+/// Reads the TOML of a configuration file.
+ReadStationConfig read_station_config(std::string_view text, std::string path);
+
+/// `section.key`, all of them.
+std::vector<std::string> station_config_keys();
+
+}  // namespace caribou::station

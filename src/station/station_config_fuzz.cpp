@@ -1,0 +1,18 @@
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bytes.hpp"
+#include "base/check.hpp"
+#include "station/station_config.hpp"
+
+/// Any bytes as a configuration. Each fault has a sentence; what has none stays on this machine, or has a
+/// token.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace caribou;
+    const auto read = station::read_station_config(text_of(std::as_bytes(std::span(data, size))), "s.toml");
+    for (const TextFault& fault : read.faults) check(!fault.message.empty(), "a fault has a sentence");
+    if (!read.faults.empty()) return 0;
+    check(read.config.listen.is_loopback(), "a plain link stays on this machine");
+    check(read.config.web_listen.is_loopback() || !read.config.api.tokens.empty(), "strangers need a token");
+    return 0;
+}

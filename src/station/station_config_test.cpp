@@ -1,0 +1,84 @@
+#include "station/station_config.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> faults_of(std::string_view text) {
+    std::vector<std::string> all;
+    for (const TextFault& fault : read_station_config(text, "s.toml").faults) all.push_back(to_string(fault));
+    return all;
+}
+
+TEST(StationConfig, HasADefaultForEverything) {
+    const auto read = read_station_config("", "s.toml");
+    EXPECT_THAT(read.faults, IsEmpty());
+    EXPECT_EQ(to_string(read.config.listen), "127.0.0.1:9600");
+    EXPECT_EQ(to_string(read.config.web_listen), "127.0.0.1:9680");
+}
+
+TEST(StationConfig, IsRead) {
+    const auto [config, faults] = read_station_config(R"(
+name = "base"
+robots = ["ada"]
+only_known = true
+[groups]
+dogs = ["bee"]
+[link]
+stale_after = 0.5
+role = "drive"
+[web]
+listen = "0.0.0.0:80"
+drive_token = "secret"
+hosts = ["base.lan"]
+)",
+                                                      "s.toml");
+    EXPECT_THAT(faults, IsEmpty());
+    EXPECT_EQ(config.fleet.session.station, "base");
+    EXPECT_EQ(config.api.station, "base");
+    EXPECT_EQ(config.fleet.session.stale_after, 500ms);
+    EXPECT_EQ(config.fleet.session.role, link::Role::drive);
+    EXPECT_TRUE(config.fleet.robots.contains("ada"));
+    EXPECT_TRUE(config.fleet.groups.at("dogs").contains("bee"));
+    EXPECT_EQ(config.api.tokens.at("secret"), link::Role::drive);
+    EXPECT_THAT(config.api.hosts, ElementsAre("base.lan"));
+}
+
+TEST(StationConfig, SaysAllThatIsWrongAtOnceWithItsLine) {
+    EXPECT_THAT(
+        faults_of("nam = \"x\"\nlisten = 3\n[link]\nheartbeat = 99\nrole = \"boss\"\n[groups]\ndogs = 1\n"),
+        ElementsAre("s.toml:1:1: there is no key `nam`; did you mean `name`?",
+                    "s.toml:2:10: listen should be an address such as `127.0.0.1:9600`",
+                    "s.toml:4:13: heartbeat should be a number from 0.1 to 10 (seconds)",
+                    "s.toml:5:8: role should be `observe`, `drive` or `admin`",
+                    "s.toml:7:8: the group dogs should be a list of texts"));
+    EXPECT_THAT(faults_of("name = "), ElementsAre(HasSubstr("s.toml:1:")));
+    EXPECT_THAT(faults_of("[link]\nheartbeat = 5\n"), ElementsAre(HasSubstr("link.link_limit")));
+}
+
+TEST(StationConfig, StaysOnThisMachineUnlessThereIsAToken) {
+    EXPECT_THAT(faults_of("listen = \"0.0.0.0:9600\""), ElementsAre(HasSubstr("for this machine only")));
+    EXPECT_THAT(faults_of("[web]\nlisten = \"0.0.0.0:80\""),
+                ElementsAre(HasSubstr("there has to be a token")));
+}
+
+TEST(StationConfig, IsExplainedKeyByKey) {
+    std::ifstream file(CARIBOU_SOURCE_DIR "/docs/station.md");
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    for (const std::string& key : station_config_keys())
+        EXPECT_THAT(page, HasSubstr(fmt::format("| `{}` |", key)));
+}
+
+}  // namespace
+}  // namespace caribou::station

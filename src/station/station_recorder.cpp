@@ -1,0 +1,142 @@
+#include "station/station_recorder.hpp"
+
+#include <cctype>
+#include <chrono>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+#include "station/robot_json.hpp"
+
+namespace caribou::station {
+namespace {
+
+/// `ROVER_X`: what MOOS tools take for a name.
+std::string variable(std::string_view robot, std::string_view what) {
+    std::string name;
+    for (const char c : robot) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return name + "_" + std::string(what);
+}
+
+}  // namespace
+
+StationRecorder::StationRecorder(Loop& loop, Station& station, RecordingSink& sink,
+                                 const RecorderSettings& settings)
+    : loop_(loop), station_(station), sink_(sink), settings_(settings), timer_(loop.make_timer([this] {
+          flush(false);
+          timer_->arm(loop_.clock().now() + settings_.flush);
+      })) {
+    begin();
+    station_.add_listener(*this);
+    timer_->arm(loop_.clock().now() + settings_.flush);
+}
+
+StationRecorder::~StationRecorder() { station_.remove_listener(*this); }
+
+void StationRecorder::begin() {
+    const auto seconds = static_cast<std::time_t>(loop_.clock().unix_seconds());
+    name_ = fmt::format("{:%Y%m%d-%H%M%S}-{:04}", fmt::gmtime(seconds), ++count_);
+    mcap_.emplace(wire::McapWriter::Options{});
+    schema_ = mcap_->add_schema("caribou.station", "jsonschema", R"({"type":"object"})");
+    alog_.emplace(name_, loop_.clock().unix_seconds());
+    channels_.clear();
+    last_.clear();
+    for (const auto& [name, session] : station_.fleet().sessions()) on_status(*session);
+}
+
+void StationRecorder::flush(bool last) {
+    if (last)
+        mcap_->finish();
+    else
+        mcap_->end_chunk();
+    const auto hand_over = [&](const char* ending, ByteView bytes) {
+        if (!bytes.empty()) sink_.write({name_ + ending, Bytes(bytes.begin(), bytes.end()), last});
+    };
+    hand_over(".mcap", mcap_->bytes());
+    hand_over(".alog", bytes_of(alog_->lines()));
+    mcap_->clear();
+    alog_->clear();
+    if (last || mcap_->size() < settings_.file_bytes) return;
+    flush(true);
+    begin();
+}
+
+void StationRecorder::finish() {
+    station_.remove_listener(*this);
+    timer_->cancel();
+    flush(true);
+}
+
+void StationRecorder::add(const RobotSession& session, std::string_view kind, std::string_view json) {
+    if (json.empty()) return;
+    const std::string topic = fmt::format("/{}/{}", session.name(), kind);
+    auto channel = channels_.find(topic);
+    if (channel == channels_.end())
+        channel = channels_.emplace(topic, mcap_->add_channel(topic, "json", schema_)).first;
+    const auto now = static_cast<std::uint64_t>(loop_.clock().wall().time_since_epoch().count());
+    mcap_->add(channel->second, now, now, bytes_of(json));
+    messages_ += 1;
+}
+
+void StationRecorder::log(const RobotSession& session, std::string_view what, double number) {
+    const std::string key = variable(session.name(), what);
+    alog_->add({.data_type = wire::DataType::number,
+                .source = session.name(),
+                .key = key,
+                .time = loop_.clock().unix_seconds(),
+                .value = number});
+}
+
+void StationRecorder::log(const RobotSession& session, std::string_view what, std::string_view text) {
+    const std::string key = variable(session.name(), what);
+    alog_->add({.data_type = wire::DataType::string,
+                .source = session.name(),
+                .key = key,
+                .time = loop_.clock().unix_seconds(),
+                .payload = text});
+}
+
+void StationRecorder::on_status(RobotSession& session) {
+    for (const Section section : {Section::status, Section::route}) {
+        std::string json = station_.section(session.name(), section);
+        std::string& before = last_[{session.name(), section}];
+        if (before == json) continue;
+        before = std::move(json);
+        add(session, to_string(section), before);
+        log(session, section == Section::status ? "STATUS" : "ROUTE", before);
+    }
+}
+
+void StationRecorder::on_telemetry(RobotSession& session) {
+    on_status(session);
+    const link::Telemetry* const telemetry = session.telemetry();
+    if (session.stale() || !telemetry) return;
+    add(session, "motion", station_.section(session.name(), Section::motion));
+    add(session, "scan", station_.section(session.name(), Section::scan));
+    log(session, "X", telemetry->pose.x);
+    log(session, "Y", telemetry->pose.y);
+    log(session, "HEADING", telemetry->pose.heading);
+    log(session, "BATTERY", telemetry->battery.level);
+}
+
+void StationRecorder::on_report(RobotSession& session, std::string_view text) {
+    add(session, "report", fmt::format(R"({{"text":{}}})", json_quoted(text)));
+    log(session, "REPORT", text);
+}
+
+void StationRecorder::on_command(RobotSession& session, const link::Command& command, const Asker& asker) {
+    const std::string text = to_string(command);
+    add(session, "command",
+        fmt::format(R"({{"id":{},"by":{},"command":{}}})", command.id.value, json_quoted(asker.name),
+                    json_quoted(text)));
+    log(session, "COMMAND", text);
+}
+
+void StationRecorder::on_answer(RobotSession& session, const link::Answer& answer) {
+    add(session, "answer", fmt::format(R"({{"id":{},{}}})", answer.id.value, answer_fields(answer)));
+    log(session, "ANSWER", to_string(answer));
+}
+
+}  // namespace caribou::station

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/limits.hpp"
+#include "station/recording_folder.hpp"
+#include "station/station.hpp"
+#include "wire/alog.hpp"
+#include "wire/mcap.hpp"
+
+namespace caribou::station {
+
+struct RecorderSettings {
+    std::uint64_t file_bytes = 64_MiB;                ///< a recording that is larger is followed by a new one
+    Duration flush = std::chrono::milliseconds(500);  ///< what a power cut costs at most
+};
+
+/// Writes down everything that happens to robots, as docs/formats/recording.md lays it out: what the
+/// interface tells of them (.mcap), and the same for MOOS tools (.alog).
+class StationRecorder final : SessionEvents {
+public:
+    StationRecorder(Loop& loop, Station& station, RecordingSink& sink, const RecorderSettings& settings);
+    ~StationRecorder();
+    StationRecorder(const StationRecorder&) = delete;
+    StationRecorder& operator=(const StationRecorder&) = delete;
+
+    /// Ends the recording. The last call.
+    void finish();
+    std::uint64_t messages() const { return messages_; }
+    /// Of the files, without their ending.
+    const std::string& name() const { return name_; }
+
+private:
+    void on_status(RobotSession& session) override;
+    void on_telemetry(RobotSession& session) override;
+    void on_report(RobotSession& session, std::string_view text) override;
+    void on_command(RobotSession& session, const link::Command& command, const Asker& asker) override;
+    void on_answer(RobotSession& session, const link::Answer& answer) override;
+
+    void begin();
+    void flush(bool last);
+    void add(const RobotSession& session, std::string_view kind, std::string_view json);
+    void log(const RobotSession& session, std::string_view what, double number);
+    void log(const RobotSession& session, std::string_view what, std::string_view text);
+
+    Loop& loop_;
+    Station& station_;
+    RecordingSink& sink_;
+    RecorderSettings settings_;
+    std::unique_ptr<Timer> timer_;
+    std::string name_;
+    int count_ = 0;
+    std::uint64_t messages_ = 0;
+    std::optional<wire::McapWriter> mcap_;
+    std::uint16_t schema_ = 0;
+    std::optional<wire::AlogWriter> alog_;
+    std::map<std::string, std::uint16_t, std::less<>> channels_;
+    /// What was last written of what seldom changes.
+    std::map<std::pair<std::string, Section>, std::string> last_;
+};
+
+}  // namespace caribou::station

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/geometry.hpp"
+#include "link/movement.hpp"
+#include "link/telemetry.hpp"
+#include "loop/time.hpp"
+#include "map/grid.hpp"
+#include "map/path.hpp"
+#include "map/planner.hpp"
+
+namespace caribou::station {
+
+struct WayFinderSettings {
+    double margin = 4;                            ///< m of floor around the points that are known of
+    double cell = 0.1;                            ///< m
+    double radius = 0.2;                          ///< m that the robot's middle keeps from what is occupied
+    double near = 0.15;                           ///< m within which a goal is reached
+    int level = 2;                                ///< the highest speed
+    Duration patience = std::chrono::seconds(4);  ///< until a goal without a way is given up
+    Duration replan_period = std::chrono::seconds(1);
+    Duration progress_limit = std::chrono::seconds(20);  ///< without coming any nearer
+};
+
+/// Finds the way of one robot on what it has seen so far, and says how to move along it. What nobody has
+/// looked at counts as free until somebody has.
+class WayFinder {
+public:
+    /// `area`: places that have to be on the map.
+    WayFinder(const WayFinderSettings& settings, const std::vector<Vec2>& area);
+
+    /// Puts what the robot sees on the map.
+    void learn(const link::Telemetry& telemetry);
+    void set_goal(Vec2 goal, Instant now);
+
+    struct Step {
+        link::MovementCommand movement{};
+        bool arrived = false;
+        std::string given_up{};  ///< why; empty: it goes on
+        std::string waits{};     ///< why it does not move at present
+    };
+    Step next(const Pose& pose, Instant now);
+
+    const std::vector<Vec2>& path() const { return guide_.points(); }
+
+private:
+    bool needs_plan(const Pose& pose, Instant now);
+    void plan(const Pose& pose, Instant now);
+    link::MovementCommand steer(const map::Heading& heading) const;
+    Step wait(Instant now) const;
+
+    WayFinderSettings settings_;
+    map::OccupancyGrid grid_;
+    map::Planner planner_;
+    std::optional<map::CostMap> costs_;
+    std::uint64_t costs_of_ = 0;  ///< the grid's version
+    map::PathGuide guide_;
+    Vec2 goal_{};
+    std::optional<map::Plan> failed_;
+    Instant last_good_{};  ///< when there last was a way
+    Instant next_plan_{};
+    double best_ = 0;  ///< the least distance to the goal so far
+    Instant best_at_{};
+    float reach_ = 0;  ///< of the sensors: the largest distance that was told
+};
+
+}  // namespace caribou::station

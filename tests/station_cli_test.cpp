@@ -1,0 +1,154 @@
+// The station as people meet it: the real program, and a robot on its link.
+
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "child/program.hpp"
+#include "child/terminal_process.hpp"
+#include "platform/named_thread.hpp"
+#include "platform/socket_network.hpp"
+#include "platform/temporary_folder.hpp"
+#include "platform/waiting_queue.hpp"
+#include "station/played_robot.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A robot on a thread of its own, which is connected when it has been made.
+class RunningRobot {
+public:
+    explicit RunningRobot(const std::string& station)
+        : robot(thread_.loop(), network_, {.station = Address::parse(station).value()}) {
+        robot.on_auth = [this] { connected_.push(true); };
+        EXPECT_TRUE(thread_.start());
+        connected_.wait();
+    }
+    ~RunningRobot() { stop(); }
+    RunningRobot(const RunningRobot&) = delete;
+    RunningRobot& operator=(const RunningRobot&) = delete;
+
+    /// What it has heard can be looked at afterwards.
+    void stop() { thread_.stop(); }
+
+private:
+    NullLog log_;
+    NamedThread thread_{{.name = "robot"}, log_};
+    SocketNetwork network_{thread_.loop(), log_};
+    WaitingQueue<bool> connected_{1};
+
+public:
+    station::PlayedRobot robot;
+};
+
+class StationCli : public testing::Test {
+protected:
+    void start(const Words& more = {}) {
+        Words words{"station", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0"};
+        words.insert(words.end(), more.begin(), more.end());
+        program = std::make_unique<ChildProcess>(command(words));
+        robots = last_word(program->read_line(limit).value_or(""));
+        ask = last_word(program->read_line(limit).value_or(""));
+        ask = ask.substr(7, ask.size() - 8);  // http://…/
+    }
+    static std::string last_word(const std::string& line) { return line.substr(line.rfind(' ') + 1); }
+    ChildProcess::End run(Words words) const {
+        words.insert(words.end(), {"--station", ask});
+        ChildProcess child(command(words));
+        return end_of(child);
+    }
+    ChildProcess::End end_station() const {
+        program->signal(SIGINT);
+        return end_of(*program);
+    }
+
+    std::unique_ptr<ChildProcess> program;
+    std::string robots;
+    std::string ask;
+    TemporaryFolder folder;
+};
+
+TEST_F(StationCli, CarriesCommandsAndStopsRobotsBeforeItEnds) {
+    start();
+    RunningRobot running(robots);
+    EXPECT_THAT(run({"robots"}).out, AllOf(HasSubstr("ROBOT"), HasSubstr("rover            run1")));
+    EXPECT_EQ(run({"send", "rover", "move_forward", "level=2"}).out, "DONE\n");
+    const auto unknown = run({"send", "rovr", "ping"});
+    EXPECT_EQ(unknown.code, 1);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean `rover`?"));
+    const auto wrong = run({"send", "rover", "move_sideways"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("there is no command `move_sideways`"));
+    EXPECT_EQ(run({"route", "load", "rover", "1,0", "1,2"}).out, "DONE\n");
+    EXPECT_THAT(run({"route", "show", "rover"}).out, HasSubstr(">   1  1.00,0.00"));
+    EXPECT_THAT(run({"route", "pause", "rover"}).err, HasSubstr("WRONG_MODE: it is not driving"));
+    EXPECT_EQ(end_station().code, 0);
+    running.stop();
+    EXPECT_THAT(running.robot.told(), ElementsAre("move_forward level=2", "full_stop"));
+    EXPECT_EQ(running.robot.goodbye, "the station ends");
+}
+
+TEST_F(StationCli, RecordsAndShowsRecordings) {
+    const std::string records = folder / "records";
+    start({"--record", records});
+    {
+        RunningRobot running(robots);
+        EXPECT_EQ(run({"send", "rover", "ping"}).out, "DONE\n");
+        EXPECT_EQ(end_station().code, 0);
+    }
+    std::string recording;
+    for (const auto& entry : std::filesystem::directory_iterator(records))
+        if (entry.path().extension() == ".mcap") recording = entry.path();
+    ASSERT_NE(recording, "");
+    program = std::make_unique<ChildProcess>(
+        command({"station", "--replay", recording, "--speed", "100", "--web", "127.0.0.1:0"}));
+    ask = last_word(program->read_line(limit).value_or(""));
+    ask = ask.substr(7, ask.size() - 8);
+    EXPECT_THAT(run({"robots"}).out, HasSubstr("rover"));
+    EXPECT_EQ(end_station().code, 0);
+}
+
+TEST_F(StationCli, DrivesFromTheKeyboard) {
+    start();
+    RunningRobot running(robots);
+    TerminalProcess terminal(command({"drive", "rover", "--station", ask}));
+    EXPECT_TRUE(terminal.shows("forward", limit)) << terminal.shown();
+    terminal.press("2w");
+    EXPECT_TRUE(terminal.shows("answer     DONE", limit)) << terminal.shown();
+    terminal.press("x");
+    EXPECT_EQ(terminal.wait(limit), 0);
+    EXPECT_EQ(end_station().code, 0);
+    running.stop();
+    EXPECT_THAT(running.robot.told().front(), HasSubstr("move movement=MOVE_FW_2 ttl=400ms"));
+    EXPECT_THAT(running.robot.told(), testing::Contains("move movement=HALT"));
+}
+
+TEST(StationConfigCli, SaysAllThatIsWrong) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "s.toml";
+    std::ofstream(path) << "nam = \"x\"\n[link]\nheartbeat = 99\n";
+    ChildProcess child(command({"station", "--config", path}));
+    const auto end = end_of(child);
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, AllOf(HasSubstr("s.toml:1:1: there is no key `nam`; did you mean `name`?"),
+                               HasSubstr("s.toml:3:13: heartbeat should be")));
+}
+
+TEST(StationLinkCli, SaysThatNoStationAnswers) {
+    ChildProcess child(command({"robots", "--station", "127.0.0.1:1"}));
+    const auto end = end_of(child);
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, AllOf(HasSubstr("no station answers at 127.0.0.1:1"), HasSubstr("caribou station")));
+}
+
+}  // namespace
+}  // namespace caribou::tests
