@@ -48,6 +48,7 @@ public:
     ~BusEnds();
 
     Result<void> start() { return client_.start(); }
+    void stop() { client_.stop(); }
     bool connected() const { return client_.connected(); }
 
     Result<std::shared_ptr<BusWriterEnd>> add_writer(const Topic& topic, const TopicQos& qos,

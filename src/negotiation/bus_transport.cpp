@@ -42,6 +42,7 @@ BusTransport::BusTransport(Loop& loop, Network& network, bus::ClientOptions opti
 BusTransport::~BusTransport() = default;
 
 Result<void> BusTransport::start() { return ends_->start(); }
+void BusTransport::stop() { ends_->stop(); }
 bool BusTransport::connected() const { return ends_->connected(); }
 
 Result<std::unique_ptr<Writer>> BusTransport::advertise(const Topic& topic, const TopicQos& qos,

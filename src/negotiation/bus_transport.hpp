@@ -22,6 +22,8 @@ public:
 
     /// Starts to connect; refuses what bus::Client refuses.
     Result<void> start();
+    /// Ends the connection. Everybody is told at once that everybody else is gone.
+    void stop();
     bool connected() const;
 
     Result<std::unique_ptr<Writer>> advertise(const Topic& topic, const TopicQos& qos,

@@ -13,7 +13,8 @@ struct BusRig {
     Transport& process(std::size_t n) {
         auto& made = processes[n];
         if (made.transport) return *made.transport;
-        made.network = house.network.on_host("host" + std::to_string(n));
+        made.host = "host" + std::to_string(hosts++);
+        made.network = house.network.on_host(made.host);
         made.transport = std::make_unique<BusTransport>(
             house.loop, *made.network,
             bus::ClientOptions{.name = "process" + std::to_string(n), .broker = Address::ip("local", 9000)});
@@ -28,16 +29,22 @@ struct BusRig {
     void settle() { house.loop.advance(std::chrono::seconds(1)); }
     /// Its host vanishes, and its connection stays half open. Ends that tests hold live on, unheard.
     void lose(std::size_t n) {
-        house.network.crash("host" + std::to_string(n));
+        house.network.crash(processes[n].host);
+        processes[n].transport->stop();
         lost.push_back(std::move(processes[n]));
+        processes.erase(n);
     }
+    /// Its connection ends, and it connects again.
+    void cut(std::size_t n) { house.network.reset("local", processes[n].host); }
 
     bus::HouseRig house;
     struct Process {
+        std::string host;
         std::unique_ptr<Network> network;
         std::unique_ptr<BusTransport> transport;
     };
     std::vector<Process> lost;
+    std::size_t hosts = 0;
     std::map<std::size_t, Process> processes;
 };
 

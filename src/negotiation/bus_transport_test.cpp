@@ -18,7 +18,7 @@ TEST(BusTransport, MeetsEverybodyAgainWhenTheBrokerIsBack) {
     reader.listen(rig.process(1), chatter, keeping);
     writer.say("before");
     ASSERT_TRUE(rig.run_until([&] { return reader.texts.size() == 1; }));
-    rig.house.network.reset("local", "host0");
+    rig.cut(0);
     ASSERT_TRUE(rig.run_until([&] { return reader.joined.size() == 2; }));
     writer.say("after");
     ASSERT_TRUE(rig.run_until([&] { return reader.texts.size() == 3; }));

@@ -117,8 +117,7 @@ void Market::forget_all() {
 
 std::set<std::string> Market::chain() const {
     std::set<std::string> all;
-    for (std::size_t i = 0; i < lists_.size(); ++i)
-        if (!problem_.demands[i].is_cycle) all.insert(lists_[i].chain.begin(), lists_[i].chain.end());
+    for (const Listed& listed : lists_) all.insert(listed.chain.begin(), listed.chain.end());
     return all;
 }
 

@@ -54,7 +54,8 @@ public:
         std::size_t refused = 0;                                       ///< entries that make no sense
     };
     const std::vector<Listed>& lists() const { return lists_; }
-    /// All base topics behind all subscriptions but those in a cycle.
+    /// All base topics behind all subscriptions. Those of a cycle are among them: only so do all of its
+    /// publishers come to know of it.
     std::set<std::string> chain() const;
 
 private:

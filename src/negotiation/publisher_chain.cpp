@@ -71,8 +71,11 @@ void PublisherCore::update_usable() {
         upstreams_, [](const Upstream& upstream) { return !upstream.subscription->connected_type(); });
     const bool is_wanted =
         std::ranges::any_of(market.lists(), [](const auto& list) { return !list.types.empty(); });
-    waits&& is_wanted ? upstream_timer_->arm(loop_.clock().now() + options.limits.upstream_limit)
-                      : upstream_timer_->cancel();
+    if (!waits || !is_wanted)
+        upstream_timer_->cancel();
+    else if (!waits_for_upstream_)
+        upstream_timer_->arm(loop_.clock().now() + options.limits.upstream_limit);
+    waits_for_upstream_ = waits && is_wanted;
 }
 
 /// Without a word about a cycle from those who know of chains, this is how one ends.

@@ -84,6 +84,7 @@ Result<void> PublisherCore::start() {
     results_ = std::move(*results);
     lists_ = std::move(*lists);
     reports_ = std::move(*reports);
+    has_changed_ = false;  // what was added before is known to whoever comes
     return {};
 }
 
@@ -95,7 +96,7 @@ void PublisherCore::stop() {
     outlets.close();
     market.forget_all();
     for (const auto& timer : {timer_.get(), upstream_timer_.get(), report_timer_.get()}) timer->cancel();
-    has_result_ = has_changed_ = has_newcomer_ = wants_changed_ = false;
+    has_result_ = has_changed_ = has_newcomer_ = wants_changed_ = waits_for_upstream_ = false;
     result = {};
     choice_ = {};
     unserved_.clear();
@@ -152,7 +153,7 @@ void PublisherCore::wake() {
     if (!is_started()) return;
     const Instant now = loop_.clock().now();
     Instant due = Instant::max();
-    if (wants_changed_) due = now;
+    if (wants_changed_) due = std::max(now, next_wants_);
     if (has_newcomer_ && has_result_) due = std::min(due, std::max(now, next_result_));
     if (has_changed_) due = std::min(due, std::max({now, next_result_, next_choice_}));
     if (due != Instant::max()) timer_->arm(due);
@@ -160,7 +161,11 @@ void PublisherCore::wake() {
 
 void PublisherCore::on_due() {
     const Instant now = loop_.clock().now();
-    if (std::exchange(wants_changed_, false)) tell_upstreams();
+    if (wants_changed_ && now >= next_wants_) {
+        wants_changed_ = false;
+        next_wants_ = now + options.limits.result_interval;
+        tell_upstreams();
+    }
     if (has_changed_ && now >= std::max(next_result_, next_choice_)) negotiate_now();
     if (has_newcomer_ && has_result_ && now >= next_result_) send_result();
     wake();
@@ -184,9 +189,9 @@ void PublisherCore::negotiate_now() {
     }
     Choice choice = options.negotiate ? custom_choice() : choose_now();
     // Who changes their mind all the time pays with patience.
-    const double effort =
-        std::min(1.0, static_cast<double>(choice.steps) / static_cast<double>(options.budget + 1));
-    next_choice_ = loop_.clock().now() + from_seconds(to_seconds(options.limits.longest_pause) * effort);
+    const double effort = static_cast<double>(choice.steps + 1) / static_cast<double>(options.budget + 1);
+    const Duration pause = from_seconds(to_seconds(options.limits.longest_pause) * std::min(1.0, effort));
+    next_choice_ = loop_.clock().now() + std::max(options.limits.result_interval, pause);
     apply(std::move(choice));
 }
 

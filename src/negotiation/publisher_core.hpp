@@ -94,8 +94,10 @@ private:
     bool has_changed_ = false;    ///< since the last negotiation
     bool has_newcomer_ = false;   ///< who has not been told the result
     bool wants_changed_ = false;  ///< since upstreams were told
-    Instant next_result_{};       ///< not before
+    bool waits_for_upstream_ = false;
+    Instant next_result_{};  ///< not before
     Instant next_choice_{};
+    Instant next_wants_{};
     Instant next_report_{};
     std::unique_ptr<Timer> timer_;
     std::unique_ptr<Timer> upstream_timer_;

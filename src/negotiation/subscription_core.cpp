@@ -58,7 +58,15 @@ Result<void> SubscriptionCore::remove(const TypeKey& key, const std::optional<To
 }
 
 Result<void> SubscriptionCore::start() {
-    if (lists_) return send(), Result<void>{};
+    if (lists_) {
+        send();
+        // The result may stay as it is, and then it is not sent again.
+        if (followed_ && state != SubscriptionState::connected)
+            if (const auto chosen = chosen_of(possible_in(latest_[*followed_]));
+                chosen != NegotiatedTopicInfo{})
+                connect(chosen);
+        return {};
+    }
     auto lists = transport_.advertise(supported_types_topic(base), supported_types_offer, *this);
     if (!lists) return fail(std::move(lists.error()));
     auto results = transport_.subscribe(result_topic(base), result_qos, *this);

@@ -1,0 +1,16 @@
+// What negotiation costs: bench_negotiation [METRIC...]. One thread, virtual time, no I/O.
+
+#include "metrics.hpp"
+#include "negotiation_figures.hpp"
+
+int main(int argc, char** argv) {
+    using namespace caribou::bench;
+    constexpr Metric metrics[] = {
+        {"solve_16x1000_ms", solve_16x1000_ms},
+        {"solve_64x1000_skewed_ms", solve_64x1000_skewed_ms},
+        {"adversarial_worst_ms", adversarial_worst_ms},
+        {"join_1000_ms", join_1000_ms},
+        {"publish_ratio", publish_ratio},
+    };
+    measure("negotiation", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+}

@@ -1,0 +1,49 @@
+// The bytes of the four messages, as ROS 2 nodes write and read them.
+
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "msg/negotiated_interfaces/negotiated_topics_info.hpp"
+#include "msg/negotiated_interfaces/supported_types.hpp"
+#include "wire/cdr.hpp"
+
+namespace caribou::negotiation {
+namespace {
+
+namespace interfaces = msg::negotiated_interfaces;
+
+/// The file's bytes: pairs of hex digits; `#` begins a comment.
+Bytes golden(const std::string& name) {
+    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/negotiation/" + name + ".hex");
+    EXPECT_TRUE(file.is_open()) << name;
+    Bytes bytes;
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream words(line.substr(0, line.find('#')));
+        for (std::string word; words >> word;)
+            bytes.push_back(static_cast<std::byte>(std::stoi(word, nullptr, 16)));
+    }
+    return bytes;
+}
+
+template <class Message>
+void expect_golden(const std::string& name, const Message& message) {
+    EXPECT_EQ(wire::encode_cdr(message), golden(name)) << name;
+    EXPECT_EQ(wire::decode_cdr<Message>(golden(name)), message) << name;
+}
+
+TEST(GoldenMessages, AreReadAndWrittenToTheByte) {
+    const interfaces::SupportedType type{"std_msgs/msg/String", "a", -1.5};
+    expect_golden("supported_type", type);
+    expect_golden("supported_types", interfaces::SupportedTypes{{type, {"p/msg/T", "quantised", 0}}});
+    expect_golden("supported_types_empty", interfaces::SupportedTypes{});
+    const interfaces::NegotiatedTopicInfo info{"std_msgs/msg/String", "a", "/scan/a"};
+    expect_golden("negotiated_topic_info", info);
+    expect_golden("negotiated_topics_info", interfaces::NegotiatedTopicsInfo{true, {info}});
+    expect_golden("negotiated_topics_info_failed", interfaces::NegotiatedTopicsInfo{});
+}
+
+}  // namespace
+}  // namespace caribou::negotiation
