@@ -4,7 +4,7 @@
 
 namespace caribou::negotiation {
 
-class Inlets::Inlet final : public ReaderEvents, public std::enable_shared_from_this<Inlet> {
+class Inlets::Inlet final : public ReaderEvents {
 public:
     Inlet(Inlets& owner, Deliver to) : deliver(std::move(to)), owner_(&owner) {}
 
@@ -13,11 +13,9 @@ public:
         has_joined_ = true;
     }
     void on_sample(const Peer&, const Sample& sample) override {
-        const auto self = shared_from_this();
         if (owner_ != nullptr) owner_->on_sample(*this, sample);
     }
     void on_writer_gone(const Peer& writer) override {
-        const auto self = shared_from_this();
         writers.erase(writer.id);
         if (owner_ != nullptr) owner_->on_writer_gone(*this);
     }
@@ -50,7 +48,7 @@ Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits)
 Inlets::~Inlets() { disconnect(); }
 
 Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, Deliver deliver) {
-    auto inlet = std::make_shared<Inlet>(*this, std::move(deliver));
+    auto inlet = std::make_unique<Inlet>(*this, std::move(deliver));
     auto reader = transport_.subscribe(topic, qos, *inlet);
     if (!reader) return fail(std::move(reader.error()));
     inlet->reader = std::move(*reader);
@@ -63,12 +61,19 @@ Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, Deliver de
 
 void Inlets::disconnect() {
     limit_->cancel();
-    for (const auto& inlet : std::exchange(line_, {})) inlet->end();
+    while (!line_.empty()) retire_first();
     delivered_.reset();
     skip_until_.reset();
 }
 
+void Inlets::retire_first() {
+    line_.front()->end();
+    retired_.push_back(std::move(line_.front()));
+    line_.pop_front();
+}
+
 void Inlets::on_sample(Inlet& from, const Sample& sample) {
+    retired_.clear();
     if (&from == line_.front().get()) {
         // What the next one brings begins here: this one has brought all that came before.
         if (is_switching() && !line_[1]->held.empty() && sample.stamp() >= line_[1]->held.front().stamp())
@@ -86,6 +91,7 @@ void Inlets::on_sample(Inlet& from, const Sample& sample) {
 }
 
 void Inlets::on_writer_gone(Inlet& from) {
+    retired_.clear();
     if (is_switching() && &from == line_.front().get() && from.is_done()) advance();
 }
 
@@ -101,17 +107,16 @@ void Inlets::deliver(Inlet& from, const Sample& sample) {
 }
 
 void Inlets::advance() {
-    const auto done = line_.front();
-    line_.pop_front();
-    done->end();
-    const auto heard = line_.front();
-    while (!heard->held.empty() && !line_.empty() && line_.front() == heard) {
+    retire_first();
+    Inlet* const heard = line_.front().get();
+    const auto is_first = [&] { return !line_.empty() && line_.front().get() == heard; };
+    while (is_first() && !heard->held.empty()) {
         const Sample sample = std::move(heard->held.front());
         heard->held.pop_front();
         deliver(*heard, sample);
     }
     if (!is_switching()) return limit_->cancel();
-    if (line_.front() == heard && heard->is_done()) advance();
+    if (is_first() && heard->is_done()) advance();
 }
 
 }  // namespace caribou::negotiation

@@ -40,15 +40,18 @@ private:
     /// Whether the sample carries what was delivered from the one before, as far as stamps tell.
     bool is_twin(const Sample& sample) const;
     void deliver(Inlet& from, const Sample& sample);
+    void retire_first();
     /// The first one is done: lets go of it and delivers what waited behind it.
     void advance();
 
     Loop& loop_;
     Transport& transport_;
     const Limits& limits_;
-    std::deque<std::shared_ptr<Inlet>> line_;  ///< the first is heard, the others wait
-    std::optional<WallTime> delivered_;        ///< the newest stamp
-    std::optional<WallTime> skip_until_;       ///< twins of what was delivered before a switch
+    std::deque<std::unique_ptr<Inlet>> line_;  ///< the first is heard, the others wait
+    /// Done, but perhaps in the middle of telling: they go when the next event comes.
+    std::vector<std::unique_ptr<Inlet>> retired_;
+    std::optional<WallTime> delivered_;   ///< the newest stamp
+    std::optional<WallTime> skip_until_;  ///< twins of what was delivered before a switch
     std::unique_ptr<Timer> limit_;
 };
 
