@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
         {"stop_ok", stop_ok},
         {"order_to_motor", order_to_motor},
         {"command_to_motor", command_to_motor},
+        {"explore_ok", explore_ok},
     };
     measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -225,7 +225,7 @@ Navigator::Progress Navigator::approach(Vec2 at, double near_enough, Instant now
     }
     const double far = distance(position(pose_), at);
     if (far <= near_enough) return Progress::arrived;
-    steer(bearing_of(pose_, at), std::min(far, 0.2));
+    steer(bearing_of(pose_, at), std::min(far, 0.7));
     return Progress::going;
 }
 

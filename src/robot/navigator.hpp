@@ -55,7 +55,7 @@ public:
     bool go_exploring(Instant now);
     /// Drives on. What it says holds for this tick.
     Progress follow(Instant now);
-    /// Goes straight to a place nearby, slowly. Arrived: nearer than `near_enough`.
+    /// Goes straight to a place nearby, and slowly there. Arrived: nearer than `near_enough`.
     Progress approach(Vec2 at, double near_enough, Instant now);
     /// Turns on the spot until it looks there.
     Progress face(double heading, Instant now);
