@@ -22,6 +22,7 @@ void order_to_motor(const Report& report, const Effort&);
 
 /// The same from a command that a station sends over TCP to a whole robot, with all its threads.
 void command_to_motor(const Report& report, const Effort&);
+
 /// Of 100 rooms of 10 x 10 m, each from a seed, in how many a robot sees at least 95 % of what it can reach
 /// within 10 minutes, touches nothing above creep speed, and docks before its battery, which is made small
 /// for that, is empty. And how much faster than real time that is: body, propulsion and behaviors in one

@@ -10,6 +10,7 @@
 #include "behavior/strict_priority.hpp"
 #include "robot/cube_classes.hpp"
 #include "robot/cube_spinner.hpp"
+#include "robot/robot_classes.hpp"
 
 namespace caribou::app {
 namespace {
@@ -88,6 +89,7 @@ FakeWorld::FakeWorld(const std::vector<std::string>& stand_ins) {
     radio_.add_cube();
     register_engine_classes(classes_);
     robot::register_cube_classes(classes_, cubes_);
+    robot::register_robot_classes(classes_, robot_);
     register_fact_actions(classes_, changes_);
     classes_.add(say_class(said_));
     for (const std::string& name : stand_ins)

@@ -14,6 +14,7 @@
 #include "cubes/cube_system.hpp"
 #include "cubes/simulated_radio.hpp"
 #include "loop/virtual_loop.hpp"
+#include "robot/ai_control.hpp"
 #include "robot/cube_gate.hpp"
 
 namespace caribou::app {
@@ -33,9 +34,23 @@ struct TimedSetting {
 };
 Result<TimedSetting> parse_timed_setting(std::string_view text);
 
-/// A world of named values and one simulated cube, for trees without a robot: the classes of the
-/// engine and of cubes, actions that set facts and that say something, and stand-ins for classes that
-/// only a robot has.
+/// A robot that has seen nothing and goes nowhere, whatever its behaviors want.
+class StandingRobot final : public robot::AiControl {
+public:
+    const robot::BodyPlan& body() const override { return plan_; }
+    const robot::TelemetryRound& telemetry() const override { return round_; }
+    void drive(link::MovementCommand) override {}
+    void drive_touching(link::MovementCommand) override {}
+    void set_lights(robot::BodyLights) override {}
+
+private:
+    robot::BodyPlan plan_;
+    robot::TelemetryRound round_;
+};
+
+/// A world of named values, one simulated cube and a robot that stands still, for trees: the classes of
+/// the engine, of cubes and of robots, actions that set facts and that say something, and stand-ins for
+/// classes that only a robot has.
 class FakeWorld {
 public:
     /// A stand-in takes any keys. It stays active until it is cancelled; if it has children, it gives
@@ -66,6 +81,7 @@ private:
     cubes::MemoryPreferenceStore preferences_;
     cubes::CubeSystem cubes_{loop_, radio_, preferences_, log_};
     robot::CubeRequirementGate gate_{cubes_.coordinator};
+    StandingRobot robot_;
     behavior::ClassRegistry classes_;
     behavior::Facts facts_;
     behavior::FactChanges changes_;

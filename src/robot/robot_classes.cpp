@@ -52,15 +52,15 @@ ActionClass plain_action(std::string name, std::string about, const Shared& navi
 }
 
 void register_conditions(behavior::ClassRegistry& classes, const Shared& shared) {
-    classes.add(condition("explored", "everything that can be reached has been looked at", shared,
+    classes.add(condition("has_explored", "everything that can be reached has been looked at", shared,
                           [](Navigator& navigator, Instant now) { return navigator.explored(now); }));
-    classes.add(condition("hindered", "it wanted to go somewhere and did not get on", shared,
+    classes.add(condition("is_hindered", "it wanted to go somewhere and did not get on", shared,
                           [](Navigator& navigator, Instant) { return navigator.hindered(); }));
-    classes.add(condition("lifted", "somebody holds it, or it has tipped over", shared,
+    classes.add(condition("is_lifted", "somebody holds it, or it has tipped over", shared,
                           [](Navigator& navigator, Instant) { return navigator.lifted(); }));
-    classes.add(condition("cube_seen", "it sees a cube", shared,
+    classes.add(condition("sees_cube", "it sees a cube", shared,
                           [](Navigator& navigator, Instant) { return !navigator.sights().cubes.empty(); }));
-    classes.add(condition("dock_known", "it has seen its dock", shared,
+    classes.add(condition("knows_dock", "it has seen its dock", shared,
                           [](Navigator& navigator, Instant) { return navigator.dock().has_value(); }));
 }
 

@@ -8,9 +8,9 @@
 namespace caribou::robot {
 
 /// Lets files name what a robot can do: the actions `drive`, `turn`, `look`, `lights`, `go_to`, `explore`,
-/// `stroll`, `back_off`, `dock`, `undock` and `approach_cube`, and the conditions `explored`, `hindered`,
-/// `lifted`, `cube_seen` and `dock_known`. `ai` outlives every tree that is made with it. Returns what they
-/// all share.
+/// `stroll`, `back_off`, `dock`, `undock` and `approach_cube`, and the conditions `has_explored`,
+/// `is_hindered`, `is_lifted`, `sees_cube` and `knows_dock`. `ai` outlives every tree that is made with it.
+/// Returns what they all share.
 std::shared_ptr<Navigator> register_robot_classes(behavior::ClassRegistry& classes, AiControl& ai,
                                                   const NavigatorSettings& settings = {});
 
