@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
 #include "negotiation/type_key.hpp"
 
 namespace caribou::negotiation {
@@ -63,6 +65,9 @@ struct NegotiationReport {
 
 /// One JSON object, as docs/formats/negotiation-report.md has it.
 std::string to_json(const NegotiationReport& report);
+
+/// And back, for tools that hear it on report_topic().
+Result<NegotiationReport> report_from_json(std::string_view text);
 
 /// A paragraph for people: what is published and why, who is not served and why not, what the runner-up
 /// would cost.

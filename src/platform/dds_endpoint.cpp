@@ -30,6 +30,8 @@ void DdsEndpoint::open(dds_entity_t topic, dds_entity_t entity, const negotiatio
     qos_ = qos;
 }
 
+negotiation::PeerId DdsEndpoint::id() const { return guid_of(entity_); }
+
 void DdsEndpoint::close() {
     closed_ = true;
     dds_delete(entity_);  // waits for a listener that is running

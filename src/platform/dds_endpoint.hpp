@@ -27,6 +27,7 @@ public:
     DdsEndpoint& operator=(const DdsEndpoint&) = delete;
     virtual ~DdsEndpoint() = default;
 
+    negotiation::PeerId id() const;
     /// From any thread: have the loop look.
     void ring();
     /// After it nothing comes any more; DDS has forgotten the endpoint.

@@ -25,6 +25,10 @@ public:
 
     std::int32_t handle() const { return handle_; }
     negotiation::PeerId id() const { return id_; }
+    /// Whether it is one of our own writers or readers: they begin with the same twelve bytes.
+    bool owns(const negotiation::PeerId& id) const {
+        return id.high == id_.high && id.low >> 32 == id_.low >> 32;
+    }
     const DdsSettings& settings() const { return settings_; }
 
 private:

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "negotiation/transport.hpp"
@@ -29,12 +31,34 @@ public:
                                                            const negotiation::TopicQos& qos,
                                                            negotiation::ReaderEvents& events) override;
 
+    /// The writers and readers that there are now, and who is told when that changes.
+    struct Endpoints {
+        std::set<negotiation::PeerId> writers{};
+        std::set<negotiation::PeerId> readers{};
+    };
+    const Endpoints& endpoints() const { return table_->endpoints; }
+    void on_endpoints_changed(std::function<void()> handler) { table_->on_changed = std::move(handler); }
+
+    /// A topic by the names that DDS has for it, beside those of ROS 2 nodes. Not among the endpoints.
+    Result<std::unique_ptr<negotiation::Writer>> advertise_plain(const std::string& dds_topic,
+                                                                 const std::string& dds_type,
+                                                                 const negotiation::TopicQos& qos,
+                                                                 negotiation::WriterEvents& events);
+
 private:
+    struct Table {
+        Endpoints endpoints{};
+        std::function<void()> on_changed{};
+    };
+    class Listed;
+    friend class DdsWriter;
+    friend class DdsReader;
+
     Result<void> admit(const negotiation::Topic& topic, const negotiation::TopicQos& qos) const;
 
     DdsParticipant& participant_;
     EventLoop& loop_;
-    std::shared_ptr<std::size_t> endpoints_;  ///< how many there are
+    std::shared_ptr<Table> table_;
 };
 
 }  // namespace caribou

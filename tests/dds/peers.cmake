@@ -8,6 +8,12 @@ endif()
 caribou_test(dds_test SOURCES dds_test.cpp dds/domain_lease.cpp LINKS caribou_platform CycloneDDS::ddsc)
 target_include_directories(dds_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 
+caribou_test(ros_bridge_cli_test SOURCES ros_bridge_cli_test.cpp dds/domain_lease.cpp child/child_process.cpp
+  LINKS caribou_platform CycloneDDS::ddsc)
+target_include_directories(ros_bridge_cli_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_definitions(ros_bridge_cli_test PRIVATE CARIBOU_PROGRAM="$<TARGET_FILE:caribou>")
+add_dependencies(ros_bridge_cli_test caribou)
+
 enable_language(C)
 find_program(IDLC idlc REQUIRED)
 
@@ -34,3 +40,13 @@ caribou_test(dds_peers_test SOURCES dds_peers_test.cpp dds/domain_lease.cpp chil
 target_include_directories(dds_peers_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_compile_definitions(dds_peers_test PRIVATE CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>")
 add_dependencies(dds_peers_test cyclone_echo)
+
+# A second DDS, Fast DDS with types written by hand: one small program.
+find_package(fastrtps REQUIRED)
+add_executable(fast_dds_peer dds/fast_dds_peer.cpp)
+target_link_libraries(fast_dds_peer PRIVATE fastrtps)
+caribou_test(fast_dds_test SOURCES fast_dds_test.cpp dds/domain_lease.cpp child/child_process.cpp
+  LINKS caribou_platform CycloneDDS::ddsc)
+target_include_directories(fast_dds_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_definitions(fast_dds_test PRIVATE FAST_DDS_PEER="$<TARGET_FILE:fast_dds_peer>")
+add_dependencies(fast_dds_test fast_dds_peer)

@@ -1,0 +1,125 @@
+// `caribou ros-bridge`: variables of the bus to and from topics of ROS 2.
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "caribou/commands.hpp"
+#include "negotiation/ros_bridge.hpp"
+#include "platform/console_log.hpp"
+#include "platform/dds_transport.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/ros_node.hpp"
+#include "platform/socket_network.hpp"
+#include "platform/text_file.hpp"
+
+namespace caribou::app {
+namespace {
+
+class RosBridgeCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* parser =
+            program.add_subcommand("ros-bridge", "Carry variables to topics of ROS 2, and back");
+        parser->add_option("-c,--config", file_, "What to carry: TOML with [[to_ros]] and [[from_ros]]")
+            ->required();
+        parser->add_flag("--check", check_, "Only say whether the file is right");
+        parser->add_flag("--insecure-lan", lan_,
+                         "Speak with other machines, too. Whoever is on the network can read and write");
+        parser->add_flag("-q,--quiet", quiet_, "Tell warnings only");
+        parser->footer("docs/ros-bridge.md tells the format of the file, with units and frames.");
+        return parser;
+    }
+
+    Exit run() override {
+        const auto plan = read_plan();
+        if (!plan) return complain(Exit::usage, plan.error());
+        if (check_) {
+            fmt::print("{}: {} topics, all right\n", file_, plan->routes.size());
+            return Exit::ok;
+        }
+        const auto settings = settings_of(*plan);
+        if (!settings) return complain(Exit::usage, settings.error());
+        const auto carried = carry(*plan, *settings);
+        return carried ? Exit::ok : complain(Exit::failed, carried.error());
+    }
+
+private:
+    Result<negotiation::BridgePlan> read_plan() const {
+        auto text = read_text_file(file_, 4_MiB);
+        if (!text) return fail(std::move(text.error()));
+        auto plan = negotiation::read_bridge_plan({file_, std::move(*text)});
+        if (!plan) {
+            std::string faults = to_string(plan.error());
+            faults.pop_back();  // the last line's end
+            return fail(Code::malformed, std::move(faults));
+        }
+        return std::move(*plan);
+    }
+
+    Result<DdsSettings> settings_of(const negotiation::BridgePlan& plan) const {
+        DdsSettings settings{.reach = lan_ ? DdsReach::lan : DdsReach::loopback,
+                             .interface = plan.interface,
+                             .peers = plan.peers,
+                             .name = plan.node};
+        const auto domain = plan.domain ? Result<std::uint32_t>(*plan.domain) : domain_from_environment();
+        if (!domain) return fail(domain.error());
+        settings.domain = *domain;
+        if (!lan_ && (!plan.interface.empty() || !plan.peers.empty()))
+            return fail(
+                Code::invalid_argument,
+                fmt::format(
+                    "{}: `interface` and `peers` lead off this machine; say --insecure-lan if that is "
+                    "what you want",
+                    file_));
+        if (auto good = check_settings(settings); !good) return fail(std::move(good.error()));
+        return settings;
+    }
+
+    Result<void> carry(const negotiation::BridgePlan& plan, const DdsSettings& settings) const {
+        ConsoleLog log(quiet_ ? Level::warning : Level::info);
+        EventLoop loop;
+        loop.stop_on_signals({SIGINT, SIGTERM});
+        SocketNetwork network(loop, log);
+        const auto participant = DdsParticipant::open(settings);
+        if (!participant) return fail(participant.error());
+        DdsTransport transport(**participant, loop);
+        const auto node =
+            RosNode::open(**participant, transport, loop,
+                          {.name = plan.node, .name_space = plan.name_space, .layout = plan.layout});
+        if (!node) return fail(node.error());
+        negotiation::RosBridge bridge(
+            loop, network, transport, plan,
+            [&](const negotiation::PeerId& id) { return (*participant)->owns(id); }, log);
+        if (auto started = bridge.start(); !started) return started;
+        log.info(fmt::format("node {} in ROS domain {}, {}", plan.node, settings.domain,
+                             lan_ ? "open to the network, without any protection" : "on this machine only"));
+        loop.run();
+        bridge.finish(std::chrono::seconds(1));
+        loop.run_until([&] { return bridge.stopped(); }, std::chrono::seconds(2));
+        const auto& stats = bridge.stats();
+        log.info(fmt::format(
+            "carried {} messages to ROS and {} from there; {} came from there already and stayed, {} made "
+            "no sense",
+            stats.to_ros, stats.from_ros, stats.own, stats.refused));
+        return {};
+    }
+
+    static Exit complain(Exit exit, const Error& error) {
+        fmt::print(stderr, "caribou ros-bridge: {}\n", error.message);
+        return exit;
+    }
+
+    std::string file_;
+    bool check_ = false;
+    bool lan_ = false;
+    bool quiet_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_ros_bridge_command() { return std::make_unique<RosBridgeCommand>(); }
+
+}  // namespace caribou::app

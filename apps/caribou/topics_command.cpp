@@ -1,0 +1,281 @@
+// `caribou topics`: which topics there are, what goes over them, and why it is published as it is.
+
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+#include "caribou/bus_session.hpp"
+#include "msg/message_value.hpp"
+#include "negotiation/bus_note.hpp"
+#include "negotiation/bus_transport.hpp"
+#include "negotiation/report.hpp"
+#include "negotiation/topic_names.hpp"
+#include "platform/dds_graph.hpp"
+#include "platform/dds_transport.hpp"
+
+namespace caribou::app {
+namespace {
+
+using negotiation::Topic;
+using Topics = std::map<Topic, TopicUsers>;
+
+constexpr negotiation::TopicQos any_writer{.reliability = negotiation::Reliability::best_effort};
+
+/// Where topics are: on the bus, or on DDS.
+class Place {
+public:
+    virtual ~Place() = default;
+    /// What has become known up to now.
+    virtual Topics topics() = 0;
+    virtual negotiation::Transport& transport() = 0;
+    virtual EventLoop& loop() = 0;
+};
+
+class OnBus final : public Place {
+public:
+    static Result<std::unique_ptr<Place>> open(const BusOptions& options) {
+        auto place = std::make_unique<OnBus>(options);
+        if (auto connected = place->session_.connect(); !connected) return fail(std::move(connected.error()));
+        // A writer is a variable `TOPIC#CLIENT.NUMBER`, and tells of itself in the auxiliary text.
+        auto& client = place->session_.client();
+        client.on_other_mail([it = place.get()](const wire::MessageView& mail) { it->note(mail); });
+        if (auto asked = client.register_wildcard("*", "/*#*"); !asked) return fail(std::move(asked.error()));
+        if (auto started = place->transport_.start(); !started) return fail(std::move(started.error()));
+        return place;
+    }
+
+    explicit OnBus(const BusOptions& options)
+        : session_("topics", options),
+          transport_(session_.loop(), network_,
+                     {.name = fmt::format("{}_reader", session_.client().options().name),
+                      .broker = session_.client().options().broker}) {}
+
+    Topics topics() override {
+        Topics found;
+        for (const auto& [variable, type] : writers_)
+            ++found[{variable.substr(0, variable.find('#')), type}].writers;
+        return found;
+    }
+    negotiation::Transport& transport() override { return transport_; }
+    EventLoop& loop() override { return session_.event_loop(); }
+
+private:
+    void note(const wire::MessageView& mail) {
+        const auto said = negotiation::parse_writer_note(mail.aux);
+        if (!said) return;
+        if (said->kind == negotiation::WriterNote::Kind::bye)
+            writers_.erase(std::string(mail.key));
+        else
+            writers_[std::string(mail.key)] = said->type;
+    }
+
+    BusSession session_;
+    ConsoleLog log_{Level::warning};
+    SocketNetwork network_{session_.event_loop(), log_};
+    negotiation::BusTransport transport_;
+    std::map<std::string, std::string> writers_;  ///< variable and type
+};
+
+class OnDds final : public Place {
+public:
+    static Result<std::unique_ptr<Place>> open(const DdsSettings& settings) {
+        auto participant = DdsParticipant::open(settings);
+        if (!participant) return fail(std::move(participant.error()));
+        return std::make_unique<OnDds>(std::move(*participant));
+    }
+    explicit OnDds(std::unique_ptr<DdsParticipant> participant) : participant_(std::move(participant)) {
+        loop_.stop_on_signals({SIGINT, SIGTERM});
+    }
+
+    Topics topics() override { return topics_on_dds(*participant_); }
+    negotiation::Transport& transport() override { return transport_; }
+    EventLoop& loop() override { return loop_; }
+
+private:
+    std::unique_ptr<DdsParticipant> participant_;
+    EventLoop loop_;
+    DdsTransport transport_{*participant_, loop_};
+};
+
+/// Hands on what a topic brings.
+struct Ear final : negotiation::ReaderEvents {
+    void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override {
+        heard(writer, sample);
+    }
+    std::move_only_function<void(const negotiation::Peer&, const negotiation::Sample&)> heard;
+};
+
+class TopicsCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        CLI::App* parser =
+            program.add_subcommand("topics", "See topics: which, what goes over them, and why");
+        parser->require_subcommand(1);
+        list_ = parser->add_subcommand("list", "Which topics there are, with their types");
+        explain_ = parser->add_subcommand("explain", "What a negotiated topic publishes, for whom, and why");
+        echo_ = parser->add_subcommand("echo", "Print the messages of a topic as they come");
+        hz_ = parser->add_subcommand("hz", "How many messages, and bytes, a topic brings a second");
+        for (CLI::App* each : {explain_, echo_, hz_})
+            each->add_option("TOPIC", topic_, "Such as /scan")->required();
+        for (CLI::App* each : {echo_, hz_})
+            each->add_option("--count", count_, "End after so many (messages, or seconds of hz)");
+        for (CLI::App* each : {list_, explain_, echo_, hz_}) add_options(*each);
+        parser->footer("docs/negotiation.md tells what a negotiation is, docs/ros-bridge.md of ROS 2.");
+        return parser;
+    }
+
+    Exit run() override {
+        auto place = open();
+        if (!place) return complain(place.error().message);
+        place_ = std::move(*place);
+        // Whoever is there answers within a fraction of this.
+        place_->loop().run_until([] { return false; }, from_seconds(search_));
+        if (list_->parsed()) return list();
+        return explain_->parsed() ? explain() : follow();
+    }
+
+private:
+    void add_options(CLI::App& parser) {
+        parser.add_option("--transport", over_, "bus or dds")->check(CLI::IsMember({"bus", "dds"}));
+        parser.add_option("--domain", domain_, "dds: the domain, in place of ROS_DOMAIN_ID");
+        parser.add_flag("--insecure-lan", lan_, "dds: other machines, too");
+        parser.add_option("--search", search_, "Seconds to look for topics first")
+            ->check(CLI::Range(0.0, 60.0));
+        add_bus_options(parser, bus_);
+    }
+
+    Result<std::unique_ptr<Place>> open() const {
+        if (over_ == "bus") return OnBus::open(bus_);
+        const auto domain = domain_ ? Result<std::uint32_t>(*domain_) : domain_from_environment();
+        if (!domain) return fail(domain.error());
+        return OnDds::open({.domain = *domain,
+                            .reach = lan_ ? DdsReach::lan : DdsReach::loopback,
+                            .name = "caribou topics"});
+    }
+
+    Exit list() const {
+        const Topics topics = place_->topics();
+        for (const auto& [topic, users] : topics) {
+            const std::string readers = over_ == "dds" ? fmt::format(", {} readers", users.readers) : "";
+            fmt::print("{:<32} {:<40} {} writers{}\n", topic.name, topic.type, users.writers, readers);
+        }
+        if (topics.empty()) fmt::print(stderr, "caribou topics: there are none on the {}\n", over_);
+        return Exit::ok;
+    }
+
+    /// The topic of that name, with its type.
+    Result<Topic> find(const std::string& name) const {
+        std::vector<std::string> names;
+        for (const auto& [topic, users] : place_->topics()) {
+            if (topic.name == name) return topic;
+            names.push_back(topic.name);
+        }
+        return fail(Code::not_found,
+                    fmt::format("there is no topic {} on the {}{}", name, over_, instead_of(name, names)));
+    }
+
+    Exit explain() {
+        const Topic topic = negotiation::report_topic(topic_);
+        std::optional<std::string> said;
+        Ear ear;
+        ear.heard = [&](const negotiation::Peer&, const negotiation::Sample& sample) {
+            const auto* schema = msg::find_schema(topic.type);
+            const auto message = msg::decode_value(*schema, sample.bytes());
+            if (message) said = std::get<std::string>(message->list()[0].held);
+        };
+        const auto reader = place_->transport().subscribe(topic, negotiation::report_qos, ear);
+        if (!reader) return complain(reader.error().message);
+        place_->loop().run_until([&] { return said.has_value(); }, std::chrono::seconds(3));
+        if (!said) {
+            const auto there = find(topic_);
+            return complain(there ? fmt::format("{} is a plain topic: nothing is negotiated there", topic_)
+                                  : there.error().message);
+        }
+        const auto report = negotiation::report_from_json(*said);
+        if (!report) return complain(report.error().message);
+        fmt::print("{}", negotiation::to_text(*report));
+        return Exit::ok;
+    }
+
+    Exit follow() {
+        const auto topic = find(topic_);
+        if (!topic) return complain(topic.error().message);
+        const msg::MessageSchema* schema = msg::find_schema(topic->type);
+        std::uint64_t messages = 0;
+        std::uint64_t bytes = 0;
+        Ear ear;
+        ear.heard = [&](const negotiation::Peer& writer, const negotiation::Sample& sample) {
+            ++messages;
+            bytes += sample.bytes().size();
+            if (echo_->parsed()) print(schema, *topic, writer, sample);
+        };
+        const auto reader = place_->transport().subscribe(*topic, any_writer, ear);
+        if (!reader) return complain(reader.error().message);
+        if (echo_->parsed()) {
+            place_->loop().run_until([&] { return count_ && messages >= *count_; },
+                                     std::chrono::hours(24 * 365));
+            return Exit::ok;
+        }
+        return measure(messages, bytes);
+    }
+
+    Exit measure(std::uint64_t& messages, std::uint64_t& bytes) {
+        std::uint64_t seconds = 0;
+        Instant next = place_->loop().clock().now();
+        const auto timer = place_->loop().make_timer([&] {
+            fmt::print("{} messages/s, {} bytes/s\n", messages, bytes);
+            std::fflush(stdout);
+            messages = bytes = 0;
+            if (count_ && ++seconds >= *count_) return place_->loop().stop();
+            tick_->arm(next += std::chrono::seconds(1));
+        });
+        tick_ = timer.get();
+        timer->arm(next += std::chrono::seconds(1));
+        place_->loop().run();
+        return Exit::ok;
+    }
+
+    static void print(const msg::MessageSchema* schema, const Topic& topic, const negotiation::Peer& writer,
+                      const negotiation::Sample& sample) {
+        if (schema == nullptr) {
+            fmt::print("{} bytes of {} from {}\n---\n", sample.bytes().size(), topic.type, writer.name);
+        } else if (const auto message = msg::decode_value(*schema, sample.bytes())) {
+            fmt::print("{}---\n", msg::to_text(*schema, *message));
+        } else {
+            fmt::print(stderr, "caribou topics: from {}: {}\n", writer.name, message.error().message);
+        }
+        std::fflush(stdout);
+    }
+
+    static Exit complain(const std::string& what) {
+        fmt::print(stderr, "caribou topics: {}\n", what);
+        return Exit::failed;
+    }
+
+    CLI::App* list_ = nullptr;
+    CLI::App* explain_ = nullptr;
+    CLI::App* echo_ = nullptr;
+    CLI::App* hz_ = nullptr;
+    std::string topic_;
+    std::string over_ = "bus";
+    std::optional<std::uint32_t> domain_;
+    std::optional<std::uint64_t> count_;
+    double search_ = 0.5;
+    bool lan_ = false;
+    BusOptions bus_;
+    std::unique_ptr<Place> place_;
+    Timer* tick_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_topics_command() { return std::make_unique<TopicsCommand>(); }
+
+}  // namespace caribou::app

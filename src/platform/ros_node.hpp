@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.hpp"
+#include "negotiation/ros_bridge_plan.hpp"
+#include "platform/dds_transport.hpp"
+
+namespace caribou {
+
+/// Makes this process a node that `ros2 node list` shows, with its topics: tells on `ros_discovery_info`
+/// which writers and readers it has, and again whenever they change.
+class RosNode final : private negotiation::WriterEvents {
+public:
+    struct Options {
+        std::string name;  ///< letters, digits and _: `caribou_bridge`
+        std::string name_space = "/";
+        negotiation::RosLayout layout = negotiation::RosLayout::jazzy;
+    };
+
+    /// All outlive the node. Fails for names that ROS 2 could not have.
+    static Result<std::unique_ptr<RosNode>> open(DdsParticipant& participant, DdsTransport& transport,
+                                                 EventLoop& loop, Options options);
+    RosNode(const RosNode&) = delete;
+    RosNode& operator=(const RosNode&) = delete;
+    ~RosNode();
+
+private:
+    RosNode(DdsParticipant& participant, DdsTransport& transport, EventLoop& loop, Options options);
+    /// At the end of the turn: many changes are told at once.
+    void tell_soon();
+    void tell();
+    template <class Info>
+    Bytes told() const;
+
+    DdsParticipant& participant_;
+    DdsTransport& transport_;
+    EventLoop& loop_;
+    Options options_;
+    std::unique_ptr<negotiation::Writer> writer_;
+    std::unique_ptr<Timer> soon_;
+};
+
+}  // namespace caribou

@@ -1,0 +1,207 @@
+// A peer on a DDS of another maker: Fast DDS, with types written by hand over its own CDR. It takes part in a
+// negotiation as a ROS 2 node would: says on rt/base/_supported_types that it can take std_msgs/msg/String as
+// `a`, prints what it hears on rt/base, reads the topic that was agreed on and prints each text.
+//
+// usage: fast_dds_peer DOMAIN
+
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fastcdr/Cdr.h>
+#include <fastcdr/FastBuffer.h>
+#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
+#include <fastdds/dds/core/condition/WaitSet.hpp>
+#include <fastdds/dds/domain/DomainParticipant.hpp>
+#include <fastdds/dds/domain/DomainParticipantFactory.hpp>
+#include <fastdds/dds/publisher/DataWriter.hpp>
+#include <fastdds/dds/publisher/Publisher.hpp>
+#include <fastdds/dds/subscriber/DataReader.hpp>
+#include <fastdds/dds/subscriber/SampleInfo.hpp>
+#include <fastdds/dds/subscriber/Subscriber.hpp>
+#include <fastdds/dds/topic/TopicDataType.hpp>
+
+namespace {
+
+namespace fast = eprosima::fastdds::dds;
+namespace rtps = eprosima::fastrtps::rtps;
+using eprosima::fastcdr::Cdr;
+using eprosima::fastcdr::FastBuffer;
+
+struct Text {
+    std::string data;
+    void write(Cdr& cdr) const { cdr << data; }
+    void read(Cdr& cdr) { cdr >> data; }
+    static constexpr const char* name = "std_msgs::msg::dds_::String_";
+};
+
+struct SupportedTypes {
+    struct One {
+        std::string ros_type_name, supported_type_name;
+        double weight = 0;
+    };
+    std::vector<One> types;
+    void write(Cdr& cdr) const {
+        cdr << static_cast<std::uint32_t>(types.size());
+        for (const One& one : types) cdr << one.ros_type_name << one.supported_type_name << one.weight;
+    }
+    void read(Cdr&) {}
+    static constexpr const char* name = "negotiated_interfaces::msg::dds_::SupportedTypes_";
+};
+
+struct TopicsInfo {
+    struct One {
+        std::string ros_type_name, supported_type_name, topic_name;
+    };
+    bool success = false;
+    std::vector<One> topics;
+    void write(Cdr&) const {}
+    void read(Cdr& cdr) {
+        std::uint32_t count = 0;
+        cdr >> success >> count;
+        topics.resize(count);
+        for (One& one : topics) cdr >> one.ros_type_name >> one.supported_type_name >> one.topic_name;
+    }
+    static constexpr const char* name = "negotiated_interfaces::msg::dds_::NegotiatedTopicsInfo_";
+};
+
+template <class T>
+class Type final : public fast::TopicDataType {
+public:
+    Type() {
+        setName(T::name);
+        m_typeSize = 4096;
+    }
+    bool serialize(void* data, rtps::SerializedPayload_t* payload) override {
+        FastBuffer buffer(reinterpret_cast<char*>(payload->data), payload->max_size);
+        Cdr cdr(buffer, Cdr::LITTLE_ENDIANNESS, Cdr::DDS_CDR);
+        payload->encapsulation = CDR_LE;
+        cdr.serialize_encapsulation();
+        static_cast<T*>(data)->write(cdr);
+        payload->length = static_cast<std::uint32_t>(cdr.getSerializedDataLength());
+        return true;
+    }
+    bool deserialize(rtps::SerializedPayload_t* payload, void* data) override {
+        FastBuffer buffer(reinterpret_cast<char*>(payload->data), payload->length);
+        Cdr cdr(buffer, Cdr::DEFAULT_ENDIAN, Cdr::DDS_CDR);
+        cdr.read_encapsulation();
+        static_cast<T*>(data)->read(cdr);
+        return true;
+    }
+    std::function<std::uint32_t()> getSerializedSizeProvider(void*) override {
+        return [] { return 4096u; };
+    }
+    void* createData() override { return std::make_unique<T>().release(); }
+    void deleteData(void* data) override { std::unique_ptr<T>(static_cast<T*>(data)); }
+    bool getKey(void*, rtps::InstanceHandle_t*, bool) override { return false; }
+};
+
+template <class T>
+void register_type(fast::DomainParticipant* participant) {
+    fast::TypeSupport type;
+    type.reset(new Type<T>);
+    participant->register_type(type);
+}
+
+fast::DataReaderQos reader_qos() {
+    fast::DataReaderQos qos;
+    qos.reliability().kind = fast::RELIABLE_RELIABILITY_QOS;
+    qos.history().depth = 10;
+    return qos;
+}
+
+/// Prints what was agreed on, and returns the topic of it.
+std::string print_results(fast::DataReader* reader) {
+    std::string topic;
+    TopicsInfo info;
+    fast::SampleInfo about;
+    while (reader->take_next_sample(&info, &about) == ReturnCode_t::RETCODE_OK) {
+        if (!about.valid_data) continue;
+        std::printf("result %d", info.success ? 1 : 0);
+        for (const auto& one : info.topics)
+            std::printf(" %s %s %s", one.ros_type_name.c_str(), one.supported_type_name.c_str(),
+                        one.topic_name.c_str());
+        std::printf("\n");
+        if (!info.topics.empty()) topic = info.topics[0].topic_name;
+    }
+    return topic;
+}
+
+void print_texts(fast::DataReader* reader) {
+    Text text;
+    fast::SampleInfo about;
+    while (reader->take_next_sample(&text, &about) == ReturnCode_t::RETCODE_OK)
+        if (about.valid_data) std::printf("text %s\n", text.data.c_str());
+}
+
+fast::DataReader* make_reader(fast::DomainParticipant* participant, fast::Subscriber* subscriber,
+                              fast::WaitSet& waiter, const std::string& topic, const char* type) {
+    auto* made = subscriber->create_datareader(
+        participant->create_topic("rt" + topic, type, fast::TOPIC_QOS_DEFAULT), reader_qos());
+    made->get_statuscondition().set_enabled_statuses(fast::StatusMask::data_available());
+    waiter.attach_condition(made->get_statuscondition());
+    return made;
+}
+
+fast::DomainParticipantQos loopback_only(std::uint32_t domain) {
+    fast::DomainParticipantQos qos;
+    auto udp = std::make_shared<eprosima::fastdds::rtps::UDPv4TransportDescriptor>();
+    udp->interfaceWhiteList.emplace_back("127.0.0.1");
+    qos.transport().use_builtin_transports = false;
+    qos.transport().user_transports.push_back(udp);
+    for (std::uint32_t participant = 0; participant < 10; ++participant) {
+        rtps::Locator_t peer;
+        rtps::IPLocator::setIPv4(peer, 127, 0, 0, 1);
+        peer.port = 7400 + 250 * domain + 10 + 2 * participant;
+        qos.wire_protocol().builtin.initialPeersList.push_back(peer);
+    }
+    qos.wire_protocol().builtin.discovery_config.leaseDuration = eprosima::fastrtps::Duration_t(3, 0);
+    qos.wire_protocol().builtin.discovery_config.leaseDuration_announcementperiod =
+        eprosima::fastrtps::Duration_t(1, 0);
+    const std::string enclave = "enclave=/;";
+    qos.user_data().data_vec(std::vector<rtps::octet>(enclave.begin(), enclave.end()));
+    return qos;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (count != 2) return 2;
+    const auto domain = static_cast<std::uint32_t>(std::atoi(arguments[1]));
+    auto* participant =
+        fast::DomainParticipantFactory::get_instance()->create_participant(domain, loopback_only(domain));
+    register_type<Text>(participant);
+    register_type<SupportedTypes>(participant);
+    register_type<TopicsInfo>(participant);
+    auto* subscriber = participant->create_subscriber(fast::SUBSCRIBER_QOS_DEFAULT);
+    auto* publisher = participant->create_publisher(fast::PUBLISHER_QOS_DEFAULT);
+    fast::WaitSet waiter;
+    auto* results = make_reader(participant, subscriber, waiter, "/base", TopicsInfo::name);
+    auto* wishes =
+        participant->create_topic("rt/base/_supported_types", SupportedTypes::name, fast::TOPIC_QOS_DEFAULT);
+    fast::DataWriterQos qos;
+    qos.reliability().kind = fast::RELIABLE_RELIABILITY_QOS;
+    qos.durability().kind = fast::TRANSIENT_LOCAL_DURABILITY_QOS;
+    qos.history().depth = 100;
+    auto* writer = publisher->create_datawriter(wishes, qos);
+    SupportedTypes supported{{{"std_msgs/msg/String", "a", 1.5}}};
+    writer->write(&supported);
+    std::printf("ready\n");
+    std::fflush(stdout);
+    fast::DataReader* texts = nullptr;
+    for (;;) {
+        fast::ConditionSeq awake;
+        waiter.wait(awake, eprosima::fastrtps::c_TimeInfinite);
+        const std::string topic = print_results(results);
+        if (texts != nullptr) print_texts(texts);
+        std::fflush(stdout);
+        if (texts == nullptr && !topic.empty())
+            texts = make_reader(participant, subscriber, waiter, topic, Text::name);
+    }
+}
