@@ -57,10 +57,10 @@ robot::MotionReport PropulsionThread::report() const {
     return report_;
 }
 
-void PropulsionThread::say(Request request) {
+void PropulsionThread::say(const Request& request) {
     const std::lock_guard lock(mutex_);
     if (pending_.requests.size() < max_requests)
-        pending_.requests.push_back(std::move(request));
+        pending_.requests.push_back(request);
     else
         raise_stop(robot::StopCause::overload);
     wake();

@@ -53,7 +53,7 @@ private:
         bool wake_is_due = false;
     };
 
-    void say(Request request);
+    void say(const Request& request);
     void raise_stop(robot::StopCause cause);
     void wake();
     void carry_out();
