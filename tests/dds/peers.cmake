@@ -14,6 +14,12 @@ target_include_directories(ros_bridge_cli_test PRIVATE ${CMAKE_CURRENT_SOURCE_DI
 target_compile_definitions(ros_bridge_cli_test PRIVATE CARIBOU_PROGRAM="$<TARGET_FILE:caribou>")
 add_dependencies(ros_bridge_cli_test caribou)
 
+# Two machines, as network namespaces; reported as skipped where they may not be made.
+add_executable(lan_peer dds/lan_peer.cpp)
+target_link_libraries(lan_peer PRIVATE caribou_flags caribou_platform fmt::fmt)
+add_test(NAME DdsLan.SurvivesLossACutAndARejoin COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dds/lan_test.sh $<TARGET_FILE:lan_peer>)
+set_tests_properties(DdsLan.SurvivesLossACutAndARejoin PROPERTIES LABELS dds TIMEOUT 300 SKIP_RETURN_CODE 77)
+
 enable_language(C)
 find_program(IDLC idlc REQUIRED)
 
