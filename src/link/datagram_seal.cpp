@@ -1,7 +1,6 @@
 #include "link/datagram_seal.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,8 +24,8 @@ Result<Bytes> SessionOpener::open(ByteView datagram) {
     return content;
 }
 
-BootOpener::BootOpener(SecretKey shared, Direction direction, std::optional<BootProgress> heard)
-    : shared_(std::move(shared)), id_(id_of(shared_)), direction_(direction), heard_(heard) {
+BootOpener::BootOpener(const SecretKey& shared, Direction direction, std::optional<BootProgress> heard)
+    : shared_(shared), id_(id_of(shared_)), direction_(direction), heard_(heard) {
     if (heard_) window_ = ReplayWindow::after(heard_->number);
 }
 

@@ -57,7 +57,7 @@ struct BootProgress {
 class BootOpener {
 public:
     /// `heard`: nothing up to there is accepted again.
-    BootOpener(SecretKey shared, Direction direction, std::optional<BootProgress> heard = {});
+    BootOpener(const SecretKey& shared, Direction direction, std::optional<BootProgress> heard = {});
 
     Result<Bytes> open(ByteView datagram);
     std::optional<BootProgress> heard() const { return heard_; }
