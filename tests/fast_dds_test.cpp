@@ -30,7 +30,9 @@ TEST_F(FastDds, NegotiatesWithUsAndHearsWhatWasAgreedOn) {
         speaker.say("caribou");
         rig_.event_loop.run_until([] { return false; }, 50ms);
         line = peer_.read_line(50ms);
-        if (line && line->starts_with("result")) EXPECT_EQ(*line, "result 1 std_msgs/msg/String a /base/a");
+        if (line && line->starts_with("result")) {
+            EXPECT_EQ(*line, "result 1 std_msgs/msg/String a /base/a");
+        }
     }
     EXPECT_THAT(line.value_or("nothing"), HasSubstr("caribou"));
 }
