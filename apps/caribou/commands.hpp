@@ -38,6 +38,7 @@ std::unique_ptr<Command> make_send_command();
 std::unique_ptr<Command> make_drive_command();
 std::unique_ptr<Command> make_route_command();
 std::unique_ptr<Command> make_topics_command();
+std::unique_ptr<Command> make_sim_command();
 std::unique_ptr<Command> make_tree_command();
 std::unique_ptr<Command> make_tunnel_command();
 std::unique_ptr<Command> make_poke_command();

@@ -1,10 +1,12 @@
 #include "sim/robot_world.hpp"
 
 #include <algorithm>
+#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "loop/duration_text.hpp"
 #include "sim/robot_agent.hpp"
 
 namespace caribou::sim {
@@ -18,9 +20,11 @@ constexpr const char* station_host = "station";
 constexpr std::uint16_t station_port = 9600;
 
 world::WorldPlan plan_for(std::uint64_t seed, const RobotWorldOptions& options) {
-    if (options.plan) return *options.plan;
     const double side = 4.0 + 2.0 * static_cast<double>(options.robots);
-    return world::random_room(seed, std::min(side, 10.0));
+    world::WorldPlan plan = options.plan ? *options.plan : world::random_room(seed, std::min(side, 40.0));
+    plan.faults.insert(plan.faults.end(), options.faults.begin(), options.faults.end());
+    std::ranges::stable_sort(plan.faults, {}, &world::Fault::at);
+    return plan;
 }
 
 /// Connected, without a subscriber, and nothing counts down to its end.
@@ -38,7 +42,8 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
       network_(loop_, seed),
       world_(world::World(plan_for(seed, options_)), loop_.clock()),
       station_network_(network_.on_host(station_host)),
-      trails_(options_.robots) {
+      trails_(options_.robots),
+      seen_(map::GridFrame::around({}, world_.now().plan().size, 0.05)) {
     report_.seed = seed;
     for (std::size_t i = 0; i < options_.robots; ++i) {
         auto id = world_.now().add_robot();
@@ -48,8 +53,8 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
             id = world_.now().add_robot({}, Pose{random_.unit() * size.x, random_.unit() * size.y, 0});
         }
         if (!id) break;
-        agents_.push_back(std::make_unique<Agent>(*this, fmt::format("robot-{}", i + 1), loop_, network_,
-                                                  world_, *id, random_.next()));
+        agents_.push_back(std::make_unique<Agent>(*this, fmt::format("robot-{}", i), loop_, network_, world_,
+                                                  *id, random_.next()));
         RobotProgram& program = agents_.back()->program;
         program.config.name = agents_.back()->name;
         program.config.server_ip = station_host;
@@ -90,21 +95,25 @@ void RobotWorld::start_program(std::size_t index) {
 }
 
 RobotWorldReport RobotWorld::run() {
-    const Instant end = loop_.clock().now() + options_.time;
-    Instant told = loop_.clock().now();
+    began_ = loop_.clock().now();
+    const Instant end = began_ + options_.time;
+    Instant told = began_;
     while (loop_.clock().now() < end && report_.violations.empty()) {
         if (options_.trouble && loop_.clock().now() >= next_trouble_) {
             act();
             next_trouble_ = loop_.clock().now() + some_time(*options_.trouble * 2);
         }
+        follow_script();
         step();
         if (options_.progress && loop_.clock().now() - told >= 60s) {
             told = loop_.clock().now();
-            options_.progress(options_.time - (end - told));
+            options_.progress(told - began_);
         }
     }
     if (report_.violations.empty()) settle();
     report_.time = options_.time;
+    report_.area_seen =
+        static_cast<double>(seen_.count(map::Occupancy::free)) * seen_.frame().cell * seen_.frame().cell;
     for (const auto& agent : agents_) {
         const world::Record& record = world_.now().record(agent->id);
         report_.robots.push_back(
@@ -126,6 +135,16 @@ void RobotWorld::step() {
     loop_.advance(step_time);
     world_.now();
     for (std::size_t i = 0; i < agents_.size(); ++i) watch(i);
+    if (loop_.clock().now() >= next_look_) look_around();
+}
+
+void RobotWorld::look_around() {
+    next_look_ = loop_.clock().now() + 2s;
+    for (const auto& agent : agents_)
+        if (const world::LidarScan* scan = world_.now().lidar(agent->id))
+            seen_.add({.from = world_.now().pose(agent->id),
+                       .angle_step = 2 * std::numbers::pi / static_cast<double>(scan->ranges.size()),
+                       .ranges = scan->ranges});
 }
 
 /// What was begun goes on, or comes to its end.
@@ -220,15 +239,15 @@ void RobotWorld::settle() {
 
 std::string to_string(const RobotWorldReport& report) {
     std::string text =
-        fmt::format("seed {}, {:.1f} h, {} robot{}\n", report.seed, to_seconds(report.time) / 3600,
-                    report.robots.size(), report.robots.size() == 1 ? "" : "s");
+        fmt::format("seed {}: {}, {} robot{}, {:.1f} m2 seen\n", report.seed, duration_text(report.time),
+                    report.robots.size(), report.robots.size() == 1 ? "" : "s", report.area_seen);
     for (std::size_t i = 0; i < report.robots.size(); ++i) {
         const RobotStory& robot = report.robots[i];
         text += fmt::format(
             "  robot-{}: {:.0f} m, docked {} times, {} commands ({} refused), started {} times, battery "
             "{:.0f} %, "
             "{}, hardest collision {:.2f} m/s\n",
-            i + 1, robot.distance, robot.dockings, robot.commands, robot.refused, robot.starts,
+            i, robot.distance, robot.dockings, robot.commands, robot.refused, robot.starts,
             robot.battery * 100, robot.mode, robot.fastest_collision);
     }
     for (const auto& [what, count] : report.troubles) text += fmt::format("  met {} x {}\n", count, what);

@@ -13,12 +13,22 @@
 #include "base/random.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
+#include "map/grid.hpp"
 #include "robot/running_world.hpp"
 #include "robot/sim_body.hpp"
 #include "sim/robot_process.hpp"
 #include "station/station.hpp"
 
 namespace caribou::sim {
+
+/// Something that happens at its time, whatever the seed says.
+struct ScriptedTrouble {
+    Duration at{};
+    std::string what{};     ///< one of trouble_names()
+    std::size_t robot = 0;  ///< whom it befalls, from 0
+};
+/// `cut_link`, `kill_robot` and so on.
+std::vector<std::string> trouble_names();
 
 /// What a run is made of. Everything else comes from the seed.
 struct RobotWorldOptions {
@@ -30,6 +40,8 @@ struct RobotWorldOptions {
     std::function<void(behavior::ClassRegistry&, robot::AiControl&)> add_classes{};
     /// How often something befalls somebody, at most: once in this time. None: nothing ever does.
     std::optional<Duration> trouble = std::chrono::seconds(2);
+    std::vector<ScriptedTrouble> script{};  ///< in order of time
+    std::vector<world::Fault> faults{};     ///< besides those of the plan
     /// Is told what happens.
     std::function<void(std::string_view)> trace{};
     /// Is told how much time has passed, every simulated minute.
@@ -55,6 +67,7 @@ struct RobotWorldReport {
     /// What was broken first; empty: every promise held.
     std::vector<std::string> violations{};
     std::vector<RobotStory> robots{};
+    double area_seen = 0;                             ///< m2 of free floor that some lidar has seen
     std::map<std::string, std::uint64_t> troubles{};  ///< that were met, by kind
 };
 std::string to_string(const RobotWorldReport& report);
@@ -80,10 +93,14 @@ public:
     RobotWorldReport run();
 
     const world::World& world() { return world_.now(); }
+    /// What all lidars together have seen.
+    const map::OccupancyGrid& seen() const { return seen_; }
     /// Where each robot has been.
     const std::vector<std::vector<Vec2>>& trails() const { return trails_; }
 
 private:
+    friend std::vector<std::string> trouble_names();
+
     struct Action {
         unsigned weight;
         std::string_view name;
@@ -109,10 +126,13 @@ private:
     void start_program(std::size_t index);
     void start_station();
     void follow_orders();
+    void look_around();
 
     // What can happen: robot_world_actions.cpp.
     static const std::vector<Action>& actions();
     void act();
+    void let_happen(const Action& action);
+    void follow_script();
     void give_command();
     void give_nonsense();
     void hold_a_key();
@@ -129,7 +149,7 @@ private:
     void move_charger();
     void drop_cube_link();
     void send(std::size_t index, std::string_view command);
-    std::size_t any_robot() { return random_.below(agents_.size()); }
+    std::size_t any_robot() { return only_ ? *only_ : random_.below(agents_.size()); }
     std::string name_of(std::size_t index) const;
     Duration some_time(Duration most);
 
@@ -145,7 +165,12 @@ private:
     std::optional<Instant> station_back_;
     std::vector<std::unique_ptr<Agent>> agents_;
     std::vector<std::vector<Vec2>> trails_;
+    map::OccupancyGrid seen_;
+    Instant next_look_{};
+    Instant began_{};
     Instant next_trouble_{};
+    std::size_t next_event_ = 0;
+    std::optional<std::size_t> only_;  ///< whom the present trouble befalls, if that is not left to chance
 };
 
 }  // namespace caribou::sim

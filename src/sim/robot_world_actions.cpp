@@ -1,5 +1,6 @@
 // What befalls robots, and those who drive them.
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -26,19 +27,19 @@ const std::vector<RobotWorld::Action>& RobotWorld::actions() {
     static const std::vector<Action> all{
         {20, "command", &RobotWorld::give_command},
         {4, "nonsense", &RobotWorld::give_nonsense},
-        {16, "held key", &RobotWorld::hold_a_key},
-        {6, "full stop", &RobotWorld::full_stop},
-        {10, "release of a stop", &RobotWorld::release_stop},
-        {12, "change of mode", &RobotWorld::change_mode},
-        {6, "cut link", &RobotWorld::cut_link},
-        {4, "reset connection", &RobotWorld::reset_link},
-        {4, "change of the network", &RobotWorld::change_network},
-        {2, "killed robot", &RobotWorld::kill_program},
-        {2, "killed station", &RobotWorld::kill_station},
-        {3, "jump of the wall clock", &RobotWorld::step_wall},
-        {5, "broken part", &RobotWorld::break_something},
-        {1, "missing charger", &RobotWorld::move_charger},
-        {2, "lost cube", &RobotWorld::drop_cube_link},
+        {16, "hold_key", &RobotWorld::hold_a_key},
+        {6, "full_stop", &RobotWorld::full_stop},
+        {10, "release_stop", &RobotWorld::release_stop},
+        {12, "change_mode", &RobotWorld::change_mode},
+        {6, "cut_link", &RobotWorld::cut_link},
+        {4, "reset_link", &RobotWorld::reset_link},
+        {4, "change_network", &RobotWorld::change_network},
+        {2, "kill_robot", &RobotWorld::kill_program},
+        {2, "kill_station", &RobotWorld::kill_station},
+        {3, "step_clock", &RobotWorld::step_wall},
+        {5, "break_part", &RobotWorld::break_something},
+        {1, "move_charger", &RobotWorld::move_charger},
+        {2, "lose_cube", &RobotWorld::drop_cube_link},
     };
     return all;
 }
@@ -48,13 +49,31 @@ void RobotWorld::act() {
     for (const Action& action : actions()) total += action.weight;
     std::uint64_t drawn = random_.below(total);
     for (const Action& action : actions()) {
-        if (drawn < action.weight) {
-            ++report_.troubles[std::string(action.name)];
-            (this->*action.happen)();
-            return;
-        }
+        if (drawn < action.weight) return let_happen(action);
         drawn -= action.weight;
     }
+}
+
+void RobotWorld::let_happen(const Action& action) {
+    ++report_.troubles[std::string(action.name)];
+    (this->*action.happen)();
+}
+
+void RobotWorld::follow_script() {
+    for (; next_event_ < options_.script.size(); ++next_event_) {
+        const ScriptedTrouble& event = options_.script[next_event_];
+        if (event.at > loop_.clock().now() - began_) return;
+        if (event.robot >= agents_.size()) continue;
+        only_ = event.robot;
+        let_happen(*std::ranges::find(actions(), event.what, &Action::name));
+        only_.reset();
+    }
+}
+
+std::vector<std::string> trouble_names() {
+    std::vector<std::string> names;
+    for (const RobotWorld::Action& action : RobotWorld::actions()) names.emplace_back(action.name);
+    return names;
 }
 
 Duration RobotWorld::some_time(Duration most) { return Duration(random_.between(1, most.count())); }

@@ -20,7 +20,6 @@ target_link_libraries(lan_peer PRIVATE caribou_flags caribou_platform fmt::fmt)
 add_test(NAME DdsLan.SurvivesLossACutAndARejoin COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dds/lan_test.sh $<TARGET_FILE:lan_peer>)
 set_tests_properties(DdsLan.SurvivesLossACutAndARejoin PROPERTIES LABELS dds TIMEOUT 300 SKIP_RETURN_CODE 77)
 
-enable_language(C)
 find_program(IDLC idlc REQUIRED)
 
 set(idlc_dir ${CMAKE_CURRENT_BINARY_DIR}/idlc)
