@@ -1,6 +1,7 @@
 // `caribou cubes`: accessories that robots share, tried without a robot.
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/cubes_trial.hpp"
+#include "caribou/robot_ask.hpp"
 #include "loop/duration_text.hpp"
 
 namespace caribou::app {
@@ -42,10 +44,13 @@ public:
         subscribe->add_option("NAME", name_, "Who needs it")->capture_default_str();
         subscribe->add_flag("--background", background_, "Silently: without lights");
         subscribe->add_option("--expires", expires_, "How long it is needed; without it, ten seconds");
+        ask_.emplace(*parser_, link::CommandCode::cubes,
+                     "Ask a robot that runs: status, subscribe NAME, lights FILE, …");
         return parser_;
     }
 
     Exit run() override {
+        if (ask_->parsed()) return ask_->run();
         for (const Verb& verb : verbs_)
             if (verb.parser->parsed()) return run(verb);
         fmt::print("{}", parser_->help());
@@ -153,6 +158,7 @@ private:
 
     CLI::App* parser_ = nullptr;
     std::vector<Verb> verbs_;
+    std::optional<RobotAsk> ask_;
     CubesOptions options_;
     std::string time_;
     std::string address_;

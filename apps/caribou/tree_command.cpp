@@ -1,10 +1,12 @@
 // `caribou tree`: behavior trees in files, looked at and tried without a robot.
 
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
+#include "caribou/robot_ask.hpp"
 #include "caribou/tree_commands.hpp"
 
 namespace caribou::app {
@@ -21,10 +23,13 @@ public:
             CLI::App* const parser = verb->add_to(*parser_);
             verbs_.push_back({std::move(verb), parser});
         }
+        ask_.emplace(*parser_, link::CommandCode::behaviors,
+                     "Ask a robot that runs: show, why, facts, reset");
         return parser_;
     }
 
     Exit run() override {
+        if (ask_->parsed()) return ask_->run();
         for (const Verb& verb : verbs_)
             if (verb.parser->parsed()) return verb.command->run();
         fmt::print("{}", parser_->help());
@@ -38,6 +43,7 @@ private:
     };
     CLI::App* parser_ = nullptr;
     std::vector<Verb> verbs_;
+    std::optional<RobotAsk> ask_;
 };
 
 }  // namespace

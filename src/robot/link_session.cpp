@@ -11,6 +11,7 @@ LinkSession::LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, H
 }
 
 void LinkSession::on_readable() {
+    if (ended_) return;
     if (auto read = read_all(); !read && !ended_) {
         if (read.error().code != Code::closed) send(link::Goodbye{read.error().message});
         end(read.error().message);

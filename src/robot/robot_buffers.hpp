@@ -35,6 +35,12 @@ struct ModeBoard {
     std::vector<std::string> faults{};
 };
 
+/// What the AI says of itself.
+struct AiBoard {
+    std::vector<std::string> stack{};  ///< of behaviors, the base first; in RM2
+    std::string cube{};                ///< what there is of a connection
+};
+
 /// What telemetry is told. The latest of each counts.
 struct TelemetryCommand {
     std::optional<bool> collects{};  ///< commands 203 and 207, and sleeps
@@ -83,7 +89,7 @@ using MainNote =
 /// | transmission_cmd | main                | transmission           | transmission_cmd_event           |
 /// | main_cmd         | receiver, bus       | main                   | main_cmd_event: of the inbox     |
 /// | mode_board       | main                | telemetry              |                                  |
-/// | behavior         | AI                  | telemetry              |                                  |
+/// | ai_board         | AI                  | telemetry, bus         |                                  |
 struct RobotBuffers {
     explicit RobotBuffers(Strand& any)
         : sensor_array(any),
@@ -92,7 +98,7 @@ struct RobotBuffers {
           error_buffer(any),
           transmission_cmd(any),
           mode_board(any),
-          behavior(any),
+          ai_board(any),
           alive(any) {}
 
     SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< which, and in which order
@@ -101,7 +107,7 @@ struct RobotBuffers {
     SharedBuffer<std::deque<std::string>> error_buffer;
     SharedBuffer<std::deque<TransmissionCommand>> transmission_cmd;
     SharedBuffer<ModeBoard> mode_board;
-    SharedBuffer<std::string> behavior;  ///< on top of the stack, in RM2
+    SharedBuffer<AiBoard> ai_board;
     /// When each thread last proved that it runs.
     SharedBuffer<std::array<Instant, thread_count>> alive;
 

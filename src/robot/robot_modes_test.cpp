@@ -165,6 +165,16 @@ TEST(Robot, EndsWhenAThreadDoesNotStart) {
     EXPECT_THAT(rig.end->why, HasSubstr("required sensors give no reading: front"));
 }
 
+TEST(Robot, TestsItselfWithoutMoving) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.robot->main().only_test();
+    rig.start();
+    rig.loop.advance(1s);
+    ASSERT_TRUE(rig.end);
+    EXPECT_EQ(rig.end->why, ThreadMain::self_test_over);
+    EXPECT_EQ(rig.body.rolled_left(), 0);
+}
+
 TEST(Robot, StartsNothingWhenConfiguredToEnd) {
     RobotRig rig("DefaultRunMode = 0");
     rig.start();

@@ -70,7 +70,6 @@ void ThreadAi::run(bool runs) {
             std::ignore = runner_->request_reset("RM2 is entered", base_);
         if (runs) return;
         order({});
-        buffers_.behavior.write({});
     });
 }
 
@@ -78,6 +77,7 @@ void ThreadAi::on_due() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::ai, now);
     if (runs_ && runner_) tick(now);
+    publish();
     next_ = std::max(next_ + period_, now);
     timer_->arm(next_);
 }
@@ -87,10 +87,16 @@ void ThreadAi::tick(Instant now) {
     if (round_->number == 0 || now - round_->at > options_.telemetry_limit) return order({});
     learn(*round_);
     wanted_ = {};
-    const auto difference = runner_->tick(now);
+    runner_->tick(now);
     ++ticks_;
-    buffers_.behavior.write(difference.stack.empty() ? std::string() : difference.stack.back()->id());
     order(wanted_);
+}
+
+void ThreadAi::publish() {
+    AiBoard board{.stack = {}, .cube = std::string(cubes::to_string(cubes_.coordinator.state()))};
+    if (runs_ && runner_)
+        for (const behavior::Behavior* const each : runner_->stack()) board.stack.push_back(each->id());
+    buffers_.ai_board.write(std::move(board));
 }
 
 void ThreadAi::order(const Wanted& wanted) {

@@ -73,6 +73,7 @@ public:
 private:
     void on_due();
     void tick(Instant now);
+    void publish();
     struct Wanted {
         link::MovementCommand command{};
         bool touch = false;

@@ -138,7 +138,9 @@ void ThreadMain::launch(ThreadName who) {
         case ThreadName::receiver:
             return parts_.receiver_strand.post_here([this] { parts_.receiver.start(); });
         case ThreadName::ai: return parts_.ai_strand.post_here([this] { parts_.ai.start(); });
-        default: return;  // propulsion runs, and reports by its first step
+        default:
+            // Propulsion runs already; its first step is its report, which may have come before.
+            if (parts_.motion.report().steps > 0) take(ThreadStarted{.who = ThreadName::propulsion});
     }
 }
 
@@ -148,6 +150,7 @@ void ThreadMain::enter_first_mode() {
     if (config_.default_run_mode == 3 && modes_.com_mode() != link::ComMode::cm3 && now() < *handshake_until_)
         return;
     started_ = true;
+    if (only_tests_) return follow(modes_.on_failure(std::string(self_test_over)));
     ModeWish wish{.mode = static_cast<RunMode>(config_.default_run_mode)};
     if (config_.wait_time > 0) wish.time = from_seconds(config_.wait_time);
     if (const auto change = modes_.start(wish, now()))

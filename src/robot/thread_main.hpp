@@ -64,6 +64,9 @@ public:
     /// Every round of telemetry, on main's thread.
     void on_round(std::function<void(const TelemetryRound&)> handler) { on_round_ = std::move(handler); }
 
+    /// Before start(): when everything has started, it ends in RM0 for this reason, without having moved.
+    void only_test() { only_tests_ = true; }
+    static constexpr std::string_view self_test_over = "the self-test is over";
     /// Goes to RM0 in good order: a signal, a supervisor.
     void shut_down(const std::string& why);
 
@@ -125,6 +128,7 @@ private:
     bool station_is_here_ = false;
     bool collects_ = true;  ///< but for what the mode says
     bool started_ = false;
+    bool only_tests_ = false;
     std::optional<Instant> handshake_until_;
     Instant next_beat_{};
     Instant next_call_{};

@@ -121,7 +121,7 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
     to.waits_for = modes.waits_for;
     to.com_mode = modes.com_mode;
     to.faults = modes.faults;
-    to.behavior = buffers_.behavior.copy();
+    if (const AiBoard ai = buffers_.ai_board.copy(); !ai.stack.empty()) to.behavior = ai.stack.back();
     add_motion(to, round.motion);
     for (const SensorSample& sample : round.samples) {
         const SensorPlan& plan = body_.plan().sensors.at(sample.sensor);

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "caribou/commands.hpp"
+#include "link/command.hpp"
+
+namespace caribou::app {
+
+/// A verb `ask` that hands a line to a robot that runs, and prints what it says.
+class RobotAsk {
+public:
+    /// `code`: the command that takes the line.
+    RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& about);
+
+    bool parsed() const { return verb_->parsed(); }
+    Exit run() const;
+
+private:
+    CLI::App* verb_;
+    link::CommandCode code_;
+    std::string robot_ = "127.0.0.1:9601";
+    std::vector<std::string> line_;
+};
+
+}  // namespace caribou::app

@@ -1,0 +1,136 @@
+// `caribou robot`: the on-board agent as a program.
+
+#include "caribou/robot_command.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "caribou/robot_process.hpp"
+#include "link/command_table.hpp"
+#include "platform/console_log.hpp"
+#include "platform/file_log.hpp"
+#include "platform/fresh_image.hpp"
+#include "platform/text_file.hpp"
+#include "robot/config_schema.hpp"
+
+namespace caribou::app {
+namespace {
+
+constexpr const char* reboots_variable = "CARIBOU_REBOOTS";
+
+Level level_of(const std::string& name) {
+    for (const Level level : {Level::debug, Level::info, Level::warning})
+        if (to_string(level) == name) return level;
+    return Level::error;
+}
+
+void print_commands() {
+    for (const link::CommandRow& row : link::command_table()) {
+        fmt::print("{:>3}  {:<18} {} ({})\n", static_cast<int>(row.code), row.name, row.what,
+                   link::to_string(row.needs));
+        for (const link::ArgumentRow& argument : row.arguments)
+            fmt::print("       {:<16} {}{}: {}\n", argument.name, argument.required ? "required, " : "",
+                       describe(argument), argument.what);
+    }
+}
+
+class RobotCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        parser_ = program.add_subcommand(
+            "robot", "The on-board agent: modes, motion, behaviors, in a simulated room or a real one");
+        parser_->add_option("-c,--config", path_, "Its configuration, TOML (docs/robot-config.md)");
+        parser_->add_flag("--check-config", check_,
+                          "Say everything that is wrong with the configuration, and end");
+        parser_->add_flag("--print-config", print_, "Print every value and where it comes from, and end");
+        parser_->add_flag("--self-test", self_test_,
+                          "Start everything without moving, say what works, and end");
+        parser_->add_flag("--commands", commands_, "List the commands that a robot takes, and end");
+        parser_->add_flag("--config-page", page_, "Print docs/robot-config.md, and end");
+        parser_->footer(
+            "Examples:\n"
+            "  caribou robot --config examples/robots/explorer.toml\n"
+            "It ends with 0 if a signal asked for it, and with 10 in RM0: off for good, not to be started "
+            "again.\n"
+            "docs/robot.md tells of modes and commands, docs/safety.md what holds whatever happens.");
+        return parser_;
+    }
+
+    Exit run() override {
+        if (commands_) return print_commands(), Exit::ok;
+        if (page_) return fmt::print("{}", robot::config_page()), Exit::ok;
+        if (path_.empty()) return complain("--config is required", Exit::usage);
+        const auto text = read_text_file(path_, robot::max_config_size);
+        if (!text) return complain(text.error().message, Exit::failed);
+        const robot::ReadConfig read = robot::read_config(*text, path_);
+        if (!read.good()) {
+            fmt::print(stderr, "{}\n", bus::error_lines(path_, read.findings));
+            return Exit::failed;
+        }
+        if (print_) return fmt::print("{}", robot::print_config(read)), Exit::ok;
+        if (check_) return fmt::print("{} is good\n", path_), Exit::ok;
+        return live(read.config);
+    }
+
+private:
+    static Exit complain(const std::string& why, Exit with) {
+        fmt::print(stderr, "caribou robot: {}\n", why);
+        return with;
+    }
+
+    Exit live(robot::RobotConfig config) {
+        std::unique_ptr<Log> log;
+        if (config.log.empty()) {
+            log = std::make_unique<ConsoleLog>(level_of(config.log_level));
+        } else {
+            auto file = FileLog::open(config.log, level_of(config.log_level));
+            if (!file) return complain(file.error().message, Exit::failed);
+            log = std::move(*file);
+        }
+        if (self_test_) {
+            config.handshake_limit = 0.1;
+            config.connect_to_me = 3600;
+        }
+        std::string reboots;
+        {
+            auto process = RobotProcess::make(config,
+                                              {.config_path = path_,
+                                               .reboots = environment_value(reboots_variable),
+                                               .self_test = self_test_},
+                                              *log);
+            if (!process) return complain(process.error().message, Exit::failed);
+            const auto end = (*process)->run();
+            if (!end) return complain(end.error().message, Exit::failed);
+            if (self_test_) return tell_self_test(*end);
+            if ((*process)->was_asked()) return Exit::ok;
+            if (end->mode != link::RunMode::rm5) return robot_off;
+            reboots = (*process)->reboots();
+        }
+        // Everything is down: the next image reads the configuration again.
+        log->info("rebooting");
+        const Error error = start_fresh_image(reboots_variable, reboots);
+        return complain(error.message, Exit::failed);
+    }
+
+    static Exit tell_self_test(const robot::RobotEnd& end) {
+        if (end.why == robot::ThreadMain::self_test_over) return fmt::print("everything works\n"), Exit::ok;
+        return complain(end.why, Exit::failed);
+    }
+
+    CLI::App* parser_ = nullptr;
+    std::string path_;
+    bool check_ = false;
+    bool print_ = false;
+    bool self_test_ = false;
+    bool commands_ = false;
+    bool page_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_robot_command() { return std::make_unique<RobotCommand>(); }
+
+}  // namespace caribou::app

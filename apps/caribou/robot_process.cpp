@@ -1,0 +1,182 @@
+#include "caribou/robot_process.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cubes/no_radio.hpp"
+#include "cubes/simulated_radio.hpp"
+#include "platform/bluez_radio.hpp"
+#include "platform/text_file.hpp"
+#include "robot/default_tree.hpp"
+#include "robot/robot_classes.hpp"
+
+namespace caribou::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Duration patience = 10s;
+
+}  // namespace
+
+RobotProcess::RobotProcess(const robot::RobotConfig& config, Options options, Log& log)
+    : config_(config),
+      options_(std::move(options)),
+      log_(log),
+      main_("main", log),
+      telemetry_("telemetry", log),
+      transmission_("transmission", log),
+      receiver_("receiver", log),
+      ai_("ai", log),
+      bus_("bus", log),
+      store_(options_.config_path),
+      reboots_({.most = static_cast<std::size_t>(config.max_reboots)}, options_.reboots),
+      buffers_(main_.strand),
+      inbox_(buffers_) {}
+
+RobotProcess::~RobotProcess() { stop_threads(); }
+
+Result<std::unique_ptr<RobotProcess>> RobotProcess::make(const robot::RobotConfig& config, Options options,
+                                                         Log& log) {
+    auto made = std::unique_ptr<RobotProcess>(new RobotProcess(config, std::move(options), log));
+    if (auto built = made->build(); !built) return fail(std::move(built.error()));
+    return made;
+}
+
+Result<std::vector<behavior::TreeText>> RobotProcess::tree_files() const {
+    if (config_.ai_tree.empty())
+        return std::vector<behavior::TreeText>{{"built-in", std::string(robot::default_tree())}};
+    auto text = read_text_file(config_.ai_tree);
+    if (!text) return fail(std::move(text.error()));
+    return std::vector<behavior::TreeText>{{config_.ai_tree, std::move(*text)}};
+}
+
+Result<void> RobotProcess::build() {
+    auto body = RobotBody::make(config_, log_);
+    if (!body) return fail(std::move(body.error()));
+    body_ = std::move(*body);
+    auto tree = tree_files();
+    if (!tree) return fail(std::move(tree.error()));
+    if (config_.cubes_radio == "simulated") {
+        auto radio = std::make_unique<cubes::SimulatedRadio>(ai_.thread.loop());
+        for (std::size_t i = 1; i <= body_->cubes(); ++i)
+            radio->add_cube({.address = {0xc0be'0000'0000 + i}});
+        radio_ = std::move(radio);
+    } else if (config_.cubes_radio == "bluez") {
+        radio_ = std::make_unique<BluezRadio>(ai_.thread.loop(), log_);
+    } else {
+        radio_ = std::make_unique<cubes::NoRadio>();
+    }
+    if (config_.cubes_preference.empty())
+        preferences_ = std::make_unique<cubes::MemoryPreferenceStore>();
+    else
+        preferences_ = std::make_unique<CubePreferenceFile>(config_.cubes_preference);
+    propulsion_ = std::make_unique<PropulsionThread>(body_->body(), config_.motion, inbox_, log_);
+    robot_ = std::make_unique<robot::Robot>(
+        robot::RobotParts{
+            .strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand},
+            .transmission_network = transmission_.network,
+            .receiver_network = receiver_.network,
+            .body = body_->body(),
+            .motion = *propulsion_,
+            .buffers = buffers_,
+            .ai = {.radio = *radio_,
+                   .preferences = *preferences_,
+                   .add_classes =
+                       [](behavior::ClassRegistry& classes, robot::AiControl& ai) {
+                           std::ignore = robot::register_robot_classes(classes, ai);
+                       },
+                   .read_file = [](const std::string& path) { return read_text_file(path); }},
+            .tree = std::move(*tree),
+            .store = store_,
+            .reboots = reboots_,
+            .log = log_},
+        config_);
+    hear(robot_->main());
+    if (options_.self_test) robot_->main().only_test();
+    return host_bus();
+}
+
+void RobotProcess::hear(robot::ThreadMain& main) {
+    main.on_end([this](const robot::RobotEnd& end) {
+        outside_.post_from_any_thread([this, end] {
+            end_ = end;
+            outside_.stop();
+        });
+    });
+    main.on_ready([this] {
+        const auto& modes = robot_->main().modes();
+        service_.ready(
+            fmt::format("{} {}", link::to_string(modes.mode()), link::to_string(modes.com_mode())));
+        fmt::print("{} is ready in {}, on port {}\n", config_.name, link::to_string(modes.mode()),
+                   robot_->main().receive_port());
+        std::fflush(stdout);
+    });
+    main.on_healthy([this] { service_.alive(); });
+}
+
+Result<void> RobotProcess::host_bus() {
+    if (!config_.bus_join && !config_.bus_host) return {};
+    auto address = Address::parse(config_.bus_address);
+    if (!address) return fail(std::move(address.error()));
+    if (config_.bus_host) {
+        broker_ = std::make_unique<bus::BrokerServer>(bus_.thread.loop(), bus_.network,
+                                                      bus::BrokerServer::Options{}, log_);
+        if (!address->is_loopback())
+            return fail(Code::refused, "bus.host listens on loopback only; use `caribou db --insecure-lan`");
+        auto at = broker_->listen(*address);
+        if (!at) return fail(std::move(at.error()));
+        address = std::move(at);
+        log_.info(fmt::format("the bus is at {}", to_string(*address)));
+    }
+    robot_bus_ = std::make_unique<robot::RobotBus>(
+        bus_.strand, bus_.network, buffers_, log_,
+        [this](robot::Request request) { robot_->command(std::move(request)); },
+        robot::RobotBus::Options{.robot = config_.name,
+                                 .broker = *address,
+                                 .prefix = config_.bus_prefix,
+                                 .drive = config_.bus_drive});
+    return robot_bus_->start();
+}
+
+Result<void> RobotProcess::start_threads() {
+    if (auto started = propulsion_->start(); !started) return started;
+    for (RobotThread* const each : {&main_, &telemetry_, &transmission_, &receiver_, &ai_})
+        if (auto started = each->thread.start(); !started) return started;
+    return robot_bus_ ? bus_.thread.start() : Result<void>();
+}
+
+void RobotProcess::stop_threads() {
+    if (!propulsion_) return;
+    // Motion first, then everything in the reverse order of its start.
+    propulsion_->stop();
+    for (RobotThread* const each : {&bus_, &ai_, &receiver_, &transmission_, &telemetry_, &main_})
+        each->thread.stop();
+    if (!robot_) return;
+    if (robot_bus_) robot_bus_->stop();
+    robot_->stop_ai();
+    robot_->stop_receiver(end_ ? end_->why : "the program ends");
+    robot_->stop_transmission();
+    robot_->stop_telemetry();
+}
+
+Result<robot::RobotEnd> RobotProcess::run() {
+    outside_.stop_on_signals({SIGINT, SIGTERM});
+    if (auto started = start_threads(); !started) return fail(std::move(started.error()));
+    main_.strand.post_here([this] { robot_->start(); });
+    outside_.run();
+    if (!end_) {
+        was_asked_ = true;
+        main_.strand.post_here([this] { robot_->main().shut_down("a signal asked for it"); });
+        if (!outside_.run_until([this] { return end_.has_value(); }, patience))
+            return fail(Code::timed_out, "the robot did not come to an end");
+    }
+    service_.stopping(end_->why);
+    stop_threads();
+    return *end_;
+}
+
+}  // namespace caribou::app

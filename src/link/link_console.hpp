@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "link/frame_reader.hpp"
+#include "link/message.hpp"
+#include "loop/network.hpp"
+
+namespace caribou::link {
+
+/// Tells a running robot one thing, and hears what becomes of it: a session without telemetry.
+class LinkConsole final : public StreamEvents {
+public:
+    /// Accepted, then done or refused; an error: the robot was not reached, or hung up.
+    using Heard = std::function<void(const Result<Answer>& answer)>;
+
+    /// `on_answer` is called from the loop. The network outlives it.
+    LinkConsole(Network& network, const Address& robot, std::string name, Role role, Command command,
+                Heard on_answer);
+
+private:
+    void on_open() override;
+    void on_readable() override;
+    void on_writable() override {}
+    void on_connect_failed(const Error& why) override { heard_(fail(why)); }
+    void send(const LinkMessage& message);
+    void take(const LinkMessage& message);
+
+    std::string name_;
+    Role role_;
+    Command command_;
+    Heard heard_;
+    FrameReader reader_;
+    std::unique_ptr<Stream> stream_;
+};
+
+}  // namespace caribou::link

@@ -1,0 +1,69 @@
+#include "platform/config_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "platform/text_file.hpp"
+#include "robot/robot_config.hpp"
+
+namespace caribou {
+namespace {
+
+/// Closes what it holds.
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int number() const { return number_; }
+    bool good() const { return number_ >= 0; }
+
+private:
+    int number_;
+};
+
+bool write_all(int file, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(file, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+}  // namespace
+
+Result<std::string> ConfigFile::read() { return read_text_file(path_, robot::max_config_size); }
+
+Result<void> ConfigFile::write(const std::string& text) {
+    const auto not_written = [&] {
+        return fail(Code::io, fmt::format("{} was not written: {}", path_, std::strerror(errno)));
+    };
+    struct stat present{};
+    const mode_t mode = ::stat(path_.c_str(), &present) == 0 ? present.st_mode & 07777U : 0644;
+    const std::string draft = path_ + ".new";
+    {
+        const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+        if (!file.good() || !write_all(file.number(), text) || ::fsync(file.number()) != 0)
+            return not_written();
+    }
+    if (std::rename(draft.c_str(), path_.c_str()) != 0) return not_written();
+    const auto parent = std::filesystem::absolute(path_).parent_path();
+    const Descriptor directory(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!directory.good() || ::fsync(directory.number()) != 0) return not_written();
+    return {};
+}
+
+}  // namespace caribou

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/log.hpp"
+#include "base/result.hpp"
+
+namespace caribou {
+
+/// As ConsoleLog, to a file, behind what it has already. Any thread may call.
+class FileLog final : public Log {
+public:
+    static Result<std::unique_ptr<FileLog>> open(const std::string& path, Level least);
+    ~FileLog() override;
+    void write(Level level, std::string_view text) override;
+
+private:
+    struct Sink;
+    explicit FileLog(std::unique_ptr<Sink> sink);
+    std::unique_ptr<Sink> sink_;
+};
+
+}  // namespace caribou

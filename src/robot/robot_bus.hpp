@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/log.hpp"
+#include "bus/client.hpp"
+#include "loop/network.hpp"
+#include "loop/strand.hpp"
+#include "robot/robot_buffers.hpp"
+
+namespace caribou::robot {
+
+/// The robot as an app on a bus: modes, movement, pose, battery, faults, behaviors and the cube as variables
+/// under its prefix, and commands from `<prefix>CMD`, answered in `<prefix>ANSWER`. Without `drive` only what
+/// an observer may do is done; with it the bus drives like anybody else, under lease and dead-man.
+class RobotBus {
+public:
+    struct Options {
+        std::string robot;
+        Address broker;
+        std::string prefix = "CBOT_";
+        bool drive = false;
+    };
+    using Submit = std::function<void(Request)>;
+
+    /// All outlive it.
+    RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Submit submit,
+             Options options);
+
+    Result<void> start() { return client_.start(); }
+    void stop() { client_.stop(); }
+    bool connected() const { return client_.connected(); }
+
+private:
+    void on_telemetry();
+    void on_command(std::string_view text, std::string_view source);
+    void tell(std::string_view name, std::string_view value);
+    void tell(std::string_view name, double value);
+
+    Strand& strand_;
+    RobotBuffers& buffers_;
+    Log& log_;
+    Submit submit_;
+    Options options_;
+    bus::Client client_;
+    StrandEvent telemetry_buffer_event_;
+    std::uint64_t last_id_ = 0;
+    std::shared_ptr<RobotBus*> self_;  ///< by which answers see that it is gone
+};
+
+}  // namespace caribou::robot

@@ -1,0 +1,166 @@
+// The parts of the agent, one by one.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "bus/broker_server.hpp"
+#include "robot/robot_bus.hpp"
+#include "robot/robot_rig.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+TEST(StartUp, StartsEachWhenTheOneBeforeHasReported) {
+    StartUp start({{ThreadName::propulsion}, {ThreadName::telemetry}}, 5s);
+    Instant now{};
+    EXPECT_EQ(start.next(now), ThreadName::propulsion);
+    EXPECT_EQ(start.next(now), std::nullopt);
+    start.on_started(ThreadName::telemetry, {});  // not its turn
+    EXPECT_EQ(start.next(now), std::nullopt);
+    start.on_started(ThreadName::propulsion, {});
+    EXPECT_EQ(start.next(now), ThreadName::telemetry);
+    EXPECT_FALSE(start.done());
+    start.on_started(ThreadName::telemetry, {});
+    EXPECT_TRUE(start.done());
+}
+
+TEST(StartUp, WaitsNoLongerThanItMay) {
+    StartUp start({{ThreadName::receiver}}, 5s);
+    EXPECT_EQ(start.next(Instant{}), ThreadName::receiver);
+    EXPECT_EQ(start.due(), Instant{5s});
+    start.tick(Instant{4999ms});
+    EXPECT_FALSE(start.failure());
+    start.tick(Instant{5s});
+    EXPECT_EQ(start.failure(), "receiver: it did not report within 5s");
+    EXPECT_FALSE(start.done());
+}
+
+TEST(StartUp, GoesOnWithoutWhatIsNotRequired) {
+    StartUp start({{ThreadName::ai, false}, {ThreadName::receiver}}, 5s);
+    EXPECT_EQ(start.next(Instant{}), ThreadName::ai);
+    start.on_started(ThreadName::ai, fail(Code::malformed, "no tree"));
+    EXPECT_FALSE(start.failure());
+    ASSERT_TRUE(start.complaint_of(ThreadName::ai));
+    EXPECT_EQ(*start.complaint_of(ThreadName::ai), "no tree");
+    EXPECT_EQ(start.next(Instant{}), ThreadName::receiver);
+}
+
+TEST(AnswerBook, RemembersAnswersAndKeepsItsLimits) {
+    AnswerBook book;
+    std::vector<link::Answer> heard;
+    const auto request = [&](std::uint64_t id) {
+        return Request{
+            {"station"}, {.id = {id}}, [&](const link::Answer& answer) { heard.push_back(answer); }};
+    };
+    EXPECT_EQ(book.open(request(1)), AnswerBook::Entry::fresh);
+    EXPECT_EQ(book.open(request(1)), AnswerBook::Entry::repeated);
+    book.answer({"station", 1}, link::Answer::accepted({1}));
+    book.answer({"station", 1}, link::Answer::done({1}));
+    EXPECT_THAT(heard, SizeIs(4));  // both who asked hear both
+    EXPECT_EQ(book.open(request(1)), AnswerBook::Entry::repeated);
+    EXPECT_THAT(heard, SizeIs(5));
+    for (std::uint64_t id = 2; id < 2 + AnswerBook::max_open; ++id)
+        EXPECT_EQ(book.open(request(id)), AnswerBook::Entry::fresh);
+    EXPECT_EQ(book.open(request(9999)), AnswerBook::Entry::full);
+    book.refuse_all({link::Refusal::busy, "it ends"});
+    EXPECT_EQ(book.open_count(), 0U);
+    EXPECT_THAT(heard, SizeIs(5 + AnswerBook::max_open));
+}
+
+TEST(ThreadTelemetry, DropsARoundRatherThanWaitForAReader) {
+    RobotRig rig;
+    rig.start();
+    rig.loop.advance(6s);  // it waits for a station, and nobody else reads
+    const auto before = rig.buffers->telemetry_buffer.copy();
+    {
+        const Locked reader(rig.buffers->telemetry_buffer.lock());
+        rig.loop.advance(1s);
+    }
+    EXPECT_EQ(rig.buffers->telemetry_buffer.copy(), before);
+    rig.loop.advance(100ms);
+    EXPECT_GE(rig.buffers->telemetry_buffer.copy()->number, before->number + 10);
+}
+
+TEST(ThreadTelemetry, ReadsTheSensorArrayAnewInEachRound) {
+    RobotRig rig("DefaultComMode = 0\nDefaultRunMode = 2");
+    rig.start();
+    rig.loop.advance(500ms);
+    rig.buffers->sensor_array.write({rig.body.index("battery"), rig.body.index("rear")});
+    rig.loop.advance(200ms);
+    const auto round = rig.buffers->telemetry_buffer.copy();
+    ASSERT_THAT(round->samples, SizeIs(2));
+    EXPECT_EQ(round->samples.front().sensor, rig.body.index("battery"));
+    ASSERT_TRUE(round->find<double>(rig.body.index("rear")));
+    EXPECT_FALSE(round->find<double>(rig.body.index("front")));
+}
+
+class RobotBusTest : public testing::Test {
+protected:
+    void join(bool drive) {
+        ASSERT_TRUE(broker.listen(Address::ip("127.0.0.1", 9000)));
+        robot_bus = std::make_unique<RobotBus>(
+            rig.strand, rig.network, *rig.buffers, rig.log,
+            [this](Request request) { rig.robot->command(std::move(request)); },
+            RobotBus::Options{.robot = "cbot", .broker = Address::ip("127.0.0.1", 9000), .drive = drive});
+        ASSERT_TRUE(robot_bus->start());
+        reader.on_other_mail([this](const wire::MessageView& mail) {
+            values[std::string(mail.key)] =
+                mail.is_number() ? std::to_string(mail.value) : std::string(mail.payload);
+        });
+        ASSERT_TRUE(reader.start());
+        ASSERT_TRUE(reader.register_wildcard("*", "CBOT_*"));
+        rig.start_connected();
+        rig.loop.advance(2s);
+    }
+    std::string tell(std::string_view command) {
+        values["CBOT_ANSWER"].clear();
+        EXPECT_TRUE(reader.notify("CBOT_CMD", command));
+        rig.loop.advance(300ms);
+        return values["CBOT_ANSWER"];
+    }
+
+    RobotRig rig;
+    bus::BrokerServer broker{rig.loop, rig.network, {}, rig.log};
+    std::map<std::string, std::string> values;
+    bus::Client reader{rig.loop, rig.network, {.name = "reader"}};
+    std::unique_ptr<RobotBus> robot_bus;
+};
+
+TEST_F(RobotBusTest, PublishesWhatTheRobotIsAbout) {
+    join(false);
+    EXPECT_EQ(values["CBOT_RUN_MODE"], "RM3");
+    EXPECT_EQ(values["CBOT_COM_MODE"], "CM3");
+    EXPECT_EQ(values["CBOT_STOPPED"], "false");
+    EXPECT_TRUE(values.contains("CBOT_BATTERY"));
+    EXPECT_TRUE(values.contains("CBOT_FAULTS"));
+    EXPECT_EQ(values["CBOT_CUBE"], "unconnected");
+}
+
+TEST_F(RobotBusTest, LetsNobodyDriveUnlessConfigured) {
+    join(false);
+    EXPECT_THAT(tell("move_forward"), HasSubstr("NOT_ALLOWED"));
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_THAT(tell("status"), HasSubstr("DONE: RM3"));
+    EXPECT_THAT(tell("mov_forward"), HasSubstr("did you mean `move_forward`"));
+    EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
+    EXPECT_TRUE(rig.propulsion->report().stop);
+}
+
+TEST_F(RobotBusTest, DrivesUnderLeaseAndDeadMan) {
+    join(true);
+    EXPECT_THAT(tell("move_forward level=2"), HasSubstr("DONE"));
+    EXPECT_GT(rig.body.driven.right, 0);
+    rig.loop.advance(1s);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_THAT(rig.tell("take_lease"), ElementsAre("DONE"));  // the station is an admin
+    EXPECT_THAT(tell("move_forward level=2"), HasSubstr("NO_LEASE: station drives"));
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+}
+
+}  // namespace
+}  // namespace caribou::robot
