@@ -1,6 +1,5 @@
 // `caribou sim`: whole robots with their station under one virtual clock, and trouble from a seed.
 
-#include <chrono>
 #include <string>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "loop/duration_text.hpp"
 #include "map/map_picture.hpp"
 #include "platform/png_file.hpp"
+#include "platform/system_clock.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
 #include "robot/default_tree.hpp"
@@ -72,7 +72,8 @@ public:
 private:
     Exit run_one(std::uint64_t seed, sim::RobotWorldOptions options) const {
         const bool shows = stderr_is_terminal() && !trace_;
-        const auto began = std::chrono::steady_clock::now();
+        const SystemClock clock;
+        const Instant began = clock.now();
         if (shows && seeds_ == 1)
             options.progress = [time = options.time](Duration done) {
                 fmt::print(stderr, "\r{} of {}\x1b[K", duration_text(done), duration_text(time));
@@ -80,12 +81,12 @@ private:
         if (shows && seeds_ > 1) fmt::print(stderr, "\rseed {}\x1b[K", seed);
         sim::RobotWorld world(seed, std::move(options));
         const sim::RobotWorldReport report = world.run();
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        const double took = to_seconds(clock.now() - began);
         if (shows) fmt::print(stderr, "\r\x1b[K");
         if (seeds_ == 1 || !report.violations.empty()) fmt::print("{}", to_string(report));
         if (seeds_ == 1)
-            fmt::print("  {:.1f} s of computing: {:.0f} times faster than life\n", took.count(),
-                       to_seconds(report.time) / took.count());
+            fmt::print("  {:.1f} s of computing: {:.0f} times faster than life\n", took,
+                       to_seconds(report.time) / took);
         if (!png_.empty() && !draw(world)) return Exit::failed;
         if (report.violations.empty()) return Exit::ok;
         fmt::print(stderr, "caribou sim: a promise was broken; this shows it again:\n  {}\n", again(seed));
