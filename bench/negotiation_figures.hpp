@@ -25,4 +25,8 @@ void join_1000_ms(const Report& report, const Effort& effort);
 /// A message through a negotiated topic within the process, to that through the plain transport.
 void publish_ratio(const Report& report, const Effort& effort);
 
+/// A round trip of 64 bytes, or 64 KiB, over the DDS transport between two processes, to that of ddsperf.
+void dds_ratio_64(const Report& report, const Effort& effort);
+void dds_ratio_64k(const Report& report, const Effort& effort);
+
 }  // namespace caribou::bench

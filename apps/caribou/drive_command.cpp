@@ -30,6 +30,9 @@ public:
         link_.on_news([this] { hear(); });
         tick();
         const Exit how = link_.run();
+        // Nothing is renewed or drawn any more, and answers are for halt() alone.
+        timer_->cancel();
+        link_.on_news([] {});
         screen_.reset();
         halt();
         return how;

@@ -1,6 +1,8 @@
 // The three iterate modes as an app lives them, against a model that knows only their table and looks
 // at every instant at which something can happen.
 
+#include <optional>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -23,7 +25,8 @@ struct Story {
 
 constexpr Duration length = 150ms;
 
-std::vector<Call> model(const Story& story) {
+/// None: mail comes at the very instant of something else, and either could be first.
+std::optional<std::vector<Call>> model(const Story& story) {
     const bool regular = story.mode == IterateMode::regular_iterate_and_mail;
     const bool coupled = story.mode == IterateMode::comms_driven_iterate_and_mail;
     const Duration period = coupled ? std::max(story.period, story.spacing) : story.period;
@@ -36,8 +39,9 @@ std::vector<Call> model(const Story& story) {
     Duration busy_until = 0ms;
     Duration mail_from = 0ms;
     for (Duration t = 0ms; t <= length; t += t % 10us == 0us ? 1us : 9us) {
-        while (arrived < story.mail.size() && story.mail[arrived] <= t) ++arrived, ++waiting;
         const bool tick = t >= grid && (t - grid) % period == 0ms;
+        for (; arrived < story.mail.size() && story.mail[arrived] <= t; ++arrived, ++waiting)
+            if (tick || t == busy_until || t == mail_from) return std::nullopt;
         if (t < busy_until) {
             if (tick) ++overruns;
             continue;
@@ -84,8 +88,8 @@ Story arbitrary_story(IterateMode mode) {
     const auto times = *rc::gen::unique<std::vector<int>>(rc::gen::inRange(1, 140));
     std::vector<int> sorted(times.begin(), times.end());
     std::ranges::sort(sorted);
-    // Each at a fraction of a millisecond of its own, and no iterate ends on the grid: what happens at
-    // one instant could happen in any order.
+    // Each at a fraction of a millisecond of its own, and no iterate ends on the grid, so that few things
+    // happen at the same instant.
     for (std::size_t i = 0; i < sorted.size() && i < 90; ++i)
         story.mail.push_back(std::chrono::milliseconds(sorted[i]) + (i + 1) * 10us + 1us);
     for (const int busy : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 30)))
@@ -104,7 +108,9 @@ std::string told(const std::vector<Call>& calls) {
 
 void compare(IterateMode mode) {
     const Story story = arbitrary_story(mode);
-    RC_ASSERT(told(lived(story)) == told(model(story)));
+    const auto expected = model(story);
+    RC_PRE(expected.has_value());
+    RC_ASSERT(told(lived(story)) == told(*expected));
 }
 
 RC_GTEST_PROP(IterateModes, RegularKeepsToItsTable, ()) { compare(IterateMode::regular_iterate_and_mail); }

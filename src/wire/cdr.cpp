@@ -28,7 +28,8 @@ std::byte* CdrWriter::grow(std::size_t alignment, std::size_t size) {
 
 void CdrWriter::put(std::string_view text) {
     put_count(text.size() + 1);
-    std::memcpy(grow(1, text.size() + 1), text.data(), text.size());
+    std::byte* const to = grow(1, text.size() + 1);
+    if (!text.empty()) std::memcpy(to, text.data(), text.size());
 }
 
 void CdrWriter::put_count(std::size_t count) {

@@ -1,0 +1,135 @@
+// Round trips over DDS between two processes, to those of ddsperf, CycloneDDS's own tool, in the same run.
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "child.hpp"
+#include "give_up.hpp"
+#include "negotiation_figures.hpp"
+#include "platform/dds_participant.hpp"
+#include "platform/dds_transport.hpp"
+
+namespace caribou::bench {
+namespace {
+
+using negotiation::Peer;
+using negotiation::Sample;
+using negotiation::Topic;
+
+const Topic ping{"/bench/ping", "std_msgs/msg/UInt8MultiArray"};
+const Topic pong{"/bench/pong", ping.type};
+constexpr std::uint32_t our_domain = 77;
+constexpr std::uint32_t floor_domain = 78;
+
+/// One of the two processes: writes on one topic, hears another.
+class End final : public negotiation::ReaderEvents, public negotiation::WriterEvents {
+public:
+    End(const Topic& says, const Topic& hears)
+        : participant_(need(DdsParticipant::open({.domain = our_domain, .name = "bench"}))),
+          transport_(*participant_, loop),
+          writer_(need(transport_.advertise(says, {}, *this))),
+          reader_(need(transport_.subscribe(hears, {}, *this))) {}
+
+    void say(const Sample& sample) {
+        if (!writer_->write(sample)) give_up("cannot write over DDS");
+    }
+
+    EventLoop loop;
+    bool met() const { return reader_met_ && writer_met_; }
+    std::function<void(const Sample&)> on_heard;
+
+private:
+    template <class T>
+    static T need(Result<T> made) {
+        if (!made) give_up(made.error().message);
+        return std::move(*made);
+    }
+    void on_writer_joined(const Peer&) override { reader_met_ = true; }
+    void on_reader_joined(const Peer&) override { writer_met_ = true; }
+    void on_sample(const Peer&, const Sample& sample) override { on_heard(sample); }
+
+    std::unique_ptr<DdsParticipant> participant_;
+    DdsTransport transport_;
+    std::unique_ptr<negotiation::Writer> writer_;
+    std::unique_ptr<negotiation::Reader> reader_;
+    bool reader_met_ = false;
+    bool writer_met_ = false;
+};
+
+void echo_for_ever() {
+    End end(pong, ping);
+    end.on_heard = [&end](const Sample& sample) { end.say(sample); };
+    end.loop.run();
+}
+
+/// The median of round trips, each begun when the one before has ended.
+double our_round_trip_us(std::size_t size, const Effort& effort) {
+    Bytes payload(size + 4);
+    payload[1] = std::byte{1};  // CDR, little-endian
+    const Sample sample(std::make_shared<const Bytes>(std::move(payload)), {});
+    End end(ping, pong);
+    std::vector<double> times;
+    SteadyTime sent{};
+    end.on_heard = [&](const Sample&) {
+        times.push_back(microseconds(now() - sent));
+        sent = now();
+        end.say(sample);
+    };
+    const Duration limit = std::chrono::seconds(30);
+    if (!end.loop.run_until([&] { return end.met(); }, limit)) give_up("two DDS processes do not meet");
+    sent = now();
+    end.say(sample);
+    const SteadyTime until = now() + std::chrono::duration_cast<SteadyTime::duration>(effort.per_side);
+    end.loop.run_until([&] { return now() >= until; }, limit);
+    if (times.empty()) give_up("nothing came back over DDS");
+    return median(times);
+}
+
+/// The median that ddsperf reports, of its last line. It tells the time of one way, half a round trip.
+double ddsperf_round_trip_us(std::size_t size, const Effort& effort) {
+    ::setenv("CYCLONEDDS_URI", cyclone_config({.domain = floor_domain}).c_str(), 1);
+    const Child answers([] {
+        ::execlp("ddsperf", "ddsperf", "-i", std::to_string(floor_domain).c_str(), "pong", nullptr);
+        give_up("ddsperf is missing: Debian has it in cyclonedds-tools");
+    });
+    const std::string command = fmt::format("ddsperf -i {} -X -D {:.0f} ping size {} 2>&1", floor_domain,
+                                            effort.per_side.count() + 2, size);
+    std::FILE* const output = ::popen(command.c_str(), "r");
+    if (output == nullptr) give_up("ddsperf cannot be started");
+    double last = 0;
+    for (std::array<char, 512> line{}; std::fgets(line.data(), line.size(), output) != nullptr;)
+        if (const std::string text(line.data()); text.find("size") != std::string::npos)
+            if (const auto at = text.find(" 50% "); at != std::string::npos)
+                last = 2 * std::strtod(text.c_str() + at + 5, nullptr);
+    ::pclose(output);
+    if (last == 0) give_up("ddsperf reports no round trips");
+    return last;
+}
+
+void report_ratio(const Report& report, const Effort& effort, std::string_view metric, std::size_t size) {
+    report.progress(fmt::format("{} bytes over DDS", size));
+    const double floor = ddsperf_round_trip_us(size, effort);
+    const Child answers(echo_for_ever);
+    const double ours = our_round_trip_us(size, effort);
+    report.add({metric, ours / floor, "", 1.0});
+}
+
+}  // namespace
+
+void dds_ratio_64(const Report& report, const Effort& effort) {
+    report_ratio(report, effort, "dds_ratio_64", 64);
+}
+void dds_ratio_64k(const Report& report, const Effort& effort) {
+    report_ratio(report, effort, "dds_ratio_64k", 64 * 1024);
+}
+
+}  // namespace caribou::bench
