@@ -28,6 +28,6 @@ function(caribou_messages TARGET FOLDER)
   target_sources(${TARGET} PRIVATE ${made})
   add_dependencies(${TARGET} ${TARGET}_made)
   target_include_directories(${TARGET} PUBLIC $<BUILD_INTERFACE:${CARIBOU_GENERATED_DIR}>)
-  install(DIRECTORY ${CARIBOU_GENERATED_DIR}/msg/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/caribou/msg
+  install(DIRECTORY ${CARIBOU_GENERATED_DIR}/msg/ DESTINATION include/caribou/msg
     FILES_MATCHING PATTERN "*.hpp")
 endfunction()
