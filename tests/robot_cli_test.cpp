@@ -180,7 +180,9 @@ TEST_F(RobotCli, SaysEverythingThatIsWrongWithItsConfiguration) {
     EXPECT_EQ(run({"robot", "--config", scratch / "missing.toml"}).code, 1);
     EXPECT_EQ(run({"robot", "--config", scratch.path()}).code, 1);
     EXPECT_EQ(run({"robot", "--config", config(std::string("\0\xff\x01", 3))}).code, 1);
-    EXPECT_EQ(run({"robot", "--config", config("log = \"/proc/nowhere/robot.log\"\nDefaultRunMode = 2\n")}).code, 1);
+    EXPECT_EQ(
+        run({"robot", "--config", config("log = \"/proc/nowhere/robot.log\"\nDefaultRunMode = 2\n")}).code,
+        1);
 }
 
 TEST_F(RobotCli, PrintsItsConfigurationAndItsCommands) {

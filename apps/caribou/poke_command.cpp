@@ -15,7 +15,9 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser =
             program.add_subcommand("poke", "Writes variables, and makes sure they arrived");
-        parser->add_option("ASSIGNMENT", texts_, "What to write, VAR=VALUE")->required()->option_text("VAR=VALUE ...");
+        parser->add_option("ASSIGNMENT", texts_, "What to write, VAR=VALUE")
+            ->required()
+            ->option_text("VAR=VALUE ...");
         add_bus_options(*parser, bus_);
         parser->footer(
             "Examples:\n"

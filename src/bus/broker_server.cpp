@@ -58,8 +58,7 @@ const Moment& BrokerServer::present() {
 }
 
 Result<Address> BrokerServer::listen(const Address& at, Network& network) {
-    auto listener =
-        network.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
+    auto listener = network.listen(at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
     if (!listener) return fail(std::move(listener.error()));
     listeners_.push_back(std::move(*listener));
     return listeners_.back()->address();

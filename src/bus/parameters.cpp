@@ -96,7 +96,8 @@ Parameters::Parameter* Parameters::find(std::string_view name) {
 }
 
 bool Parameters::knows(std::string_view name) const {
-    return std::ranges::any_of(all_, [&](const Parameter& parameter) { return same_key(parameter.name, name); });
+    return std::ranges::any_of(all_,
+                               [&](const Parameter& parameter) { return same_key(parameter.name, name); });
 }
 
 bool Parameters::is_set(std::string_view name) const {

@@ -85,8 +85,8 @@ TEST(Scope, DrawsOnlyWhatIsVisible) {
     scope.house.loop.advance(1s);
     const std::string screen = scope.screen();
     EXPECT_EQ(std::ranges::count(screen, '\n'), 9);
-    EXPECT_THAT(screen, AllOf(HasSubstr("scope c  7 of 8 with `V?`"), HasSubstr("\x1b[7mV0 "), HasSubstr("\nV4 "),
-                              Not(HasSubstr("V5 "))));
+    EXPECT_THAT(screen, AllOf(HasSubstr("scope c  7 of 8 with `V?`"), HasSubstr("\x1b[7mV0 "),
+                              HasSubstr("\nV4 "), Not(HasSubstr("V5 "))));
     scope.view.press("G");
     EXPECT_THAT(scope.screen(), AllOf(HasSubstr("\x1b[7mV6 "), HasSubstr("\nV2 "), Not(HasSubstr("V1 "))));
     scope.view.press("\x1b[A\x1b[A");

@@ -18,7 +18,9 @@ void tell(const std::string& lines) { ::sd_notify(keep_environment, lines.c_str(
 void SupervisorNotice::ready(std::string_view status) { tell(fmt::format("READY=1\nSTATUS={}", status)); }
 void SupervisorNotice::status(std::string_view status) { tell(fmt::format("STATUS={}", status)); }
 void SupervisorNotice::alive() { tell("WATCHDOG=1"); }
-void SupervisorNotice::stopping(std::string_view status) { tell(fmt::format("STOPPING=1\nSTATUS={}", status)); }
+void SupervisorNotice::stopping(std::string_view status) {
+    tell(fmt::format("STOPPING=1\nSTATUS={}", status));
+}
 
 std::optional<Duration> SupervisorNotice::watchdog() const {
     std::uint64_t microseconds = 0;
