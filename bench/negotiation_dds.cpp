@@ -98,6 +98,8 @@ double our_round_trip_us(std::size_t size, const Effort& effort) {
 double ddsperf_round_trip_us(std::size_t size, const Effort& effort) {
     ::setenv("CYCLONEDDS_URI", cyclone_config({.domain = floor_domain}).c_str(), 1);
     const Child answers([] {
+        // Our own output is figures, and nothing else.
+        if (std::freopen("/dev/null", "w", stdout) == nullptr) give_up("cannot open /dev/null");
         ::execlp("ddsperf", "ddsperf", "-i", std::to_string(floor_domain).c_str(), "pong", nullptr);
         give_up("ddsperf is missing: Debian has it in cyclonedds-tools");
     });
