@@ -50,7 +50,6 @@ struct RobotConfig {
     std::string cubes_preference;
 
     std::string ai_tree;
-    std::string ai_base;
     double ai_rate = 20;              ///< Hz
     double ai_telemetry_limit = 0.5;  ///< s
     int ai_seed = 1;
