@@ -3,6 +3,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 /// HTTP as plain values; platform/http_server.hpp carries them.
 namespace caribou {
@@ -17,6 +19,8 @@ struct WebRequest {
     std::string fetch_site{};
     std::string user_agent{};
     std::string authorization{};
+    std::string accept_encoding{};
+    std::string if_none_match{};
     bool upgrade = false;      ///< it asks for a WebSocket
     bool from_outside = true;  ///< of this machine
 };
@@ -26,6 +30,8 @@ struct WebAnswer {
     std::string type = "text/html; charset=utf-8";
     std::string body{};
     std::string location{};  ///< where to look instead, for 303
+    /// More header fields, and those that are to differ from what every answer says.
+    std::vector<std::pair<std::string, std::string>> fields{};
 };
 
 /// Whether the browser was sent here by a name of this machine's own, or by one of `others`. A page

@@ -42,6 +42,8 @@ WebRequest to_web(const http::request<http::string_body>& request, bool from_out
             .fetch_site = field("Sec-Fetch-Site"),
             .user_agent = field("User-Agent"),
             .authorization = field("Authorization"),
+            .accept_encoding = field("Accept-Encoding"),
+            .if_none_match = field("If-None-Match"),
             .upgrade = is_upgrade(request),
             .from_outside = from_outside};
 }
@@ -57,9 +59,12 @@ http::response<http::string_body> to_http(WebAnswer answer, unsigned version, bo
                  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
                  "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
     if (!answer.location.empty()) response.set(http::field::location, answer.location);
+    for (const auto& [name, value] : answer.fields) response.set(name, value);
     response.body() = std::move(answer.body);
     response.keep_alive(keep_alive);
     response.prepare_payload();
+    // It would be the size of what is not sent.
+    if (response.result() == http::status::not_modified) response.erase(http::field::content_length);
     return response;
 }
 

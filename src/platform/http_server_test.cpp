@@ -47,7 +47,7 @@ protected:
     void SetUp() override {
         auto made = HttpServer::listen(loop_, Address::ip("127.0.0.1", 0), [this](const WebRequest& request) {
             requests_.push_back(request);
-            return WebAnswer{.type = "text/plain", .body = "hello"};
+            return answer_;
         });
         ASSERT_TRUE(made);
         server_ = std::move(*made);
@@ -62,8 +62,19 @@ protected:
     EventLoop loop_;
     SocketNetwork network_{loop_, log_};
     std::vector<WebRequest> requests_;
+    WebAnswer answer_{.type = "text/plain", .body = "hello"};
     std::unique_ptr<HttpServer> server_;
 };
+
+TEST_F(HttpServerTest, LetsAnAnswerReplaceWhatEveryAnswerSays) {
+    answer_.fields = {{"Cache-Control", "no-cache"}, {"ETag", "\"1\""}};
+    EXPECT_THAT(say("GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nIf-None-Match: \"1\"\r\n"
+                    "Connection: close\r\n\r\n"),
+                AllOf(HasSubstr("Cache-Control: no-cache\r\n"), HasSubstr("ETag: \"1\""),
+                      testing::Not(HasSubstr("no-store"))));
+    EXPECT_EQ(requests_.at(0).accept_encoding, "gzip");
+    EXPECT_EQ(requests_.at(0).if_none_match, "\"1\"");
+}
 
 TEST_F(HttpServerTest, CarriesRequestAndAnswer) {
     const std::string answer =
