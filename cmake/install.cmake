@@ -29,4 +29,6 @@ if(TARGET caribou)
   install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES ${CMAKE_BINARY_DIR}/caribou.bash RENAME caribou
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  # The page, if ./run has built it.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/web OPTIONAL)
 endif()

@@ -8,6 +8,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/number_from.hpp"
+#include "caribou/station_page.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
@@ -42,8 +43,10 @@ public:
         parser->add_flag("-q,--quiet", quiet_, "Warnings only");
         parser->add_flag("-v,--verbose", verbose_, "Everything");
         parser->footer(
-            "Robots call at the one address, programs ask at the other: `caribou robots`, `send`, `drive`,\n"
-            "`route`, and whatever speaks docs/formats/station-api.md. Ctrl-C stops the robots, then this.\n"
+            "Robots call at the one address, people and programs ask at the other: any browser, `caribou\n"
+            "robots`, `send`, `drive`, `route`, and whatever speaks docs/formats/station-api.md. Ctrl-C "
+            "stops\n"
+            "the robots, then this.\n"
             "Examples:\n"
             "  caribou station\n"
             "  caribou station --config field.toml --check-config\n"
@@ -98,7 +101,9 @@ private:
         loop.stop_on_signals({SIGINT, SIGTERM});
         SocketNetwork network(loop, log);
         station::Station station(loop, network, config.fleet, log);
-        station::StationApi api(loop, station, config.api, log);
+        station::ApiSettings settings = config.api;
+        settings.page = station_page(log);
+        station::StationApi api(loop, station, std::move(settings), log);
         std::unique_ptr<RecordingThread> thread;
         std::unique_ptr<station::StationRecorder> recorder;
         if (!config.record.folder.empty()) {

@@ -86,6 +86,8 @@ std::optional<link::Role> StationApi::role_of(const WebRequest& request) const {
 WebAnswer StationApi::answer(const WebRequest& request) {
     if (!is_for_us(request, settings_.hosts))
         return refuse(403, "This station is asked for by a name that is not its own.");
+    // The page tells nothing of robots. Whoever comes here by a link of another site gets no further with it.
+    if (auto file = settings_.page.answer(request)) return std::move(*file);
     if (!is_our_own(request)) return refuse(403, "Pages of other sites have no business here.");
     if (!role_of(request))
         return refuse(401, "A token is needed here: Authorization: Bearer TOKEN, or ?token=TOKEN.");

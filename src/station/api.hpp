@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/static_files.hpp"
 #include "base/web_request.hpp"
 #include "loop/text_channel.hpp"
 #include "station/station.hpp"
@@ -20,6 +21,7 @@ struct ApiSettings {
     /// Of who shows no token. Only programs on this machine come without one.
     link::Role local_role = link::Role::admin;
     std::vector<std::string> hosts{};  ///< names by which browsers may ask for us, besides localhost
+    StaticFiles page{};                ///< for browsers
     std::size_t max_watchers = 64;
     std::size_t max_waiting = 4_MiB;                  ///< bytes that a watcher may leave unread
     Duration max_silence = std::chrono::seconds(10);  ///< with anything unread

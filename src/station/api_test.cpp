@@ -122,6 +122,18 @@ TEST_F(ApiTest, CarriesCommandsAndTheirAnswers) {
     EXPECT_THAT(program.take("error"), ElementsAre(HasSubstr("no JSON")));
 }
 
+TEST_F(ApiTest, ServesThePageWithoutATokenAndNothingElse) {
+    open_station({.tokens = {{"secret", link::Role::drive}},
+                  .page = StaticFiles(StaticFiles::Table{{"index.html", "hello"}})});
+    WebRequest request{
+        .target = "/", .host = "localhost:80", .fetch_site = "cross-site", .from_outside = false};
+    EXPECT_EQ(api->answer(request).body, "hello") << "a link of another site leads here";
+    request.host = "elsewhere.example";
+    EXPECT_EQ(api->answer(request).status, 403u);
+    EXPECT_EQ(api->answer({.target = "/api/v1/state", .host = "localhost:80", .from_outside = false}).status,
+              401u);
+}
+
 TEST_F(ApiTest, StopsAll) {
     open_station();
     PlayedRobot& robot = add_robot();

@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# The page of web/: built into build/web, where the program looks for it. Sourced by ./run.
+
+# need_node: a Node of 18 or later with its npm, whoever installed it; Debian's if there is none.
+need_node() {
+    has_node || need_packages web
+}
+
+has_node() {
+    command -v node >/dev/null && command -v npm >/dev/null || return
+    [[ $(node --version) =~ ^v([0-9]+) ]] && ((BASH_REMATCH[1] >= 18))
+}
+
+# build_page: builds the page if anything of it has changed.
+build_page() {
+    local now
+    now=$(web_sources | xargs -0 sha256sum | sha256sum) || return
+    [[ ! -f build/web/index.html || $(cat build/web.stamp 2>/dev/null) != "$now" ]] || return 0
+    web_modules && (cd web && npm run --silent build) && echo "$now" >build/web.stamp
+}
+
+# Everything that the built page is made of.
+web_sources() {
+    find web -path web/node_modules -prune -o -path web/tests -prune -o -type f -print0 | LC_ALL=C sort -z
+}
+
+# web_modules: the packages of web/package-lock.json, where they differ from those that are there.
+web_modules() {
+    cmp -s web/package-lock.json web/node_modules/.caribou-lock && return
+    (cd web && npm ci) && cp web/package-lock.json web/node_modules/.caribou-lock
+}
+
+# web_checks [QUICK]: types, units and the page in a real browser; units alone if it is to be quick.
+web_checks() {
+    need_node
+    stage "build page" build_page || {
+        failed=$((failed + 1))
+        return 1
+    }
+    count_stage "test page: units" web_tests unit
+    [[ -z ${1:-} ]] || return 0
+    count_stage "test page: types" web_types
+    count_stage "test page: in a browser" web_tests page
+}
+
+# count_stage NAME COMMAND...: a stage that says in passed_here and failed_here what to count.
+count_stage() {
+    local status=0
+    passed_here=0 failed_here=0
+    stage "$@" || status=$?
+    # A run without a test proves nothing.
+    ((status == 0 || failed_here > 0)) || failed_here=1
+    ((passed_here + failed_here > 0)) || failed_here=1
+    passed=$((passed + passed_here))
+    failed=$((failed + failed_here))
+}
+
+web_types() {
+    (cd web && npm run --silent check) || return
+    passed_here=1
+}
+
+# web_tests SCRIPT: a script of web/package.json that ends with node's count of tests.
+web_tests() {
+    local status=0
+    (cd web && npm run --silent "$1") || status=$?
+    passed_here=$(sed -nE 's/^# pass ([0-9]+)$/\1/p' "$stage_log" | tail -n 1)
+    failed_here=$(sed -nE 's/^# (fail|cancelled) ([0-9]+)$/\2/p' "$stage_log" | awk '{ sum += $1 } END { print sum + 0 }')
+    passed_here=${passed_here:-0}
+    note="$passed_here of $((passed_here + failed_here)) tests"
+    return "$status"
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DeadMan } from './dead_man';
+
+const forward = 'move movement=MOVE_FW_2 ttl=400ms';
+
+test('DeadMan.SendsAtOnceAndRenewsWhileHeld', () => {
+  const man = new DeadMan();
+  assert.equal(man.hold('MOVE_FW_2', 0), forward);
+  assert.equal(man.due(DeadMan.every - 1), null);
+  assert.equal(man.due(DeadMan.every), forward);
+  assert.ok(DeadMan.every * 2 < DeadMan.life, 'one renewal may be lost');
+});
+
+test('DeadMan.HaltsAtOnceWhenLetGo', () => {
+  const man = new DeadMan();
+  man.hold('MOVE_FW_2', 0);
+  assert.equal(man.letGo(), 'move movement=HALT');
+  assert.equal(man.letGo(), null, 'and says so once');
+  assert.equal(man.due(10_000), null);
+});
+
+test('DeadMan.SendsAnotherMovementAtOnce', () => {
+  const man = new DeadMan();
+  man.hold('MOVE_FW_2', 0);
+  assert.equal(man.hold('MOVE_FW_3', 10), 'move movement=MOVE_FW_3 ttl=400ms');
+  assert.equal(man.hold('MOVE_FW_3', 20), null, 'a key that repeats is no other movement');
+});
+
+test('DeadMan.PausesWhileNothingIsAnswered', () => {
+  const man = new DeadMan();
+  let sent = man.hold('MOVE_FW_2', 0) ? 1 : 0;
+  for (let now = 0; now < 5000; now += 50) if (man.due(now)) sent += 1;
+  assert.equal(sent, DeadMan.mostUnanswered);
+  assert.equal(man.letGo(), 'move movement=HALT', 'a halt goes out all the same');
+  man.answered(false);
+  assert.ok(man.hold('MOVE_FW_1', 6000));
+});
+
+test('DeadMan.LetsGoWhenItIsRefused', () => {
+  const man = new DeadMan();
+  man.hold('MOVE_FW_2', 0);
+  man.answered(true);
+  assert.equal(man.holds, 'HALT');
+  assert.equal(man.due(1000), null);
+});

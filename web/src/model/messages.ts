@@ -1,0 +1,144 @@
+// What the station and the page say to each other: docs/formats/station-api.md.
+// Times are UNIX seconds by the station's clock.
+
+export type Role = 'observe' | 'drive' | 'admin';
+export type StationMode = 'init' | 'wait' | 'shake' | 'run1' | 'run2';
+export type RunMode = 'init' | 'RM0' | 'RM1' | 'RM2' | 'RM3' | 'RM4' | 'RM5';
+export type ComMode = 'CM0' | 'CM1' | 'CM2' | 'CM3';
+
+export interface Battery {
+  level: number; // from 0 to 1
+  volts: number;
+  amperes: number; // above 0: it is being charged
+  on_charger: boolean;
+}
+
+/** What changes seldom. The part from `run_mode` on is there once the robot has sent telemetry. */
+export interface Status {
+  mode: StationMode;
+  why: string;
+  since: number;
+  groups: string[];
+  address: string | null;
+  role: Role;
+  driver: string; // empty: nobody
+  stale: boolean;
+  run_mode?: RunMode;
+  waits_for?: string | null;
+  com_mode?: ComMode;
+  stopped?: boolean;
+  behavior?: string;
+  faults?: string[];
+  battery?: Battery;
+}
+
+export interface Wheel {
+  level: number; // from -3 to 3, as it was told
+  speed: number; // m/s, as it turns
+}
+
+export interface Pose {
+  x: number; // m
+  y: number;
+  heading: number; // rad
+}
+
+export interface Motion {
+  at: number;
+  number: number;
+  pose: Pose;
+  state: number;
+  movement: string;
+  class: string;
+  right: Wheel;
+  left: Wheel;
+  winner: string;
+  reason: string;
+  offset: number; // s, by which the robot's clock is ahead
+}
+
+export interface Scan {
+  at: number;
+  ranges: [bearing: number, distance: number][]; // rad to the left of ahead, m
+  ages: Record<string, number>; // s, by sensor
+}
+
+export interface Route {
+  state: 'idle' | 'driving' | 'paused' | 'arrived' | 'failed' | 'aborted';
+  why: string;
+  name: string;
+  points: [x: number, y: number][]; // m
+  next: number; // of the points, from 0
+  round: number;
+  rounds: number; // 0: no end
+  path: [x: number, y: number][]; // to the next point, as planned
+}
+
+/** null: there is none any more; missing: it has not changed. */
+export interface Sections {
+  status?: Status | null;
+  motion?: Motion | null;
+  scan?: Scan | null;
+  route?: Route | null;
+}
+
+export interface Hello {
+  type: 'hello';
+  api: number;
+  station: string;
+  you: string;
+  role: Role;
+  now: number;
+}
+
+export interface State {
+  type: 'state';
+  full: boolean;
+  now: number;
+  robots: Record<string, Sections>;
+}
+
+export interface Answer {
+  type: 'answer';
+  id: number;
+  robot: string | null;
+  kind: 'DONE' | 'ACCEPTED' | 'REFUSED';
+  final: boolean;
+  refusal: string | null;
+  text: string;
+}
+
+export interface Report {
+  type: 'report';
+  now: number;
+  robot: string;
+  text: string;
+}
+
+export interface Complaint {
+  type: 'error';
+  text: string;
+}
+
+export type Message = Hello | State | Answer | Report | Complaint;
+
+export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort';
+
+export type Request =
+  | { type: 'command'; id: number; robot: string; command: string }
+  | { type: 'stop_all'; id: number; group?: string }
+  | { type: 'route'; id: number; robot: string; action: RouteAction; route?: string }
+  | { type: 'watch'; robots: string[]; rate: number };
+
+const types = new Set(['hello', 'state', 'answer', 'report', 'error']);
+
+/** null: nothing that this page knows, such as a message of a later station. */
+export function readMessage(text: string): Message | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (typeof message !== 'object' || message === null || !('type' in message)) return null;
+    return types.has(message.type as string) ? (message as Message) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+// The run modes and com modes of a robot, for people. The robot decides (robot/run_modes.hpp); this tells
+// what it may agree to.
+
+import type { ComMode, RunMode, Status } from './messages';
+
+export interface RunModeInfo {
+  mode: RunMode;
+  name: string;
+  what: string;
+}
+
+export const runModes: RunModeInfo[] = [
+  { mode: 'init', name: 'start', what: 'checks itself, then enters its default mode' },
+  { mode: 'RM2', name: 'autonomous', what: 'navigates by itself' },
+  { mode: 'RM3', name: 'server', what: 'is driven from here' },
+  { mode: 'RM1', name: 'wait', what: 'stands still until something wakes it' },
+  { mode: 'RM0', name: 'off', what: 'everything stops; a person has to start it again' },
+  { mode: 'RM5', name: 'reboot', what: 'goes down and starts again' },
+];
+
+export const infoOf = (mode: RunMode): RunModeInfo | undefined =>
+  runModes.find((each) => each.mode === (mode === 'RM4' ? 'RM5' : mode));
+
+const ways: Record<RunMode, RunMode[]> = {
+  init: ['RM0', 'RM5'],
+  RM0: [],
+  RM1: ['RM2', 'RM3', 'RM0', 'RM5'],
+  RM2: ['RM3', 'RM1', 'RM0', 'RM5'],
+  RM3: ['RM2', 'RM1', 'RM0', 'RM5'],
+  RM4: [],
+  RM5: [],
+};
+
+/** To which modes a command may lead. */
+export const mayFollow = (mode: RunMode): RunMode[] => ways[mode];
+
+/** Every way there is, with those that the robot goes by itself. */
+export const edges: [from: RunMode, to: RunMode][] = [
+  ['init', 'RM2'],
+  ['init', 'RM3'],
+  ['init', 'RM1'],
+  ['RM2', 'RM3'],
+  ['RM3', 'RM2'],
+  ['RM2', 'RM1'],
+  ['RM1', 'RM2'],
+  ['RM3', 'RM1'],
+  ['RM1', 'RM3'],
+  ['RM1', 'RM0'],
+  ['RM2', 'RM0'],
+  ['RM3', 'RM0'],
+  ['RM1', 'RM5'],
+  ['RM2', 'RM5'],
+  ['RM3', 'RM5'],
+  ['RM5', 'init'],
+];
+
+/** What the robot would probably object to. Empty: nothing that is known here. */
+export function doubtAbout(mode: RunMode, status: Status): string {
+  if (mode === 'RM3' && status.com_mode !== 'CM3')
+    return `RM3 needs CM3, and the link is at ${status.com_mode ?? 'nothing known'}`;
+  return '';
+}
+
+export interface WaitReasonInfo {
+  reason: string;
+  ends: string;
+  timed: boolean;
+}
+
+export const waitReasons: WaitReasonInfo[] = [
+  { reason: 'RequestedSleep', ends: 'when the station asks, or when its time is up', timed: true },
+  { reason: 'TimedSleep', ends: 'when its time is up, or when the station asks', timed: true },
+  { reason: 'Charging', ends: 'when the battery is full, or when the station asks', timed: false },
+  { reason: 'WaitingToReceive', ends: 'when the station is heard', timed: false },
+  { reason: 'WaitingToTransmit', ends: 'when it can send', timed: false },
+];
+
+export const endOf = (reason: string): string =>
+  waitReasons.find((each) => each.reason === reason)?.ends ?? '';
+
+export interface ComModeInfo {
+  mode: ComMode;
+  sends: boolean;
+  receives: boolean;
+  what: string;
+}
+
+export const comModes: ComModeInfo[] = [
+  { mode: 'CM0', sends: false, receives: false, what: 'unconnected' },
+  { mode: 'CM1', sends: true, receives: false, what: 'only sends' },
+  { mode: 'CM2', sends: false, receives: true, what: 'only receives' },
+  { mode: 'CM3', sends: true, receives: true, what: 'both ways' },
+];
+
+export const stationModes: { mode: Status['mode']; what: string }[] = [
+  { mode: 'init', what: 'not started' },
+  { mode: 'wait', what: 'waits for the robot to call' },
+  { mode: 'shake', what: 'connects to it' },
+  { mode: 'run1', what: 'connected' },
+  { mode: 'run2', what: 'connected; the autopilot drives' },
+];
+
+export const isConnected = (status: Status | null): boolean =>
+  status?.mode === 'run1' || status?.mode === 'run2';
+
+/** The command for a mode; RM1 wants a reason, and perhaps a time in seconds. */
+export function commandFor(mode: RunMode, reason?: string, seconds?: number): string {
+  let text = `set_run_mode mode=${mode}`;
+  if (mode === 'RM1' && reason) text += ` reason=${reason}`;
+  if (mode === 'RM1' && seconds) text += ` time=${seconds}s`;
+  return text;
+}
+
+/** Why this robot does not move when it is told to. Empty: it should. */
+export function obstacleToDriving(status: Status | null, role: string): string {
+  if (!status) return 'Nothing is known of this robot.';
+  if (role === 'observe') return 'You may look and stop, but not drive.';
+  if (!isConnected(status)) return `It is not connected${status.why ? `: ${status.why}` : ''}.`;
+  if (status.stopped) return 'A full stop is latched: release it first.';
+  if (status.run_mode === 'RM2') return 'It drives itself in RM2: take over first.';
+  if (status.run_mode !== 'RM3') return `It cannot be driven in ${status.run_mode ?? 'an unknown mode'}.`;
+  return '';
+}

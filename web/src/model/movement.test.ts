@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { movementOf, wishOfKeys, wishOfPointer } from './movement';
+
+const ofKeys = (...keys: string[]) => movementOf(wishOfKeys(keys, 2));
+const ofPointer = (x: number, y: number) => movementOf(wishOfPointer(x, y));
+
+test('Movement.FollowsTheHeldKeys', () => {
+  assert.equal(ofKeys(), 'HALT');
+  assert.equal(ofKeys('KeyW'), 'MOVE_FW_2');
+  assert.equal(ofKeys('ArrowDown'), 'MOVE_BW_2');
+  assert.equal(ofKeys('ArrowLeft'), 'SWIV_LEFT_2');
+  assert.equal(ofKeys('KeyD'), 'SWIV_RIGHT_2');
+  assert.equal(ofKeys('KeyW', 'KeyA'), 'TURN_FW_2_1', 'right then left');
+  assert.equal(ofKeys('KeyW', 'KeyD'), 'TURN_FW_1_2');
+  assert.equal(ofKeys('KeyS', 'KeyA'), 'TURN_BW_-1_-2', 'the nose goes left');
+  assert.equal(ofKeys('KeyS', 'KeyD'), 'TURN_BW_-2_-1');
+});
+
+test('Movement.TurnsAroundTheInnerWheelWhenSlow', () => {
+  assert.equal(movementOf({ ahead: 1, left: 1, level: 1 }), 'TURN_FW_1_0');
+  assert.equal(movementOf({ ahead: -1, left: -1, level: 1 }), 'TURN_BW_-1_0');
+});
+
+test('Movement.HaltsWhenKeysContradictEachOther', () => {
+  assert.equal(ofKeys('KeyW', 'KeyS'), 'HALT');
+  assert.equal(ofKeys('KeyW', 'ArrowUp'), 'MOVE_FW_2', 'and two that agree are one');
+});
+
+test('Movement.FollowsThePointer', () => {
+  assert.equal(ofPointer(0.1, 0.1), 'HALT', 'near the middle');
+  assert.equal(ofPointer(0, 0.4), 'MOVE_FW_1');
+  assert.equal(ofPointer(0, 1), 'MOVE_FW_3');
+  assert.equal(ofPointer(0, -0.6), 'MOVE_BW_2');
+  assert.equal(ofPointer(-1, 0), 'SWIV_LEFT_3');
+  assert.equal(ofPointer(1, 0), 'SWIV_RIGHT_3');
+  assert.equal(ofPointer(-0.7, 0.7), 'TURN_FW_3_2');
+  assert.equal(ofPointer(0.7, -0.7), 'TURN_BW_-3_-2');
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMessage, type State, type Status } from './messages';
+import { apply, kept, nothing, type Picture } from './picture';
+
+const status = (fields: Partial<Status> = {}): Status => ({
+  mode: 'run1',
+  why: '',
+  since: 100,
+  groups: [],
+  address: null,
+  role: 'admin',
+  driver: '',
+  stale: false,
+  run_mode: 'RM3',
+  com_mode: 'CM3',
+  ...fields,
+});
+
+const state = (robots: State['robots'], full = false): State => ({ type: 'state', full, now: 200, robots });
+
+const first = (): Picture => apply(nothing, state({ rover: { status: status() }, bee: { status: null } }, true));
+
+test('Picture.HoldsEverythingOfAFullState', () => {
+  assert.deepEqual(Object.keys(first().robots), ['rover', 'bee']);
+  assert.equal(first().complete, true);
+  assert.equal(first().robots.bee?.status, null);
+});
+
+test('Picture.ChangesOnlyTheSectionsOfADifference', () => {
+  const scan = { at: 1, ranges: [], ages: {} };
+  const before = apply(first(), state({ rover: { scan } }));
+  const after = apply(before, state({ rover: { status: status({ stale: true }) } }));
+  assert.deepEqual(after.robots.rover?.scan, scan);
+  assert.equal(after.robots.rover?.status?.stale, true);
+  assert.equal(after.robots.bee, before.robots.bee, 'what did not change is the same object');
+  assert.equal(before.robots.rover?.status?.stale, false, 'and the old picture is as it was');
+});
+
+test('Picture.ForgetsASectionThatIsNull', () => {
+  const after = apply(first(), state({ rover: { status: null } }));
+  assert.equal(after.robots.rover?.status, null);
+});
+
+test('Picture.ForgetsRobotsThatAFullStateDoesNotName', () => {
+  const after = apply(first(), state({ bee: { status: status() } }, true));
+  assert.deepEqual(Object.keys(after.robots), ['bee']);
+});
+
+test('Picture.IsIncompleteFromAGreetingToTheNextFullState', () => {
+  const hello = { type: 'hello', api: 1, station: 'yard', you: 'ann#1', role: 'drive', now: 1 } as const;
+  const greeted = apply(first(), hello);
+  assert.equal(greeted.complete, false);
+  assert.equal(greeted.role, 'drive');
+  assert.equal(apply(greeted, state({}, true)).complete, true);
+});
+
+test('Picture.RemembersChangesOfModesTheNewestFirst', () => {
+  let picture = apply(first(), state({ rover: { status: status({ run_mode: 'RM2' }) } }));
+  picture = apply(
+    picture,
+    state({ rover: { status: status({ run_mode: 'RM1', waits_for: 'WaitingToReceive' }) } }),
+  );
+  assert.deepEqual(
+    picture.changes.map((change) => `${change.from} > ${change.to}`),
+    ['RM2 > RM1 WaitingToReceive', 'RM3 > RM2'],
+  );
+  picture = apply(picture, state({ rover: { status: status({ mode: 'wait', why: 'gone' }) } }, true));
+  assert.equal(picture.changes.find((change) => change.what === 'link')?.why, 'gone', 'also over a reconnect');
+});
+
+test('Picture.KeepsABoundedNumberOfReports', () => {
+  let picture = first();
+  for (let i = 0; i < kept + 10; i++)
+    picture = apply(picture, { type: 'report', now: i, robot: 'rover', text: `${i}` });
+  assert.equal(picture.reports.length, kept);
+  assert.equal(picture.reports[0]?.text, `${kept + 9}`);
+});
+
+test('ReadMessage.IgnoresWhatItDoesNotKnow', () => {
+  for (const text of ['', 'nonsense', '1', 'null', '{}', '{"type":"later"}'])
+    assert.equal(readMessage(text), null, text);
+  assert.equal(readMessage('{"type":"error","text":"no"}')?.type, 'error');
+});

@@ -1,0 +1,108 @@
+import type { Message, Motion, Report, Role, Route, Scan, Sections, Status } from './messages';
+
+export interface Robot {
+  name: string;
+  status: Status | null;
+  motion: Motion | null;
+  scan: Scan | null;
+  route: Route | null;
+}
+
+/** One change of a mode that this page has seen. */
+export interface ModeChange {
+  at: number;
+  robot: string;
+  what: 'run mode' | 'com mode' | 'link';
+  from: string;
+  to: string;
+  why: string;
+}
+
+/** Everything that the station has told. A value: messages make a new one of it. */
+export interface Picture {
+  station: string;
+  you: string;
+  role: Role;
+  robots: Record<string, Robot>;
+  complete: boolean; // the station has told everything once
+  changes: ModeChange[]; // the newest first
+  reports: Report[]; // the newest first
+}
+
+export const kept = 50; // changes and reports
+
+export const nothing: Picture = {
+  station: '',
+  you: '',
+  role: 'observe',
+  robots: {},
+  complete: false,
+  changes: [],
+  reports: [],
+};
+
+export function apply(picture: Picture, message: Message): Picture {
+  switch (message.type) {
+    case 'hello':
+      return {
+        ...picture,
+        station: message.station,
+        you: message.you,
+        role: message.role,
+        complete: false,
+      };
+    case 'state': {
+      const robots: Record<string, Robot> = message.full ? {} : { ...picture.robots };
+      const changes: ModeChange[] = [];
+      for (const [name, sections] of Object.entries(message.robots)) {
+        const before = picture.robots[name];
+        const after = merge(name, message.full ? undefined : before, sections);
+        robots[name] = after;
+        if (before) changes.push(...changesBetween(before, after, message.now));
+      }
+      return {
+        ...picture,
+        robots,
+        complete: picture.complete || message.full,
+        changes: changes.length > 0 ? [...changes, ...picture.changes].slice(0, kept) : picture.changes,
+      };
+    }
+    case 'report':
+      return { ...picture, reports: [message, ...picture.reports].slice(0, kept) };
+    case 'answer':
+    case 'error':
+      return picture;
+  }
+}
+
+function merge(name: string, before: Robot | undefined, sections: Sections): Robot {
+  const pick = <T>(told: T | null | undefined, known: T | null | undefined): T | null =>
+    told === undefined ? (known ?? null) : told;
+  return {
+    name,
+    status: pick(sections.status, before?.status),
+    motion: pick(sections.motion, before?.motion),
+    scan: pick(sections.scan, before?.scan),
+    route: pick(sections.route, before?.route),
+  };
+}
+
+/** `RM1 WaitingToReceive`. */
+export function runModeText(status: Status | null): string {
+  if (!status?.run_mode) return '';
+  return status.waits_for ? `${status.run_mode} ${status.waits_for}` : status.run_mode;
+}
+
+function changesBetween(before: Robot, after: Robot, at: number): ModeChange[] {
+  const a = before.status;
+  const b = after.status;
+  if (!a || !b || a === b) return [];
+  const all: ModeChange[] = [];
+  const note = (what: ModeChange['what'], from: string, to: string, why: string) => {
+    if (from !== to && from && to) all.push({ at, robot: after.name, what, from, to, why });
+  };
+  note('run mode', runModeText(a), runModeText(b), '');
+  note('com mode', a.com_mode ?? '', b.com_mode ?? '', '');
+  note('link', a.mode, b.mode, b.why);
+  return all;
+}

@@ -1,0 +1,42 @@
+// Numbers as people read them: always with their unit.
+
+const minus = '\u2212';
+
+export function fixed(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? minus + text : text;
+}
+
+export const metres = (value: number): string => `${fixed(value, 2)} m`;
+export const speed = (value: number): string => `${fixed(value, 2)} m/s`;
+export const volts = (value: number): string => `${fixed(value, 1)} V`;
+export const amperes = (value: number): string => `${fixed(value, 1)} A`;
+export const percent = (share: number): string => `${fixed(share * 100, 0)} %`;
+
+/** Of an angle in rad, from 0° to 359°. */
+export function degrees(angle: number): string {
+  const turns = ((angle * 180) / Math.PI) % 360;
+  return `${Math.round(turns < 0 ? turns + 360 : turns) % 360}°`;
+}
+
+/** `0.4 s`, `12 s`, `3 min`, `5 h`, `2 d`. */
+export function duration(seconds: number): string {
+  const s = Math.max(0, seconds);
+  if (s < 9.95) return `${s.toFixed(1)} s`;
+  if (s < 120) return `${Math.round(s)} s`;
+  if (s < 7200) return `${Math.round(s / 60)} min`;
+  if (s < 172_800) return `${Math.round(s / 3600)} h`;
+  return `${Math.round(s / 86_400)} d`;
+}
+
+/** The time of day where the page is read. */
+export function clock(unix: number): string {
+  return new Date(unix * 1000).toLocaleTimeString([], { hour12: false });
+}
+
+export type Freshness = 'fresh' | 'late' | 'stale';
+
+/** A robot sends ten times a second, and the station calls it stale after one. */
+export function freshness(age: number): Freshness {
+  return age < 1 ? 'fresh' : age < 3 ? 'late' : 'stale';
+}

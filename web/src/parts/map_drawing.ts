@@ -1,0 +1,159 @@
+import type { Pose, Route, Scan } from '../model/messages';
+import type { WayPoint } from '../model/route';
+import { echoAt, type Point, type Track } from '../model/track';
+
+export interface Camera {
+  x: number; // m, in the middle
+  y: number;
+  scale: number; // pixels a metre
+}
+
+export interface Scene {
+  pose: Pose | null;
+  scan: Scan | null;
+  route: Route | null;
+  draft: WayPoint[]; // that the reader is about to load
+  track: Track;
+  past: boolean; // nothing new comes
+}
+
+type Colour = 'ink' | 'dim' | 'line' | 'accent' | 'warn' | 'bad';
+type Put = (point: Point) => [number, number];
+
+/** Draws on a canvas of that size in CSS pixels. North is up, as in the world's own frame. */
+export function drawMap(pen: CanvasRenderingContext2D, width: number, height: number, at: Camera, scene: Scene): void {
+  const style = getComputedStyle(pen.canvas);
+  const colour = (name: Colour) => style.getPropertyValue(`--${name}`);
+  const put: Put = (point) => [
+    width / 2 + (point.x - at.x) * at.scale,
+    height / 2 - (point.y - at.y) * at.scale,
+  ];
+
+  pen.clearRect(0, 0, width, height);
+  drawGrid(pen, width, height, at, colour('line'));
+
+  pen.fillStyle = colour('dim');
+  const dot = Math.max(2, at.scale * 0.045);
+  for (const echo of scene.track.echoes) {
+    const [x, y] = put(echo);
+    if (x > -9 && y > -9 && x < width + 9 && y < height + 9) pen.fillRect(x - dot / 2, y - dot / 2, dot, dot);
+  }
+
+  pen.strokeStyle = colour('accent');
+  pen.lineWidth = 2;
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  for (const point of scene.track.trail) pen.lineTo(...put(point));
+  pen.stroke();
+
+  if (scene.route) drawRoute(pen, put, scene.route, colour('ink'));
+  drawPoints(pen, put, scene.draft, colour('bad'));
+  if (!scene.pose) return;
+  if (scene.scan && !scene.past) drawScan(pen, put, scene.pose, scene.scan, colour('warn'));
+  drawRobot(pen, put(scene.pose), scene.pose.heading, at.scale, scene.past ? colour('dim') : colour('accent'), colour('ink'));
+}
+
+function drawRoute(pen: CanvasRenderingContext2D, put: Put, route: Route, colour: string): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1.5;
+  pen.setLineDash([5, 4]);
+  pen.beginPath();
+  for (const [x, y] of route.path) pen.lineTo(...put({ x, y }));
+  pen.stroke();
+  pen.setLineDash([]);
+  drawPoints(pen, put, route.points, colour);
+}
+
+function drawPoints(pen: CanvasRenderingContext2D, put: Put, points: WayPoint[], colour: string): void {
+  pen.strokeStyle = colour;
+  pen.fillStyle = colour;
+  pen.lineWidth = 2;
+  pen.font = '600 12px system-ui, sans-serif';
+  points.forEach(([px, py], i) => {
+    const [x, y] = put({ x: px, y: py });
+    pen.beginPath();
+    pen.arc(x, y, 6, 0, 2 * Math.PI);
+    pen.stroke();
+    pen.fillText(`${i + 1}`, x + 9, y - 6);
+  });
+}
+
+function drawGrid(pen: CanvasRenderingContext2D, width: number, height: number, at: Camera, colour: string): void {
+  const step = stepOf(at.scale);
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1;
+  pen.beginPath();
+  const left = Math.ceil((at.x - width / 2 / at.scale) / step);
+  const right = (at.x + width / 2 / at.scale) / step;
+  for (let i = left; i <= right; i++) {
+    const x = Math.round(width / 2 + (i * step - at.x) * at.scale) + 0.5;
+    pen.moveTo(x, 0);
+    pen.lineTo(x, height);
+  }
+  const bottom = Math.ceil((at.y - height / 2 / at.scale) / step);
+  const top = (at.y + height / 2 / at.scale) / step;
+  for (let i = bottom; i <= top; i++) {
+    const y = Math.round(height / 2 - (i * step - at.y) * at.scale) + 0.5;
+    pen.moveTo(0, y);
+    pen.lineTo(width, y);
+  }
+  pen.stroke();
+}
+
+/** Metres between two lines of the grid, so that they stand neither too close nor too far apart. */
+export function stepOf(scale: number): number {
+  for (const step of [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50]) if (step * scale >= 36) return step;
+  return 100;
+}
+
+function drawScan(
+  pen: CanvasRenderingContext2D,
+  put: Put,
+  pose: Pose,
+  scan: Scan,
+  colour: string,
+): void {
+  const from = put(pose);
+  pen.strokeStyle = colour;
+  pen.fillStyle = colour;
+  for (const [bearing, distance] of scan.ranges) {
+    if (distance <= 0) continue;
+    const [x, y] = put(echoAt(pose, bearing, distance));
+    pen.globalAlpha = 0.25;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(...from);
+    pen.lineTo(x, y);
+    pen.stroke();
+    pen.globalAlpha = 1;
+    pen.beginPath();
+    pen.arc(x, y, 3, 0, 2 * Math.PI);
+    pen.fill();
+  }
+}
+
+function drawRobot(
+  pen: CanvasRenderingContext2D,
+  [x, y]: [number, number],
+  heading: number,
+  scale: number,
+  body: string,
+  edge: string,
+): void {
+  const size = Math.max(11, 0.16 * scale);
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate(-heading);
+  pen.beginPath();
+  pen.moveTo(size * 1.25, 0);
+  pen.lineTo(-size * 0.8, size * 0.85);
+  pen.lineTo(-size * 0.4, 0);
+  pen.lineTo(-size * 0.8, -size * 0.85);
+  pen.closePath();
+  pen.fillStyle = body;
+  pen.fill();
+  pen.lineWidth = 1.5;
+  pen.strokeStyle = edge;
+  pen.stroke();
+  pen.restore();
+}
