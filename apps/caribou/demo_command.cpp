@@ -1,173 +1,181 @@
-// `caribou demo`: a broker, a vessel that sails in circles, and a view of it in this terminal, all
-// through the bus.
+// `caribou demo`: all of Caribou with one word. A broker, a station with its page and its recorder, and
+// robots in simulated rooms, each as a process of its own.
 
-#include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <numbers>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "bus/broker_server.hpp"
-#include "bus/client.hpp"
-#include "caribou/chart.hpp"
 #include "caribou/commands.hpp"
+#include "caribou/demo_robot.hpp"
+#include "caribou/program_group.hpp"
+#include "caribou/share_place.hpp"
 #include "platform/console_log.hpp"
-#include "platform/event_loop.hpp"
-#include "platform/hostname.hpp"
+#include "platform/scratch_folder.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/system_processes.hpp"
 
 namespace caribou::app {
 namespace {
 
+namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// A vessel that rounds two buoys and says where it is, ten times a second.
-class Vessel {
-public:
-    Vessel(Loop& loop, Network& network, const Address& broker)
-        : loop_(loop),
-          client_(loop, network, {.name = "vessel", .broker = broker}),
-          timer_(loop.make_timer([this] { sail(); })) {}
-
-    Result<void> start() {
-        timer_->arm(loop_.clock().now());
-        return client_.start();
-    }
-
-private:
-    static constexpr Duration step = 100ms;
-    static constexpr double lap_seconds = 24;
-
-    void sail() {
-        timer_->arm(loop_.clock().now() + step);
-        phase_ =
-            std::fmod(phase_ + 2 * std::numbers::pi * to_seconds(step) / lap_seconds, 2 * std::numbers::pi);
-        // A figure of eight around two buoys.
-        const double x = 80 * std::sin(phase_);
-        const double y = 30 * std::sin(2 * phase_);
-        const double heading =
-            std::atan2(80 * std::cos(phase_), 60 * std::cos(2 * phase_)) * 180 / std::numbers::pi;
-        // A full outbox only means that the newest place is told a little later.
-        std::ignore = client_.notify("NAV_X", x);
-        std::ignore = client_.notify("NAV_Y", y);
-        std::ignore = client_.notify("NAV_HEADING", std::fmod(heading + 360, 360));
-    }
-
-    Loop& loop_;
-    bus::Client client_;
-    std::unique_ptr<Timer> timer_;
-    double phase_ = 0;
-};
-
-/// Shows what the bus says of the vessel: a chart that is redrawn on a terminal, a line a second
-/// elsewhere.
-class View {
-public:
-    View(Loop& loop, Network& network, const Address& broker, const bus::Broker& watched)
-        : loop_(loop),
-          broker_(watched),
-          client_(loop, network, {.name = "view", .broker = broker}),
-          timer_(loop.make_timer([this] { show(); })),
-          terminal_(::isatty(STDOUT_FILENO) == 1) {
-        for (const auto& [key, field] :
-             {std::pair("NAV_X", &x_), {"NAV_Y", &y_}, {"NAV_HEADING", &heading_}}) {
-            std::ignore = client_.register_variable(key, 200ms);
-            client_.on_mail(key, [this, field](const wire::MessageView& message) {
-                *field = message.value;
-                messages_ += 1;
-            });
-        }
-    }
-
-    Result<void> start() {
-        timer_->arm(loop_.clock().now() + period());
-        return client_.start();
-    }
-
-private:
-    Duration period() const { return terminal_ ? 200ms : 1s; }
-
-    void show() {
-        timer_->arm(loop_.clock().now() + period());
-        if (messages_ == 0) return;
-        const std::string line =
-            fmt::format("x {:6.1f} m   y {:6.1f} m   heading {:5.1f}°   {} clients   {} values shown", x_, y_,
-                        heading_, broker_.client_count(), messages_);
-        if (terminal_) {
-            chart_.mark(x_, y_);
-            // Back over the last picture, which has the same number of lines.
-            if (drawn_) fmt::print("\x1b[{}A", Chart::rows + 1);
-            fmt::print("{}\x1b[K{}\n", chart_.draw(x_, y_), line);
-            drawn_ = true;
-        } else {
-            fmt::print("{}\n", line);
-        }
-        std::fflush(stdout);
-    }
-
-    Loop& loop_;
-    const bus::Broker& broker_;
-    bus::Client client_;
-    std::unique_ptr<Timer> timer_;
-    bool terminal_;
-    bool drawn_ = false;
-    Chart chart_;
-    double x_ = 0;
-    double y_ = 0;
-    double heading_ = 0;
-    std::uint64_t messages_ = 0;
-};
+constexpr std::uint16_t usual_port = 9680;
+constexpr Duration start_limit = 20s;
 
 class DemoCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser =
-            program.add_subcommand("demo", "Starts a broker and a vessel on it, and shows them");
-        parser->add_option("-p,--port", port_, "TCP port of the broker; 0 takes any free one")
-            ->capture_default_str();
+        CLI::App* const parser = program.add_subcommand(
+            "demo", "Shows all of it: a robot in a simulated room, and a page to see into it");
+        parser->add_option("--robots", robots_, "How many")->capture_default_str()->check(CLI::Range(1, 200));
+        parser->add_option("-p,--port", port_,
+                           "TCP port of the page; 0 takes any free one. Unless told, 9680 if it is free");
+        parser->add_option("--keep", keep_,
+                           "A folder for logs and recordings; otherwise they go with the demo");
         parser->add_option("--seconds", seconds_, "End by itself after this time; 0 runs until Ctrl-C")
             ->capture_default_str()
             ->check(CLI::Range(0.0, 86400.0));
+        parser->footer(
+            "Everything stays on this machine, and nothing of the Internet is needed.\n"
+            "Examples:\n"
+            "  caribou demo\n"
+            "  caribou demo --robots 50\n"
+            "  caribou demo --keep demo --port 8080");
         return parser;
     }
 
     Exit run() override {
+        auto folder = work_folder();
+        if (!folder) return complain(folder.error().message);
+        const fs::path room = share_place("worlds/demo.toml");
+        if (room.empty())
+            return complain("worlds/demo.toml did not come with this program; install it again");
+
         ConsoleLog log(Level::warning);
         EventLoop loop;
-        loop.stop_on_signals({SIGINT, SIGTERM});
-        SocketNetwork network(loop, log);
-        bus::BrokerServer server(loop, network, {.broker = {.community = "demo", .hostname = hostname()}},
-                                 log);
-        const auto at = server.listen(Address::ip("127.0.0.1", port_));
-        if (!at) {
-            fmt::print(stderr, "caribou demo: {}\n", at.error().message);
-            return Exit::failed;
-        }
-        fmt::print(
-            "A MOOS broker listens at {1}; any MOOS program can join it.\n"
-            "Try in another terminal: caribou scope --port {0}, or caribou watch 'NAV_*' --port {0}.\n"
-            "Ctrl-C ends all.\n\n",
-            at->port, to_string(*at));
-        Vessel vessel(loop, network, *at);
-        View view(loop, network, *at, server.broker());
-        for (const auto& started : {vessel.start(), view.start()}) {
-            if (started) continue;
-            fmt::print(stderr, "caribou demo: {}\n", started.error().message);
-            return Exit::failed;
-        }
+        loop.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
+        SystemProcesses processes(loop);
+        ProgramGroup base(loop, processes, base_programs(loop, log, *folder));
+        base.start();
+        loop.run_until([&] { return base.address_after(page_words) && base.address_after(broker_words); },
+                       start_limit);
+        const auto page = base.address_after(page_words);
+        const auto calls = base.address_after(station_words);
+        const auto broker = base.address_after(broker_words);
+        if (!page || !calls || !broker) return give_up(base);
+
+        const DemoPlace place{.folder = *folder, .room = room, .station = calls->port, .broker = *broker};
+        auto programs = robot_programs(place);
+        if (!programs) return complain(programs.error().message);
+        ProgramGroup robots(loop, processes, std::move(*programs));
+        robots.start();
+        tell(*page, *broker);
+        base.show();
+
         const auto end = loop.make_timer([&] { loop.stop(); });
         if (seconds_ > 0) end->arm(loop.clock().now() + from_seconds(seconds_));
         loop.run();
-        fmt::print("\nAll stopped.\n");
-        return Exit::ok;
+        return end_all(base, robots);
     }
 
 private:
-    std::uint16_t port_ = 9000;
+    static constexpr const char* page_words = "programs ask at http://";
+    static constexpr const char* station_words = "robots call at ";
+    static constexpr const char* broker_words = "community demo at ";
+
+    Result<fs::path> work_folder() {
+        if (!keep_.empty()) {
+            std::error_code failed;
+            fs::create_directories(keep_, failed);
+            if (failed)
+                return fail(Code::unavailable, fmt::format("--keep: {}: {}", keep_, failed.message()));
+            return fs::absolute(keep_);
+        }
+        auto made = ScratchFolder::make("caribou-demo");
+        if (!made) return fail(std::move(made.error()));
+        scratch_ = std::move(*made);
+        return scratch_->path();
+    }
+
+    /// The port that was asked for; else the usual one, if nobody has it.
+    std::uint16_t page_port(EventLoop& loop, Log& log) const {
+        if (port_ >= 0) return static_cast<std::uint16_t>(port_);
+        SocketNetwork network(loop, log);
+        const auto tried = network.listen(Address::ip("127.0.0.1", usual_port), [](auto) {});
+        if (tried) return usual_port;
+        fmt::print("Port {} is taken, so that the page has another one.\n", usual_port);
+        return 0;
+    }
+
+    std::vector<bus::LaunchProgram> base_programs(EventLoop& loop, Log& log, const fs::path& folder) const {
+        const std::string self = own_program();
+        return {{.name = "broker", .words = {self, "db", "--quiet", "--port", "0", "--community", "demo"}},
+                {.name = "station",
+                 .words = {self, "station", "--quiet", "--listen", "127.0.0.1:0", "--web",
+                           fmt::format("127.0.0.1:{}", page_port(loop, log)), "--record",
+                           folder / "recordings"}}};
+    }
+
+    Result<std::vector<bus::LaunchProgram>> robot_programs(const DemoPlace& place) const {
+        std::vector<bus::LaunchProgram> programs;
+        for (std::size_t i = 1; i <= robots_; ++i) {
+            const std::string name = demo_name(i, robots_);
+            const fs::path config = place.folder / (name + ".toml");
+            if (!(std::ofstream(config) << demo_config(place, i, robots_)))
+                return fail(Code::unavailable, fmt::format("cannot write {}", config.string()));
+            programs.push_back({.name = name, .words = {own_program(), "robot", "--config", config}});
+        }
+        return programs;
+    }
+
+    void tell(const Address& page, const Address& broker) const {
+        fmt::print(
+            "\n  Caribou is at  http://{}/\n\n"
+            "{} with two cubes and a charger. Try in the page:\n"
+            "  Drive      take over, and hold the arrow keys; the space bar stops\n"
+            "  Faults     cut the link: the robot stops by itself, and recovers\n"
+            "  Behaviors  what it does, and why everything else sleeps\n"
+            "The bus is at {}: `caribou scope --port {}` shows it in a terminal. Ctrl-C ends all.\n",
+            to_string(page),
+            robots_ == 1 ? "A robot explores a simulated room"
+                         : fmt::format("{} robots explore, each a simulated room", robots_),
+            to_string(broker), broker.port);
+        std::fflush(stdout);
+    }
+
+    Exit end_all(ProgramGroup& base, ProgramGroup& robots) const {
+        const bool broken = base.broken() || robots.broken();
+        fmt::print("\nEnding.\n");
+        std::fflush(stdout);
+        auto failures = robots.end();
+        for (std::string& each : base.end()) failures.push_back(std::move(each));
+        for (const std::string& each : failures)
+            fmt::print(stderr, "caribou demo: {} did not end well\n", each);
+        if (!keep_.empty()) fmt::print("Logs and recordings are in {}.\n", keep_);
+        return broken || !failures.empty() ? Exit::failed : Exit::ok;
+    }
+
+    Exit give_up(ProgramGroup& base) const {
+        for (const std::string& line : base.said()) fmt::print(stderr, "{}\n", line);
+        base.end();
+        return complain("broker and station did not start");
+    }
+
+    static Exit complain(std::string_view why) {
+        fmt::print(stderr, "caribou demo: {}\n", why);
+        return Exit::failed;
+    }
+
+    std::size_t robots_ = 1;
+    int port_ = -1;
+    std::string keep_;
     double seconds_ = 0;
+    std::unique_ptr<ScratchFolder> scratch_;
 };
 
 }  // namespace

@@ -1,18 +1,12 @@
 #include "caribou/station_page.hpp"
 
-#include <filesystem>
-
+#include "caribou/share_place.hpp"
 #include "platform/folder_reader.hpp"
 
 namespace caribou::app {
 
 StaticFiles station_page(Log& log) {
-    namespace fs = std::filesystem;
-    std::error_code failed;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path();
-    for (const char* const folder : {"../share/caribou/web", "../web"}) {
-        const fs::path page = beside / folder;
-        if (!fs::exists(page / "index.html", failed)) continue;
+    if (const auto page = share_place("web"); !page.empty()) {
         auto files = read_folder(page.string());
         if (files) return StaticFiles(std::move(*files));
         log.warning(files.error().message);

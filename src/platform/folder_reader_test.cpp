@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "platform/scratch_folder.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou {
@@ -30,6 +31,17 @@ TEST(FolderReader, SaysWhichFolderIsMissing) {
     const auto files = read_folder("/nowhere/at/all");
     ASSERT_FALSE(files);
     EXPECT_THAT(files.error().message, HasSubstr("/nowhere/at/all"));
+}
+
+TEST(ScratchFolder, GoesWithItsOwnerAndAllThatIsInIt) {
+    std::filesystem::path path;
+    {
+        const auto folder = ScratchFolder::make("caribou-test");
+        ASSERT_TRUE(folder) << folder.error().message;
+        path = (*folder)->path();
+        EXPECT_TRUE(std::filesystem::create_directories(path / "below" / "it"));
+    }
+    EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+#include "caribou/demo_robot.hpp"
+
+#include <fmt/format.h>
+
+namespace caribou::app {
+namespace {
+
+/// A path as TOML writes it. Literal strings know no escapes, and no quote of their own.
+std::string quoted(const std::filesystem::path& path) { return fmt::format("'{}'", path.string()); }
+
+}  // namespace
+
+std::string demo_name(std::size_t number, std::size_t of) {
+    return of == 1 ? "rover" : fmt::format("rover-{:02}", number);
+}
+
+std::string demo_config(const DemoPlace& place, std::size_t number, std::size_t of) {
+    const std::string name = demo_name(number, of);
+    const bool alone = of == 1;
+    return fmt::format(
+        "name = \"{name}\"\n"
+        "DefaultRunMode = 2\n"
+        "DefaultComMode = 3\n"
+        "SendPort = {station}\n"
+        "ReceivePort = 0\n"
+        "ServerIP = \"127.0.0.1\"\n"
+        "log = {log}\n"
+        "\n[body]\nkind = \"sim\"\nfile = {room}\nseed = {seed}\n"
+        "\n[bus]\njoin = true\naddress = \"{broker}\"\nprefix = \"{prefix}_\"\n"
+        "\n[ai]\nrate = {rate}\n"
+        "\n[telemetry]\nrate = {rate}\n",
+        fmt::arg("name", name), fmt::arg("station", place.station),
+        fmt::arg("log", quoted(place.folder / (name + ".log"))),
+        fmt::arg("room", alone ? quoted(place.room) : "''"), fmt::arg("seed", alone ? 7 : number),
+        fmt::arg("broker", to_string(place.broker)),
+        fmt::arg("prefix", alone ? "CBOT" : fmt::format("CBOT{:02}", number)),
+        fmt::arg("rate", alone ? 20 : 5));
+}
+
+}  // namespace caribou::app

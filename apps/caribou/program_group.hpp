@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bus/supervisor.hpp"
+#include "loop/address.hpp"
+#include "platform/event_loop.hpp"
+
+namespace caribou::app {
+
+/// Programs that start and end together, whose addresses are read from what they say at first. From show()
+/// on, their lines are printed under their names.
+class ProgramGroup final : public bus::LaunchEvents {
+public:
+    ProgramGroup(EventLoop& loop, Processes& processes, std::vector<bus::LaunchProgram> programs);
+
+    void start() { supervisor_.start(); }
+    void show() { shows_ = true; }
+    /// The address after the last of these words, once somebody has said it.
+    std::optional<Address> address_after(std::string_view words) const;
+    const std::vector<std::string>& said() const { return said_; }
+    /// One of them has ended, unasked: the loop was stopped.
+    bool broken() const { return broken_; }
+
+    /// Ends them all, and waits for it. Returns who did not end well.
+    std::vector<std::string> end();
+
+private:
+    void on_line(std::size_t program, std::string_view line) override;
+    void on_note(std::size_t program, std::string_view note) override;
+    void on_over() override {}
+
+    EventLoop& loop_;
+    std::vector<std::string> said_;  ///< before show()
+    bool shows_ = false;
+    bool ending_ = false;
+    bool broken_ = false;
+    bus::Supervisor supervisor_;
+};
+
+}  // namespace caribou::app
