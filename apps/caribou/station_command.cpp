@@ -17,9 +17,8 @@
 #include "platform/socket_network.hpp"
 #include "platform/text_file.hpp"
 #include "station/api.hpp"
+#include "station/recordings.hpp"
 #include "station/station_config.hpp"
-#include "station/station_recorder.hpp"
-#include "station/station_replay.hpp"
 
 namespace caribou::app {
 namespace {
@@ -38,7 +37,8 @@ public:
         parser->add_option("--replay", replay_, "Shows this recording (.mcap) in place of robots");
         parser->add_option("--speed", speed_, "Of the replay")
             ->capture_default_str()
-            ->check(number_from(0.01, 1000));
+            ->check(
+                number_from(station::RecordingPlayer::lowest_speed, station::RecordingPlayer::highest_speed));
         parser->add_flag("--check-config", check_, "Only say what is wrong with the file");
         parser->add_flag("-q,--quiet", quiet_, "Warnings only");
         parser->add_flag("-v,--verbose", verbose_, "Everything");
@@ -100,25 +100,28 @@ private:
         EventLoop loop;
         loop.stop_on_signals({SIGINT, SIGTERM});
         SocketNetwork network(loop, log);
-        station::Station station(loop, network, config.fleet, log);
-        station::ApiSettings settings = config.api;
-        settings.page = station_page(log);
-        station::StationApi api(loop, station, std::move(settings), log);
+        station::Station station(loop, network, config.fleet, log, config.pilot);
         std::unique_ptr<RecordingThread> thread;
-        std::unique_ptr<station::StationRecorder> recorder;
+        std::unique_ptr<station::Recordings> recordings;
         if (!config.record.folder.empty()) {
             auto opened = RecordingThread::open(config.record.folder, config.record.limit_mib * 1_MiB, log);
             if (!opened) return complain(opened.error().message);
             thread = std::move(*opened);
-            recorder = std::make_unique<station::StationRecorder>(
-                loop, station, *thread,
-                station::RecorderSettings{.file_bytes = config.record.file_mib * 1_MiB});
+            recordings = std::make_unique<station::Recordings>(
+                loop, station, thread->disk(), *thread,
+                station::RecordingsSettings{.recorder = {.file_bytes = config.record.file_mib * 1_MiB},
+                                            .limit = config.record.limit_mib * 1_MiB});
+            if (config.record.at_start) recordings->start();
         }
-        std::unique_ptr<station::StationReplay> replay;
+        std::unique_ptr<station::RecordingPlayer> replay;
+        station::ApiSettings settings = config.api;
+        settings.page = station_page(log);
+        station::StationApi api(loop, station, std::move(settings), log, recordings.get());
         if (!replay_.empty()) {
-            auto opened = open_replay(loop, station);
+            auto opened = open_replay(loop);
             if (!opened) return complain(opened.error().message);
             replay = std::move(*opened);
+            api.show(*replay);
         } else {
             const auto robots = station.fleet().listen(config.listen);
             if (!robots) return complain(robots.error().message);
@@ -133,7 +136,7 @@ private:
         if (!web) return complain(web.error().message);
         fmt::print("caribou station: programs ask at http://{}/\n", to_string((*web)->address()));
         std::fflush(stdout);
-        if (replay) replay->start();
+        if (replay) replay->play();
         loop.run();
 
         log.info("ended by a signal: stopping the robots");
@@ -142,15 +145,17 @@ private:
         loop.run_until([&] { return stopped; }, config.fleet.stop_limit + 1s);
         api.close_all("the station ends");
         loop.run_until([&] { return api.watchers() == 0; }, 1s);
-        if (recorder) recorder->finish();
+        if (recordings) recordings->stop();
         return Exit::ok;
     }
 
-    Result<std::unique_ptr<station::StationReplay>> open_replay(Loop& loop, station::Station& station) const {
+    Result<std::unique_ptr<station::RecordingPlayer>> open_replay(Loop& loop) const {
         auto text = read_text_file(replay_, 4096_MiB);
         if (!text) return fail(text.error().code, "--replay: " + text.error().message);
         const auto kept = std::make_shared<const std::string>(std::move(*text));
-        return station::StationReplay::open(loop, station, FileImage(bytes_of(*kept), kept), speed_);
+        auto player = station::RecordingPlayer::open(loop, FileImage(bytes_of(*kept), kept));
+        if (player) (*player)->set_speed(speed_);
+        return player;
     }
 
     static Exit complain(std::string_view what) {

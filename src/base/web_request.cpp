@@ -1,6 +1,12 @@
 #include "base/web_request.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace caribou {
 namespace {
@@ -11,7 +17,51 @@ std::string_view host_name(std::string_view host) {
     return host.substr(0, host.find(':', from));
 }
 
+/// Empty and malformed are none. Larger than any file is as good as the largest number.
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text.empty() || end != text.data() + text.size()) return std::nullopt;
+    return error == std::errc::result_out_of_range ? UINT64_MAX : number;
+}
+
+/// From the first to behind the last.
+using Range = std::pair<std::uint64_t, std::uint64_t>;
+
+/// `bytes=2-5`, `bytes=2-` or `bytes=-4`. None: that is no single range.
+std::optional<Range> range_in(std::string_view text, std::uint64_t size) {
+    constexpr std::string_view unit = "bytes=";
+    const std::size_t dash = text.find('-');
+    if (!text.starts_with(unit) || dash == std::string_view::npos) return std::nullopt;
+    const auto first = whole_number(text.substr(unit.size(), dash - unit.size()));
+    const auto last = whole_number(text.substr(dash + 1));
+    const bool from_the_end = dash == unit.size();
+    if (from_the_end && last) return Range{size - std::min(*last, size), size};
+    if (!first || (!last && dash + 1 != text.size()) || (last && *last < *first)) return std::nullopt;
+    return Range{*first, last && *last < size ? *last + 1 : size};
+}
+
 }  // namespace
+
+WebAnswer web_file(const WebRequest& request, std::string type, ByteView file,
+                   std::shared_ptr<const void> holder) {
+    WebAnswer answer{.type = std::move(type),
+                     .fields = {{"Accept-Ranges", "bytes"}},
+                     .bytes = file,
+                     .holder = std::move(holder)};
+    const auto range = range_in(request.range, file.size());
+    if (!range) return answer;
+    const auto [first, end] = *range;
+    if (first >= end)
+        return {.status = 416,
+                .type = "text/plain; charset=utf-8",
+                .body = fmt::format("There are {} bytes.\n", file.size()),
+                .fields = {{"Content-Range", fmt::format("bytes */{}", file.size())}}};
+    answer.status = 206;
+    answer.bytes = file.subspan(first, end - first);
+    answer.fields.emplace_back("Content-Range", fmt::format("bytes {}-{}/{}", first, end - 1, file.size()));
+    return answer;
+}
 
 bool is_for_us(const WebRequest& request, std::span<const std::string> others) {
     constexpr std::string_view names[] = {"localhost", "127.0.0.1", "[::1]"};

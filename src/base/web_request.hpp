@@ -1,10 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/bytes.hpp"
 
 /// HTTP as plain values; platform/http_server.hpp carries them.
 namespace caribou {
@@ -21,6 +24,7 @@ struct WebRequest {
     std::string authorization{};
     std::string accept_encoding{};
     std::string if_none_match{};
+    std::string range{};
     bool upgrade = false;      ///< it asks for a WebSocket
     bool from_outside = true;  ///< of this machine
 };
@@ -32,7 +36,15 @@ struct WebAnswer {
     std::string location{};  ///< where to look instead, for 303
     /// More header fields, and those that are to differ from what every answer says.
     std::vector<std::pair<std::string, std::string>> fields{};
+    /// In place of `body`: bytes that stand elsewhere, and whatever holds them there.
+    ByteView bytes{};
+    std::shared_ptr<const void> holder{};
 };
+
+/// A whole file, or the range of it that was asked for. A request for several ranges, or one that makes no
+/// sense, gets the whole; one for what is behind the end gets 416.
+WebAnswer web_file(const WebRequest& request, std::string type, ByteView file,
+                   std::shared_ptr<const void> holder);
 
 /// Whether the browser was sent here by a name of this machine's own, or by one of `others`. A page
 /// elsewhere can have a name of its own lead to this machine, but not have the browser ask for

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +43,10 @@ public:
     virtual ~Disk() = default;
     virtual Result<std::vector<std::string>> list() = 0;
     virtual Result<FileImage> read(const std::string& name) = 0;
+    /// The same without reading it all: bytes are brought in as they are looked at. The file must not
+    /// shrink meanwhile; it may grow, unseen, and may be removed.
+    virtual Result<FileImage> map(const std::string& name) = 0;
+    virtual Result<std::uint64_t> size(const std::string& name) = 0;
     /// An empty file, in place of one that was there.
     virtual Result<std::unique_ptr<DiskFile>> create(const std::string& name) = 0;
     /// For appending behind its first `size` bytes; the others go.

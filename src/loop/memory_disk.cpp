@@ -81,6 +81,14 @@ Result<FileImage> MemoryDisk::read(const std::string& name) {
     return FileImage(*bytes, bytes);
 }
 
+Result<FileImage> MemoryDisk::map(const std::string& name) { return read(name); }
+
+Result<std::uint64_t> MemoryDisk::size(const std::string& name) {
+    const auto found = names_.find(name);
+    if (found == names_.end()) return fail(Code::not_found, fmt::format("there is no file {}", name));
+    return found->second->now.size();
+}
+
 Result<std::unique_ptr<DiskFile>> MemoryDisk::create(const std::string& name) {
     if (!may_change()) return failed("create");
     auto file = std::make_shared<File>();

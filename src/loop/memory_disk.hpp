@@ -19,6 +19,8 @@ public:
 
     Result<std::vector<std::string>> list() override;
     Result<FileImage> read(const std::string& name) override;
+    Result<FileImage> map(const std::string& name) override;
+    Result<std::uint64_t> size(const std::string& name) override;
     Result<std::unique_ptr<DiskFile>> create(const std::string& name) override;
     Result<std::unique_ptr<DiskFile>> reopen(const std::string& name, std::size_t size) override;
     Result<void> rename(const std::string& from, const std::string& to) override;

@@ -91,6 +91,20 @@ Result<FileImage> FileDisk::read(const std::string& name) {
     return FileImage(bytes_of(holder->text()), holder);
 }
 
+Result<FileImage> FileDisk::map(const std::string& name) {
+    auto file = MappedFile::open(path_of(name));
+    if (!file) return fail(std::move(file.error()));
+    const auto holder = std::make_shared<const MappedFile>(std::move(*file));
+    return FileImage(bytes_of(holder->text()), holder);
+}
+
+Result<std::uint64_t> FileDisk::size(const std::string& name) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path_of(name), error);
+    if (error) return fail(system_error("cannot look at " + path_of(name), error.value()));
+    return size;
+}
+
 Result<std::unique_ptr<DiskFile>> FileDisk::create(const std::string& name) {
     const std::string path = path_of(name);
     const int descriptor =

@@ -36,6 +36,9 @@ TEST_F(FileDiskTest, WritesReadsRenamesAndRemoves) {
     ASSERT_TRUE((*disk->reopen("a", 3))->append(bytes_of("x")));
     ASSERT_TRUE(disk->rename("a", "b") && disk->sync_names());
     EXPECT_EQ(text_of(disk->read("b")->bytes()), "abcx");
+    EXPECT_EQ(text_of(disk->map("b")->bytes()), "abcx");
+    EXPECT_EQ(*disk->size("b"), 4u);
+    EXPECT_EQ(disk->size("a").error().code, Code::not_found);
     EXPECT_THAT(*disk->list(), UnorderedElementsAre("b", "lock"));
     ASSERT_TRUE(disk->remove("b"));
     EXPECT_THAT(disk->read("b").error().message, HasSubstr("no such file"));

@@ -44,12 +44,26 @@ WebRequest to_web(const http::request<http::string_body>& request, bool from_out
             .authorization = field("Authorization"),
             .accept_encoding = field("Accept-Encoding"),
             .if_none_match = field("If-None-Match"),
+            .range = field("Range"),
             .upgrade = is_upgrade(request),
             .from_outside = from_outside};
 }
 
-http::response<http::string_body> to_http(WebAnswer answer, unsigned version, bool keep_alive) {
-    http::response<http::string_body> response;
+/// An answer on its way: its texts, and the bytes that it holds elsewhere.
+struct Reply {
+    Reply(WebAnswer from, bool headless) : answer(std::move(from)), head_only(headless) {
+        if (!answer.holder) answer.bytes = bytes_of(answer.body);
+    }
+
+    WebAnswer answer;
+    bool head_only;
+    http::response<http::span_body<const char>> response;
+    http::response_serializer<http::span_body<const char>> serializer{response};
+};
+
+void fill(Reply& reply, unsigned version, bool keep_alive) {
+    WebAnswer& answer = reply.answer;
+    auto& response = reply.response;
     response.version(version);
     response.result(answer.status);
     response.set(http::field::content_type, answer.type);
@@ -60,12 +74,13 @@ http::response<http::string_body> to_http(WebAnswer answer, unsigned version, bo
                  "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
     if (!answer.location.empty()) response.set(http::field::location, answer.location);
     for (const auto& [name, value] : answer.fields) response.set(name, value);
-    response.body() = std::move(answer.body);
+    const std::string_view text = text_of(answer.bytes);
+    response.body() = {text.data(), text.size()};
     response.keep_alive(keep_alive);
     response.prepare_payload();
     // It would be the size of what is not sent.
     if (response.result() == http::status::not_modified) response.erase(http::field::content_length);
-    return response;
+    reply.serializer.split(true);  // the head first, and nothing else if that is all that was asked for
 }
 
 }  // namespace
@@ -137,22 +152,35 @@ private:
     }
 
     void write(WebAnswer answer, unsigned version, bool keep_alive, bool head_only = false) {
-        response_ = to_http(std::move(answer), version, keep_alive);
-        if (head_only) response_.body().clear();  // the size stays told
+        reply_ = std::make_unique<Reply>(std::move(answer), head_only);
+        fill(*reply_, version, keep_alive);
+        write_on(keep_alive);
+    }
+
+    /// Piece by piece, so that what is large has as long as it needs, while it moves.
+    void write_on(bool keep_alive) {
         stream_.expires_after(patience);
-        http::async_write(stream_, response_,
-                          [self = shared_from_this(), keep_alive](const Failure& failure, std::size_t) {
-                              if (!failure && keep_alive) return self->read();
-                              Failure ignored;
-                              self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
-                          });
+        http::async_write_some(stream_, reply_->serializer,
+                               [self = shared_from_this(), keep_alive](const Failure& failure, std::size_t) {
+                                   self->on_written(failure, keep_alive);
+                               });
+    }
+
+    void on_written(const Failure& failure, bool keep_alive) {
+        const bool whole =
+            reply_->serializer.is_done() || (reply_->head_only && reply_->serializer.is_header_done());
+        if (!failure && !whole) return write_on(keep_alive);
+        reply_.reset();
+        if (!failure && keep_alive) return read();
+        Failure ignored;
+        stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
     }
 
     beast::tcp_stream stream_;
     std::shared_ptr<Core> core_;
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
-    http::response<http::string_body> response_;
+    std::unique_ptr<Reply> reply_;
 };
 
 void HttpServer::Core::accept() {

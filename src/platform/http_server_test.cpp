@@ -112,6 +112,25 @@ TEST_F(HttpServerTest, RefusesWhatIsTooLargeAndWhatIsNoHttp) {
     EXPECT_TRUE(requests_.empty());
 }
 
+TEST_F(HttpServerTest, SendsWhatIsLargeFromWhereItStands) {
+    const auto file = std::make_shared<const std::string>(8_MiB, 'x');
+    const auto made = HttpServer::listen(loop_, Address::ip("127.0.0.1", 0), [&](const WebRequest& request) {
+        return web_file(request, "application/octet-stream", bytes_of(*file), file);
+    });
+    ASSERT_TRUE(made);
+    const auto ask = [&](const std::string& fields) {
+        Caller caller(network_, (*made)->address(),
+                      "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + fields + "\r\n");
+        EXPECT_TRUE(loop_.run_until([&] { return caller.ended; }, 30s));
+        return caller.heard;
+    };
+    EXPECT_TRUE(ask("").ends_with("\r\n\r\n" + *file));
+    EXPECT_THAT(ask("Range: bytes=2-4\r\n"),
+                AllOf(StartsWith("HTTP/1.1 206"), HasSubstr("Content-Range: bytes 2-4/8388608\r\n"),
+                      testing::EndsWith("\r\n\r\nxxx")));
+    EXPECT_EQ(file.use_count(), 1) << "nothing is kept";
+}
+
 TEST_F(HttpServerTest, SaysThatAPortIsTaken) {
     const auto second = HttpServer::listen(loop_, server_->address(), {});
     ASSERT_FALSE(second);

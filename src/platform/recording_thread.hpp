@@ -24,6 +24,10 @@ public:
 
     void write(station::RecordingPart part) override;
     std::uint64_t lost() const override { return lost_; }
+    /// Bytes that it has not written yet.
+    std::size_t waiting() const { return waiting_; }
+    /// To look at what was written: list(), size() and map() may be called by any thread.
+    Disk& disk() { return *disk_; }
 
     static constexpr std::size_t max_waiting = 64_MiB;
 

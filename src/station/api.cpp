@@ -54,13 +54,15 @@ std::string metrics(Fleet& fleet, std::size_t watchers) {
 
 }  // namespace
 
-StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log)
+StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log, Recordings* recordings)
     : loop_(loop),
       station_(station),
       settings_(std::move(settings)),
       log_(log),
+      recordings_(recordings),
       timer_(loop.make_timer([this] { tick(); })) {
     station_.add_listener(*this);
+    tell_recording();
     timer_->arm(loop_.clock().now() + tick_period);
 }
 
@@ -100,17 +102,45 @@ WebAnswer StationApi::answer(const WebRequest& request) {
             return refuse(503, fmt::format("{} programs watch already.", watchers_.size()));
         return {.status = 101};
     }
-    if (path == "api/v1/state") {
-        FleetFeed::Cursor cursor;
-        std::set<std::string> all;
-        for (const std::string& name : station_.fleet().sessions() | std::views::keys) all.insert(name);
-        FleetFeed::watch(cursor, all);
-        return {.type = "application/json", .body = station_.feed().next(cursor, station_.now())};
-    }
+    if (path == "api/v1/state") return picture();
+    constexpr std::string_view recordings = "api/v1/recordings";
+    if (path == recordings || path.starts_with(fmt::format("{}/", recordings)))
+        return recorded(request, std::string_view(path).substr(std::min(recordings.size() + 1, path.size())));
     if (path == "metrics")
         return {.type = "text/plain; version=0.0.4; charset=utf-8",
                 .body = metrics(station_.fleet(), watchers_.size())};
-    return refuse(404, "There are /api/v1/stream, /api/v1/state and /metrics.");
+    return refuse(404, "There are /api/v1/stream, /api/v1/state, /api/v1/recordings and /metrics.");
+}
+
+WebAnswer StationApi::picture() {
+    FleetFeed::Cursor cursor;
+    std::set<std::string> all;
+    for (const std::string& name : station_.fleet().sessions() | std::views::keys) all.insert(name);
+    FleetFeed::watch(cursor, all);
+    return {.type = "application/json", .body = feed().next(cursor, now())};
+}
+
+WebAnswer StationApi::recorded(const WebRequest& request, std::string_view file) {
+    if (!recordings_) return refuse(404, "This station has no folder for recordings (record.folder).");
+    if (file.empty()) {
+        auto list = recordings_->json();
+        if (!list) return refuse(500, list.error().message);
+        return {.type = "application/json", .body = std::move(*list)};
+    }
+    const auto image = recordings_->file(std::string(file));
+    if (!image) return refuse(image.error().code == Code::not_found ? 404 : 500, image.error().message);
+    return web_file(request, "application/octet-stream", image->bytes(),
+                    std::make_shared<const FileImage>(*image));
+}
+
+void StationApi::tell_recording() {
+    if (!recordings_) return;
+    const std::string& name = recordings_->current();
+    std::string told =
+        fmt::format(R"({{"type":"recording","name":{}}})", name.empty() ? "null" : json_quoted(name));
+    if (told == recording_) return;
+    recording_ = std::move(told);
+    for (const auto& watcher : watchers_ | std::views::values) watcher->tell(recording_);
 }
 
 void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
@@ -138,6 +168,7 @@ void StationApi::close_all(std::string_view why) {
 
 void StationApi::tick() {
     timer_->arm(loop_.clock().now() + tick_period);
+    tell_recording();
     for (const auto& watcher : watchers_ | std::views::values) {
         if (watcher->tick()) continue;
         log_.warning(fmt::format("{} does not read, and is let go", watcher->asker().name));
@@ -147,9 +178,9 @@ void StationApi::tick() {
 
 void StationApi::on_report(RobotSession& session, std::string_view text) {
     const std::string event =
-        fmt::format(R"({{"type":"report","now":{},"robot":{},"text":{}}})", json_fixed(station_.now(), 3),
+        fmt::format(R"({{"type":"report","now":{},"robot":{},"text":{}}})", json_fixed(now(), 3),
                     json_quoted(session.name()), json_quoted(text));
-    for (const auto& watcher : watchers_ | std::views::values) watcher->tell(event);
+    for (const auto& watcher : watchers_ | std::views::values) watcher->tell_report(event);
 }
 
 }  // namespace caribou::station

@@ -11,6 +11,7 @@
 #include "base/static_files.hpp"
 #include "base/web_request.hpp"
 #include "loop/text_channel.hpp"
+#include "station/recordings.hpp"
 #include "station/station.hpp"
 
 namespace caribou::station {
@@ -32,7 +33,9 @@ class Watcher;
 /// The station for other programs: HTTP, and a WebSocket each for those who watch and command.
 class StationApi final : SessionEvents {
 public:
-    StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log);
+    /// All outlive it. `recordings`: null, if there are none.
+    StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log,
+               Recordings* recordings = nullptr);
     ~StationApi();
     StationApi(const StationApi&) = delete;
     StationApi& operator=(const StationApi&) = delete;
@@ -41,6 +44,8 @@ public:
     /// A WebSocket that answer() has agreed to.
     void open(const WebRequest& request, std::unique_ptr<TextChannel> channel);
     std::size_t watchers() const { return watchers_.size(); }
+    /// Everybody sees a recording in place of robots, from now on. It outlives this.
+    void show(RecordingPlayer& player) { shown_ = &player; }
     /// Says so to everybody who watches.
     void close_all(std::string_view why);
 
@@ -57,11 +62,21 @@ private:
     std::optional<link::Role> role_of(const WebRequest& request) const;
     void drop(const Watcher& watcher);
     void tick();
+    /// What is seen by who has opened no recording, and its time.
+    FleetFeed& feed() { return shown_ ? shown_->feed() : station_.feed(); }
+    double now() const { return shown_ ? shown_->now() : station_.clock().unix_seconds(); }
+    WebAnswer picture();
+    WebAnswer recorded(const WebRequest& request, std::string_view file);
+    /// Says so to everybody if another recording is being made, or none.
+    void tell_recording();
 
     Loop& loop_;
     Station& station_;
     ApiSettings settings_;
     Log& log_;
+    Recordings* recordings_;
+    RecordingPlayer* shown_ = nullptr;
+    std::string recording_{};  ///< what was told of it last
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;
     std::unique_ptr<Timer> timer_;

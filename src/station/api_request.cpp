@@ -1,7 +1,6 @@
 #include "station/api_request.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -9,6 +8,7 @@
 
 #include "base/json_node.hpp"
 #include "base/suggestion.hpp"
+#include "station/recording_player.hpp"
 
 namespace caribou::station {
 namespace {
@@ -24,13 +24,15 @@ struct Form {
     std::vector<std::string> optional;
 };
 
-const std::array<Form, 4>& forms() {
-    static const std::array<Form, 4> all{{
+const std::vector<Form>& forms() {
+    static const std::vector<Form> all{
         {Type::command, "command", {"id", "robot", "command"}, {}},
         {Type::stop_all, "stop_all", {"id"}, {"group"}},
         {Type::route, "route", {"id", "robot", "action"}, {"route"}},
         {Type::watch, "watch", {}, {"robots", "rate"}},
-    }};
+        {Type::record, "record", {"id", "action"}, {}},
+        {Type::replay, "replay", {"id", "action"}, {"name", "to", "speed"}},
+    };
     return all;
 }
 
@@ -42,10 +44,10 @@ Result<const Form*> form_of(const JsonNode& request) {
     const JsonNode* const type = request.find("type");
     if (!type || !type->is(Kind::text))
         return wrong("a request is an object with a type: " + listed(names, "or"));
-    const auto* const form = std::ranges::find(forms(), type->text, &Form::name);
+    const auto form = std::ranges::find(forms(), type->text, &Form::name);
     if (form == forms().end())
         return wrong(fmt::format("there is no request `{}`{}", type->text, instead_of(type->text, names)));
-    return form;
+    return &*form;
 }
 
 Result<void> check_fields(const JsonNode& request, const Form& form) {
@@ -79,6 +81,13 @@ Result<void> read_rate(const JsonNode& node, ApiRequest& into) {
     return {};
 }
 
+Result<void> read_number(const JsonNode& node, double low, double high, double& into) {
+    if (!node.is(Kind::number) || !(node.number >= low) || node.number > high)
+        return wrong(fmt::format("{} should be a number from {} to {}", node.key, low, high));
+    into = node.number;
+    return {};
+}
+
 Result<void> read_robots(const JsonNode& node, ApiRequest& into) {
     if (!node.is(Kind::list) || node.items.size() > ApiLimits::watched)
         return wrong(fmt::format("robots should be a list of at most {} names", ApiLimits::watched));
@@ -94,12 +103,16 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "id") return read_id(node, into);
     if (node.key == "rate") return read_rate(node, into);
     if (node.key == "robots") return read_robots(node, into);
+    if (node.key == "to") return read_number(node, 0, ApiLimits::latest_time, into.to);
+    if (node.key == "speed")
+        return read_number(node, RecordingPlayer::lowest_speed, RecordingPlayer::highest_speed, into.speed);
     if (!node.is(Kind::text))
         return wrong(fmt::format("{} should be a text, and is {}", node.key, name_of(node.kind)));
     (node.key == "robot"    ? into.robot
      : node.key == "group"  ? into.group
      : node.key == "action" ? into.action
      : node.key == "route"  ? into.route
+     : node.key == "name"   ? into.name
                             : into.command) = node.text;
     return {};
 }

@@ -17,6 +17,8 @@ struct ApiRequest {
         stop_all,  ///< full stop of a group, or of all
         route,     ///< way-points for a robot: load, start, pause, resume, abort
         watch,     ///< which robots' scans to tell, and how often
+        record,    ///< start and stop
+        replay,    ///< a recording in place of the present: open, play, pause, seek, speed, close
     };
 
     Type type = Type::command;
@@ -26,6 +28,9 @@ struct ApiRequest {
     std::string group{};
     std::string action{};
     std::string route{};  ///< the text of docs/formats/route.md, to load
+    std::string name{};   ///< of a recording
+    double to = 0;        ///< where to go in it: UNIX seconds
+    double speed = 1;
     std::set<std::string> robots{};
     Duration period = std::chrono::milliseconds(200);
 
@@ -37,6 +42,7 @@ struct ApiLimits {
     static constexpr std::size_t watched = 100;        ///< robots whose scans are told
     static constexpr double lowest_rate = 0.1;         ///< Hz
     static constexpr double highest_rate = 20;
+    static constexpr double latest_time = 1e10;  ///< UNIX seconds
 };
 
 Result<ApiRequest> read_request(std::string_view text);

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include "base/json_node.hpp"
+#include "loop/memory_disk.hpp"
 #include "station/station_rig.hpp"
 
 namespace caribou::station {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -55,7 +57,8 @@ protected:
         station =
             std::make_unique<Station>(loop, *station_host, FleetSettings{.groups = {{"dogs", {"bee"}}}}, log);
         EXPECT_TRUE(station->fleet().listen(Address::ip("0.0.0.0", 9600)));
-        api = std::make_unique<StationApi>(loop, *station, std::move(settings), log);
+        recordings = std::make_unique<Recordings>(loop, *station, disk, folder, RecordingsSettings{});
+        api = std::make_unique<StationApi>(loop, *station, std::move(settings), log, recordings.get());
     }
     static WebRequest stream(const std::string& query) {
         return {.target = "/api/v1/stream" + query,
@@ -75,7 +78,14 @@ protected:
         say(who, fmt::format(R"({{"type":"command","id":{},"robot":"rover","command":"{}"}})", id, text));
     }
 
+    void replay(Program& who, int id, const std::string& fields) {
+        say(who, fmt::format(R"({{"type":"replay","id":{},{}}})", id, fields));
+    }
+
     std::unique_ptr<Station> station;
+    MemoryDisk disk;
+    RecordingFolder folder{disk, 100_MiB, log};
+    std::unique_ptr<Recordings> recordings;
     std::unique_ptr<StationApi> api;
     Program program;
 };
@@ -171,7 +181,7 @@ TEST_F(ApiTest, LetsGoOfWhoDoesNotRead) {
     program.reads = false;
     watch(program);
     loop.advance(9s);
-    EXPECT_EQ(program.heard.size(), 2u) << "a greeting and one picture, and nothing piles up";
+    EXPECT_EQ(program.take("state").size(), 1u) << "one picture, and nothing piles up";
     EXPECT_FALSE(program.closed);
     loop.advance(2s);
     EXPECT_THAT(program.closed.value(), HasSubstr("too slow"));
@@ -236,6 +246,106 @@ TEST_F(ApiTest, TellsWhatRobotsReport) {
     robot.send(link::ErrorReport{"the lidar is silent\xff"});
     loop.run_ready();
     EXPECT_THAT(program.take("report"), ElementsAre(HasSubstr(R"("text":"the lidar is silent)")));
+}
+
+TEST_F(ApiTest, GivesASignOfLifeWhenNothingHappens) {
+    open_station();
+    watch(program);
+    program.heard.clear();
+    loop.advance(9s);
+    const auto signs = program.take("state");
+    EXPECT_EQ(signs.size(), 4u) << "every 2 s";
+    EXPECT_THAT(signs.at(0), AllOf(HasSubstr(R"("full":false)"), HasSubstr(R"("robots":{}})")));
+}
+
+TEST_F(ApiTest, RecordsWhenAskedTo) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    watch(program);
+    EXPECT_THAT(program.take("recording"), ElementsAre(R"({"type":"recording","name":null})"));
+    Program observer;
+    api->open(stream(), std::make_unique<ProgramChannel>(observer));
+    say(program, R"({"type":"record","id":1,"action":"start"})");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(observer.take("recording"),
+                ElementsAre(HasSubstr("null"), R"({"type":"recording","name":"20260101-000001-0001"})"));
+    loop.advance(2s);
+    say(program, R"({"type":"record","id":2,"action":"stop"})");
+    EXPECT_EQ(program.take("recording").size(), 2u);
+    say(program, R"({"type":"record","id":3,"action":"begin"})");
+    EXPECT_THAT(program.take("answer").at(1), HasSubstr("there are `start` and `stop`"));
+
+    WebRequest request{.target = "/api/v1/recordings", .host = "localhost", .from_outside = false};
+    EXPECT_THAT(api->answer(request).body, HasSubstr("20260101-000001-0001.alog"));
+    request.target = "/api/v1/recordings/20260101-000001-0001.mcap";
+    request.range = "bytes=1-4";
+    EXPECT_EQ(text_of(api->answer(request).bytes), "MCAP");
+    for (const char* name : {"..%2Fx.mcap", "../x.mcap", "lock", "20260101-000001-0002.mcap"}) {
+        request.target = fmt::format("/api/v1/recordings/{}", name);
+        EXPECT_EQ(api->answer(request).status, 404u) << name;
+    }
+}
+
+TEST_F(ApiTest, ShowsThePastToWhoAsksForIt) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    robot.telemetry.pose.x = 1;
+    loop.advance(1s);
+    watch(program);
+    Program second;
+    watch(second);
+    say(program, R"({"type":"record","id":1,"action":"start"})");
+    loop.advance(3s);
+    say(program, R"({"type":"record","id":2,"action":"stop"})");
+    robot.telemetry.pose.x = 2;
+    loop.advance(1s);
+    program.heard.clear();
+    replay(program, 3, R"("action":"open","name":"20260101-000001-0001")");
+    EXPECT_THAT(program.take("replay"), ElementsAre(AllOf(HasSubstr(R"("start":1767225601.)"),
+                                                          HasSubstr(R"("playing":false,"speed":1)"))));
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("DONE")));
+    replay(program, 4, R"("action":"seek","to":1767225603.5)");
+    loop.advance(1s);
+    EXPECT_THAT(program.take("state"), ElementsAre(AllOf(HasSubstr(R"("full":true,"now":1767225603.5)"),
+                                                         HasSubstr(R"("x":1.000)"))));
+    EXPECT_THAT(second.take("state").back(), HasSubstr(R"("x":2.000)")) << "others are not disturbed";
+    replay(program, 5, R"("action":"play")");
+    loop.advance(1s);
+    EXPECT_THAT(program.take("replay").back(), HasSubstr(R"("playing":false)")) << "it has come to its end";
+
+    program.heard.clear();
+    command(program, 6, "move_forward");
+    command(program, 7, "full_stop");
+    EXPECT_THAT(program.take("answer"),
+                ElementsAre(AllOf(HasSubstr("UNAVAILABLE"), HasSubstr("close")), HasSubstr("DONE")));
+    EXPECT_THAT(robot.told(), ElementsAre("full_stop"));
+    replay(program, 8, R"("action":"close")");
+    EXPECT_THAT(program.take("replay"), ElementsAre(R"({"type":"replay","name":null})"));
+    loop.advance(100ms);
+    EXPECT_THAT(program.take("state").at(0), AllOf(HasSubstr(R"("full":true)"), HasSubstr(R"("x":2.000)")));
+
+    program.heard.clear();
+    replay(program, 9, R"("action":"play")");
+    replay(program, 10, R"("action":"open","name":"20260101-000001-0009")");
+    replay(program, 11, R"("action":"rewind")");
+    EXPECT_THAT(program.take("answer"),
+                ElementsAre(HasSubstr("open one first"), HasSubstr("did you mean"), HasSubstr("no action")));
+}
+
+TEST_F(ApiTest, ShowsTheSameRecordingToEverybody) {
+    open_station();
+    add_robot();
+    recordings->start();
+    loop.advance(3s);
+    recordings->stop();
+    const auto player = recordings->play("20260101-000000-0001").value();
+    api->show(*player);
+    player->seek(player->end());
+    watch(program);
+    EXPECT_THAT(program.take("state"), ElementsAre(HasSubstr(R"("now":1767225603.000)")));
+    loop.advance(1s);
+    EXPECT_THAT(program.take("state"), IsEmpty());
 }
 
 }  // namespace

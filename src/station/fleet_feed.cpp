@@ -8,6 +8,14 @@
 #include "base/json_text.hpp"
 
 namespace caribou::station {
+namespace {
+
+std::string picture(bool full, double now, std::string_view robots) {
+    return fmt::format(R"({{"type":"state","full":{},"now":{},"robots":{{{}}}}})", full, json_fixed(now, 3),
+                       robots);
+}
+
+}  // namespace
 
 std::string_view to_string(Section section) {
     constexpr std::array<std::string_view, section_count> names{"status", "motion", "route", "scan"};
@@ -58,8 +66,9 @@ std::string FleetFeed::next(Cursor& cursor, double now) {
     cursor.seen = version_;
     const bool first = !std::exchange(cursor.started, true);
     if (robots.empty() && !first) return {};
-    return fmt::format(R"({{"type":"state","full":{},"now":{},"robots":{{{}}}}})", first, json_fixed(now, 3),
-                       robots);
+    return picture(first, now, robots);
 }
+
+std::string FleetFeed::nothing_new(double now) { return picture(false, now, ""); }
 
 }  // namespace caribou::station

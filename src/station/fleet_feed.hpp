@@ -42,6 +42,8 @@ public:
     static void watch(Cursor& cursor, const std::set<std::string>& robots);
     /// What the watcher has not seen, as a message of docs/formats/station-api.md. Empty: nothing.
     std::string next(Cursor& cursor, double now);
+    /// The same, when there is nothing.
+    static std::string nothing_new(double now);
 
 private:
     struct Part {

@@ -12,8 +12,7 @@ RecordingFolder::RecordingFolder(Disk& disk, std::uint64_t limit, Log& log)
     if (!names) return;
     for (const std::string& name : *names) {
         if (!name.ends_with(".mcap") && !name.ends_with(".alog")) continue;
-        const auto image = disk_.read(name);
-        const std::uint64_t size = image ? image->bytes().size() : 0;
+        const std::uint64_t size = disk_.size(name).value_or(0);
         sizes_[name] = size;
         used_ += size;
     }

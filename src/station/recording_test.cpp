@@ -4,8 +4,9 @@
 
 #include "loop/memory_disk.hpp"
 #include "station/recording_folder.hpp"
+#include "station/recording_player.hpp"
+#include "station/recordings.hpp"
 #include "station/station_recorder.hpp"
-#include "station/station_replay.hpp"
 #include "station/station_rig.hpp"
 
 namespace caribou::station {
@@ -21,6 +22,7 @@ protected:
         station = std::make_unique<Station>(loop, *station_host, FleetSettings{}, log);
         ASSERT_TRUE(station->fleet().listen(Address::ip("0.0.0.0", 9600)));
         recorder = std::make_unique<StationRecorder>(loop, *station, folder, settings);
+        recorder->start();
         add_robot().telemetry.ranges = {{0.5F, 1.25F}};
     }
     std::vector<std::string> files(std::string_view ending) {
@@ -114,7 +116,24 @@ TEST_F(RecordingTest, SaysOnceThatADiskIsFull) {
     EXPECT_EQ(station->fleet().find("rover")->mode(), StationMode::run1) << "and the robot is not disturbed";
 }
 
-TEST_F(RecordingTest, PlaysIntoTheSameInterface) {
+TEST_F(RecordingTest, BeginsAnewWhenItIsStartedAgain) {
+    record();
+    loop.advance(2s);
+    recorder->finish();
+    loop.advance(2s);
+    recorder->finish();
+    EXPECT_FALSE(recorder->recording());
+    recorder->start();
+    loop.advance(2s);
+    recorder->finish();
+    ASSERT_THAT(files(".mcap"), ElementsAre("20260101-000000-0001.mcap", "20260101-000004-0002.mcap"));
+    for (const std::string& name : files(".mcap")) {
+        EXPECT_NEAR(topics(disk.bytes(name))["/rover/motion"], 20, 1);
+        EXPECT_TRUE(complete);
+    }
+}
+
+TEST_F(RecordingTest, PlaysWhatTheInterfaceTold) {
     record();
     loop.advance(10s);
     robots[0]->telemetry.pose.x = 7;
@@ -124,23 +143,64 @@ TEST_F(RecordingTest, PlaysIntoTheSameInterface) {
     station->feed().watch(live, {"rover"});
     const std::string told = station->feed().next(live, 0);
 
-    Station shown(loop, network, {}, log);
-    auto replay = *StationReplay::open(loop, shown, disk.read(recorder->name() + ".mcap").value(), 100);
-    replay->start();
-    EXPECT_FALSE(replay->ended());
-    loop.advance(150ms);
-    EXPECT_TRUE(replay->ended());
-    EXPECT_EQ(replay->messages(), recorder->messages());
-    FleetFeed::Cursor past;
-    shown.feed().watch(past, {"rover"});
-    EXPECT_EQ(shown.feed().next(past, 0), told);
-    EXPECT_NEAR(shown.now(), loop.clock().unix_seconds(), 0.5) << "the time of the recording";
+    auto player = *RecordingPlayer::open(loop, disk.read(recorder->name() + ".mcap").value());
+    const auto shown = [&] {
+        FleetFeed::Cursor past;
+        FleetFeed::watch(past, {"rover"});
+        return player->feed().next(past, 0);
+    };
+    int ends = 0;
+    player->on_end([&] { ends += 1; });
+    EXPECT_EQ(player->now(), player->start());
+    EXPECT_NEAR(player->end() - player->start(), 11, 0.2);
+    player->set_speed(100);
+    player->play();
+    loop.advance(100ms);
+    EXPECT_TRUE(player->playing());
+    EXPECT_NEAR(player->now(), player->start() + 10, 0.01);
+    EXPECT_THAT(shown(), HasSubstr(R"("pose":{"x":0)"));
+    loop.advance(20ms);
+    EXPECT_FALSE(player->playing()) << "at the end";
+    EXPECT_EQ(ends, 1);
+    EXPECT_EQ(player->messages(), recorder->messages());
+    EXPECT_EQ(shown(), told);
+
+    player->seek(player->start() + 5);
+    loop.advance(1s);
+    EXPECT_NEAR(player->now(), player->start() + 5, 0.001) << "paused";
+    EXPECT_THAT(shown(), HasSubstr(R"("pose":{"x":0)"));
+    player->seek(player->end() + 100);
+    EXPECT_EQ(shown(), told);
+    player->seek(0);
+    EXPECT_EQ(player->now(), player->start());
+    EXPECT_EQ(ends, 1);
 }
 
 TEST_F(RecordingTest, RefusesToPlayWhatIsNoRecording) {
-    Station shown(loop, network, {}, log);
     ASSERT_TRUE(disk.create("x.mcap").value()->append(Bytes(100)));
-    EXPECT_FALSE(StationReplay::open(loop, shown, disk.read("x.mcap").value(), 1));
+    EXPECT_FALSE(RecordingPlayer::open(loop, disk.read("x.mcap").value()));
+}
+
+TEST_F(RecordingTest, StandsOnAShelfWithItsTimesAndSizes) {
+    record();
+    recorder->finish();
+    Recordings shelf(loop, *station, disk, folder, {.limit = 1_MiB});
+    shelf.start();
+    loop.advance(2s);
+    shelf.stop();
+    loop.advance(1s);
+    ASSERT_TRUE(disk.create("secret.txt"));
+    const std::string list = shelf.json().value();
+    EXPECT_THAT(list, HasSubstr(R"("recording":null)"));
+    EXPECT_THAT(list, HasSubstr(fmt::format(R"("file":"20260101-000000-0001.mcap","size":{})",
+                                            disk.bytes("20260101-000000-0001.mcap").size())));
+    EXPECT_THAT(list,
+                HasSubstr(R"({"name":"20260101-000000-0001","start":1767225600.000,"end":1767225602.0)"));
+    EXPECT_THAT(list, testing::Not(HasSubstr("secret")));
+    EXPECT_TRUE(shelf.file("20260101-000000-0001.alog"));
+    for (const char* name : {"secret.txt", "../x.mcap", "", ".", "20260101-000000-0001"})
+        EXPECT_EQ(shelf.file(name).error().code, Code::not_found) << name;
+    EXPECT_THAT(shelf.play("20260101-000000-0003").error().message, HasSubstr("did you mean"));
 }
 
 }  // namespace

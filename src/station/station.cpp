@@ -13,13 +13,7 @@ Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log,
       pilot_settings_(pilot),
       fleet_(loop, network, std::move(settings), *this, log) {}
 
-void Station::show(const std::string& robot, Section section, std::string json) {
-    shown_[{robot, section}] = std::move(json);
-    feed_.touch(robot, section);
-}
-
 std::string Station::section(const std::string& robot, Section section) {
-    if (const auto shown = shown_.find({robot, section}); shown != shown_.end()) return shown->second;
     const RobotSession* const session = fleet_.find(robot);
     if (!session) return {};
     switch (section) {

@@ -2,9 +2,7 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "station/autopilot.hpp"
@@ -30,13 +28,6 @@ public:
     /// What is told of a robot, as JSON. Empty: there is none.
     std::string section(const std::string& robot, Section section);
 
-    /// Tells that of a robot in place of what it is: a recording is shown.
-    void show(const std::string& robot, Section section, std::string json);
-    /// The time that is told with it. UNIX seconds.
-    void set_shown_time(double time) { shown_time_ = time; }
-    /// The time that is told.
-    double now() const { return shown_time_.value_or(clock().unix_seconds()); }
-
     /// Hears everything until it is removed.
     void add_listener(SessionEvents& listener) { listeners_.push_back(&listener); }
     void remove_listener(SessionEvents& listener) { std::erase(listeners_, &listener); }
@@ -55,8 +46,6 @@ private:
     AutopilotSettings pilot_settings_;
     Fleet fleet_;
     std::map<std::string, std::unique_ptr<Autopilot>, std::less<>> pilots_;
-    std::map<std::pair<std::string, Section>, std::string> shown_;
-    std::optional<double> shown_time_;
 };
 
 }  // namespace caribou::station

@@ -15,7 +15,8 @@ namespace {
 
 using Kind = JsonNode::Kind;
 using Texts = std::vector<std::string>;
-using Place = std::variant<std::string*, bool*, std::size_t*, Duration*, Address*, link::Role*, Texts*>;
+using Place =
+    std::variant<std::string*, bool*, std::size_t*, int*, double*, Duration*, Address*, link::Role*, Texts*>;
 
 /// What is read before it is put together.
 struct Draft {
@@ -52,7 +53,14 @@ const std::vector<Key>& schema() {
         {"link", "answer_limit", [](Draft& d) { return &d.config.fleet.session.pending.answer; }, 0.5, 60},
         {"link", "work_limit", [](Draft& d) { return &d.config.fleet.session.pending.work; }, 1, 3600},
         {"link", "stop_limit", [](Draft& d) { return &d.config.fleet.stop_limit; }, 0.1, 60},
+        {"autopilot", "battery_low", [](Draft& d) { return &d.config.pilot.battery_low; }, 0, 1},
+        {"autopilot", "level", [](Draft& d) { return &d.config.pilot.way.level; }, 1, 3},
+        {"autopilot", "radius", [](Draft& d) { return &d.config.pilot.way.radius; }, 0.05, 5},
+        {"autopilot", "patience", [](Draft& d) { return &d.config.pilot.way.patience; }, 0.5, 600},
+        {"autopilot", "progress_limit", [](Draft& d) { return &d.config.pilot.way.progress_limit; }, 1, 600},
+        {"autopilot", "refused_limit", [](Draft& d) { return &d.config.pilot.refused_limit; }, 0.5, 600},
         {"record", "folder", [](Draft& d) { return &d.config.record.folder; }},
+        {"record", "at_start", [](Draft& d) { return &d.config.record.at_start; }},
         {"record", "file_mib", [](Draft& d) { return &d.config.record.file_mib; }, 1, 4096},
         {"record", "limit_mib", [](Draft& d) { return &d.config.record.limit_mib; }, 8, 1'000'000},
         {"web", "listen", [](Draft& d) { return &d.config.web_listen; }},
@@ -88,6 +96,16 @@ struct Put {
     std::string operator()(std::size_t* into) const {
         if (!in_range()) return "a whole " + number_range().substr(2);
         *into = static_cast<std::size_t>(node.number);
+        return {};
+    }
+    std::string operator()(int* into) const {
+        if (!in_range()) return "a whole " + number_range().substr(2);
+        *into = static_cast<int>(node.number);
+        return {};
+    }
+    std::string operator()(double* into) const {
+        if (!in_range()) return number_range();
+        *into = node.number;
         return {};
     }
     std::string operator()(Duration* into) const {
@@ -139,7 +157,7 @@ private:
     void read_table(const JsonNode& table, const std::string& section) {
         for (const JsonNode& node : table.items) {
             const bool names_section =
-                section.empty() && (node.key == "link" || node.key == "record" || node.key == "web");
+                section.empty() && std::ranges::find(schema(), node.key, &Key::section) != schema().end();
             if (section.empty() && node.key == "groups")
                 read_groups(node);
             else if (names_section && node.is(Kind::object))
@@ -162,7 +180,7 @@ private:
         std::vector<std::string> known;
         for (const Key& key : schema())
             if (key.section == section) known.push_back(key.name);
-        if (section.empty()) known.insert(known.end(), {"link", "record", "web", "groups"});
+        if (section.empty()) known.insert(known.end(), {"link", "autopilot", "record", "web", "groups"});
         fault(node.key_offset, fmt::format("there is no key `{}`{}{}", node.key,
                                            section.empty() ? "" : fmt::format(" in [{}]", section),
                                            instead_of(node.key, known)));

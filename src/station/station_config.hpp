@@ -7,6 +7,7 @@
 #include "base/text_fault.hpp"
 #include "loop/address.hpp"
 #include "station/api.hpp"
+#include "station/autopilot.hpp"
 #include "station/fleet.hpp"
 
 namespace caribou::station {
@@ -14,6 +15,7 @@ namespace caribou::station {
 /// Where recordings go.
 struct RecordConfig {
     std::string folder{};  ///< empty: nothing is recorded
+    bool at_start = true;  ///< or only when somebody asks for it
     std::size_t file_mib = 64;
     std::size_t limit_mib = 1024;
 };
@@ -23,6 +25,7 @@ struct StationConfig {
     Address listen = Address::ip("127.0.0.1", 9600);      ///< where robots call
     Address web_listen = Address::ip("127.0.0.1", 9680);  ///< where programs ask
     FleetSettings fleet{};
+    AutopilotSettings pilot{};
     ApiSettings api{};
     RecordConfig record{};
 };

@@ -38,6 +38,11 @@ dogs = ["bee"]
 [link]
 stale_after = 0.5
 role = "drive"
+[autopilot]
+battery_low = 0.35
+level = 1
+[record]
+at_start = false
 [web]
 listen = "0.0.0.0:80"
 drive_token = "secret"
@@ -49,6 +54,9 @@ hosts = ["base.lan"]
     EXPECT_EQ(config.api.station, "base");
     EXPECT_EQ(config.fleet.session.stale_after, 500ms);
     EXPECT_EQ(config.fleet.session.role, link::Role::drive);
+    EXPECT_EQ(config.pilot.battery_low, 0.35);
+    EXPECT_EQ(config.pilot.way.level, 1);
+    EXPECT_FALSE(config.record.at_start);
     EXPECT_TRUE(config.fleet.robots.contains("ada"));
     EXPECT_TRUE(config.fleet.groups.at("dogs").contains("bee"));
     EXPECT_EQ(config.api.tokens.at("secret"), link::Role::drive);

@@ -27,13 +27,16 @@ StationRecorder::StationRecorder(Loop& loop, Station& station, RecordingSink& si
     : loop_(loop), station_(station), sink_(sink), settings_(settings), timer_(loop.make_timer([this] {
           flush(false);
           timer_->arm(loop_.clock().now() + settings_.flush);
-      })) {
+      })) {}
+
+StationRecorder::~StationRecorder() { station_.remove_listener(*this); }
+
+void StationRecorder::start() {
+    if (recording()) return;
     begin();
     station_.add_listener(*this);
     timer_->arm(loop_.clock().now() + settings_.flush);
 }
-
-StationRecorder::~StationRecorder() { station_.remove_listener(*this); }
 
 void StationRecorder::begin() {
     const auto seconds = static_cast<std::time_t>(loop_.clock().unix_seconds());
@@ -64,9 +67,12 @@ void StationRecorder::flush(bool last) {
 }
 
 void StationRecorder::finish() {
+    if (!recording()) return;
     station_.remove_listener(*this);
     timer_->cancel();
     flush(true);
+    mcap_.reset();
+    alog_.reset();
 }
 
 void StationRecorder::add(const RobotSession& session, std::string_view kind, std::string_view json) {

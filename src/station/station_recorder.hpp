@@ -30,8 +30,11 @@ public:
     StationRecorder(const StationRecorder&) = delete;
     StationRecorder& operator=(const StationRecorder&) = delete;
 
-    /// Ends the recording. The last call.
+    /// Begins a recording.
+    void start();
+    /// Ends it. Nothing, if there is none.
     void finish();
+    bool recording() const { return mcap_.has_value(); }
     std::uint64_t messages() const { return messages_; }
     /// Of the files, without their ending.
     const std::string& name() const { return name_; }

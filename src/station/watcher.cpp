@@ -21,20 +21,25 @@ void Watcher::start() {
     read_at_ = clock.now();
     tell(fmt::format(R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","now":{}}})",
                      json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
-                     json_fixed(api_->station_.now(), 3)));
+                     json_fixed(now(), 3)));
+    if (!api_->recording_.empty()) tell(api_->recording_);
     tick();
 }
 
 bool Watcher::tick() {
     const Clock& clock = api_->station_.clock();
-    const Instant now = clock.now();
+    const Instant present = clock.now();
     const std::size_t waiting = channel_->waiting();
-    if (waiting == 0) read_at_ = now;
-    if (waiting > api_->settings_.max_waiting || now - read_at_ > api_->settings_.max_silence) return false;
-    if (now < next_ || (waiting > 0 && cursor_.started)) return true;
-    next_ = now + period_;
-    std::string state = api_->station_.feed().next(cursor_, api_->station_.now());
-    if (!state.empty()) tell(std::move(state));
+    if (waiting == 0) read_at_ = present;
+    if (waiting > api_->settings_.max_waiting || present - read_at_ > api_->settings_.max_silence)
+        return false;
+    if (present < next_ || (waiting > 0 && cursor_.started)) return true;
+    next_ = present + period_;
+    std::string state = feed().next(cursor_, now());
+    if (state.empty() && present - told_ >= longest_silence) state = FleetFeed::nothing_new(now());
+    if (state.empty()) return true;
+    told_ = present;
+    tell(std::move(state));
     return true;
 }
 
@@ -43,6 +48,7 @@ void Watcher::tell(std::string text) { channel_->send(std::move(text)); }
 void Watcher::close(std::string_view why) { channel_->close(why); }
 
 void Watcher::on_closed(std::string_view) {
+    player_.reset();
     if (api_) std::exchange(api_, nullptr)->drop(*this);
 }
 
@@ -60,9 +66,13 @@ void Watcher::carry_out(const ApiRequest& request) {
         return;
     }
     if (!is_new(request.id)) return;
-    if (request.type == ApiRequest::Type::command) return send_command(request);
-    if (request.type == ApiRequest::Type::route) return handle_route(request);
-    stop_all(request);
+    switch (request.type) {
+        case ApiRequest::Type::command: return send_command(request);
+        case ApiRequest::Type::route: return handle_route(request);
+        case ApiRequest::Type::record: return handle_record(request);
+        case ApiRequest::Type::replay: return handle_replay(request);
+        default: return stop_all(request);
+    }
 }
 
 bool Watcher::is_new(std::uint64_t id) {
@@ -95,6 +105,9 @@ void Watcher::send_command(const ApiRequest& request) {
     const auto command = link::command_from(request.command);
     if (!command)
         return answer(request, Answer::refused({}, {Refusal::bad_argument, command.error().message}));
+    if (player_ && command->code != link::CommandCode::full_stop)
+        return answer(request,
+                      Answer::refused({}, {Refusal::unavailable, "you see the past: close the replay"}));
     (*session)->send(*command, asker_, [self = weak_from_this(), request](const Answer& told) {
         if (const auto watcher = self.lock()) watcher->answer(request, told);
     });
@@ -127,6 +140,7 @@ void Watcher::handle_route(const ApiRequest& request) {
             return link::Objection{Refusal::not_allowed,
                                    fmt::format("routes need the role drive, and {} has {}", asker_.name,
                                                to_string(asker_.role))};
+        if (player_) return link::Objection{Refusal::unavailable, "you see the past: close the replay"};
         Autopilot& pilot = station.pilot(**session);
         if (request.action == "load") {
             auto route = read_route(request.route, "route");

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@
 #include "station/api_request.hpp"
 #include "station/drive_lease.hpp"
 #include "station/fleet_feed.hpp"
+#include "station/recording_player.hpp"
 
 namespace caribou::station {
 
@@ -27,6 +29,9 @@ public:
     /// Tells what is due. False: it has not read for too long.
     bool tick();
     void tell(std::string text);
+    void tell_report(const std::string& report) {
+        if (!player_) tell(report);
+    }
     void close(std::string_view why);
 
     std::uint64_t number() const { return number_; }
@@ -40,10 +45,22 @@ private:
     void send_command(const ApiRequest& request);
     void stop_all(const ApiRequest& request);
     void handle_route(const ApiRequest& request);
+    // watcher_replay.cpp
+    void handle_record(const ApiRequest& request);
+    void handle_replay(const ApiRequest& request);
+    std::optional<link::Objection> objection_to_replay(const ApiRequest& request);
+    void tell_replay();
+    /// What it sees, and its time.
+    FleetFeed& feed();
+    double now() const;
+    /// The next picture is a whole one.
+    void begin_anew();
     /// Whether it is new. What was answered before is answered so again.
     bool is_new(std::uint64_t id);
     void answer(const ApiRequest& request, const link::Answer& answer);
 
+    /// A picture without news comes after this time, as a sign of life.
+    static constexpr Duration longest_silence = std::chrono::seconds(2);
     /// Requests whose answers are kept, in case they come again.
     static constexpr std::size_t remembered = 128;
 
@@ -54,7 +71,10 @@ private:
     FleetFeed::Cursor cursor_{};
     Duration period_ = ApiRequest{}.period;
     Instant next_{};
+    Instant told_{};                                ///< when there was a picture last
     Instant read_at_{};                             ///< when last nothing waited to be read
+    std::unique_ptr<RecordingPlayer> player_{};     ///< null: it sees the present
+    std::string replayed_{};                        ///< the name of the recording
     std::map<std::uint64_t, std::string> answers_;  ///< by the request's id; empty: under way
     std::deque<std::uint64_t> order_;
 };

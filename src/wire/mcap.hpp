@@ -110,6 +110,14 @@ struct McapMessage {
     ByteView data{};
 };
 
+struct McapTimes {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+};
+/// When the first and the last message were recorded, by the summary of a file that was finished, and else by
+/// the heads of its chunks. None: it has no message, or is no MCAP file.
+std::optional<McapTimes> mcap_times(ByteView file);
+
 /// Reads a recording from its beginning to its end, or to where it was cut, in the order of the file.
 /// Compressed chunks are not read, and damaged ones are not believed: they are passed over and counted.
 class McapReader {

@@ -15,6 +15,7 @@ using namespace caribou;
 using namespace caribou::wire;
 
 void read(ByteView file) {
+    mcap_times(file);
     auto reader = McapReader::open(file);
     if (!reader) return;
     std::vector<McapMessage> messages;

@@ -127,6 +127,18 @@ TEST(Mcap, HoldsNothingWithoutAMessage) {
     EXPECT_TRUE(reader->complete());
 }
 
+TEST(Mcap, TellsItsTimesFinishedOrNot) {
+    const Recording recording;
+    for (const std::size_t size : {recording.file.size(), recording.data_size}) {
+        const auto times = mcap_times(ByteView(recording.file).first(size));
+        ASSERT_TRUE(times) << size;
+        EXPECT_EQ(times->first, 10u);
+        EXPECT_EQ(times->last, 30u);
+    }
+    EXPECT_FALSE(mcap_times(ByteView(recording.file).first(20)));
+    EXPECT_FALSE(mcap_times(bytes_of("nonsense")));
+}
+
 TEST(Mcap, SaysWhatIsNoRecording) {
     EXPECT_THAT(read_all(bytes_of("%% LOG FILE")), ElementsAre(testing::HasSubstr("no MCAP file")));
     EXPECT_THAT(read_all(ByteView()), ElementsAre(testing::HasSubstr("no MCAP file")));
