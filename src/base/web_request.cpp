@@ -70,6 +70,19 @@ bool is_for_us(const WebRequest& request, std::span<const std::string> others) {
            std::ranges::find(others, name) != others.end();
 }
 
+bool offers_protocol(const WebRequest& request, std::string_view protocol) {
+    std::string_view rest = request.protocols;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(','), rest.size());
+        std::string_view one = rest.substr(0, end);
+        while (one.starts_with(' ')) one.remove_prefix(1);
+        while (one.ends_with(' ')) one.remove_suffix(1);
+        if (one == protocol) return request.upgrade;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return false;
+}
+
 bool is_our_own(const WebRequest& request) {
     if (!request.origin.empty() && request.origin != "http://" + request.host) return false;
     if (!request.fetch_site.empty())

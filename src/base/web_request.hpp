@@ -25,6 +25,7 @@ struct WebRequest {
     std::string accept_encoding{};
     std::string if_none_match{};
     std::string range{};
+    std::string protocols{};   ///< that a WebSocket may speak, with commas between them
     bool upgrade = false;      ///< it asks for a WebSocket
     bool from_outside = true;  ///< of this machine
 };
@@ -34,6 +35,7 @@ struct WebAnswer {
     std::string type = "text/html; charset=utf-8";
     std::string body{};
     std::string location{};  ///< where to look instead, for 303
+    std::string protocol{};  ///< that the WebSocket speaks, of those that were asked for
     /// More header fields, and those that are to differ from what every answer says.
     std::vector<std::pair<std::string, std::string>> fields{};
     /// In place of `body`: bytes that stand elsewhere, and whatever holds them there.
@@ -50,6 +52,9 @@ WebAnswer web_file(const WebRequest& request, std::string type, ByteView file,
 /// elsewhere can have a name of its own lead to this machine, but not have the browser ask for
 /// `localhost`.
 bool is_for_us(const WebRequest& request, std::span<const std::string> others = {});
+
+/// Whether the WebSocket that is asked for may speak this.
+bool offers_protocol(const WebRequest& request, std::string_view protocol);
 
 /// Whether no page of another site is behind a request that changes something. Browsers of
 /// the last years say so themselves (Sec-Fetch-Site); older ones say it with Origin when

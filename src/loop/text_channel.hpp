@@ -28,6 +28,8 @@ public:
     /// Who hears this channel's events from now on.
     virtual void attach(TextChannelEvents& events) = 0;
     virtual void send(std::string text) = 0;
+    /// What is no text, in the same order.
+    virtual void send_bytes(std::string bytes) = 0;
     /// Bytes that were sent and have not left yet.
     virtual std::size_t waiting() const = 0;
     /// Says why to the other side. on_closed follows.

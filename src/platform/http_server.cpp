@@ -45,6 +45,7 @@ WebRequest to_web(const http::request<http::string_body>& request, bool from_out
             .accept_encoding = field("Accept-Encoding"),
             .if_none_match = field("If-None-Match"),
             .range = field("Range"),
+            .protocols = field("Sec-WebSocket-Protocol"),
             .upgrade = is_upgrade(request),
             .from_outside = from_outside};
 }
@@ -132,7 +133,7 @@ private:
         const auto& request = parser_->get();
         WebRequest asked = to_web(request, from_outside());
         WebAnswer answer = core_->handler(asked);
-        if (answer.status == 101) return upgrade(std::move(asked));
+        if (answer.status == 101) return upgrade(std::move(asked), answer.protocol);
         write(std::move(answer), request.version(), request.keep_alive(),
               request.method() == http::verb::head);
     }
@@ -143,9 +144,9 @@ private:
         return failure || !peer.address().is_loopback();
     }
 
-    void upgrade(WebRequest asked) {
+    void upgrade(WebRequest asked, const std::string& protocol) {
         stream_.expires_never();
-        accept_web_socket(stream_.release_socket(), parser_->release(),
+        accept_web_socket(stream_.release_socket(), parser_->release(), protocol,
                           [core = core_, asked = std::move(asked)](std::unique_ptr<TextChannel> channel) {
                               if (core->on_channel) core->on_channel(asked, std::move(channel));
                           });

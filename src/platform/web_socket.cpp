@@ -28,16 +28,22 @@ public:
     template <class Source>
     explicit WebSocketCore(Source&& source) : socket_(std::forward<Source>(source)) {}
 
-    void accept(http::request<http::string_body> request, WebSocketTaker on_open);
+    void accept(http::request<http::string_body> request, const std::string& protocol,
+                WebSocketTaker on_open);
     void dial(const WebSocketCall& call);
 
     void attach(TextChannelEvents& events);
     void detach();
-    void send(std::string text);
+    void send(std::string message, bool is_text);
     std::size_t waiting() const { return waiting_; }
     void close(std::string_view why);
 
 private:
+    struct Message {
+        std::string bytes;
+        bool is_text;
+    };
+
     void limit(std::size_t most) {
         socket_.set_option(websocket::stream_base::timeout{.handshake_timeout = std::chrono::seconds(10),
                                                            .idle_timeout = WebSocketLimits::silence,
@@ -57,7 +63,7 @@ private:
     websocket::stream<beast::tcp_stream> socket_;
     TextChannelEvents* events_ = nullptr;
     beast::flat_buffer buffer_;
-    std::deque<std::string> texts_;  ///< the first is being written
+    std::deque<Message> messages_;  ///< the first is being written
     std::size_t waiting_ = 0;
     bool open_ = false;
     bool reading_ = false;
@@ -74,7 +80,8 @@ public:
     WebSocketChannel& operator=(const WebSocketChannel&) = delete;
 
     void attach(TextChannelEvents& events) override { core_->attach(events); }
-    void send(std::string text) override { core_->send(std::move(text)); }
+    void send(std::string text) override { core_->send(std::move(text), true); }
+    void send_bytes(std::string bytes) override { core_->send(std::move(bytes), false); }
     std::size_t waiting() const override { return core_->waiting(); }
     void close(std::string_view why) override { core_->close(why); }
 
@@ -82,8 +89,13 @@ private:
     std::shared_ptr<WebSocketCore> core_;
 };
 
-void WebSocketCore::accept(http::request<http::string_body> request, WebSocketTaker on_open) {
+void WebSocketCore::accept(http::request<http::string_body> request, const std::string& protocol,
+                           WebSocketTaker on_open) {
     limit(WebSocketLimits::from_client);
+    if (!protocol.empty())
+        socket_.set_option(websocket::stream_base::decorator([protocol](websocket::response_type& answer) {
+            answer.set(http::field::sec_websocket_protocol, protocol);
+        }));
     const auto kept = std::make_shared<http::request<http::string_body>>(std::move(request));
     socket_.async_accept(
         *kept, [self = shared_from_this(), kept, on_open = std::move(on_open)](const Failure& failure) {
@@ -149,20 +161,20 @@ void WebSocketCore::read() {
     });
 }
 
-void WebSocketCore::send(std::string text) {
+void WebSocketCore::send(std::string message, bool is_text) {
     if (ended_ || closing_) return;
-    waiting_ += text.size();
-    texts_.push_back(std::move(text));
-    if (texts_.size() == 1) write();
+    waiting_ += message.size();
+    messages_.push_back({std::move(message), is_text});
+    if (messages_.size() == 1) write();
 }
 
 void WebSocketCore::write() {
-    if (!open_ || ended_ || texts_.empty()) return;
-    socket_.text(true);
-    socket_.async_write(asio::buffer(texts_.front()),
+    if (!open_ || ended_ || messages_.empty()) return;
+    socket_.text(messages_.front().is_text);
+    socket_.async_write(asio::buffer(messages_.front().bytes),
                         [self = shared_from_this()](const Failure& failure, std::size_t) {
-                            self->waiting_ -= self->texts_.front().size();
-                            self->texts_.pop_front();
+                            self->waiting_ -= self->messages_.front().bytes.size();
+                            self->messages_.pop_front();
                             if (!failure && !self->closing_) self->write();
                         });
 }
@@ -188,8 +200,10 @@ void WebSocketCore::end(const std::string& why) {
 
 }  // namespace
 
-void accept_web_socket(tcp::socket socket, http::request<http::string_body> request, WebSocketTaker on_open) {
-    std::make_shared<WebSocketCore>(std::move(socket))->accept(std::move(request), std::move(on_open));
+void accept_web_socket(tcp::socket socket, http::request<http::string_body> request,
+                       const std::string& protocol, WebSocketTaker on_open) {
+    std::make_shared<WebSocketCore>(std::move(socket))
+        ->accept(std::move(request), protocol, std::move(on_open));
 }
 
 std::unique_ptr<TextChannel> dial_web_socket(EventLoop& loop, const WebSocketCall& call,

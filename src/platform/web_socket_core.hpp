@@ -7,6 +7,7 @@
 #include <boost/beast/http/string_body.hpp>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "loop/text_channel.hpp"
 
@@ -14,9 +15,10 @@ namespace caribou {
 
 using WebSocketTaker = std::function<void(std::unique_ptr<TextChannel>)>;
 
-/// Answers the request and, if all goes well, hands the channel to `on_open`.
+/// Answers the request and, if all goes well, hands the channel to `on_open`. `protocol` is the one that was
+/// agreed on, of those that were asked for; empty: none.
 void accept_web_socket(boost::asio::ip::tcp::socket socket,
                        boost::beast::http::request<boost::beast::http::string_body> request,
-                       WebSocketTaker on_open);
+                       const std::string& protocol, WebSocketTaker on_open);
 
 }  // namespace caribou

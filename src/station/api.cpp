@@ -60,6 +60,7 @@ StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& 
       settings_(std::move(settings)),
       log_(log),
       recordings_(recordings),
+      foxglove_(loop, station, settings_.station),
       timer_(loop.make_timer([this] { tick(); })) {
     station_.add_listener(*this);
     tell_recording();
@@ -89,12 +90,17 @@ WebAnswer StationApi::answer(const WebRequest& request) {
     if (!is_for_us(request, settings_.hosts))
         return refuse(403, "This station is asked for by a name that is not its own.");
     // The page tells nothing of robots. Whoever comes here by a link of another site gets no further with it.
-    if (auto file = settings_.page.answer(request)) return std::move(*file);
+    if (auto file = request.upgrade ? std::nullopt : settings_.page.answer(request)) return std::move(*file);
     if (!is_our_own(request)) return refuse(403, "Pages of other sites have no business here.");
     if (!role_of(request))
         return refuse(401, "A token is needed here: Authorization: Bearer TOKEN, or ?token=TOKEN.");
     if (request.method != "GET" && request.method != "HEAD")
         return refuse(405, "GET and HEAD are understood here.");
+    if (offers_protocol(request, FoxgloveFeed::protocol)) {
+        if (foxglove_.is_full())
+            return refuse(503, "Enough programs look through Foxglove's protocol already.");
+        return {.status = 101, .protocol = std::string(FoxgloveFeed::protocol)};
+    }
     const std::string path = parse_target(request.target).path;
     if (path == "api/v1/stream") {
         if (!request.upgrade) return refuse(426, "This is a WebSocket.");
@@ -144,6 +150,7 @@ void StationApi::tell_recording() {
 }
 
 void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
+    if (offers_protocol(request, FoxgloveFeed::protocol)) return foxglove_.open(std::move(channel));
     const std::uint64_t number = next_watcher_++;
     const WebForm query = parse_target(request.target).query;
     const auto name = query.find("name");
@@ -164,6 +171,7 @@ void StationApi::drop(const Watcher& watcher) {
 
 void StationApi::close_all(std::string_view why) {
     for (const auto& watcher : watchers_ | std::views::values) watcher->close(why);
+    foxglove_.close_all(why);
 }
 
 void StationApi::tick() {

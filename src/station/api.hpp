@@ -11,6 +11,7 @@
 #include "base/static_files.hpp"
 #include "base/web_request.hpp"
 #include "loop/text_channel.hpp"
+#include "station/foxglove_feed.hpp"
 #include "station/recordings.hpp"
 #include "station/station.hpp"
 
@@ -43,7 +44,7 @@ public:
     WebAnswer answer(const WebRequest& request);
     /// A WebSocket that answer() has agreed to.
     void open(const WebRequest& request, std::unique_ptr<TextChannel> channel);
-    std::size_t watchers() const { return watchers_.size(); }
+    std::size_t watchers() const { return watchers_.size() + foxglove_.clients(); }
     /// Everybody sees a recording in place of robots, from now on. It outlives this.
     void show(RecordingPlayer& player) { shown_ = &player; }
     /// Says so to everybody who watches.
@@ -77,6 +78,7 @@ private:
     Recordings* recordings_;
     RecordingPlayer* shown_ = nullptr;
     std::string recording_{};  ///< what was told of it last
+    FoxgloveFeed foxglove_;
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;
     std::unique_ptr<Timer> timer_;

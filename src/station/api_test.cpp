@@ -19,6 +19,7 @@ using testing::Not;
 /// The other end of a channel, as the program sees it.
 struct Program {
     std::vector<std::string> heard;
+    std::vector<std::string> bytes;
     std::optional<std::string> closed;
     TextChannelEvents* events = nullptr;
     bool reads = true;
@@ -44,6 +45,7 @@ public:
         if (!program_.reads) program_.waiting += text.size();
         program_.heard.push_back(std::move(text));
     }
+    void send_bytes(std::string bytes) override { program_.bytes.push_back(std::move(bytes)); }
     std::size_t waiting() const override { return program_.waiting; }
     void close(std::string_view why) override { program_.closed = why; }
 
@@ -346,6 +348,41 @@ TEST_F(ApiTest, ShowsTheSameRecordingToEverybody) {
     EXPECT_THAT(program.take("state"), ElementsAre(HasSubstr(R"("now":1767225603.000)")));
     loop.advance(1s);
     EXPECT_THAT(program.take("state"), IsEmpty());
+}
+
+TEST_F(ApiTest, TellsTheFleetInFoxglovesProtocol) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    WebRequest request{.host = "localhost:80",
+                       .protocols = "other, foxglove.websocket.v1",
+                       .upgrade = true,
+                       .from_outside = false};
+    const WebAnswer agreed = api->answer(request);
+    EXPECT_EQ(agreed.status, 101);
+    EXPECT_EQ(agreed.protocol, "foxglove.websocket.v1");
+    watch(program, request);
+    EXPECT_THAT(program.heard, ElementsAre(HasSubstr(R"("op":"serverInfo")"), HasSubstr("/rover/pose")));
+    constexpr auto rover_pose = static_cast<int>(FoxgloveTopic::pose);  // `rover` was the first to be heard
+    say(program,
+        fmt::format(
+            R"({{"op":"subscribe","subscriptions":[{{"id":7,"channelId":{}}},{{"id":8,"channelId":99}}]}})",
+            rover_pose));
+    EXPECT_THAT(program.heard.back(), HasSubstr("there is no channel 99"));
+    robot.telemetry.pose.x = 1.5;
+    loop.advance(1s);
+    ASSERT_FALSE(program.bytes.empty());
+    EXPECT_THAT(program.bytes.back(), HasSubstr(R"("position":{"x":1.500,)"));
+    EXPECT_TRUE(program.bytes.back().starts_with(std::string("\x01\x07\0\0\0", 5)))
+        << "opcode and subscription";
+    const std::size_t before = program.bytes.size();
+    say(program, R"({"op":"unsubscribe","subscriptionIds":[7]})");
+    loop.advance(1s);
+    EXPECT_EQ(program.bytes.size(), before);
+    say(program, R"({"op":"advertise","channels":[]})");
+    EXPECT_THAT(program.heard.back(), HasSubstr("only lets itself be watched"));
+    request.origin = "https://elsewhere.example";
+    EXPECT_EQ(api->answer(request).status, 403) << "pages of others do not look, either";
 }
 
 }  // namespace

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { after, before, test as bare } from 'node:test';
+import type { Channel, FoxgloveClient as Client } from '@foxglove/ws-protocol';
 import type { Page } from 'playwright-core';
+import WebSocket from 'ws';
 import type { Sections } from '../src/model/messages';
 import { openBrowser, picture, watchedPage } from './page_rig';
+
+// Node cannot name what this package exports.
+const { FoxgloveClient } = createRequire(import.meta.url)('@foxglove/ws-protocol') as { FoxgloveClient: typeof Client };
 
 // The real program with the real page: `caribou demo`, and what a person does in its first minutes.
 const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
@@ -103,4 +109,36 @@ test('Demo.LetsAPersonTakeOverByKeyboardAndStop', async () => {
   await button('Change to RM2').click();
   await until('autonomous', ({ status }) => status?.run_mode === 'RM2');
   await picture(page, 'demo-modes');
+});
+
+test('Demo.IsSeenByAProgramThatSpeaksFoxglovesProtocol', async () => {
+  const socket = new WebSocket(address.replace(/^http/, 'ws'), [FoxgloveClient.SUPPORTED_SUBPROTOCOL]);
+  const client = new FoxgloveClient({ ws: socket as never });
+  const messages = new Map<string, Record<string, unknown>>();
+  try {
+    const wanted = ['/rover/telemetry', '/rover/pose', '/rover/tf', '/rover/scan'];
+    await new Promise<void>((done, fail) => {
+      const topics = new Map<number, string>();
+      client.on('error', fail);
+      client.on('status', ({ message }) => fail(new Error(message)));
+      client.on('advertise', (channels: Channel[]) => {
+        for (const { id, topic, encoding, schema } of channels) {
+          assert.equal(encoding, 'json');
+          assert.equal((JSON.parse(schema) as { type: string }).type, 'object');
+          if (wanted.includes(topic)) topics.set(client.subscribe(id), topic);
+        }
+      });
+      client.on('message', ({ subscriptionId, timestamp, data }) => {
+        assert.ok(Math.abs(Number(timestamp / 1_000_000n) - Date.now()) < 60_000, 'by the clock');
+        messages.set(topics.get(subscriptionId)!, JSON.parse(new TextDecoder().decode(data)) as Record<string, unknown>);
+        if (wanted.every((topic) => messages.has(topic))) done();
+      });
+    });
+    const pose = messages.get('/rover/pose') as { frame_id: string; pose: { position: { x: number } } };
+    assert.equal(pose.frame_id, 'rover/map');
+    assert.ok(Math.abs(pose.pose.position.x - ((await rover()).motion?.pose.x ?? 99)) < 1);
+    assert.equal((messages.get('/rover/scan') as { ranges: number[] }).ranges.length, 360);
+  } finally {
+    client.close();
+  }
 });

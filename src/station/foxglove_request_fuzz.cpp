@@ -1,0 +1,20 @@
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bytes.hpp"
+#include "base/check.hpp"
+#include "station/foxglove_request.hpp"
+
+/// Any bytes as a request. They are refused with a sentence, or they are one that keeps its limits.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace caribou;
+    using namespace caribou::station;
+    const auto request = read_foxglove_request(text_of(std::as_bytes(std::span(data, size))));
+    if (!request) {
+        check(!request.error().message.empty(), "what is refused has a reason");
+        return 0;
+    }
+    check(request->subscribe.size() + request->unsubscribe.size() <= FoxgloveLimits::subscriptions,
+          "not too many at once");
+    return 0;
+}

@@ -1,0 +1,160 @@
+#include "station/foxglove_topic.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+
+namespace caribou::station {
+namespace {
+
+// JSON schemas, put together.
+using Properties = std::initializer_list<std::pair<std::string_view, std::string>>;
+
+std::string plain(std::string_view type) { return fmt::format(R"({{"type":"{}"}})", type); }
+std::string list_of(std::string_view items) { return fmt::format(R"({{"type":"array","items":{}}})", items); }
+std::string object(Properties properties) {
+    std::string list;
+    for (const auto& [name, schema] : properties)
+        list += fmt::format(R"({}"{}":{})", list.empty() ? "" : ",", name, schema);
+    return fmt::format(R"({{"type":"object","properties":{{{}}}}})", list);
+}
+
+const std::string number_schema = plain("number");
+const std::string whole_schema = plain("integer");
+const std::string text_schema = plain("string");
+const std::string truth_schema = plain("boolean");
+const std::string time_schema = object({{"sec", whole_schema}, {"nsec", whole_schema}});
+const std::string vector_schema = object({{"x", number_schema}, {"y", number_schema}, {"z", number_schema}});
+const std::string quaternion_schema =
+    object({{"x", number_schema}, {"y", number_schema}, {"z", number_schema}, {"w", number_schema}});
+const std::string pose_schema = object({{"position", vector_schema}, {"orientation", quaternion_schema}});
+const std::string wheel_schema = object({{"level", whole_schema}, {"speed", number_schema}});
+const std::string battery_schema = object({{"level", number_schema},
+                                           {"volts", number_schema},
+                                           {"amperes", number_schema},
+                                           {"on_charger", truth_schema}});
+const std::string status_schema = object({{"run_mode", text_schema},
+                                          {"waits_for", text_schema},
+                                          {"com_mode", text_schema},
+                                          {"stopped", truth_schema},
+                                          {"stale", truth_schema},
+                                          {"behavior", text_schema},
+                                          {"driver", text_schema},
+                                          {"faults", list_of(text_schema)},
+                                          {"battery", battery_schema}});
+const std::string motion_schema =
+    object({{"at", number_schema},
+            {"number", whole_schema},
+            {"pose", object({{"x", number_schema}, {"y", number_schema}, {"heading", number_schema}})},
+            {"state", whole_schema},
+            {"movement", text_schema},
+            {"class", text_schema},
+            {"right", wheel_schema},
+            {"left", wheel_schema},
+            {"winner", text_schema},
+            {"reason", text_schema},
+            {"offset", number_schema}});
+
+std::string time_json(FoxgloveTime at) {
+    constexpr FoxgloveTime second = 1'000'000'000;
+    return fmt::format(R"({{"sec":{},"nsec":{}}})", at / second, at % second);
+}
+
+std::string place_json(const Pose& pose) {
+    return fmt::format(R"({{"x":{},"y":{},"z":0}})", json_fixed(pose.x, 3), json_fixed(pose.y, 3));
+}
+
+/// A turn about the upward axis.
+std::string turn_json(double heading) {
+    return fmt::format(R"({{"x":0,"y":0,"z":{},"w":{}}})", json_fixed(std::sin(heading / 2), 5),
+                       json_fixed(std::cos(heading / 2), 5));
+}
+
+struct TopicRow {
+    std::string_view name;
+    std::string_view schema_name;
+    std::string schema;
+};
+
+const TopicRow& row_of(FoxgloveTopic topic) {
+    static const std::array<TopicRow, foxglove_topics.size()> rows{{
+        {"telemetry", "caribou.Telemetry", object({{"status", status_schema}, {"motion", motion_schema}})},
+        {"pose", "foxglove.PoseInFrame",
+         object({{"timestamp", time_schema}, {"frame_id", text_schema}, {"pose", pose_schema}})},
+        {"tf", "foxglove.FrameTransform",
+         object({{"timestamp", time_schema},
+                 {"parent_frame_id", text_schema},
+                 {"child_frame_id", text_schema},
+                 {"translation", vector_schema},
+                 {"rotation", quaternion_schema}})},
+        {"scan", "foxglove.LaserScan",
+         object({{"timestamp", time_schema},
+                 {"frame_id", text_schema},
+                 {"pose", pose_schema},
+                 {"start_angle", number_schema},
+                 {"end_angle", number_schema},
+                 {"ranges", list_of(number_schema)},
+                 {"intensities", list_of(number_schema)}})},
+        {"log", "foxglove.Log",
+         object({{"timestamp", time_schema},
+                 {"level", whole_schema},
+                 {"message", text_schema},
+                 {"name", text_schema},
+                 {"file", text_schema},
+                 {"line", whole_schema}})},
+    }};
+    return rows[static_cast<std::size_t>(topic)];
+}
+
+}  // namespace
+
+std::string_view to_string(FoxgloveTopic topic) { return row_of(topic).name; }
+std::string_view schema_name(FoxgloveTopic topic) { return row_of(topic).schema_name; }
+std::string_view schema_of(FoxgloveTopic topic) { return row_of(topic).schema; }
+
+std::string map_frame(std::string_view robot) { return fmt::format("{}/map", robot); }
+
+std::string pose_message(const Pose& pose, std::string_view frame, FoxgloveTime at) {
+    return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}}}})",
+                       time_json(at), json_quoted(frame), place_json(pose), turn_json(pose.heading));
+}
+
+std::string transform_message(const Pose& pose, std::string_view robot, FoxgloveTime at) {
+    return fmt::format(
+        R"({{"timestamp":{},"parent_frame_id":{},"child_frame_id":{},"translation":{},"rotation":{}}})",
+        time_json(at), json_quoted(map_frame(robot)), json_quoted(robot), place_json(pose),
+        turn_json(pose.heading));
+}
+
+std::string scan_message(const std::vector<link::Telemetry::Range>& ranges, std::string_view robot,
+                         FoxgloveTime at) {
+    // Rays stand at equal angles there. A whole circle of degrees holds those of every sensor.
+    constexpr std::size_t rays = 360;
+    constexpr double step = 2 * std::numbers::pi / rays;
+    std::array<float, rays> circle{};
+    for (const auto& [bearing, distance] : ranges) {
+        const double turns = bearing / (2 * std::numbers::pi);
+        const double share = turns - std::floor(turns);
+        circle[static_cast<std::size_t>(std::lround(share * rays)) % rays] = distance;
+    }
+    std::string list;
+    for (const float distance : circle) {
+        if (!list.empty()) list += ',';
+        list += distance > 0 ? json_fixed(distance, 3) : "null";
+    }
+    return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}},)"
+                       R"("start_angle":0,"end_angle":{},"ranges":[{}],"intensities":[]}})",
+                       time_json(at), json_quoted(robot), place_json({}), turn_json(0),
+                       json_fixed((rays - 1) * step, 5), list);
+}
+
+std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at) {
+    constexpr int warning = 3;
+    return fmt::format(R"({{"timestamp":{},"level":{},"message":{},"name":{},"file":"","line":0}})",
+                       time_json(at), warning, json_quoted(text), json_quoted(robot));
+}
+
+}  // namespace caribou::station

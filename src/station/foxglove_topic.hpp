@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "link/telemetry.hpp"
+
+namespace caribou::station {
+
+/// What is told of a robot to clients of the Foxglove WebSocket protocol, as JSON.
+enum class FoxgloveTopic : std::uint8_t { telemetry, pose, transform, scan, log };
+inline constexpr std::array foxglove_topics{FoxgloveTopic::telemetry, FoxgloveTopic::pose,
+                                            FoxgloveTopic::transform, FoxgloveTopic::scan,
+                                            FoxgloveTopic::log};
+
+std::string_view to_string(FoxgloveTopic topic);
+/// The type's name; those that begin with `foxglove.` are drawn by the programs that know them.
+std::string_view schema_name(FoxgloveTopic topic);
+/// A JSON schema.
+std::string_view schema_of(FoxgloveTopic topic);
+
+/// UNIX time in ns.
+using FoxgloveTime = std::uint64_t;
+
+/// Where a robot is, in the frame of its map.
+std::string pose_message(const Pose& pose, std::string_view frame, FoxgloveTime at);
+std::string transform_message(const Pose& pose, std::string_view robot, FoxgloveTime at);
+/// Ranges on a whole circle: those that were not measured are null.
+std::string scan_message(const std::vector<link::Telemetry::Range>& ranges, std::string_view robot,
+                         FoxgloveTime at);
+std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at);
+
+/// The frame in which a robot knows where it is.
+std::string map_frame(std::string_view robot);
+
+}  // namespace caribou::station
