@@ -107,12 +107,12 @@ TEST_F(PairCli, RotatesInTwoSteps) {
 
 TEST_F(PairCli, ReplacesAKeyOnlyWhenTold) {
     ASSERT_EQ(pair({"make", "bot7", "--role", "observe"}).code, 0);
-    ASSERT_EQ(pair({"make", "other"}).code, 0);
-    const std::string words = scratch.write("words", words_of(key("other").key));
+    ASSERT_EQ(pair({"make", "other"}, "there").code, 0);
+    const std::string words = scratch.write("words", words_of(key("other", "there").key));
     EXPECT_THAT(pair({"make", "bot7"}).err, HasSubstr("`caribou pair rotate bot7`"));
     EXPECT_THAT(pair({"add", "bot7", "--from", words}).err, HasSubstr("--replace"));
     EXPECT_EQ(pair({"add", "bot7", "--from", words, "--replace"}).code, 0);
-    EXPECT_EQ(key("bot7").key, key("other").key);
+    EXPECT_EQ(key("bot7").key, key("other", "there").key);
     EXPECT_EQ(key("bot7").role, link::Role::observe) << "the role stays";
 }
 
@@ -128,6 +128,114 @@ TEST_F(PairCli, RefusesWordsThatMakeNoSense) {
     EXPECT_EQ(pair({"make", "bot7", "--role", "driver"}).code, 2);
     EXPECT_EQ(pair({}).code, 2);
     EXPECT_THAT(pair({"mkae", "bot7"}).err, HasSubstr("did you mean `make`?"));
+}
+
+/// A robot and a station that run as their users start them, each with keys of its own.
+class PairedPrograms : public PairCli {
+protected:
+    void SetUp() override {
+        ASSERT_EQ(pair({"make", "rover", "--role", "admin"}, "of_station").code, 0);
+        const std::string words = scratch.write("words", words_of(key("rover", "of_station").key));
+        ASSERT_EQ(pair({"add", "station", "--from", words, "--role", "admin"}, "of_robot").code, 0);
+    }
+    /// Keys and what is remembered, for who is not told otherwise.
+    Words environment(const std::string& keys) const {
+        return {"CARIBOU_KEYS=" + (scratch / keys).string(),
+                "XDG_STATE_HOME=" + (scratch / "state").string()};
+    }
+    static std::string last_word(ChildProcess& program) {
+        const std::string line = program.read_line(limit).value_or("");
+        return line.substr(line.rfind(' ') + 1);
+    }
+    void start_station(const std::string& keys) {
+        const std::string at = calls_at.empty() ? "127.0.0.1:0" : calls_at;
+        station = std::make_unique<ChildProcess>(
+            command({"station", "--quiet", "--listen", at, "--web", "127.0.0.1:0"}), environment(keys));
+        calls_at = last_word(*station);
+        asked_at = last_word(*station);
+        asked_at = asked_at.substr(7, asked_at.size() - 8);  // http://…/
+    }
+    void start_robot(const std::string& keys, const std::string& handshake_limit = "60") {
+        const std::string config = scratch.write(
+            "robot.toml",
+            "name = \"rover\"\nReceivePort = 0\nconnect_to_me = 0.2\nlog_level = \"warning\"\n"
+            "handshake_limit = " +
+                handshake_limit + "\nSendPort = " + calls_at.substr(calls_at.rfind(':') + 1) + "\n");
+        robot = std::make_unique<ChildProcess>(command({"robot", "--config", config}), environment(keys));
+    }
+    /// Waits until it says where it listens, and in which mode.
+    std::string wait_for_robot() {
+        const std::string line = robot->read_line(limit).value_or("");
+        listens_at = "127.0.0.1:" + line.substr(line.rfind(' ') + 1);
+        return line;
+    }
+    ChildProcess::End tell(const Words& command_words) const {
+        Words words{"send", "rover"};
+        words.insert(words.end(), command_words.begin(), command_words.end());
+        words.insert(words.end(), {"--station", asked_at});
+        return run(words);
+    }
+    ChildProcess::End ask(const std::string& keys) const {
+        ChildProcess child(command({"cubes", "ask", "status", "--robot", listens_at}), environment(keys));
+        return end_of(child);
+    }
+
+    std::unique_ptr<ChildProcess> station;
+    std::unique_ptr<ChildProcess> robot;
+    std::string calls_at;
+    std::string asked_at;
+    std::string listens_at;
+};
+
+TEST_F(PairedPrograms, TalkByTheirKeyAndFindEachOtherAgain) {
+    start_station("of_station");
+    start_robot("of_robot");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    EXPECT_EQ(tell({"move_forward", "level=1"}).out, "DONE\n");
+    EXPECT_EQ(ask("of_robot").code, 0);
+    EXPECT_THAT(ask("of_nobody").err, HasSubstr("which key of"));
+    start_robot("of_robot");  // the other one was killed
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    EXPECT_EQ(tell({"ping"}).out, "DONE\n");
+    EXPECT_THAT(std::ifstream(scratch / "state/caribou/rover.link").good(), true);
+}
+
+TEST_F(PairedPrograms, NeedNoPairingForOneUserOnOneMachine) {
+    start_station("shared");
+    start_robot("shared");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    EXPECT_EQ(tell({"move_forward", "level=1"}).out, "DONE\n");
+    EXPECT_EQ(ask("shared").code, 0);
+    EXPECT_EQ(key("rover", "shared").role, link::Role::admin);
+}
+
+TEST_F(PairedPrograms, KeepOthersOut) {
+    start_station("of_others");
+    start_robot("of_robot", "0.5");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM1"));  // nobody has come
+    EXPECT_THAT(tell({"ping"}).err, HasSubstr("there is no robot `rover` here"));
+    ASSERT_EQ(pair({"make", "rover"}, "of_others").code, 0);
+    const auto refused = ask("of_others");
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("the other side does not have this key"));
+}
+
+TEST_F(PairedPrograms, SayWhatToDoWithoutAKey) {
+    const std::string robot_file = scratch.write("far.toml", "name = \"rover\"\nServerIP = \"192.0.2.1\"\n");
+    const auto robot_end = run({"robot", "--config", robot_file, "--keys", scratch / "none"});
+    EXPECT_EQ(robot_end.code, 1);
+    EXPECT_THAT(robot_end.err,
+                AllOf(HasSubstr("no key for `station`"), HasSubstr("caribou pair make rover")));
+    const std::string station_file = scratch.write("station.toml", "listen = \"0.0.0.0:0\"\n");
+    const auto station_end = run({"station", "--config", station_file, "--keys", scratch / "none"});
+    EXPECT_EQ(station_end.code, 1);
+    EXPECT_THAT(station_end.err, AllOf(HasSubstr("no keys in"), HasSubstr("caribou pair make ROBOT")));
+}
+
+TEST_F(PairCli, TakesNoKeyTwice) {
+    ASSERT_EQ(pair({"make", "bot7"}).code, 0);
+    const std::string words = scratch.write("words", words_of(key("bot7").key));
+    EXPECT_THAT(pair({"add", "station", "--from", words}).err, HasSubstr("need no pairing"));
 }
 
 }  // namespace

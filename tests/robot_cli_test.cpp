@@ -64,7 +64,8 @@ protected:
     std::string config(std::string_view text) const { return scratch.write("robot.toml", text); }
     std::string config_of(std::string_view mode, std::string_view more = "") const {
         return config(std::string("DefaultRunMode = ") + std::string(mode) + "\nReceivePort = 0\nlog = \"" +
-                      (scratch / "robot.log").string() + "\"\n" + std::string(more));
+                      (scratch / "robot.log").string() + "\"\n" + std::string(more) +
+                      "[link]\nplain = true\n");
     }
     static Words robot(const std::string& file, const Words& more = {}) {
         Words words{"robot", "--config", file};
@@ -212,16 +213,16 @@ TEST_F(RobotCli, EndsAtOnceWhenConfiguredTo) {
 TEST_F(RobotCli, LetsCubesAndBehaviorsBeAsked) {
     ChildProcess program(robot(config_of("2")));
     const std::string at = "127.0.0.1:" + std::to_string(port_of(program));
-    const auto tree = run({"tree", "ask", "show", "--robot", at});
+    const auto tree = run({"tree", "ask", "show", "--plain", "--robot", at});
     EXPECT_EQ(tree.code, 0) << tree.err;
     EXPECT_FALSE(tree.out.empty());
-    EXPECT_EQ(run({"cubes", "ask", "status", "--robot", at}).code, 0);
-    const auto wrong = run({"cubes", "ask", "statsu", "--robot", at});
+    EXPECT_EQ(run({"cubes", "ask", "status", "--plain", "--robot", at}).code, 0);
+    const auto wrong = run({"cubes", "ask", "statsu", "--plain", "--robot", at});
     EXPECT_EQ(wrong.code, 1);
     EXPECT_THAT(wrong.err, StartsWith("BAD_ARGUMENT"));
     program.signal(SIGTERM);
     EXPECT_EQ(end_of(program).code, 0);
-    EXPECT_EQ(run({"tree", "ask", "show", "--robot", at}).code, 1);
+    EXPECT_EQ(run({"tree", "ask", "show", "--plain", "--robot", at}).code, 1);
 }
 
 TEST_F(RobotCli, HostsABusOnWhichItCanBeWatched) {

@@ -53,7 +53,7 @@ public:
 class StationCli : public testing::Test {
 protected:
     void start(const Words& more = {}) {
-        Words words{"station", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0"};
+        Words words{"station", "--plain", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0"};
         words.insert(words.end(), more.begin(), more.end());
         program = std::make_unique<ChildProcess>(command(words));
         robots = last_word(program->read_line(limit).value_or(""));

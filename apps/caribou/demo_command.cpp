@@ -116,8 +116,8 @@ private:
         const std::string self = own_program();
         return {{.name = "broker", .words = {self, "db", "--quiet", "--port", "0", "--community", "demo"}},
                 {.name = "station",
-                 .words = {self, "station", "--quiet", "--listen", "127.0.0.1:0", "--web",
-                           fmt::format("127.0.0.1:{}", page_port(loop, log)), "--record",
+                 .words = {self, "station", "--quiet", "--keys", demo_keys(folder), "--listen", "127.0.0.1:0",
+                           "--web", fmt::format("127.0.0.1:{}", page_port(loop, log)), "--record",
                            folder / "recordings"}}};
     }
 

@@ -1,7 +1,17 @@
 #include "caribou/key_place.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "platform/random_bytes.hpp"
+#include "platform/system_clock.hpp"
 
 namespace caribou::app {
 namespace {
@@ -11,12 +21,16 @@ const char* setting(const char* name) {
     return value && *value ? value : nullptr;
 }
 
+/// Where this user's files of a kind stand.
+std::filesystem::path of_user(const char* variable, const char* below_home) {
+    if (const char* folder = setting(variable)) return folder;
+    const char* const home = setting("HOME");
+    return std::filesystem::path(home ? home : ".") / below_home;
+}
+
 std::filesystem::path default_folder() {
     if (const char* keys = setting("CARIBOU_KEYS")) return keys;
-    if (const char* settings = setting("XDG_CONFIG_HOME"))
-        return std::filesystem::path(settings) / "caribou" / "keys";
-    const char* const home = setting("HOME");
-    return std::filesystem::path(home ? home : ".") / ".config" / "caribou" / "keys";
+    return of_user("XDG_CONFIG_HOME", ".config") / "caribou" / "keys";
 }
 
 }  // namespace
@@ -26,8 +40,34 @@ CLI::Option* KeyPlace::add_to(CLI::App& parser) {
                              "Folder of the keys (else $CARIBOU_KEYS, else ~/.config/caribou/keys)");
 }
 
-KeyFolder KeyPlace::folder() const {
-    return KeyFolder(given_.empty() ? default_folder() : std::filesystem::path(given_));
+KeyFolder KeyPlace::folder(const std::string& configured) const {
+    const std::string& told = given_.empty() ? configured : given_;
+    return KeyFolder(told.empty() ? default_folder() : std::filesystem::path(told));
+}
+
+link::PairedKey new_key_for(const std::string& name, link::Role role) {
+    std::array<std::byte, link::SecretKey::size> bytes{};
+    fill_with_random_bytes(bytes);
+    const auto now = static_cast<std::time_t>(SystemClock().unix_seconds());
+    return {name, role, fmt::format("{:%FT%TZ}", fmt::gmtime(now)), link::SecretKey(bytes)};
+}
+
+Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& name) {
+    if (!name.empty()) return folder.read(name);
+    const auto entries = folder.all();
+    if (!entries) return fail(entries.error());
+    std::vector<std::string> names;
+    for (const KeyFolder::Entry& entry : *entries)
+        if (entry.key && entry.file == folder.file_of(entry.key->name)) names.push_back(entry.key->name);
+    if (names.size() == 1) return folder.read(names.front());
+    const std::string there =
+        names.empty() ? "there is none" : fmt::format("there are {}", fmt::join(names, ", "));
+    return fail(Code::not_found,
+                fmt::format("which key of {}? --key says it; {}", folder.path().string(), there));
+}
+
+std::string default_link_record(const std::string& robot) {
+    return of_user("XDG_STATE_HOME", ".local/state") / "caribou" / (robot + ".link");
 }
 
 }  // namespace caribou::app

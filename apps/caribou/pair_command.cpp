@@ -1,21 +1,17 @@
 // `caribou pair`: keys that two machines share.
 
-#include <array>
 #include <cstdio>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <string>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
 #include "caribou/qr_text.hpp"
 #include "link/key_words.hpp"
-#include "platform/random_bytes.hpp"
-#include "platform/system_clock.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
 
@@ -25,16 +21,6 @@ namespace {
 using link::PairedKey;
 using link::Role;
 using link::SecretKey;
-
-SecretKey new_key() {
-    std::array<std::byte, SecretKey::size> bytes{};
-    fill_with_random_bytes(bytes);
-    return SecretKey(bytes);
-}
-
-std::string today() {
-    return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(SystemClock().unix_seconds())));
-}
 
 /// Five words a line, as they are read out.
 std::string in_lines(const std::string& words) {
@@ -75,6 +61,7 @@ private:
     /// The words, and the code if anybody can see it.
     void print_secret(const PairedKey& key) const;
     Result<std::string> words_from_outside() const;
+    Result<void> check_is_new(const SecretKey& key) const;
 
     CLI::App* parser_ = nullptr;
     std::map<CLI::App*, std::function<Result<void>()>> verbs_;
@@ -150,7 +137,7 @@ Result<void> PairCommand::make() {
         return fail(
             Code::already_exists,
             fmt::format("{0} is paired already; `caribou pair rotate {0}` makes it a new key", name_));
-    const PairedKey key{name_, link::role_from(role_).value_or(Role::drive), today(), new_key()};
+    const PairedKey key = new_key_for(name_, link::role_from(role_).value_or(Role::drive));
     if (auto saved = folder_.save(key); !saved) return saved;
     fmt::print("A new key for {}, which lets it {}, is in {}\n", name_, to_string(key.role),
                folder_.file_of(name_).string());
@@ -173,9 +160,26 @@ Result<void> PairCommand::add() {
     if (!words) return fail(words.error());
     const auto key = link::key_from_words(*words);
     if (!key) return fail(key.error());
-    if (auto saved = folder_.save({name_, role, today(), *key}); !saved) return saved;
+    if (auto free = check_is_new(*key); !free) return free;
+    PairedKey taken = new_key_for(name_, role);
+    taken.key = *key;
+    if (auto saved = folder_.save(taken); !saved) return saved;
     fmt::print("Paired with {}: key {} is in {}\n", name_, to_string(link::id_of(*key)),
                folder_.file_of(name_).string());
+    return {};
+}
+
+/// Under two names, a key would not tell who is who.
+Result<void> PairCommand::check_is_new(const SecretKey& key) const {
+    const auto entries = folder_.all();
+    if (!entries) return fail(entries.error());
+    for (const KeyFolder::Entry& entry : *entries)
+        if (entry.key && entry.key->key == key && entry.key->name != name_)
+            return fail(
+                Code::already_exists,
+                fmt::format("{} has this key already, as the one for {}: programs that share a folder of "
+                            "keys share its keys, and need no pairing",
+                            folder_.path().string(), entry.key->name));
     return {};
 }
 
@@ -221,7 +225,7 @@ Result<void> PairCommand::rotate() {
         return fail(
             Code::wrong_state,
             fmt::format("{0} has an old key still; `caribou pair rotate {0} --finish` forgets it", name_));
-    const PairedKey next{name_, present->role, today(), new_key()};
+    const PairedKey next = new_key_for(name_, present->role);
     if (auto replaced = folder_.replace(next); !replaced) return replaced;
     fmt::print("A new key for {} is in {}; the old one stays valid until `caribou pair rotate {} --finish`\n",
                name_, folder_.file_of(name_).string(), name_);

@@ -10,6 +10,7 @@
 #include "platform/console_log.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/tls_network.hpp"
 
 namespace caribou::app {
 namespace {
@@ -27,32 +28,48 @@ RobotAsk::RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& 
     : verb_(parser.add_subcommand("ask", about)), code_(code) {
     verb_->add_option("LINE", line_, "What to ask; `help` tells what there is")->required();
     verb_->add_option("--robot", robot_, "Where the robot listens: its ReceivePort")->capture_default_str();
+    verb_->add_option("--key", key_, "Name of the key that the robot knows, if there are several");
+    place_.add_to(*verb_);
+    verb_->add_flag("--plain", plain_,
+                    "Ask without a key a robot on this machine that has `link.plain = true`");
 }
 
 Exit RobotAsk::run() const {
     const auto address = Address::parse(robot_);
     if (!address) return complain("--robot: " + address.error().message, Exit::usage);
+    if (plain_ && !address->is_loopback())
+        return complain("--plain is for a robot on this machine", Exit::usage);
+    const auto answer = ask(*address);
+    if (!answer)
+        return complain(fmt::format("the robot at {}: {}", robot_, answer.error().message), Exit::failed);
+    if (answer->refusal) return complain(to_string(*answer), Exit::failed);
+    fmt::print("{}{}", answer->text, answer->text.empty() || answer->text.ends_with('\n') ? "" : "\n");
+    return Exit::ok;
+}
+
+Result<link::Answer> RobotAsk::ask(const Address& robot) const {
     EventLoop loop;
     ConsoleLog log(Level::error);
-    SocketNetwork network(loop, log);
+    SocketNetwork plain(loop, log);
+    std::optional<TlsNetwork> secured;
+    if (!plain_) {
+        const auto key = chosen_key(place_.folder(), key_);
+        if (!key) return fail(key.error());
+        secured.emplace(loop, plain, log, TlsNetwork::Options{.own_key = key->key});
+    }
     link::Command command{.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())},
                           .code = code_,
                           .arguments = {{"line", fmt::format("{}", fmt::join(line_, " "))}}};
     std::optional<Result<link::Answer>> final_answer;
-    const link::LinkConsole console(network, *address, "console", link::Role::drive, std::move(command),
+    const link::LinkConsole console(secured ? static_cast<Network&>(*secured) : plain, robot, "console",
+                                    link::Role::drive, std::move(command),
                                     [&](const Result<link::Answer>& answer) {
                                         if (!final_answer && (!answer || answer->is_final()))
                                             final_answer = answer;
                                     });
     if (!loop.run_until([&] { return final_answer.has_value(); }, patience))
-        return complain(fmt::format("the robot at {} does not answer", robot_), Exit::failed);
-    if (!*final_answer)
-        return complain(fmt::format("the robot at {}: {}", robot_, final_answer->error().message),
-                        Exit::failed);
-    const link::Answer& answer = **final_answer;
-    if (answer.refusal) return complain(to_string(answer), Exit::failed);
-    fmt::print("{}{}", answer.text, answer.text.empty() || answer.text.ends_with('\n') ? "" : "\n");
-    return Exit::ok;
+        return fail(Code::timed_out, "it does not answer");
+    return *final_answer;
 }
 
 }  // namespace caribou::app

@@ -6,7 +6,10 @@
 #include <CLI/CLI.hpp>
 
 #include "caribou/commands.hpp"
+#include "caribou/key_place.hpp"
+#include "link/answer.hpp"
 #include "link/command.hpp"
+#include "loop/address.hpp"
 
 namespace caribou::app {
 
@@ -20,9 +23,15 @@ public:
     Exit run() const;
 
 private:
+    /// What the robot answers.
+    Result<link::Answer> ask(const Address& robot) const;
+
     CLI::App* verb_;
     link::CommandCode code_;
     std::string robot_ = "127.0.0.1:9601";
+    KeyPlace place_;
+    std::string key_;
+    bool plain_ = false;
     std::vector<std::string> line_;
 };
 

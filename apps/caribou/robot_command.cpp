@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "caribou/key_place.hpp"
 #include "caribou/robot_process.hpp"
 #include "link/command_table.hpp"
 #include "platform/console_log.hpp"
@@ -48,6 +49,7 @@ public:
         parser_->add_flag("--print-config", print_, "Print every value and where it comes from, and end");
         parser_->add_flag("--self-test", self_test_,
                           "Start everything without moving, say what works, and end");
+        place_.add_to(*parser_);
         parser_->add_flag("--commands", commands_, "List the commands that a robot takes, and end");
         parser_->add_flag("--config-page", page_, "Print docs/robot-config.md, and end");
         parser_->footer(
@@ -99,6 +101,7 @@ private:
             auto process = RobotProcess::make(config,
                                               {.config_path = path_,
                                                .reboots = environment_value(reboots_variable),
+                                               .keys = place_.folder(config.link_keys),
                                                .self_test = self_test_},
                                               *log);
             if (!process) return complain(process.error().message, Exit::failed);
@@ -121,6 +124,7 @@ private:
     }
 
     CLI::App* parser_ = nullptr;
+    KeyPlace place_;
     std::string path_;
     bool check_ = false;
     bool print_ = false;

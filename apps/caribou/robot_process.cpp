@@ -74,12 +74,17 @@ Result<void> RobotProcess::build() {
         preferences_ = std::make_unique<cubes::MemoryPreferenceStore>();
     else
         preferences_ = std::make_unique<CubePreferenceFile>(config_.cubes_preference);
+    if (!config_.link_plain && config_.default_com_mode != 0) {
+        auto link = RobotLink::open(config_, options_.keys, receiver_.thread.loop(), receiver_.network, log_);
+        if (!link) return fail(std::move(link.error()));
+        link_ = std::move(*link);
+    }
     propulsion_ = std::make_unique<PropulsionThread>(body_->body(), config_.motion, inbox_, log_);
     robot_ = std::make_unique<robot::Robot>(
         robot::RobotParts{
             .strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand},
             .transmission_network = transmission_.network,
-            .receiver_network = receiver_.network,
+            .receiver_network = link_ ? link_->network() : receiver_.network,
             .body = body_->body(),
             .motion = *propulsion_,
             .buffers = buffers_,
@@ -93,7 +98,8 @@ Result<void> RobotProcess::build() {
             .tree = std::move(*tree),
             .store = store_,
             .reboots = reboots_,
-            .log = log_},
+            .log = log_,
+            .trust = link_ ? &link_->trust() : nullptr},
         config_);
     hear(robot_->main());
     if (options_.self_test) robot_->main().only_test();

@@ -7,6 +7,7 @@
 
 #include "bus/broker_server.hpp"
 #include "caribou/robot_body.hpp"
+#include "caribou/robot_link.hpp"
 #include "cubes/radio.hpp"
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
@@ -37,6 +38,7 @@ public:
     struct Options {
         std::string config_path;
         std::string reboots;  ///< the history of RebootLimit
+        KeyFolder keys;       ///< of a link that is not plain
         bool self_test = false;
     };
     /// The log outlives it.
@@ -79,6 +81,7 @@ private:
     robot::RobotBuffers buffers_;
     robot::MotionInbox inbox_;
     std::unique_ptr<PropulsionThread> propulsion_;
+    std::unique_ptr<RobotLink> link_;  ///< null: it is plain, or there is none
     std::unique_ptr<robot::Robot> robot_;
     std::unique_ptr<bus::BrokerServer> broker_;
     std::unique_ptr<robot::RobotBus> robot_bus_;

@@ -3,11 +3,14 @@
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
+#include "caribou/key_place.hpp"
 #include "caribou/number_from.hpp"
+#include "caribou/station_keys.hpp"
 #include "caribou/station_page.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
@@ -32,6 +35,9 @@ public:
             program.add_subcommand("station", "Runs the station: it drives one robot or thousands");
         parser->add_option("--config", config_, "Its TOML file; without it, the defaults of docs/station.md");
         parser->add_option("--listen", listen_, "Where robots call, in place of the file's");
+        place_.add_to(*parser);
+        parser->add_flag("--plain", plain_,
+                         "Believe robots on this machine without keys, in place of the file's");
         parser->add_option("--web", web_, "Where programs ask, in place of the file's");
         parser->add_option("--record", record_, "A folder for recordings, in place of the file's");
         parser->add_option("--replay", replay_, "Shows this recording (.mcap) in place of robots");
@@ -81,6 +87,7 @@ private:
         auto [config, faults] = station::read_station_config(text, config_);
         if (!faults.empty()) return fail(Code::invalid_argument, to_string(faults));
         if (!record_.empty()) config.record.folder = record_;
+        if (plain_) config.plain = true;
         for (auto [option, address] : {std::pair(&listen_, &config.listen), {&web_, &config.web_listen}}) {
             if (option->empty()) continue;
             const auto given = Address::parse(*option);
@@ -91,6 +98,8 @@ private:
                             "caribou station: addresses beyond this machine stand in the file\n");
             *address = *given;
         }
+        if (config.plain && !config.listen.is_loopback())
+            return fail(Code::refused, "caribou station: a plain link is for this machine only\n");
         return config;
     }
 
@@ -100,7 +109,11 @@ private:
         EventLoop loop;
         loop.stop_on_signals({SIGINT, SIGTERM});
         SocketNetwork network(loop, log);
-        station::Station station(loop, network, config.fleet, log, config.pilot);
+        auto keys = StationKeys::open(config, place_.folder(config.keys), loop, network, log);
+        if (!keys) return complain(keys.error().message);
+        station::FleetSettings fleet = config.fleet;
+        if (*keys) fleet.keys.emplace((*keys)->fleet());
+        station::Station station(loop, network, std::move(fleet), log, config.pilot);
         std::unique_ptr<RecordingThread> thread;
         std::unique_ptr<station::Recordings> recordings;
         if (!config.record.folder.empty()) {
@@ -163,6 +176,7 @@ private:
         return Exit::failed;
     }
 
+    KeyPlace place_;
     std::string config_;
     std::string listen_;
     std::string web_;
@@ -170,6 +184,7 @@ private:
     std::string replay_;
     double speed_ = 1;
     bool check_ = false;
+    bool plain_ = false;
     bool quiet_ = false;
     bool verbose_ = false;
 };

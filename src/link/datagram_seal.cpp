@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace caribou::link {
 namespace {
 
-std::unexpected<Error> replayed(std::uint64_t number) {
-    return fail(Code::refused, fmt::format("datagram {} was seen before, or is too old", number));
+std::unexpected<Error> replayed() {
+    return fail(Code::refused, "a datagram that was seen before, or is too old");
 }
 
 }  // namespace
@@ -18,7 +16,7 @@ Result<Bytes> SessionOpener::open(ByteView datagram) {
     if (!header) return fail(header.error());
     const auto* const mark = std::get_if<SessionMark>(&header->mark);
     if (!mark || *mark != mark_) return fail(Code::refused, "a datagram of another session");
-    if (!window_.is_fresh(header->number)) return replayed(header->number);
+    if (!window_.is_fresh(header->number)) return replayed();
     auto content = open_sealed(key_, datagram);
     if (content) window_.take(header->number);
     return content;
@@ -41,7 +39,7 @@ Result<Bytes> BootOpener::open(ByteView datagram) {
     if (!is_new && nonce_ && mark->nonce != *nonce_)
         return fail(Code::refused, "a datagram of another start under the same number");
     const ReplayWindow window = is_new ? ReplayWindow() : window_;
-    if (!window.is_fresh(number)) return replayed(number);
+    if (!window.is_fresh(number)) return replayed();
 
     auto content = open_sealed(boot_key(shared_, *mark, direction_), datagram);
     if (!content) return content;

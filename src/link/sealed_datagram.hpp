@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <variant>
 
 #include "base/bytes.hpp"
@@ -49,6 +50,13 @@ struct SealedLimits {
     static constexpr std::size_t content = datagram - boot_header - tag;
 };
 
+/// What both ends of a session derive the secret of its datagrams for.
+inline constexpr std::string_view datagram_purpose = "caribou datagrams";
+/// What the datagrams of one session are sealed and opened with.
+struct SessionSecret {
+    SessionMark mark{};
+    SecretKey secret;
+};
 /// The key that seals what goes one way in a session; `secret` is derived from that session by both ends.
 SecretKey session_key(const SecretKey& secret, Direction direction);
 /// The same before a session, from the key that both ends share.

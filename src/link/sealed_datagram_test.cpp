@@ -107,7 +107,7 @@ TEST(SealedDatagram, ComesOnceInWhateverOrder) {
     const Bytes second = sealer.seal(bytes_of("2"));
     EXPECT_EQ(text_in(opener.open(second)), "2");
     EXPECT_EQ(text_in(opener.open(first)), "1");
-    EXPECT_EQ(text_in(opener.open(second)), "datagram 1 was seen before, or is too old");
+    EXPECT_EQ(text_in(opener.open(second)), "a datagram that was seen before, or is too old");
 }
 
 TEST(SealedDatagram, ThatIsForgedCannotCloseTheWindow) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -58,17 +60,23 @@ Result<void> write_all(int file, std::string_view text, const fs::path& path) {
     return {};
 }
 
-/// Beside it first, then in its place.
-Result<void> write_key_file(const fs::path& path, const link::PairedKey& key) {
-    const fs::path draft = path.string() + ".new";
+/// Writes it beside `path`, hands it to `place`, and leaves nothing else behind.
+Result<void> write_draft(const fs::path& path, const link::PairedKey& key,
+                         const std::function<int(const char* draft)>& place) {
+    const fs::path draft = fmt::format("{}.{}.new", path.string(), ::getpid());
     ::unlink(draft.c_str());
     const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return failed("make", draft, errno);
     auto written = write_all(file, link::file_text_of(key), draft);
     ::close(file);
-    if (written && ::rename(draft.c_str(), path.c_str()) != 0) written = failed("make", path, errno);
-    if (!written) ::unlink(draft.c_str());
+    if (written && place(draft.c_str()) != 0) written = failed("make", path, errno);
+    ::unlink(draft.c_str());
     return written;
+}
+
+/// In place of what is there.
+Result<void> write_key_file(const fs::path& path, const link::PairedKey& key) {
+    return write_draft(path, key, [&](const char* draft) { return std::rename(draft, path.c_str()); });
 }
 
 Result<void> remove_file(const fs::path& path) {
@@ -108,15 +116,30 @@ Result<std::vector<KeyFolder::Entry>> KeyFolder::all() const {
     return entries;
 }
 
+Result<void> KeyFolder::make() const {
+    if (fs::exists(path_)) return {};
+    std::error_code error;
+    fs::create_directories(path_, error);
+    if (!error) fs::permissions(path_, fs::perms::owner_all, error);
+    if (error) return failed("make", path_, error.value());
+    return {};
+}
+
 Result<void> KeyFolder::save(const link::PairedKey& key) const {
     if (const auto checked = link::check_key_name(key.name); !checked) return checked;
-    if (!fs::exists(path_)) {
-        std::error_code error;
-        fs::create_directories(path_, error);
-        if (!error) fs::permissions(path_, fs::perms::owner_all, error);
-        if (error) return failed("make", path_, error.value());
-    }
+    if (auto made = make(); !made) return made;
     return write_key_file(file_of(key.name), key);
+}
+
+Result<link::PairedKey> KeyFolder::read_or_save(const link::PairedKey& key) const {
+    if (const auto checked = link::check_key_name(key.name); !checked) return fail(checked.error());
+    if (auto made = make(); !made) return fail(std::move(made.error()));
+    const fs::path path = file_of(key.name);
+    auto written = has(key.name) ? Result<void>() : write_draft(path, key, [&](const char* draft) {
+        return ::link(draft, path.c_str());
+    });
+    if (!written && !has(key.name)) return fail(std::move(written.error()));
+    return read(key.name);
 }
 
 Result<void> KeyFolder::replace(const link::PairedKey& key) const {

@@ -34,13 +34,18 @@ public:
 
     /// Makes the folder if it is missing.
     Result<void> save(const link::PairedKey& key) const;
-    /// The same, and the key that was there stays valid until forget_previous().
+    /// The key of that name that is there, or this one, which is there from now on. Of those who do this at
+    /// once, all get the same.
+    Result<link::PairedKey> read_or_save(const link::PairedKey& key) const;
+    /// Like save(), and the key that was there stays valid until forget_previous().
     Result<void> replace(const link::PairedKey& key) const;
     Result<void> forget_previous(const std::string& name) const;
     /// Both files.
     Result<void> remove(const std::string& name) const;
 
 private:
+    Result<void> make() const;
+
     std::filesystem::path path_;
 };
 

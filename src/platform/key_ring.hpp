@@ -2,21 +2,25 @@
 
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <optional>
+#include <string>
 
 #include "base/log.hpp"
+#include "link/key_book.hpp"
 #include "platform/key_folder.hpp"
 
 namespace caribou {
 
-/// Finds keys by their ids, and notices when a folder has changed: who is paired gets in, and who is not any
+/// Finds the keys of a folder, and notices when that has changed: who is paired gets in, and who is not any
 /// more stays out, without a restart.
-class KeyRing {
+class KeyRing final : public link::KeyBook {
 public:
     /// What is wrong with a file is logged, and concerns that file alone.
     KeyRing(KeyFolder folder, Log& log) : folder_(std::move(folder)), log_(log) {}
 
-    Result<link::PairedKey> find(link::KeyId id);
+    Result<link::PairedKey> find(link::KeyId id) override;
+    Result<link::PairedKey> named(std::string_view name) override;
     std::size_t size();
 
 private:
@@ -24,7 +28,9 @@ private:
 
     KeyFolder folder_;
     Log& log_;
+    std::mutex lock_;
     std::map<link::KeyId, link::PairedKey> keys_;
+    std::map<std::string, link::KeyId, std::less<>> names_;  ///< of those that are not being replaced
     std::optional<std::filesystem::file_time_type>
         seen_;  ///< when the folder had last changed; none: look again
 };

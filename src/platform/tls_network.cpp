@@ -122,7 +122,7 @@ std::unique_ptr<Stream> TlsNetwork::connect(const Address& to, StreamEvents& eve
 std::unique_ptr<link::SecuredStream> TlsNetwork::connect(const Address& to, const link::SecretKey& key,
                                                          StreamEvents& events) {
     return TlsStream::connect(loop_, below_, to, TlsEngine::client(context_, key), options_.limits.handshake,
-                              events);
+                              &budget_, events);
 }
 
 Result<std::unique_ptr<Datagram>> TlsNetwork::bind(const Address&, Task) {

@@ -7,8 +7,7 @@
 #include "base/log.hpp"
 #include "link/failed_attempts.hpp"
 #include "link/key_lookup.hpp"
-#include "link/secured_stream.hpp"
-#include "loop/network.hpp"
+#include "link/secured_network.hpp"
 #include "platform/tls_engine.hpp"
 #include "platform/turn_budget.hpp"
 
@@ -27,7 +26,7 @@ struct TlsLimits {
 /// Streams of another network, secured by keys that both ends share. Every stream that it hands out is a
 /// link::SecuredStream whose other end has proven its key. What was refused is logged once a row and counted.
 /// Loop, network below and log outlive it, and it outlives what it made.
-class TlsNetwork final : public Network {
+class TlsNetwork final : public link::SecuredNetwork {
 public:
     struct Options {
         link::KeyLookup keys{};                    ///< whom to let in; for who listens
@@ -45,7 +44,7 @@ public:
     /// With the own key.
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override;
     std::unique_ptr<link::SecuredStream> connect(const Address& to, const link::SecretKey& key,
-                                                 StreamEvents& events);
+                                                 StreamEvents& events) override;
     /// Always fails: datagrams have a seal of their own, link/datagram_seal.hpp.
     Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) override;
 

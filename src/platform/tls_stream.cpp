@@ -70,8 +70,9 @@ TlsStream::~TlsStream() {
 
 std::unique_ptr<TlsStream> TlsStream::connect(Loop& loop, Network& below, const Address& to,
                                               std::unique_ptr<TlsEngine> engine, Duration limit,
-                                              StreamEvents& events) {
+                                              TurnBudget* budget, StreamEvents& events) {
     std::unique_ptr<TlsStream> made(new TlsStream(loop, std::move(engine), limit, events));
+    made->budget_ = budget;
     made->below_ = below.connect(to, *made);
     return made;
 }
@@ -99,6 +100,12 @@ void TlsStream::begin() {
 
 void TlsStream::on_open() {
     begin();
+    greet();
+}
+
+void TlsStream::greet() {
+    to_greet_ = budget_ && !budget_->take();
+    if (to_greet_) return bell_.ring();
     shake();
 }
 
@@ -169,7 +176,7 @@ void TlsStream::set_reading(bool reading) {
 
 void TlsStream::on_readable() {
     if (!stands_) {
-        if (!budget_ || budget_->take()) shake();
+        if (!to_greet_ && (!budget_ || budget_->take())) shake();
         return;
     }
     more_ = true;
@@ -177,6 +184,7 @@ void TlsStream::on_readable() {
 }
 
 void TlsStream::offer_what_is_left() {
+    if (to_greet_) return greet();
     if (!events_ || !stands_ || !reading_ || !more_) return;
     const auto alive = bell_.alive();
     progressed_ = false;

@@ -18,11 +18,12 @@ namespace caribou {
 /// for its answer.
 class TlsStream final : public link::SecuredStream, private StreamEvents {
 public:
-    /// The end that dials. `limit` is for the handshake, once the stream below stands.
+    /// The end that dials. `limit` is for the handshake, once the stream below stands. `budget`, which may
+    /// be none, bounds its work in the handshake.
     static std::unique_ptr<TlsStream> connect(Loop& loop, Network& below, const Address& to,
                                               std::unique_ptr<TlsEngine> engine, Duration limit,
-                                              StreamEvents& events);
-    /// The end that was dialled. `budget`, which may be none, bounds its work in the handshake.
+                                              TurnBudget* budget, StreamEvents& events);
+    /// The end that was dialled.
     static std::unique_ptr<TlsStream> accept(Loop& loop, std::unique_ptr<Stream> below,
                                              std::unique_ptr<TlsEngine> engine, Duration limit,
                                              TurnBudget* budget, StreamEvents& events);
@@ -50,6 +51,8 @@ private:
     void on_connect_failed(const Error& why) override;
 
     void begin();
+    /// The first word of who dials.
+    void greet();
     void shake();
     Result<bool> shake_with_what_came();
     void stand();
@@ -66,6 +69,7 @@ private:
     TurnBudget* budget_ = nullptr;
     Duration limit_;
     std::unique_ptr<Timer> deadline_;  ///< of the handshake
+    bool to_greet_ = false;
     bool stands_ = false;
     bool reading_ = true;
     bool blocked_ = false;      ///< a write took less than it was offered

@@ -38,7 +38,6 @@ Result<void> LinkSession::read_all() {
 Result<void> LinkSession::take(link::LinkMessage message) {
     if (const auto* auth = std::get_if<link::Auth>(&message)) {
         if (peer_) return fail(Code::wrong_state, "it has said before who it is");
-        peer_ = Peer{auth->name, auth->role, number_};
         is_station_ = !auth->send_to.empty();
         return handlers_.on_auth(*this, *auth);
     }

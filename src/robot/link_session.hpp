@@ -9,6 +9,7 @@
 
 #include "base/limits.hpp"
 #include "link/frame_reader.hpp"
+#include "link/secured_network.hpp"
 #include "loop/network.hpp"
 #include "robot/robot_request.hpp"
 
@@ -18,7 +19,7 @@ namespace caribou::robot {
 class LinkSession final : public StreamEvents {
 public:
     struct Handlers {
-        /// It says who it is. The error ends the session with a goodbye.
+        /// It says who it is, and is believed with known_as(). The error ends the session with a goodbye.
         std::function<Result<void>(LinkSession&, const link::Auth&)> on_auth;
         std::function<void(LinkSession&, const link::Command&)> on_command;
         /// Anything at all, from one that has proved itself.
@@ -33,13 +34,18 @@ public:
     LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, Handlers& handlers);
 
     void send(const link::LinkMessage& message);
+    void known_as(Peer peer) { peer_ = std::move(peer); }
     /// Says goodbye, and ends.
     void dismiss(const std::string& why);
 
     std::uint64_t number() const { return number_; }
-    /// None: it has not said who it is.
+    /// None: it has not said who it is, or was not believed.
     const std::optional<Peer>& peer() const { return peer_; }
     bool is_station() const { return is_station_; }
+    /// Null: nothing was proven.
+    const link::SecuredStream* secured() const { return link::secured(*stream_); }
+    /// The address of the other end, for people.
+    std::string address() const { return stream_->peer(); }
     /// `sent` of the last heartbeat that came.
     double heard() const { return heard_; }
     bool ended() const { return ended_; }

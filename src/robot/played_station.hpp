@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "link/datagram_seal.hpp"
 #include "link/frame_reader.hpp"
+#include "link/keyed_network.hpp"
 #include "link/message.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
@@ -24,6 +26,11 @@ public:
           timer_(loop.make_timer([this] { beat(); })) {}
 
     Address address() const { return socket_->address(); }
+    /// From now on it dials with a key, and opens what was sealed.
+    void pair(const link::SecretKey& key) {
+        key_ = key;
+        boot_.emplace(key, link::Direction::to_station);
+    }
 
     /// Opens a connection and says who it is.
     void dial(std::uint16_t port, link::Role role = link::Role::admin, bool takes_telemetry = true) {
@@ -31,7 +38,8 @@ public:
         goodbye.reset();
         reader_ = {};
         auth_ = {name_, role, takes_telemetry ? to_string(address()) : std::string()};
-        stream_ = network_.connect(Address::ip("127.0.0.1", port), *this);
+        const Address to = Address::ip("127.0.0.1", port);
+        stream_ = key_ ? keyed_.connect(to, *key_, *this) : network_.connect(to, *this);
     }
     void hang_up() { stream_.reset(); }
     /// From now on it says nothing any more, though the connection stands.
@@ -64,6 +72,8 @@ public:
     std::vector<link::ConnectToMe> calls;
     std::vector<std::string> errors;
     std::size_t heartbeats = 0;
+    std::size_t unopened = 0;      ///< datagrams
+    std::optional<Error> failure;  ///< to connect
     bool connected() const { return stream_ != nullptr; }
 
 private:
@@ -72,7 +82,10 @@ private:
         beat();
     }
     void on_writable() override {}
-    void on_connect_failed(const Error&) override { stream_.reset(); }
+    void on_connect_failed(const Error& why) override {
+        failure = why;
+        stream_.reset();
+    }
     void on_readable() override {
         std::array<std::byte, 4096> scratch;
         const auto size = stream_->read(scratch);
@@ -80,10 +93,21 @@ private:
         reader_.add(ByteView(scratch).first(*size));
         while (auto message = reader_.next().value()) {
             if (auto* answer = std::get_if<link::Answer>(&*message)) answers.push_back(std::move(*answer));
-            if (auto* hello = std::get_if<link::Welcome>(&*message)) welcome = std::move(*hello);
+            if (auto* hello = std::get_if<link::Welcome>(&*message)) take(std::move(*hello));
             if (auto* bye = std::get_if<link::Goodbye>(&*message)) goodbye = std::move(*bye);
             if (std::get_if<link::Heartbeat>(&*message)) ++heartbeats;
         }
+    }
+    void take(link::Welcome hello) {
+        if (const link::SecuredStream* const stream = link::secured(*stream_))
+            session_.emplace(link::SessionMark{hello.session}, stream->derive(link::datagram_purpose),
+                             link::Direction::to_station);
+        welcome = std::move(hello);
+    }
+    Result<Bytes> open(ByteView datagram) {
+        if (!key_) return Bytes(datagram.begin(), datagram.end());
+        auto content = boot_->open(datagram);
+        return content || !session_ ? content : session_->open(datagram);
     }
     void beat() {
         if (!silent_) send(link::Heartbeat{});
@@ -93,7 +117,9 @@ private:
         std::array<std::byte, link::LinkLimits::datagram> scratch;
         const auto received = socket_->receive(scratch).value();
         if (!received) return;
-        const auto packet = link::decode_datagram(ByteView(scratch).first(received->size)).value();
+        const auto content = open(ByteView(scratch).first(received->size));
+        if (!content) return static_cast<void>(++unopened);
+        const auto packet = link::decode_datagram(*content).value();
         if (const auto* round = std::get_if<link::Telemetry>(&packet.message)) telemetry.push_back(*round);
         if (const auto* call = std::get_if<link::ConnectToMe>(&packet.message)) calls.push_back(*call);
         if (const auto* error = std::get_if<link::ErrorReport>(&packet.message))
@@ -102,6 +128,10 @@ private:
 
     Loop& loop_;
     Network& network_;
+    link::KeyedNetwork keyed_{network_, {}};
+    std::optional<link::SecretKey> key_;
+    std::optional<link::BootOpener> boot_;
+    std::optional<link::SessionOpener> session_;
     std::string name_;
     link::Auth auth_;
     std::unique_ptr<Stream> stream_;

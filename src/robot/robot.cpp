@@ -3,6 +3,16 @@
 #include <utility>
 
 namespace caribou::robot {
+namespace {
+
+/// Only a robot whose station is elsewhere listens to other machines.
+Address listening_address(const RobotConfig& config) {
+    const bool is_here = Address::ip(config.server_ip, 0).is_loopback();
+    const char* const everywhere = config.server_ip.contains(':') ? "::" : "0.0.0.0";
+    return Address::ip(is_here ? "127.0.0.1" : everywhere, static_cast<std::uint16_t>(config.receive_port));
+}
+
+}  // namespace
 
 Robot::Robot(RobotParts parts, const RobotConfig& config)
     : buffers_(parts.buffers),
@@ -11,12 +21,14 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
       transmission_(parts.strands.transmission, parts.transmission_network, parts.buffers,
                     {.robot = config.name,
                      .station = Address::ip(config.server_ip, static_cast<std::uint16_t>(config.send_port)),
-                     .sends_at_once = config.default_com_mode == 1}),
+                     .sends_at_once = config.default_com_mode == 1,
+                     .trust = parts.trust}),
       receiver_(parts.strands.receiver, parts.receiver_network, parts.motion, parts.buffers, parts.log,
                 {.robot = config.name,
-                 .at = Address::ip("127.0.0.1", static_cast<std::uint16_t>(config.receive_port)),
+                 .at = listening_address(config),
                  .station_limit = from_seconds(config.link_lost),
-                 .plain_afar = parts.plain_afar}),
+                 .plain_afar = parts.plain_afar,
+                 .trust = parts.trust}),
       ai_(parts.strands.ai, parts.body, parts.motion, parts.buffers, parts.log, std::move(parts.ai),
           {.tree = std::move(parts.tree),
            .rate = config.ai_rate,
@@ -36,7 +48,8 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .ai_strand = parts.strands.ai,
              .store = parts.store,
              .reboots = parts.reboots,
-             .log = parts.log},
+             .log = parts.log,
+             .trust = parts.trust},
             config) {}
 
 void Robot::command(Request request) {

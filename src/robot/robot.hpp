@@ -36,6 +36,8 @@ struct RobotParts {
     Log& log;
     /// The network is nobody else's, and needs no secrets: a simulated one.
     bool plain_afar = false;
+    /// Whom it believes; the receiver's network is a secured one then. Null: the link is plain.
+    LinkTrust* trust = nullptr;
 };
 
 /// An on-board agent, whole: all threads as state machines, wired to each other.

@@ -14,6 +14,7 @@
 
 #include "link/com_mode.hpp"
 #include "link/run_mode.hpp"
+#include "link/sealed_datagram.hpp"
 #include "loop/address.hpp"
 #include "loop/shared_buffer.hpp"
 #include "loop/strand_inbox.hpp"
@@ -51,11 +52,15 @@ struct TelemetryCommand {
 struct SetDestination {
     std::optional<Address> to;  ///< none: nowhere
 };
+/// With what it seals. None: as before a session.
+struct SealFor {
+    std::optional<link::SessionSecret> session;
+};
 /// connectToMe.
 struct CallForStation {
     std::uint16_t receive_port = 0;
 };
-using TransmissionCommand = std::variant<SetDestination, CallForStation>;
+using TransmissionCommand = std::variant<SetDestination, SealFor, CallForStation>;
 
 /// What the threads tell main.
 struct ThreadStarted {
@@ -66,6 +71,7 @@ struct ThreadStarted {
 struct StationArrived {
     std::string name{};
     Address send_to{};
+    std::optional<link::SessionSecret> seal{};  ///< of its datagrams; none: the link is plain
 };
 struct StationHeard {};
 struct StationLost {

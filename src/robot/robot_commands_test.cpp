@@ -246,15 +246,26 @@ TEST(RobotLink, EndsSessionsThatMakeNoSense) {
     const Bytes frame = link::frame_of(link::command_from("full_stop").value());
     const std::array command{ByteView(frame)};
     std::ignore = early.stream->write(command);
+    Raw old;
+    old.stream = rig.network.connect(port, old);
+    rig.loop.run_ready();
+    Bytes of_tomorrow = link::frame_of(link::Auth{"station", link::Role::drive, {}});
+    of_tomorrow[4] = std::byte{2};
+    const std::array auth{ByteView(of_tomorrow)};
+    std::ignore = old.stream->write(auth);
     Raw mute;
     mute.stream = rig.network.connect(port, mute);
     rig.loop.advance(1s);
     EXPECT_TRUE(garbage.ended);
     EXPECT_TRUE(early.ended);
+    EXPECT_TRUE(old.ended);
     EXPECT_FALSE(rig.propulsion->report().stop);  // who it was is not known
     EXPECT_FALSE(mute.ended);
     rig.loop.advance(6s);
     EXPECT_TRUE(mute.ended);
+    const auto told = std::ranges::count_if(
+        rig.log.lines, [](const auto& line) { return line.text.contains("was refused"); });
+    EXPECT_EQ(told, 1);  // all come from one host
 }
 
 TEST(RobotLink, AnswersAFloodAndStopsInTheMiddleOfIt) {

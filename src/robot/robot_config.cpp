@@ -143,11 +143,11 @@ void check_whole(const RobotConfig& config, Reader& reader) {
         contradict("DefaultRunMode", "DefaultRunMode 1 needs a wait_time after which it ends");
     if (!is_address(config.server_ip))
         contradict("ServerIP", fmt::format("ServerIP `{}` is no address", config.server_ip));
-    else if (!Address::ip(config.server_ip, 0).is_loopback())
-        contradict("ServerIP",
-                   fmt::format("ServerIP {} is not on this machine, and the link is plain: it stays "
-                               "on loopback",
-                               config.server_ip));
+    else if (config.link_plain && !Address::ip(config.server_ip, 0).is_loopback())
+        contradict(
+            "ServerIP",
+            fmt::format("ServerIP {} is not on this machine, and link.plain keeps the link on loopback",
+                        config.server_ip));
     if (!Address::parse(config.bus_address))
         contradict("bus.address",
                    fmt::format("bus.address `{}` is no address, such as 127.0.0.1:9000", config.bus_address));

@@ -29,6 +29,11 @@ struct RobotConfig {
     double connect_to_me = 2;    ///< s
     int max_reboots = 5;
 
+    bool link_plain = false;
+    std::string link_keys;
+    std::string link_station = "station";
+    std::string link_record;
+
     MotionSettings motion{};
     double link_lost = 3;  ///< s
 

@@ -76,7 +76,8 @@ TEST(RobotConfig, RefusesWhatContradictsItself) {
     EXPECT_THAT(faults_of("DefaultComMode = 2"), ElementsAre(HasSubstr("allow_blind_server_mode")));
     EXPECT_THAT(faults_of("DefaultRunMode = 1"), ElementsAre(HasSubstr("wait_time")));
     EXPECT_THAT(faults_of("DefaultRunMode = 4"), ElementsAre(HasSubstr("from 0 to 3")));
-    EXPECT_THAT(faults_of("ServerIP = \"10.0.0.1\""), ElementsAre(HasSubstr("loopback")));
+    EXPECT_THAT(faults_of("ServerIP = \"10.0.0.1\"\n[link]\nplain = true"),
+                ElementsAre(HasSubstr("loopback")));
     EXPECT_THAT(faults_of("ServerIP = \"over there\""), ElementsAre(HasSubstr("no address")));
     EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"), ElementsAre(HasSubstr("battery_dock")));
 }

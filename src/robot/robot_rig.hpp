@@ -25,13 +25,23 @@ public:
     static constexpr std::string_view tree =
         R"({"base": "spin", "behaviors": [{"class": "spin", "id": "spin"}]})";
 
-    explicit RobotRig(const std::string& toml = "") : store(toml), config(read(toml)) {
+    /// With keys, the link is secured.
+    explicit RobotRig(const std::string& toml = "", std::vector<link::PairedKey> its_keys = {})
+        : keys(std::move(its_keys)), store(toml), config(read(toml)) {
         radio.add_cube();
         make();
     }
 
     VirtualLoop loop;
     MemoryNetwork network{loop};
+    link::MemoryKeyBook keys;
+    MemoryServerCookie cookie;
+    std::optional<LinkTrust> trust;
+    link::KeyedNetwork secured{network, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
+                                   auto key = trust->admit(id);
+                                   if (!key) return fail(key.error());
+                                   return key->key;
+                               }}};
     PlayedStation station{loop, network};
     LocalStrand strand{loop};
     MemoryLog log;
@@ -45,6 +55,7 @@ public:
     cubes::MemoryPreferenceStore preferences;
     std::optional<RobotEnd> end;
     std::size_t healthy = 0;
+    std::uint64_t boots = 0;
     bool ready = false;
 
     void start() {
@@ -68,6 +79,13 @@ public:
         loop.advance(std::chrono::milliseconds(100));
         return station.answers_to(sent);
     }
+    /// The program is killed, and started again.
+    void start_again() {
+        robot.reset();
+        propulsion.reset();
+        make();
+        start();
+    }
     link::RunMode mode() const { return robot->main().modes().mode(); }
     std::optional<link::WaitReason> waits_for() const { return robot->main().modes().waits_for(); }
 
@@ -79,12 +97,15 @@ public:
 private:
     void make() {
         buffers = std::make_unique<RobotBuffers>(strand);
+        const bool is_secured = !keys.keys.empty();
+        if (is_secured)
+            trust.emplace(keys, cookie, LinkTrust::Options{.robot = config.name, .boot = ++boots});
         inbox = std::make_unique<MotionInbox>(*buffers);
         propulsion = std::make_unique<ThreadPropulsion>(loop, body, settings, *this);
         robot = std::make_unique<Robot>(
             RobotParts{.strands = {strand, strand, strand, strand, strand},
                        .transmission_network = network,
-                       .receiver_network = network,
+                       .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
                        .body = body,
                        .motion = *propulsion,
                        .buffers = *buffers,
@@ -97,7 +118,8 @@ private:
                        .tree = {{"spin.json", std::string(tree)}},
                        .store = store,
                        .reboots = reboots,
-                       .log = log},
+                       .log = log,
+                       .trust = is_secured ? &*trust : nullptr},
             config);
         robot->main().on_end([this](const RobotEnd& how) { end = how; });
         robot->main().on_healthy([this] { ++healthy; });

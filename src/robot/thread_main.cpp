@@ -85,7 +85,7 @@ ThreadMain::ThreadMain(MainParts parts, const RobotConfig& config)
                     if (station_) station_->port = port;
                     parts_.buffers.tell_transmission(SetDestination{station_});
                 },
-            .drop_server = [this] { parts_.log.info("the station is forgotten"); },
+            .drop_server = [this] { drop_server(); },
             .may_reboot = [this] { return parts_.reboots.reboot(now()); },
             .status = [this] { return status(); },
             .ai_complaint =
@@ -186,6 +186,7 @@ void ThreadMain::take(const StationArrived& note) {
     comes_back_.reset();
     follow(modes_.heard(now()));
     if (modes_.com().wants_sending()) {
+        parts_.buffers.tell_transmission(SealFor{note.seal});
         parts_.buffers.tell_transmission(SetDestination{station_});
         follow(modes_.sending(true, now()));
     }
@@ -199,6 +200,7 @@ void ThreadMain::take(const StationHeard&) {
 void ThreadMain::take(const StationLost& note) {
     station_is_here_ = false;
     next_call_ = now();
+    parts_.buffers.tell_transmission(SealFor{});
     parts_.log.info("the link is lost: " + note.why);
 }
 
@@ -364,6 +366,14 @@ void ThreadMain::switch_server(Instant at) {
     parts_.receiver.listen(listens_);
     if (listens_) parts_.buffers.tell_transmission(CallForStation{receive_port_});
     next_switch_ = at + (listens_ ? std::min<Duration>(short_time, *comes_back_) : *comes_back_);
+}
+
+void ThreadMain::drop_server() {
+    if (!parts_.trust) return parts_.log.info("the link is plain: there is no station to be forgotten");
+    if (const auto dropped = parts_.trust->drop_server())
+        parts_.log.info("the station is forgotten");
+    else
+        parts_.log.error("the station is not forgotten: " + dropped.error().message);
 }
 
 std::string ThreadMain::status() const {

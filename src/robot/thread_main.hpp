@@ -44,6 +44,7 @@ struct MainParts {
     ConfigStore& store;
     RebootLimit& reboots;
     Log& log;
+    LinkTrust* trust = nullptr;  ///< null: the link is plain
 };
 
 /// The first thread: starts the others one after another, decides on modes, carries commands out, and
@@ -106,6 +107,7 @@ private:
     void disable_server(std::optional<Duration> connect_to_me);
     void switch_server(Instant now);
     void watch_charger(const TelemetryRound& round);
+    void drop_server();
     std::string status() const;
     void arm();
     Instant now() const { return parts_.strand.loop().clock().now(); }

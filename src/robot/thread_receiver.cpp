@@ -6,6 +6,17 @@
 #include <fmt/format.h>
 
 namespace caribou::robot {
+namespace {
+
+/// By whom failures are counted: by host, and by key, so that others from there are heard meanwhile.
+std::string who_is(const LinkSession& session) {
+    const auto address = Address::parse(session.address());
+    const std::string host = address ? address->host : session.address();
+    const link::SecuredStream* const stream = session.secured();
+    return stream ? fmt::format("{} with key {}", host, to_string(stream->key())) : host;
+}
+
+}  // namespace
 
 ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& motion, RobotBuffers& buffers,
                                Log& log, Options options)
@@ -80,25 +91,68 @@ void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
 
 Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& auth) {
     if (auth.name.empty()) return fail(Code::invalid_argument, "who comes has a name");
+    auto peer = identify(session, auth);
+    if (!peer) return fail(std::move(peer.error()));
+    if (session.is_station())
+        if (auto welcomed = welcome_station(session, *peer, auth); !welcomed) return welcomed;
     unknown_.erase(session.number());
-    if (session.is_station()) {
-        if (station_ != 0) {
-            const auto holder = sessions_.find(station_);
-            return fail(Code::refused,
-                        fmt::format("{} is this robot's station already", holder->second->peer()->name));
-        }
-        auto send_to = Address::parse(auth.send_to);
-        if (!send_to) return fail(std::move(send_to.error()));
-        if (!send_to->is_loopback() && !options_.plain_afar)
-            return fail(Code::refused,
-                        fmt::format("{} is not on this machine, and the link is plain", auth.send_to));
-        station_ = session.number();
-        station_heard_ = strand_.loop().clock().now();
-        buffers_.note(StationArrived{auth.name, *send_to});
-        log_.info(fmt::format("station {} is connected, telemetry goes to {}", auth.name, auth.send_to));
-    }
-    session.send(link::Welcome{options_.robot, auth.role, session.number()});
+    attempts_.succeeded(who_is(session));
+    const link::Role role = peer->role;
+    session.known_as(std::move(*peer));
+    session.send(link::Welcome{options_.robot, role, session.number()});
     return {};
+}
+
+Result<Peer> ThreadReceiver::identify(const LinkSession& session, const link::Auth& auth) {
+    if (!options_.trust) return Peer{auth.name, auth.role, session.number()};
+    const link::SecuredStream* const stream = session.secured();
+    if (!stream) return fail(Code::refused, "this robot speaks to those who have proven a key");
+    auto key = options_.trust->admit(stream->key());
+    if (!key) return fail(std::move(key.error()));
+    if (!attempts_.may_try(who_is(session), strand_.loop().clock().now()))
+        return fail(Code::limit_exceeded, "it was refused too often; try again in a minute");
+    // Where everybody has the same key, it does not tell who is who.
+    return Peer{options_.trust->shares_folder() ? auth.name : key->name, std::min(auth.role, key->role),
+                session.number()};
+}
+
+Result<void> ThreadReceiver::welcome_station(LinkSession& session, const Peer& peer, const link::Auth& auth) {
+    if (station_ != 0)
+        return fail(Code::refused,
+                    fmt::format("{} is this robot's station already", sessions_.at(station_)->peer()->name));
+    const auto send_to = telemetry_address(session, auth.send_to);
+    if (!send_to) return fail(send_to.error());
+    StationArrived arrived{.name = peer.name, .send_to = *send_to};
+    if (const link::SecuredStream* const stream = session.secured(); stream && options_.trust) {
+        const auto key = options_.trust->admit(stream->key());
+        if (auto claimed = key ? options_.trust->claim(*key) : Result<void>(fail(key.error())); !claimed)
+            return claimed;
+        arrived.seal = {{session.number()}, stream->derive(link::datagram_purpose)};
+    }
+    station_ = session.number();
+    station_heard_ = strand_.loop().clock().now();
+    log_.info(fmt::format("station {} is connected, telemetry goes to {}", peer.name, to_string(*send_to)));
+    buffers_.note(std::move(arrived));
+    return {};
+}
+
+Result<Address> ThreadReceiver::telemetry_address(const LinkSession& session,
+                                                  const std::string& wanted) const {
+    auto address = Address::parse(wanted);
+    if (!address) return address;
+    // A station that listens everywhere is where it comes from.
+    const auto from = Address::parse(session.address());
+    if (from && (address->host == "0.0.0.0" || address->host == "::")) address->host = from->host;
+    if (!options_.trust && !options_.plain_afar && !address->is_loopback())
+        return fail(Code::refused, fmt::format("{} is not on this machine, and the link is plain", wanted));
+    return address;
+}
+
+void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) {
+    ++refused_;
+    const std::string who = who_is(session);
+    if (attempts_.failed(who, strand_.loop().clock().now()))
+        log_.warning(fmt::format("{} was refused: {}", who, why));
 }
 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
@@ -123,7 +177,10 @@ void ThreadReceiver::forget(LinkSession& session, const std::string& why) {
         buffers_.note(StationLost{why});
         log_.warning(fmt::format("station {} is gone: {}", session.peer()->name, why));
     }
-    if (session.peer()) buffers_.note(PeerLeft{number});
+    if (session.peer())
+        buffers_.note(PeerLeft{number});
+    else if (listener_)
+        refuse(session, why);
     // Not inside its own call.
     strand_.loop().post([this, number] { sessions_.erase(number); });
 }

@@ -6,9 +6,11 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "link/failed_attempts.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
 #include "robot/link_session.hpp"
+#include "robot/link_trust.hpp"
 #include "robot/motion.hpp"
 #include "robot/robot_buffers.hpp"
 
@@ -16,7 +18,8 @@ namespace caribou::robot {
 
 /// Listens on the ReceivePort. One session is the station's: the one that has said where telemetry goes.
 /// Besides it there may be a few consoles, which only ask and tell. A full stop goes to propulsion before
-/// all else; everything goes to `main_cmd`, and is answered BUSY if there is no room.
+/// all else; everything goes to `main_cmd`, and is answered BUSY if there is no room. Who is not let in is
+/// told why, counted, and logged once in a row.
 class ThreadReceiver {
 public:
     struct Options {
@@ -25,7 +28,8 @@ public:
         Duration auth_limit = std::chrono::seconds(5);     ///< for who has not said who it is
         Duration station_limit = std::chrono::seconds(3);  ///< nothing heard from it: it is gone
         std::size_t max_consoles = 8;
-        bool plain_afar = false;  ///< stations on other machines may come over a plain link
+        bool plain_afar = false;     ///< stations on other machines may come over a plain link
+        LinkTrust* trust = nullptr;  ///< null: the link is plain, and everybody is believed
         Duration proof = std::chrono::milliseconds(500);
     };
 
@@ -41,6 +45,8 @@ public:
     void listen(bool listens);
     /// What main wants to be said to everybody: heartbeats. Any thread may call.
     void beat();
+    /// How many were not let in.
+    std::uint64_t refused() const { return refused_; }
 
 private:
     struct Outgoing {
@@ -52,6 +58,11 @@ private:
     void close(const std::string& why);
     void accept(std::unique_ptr<Stream> stream);
     Result<void> welcome(LinkSession& session, const link::Auth& auth);
+    /// Who it has proven to be, or, on a plain link, says it is.
+    Result<Peer> identify(const LinkSession& session, const link::Auth& auth);
+    Result<void> welcome_station(LinkSession& session, const Peer& peer, const link::Auth& auth);
+    Result<Address> telemetry_address(const LinkSession& session, const std::string& wanted) const;
+    void refuse(const LinkSession& session, const std::string& why);
     void pass_on(LinkSession& session, const link::Command& command);
     void forget(LinkSession& session, const std::string& why);
     void send_answers();
@@ -71,6 +82,8 @@ private:
     std::uint64_t station_ = 0;  ///< its session; 0: none
     Instant station_heard_{};
     std::uint64_t beats_ = 0;
+    link::FailedAttempts attempts_;
+    std::uint64_t refused_ = 0;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;
 };

@@ -12,6 +12,7 @@ ThreadTransmission::ThreadTransmission(Strand& strand, Network& network, RobotBu
       network_(network),
       buffers_(buffers),
       options_(std::move(options)),
+      seal_(options_.trust),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       error_buffer_event_(strand, [this] { on_errors(); }),
       transmission_cmd_event_(strand, [this] { on_command(); }),
@@ -56,7 +57,8 @@ void ThreadTransmission::prove() {
 }
 
 bool ThreadTransmission::send(const Address& to, const link::DatagramMessage& message) {
-    const bool sent = socket_ && socket_->send(to, link::datagram_of(++number_, message));
+    const auto sealed = seal_.seal(link::datagram_of(++number_, message));
+    const bool sent = socket_ && sealed && socket_->send(to, *sealed);
     if (!sent) ++counts_.failures;
     return sent;
 }
@@ -82,6 +84,8 @@ void ThreadTransmission::on_command() {
     for (const TransmissionCommand& command : buffers_.transmission_cmd.take()) {
         if (const auto* set = std::get_if<SetDestination>(&command))
             destination_ = set->to;
+        else if (const auto* seal = std::get_if<SealFor>(&command))
+            seal_.set_session(seal->session);
         else if (send(options_.station,
                       link::ConnectToMe{options_.robot, std::get<CallForStation>(command).receive_port}))
             ++counts_.calls;

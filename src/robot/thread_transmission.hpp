@@ -7,6 +7,7 @@
 #include "link/message.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
+#include "robot/outgoing_seal.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
@@ -20,6 +21,7 @@ public:
         Address station;             ///< whom to call, and where errors go while there is no session
         bool sends_at_once = false;  ///< CM1: telemetry goes to the station without a session
         Duration proof = std::chrono::milliseconds(500);  ///< between two proofs of being alive
+        LinkTrust* trust = nullptr;                       ///< null: what it sends is plain
     };
     struct Counts {
         std::uint64_t telemetry = 0;
@@ -48,6 +50,7 @@ private:
     Network& network_;
     RobotBuffers& buffers_;
     Options options_;
+    OutgoingSeal seal_;
     std::optional<Address> destination_;
     std::unique_ptr<Datagram> socket_;
     std::uint32_t number_ = 0;

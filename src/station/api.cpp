@@ -33,9 +33,11 @@ bool same_secret(std::string_view a, std::string_view b) {
 std::string metrics(Fleet& fleet, std::size_t watchers) {
     std::array<std::size_t, 5> modes{};
     std::size_t stale = 0;
+    std::uint64_t handshakes = 0;
     for (const auto& session : fleet.sessions() | std::views::values) {
         modes[static_cast<std::size_t>(session->mode())] += 1;
         if (session->stale()) stale += 1;
+        handshakes += session->failed_handshakes();
     }
     std::string text = "# TYPE caribou_station_robots gauge\n";
     for (std::size_t i = 0; i < modes.size(); ++i)
@@ -48,8 +50,14 @@ std::string metrics(Fleet& fleet, std::size_t watchers) {
                       "# TYPE caribou_station_datagrams_total counter\n"
                       "caribou_station_datagrams_total{{kind=\"all\"}} {}\n"
                       "caribou_station_datagrams_total{{kind=\"malformed\"}} {}\n"
-                      "caribou_station_datagrams_total{{kind=\"foreign\"}} {}\n",
-                      stale, watchers, counts.datagrams, counts.malformed, counts.foreign);
+                      "caribou_station_datagrams_total{{kind=\"foreign\"}} {}\n"
+                      "# TYPE caribou_station_refused_total counter\n"
+                      "caribou_station_refused_total{{what=\"datagram\"}} {}\n"
+                      "caribou_station_refused_total{{what=\"robot\"}} {}\n"
+                      "caribou_station_refused_total{{what=\"double\"}} {}\n"
+                      "caribou_station_refused_total{{what=\"handshake\"}} {}\n",
+                      stale, watchers, counts.datagrams, counts.malformed, counts.foreign, counts.refused,
+                      counts.turned_away, counts.doubled, handshakes);
 }
 
 }  // namespace

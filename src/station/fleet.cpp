@@ -18,6 +18,7 @@ Fleet::Fleet(Loop& loop, Network& network, FleetSettings settings, SessionEvents
       events_(events),
       log_(log),
       timer_(loop.make_timer([this] { tick(); })) {
+    if (settings_.keys) calls_.emplace(settings_.keys->keys);
     for (const auto& members : settings_.groups | std::views::values)
         settings_.robots.insert(members.begin(), members.end());
     for (const std::string& name : settings_.robots) session_for(name);
@@ -53,29 +54,78 @@ void Fleet::on_packet() {
 
 void Fleet::take(const Address& from, ByteView datagram) {
     counts_.datagrams += 1;
-    const auto packet = settings_.read(from, datagram);
-    if (!packet) {
-        counts_.malformed += 1;
-        return complain_once(from.host, fmt::format("{}: {}", to_string(from), packet.error().message));
-    }
-    if (const auto* call = std::get_if<link::ConnectToMe>(&packet->message)) return take_call(from, *call);
+    auto letter = read(from, datagram);
+    if (!letter) return refuse(from, letter.error());
+    if (const auto* call = std::get_if<link::ConnectToMe>(&letter->message))
+        return take_call(from, *call, letter->key);
     const auto found = by_address_.find(from);
-    if (found == by_address_.end()) {
+    RobotSession* const session = letter->key                  ? session_for(letter->key->name)
+                                  : found == by_address_.end() ? nullptr
+                                                               : found->second;
+    if (!session) {
         counts_.foreign += 1;
         return;
     }
-    if (const auto* telemetry = std::get_if<link::Telemetry>(&packet->message))
-        found->second->heard(*telemetry);
-    else if (const auto* report = std::get_if<link::ErrorReport>(&packet->message))
-        found->second->heard(*report);
+    if (const auto* telemetry = std::get_if<link::Telemetry>(&letter->message))
+        session->heard(*telemetry);
+    else if (const auto* report = std::get_if<link::ErrorReport>(&letter->message))
+        session->heard(*report);
 }
 
-void Fleet::take_call(const Address& from, const link::ConnectToMe& call) {
+Result<Fleet::Letter> Fleet::read(const Address& from, ByteView datagram) {
+    Bytes content(datagram.begin(), datagram.end());
+    std::optional<link::PairedKey> key;
+    if (calls_) {
+        if (link::decode_datagram(datagram))
+            return fail(Code::refused,
+                        "it sends plainly, and robots of this station have a key; see `caribou pair`");
+        const auto header = link::read_sealed_header(datagram);
+        if (!header) return fail(header.error());
+        if (const auto* boot = std::get_if<link::BootMark>(&header->mark)) {
+            auto opened = calls_->open(boot->key, datagram);
+            if (!opened) return fail(std::move(opened.error()));
+            content = std::move(opened->content);
+            key = std::move(opened->key);
+        } else {
+            auto opened = open_in_session(from, datagram);
+            if (!opened) return fail(std::move(opened.error()));
+            content = std::move(*opened);
+        }
+    }
+    auto packet = link::decode_datagram(content);
+    if (!packet) return fail(std::move(packet.error()));
+    return Letter{std::move(packet->message), std::move(key)};
+}
+
+Result<Bytes> Fleet::open_in_session(const Address& from, ByteView datagram) {
+    const auto found = by_address_.find(from);
+    if (found == by_address_.end()) return fail(Code::not_found, "a datagram of nobody who is connected");
+    return found->second->open(datagram);
+}
+
+void Fleet::refuse(const Address& from, const Error& why) {
+    (why.code == Code::malformed ? counts_.malformed : counts_.refused) += 1;
+    complain_once(from.host + why.message, fmt::format("{}: {}", to_string(from), why.message));
+}
+
+void Fleet::take_call(const Address& from, const link::ConnectToMe& call,
+                      const std::optional<link::PairedKey>& key) {
     if (farewell_) return;
+    if (key && key->name != call.robot)
+        return refuse(from, {Code::refused, fmt::format("it calls itself {}, and has the key of {}",
+                                                        call.robot, key->name)});
     RobotSession* const session = session_for(call.robot);
     if (!session) return;
     // A robot that has moved is heard once its old connection has fallen silent.
-    if (!session->called(from, call.receive_port)) return;
+    if (!session->called(from, call.receive_port, key ? &key->key : nullptr)) {
+        if (session->address() != Address::ip(from.host, call.receive_port)) {
+            counts_.doubled += 1;
+            complain_once("twice " + call.robot,
+                          fmt::format("{} calls itself {}, which is connected from {}; that one stays",
+                                      to_string(from), call.robot, to_string(*session->address())));
+        }
+        return;
+    }
     if (const auto known = by_address_.find(from); known != by_address_.end() && known->second == session)
         return;
     std::erase_if(by_address_, [&](const auto& entry) { return entry.second == session; });
@@ -93,7 +143,8 @@ RobotSession* Fleet::session_for(const std::string& name) {
                               : fmt::format("`{}` is no robot of this station, and is turned away", name));
         return nullptr;
     }
-    auto session = std::make_unique<RobotSession>(name, loop_, network_, settings_.session, events_, log_);
+    const RobotWays ways{network_, settings_.keys ? &settings_.keys->streams : nullptr};
+    auto session = std::make_unique<RobotSession>(name, loop_, ways, settings_.session, events_, log_);
     RobotSession* const made = sessions_.emplace(name, std::move(session)).first->second.get();
     if (datagram_) made->start();
     return made;

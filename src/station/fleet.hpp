@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -11,13 +12,18 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "link/secured_network.hpp"
 #include "loop/network.hpp"
+#include "station/call_opener.hpp"
 #include "station/robot_session.hpp"
 
 namespace caribou::station {
 
-/// Reads the datagrams of robots. The plain ones of now have no secrets.
-using DatagramReader = std::function<Result<link::Packet>(const Address& from, ByteView datagram)>;
+/// How robots are known by their keys, each named as its robot. Both outlive the fleet.
+struct FleetKeys {
+    link::KeyBook& keys;
+    link::SecuredNetwork& streams;
+};
 
 struct FleetSettings {
     SessionSettings session{};
@@ -26,7 +32,7 @@ struct FleetSettings {
     bool only_known = false;                                             ///< others are turned away
     std::size_t max_robots = 10'000;
     Duration stop_limit = std::chrono::seconds(2);  ///< for robots to say that they have stopped, at the end
-    DatagramReader read = [](const Address&, ByteView datagram) { return link::decode_datagram(datagram); };
+    std::optional<FleetKeys> keys{};                ///< none: the link is plain, and robots are believed
 };
 
 /// What came in, and what of it made no sense.
@@ -35,6 +41,8 @@ struct FleetCounts {
     std::uint64_t malformed = 0;  ///< no datagram of a robot
     std::uint64_t foreign = 0;    ///< of nobody who has called
     std::uint64_t turned_away = 0;
+    std::uint64_t refused = 0;  ///< not the one it says, sealed with no key of ours, or seen before
+    std::uint64_t doubled = 0;  ///< calls in the name of a robot that is connected from elsewhere
 };
 
 /// All robots of a station. They find it at one address; each has a session.
@@ -78,7 +86,16 @@ public:
 private:
     void on_packet();
     void take(const Address& from, ByteView datagram);
-    void take_call(const Address& from, const link::ConnectToMe& call);
+    /// A datagram as it was meant, and whose it is.
+    struct Letter {
+        link::DatagramMessage message;
+        std::optional<link::PairedKey> key{};  ///< it was sealed with; none: plainly, or in a session
+    };
+    Result<Letter> read(const Address& from, ByteView datagram);
+    Result<Bytes> open_in_session(const Address& from, ByteView datagram);
+    void take_call(const Address& from, const link::ConnectToMe& call,
+                   const std::optional<link::PairedKey>& key);
+    void refuse(const Address& from, const Error& why);
     RobotSession* session_for(const std::string& name);
     void tick();
     void complain_once(std::string_view about, std::string_view text);
@@ -89,6 +106,7 @@ private:
     SessionEvents& events_;
     Log& log_;
     std::map<std::string, std::unique_ptr<RobotSession>, std::less<>> sessions_;
+    std::optional<CallOpener> calls_;
     std::map<Address, RobotSession*> by_address_;  ///< from where their datagrams come
     std::set<std::string, std::less<>> complained_;
     std::unique_ptr<Datagram> datagram_;

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "base/check.hpp"
+#include "link/datagram_seal.hpp"
 #include "link/frame_reader.hpp"
+#include "link/keyed_network.hpp"
 #include "link/message.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
@@ -23,16 +25,26 @@ public:
         std::string true_name{};  ///< in its welcome, if it lies
         Address station{};
         Duration telemetry_period = std::chrono::milliseconds(100);
-        double clock_ahead = 0;  ///< seconds
+        double clock_ahead = 0;                ///< seconds
+        std::optional<link::SecretKey> key{};  ///< without it, the link is plain
+        std::uint64_t boot = 1;
     };
     using Answering = std::function<std::vector<link::Answer>(const link::Command&)>;
 
     PlayedRobot(Loop& loop, Network& network, Settings settings)
         : loop_(loop),
           settings_(std::move(settings)),
+          keyed_(network, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
+                     if (settings_.key && id == link::id_of(*settings_.key)) return *settings_.key;
+                     return fail(Code::not_found, "there is no such key");
+                 }}),
           round_(loop.make_timer([this] { round(); })),
           calls_(loop.make_timer([this] { call(); })) {
-        listener_ = *network.listen(Address::ip("127.0.0.1", 0), [this](std::unique_ptr<Stream> stream) {
+        if (settings_.key)
+            boot_.emplace(link::BootMark{link::id_of(*settings_.key), settings_.boot, {}}, *settings_.key,
+                          link::Direction::to_station);
+        Network& streams = settings_.key ? static_cast<Network&>(keyed_) : network;
+        listener_ = *streams.listen(Address::ip("127.0.0.1", 0), [this](std::unique_ptr<Stream> stream) {
             reader_ = {};
             stream_ = std::move(stream);
             stream_->attach(*this);
@@ -49,7 +61,13 @@ public:
         static_cast<void>(stream_->write({&piece, 1}));
     }
     void send(const link::DatagramMessage& message) {
-        static_cast<void>(datagram_->send(settings_.station, datagram_of(++datagrams_, message)));
+        Bytes datagram = datagram_of(++datagrams_, message);
+        if (settings_.key) datagram = (session_ ? *session_ : *boot_).seal(datagram);
+        send_again(datagram);
+        last_sent = std::move(datagram);
+    }
+    void send_again(const Bytes& datagram) {
+        static_cast<void>(datagram_->send(settings_.station, datagram));
     }
     void hang_up() { drop(); }
     double clock() const { return loop_.clock().unix_seconds() + settings_.clock_ahead; }
@@ -67,6 +85,7 @@ public:
 
     std::function<void()> on_auth = [] {};
 
+    Bytes last_sent;  ///< datagram, as it was sent
     std::optional<link::Auth> auth;
     std::vector<link::Command> commands;  ///< that came
     std::vector<link::Heartbeat> heartbeats;
@@ -100,6 +119,9 @@ private:
     void take(const link::LinkMessage& message) {
         if (const auto* a = std::get_if<link::Auth>(&message)) {
             auth = *a;
+            if (const link::SecuredStream* const stream = link::secured(*stream_))
+                session_.emplace(link::SessionMark{1}, stream->derive(link::datagram_purpose),
+                                 link::Direction::to_station);
             if (welcomes)
                 say(link::Welcome{settings_.true_name.empty() ? settings_.name : settings_.true_name, a->role,
                                   1});
@@ -117,6 +139,7 @@ private:
 
     void drop() {
         stream_.reset();
+        session_.reset();
         auth.reset();
     }
     void call() {
@@ -135,6 +158,9 @@ private:
 
     Loop& loop_;
     Settings settings_;
+    link::KeyedNetwork keyed_;
+    std::optional<link::DatagramSealer> boot_;
+    std::optional<link::DatagramSealer> session_;
     std::unique_ptr<Timer> round_;
     std::unique_ptr<Timer> calls_;
     std::unique_ptr<Listener> listener_;

@@ -17,11 +17,11 @@ using link::CommandCode;
 using link::Objection;
 using link::Refusal;
 
-RobotSession::RobotSession(std::string name, Loop& loop, Network& network, const SessionSettings& settings,
+RobotSession::RobotSession(std::string name, Loop& loop, RobotWays ways, const SessionSettings& settings,
                            SessionEvents& events, Log& log)
     : name_(std::move(name)),
       loop_(loop),
-      network_(network),
+      ways_(ways),
       settings_(settings),
       events_(events),
       log_(log),
@@ -44,7 +44,7 @@ void RobotSession::enter(StationMode mode, std::string why) {
 
 // The connection.
 
-bool RobotSession::called(const Address& from, std::uint16_t receive_port) {
+bool RobotSession::called(const Address& from, std::uint16_t receive_port, const link::SecretKey* key) {
     const Instant now = loop_.clock().now();
     // A robot that calls while it should be connected has lost the connection, if it is silent there.
     const bool silent = is_running(mode_) && now - last_heard_ > settings_.heartbeat * 3 / 2;
@@ -53,7 +53,10 @@ bool RobotSession::called(const Address& from, std::uint16_t receive_port) {
     address_ = Address::ip(from.host, receive_port);
     last_heard_ = now;
     enter(StationMode::shake);
-    stream_ = network_.connect(*address_, *this);
+    if (key)
+        stream_ = ways_.secured->connect(*address_, *key, *this);
+    else
+        stream_ = ways_.plain.connect(*address_, *this);
     return true;
 }
 
@@ -111,6 +114,10 @@ void RobotSession::take(const link::LinkMessage& message) {
 void RobotSession::welcome(const link::Welcome& welcome) {
     if (welcome.robot != name_)
         return lose_link(fmt::format("it called itself {}, and is {}", name_, welcome.robot));
+    if (const link::SecuredStream* const stream = link::secured(*stream_))
+        opener_.emplace(link::SessionMark{welcome.session}, stream->derive(link::datagram_purpose),
+                        link::Direction::to_station);
+    complaint_.clear();
     role_ = welcome.role;
     telemetry_.reset();
     stale_ = false;
@@ -123,10 +130,15 @@ void RobotSession::welcome(const link::Welcome& welcome) {
 void RobotSession::lose_link(std::string why) {
     if (!stream_) return;
     stream_.reset();
+    opener_.reset();
     reader_ = {};
     outbox_.clear();
     lease_.release(lease_.holder());
-    if (is_running(mode_)) log_.warning(fmt::format("{}: link lost: {}", name_, why));
+    failed_handshakes_ += mode_ == StationMode::shake ? 1 : 0;
+    if (is_running(mode_))
+        log_.warning(fmt::format("{}: link lost: {}", name_, why));
+    else if (std::exchange(complaint_, why) != why)
+        log_.warning(fmt::format("{}: no connection: {}", name_, why));
     enter(StationMode::wait, why);
     pending_.refuse_all({Refusal::unavailable,
                          fmt::format("the link was lost before {} said what became of it: {}", name_, why)});
@@ -164,6 +176,11 @@ void RobotSession::check_link(Instant now) {
 }
 
 // Telemetry.
+
+Result<Bytes> RobotSession::open(ByteView datagram) {
+    if (opener_) return opener_->open(datagram);
+    return fail(Code::refused, fmt::format("a datagram of a session that {} does not have", name_));
+}
 
 void RobotSession::heard(const link::Telemetry& telemetry) {
     if (!is_running(mode_)) return;

@@ -8,8 +8,10 @@
 
 #include "base/limits.hpp"
 #include "base/log.hpp"
+#include "link/datagram_seal.hpp"
 #include "link/frame_reader.hpp"
 #include "link/message.hpp"
+#include "link/secured_network.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
 #include "station/clock_offset.hpp"
@@ -31,6 +33,12 @@ struct SessionSettings {
     Duration lease_limit = std::chrono::seconds(30);
     PendingLimits pending{};
     std::size_t outbox = 64_KiB;  ///< bytes that may wait; a full stop always may
+};
+
+/// By which robots are dialed: plainly, or by key.
+struct RobotWays {
+    Network& plain;
+    link::SecuredNetwork* secured = nullptr;
 };
 
 class RobotSession;
@@ -55,7 +63,7 @@ protected:
 /// outside, because it does not come on the connection. tick() has to be called every `tick`.
 class RobotSession final : public StreamEvents {
 public:
-    RobotSession(std::string name, Loop& loop, Network& network, const SessionSettings& settings,
+    RobotSession(std::string name, Loop& loop, RobotWays ways, const SessionSettings& settings,
                  SessionEvents& events, Log& log);
     ~RobotSession();
     RobotSession(const RobotSession&) = delete;
@@ -63,8 +71,10 @@ public:
 
     /// init -> wait.
     void start();
-    /// The robot asks for a connection to this port of its host. Whether it is dialed.
-    bool called(const Address& from, std::uint16_t receive_port);
+    /// The robot asks for a connection to this port of its host. Whether it is dialed. Null: plainly.
+    bool called(const Address& from, std::uint16_t receive_port, const link::SecretKey* key = nullptr);
+    /// What the robot has sealed for this session, each datagram once.
+    Result<Bytes> open(ByteView datagram);
     void heard(const link::Telemetry& telemetry);
     void heard(const link::ErrorReport& report);
     void tick();
@@ -96,6 +106,8 @@ public:
     /// Empty: it has never called.
     const std::optional<Address>& address() const { return address_; }
     std::size_t pending() const { return pending_.size(); }
+    /// How often it was dialed, and not reached, or not the one it should be.
+    std::uint64_t failed_handshakes() const { return failed_handshakes_; }
 
     static constexpr Duration tick_period = std::chrono::milliseconds(100);
     /// Who sends what the autopilot sends.
@@ -123,7 +135,7 @@ private:
 
     const std::string name_;
     Loop& loop_;
-    Network& network_;
+    RobotWays ways_;
     const SessionSettings& settings_;
     SessionEvents& events_;
     Log& log_;
@@ -136,6 +148,9 @@ private:
     std::unique_ptr<Stream> stream_{};
     link::FrameReader reader_{};
     FrameOutbox outbox_{};
+    std::optional<link::SessionOpener> opener_{};
+    std::uint64_t failed_handshakes_ = 0;
+    std::string complaint_{};  ///< why it was not reached, told last
     link::Role role_ = link::Role::observe;
     Instant last_heard_{};
     Instant next_heartbeat_{};

@@ -44,6 +44,8 @@ const std::vector<Key>& schema() {
         {"", "robots", [](Draft& d) { return &d.robots; }},
         {"", "only_known", [](Draft& d) { return &d.config.fleet.only_known; }},
         {"", "max_robots", [](Draft& d) { return &d.config.fleet.max_robots; }, 1, 100'000},
+        {"link", "plain", [](Draft& d) { return &d.config.plain; }},
+        {"link", "keys", [](Draft& d) { return &d.config.keys; }},
         {"link", "role", [](Draft& d) { return &d.config.fleet.session.role; }},
         {"link", "shake_limit", [](Draft& d) { return &d.config.fleet.session.shake_limit; }, 0.5, 60},
         {"link", "heartbeat", [](Draft& d) { return &d.config.fleet.session.heartbeat; }, 0.1, 10},
@@ -204,8 +206,8 @@ private:
         if (!draft_.observe_token.empty()) config.api.tokens[draft_.observe_token] = link::Role::observe;
         if (!draft_.drive_token.empty()) config.api.tokens[draft_.drive_token] = link::Role::drive;
         if (!draft_.admin_token.empty()) config.api.tokens[draft_.admin_token] = link::Role::admin;
-        if (!config.listen.is_loopback())
-            fault(listen_at_, "the link is plain, and therefore for this machine only: listen at 127.0.0.1");
+        if (config.plain && !config.listen.is_loopback())
+            fault(listen_at_, "link.plain is for this machine only: listen at 127.0.0.1, or use keys");
         if (!config.web_listen.is_loopback() && config.api.tokens.empty())
             fault(web_at_, "for other machines there has to be a token, such as observe_token");
         if (config.record.limit_mib < 2 * config.record.file_mib)

@@ -23,6 +23,8 @@ struct RecordConfig {
 /// Everything that a station is told before it starts. docs/station.md explains each key.
 struct StationConfig {
     Address listen = Address::ip("127.0.0.1", 9600);      ///< where robots call
+    bool plain = false;                                   ///< robots are believed, without keys
+    std::string keys{};                                   ///< folder; empty: that of the user
     Address web_listen = Address::ip("127.0.0.1", 9680);  ///< where programs ask
     FleetSettings fleet{};
     AutopilotSettings pilot{};

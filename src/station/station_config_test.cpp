@@ -75,8 +75,10 @@ TEST(StationConfig, SaysAllThatIsWrongAtOnceWithItsLine) {
     EXPECT_THAT(faults_of("[link]\nheartbeat = 5\n"), ElementsAre(HasSubstr("link.link_limit")));
 }
 
-TEST(StationConfig, StaysOnThisMachineUnlessThereIsAToken) {
-    EXPECT_THAT(faults_of("listen = \"0.0.0.0:9600\""), ElementsAre(HasSubstr("for this machine only")));
+TEST(StationConfig, StaysOnThisMachineWithoutKeysOrAToken) {
+    EXPECT_THAT(faults_of("listen = \"0.0.0.0:9600\""), testing::IsEmpty());
+    EXPECT_THAT(faults_of("listen = \"0.0.0.0:9600\"\n[link]\nplain = true\n"),
+                ElementsAre(HasSubstr("for this machine only")));
     EXPECT_THAT(faults_of("[web]\nlisten = \"0.0.0.0:80\""),
                 ElementsAre(HasSubstr("there has to be a token")));
 }

@@ -1,0 +1,67 @@
+#include "caribou/robot_link.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "caribou/key_place.hpp"
+#include "platform/random_bytes.hpp"
+#include "platform/system_clock.hpp"
+
+namespace caribou::app {
+namespace {
+
+/// The name of the key that the robot shares with its station.
+Result<std::string> station_key_name(const robot::RobotConfig& config, const KeyFolder& folder, Log& log) {
+    if (folder.has(config.link_station)) return config.link_station;
+    const bool is_here = Address::ip(config.server_ip, 0).is_loopback();
+    if (!is_here || config.link_station != robot::RobotConfig{}.link_station)
+        return fail(
+            Code::not_found,
+            fmt::format("no key for `{0}` in {1}: say `caribou pair make {2}` on the station, and `caribou "
+                        "pair add {0}` here",
+                        config.link_station, folder.path().string(), config.name));
+    const bool is_new = !folder.has(config.name);
+    if (auto key = folder.read_or_save(new_key_for(config.name, link::Role::admin)); !key)
+        return fail(std::move(key.error()));
+    if (is_new)
+        log.info(fmt::format("{} is the key for this user's station and tools on this machine",
+                             folder.file_of(config.name).string()));
+    return config.name;
+}
+
+link::BootNonce fresh_nonce() {
+    link::BootNonce nonce{};
+    fill_with_random_bytes(nonce);
+    return nonce;
+}
+
+}  // namespace
+
+RobotLink::RobotLink(const KeyFolder& folder, std::unique_ptr<LinkRecordFile> record,
+                     robot::LinkTrust::Options options, Loop& loop, Network& below, Log& log)
+    : ring_(folder, log),
+      record_(std::move(record)),
+      trust_(ring_, *record_, std::move(options)),
+      network_(loop, below, log, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
+                   auto key = trust_.admit(id);
+                   if (!key) return fail(std::move(key.error()));
+                   return key->key;
+               }}) {}
+
+Result<std::unique_ptr<RobotLink>> RobotLink::open(const robot::RobotConfig& config, const KeyFolder& folder,
+                                                   Loop& loop, Network& below, Log& log) {
+    auto station = station_key_name(config, folder, log);
+    if (!station) return fail(std::move(station.error()));
+    const std::string path =
+        config.link_record.empty() ? default_link_record(config.name) : config.link_record;
+    auto record = LinkRecordFile::open(path, SystemClock().unix_seconds());
+    if (!record) return fail(std::move(record.error()));
+    const std::uint64_t boot = (*record)->boot();
+    return std::unique_ptr<RobotLink>(new RobotLink(
+        folder, std::move(*record),
+        {.robot = config.name, .station = std::move(*station), .boot = boot, .nonce = fresh_nonce()}, loop,
+        below, log));
+}
+
+}  // namespace caribou::app

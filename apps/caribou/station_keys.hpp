@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+
+#include "platform/key_ring.hpp"
+#include "platform/tls_network.hpp"
+#include "station/station_config.hpp"
+
+namespace caribou::app {
+
+/// By which a station knows its robots: their keys, and TLS to each.
+class StationKeys {
+public:
+    /// None: the link is plain. Without any key, a station serves its own machine only, where robots of the
+    /// same user make theirs. Loop, network and log outlive it.
+    static Result<std::unique_ptr<StationKeys>> open(const station::StationConfig& config,
+                                                     const KeyFolder& folder, Loop& loop, Network& below,
+                                                     Log& log);
+
+    station::FleetKeys fleet() { return {ring_, streams_}; }
+
+private:
+    StationKeys(const KeyFolder& folder, Loop& loop, Network& below, Log& log)
+        : ring_(folder, log), streams_(loop, below, log, {}) {}
+
+    KeyRing ring_;
+    TlsNetwork streams_;
+};
+
+}  // namespace caribou::app

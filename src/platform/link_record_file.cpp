@@ -1,0 +1,48 @@
+#include "platform/link_record_file.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "platform/text_file.hpp"
+
+namespace caribou {
+
+Result<std::unique_ptr<LinkRecordFile>> LinkRecordFile::open(const std::string& path, double unix_seconds) {
+    robot::LinkRecord record;
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) {
+        const auto text = read_text_file(path, 4096);
+        if (!text) return fail(text.error());
+        auto read = robot::link_record_from(*text);
+        if (!read)
+            return fail(read.error().code,
+                        fmt::format("{} is damaged ({}); remove it, and the robot belongs to no station",
+                                    path, read.error().message));
+        record = std::move(*read);
+    } else if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty()) {
+        std::filesystem::create_directories(folder, error);
+    }
+    std::unique_ptr<LinkRecordFile> made(
+        new LinkRecordFile(path, robot::next_start(std::move(record), unix_seconds)));
+    if (auto written = made->file_.write(robot::file_text_of(made->record_)); !written)
+        return fail(std::move(written.error()));
+    return made;
+}
+
+std::string LinkRecordFile::station() {
+    const std::lock_guard held(lock_);
+    return record_.station;
+}
+
+Result<void> LinkRecordFile::keep(const std::string& station) {
+    const std::lock_guard held(lock_);
+    robot::LinkRecord changed = record_;
+    changed.station = station;
+    if (auto written = file_.write(robot::file_text_of(changed)); !written) return written;
+    record_ = std::move(changed);
+    return {};
+}
+
+}  // namespace caribou

@@ -1,0 +1,140 @@
+// A station that knows its robots by their keys.
+
+#include <algorithm>
+
+#include "station/station_rig.hpp"
+
+namespace caribou::station {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+link::PairedKey key(const std::string& name, std::uint8_t secret) {
+    std::array<std::byte, link::SecretKey::size> bytes{};
+    bytes.fill(static_cast<std::byte>(secret));
+    return {name, link::Role::drive, "2026-01-31T12:00:00Z", link::SecretKey(bytes)};
+}
+
+class SecuredFleet : public StationRig {
+protected:
+    void SetUp() override { listen(); }
+    void listen() { StationRig::listen({.keys = FleetKeys{keys, streams}}); }
+    PlayedRobot& add(const std::string& name, std::uint8_t secret, std::uint64_t boot = 1) {
+        PlayedRobot& robot = add_robot({.name = name, .key = key("", secret).key, .boot = boot});
+        loop.advance(150ms);
+        return robot;
+    }
+    std::size_t told(std::string_view text) const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(log.lines, [&](const auto& line) { return line.text.contains(text); }));
+    }
+    StationMode mode(std::string_view robot) { return session(robot).mode(); }
+
+    link::MemoryKeyBook keys{{key("rover", 1), key("bee", 2)}};
+    link::KeyedNetwork streams{*station_host, {}};
+};
+
+TEST_F(SecuredFleet, DrivesRobotsEachByItsKey) {
+    PlayedRobot& rover = add("rover", 1);
+    PlayedRobot& bee = add("bee", 2);
+    EXPECT_EQ(mode("rover"), StationMode::run1);
+    EXPECT_EQ(mode("bee"), StationMode::run1);
+    send("move_forward");
+    EXPECT_THAT(rover.told(), ElementsAre("move_forward"));
+    EXPECT_THAT(bee.told(), testing::IsEmpty());
+    loop.advance(500ms);
+    ASSERT_TRUE(session().telemetry());
+    EXPECT_FALSE(session().stale());
+    EXPECT_EQ(fleet->counts().refused + fleet->counts().malformed + fleet->counts().foreign, 0U);
+}
+
+TEST_F(SecuredFleet, RefusesStrangersPlainRobotsAndThoseWhoLieAboutTheirName) {
+    add("rover", 1);
+    add("stranger", 9);
+    add_robot({.name = "plain"});
+    add("queen", 2);  // which has the key of bee
+    loop.advance(3s);
+    EXPECT_FALSE(fleet->find("stranger"));
+    EXPECT_FALSE(fleet->find("plain"));
+    EXPECT_FALSE(fleet->find("queen"));
+    EXPECT_GE(fleet->counts().refused, 9U);
+    EXPECT_EQ(told("there is no key with the id"), 1U);
+    EXPECT_EQ(told("it sends plainly, and robots of this station have a key"), 1U);
+    EXPECT_EQ(told("it calls itself queen, and has the key of bee"), 1U);
+    EXPECT_EQ(mode("rover"), StationMode::run1);
+}
+
+TEST_F(SecuredFleet, RefusesDatagramsOnceMore) {
+    PlayedRobot& rover = add("rover", 1);
+    rover.beats = rover.sends_telemetry = false;
+    rover.telemetry.number += 1;
+    rover.telemetry.stopped = true;
+    rover.send(rover.telemetry);
+    loop.run_ready();
+    ASSERT_TRUE(session().telemetry());
+    const std::uint64_t refused = fleet->counts().refused;
+    rover.send_again(rover.last_sent);
+    Bytes altered = rover.last_sent;
+    altered.back() ^= std::byte{1};
+    rover.send_again(altered);
+    loop.run_ready();
+    EXPECT_EQ(fleet->counts().refused, refused + 2);
+}
+
+TEST_F(SecuredFleet, RefusesCallsFromBeforeTheRobotsLatestStart) {
+    {
+        PlayedRobot& rover = add("rover", 1, 5);
+        rover.hang_up();
+        rover.calls = false;
+    }
+    loop.advance(100ms);
+    ASSERT_EQ(mode("rover"), StationMode::wait);
+    add("rover", 1, 4);
+    EXPECT_EQ(mode("rover"), StationMode::wait);
+    add("rover", 1, 6);
+    EXPECT_EQ(mode("rover"), StationMode::run1);
+}
+
+TEST_F(SecuredFleet, KeepsTheRobotThatIsThereAndCountsTheOtherOfItsName) {
+    add("rover", 1);
+    const Address first = *session().address();
+    add("rover", 1, 2);
+    loop.advance(2s);
+    EXPECT_EQ(session().address(), first);
+    EXPECT_GT(fleet->counts().doubled, 0U);
+    EXPECT_EQ(told("calls itself rover, which is connected from"), 1U);
+}
+
+TEST_F(SecuredFleet, FindsItsRobotsAgainAfterARestartOfItsOwn) {
+    PlayedRobot& rover = add("rover", 1);
+    fleet.reset();
+    loop.advance(100ms);
+    listen();
+    rover.hang_up();
+    loop.advance(1s);
+    EXPECT_EQ(mode("rover"), StationMode::run1);
+    loop.advance(500ms);
+    EXPECT_TRUE(session().telemetry());
+}
+
+TEST_F(SecuredFleet, SaysOnceWhyARobotIsNotReached) {
+    PlayedRobot& rover = add_robot({.name = "rover", .key = key("", 1).key});
+    rover.welcomes = false;
+    loop.advance(30s);
+    EXPECT_EQ(told("rover: no connection: no welcome within 5s"), 1U);
+    EXPECT_GE(session().failed_handshakes(), 4U);
+}
+
+TEST_F(SecuredFleet, HearsReportsFromBeforeASession) {
+    PlayedRobot& rover = add("rover", 1);
+    rover.hang_up();
+    rover.calls = false;
+    rover.send(link::ErrorReport{"no wheels"});
+    loop.run_ready();
+    EXPECT_THAT(reports, ElementsAre("no wheels"));
+}
+
+}  // namespace
+}  // namespace caribou::station
