@@ -41,10 +41,15 @@ OccupancyGrid::OccupancyGrid(GridFrame frame) : frame_(frame) {
 
 void OccupancyGrid::set(Cell cell, Occupancy occupancy) {
     if (!frame_.contains(cell)) return;
-    odds_[frame_.index(cell)] = static_cast<std::int8_t>(occupancy == Occupancy::unknown ? 0
-                                                         : occupancy == Occupancy::free  ? least
-                                                                                         : most);
-    ++version_;
+    put(frame_.index(cell), occupancy == Occupancy::unknown ? 0
+                            : occupancy == Occupancy::free  ? least
+                                                            : most);
+}
+
+void OccupancyGrid::put(std::size_t index, int odds) {
+    const Occupancy before = at(index);
+    odds_[index] = static_cast<std::int8_t>(odds);
+    if (at(index) != before) ++version_;
 }
 
 void OccupancyGrid::hit(Cell cell) {
@@ -52,8 +57,9 @@ void OccupancyGrid::hit(Cell cell) {
     const std::size_t index = frame_.index(cell);
     if (touched_[index] == scan_) return;
     touched_[index] = scan_;
-    odds_[index] = static_cast<std::int8_t>(std::min(most, odds_[index] + hit_odds));
-    if (odds_[index] == 0) odds_[index] = 1;
+    // 0 means that nothing is known, and something is.
+    const int odds = std::min(most, odds_[index] + hit_odds);
+    put(index, odds == 0 ? 1 : odds);
 }
 
 void OccupancyGrid::miss(Cell cell) {
@@ -61,13 +67,11 @@ void OccupancyGrid::miss(Cell cell) {
     const std::size_t index = frame_.index(cell);
     if (touched_[index] == scan_) return;
     touched_[index] = scan_;
-    odds_[index] = static_cast<std::int8_t>(std::max(least, odds_[index] + miss_odds));
-    // 0 means that nothing is known, and something is.
-    if (odds_[index] == 0) odds_[index] = -1;
+    const int odds = std::max(least, odds_[index] + miss_odds);
+    put(index, odds == 0 ? -1 : odds);
 }
 
 void OccupancyGrid::add(const ScanView& scan) {
-    ++version_;
     if (++scan_ == 0) {
         std::ranges::fill(touched_, std::uint16_t{0});
         scan_ = 1;

@@ -81,12 +81,14 @@ public:
     void add_disc(Vec2 at, double radius);
 
     std::size_t count(Occupancy occupancy) const;
-    /// Changes whenever the grid may have changed.
+    /// Changes whenever some cell becomes unknown, free or occupied that was not. How likely that is may
+    /// change without it.
     std::uint64_t version() const { return version_; }
 
 private:
     void hit(Cell cell);
     void miss(Cell cell);
+    void put(std::size_t index, int odds);
     void clear_way(Vec2 from, Vec2 to);
 
     GridFrame frame_;

@@ -266,5 +266,18 @@ TEST(MapPicture, ShowsATerminalWhatIsKnown) {
     EXPECT_EQ(image.height, 8U);
 }
 
+TEST(OccupancyGrid, HasAnotherVersionOnlyWhenACellIsTakenForSomethingElse) {
+    OccupancyGrid grid({.low = {0, 0}, .cell = 0.1, .columns = 20, .rows = 1});
+    const std::vector<float> ranges{1.0F};
+    const ScanView scan{.from = {0.05, 0.05, 0}, .angle_step = 1, .ranges = ranges};
+    grid.add(scan);
+    const auto seen = grid.version();
+    EXPECT_NE(seen, OccupancyGrid(grid.frame()).version());
+    grid.add(scan);
+    EXPECT_EQ(grid.version(), seen) << "only surer";
+    grid.set({3, 0}, Occupancy::occupied);
+    EXPECT_NE(grid.version(), seen);
+}
+
 }  // namespace
 }  // namespace caribou::map

@@ -49,18 +49,22 @@ void WayFinder::set_goal(Vec2 goal, Instant now) {
 
 bool WayFinder::needs_plan(const Pose& pose, Instant now) {
     if (guide_.empty()) return now >= next_plan_;
-    if (now < next_plan_ || costs_of_ == grid_.version()) return false;
+    if (now < next_plan_) return false;
+    next_plan_ = now + settings_.replan_period;
     // Only a way that has been found to be shut is thrown away.
+    weigh();
+    return !guide_.holds(*costs_, pose);
+}
+
+void WayFinder::weigh() {
+    if (costs_ && costs_of_ == grid_.version()) return;
     costs_.emplace(grid_, map::CostSettings{.radius = settings_.radius, .unknown_passable = true});
     costs_of_ = grid_.version();
-    next_plan_ = now + settings_.replan_period;
-    return !guide_.holds(*costs_, pose);
 }
 
 void WayFinder::plan(const Pose& pose, Instant now) {
     next_plan_ = now + settings_.replan_period;
-    costs_.emplace(grid_, map::CostSettings{.radius = settings_.radius, .unknown_passable = true});
-    costs_of_ = grid_.version();
+    weigh();
     const map::GridFrame& frame = grid_.frame();
     map::Cell start = frame.cell_at(position(pose));
     // Who has come closer to a wall than planned still gets away from it.

@@ -49,6 +49,7 @@ public:
 
 private:
     bool needs_plan(const Pose& pose, Instant now);
+    void weigh();
     void plan(const Pose& pose, Instant now);
     link::MovementCommand steer(const map::Heading& heading) const;
     Step wait(Instant now) const;
