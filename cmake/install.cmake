@@ -22,8 +22,9 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/caribou-config-vers
 install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
   ${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake DESTINATION ${package_dir})
 
-# Trees and worlds to begin with.
-install(DIRECTORY examples/trees examples/worlds DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou)
+# Trees, worlds and robots to begin with, and a robot as a service.
+install(DIRECTORY examples/trees examples/worlds examples/robots DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou)
+install(FILES packaging/caribou-robot.service DESTINATION lib/systemd/system)
 
 if(TARGET caribou)
   install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -32,3 +33,18 @@ if(TARGET caribou)
   # The page, if ./run has built it.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/web OPTIONAL)
 endif()
+
+# Last of all: what was installed, so that a robot can tell whether it still is (`caribou robot
+# --check-install`). The program and what it reads, not what others are built of.
+install(CODE [[
+  set(top "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
+  set(lines "")
+  foreach(path IN LISTS CMAKE_INSTALL_MANIFEST_FILES)
+    file(RELATIVE_PATH name ${CMAKE_INSTALL_PREFIX} ${path})
+    if(name MATCHES "^(bin/|share/caribou/|lib/systemd/)" AND NOT name MATCHES "manifest")
+      file(SHA256 "$ENV{DESTDIR}${path}" digest)
+      string(APPEND lines "${digest}  ${name}\n")
+    endif()
+  endforeach()
+  file(WRITE "${top}/share/caribou/manifest.sha256" "${lines}")
+]])

@@ -240,6 +240,20 @@ TEST_F(RobotCli, HostsABusOnWhichItCanBeWatched) {
     EXPECT_EQ(end_of(program).code, 0);
 }
 
+TEST_F(RobotCli, SaysThatABuildTreeIsNotInstalled) {
+    const auto end = run({"robot", "--check-install"});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, HasSubstr("this program was not installed"));
+}
+
+TEST_F(RobotCli, ChecksTheWiringAlongWithTheConfiguration) {
+    const std::string wiring = scratch.write("wiring.toml", "[gpio]\nenabel = 2\n");
+    const auto end = run({"robot", "--check-config", "--config",
+                          config_of("2", "[body]\nkind = \"linux\"\nfile = \"" + wiring + "\"\n")});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, HasSubstr("wiring.toml:2:1: `gpio` has no `enabel`; did you mean `enable`?"));
+}
+
 TEST(RobotUnit, IsWhatSystemdUnderstands) {
     const TemporaryFolder scratch;
     std::stringstream unit;

@@ -10,7 +10,9 @@
 #include "dds/dds_rig.hpp"
 #include "msg/geometry_msgs/twist.hpp"
 #include "msg/std_msgs/float64.hpp"
+#include "negotiation/negotiated_publisher.hpp"
 #include "negotiation/typed_sample.hpp"
+#include "platform/named_thread.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
@@ -97,15 +99,51 @@ TEST_F(RosBridgeProgram, CarriesValuesBothWays) {
     EXPECT_EQ(listed.code, 0) << listed.err;
     EXPECT_THAT(listed.out, HasSubstr("/depth"));
     EXPECT_THAT(listed.out, HasSubstr("geometry_msgs/msg/Twist"));
-    const auto echo =
+    ChildProcess echo(command({"topics", "echo", "/depth", "--count", "1", "--transport", "dds", "--domain",
+                               std::to_string(rig_.lease.domain())}));
+    std::optional<std::string> line;
+    for (int i = 0; i < 100 && !line; ++i) {
+        ASSERT_EQ(poke("DEPTH=20").code, 0);
+        line = echo.read_line(std::chrono::milliseconds(200));
+    }
+    EXPECT_EQ(line, "data: 6.096");
+    EXPECT_EQ(end_of(echo).code, 0);
+    const auto plain = run({"topics", "explain", "/depth", "--transport", "dds", "--domain",
+                            std::to_string(rig_.lease.domain())});
+    EXPECT_EQ(plain.code, 1);
+    EXPECT_THAT(plain.err, HasSubstr("/depth is a plain topic: nothing is negotiated there"));
+    const auto hz =
         run({"topics", "hz", "/deph", "--transport", "dds", "--domain", std::to_string(rig_.lease.domain())});
-    EXPECT_EQ(echo.code, 1);
-    EXPECT_THAT(echo.err, HasSubstr("there is no topic /deph on the dds; did you mean `/depth`?"));
+    EXPECT_EQ(hz.code, 1);
+    EXPECT_THAT(hz.err, HasSubstr("there is no topic /deph on the dds; did you mean `/depth`?"));
 
     program.signal(SIGTERM);
     const auto end = end_of(program);
     EXPECT_EQ(end.code, 0) << end.err;
-    EXPECT_THAT(end.err, HasSubstr("carried 1 messages to ROS and 1 from there"));
+    EXPECT_THAT(end.err, HasSubstr("messages to ROS and 1 from there"));
+}
+
+struct PlainDepth {
+    using MsgT = Float64;
+    static const inline std::string supported_type_name = "metres";
+};
+
+TEST(TopicsProgram, ExplainsWhatIsNegotiated) {
+    const DomainLease lease;
+    const auto participant = DdsParticipant::open({.domain = lease.domain(), .name = "boat"}).value();
+    NullLog log;
+    NamedThread thread({.name = "publisher"}, log);
+    DdsTransport transport(*participant, thread.loop());
+    negotiation::NegotiatedPublisher publisher(thread.loop(), transport, "/depth");
+    ASSERT_TRUE(publisher.add_supported_type<PlainDepth>(1));
+    ASSERT_TRUE(publisher.start());
+    ASSERT_TRUE(thread.start());
+    const auto end = run(
+        {"topics", "explain", "/depth", "--transport", "dds", "--domain", std::to_string(lease.domain())});
+    thread.stop();
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, HasSubstr("/depth: nobody is subscribed"));
+    EXPECT_THAT(end.out, HasSubstr("metres: weight 1"));
 }
 
 TEST_F(RosBridgeProgram, ChecksItsFile) {

@@ -33,6 +33,7 @@ std::unique_ptr<Command> make_pair_command();
 std::unique_ptr<Command> make_ros_bridge_command();
 std::unique_ptr<Command> make_share_command();
 std::unique_ptr<Command> make_station_command();
+std::unique_ptr<Command> make_robot_command();
 std::unique_ptr<Command> make_robots_command();
 std::unique_ptr<Command> make_send_command();
 std::unique_ptr<Command> make_drive_command();

@@ -7,7 +7,6 @@
 
 #include "base/nearest.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/robot_command.hpp"
 
 namespace caribou::app {
 namespace {

@@ -2,12 +2,25 @@
 
 #include "platform/linux_body.hpp"
 #include "platform/text_file.hpp"
+#include "robot/cube_places.hpp"
 #include "robot/null_body.hpp"
 #include "robot/sim_body.hpp"
+#include "robot/wiring.hpp"
 #include "world/world_reader.hpp"
 
 namespace caribou::app {
 namespace {
+
+Result<robot::Wiring> wiring_of(const robot::RobotConfig& config) {
+    if (config.body_file.empty())
+        return fail(Code::invalid_argument,
+                    "a linux body needs its wiring: name it in body.file (docs/formats/wiring.md)");
+    auto text = read_text_file(config.body_file);
+    if (!text) return fail(std::move(text.error()));
+    auto wiring = robot::read_wiring({config.body_file, std::move(*text)});
+    if (!wiring) return fail(Code::malformed, to_string(wiring.error()));
+    return std::move(*wiring);
+}
 
 Result<world::WorldPlan> plan_of(const robot::RobotConfig& config) {
     const auto seed = static_cast<std::uint64_t>(config.body_seed);
@@ -22,21 +35,30 @@ Result<world::WorldPlan> plan_of(const robot::RobotConfig& config) {
 
 }  // namespace
 
+Result<void> RobotBody::check(const robot::RobotConfig& config) {
+    if (config.body == "linux")
+        if (auto wiring = wiring_of(config); !wiring) return fail(std::move(wiring.error()));
+    if (config.body == "sim")
+        if (auto plan = plan_of(config); !plan) return fail(std::move(plan.error()));
+    return {};
+}
+
 Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& config, Log& log) {
     auto made = std::unique_ptr<RobotBody>(new RobotBody);
     if (config.body == "sim") {
         auto plan = plan_of(config);
         if (!plan) return fail(std::move(plan.error()));
-        made->cubes_ = plan->cubes.size();
         made->world_.emplace(world::World(std::move(*plan)), made->clock_);
         const auto robot = made->world_->now().add_robot();
         if (!robot) return fail(robot.error());
+        made->robot_ = *robot;
         made->body_ = std::make_unique<robot::SimBody>(*made->world_, *robot);
     } else if (config.body == "linux") {
-        const LinuxBodySettings settings;
-        auto gpio = open_gpio(settings.gpio_chip, gpio_outputs(settings), gpio_inputs(settings));
+        auto wiring = wiring_of(config);
+        if (!wiring) return fail(std::move(wiring.error()));
+        auto gpio = open_gpio(wiring->gpio_chip, robot::gpio_outputs(*wiring), robot::gpio_inputs(*wiring));
         if (!gpio) return fail(std::move(gpio.error()));
-        auto body = LinuxBody::open(settings, std::move(*gpio), made->clock_, log);
+        auto body = LinuxBody::open(std::move(*wiring), std::move(*gpio), made->clock_, log);
         if (!body) return fail(std::move(body.error()));
         made->body_ = std::move(*body);
     } else {
@@ -44,6 +66,11 @@ Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& con
     }
     made->locked_ = std::make_unique<LockedBody>(*made->body_);
     return made;
+}
+
+std::vector<double> RobotBody::cube_distances() {
+    if (!world_) return {1.0};
+    return locked_->alone([this] { return robot::cube_distances(world_->now(), robot_); });
 }
 
 }  // namespace caribou::app

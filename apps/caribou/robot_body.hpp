@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/log.hpp"
 #include "base/result.hpp"
@@ -18,9 +19,12 @@ public:
     /// The log outlives it.
     static Result<std::unique_ptr<RobotBody>> make(const robot::RobotConfig& config, Log& log);
 
+    /// Only reads the file that the configuration names.
+    static Result<void> check(const robot::RobotConfig& config);
+
     robot::Body& body() { return *locked_; }
-    /// Cubes that lie around in a simulated room.
-    std::size_t cubes() const { return cubes_; }
+    /// How far the cubes of a simulated room are away; elsewhere there is one beside it. Any thread may call.
+    std::vector<double> cube_distances();
 
 private:
     RobotBody() = default;
@@ -29,7 +33,7 @@ private:
     std::optional<robot::RunningWorld> world_;
     std::unique_ptr<robot::Body> body_;
     std::unique_ptr<LockedBody> locked_;
-    std::size_t cubes_ = 1;
+    world::RobotId robot_{};  ///< in the world, if there is one
 };
 
 }  // namespace caribou::app

@@ -1,25 +1,27 @@
 // `caribou robot`: the on-board agent as a program.
 
-#include "caribou/robot_command.hpp"
-
 #include <cstdio>
 #include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
 #include "caribou/robot_process.hpp"
 #include "link/command_table.hpp"
 #include "platform/console_log.hpp"
 #include "platform/file_log.hpp"
 #include "platform/fresh_image.hpp"
+#include "platform/software_check.hpp"
 #include "platform/text_file.hpp"
 #include "robot/config_schema.hpp"
 
 namespace caribou::app {
 namespace {
 
+/// A robot has ended in RM0: off for good, and not to be started again.
+constexpr Exit robot_off{10};
 constexpr const char* reboots_variable = "CARIBOU_REBOOTS";
 
 Level level_of(const std::string& name) {
@@ -50,6 +52,8 @@ public:
         parser_->add_flag("--self-test", self_test_,
                           "Start everything without moving, say what works, and end");
         place_.add_to(*parser_);
+        parser_->add_flag("--check-install", install_,
+                          "Say whether the installed files are as they were installed, and end");
         parser_->add_flag("--commands", commands_, "List the commands that a robot takes, and end");
         parser_->add_flag("--config-page", page_, "Print docs/robot-config.md, and end");
         parser_->footer(
@@ -64,6 +68,7 @@ public:
     Exit run() override {
         if (commands_) return print_commands(), Exit::ok;
         if (page_) return fmt::print("{}", robot::config_page()), Exit::ok;
+        if (install_) return tell_install();
         if (path_.empty()) return complain("--config is required", Exit::usage);
         const auto text = read_text_file(path_, robot::max_config_size);
         if (!text) return complain(text.error().message, Exit::failed);
@@ -73,7 +78,11 @@ public:
             return Exit::failed;
         }
         if (print_) return fmt::print("{}", robot::print_config(read)), Exit::ok;
-        if (check_) return fmt::print("{} is good\n", path_), Exit::ok;
+        if (check_) {
+            if (const auto good = RobotBody::check(read.config); !good)
+                return complain(good.error().message, Exit::failed);
+            return fmt::print("{} is good\n", path_), Exit::ok;
+        }
         return live(read.config);
     }
 
@@ -118,6 +127,17 @@ private:
         return complain(error.message, Exit::failed);
     }
 
+    static Exit tell_install() {
+        const InstallCheck check = check_install(manifest_of(own_program()));
+        if (!check.files)
+            return fmt::print("there is no {}: this program was not installed, nothing to check\n",
+                              check.manifest),
+                   Exit::ok;
+        for (const std::string& finding : check.findings) fmt::print(stderr, "caribou robot: {}\n", finding);
+        if (!check.findings.empty()) return Exit::failed;
+        return fmt::print("{} files are as they were installed\n", *check.files), Exit::ok;
+    }
+
     static Exit tell_self_test(const robot::RobotEnd& end) {
         if (end.why == robot::ThreadMain::self_test_over) return fmt::print("everything works\n"), Exit::ok;
         return complain(end.why, Exit::failed);
@@ -129,6 +149,7 @@ private:
     bool check_ = false;
     bool print_ = false;
     bool self_test_ = false;
+    bool install_ = false;
     bool commands_ = false;
     bool page_ = false;
 };

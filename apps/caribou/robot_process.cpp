@@ -54,6 +54,17 @@ Result<std::vector<behavior::TreeText>> RobotProcess::tree_files() const {
     return std::vector<behavior::TreeText>{{config_.ai_tree, std::move(*text)}};
 }
 
+SoftwareNeeds RobotProcess::software_needs() const {
+    SoftwareNeeds needs{
+        .program = own_program(), .read = {options_.config_path}, .written = {options_.config_path}};
+    for (const std::string& path : {config_.ai_tree, config_.body_file})
+        if (!path.empty()) needs.read.push_back(path);
+    if (!config_.cubes_preference.empty()) needs.written.push_back(config_.cubes_preference);
+    if (config_.default_com_mode > 0)
+        needs.station = Address::ip(config_.server_ip, static_cast<std::uint16_t>(config_.send_port));
+    return needs;
+}
+
 Result<void> RobotProcess::build() {
     auto body = RobotBody::make(config_, log_);
     if (!body) return fail(std::move(body.error()));
@@ -62,8 +73,7 @@ Result<void> RobotProcess::build() {
     if (!tree) return fail(std::move(tree.error()));
     if (config_.cubes_radio == "simulated") {
         auto radio = std::make_unique<cubes::SimulatedRadio>(ai_.thread.loop());
-        for (std::size_t i = 1; i <= body_->cubes(); ++i)
-            radio->add_cube({.address = {0xc0be'0000'0000 + i}});
+        cube_places_.emplace(ai_.thread.loop(), *radio, [this] { return body_->cube_distances(); });
         radio_ = std::move(radio);
     } else if (config_.cubes_radio == "bluez") {
         radio_ = std::make_unique<BluezRadio>(ai_.thread.loop(), log_);
@@ -91,19 +101,21 @@ Result<void> RobotProcess::build() {
             .ai = {.radio = *radio_,
                    .preferences = *preferences_,
                    .add_classes =
-                       [](behavior::ClassRegistry& classes, robot::AiControl& ai) {
-                           std::ignore = robot::register_robot_classes(classes, ai);
+                       [this](behavior::ClassRegistry& classes, robot::AiControl& ai) {
+                           return navigator_ = robot::register_robot_classes(classes, ai);
                        },
                    .read_file = [](const std::string& path) { return read_text_file(path); }},
             .tree = std::move(*tree),
             .store = store_,
             .reboots = reboots_,
             .log = log_,
-            .trust = link_ ? &link_->trust() : nullptr},
+            .trust = link_ ? &link_->trust() : nullptr,
+            .check_software = [this] { return check_software(software_needs()); }},
         config_);
     hear(robot_->main());
     if (options_.self_test) robot_->main().only_test();
-    return host_bus();
+    if (auto hosted = host_bus(); !hosted) return hosted;
+    return config_.ros_enabled ? join_ros() : Result<void>();
 }
 
 void RobotProcess::hear(robot::ThreadMain& main) {
@@ -144,21 +156,48 @@ Result<void> RobotProcess::host_bus() {
         robot::RobotBus::Options{.robot = config_.name,
                                  .broker = *address,
                                  .prefix = config_.bus_prefix,
-                                 .drive = config_.bus_drive});
+                                 .drive = config_.bus_drive,
+                                 .facts = config_.ai_bus_facts},
+        [this](const std::string& name, behavior::Value value) {
+            robot_->ai().hear_bus(name, std::move(value));
+        });
     return robot_bus_->start();
+}
+
+Result<void> RobotProcess::join_ros() {
+    auto view = [this](bool with_grid, robot::RobotRos::Told told) {
+        ai_.strand.post_here([this, with_grid, told = std::move(told)] {
+            const Pose odometry = navigator_->odometry().value_or(Pose{});
+            told({.pose = navigator_->pose(),
+                  .odometry = odometry,
+                  .grid =
+                      with_grid ? std::make_shared<const map::OccupancyGrid>(navigator_->grid()) : nullptr});
+        });
+    };
+    auto node =
+        RobotNode::open(config_, buffers_, body_->body().plan(),
+                        {.submit = [this](robot::Request request) { robot_->command(std::move(request)); },
+                         .ask_map = std::move(view)},
+                        log_);
+    if (!node) return fail(std::move(node.error()));
+    node_ = std::move(*node);
+    return {};
 }
 
 Result<void> RobotProcess::start_threads() {
     if (auto started = propulsion_->start(); !started) return started;
     for (RobotThread* const each : {&main_, &telemetry_, &transmission_, &receiver_, &ai_})
         if (auto started = each->thread.start(); !started) return started;
-    return robot_bus_ ? bus_.thread.start() : Result<void>();
+    if (robot_bus_)
+        if (auto started = bus_.thread.start(); !started) return started;
+    return node_ ? node_->start() : Result<void>();
 }
 
 void RobotProcess::stop_threads() {
     if (!propulsion_) return;
     // Motion first, then everything in the reverse order of its start.
     propulsion_->stop();
+    if (node_) node_->stop();
     for (RobotThread* const each : {&bus_, &ai_, &receiver_, &transmission_, &telemetry_, &main_})
         each->thread.stop();
     if (!robot_) return;

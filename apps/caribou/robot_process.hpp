@@ -8,29 +8,21 @@
 #include "bus/broker_server.hpp"
 #include "caribou/robot_body.hpp"
 #include "caribou/robot_link.hpp"
+#include "caribou/robot_node.hpp"
+#include "caribou/robot_thread.hpp"
 #include "cubes/radio.hpp"
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
-#include "platform/named_thread.hpp"
 #include "platform/propulsion_thread.hpp"
-#include "platform/socket_network.hpp"
+#include "platform/software_check.hpp"
 #include "platform/supervisor_notice.hpp"
-#include "platform/thread_strand.hpp"
+#include "robot/cube_places.hpp"
 #include "robot/motion_inbox.hpp"
+#include "robot/navigator.hpp"
 #include "robot/robot.hpp"
 #include "robot/robot_bus.hpp"
 
 namespace caribou::app {
-
-/// A thread of the robot: its loop, the way in, and its network.
-struct RobotThread {
-    RobotThread(const std::string& name, Log& log)
-        : thread({.name = name}, log), strand(thread.loop()), network(thread.loop(), log) {}
-
-    NamedThread thread;
-    ThreadStrand strand;
-    SocketNetwork network;
-};
 
 /// A whole robot in this process: every thread on an operating-system thread of its name.
 class RobotProcess {
@@ -56,8 +48,10 @@ private:
     RobotProcess(const robot::RobotConfig& config, Options options, Log& log);
 
     Result<void> build();
+    SoftwareNeeds software_needs() const;
     Result<std::vector<behavior::TreeText>> tree_files() const;
     Result<void> host_bus();
+    Result<void> join_ros();
     Result<void> start_threads();
     void stop_threads();
     void hear(robot::ThreadMain& main);
@@ -77,14 +71,17 @@ private:
     robot::RebootLimit reboots_;
     std::unique_ptr<RobotBody> body_;
     std::unique_ptr<cubes::Radio> radio_;
+    std::optional<robot::CubePlaces> cube_places_;  ///< on the AI's thread
     std::unique_ptr<cubes::PreferenceStore> preferences_;
     robot::RobotBuffers buffers_;
     robot::MotionInbox inbox_;
     std::unique_ptr<PropulsionThread> propulsion_;
-    std::unique_ptr<RobotLink> link_;  ///< null: it is plain, or there is none
+    std::unique_ptr<RobotLink> link_;              ///< null: it is plain, or there is none
+    std::shared_ptr<robot::Navigator> navigator_;  ///< on the AI's thread
     std::unique_ptr<robot::Robot> robot_;
     std::unique_ptr<bus::BrokerServer> broker_;
     std::unique_ptr<robot::RobotBus> robot_bus_;
+    std::unique_ptr<RobotNode> node_;
     std::optional<robot::RobotEnd> end_;
     bool was_asked_ = false;
 };

@@ -19,20 +19,8 @@ std::string_view word_of(robot::BodyLights lights) {
 
 }  // namespace
 
-std::vector<unsigned> gpio_outputs(const LinuxBodySettings& settings) {
-    return {settings.enable_line, settings.right.direction_line, settings.left.direction_line};
-}
-
-std::vector<unsigned> gpio_inputs(const LinuxBodySettings& settings) {
-    std::vector<unsigned> inputs;
-    if (settings.fault_line) inputs.push_back(*settings.fault_line);
-    if (settings.emergency_line) inputs.push_back(*settings.emergency_line);
-    return inputs;
-}
-
-Result<std::unique_ptr<LinuxBody>> LinuxBody::open(LinuxBodySettings settings,
-                                                   std::unique_ptr<GpioLines> gpio, const Clock& clock,
-                                                   Log& log) {
+Result<std::unique_ptr<LinuxBody>> LinuxBody::open(robot::Wiring settings, std::unique_ptr<GpioLines> gpio,
+                                                   const Clock& clock, Log& log) {
     if (auto off = gpio->set(settings.enable_line, false); !off) return fail(std::move(off.error()));
     auto right = SysfsPwm::open(settings.right.pwm_chip, settings.right.pwm_channel, settings.pwm_period);
     if (!right) return fail(std::move(right.error()));
@@ -48,8 +36,8 @@ Result<std::unique_ptr<LinuxBody>> LinuxBody::open(LinuxBodySettings settings,
     return body;
 }
 
-LinuxBody::LinuxBody(LinuxBodySettings settings, std::unique_ptr<GpioLines> gpio, const Clock& clock,
-                     Log& log, SysfsPwm right, SysfsPwm left)
+LinuxBody::LinuxBody(robot::Wiring settings, std::unique_ptr<GpioLines> gpio, const Clock& clock, Log& log,
+                     SysfsPwm right, SysfsPwm left)
     : settings_(std::move(settings)),
       gpio_(std::move(gpio)),
       clock_(clock),

@@ -14,45 +14,17 @@
 #include "platform/sysfs_pwm.hpp"
 #include "robot/body.hpp"
 #include "robot/sensor_line.hpp"
+#include "robot/wiring.hpp"
 
 namespace caribou {
-
-/// A motor behind a driver with one input for the speed and one for the direction.
-struct LinuxMotor {
-    std::string pwm_chip = "/sys/class/pwm/pwmchip0";
-    unsigned pwm_channel = 0;
-    unsigned direction_line = 0;  ///< low: ahead
-    bool reversed = false;        ///< it is mounted the other way round
-    double full_speed = 0.6;      ///< m/s of its wheel at full duty
-};
-
-struct LinuxBodySettings {
-    /// The sensors that the board on the serial port speaks of, and the measures of the robot.
-    robot::BodyPlan plan{};
-    LinuxMotor right{};
-    LinuxMotor left{.pwm_channel = 1, .direction_line = 1};
-    Duration pwm_period = std::chrono::microseconds(50);
-    std::string gpio_chip = "/dev/gpiochip0";
-    unsigned enable_line = 2;                  ///< high: the motors' driver is awake
-    std::optional<unsigned> fault_line{};      ///< low: the driver complains
-    std::optional<unsigned> emergency_line{};  ///< low or open: stop
-    std::string serial = "/dev/ttyACM0";
-    int baud = 115200;
-    Duration stale_after = std::chrono::milliseconds(250);  ///< a reading counts for this long
-};
-
-/// The outputs and inputs that the settings name, for open_gpio.
-std::vector<unsigned> gpio_outputs(const LinuxBodySettings& settings);
-std::vector<unsigned> gpio_inputs(const LinuxBodySettings& settings);
 
 /// A robot on Linux: PWM and GPIO lines to the motors' driver, an emergency stop on a GPIO line, and a
 /// board with sensors on a serial port. Any thread may call.
 class LinuxBody final : public robot::Body {
 public:
     /// `clock` and `log` outlive it; the log is written from the serial port's thread.
-    static Result<std::unique_ptr<LinuxBody>> open(LinuxBodySettings settings,
-                                                   std::unique_ptr<GpioLines> gpio, const Clock& clock,
-                                                   Log& log);
+    static Result<std::unique_ptr<LinuxBody>> open(robot::Wiring settings, std::unique_ptr<GpioLines> gpio,
+                                                   const Clock& clock, Log& log);
     ~LinuxBody() override;
 
     const robot::BodyPlan& plan() const override { return settings_.plan; }
@@ -69,7 +41,7 @@ public:
 
 private:
     struct Motor {
-        LinuxMotor settings;
+        robot::MotorWiring settings;
         SysfsPwm pwm;
     };
     struct Heard {
@@ -77,13 +49,13 @@ private:
         Instant at{};
     };
 
-    LinuxBody(LinuxBodySettings settings, std::unique_ptr<GpioLines> gpio, const Clock& clock, Log& log,
+    LinuxBody(robot::Wiring settings, std::unique_ptr<GpioLines> gpio, const Clock& clock, Log& log,
               SysfsPwm right, SysfsPwm left);
     void hear(std::string_view bytes);
     Result<void> turn(Motor& motor, double speed);
     robot::SensorReading emergency_input();
 
-    LinuxBodySettings settings_;
+    robot::Wiring settings_;
     std::unique_ptr<GpioLines> gpio_;
     const Clock& clock_;
     Log& log_;

@@ -153,7 +153,7 @@ protected:
     Board board;
     std::shared_ptr<Pins> pins = std::make_shared<Pins>();
     std::filesystem::path folder;
-    LinuxBodySettings settings;
+    robot::Wiring settings;
     std::unique_ptr<LinuxBody> body;
 };
 

@@ -63,8 +63,8 @@ std::string advice(int failed, const Address& at) {
     const bool is_unix = at.kind == Address::Kind::unix_socket;
     switch (failed) {
         case EADDRINUSE:
-            return is_unix ? "; is another broker running? choose another path"
-                           : "; is another broker running? choose another port";
+            return is_unix ? "; is it running already? choose another path"
+                           : "; is it running already? choose another port";
         case EACCES:
             return is_unix ? "; choose a path in a directory of yours" : "; choose a port above 1023";
         case EADDRNOTAVAIL: return "; choose an address of this machine";

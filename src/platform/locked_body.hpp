@@ -44,7 +44,7 @@ public:
         return alone([&] { return body_.self_check(); });
     }
 
-private:
+    /// Calls it while nobody else uses the body, nor what it stands on: a world.
     template <class Call>
     auto alone(Call call) -> decltype(call()) {
         // After the lock is given back: who asked meanwhile did not wait.
@@ -56,6 +56,8 @@ private:
         cut_if_asked();
         return call();
     }
+
+private:
     void settle() {
         if (!cut_ || !mutex_.try_lock()) return;
         cut_if_asked();

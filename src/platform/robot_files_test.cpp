@@ -8,6 +8,7 @@
 
 #include "platform/config_file.hpp"
 #include "platform/file_log.hpp"
+#include "platform/software_check.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou {
@@ -53,6 +54,63 @@ TEST(FileLog, AppendsAndSpellsControlCharactersOut) {
     }
     EXPECT_THAT(contents(path), testing::MatchesRegex("before\n.*warning: a.x1b.1mb\n"));
     EXPECT_FALSE(FileLog::open("/proc/no/such.log", Level::info));
+}
+
+class InstalledFiles : public testing::Test {
+protected:
+    InstalledFiles() {
+        std::filesystem::create_directories(prefix_ / "bin");
+        std::filesystem::create_directories(prefix_ / "share/caribou");
+        prefix_.write("bin/caribou", "program\n");
+        // As sha256sum writes it.
+        manifest_ =
+            prefix_.write("share/caribou/manifest.sha256",
+                          "fba13a37a73d657dc0f1e671f0dc714f9891dd4da15ec45bd2a6f83e0434648e  bin/caribou\n");
+    }
+    TemporaryFolder prefix_;
+    std::string manifest_;
+};
+
+TEST_F(InstalledFiles, AreFoundByTheirProgram) {
+    EXPECT_EQ(manifest_of(prefix_ / "bin/caribou"), manifest_);
+    EXPECT_TRUE(std::filesystem::exists(own_program()));
+    const auto nowhere = check_install(prefix_ / "share/caribou/no.sha256");
+    EXPECT_FALSE(nowhere.files);
+    EXPECT_THAT(nowhere.findings, testing::IsEmpty()) << "a build tree has none";
+}
+
+TEST_F(InstalledFiles, AreWhatTheManifestSays) {
+    EXPECT_THAT(check_install(manifest_).findings, testing::IsEmpty());
+    EXPECT_EQ(check_install(manifest_).files, 1);
+    prefix_.write("bin/caribou", "another program\n");
+    EXPECT_THAT(check_install(manifest_).findings,
+                testing::ElementsAre(testing::HasSubstr("bin/caribou is not what was installed")));
+    std::filesystem::remove(prefix_ / "bin/caribou");
+    EXPECT_THAT(check_install(manifest_).findings,
+                testing::ElementsAre(testing::HasSubstr("bin/caribou: No such file")));
+    prefix_.write("share/caribou/manifest.sha256", "nonsense\n");
+    EXPECT_THAT(check_install(manifest_).findings,
+                testing::ElementsAre(testing::HasSubstr("makes no sense: `nonsense`")));
+}
+
+TEST_F(InstalledFiles, AreCheckedWithRightsAndNetworkBeforeARobotStarts) {
+    const auto failing = [](const std::vector<robot::PartCheck>& checks) {
+        std::vector<std::string> parts;
+        for (const auto& check : checks)
+            if (!check.outcome) parts.push_back(check.part);
+        return parts;
+    };
+    SoftwareNeeds needs{.program = prefix_ / "bin/caribou",
+                        .read = {manifest_},
+                        .written = {prefix_ / "robot.toml"},
+                        .station = Address::ip("127.0.0.1", 9600)};
+    EXPECT_THAT(failing(check_software(needs)), testing::IsEmpty());
+    needs.read.push_back(prefix_ / "no.toml");
+    EXPECT_THAT(failing(check_software(needs)), testing::ElementsAre("access rights"));
+    needs.read.clear();
+    needs.written = {prefix_ / "no/robot.toml"};
+    prefix_.write("bin/caribou", "another program\n");
+    EXPECT_THAT(failing(check_software(needs)), testing::ElementsAre("access rights", "installed files"));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_F(SocketListenerTest, SaysWhatToDoWhenThePortIsTaken) {
     EXPECT_EQ(second.error().code, Code::already_exists);
     EXPECT_EQ(second.error().message,
               "cannot listen on " + to_string(first->address()) +
-                  ": address already in use; is another broker running? choose another port");
+                  ": address already in use; is it running already? choose another port");
 }
 
 TEST_F(SocketListenerTest, RefusesAnAddressOfAnotherMachine) {
@@ -122,7 +122,7 @@ TEST_F(SocketListenerTest, LeavesAUnixSocketAloneWhereSomebodyListens) {
     EXPECT_EQ(second.error().code, Code::already_exists);
     EXPECT_EQ(second.error().message,
               "cannot listen on unix:" + path +
-                  ": address already in use; is another broker running? choose another path");
+                  ": address already in use; is it running already? choose another path");
     client.stream = network.connect(Address::unix_path(path), client);
     EXPECT_TRUE(comes([this] { return client.opened == 1; }));
 }

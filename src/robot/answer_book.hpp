@@ -34,6 +34,7 @@ public:
 
     static Key key_of(const Request& request) { return {request.peer.name, request.command.id.value}; }
     std::size_t open_count() const { return open_.size(); }
+    std::size_t remembered_count() const { return remembered_.size(); }
 
 private:
     struct Open {

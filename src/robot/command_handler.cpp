@@ -291,6 +291,12 @@ void CommandHandler::ask_ai(const Request& request) {
         ai_.ask_behaviors(request.command.text("line"), told);
 }
 
+void CommandHandler::add_held(std::vector<Held>& to) const {
+    to.push_back({"open commands", book_.open_count(), AnswerBook::max_open});
+    to.push_back({"answers for repeated commands", book_.remembered_count(), AnswerBook::max_remembered});
+    to.push_back({"orders that propulsion has not answered", orders_.size(), AnswerBook::max_open});
+}
+
 void CommandHandler::on_peer_left(std::uint64_t session) { lease_.release(session); }
 
 }  // namespace caribou::robot

@@ -48,6 +48,7 @@ public:
 
     const Lease& lease() const { return lease_; }
     std::size_t open_count() const { return book_.open_count(); }
+    void add_held(std::vector<Held>& to) const;
 
 private:
     using Key = AnswerBook::Key;

@@ -18,13 +18,19 @@ public:
 class MemoryConfigStore final : public ConfigStore {
 public:
     explicit MemoryConfigStore(std::string initial = {}) : text(std::move(initial)) {}
-    Result<std::string> read() override { return text; }
+    Result<std::string> read() override {
+        if (is_lost) return fail(Code::io, "the configuration is gone");
+        return text;
+    }
     Result<void> write(const std::string& changed) override {
+        if (is_full) return fail(Code::io, "no space left on the disk");
         text = changed;
         return {};
     }
 
     std::string text;
+    bool is_lost = false;
+    bool is_full = false;
 };
 
 }  // namespace caribou::robot

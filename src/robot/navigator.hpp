@@ -38,6 +38,8 @@ public:
     void look(Instant now);
 
     const Pose& pose() const { return pose_; }
+    /// The same, as the odometry has it. None: it has not looked yet.
+    const std::optional<Pose>& odometry() const { return odometry_; }
     const map::OccupancyGrid& grid() const { return grid_; }
     const Sights& sights() const { return sights_; }
     /// Where the dock was last seen.

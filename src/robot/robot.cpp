@@ -49,7 +49,8 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .store = parts.store,
              .reboots = parts.reboots,
              .log = parts.log,
-             .trust = parts.trust},
+             .trust = parts.trust,
+             .check_software = std::move(parts.check_software)},
             config) {}
 
 void Robot::command(Request request) {
@@ -58,6 +59,14 @@ void Robot::command(Request request) {
     const Reply reply = request.reply;
     if (buffers_.main_cmd->push(std::move(request)) == Pushed::refused)
         reply(link::Answer::refused(id, {link::Refusal::busy, "too many commands wait already"}));
+}
+
+std::vector<Held> Robot::held() const {
+    std::vector<Held> all = buffers_.held();
+    main_.commands().add_held(all);
+    all.push_back(receiver_.held());
+    all.push_back({"facts", ai_.facts().names().size(), 200});
+    return all;
 }
 
 }  // namespace caribou::robot

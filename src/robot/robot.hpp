@@ -8,6 +8,7 @@
 #include "behavior/tree_fault.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
+#include "robot/held.hpp"
 #include "robot/thread_main.hpp"
 
 namespace caribou::robot {
@@ -38,6 +39,8 @@ struct RobotParts {
     bool plain_afar = false;
     /// Whom it believes; the receiver's network is a secured one then. Null: the link is plain.
     LinkTrust* trust = nullptr;
+    /// What the program needs of the machine. Empty: nothing.
+    std::function<std::vector<PartCheck>()> check_software{};
 };
 
 /// An on-board agent, whole: all threads as state machines, wired to each other.
@@ -51,6 +54,9 @@ public:
     ThreadAi& ai() { return ai_; }
     /// A command from within the program: the bus, a simulation. Any thread may call; answered on main's.
     void command(Request request);
+
+    /// Everything that grows with what happens. Where all threads share a loop, or stand still.
+    std::vector<Held> held() const;
 
     /// Ends the threads in the reverse order of their start. Each on its own strand, or while all stand
     /// still.

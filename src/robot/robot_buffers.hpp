@@ -18,6 +18,7 @@
 #include "loop/address.hpp"
 #include "loop/shared_buffer.hpp"
 #include "loop/strand_inbox.hpp"
+#include "robot/held.hpp"
 #include "robot/motion.hpp"
 #include "robot/robot_request.hpp"
 #include "robot/telemetry_round.hpp"
@@ -117,6 +118,13 @@ struct RobotBuffers {
     /// When each thread last proved that it runs.
     SharedBuffer<std::array<Instant, thread_count>> alive;
 
+    static constexpr std::size_t most_errors = 32;
+    static constexpr std::size_t most_transmission_commands = 64;
+    static constexpr std::size_t most_commands = 64;
+    static constexpr std::size_t most_notes = 1024;
+    /// What waits in them.
+    std::vector<Held> held() const;
+
     // Who hears what; null: nobody. Set while everything stands still.
     std::vector<StrandEvent*> telemetry_buffer_event{};
     StrandEvent* error_buffer_event = nullptr;
@@ -132,15 +140,18 @@ struct RobotBuffers {
     }
     /// Sends it to the station, if there is one. What comes too fast loses the oldest.
     void report_error(std::string text) {
-        constexpr std::size_t most = 32;
         error_buffer.change([&](auto& errors) {
-            if (errors.size() == most) errors.pop_front();
+            if (errors.size() == most_errors) errors.pop_front();
             errors.push_back(std::move(text));
         });
         if (error_buffer_event) error_buffer_event->trigger();
     }
     void tell_transmission(TransmissionCommand command) {
-        transmission_cmd.change([&](auto& commands) { commands.push_back(std::move(command)); });
+        // Without a sender nobody takes them; the latest count.
+        transmission_cmd.change([&](auto& commands) {
+            if (commands.size() == most_transmission_commands) commands.pop_front();
+            commands.push_back(std::move(command));
+        });
         if (transmission_cmd_event) transmission_cmd_event->trigger();
     }
     void tell_telemetry(const TelemetryCommand& command) {

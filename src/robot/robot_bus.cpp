@@ -23,12 +23,13 @@ constexpr std::uint64_t bus_session = ~std::uint64_t{0};
 }  // namespace
 
 RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Submit submit,
-                   Options options)
+                   Options options, Learn learn)
     : strand_(strand),
       buffers_(buffers),
       log_(log),
       submit_(std::move(submit)),
       options_(std::move(options)),
+      learn_(std::move(learn)),
       client_(strand.loop(), network, client_options(options_)),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       self_(std::make_shared<RobotBus*>(this)) {
@@ -37,6 +38,15 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
     std::ignore = client_.register_variable(command);
     client_.on_mail(command,
                     [this](const wire::MessageView& mail) { on_command(mail.payload, mail.source); });
+    for (const std::string& name : options_.facts) {
+        std::ignore = client_.register_variable(name);
+        client_.on_mail(name, [this, name](const wire::MessageView& mail) {
+            if (mail.is_number())
+                learn_(name, mail.value);
+            else if (!mail.is_binary())
+                learn_(name, std::string(mail.payload));
+        });
+    }
     client_.on_connected([this] { log_.info("the robot is on the bus"); });
 }
 

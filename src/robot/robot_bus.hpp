@@ -4,8 +4,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/log.hpp"
+#include "behavior/value.hpp"
 #include "bus/client.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
@@ -23,12 +25,15 @@ public:
         Address broker;
         std::string prefix = "CBOT_";
         bool drive = false;
+        std::vector<std::string> facts{};  ///< variables that the behaviors ask for
     };
+    /// Hears of those, on the bus's strand.
+    using Learn = std::function<void(const std::string& name, behavior::Value value)>;
     using Submit = std::function<void(Request)>;
 
     /// All outlive it.
     RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Submit submit,
-             Options options);
+             Options options, Learn learn = {});
 
     Result<void> start() { return client_.start(); }
     void stop() { client_.stop(); }
@@ -45,6 +50,7 @@ private:
     Log& log_;
     Submit submit_;
     Options options_;
+    Learn learn_;
     bus::Client client_;
     StrandEvent telemetry_buffer_event_;
     std::uint64_t last_id_ = 0;

@@ -151,6 +151,13 @@ void check_whole(const RobotConfig& config, Reader& reader) {
     if (!Address::parse(config.bus_address))
         contradict("bus.address",
                    fmt::format("bus.address `{}` is no address, such as 127.0.0.1:9000", config.bus_address));
+    if (!config.ros_insecure_lan && (!config.ros_interface.empty() || !config.ros_peers.empty()))
+        contradict(
+            config.ros_peers.empty() ? "ros.interface" : "ros.peers",
+            "ros.interface and ros.peers lead off this machine; say insecure_lan = true if that is what "
+            "you want");
+    if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
+        contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
     if (config.name.empty()) contradict("name", "name is empty");
     for (std::string& text : contradictions(config.motion, BodyPlan{.max_speed = 5}))
         contradict("motion.level_3", std::move(text));

@@ -51,6 +51,16 @@ struct RobotConfig {
     bool bus_drive = false;
     std::string bus_prefix = "CBOT_";
 
+    bool ros_enabled = false;
+    std::string ros_node = "cbot";
+    std::string ros_namespace = "/";
+    std::string ros_layout = "jazzy";
+    int ros_domain = -1;  ///< what ROS_DOMAIN_ID says
+    bool ros_cmd_vel = false;
+    bool ros_insecure_lan = false;
+    std::string ros_interface;
+    std::vector<std::string> ros_peers{};
+
     std::string cubes_radio = "simulated";
     std::string cubes_preference;
 
@@ -58,6 +68,7 @@ struct RobotConfig {
     double ai_rate = 20;              ///< Hz
     double ai_telemetry_limit = 0.5;  ///< s
     int ai_seed = 1;
+    std::vector<std::string> ai_bus_facts{};
 
     double telemetry_rate = 10;  ///< Hz
     std::vector<std::string> sensors_off{};

@@ -156,6 +156,37 @@ TEST(Robot, EndsWhenSomethingUnrecoverableHappens) {
     EXPECT_THAT(rig.station.errors, Not(IsEmpty()));
 }
 
+TEST(Robot, EndsWhenItsConfigurationIsLostAndNotForAMoment) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.store.is_lost = true;
+    rig.loop.advance(15s);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("configuration_unreadable")));
+    rig.store.is_lost = false;
+    rig.loop.advance(20s);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
+    EXPECT_FALSE(rig.end);
+    rig.store.is_lost = true;
+    rig.loop.advance(40s);
+    ASSERT_TRUE(rig.end);
+    EXPECT_EQ(rig.end->mode, link::RunMode::rm0);
+    EXPECT_EQ(rig.end->why, "configuration_lost");
+}
+
+TEST(Robot, StartsNothingWhenItsSoftwareIsNotWhatItShouldBe) {
+    RobotRig rig("DefaultRunMode = 2\n");
+    rig.software = {{"network", false, fail(Code::io, "none")}, {"installed files", true, {}}};
+    rig.start();
+    rig.loop.advance(2s);
+    EXPECT_FALSE(rig.end) << "not required";
+    RobotRig other("DefaultRunMode = 2\n");
+    other.software = {{"installed files", true, fail(Code::malformed, "changed")}};
+    other.start();
+    other.loop.advance(2s);
+    ASSERT_TRUE(other.end);
+    EXPECT_EQ(other.end->why, "the software check failed: installed files");
+}
+
 TEST(Robot, EndsWhenAThreadDoesNotStart) {
     RobotRig rig("DefaultRunMode = 2");
     rig.body.say("front", NoReading{});

@@ -51,6 +51,7 @@ public:
     MemoryConfigStore store;
     RobotConfig config;
     RebootLimit reboots{{}, ""};
+    std::vector<PartCheck> software;  ///< what a check of it says
     cubes::SimulatedRadio radio{loop};
     cubes::MemoryPreferenceStore preferences;
     std::optional<RobotEnd> end;
@@ -119,7 +120,8 @@ private:
                        .store = store,
                        .reboots = reboots,
                        .log = log,
-                       .trust = is_secured ? &*trust : nullptr},
+                       .trust = is_secured ? &*trust : nullptr,
+                       .check_software = [this] { return software; }},
             config);
         robot->main().on_end([this](const RobotEnd& how) { end = how; });
         robot->main().on_healthy([this] { ++healthy; });

@@ -106,7 +106,13 @@ protected:
         robot_bus = std::make_unique<RobotBus>(
             rig.strand, rig.network, *rig.buffers, rig.log,
             [this](Request request) { rig.robot->command(std::move(request)); },
-            RobotBus::Options{.robot = "cbot", .broker = Address::ip("127.0.0.1", 9000), .drive = drive});
+            RobotBus::Options{.robot = "cbot",
+                              .broker = Address::ip("127.0.0.1", 9000),
+                              .drive = drive,
+                              .facts = {"DEPTH", "WEATHER"}},
+            [this](const std::string& name, behavior::Value value) {
+                rig.robot->ai().hear_bus(name, std::move(value));
+            });
         ASSERT_TRUE(robot_bus->start());
         reader.on_other_mail([this](const wire::MessageView& mail) {
             values[std::string(mail.key)] =
@@ -149,6 +155,24 @@ TEST_F(RobotBusTest, LetsNobodyDriveUnlessConfigured) {
     EXPECT_THAT(tell("mov_forward"), HasSubstr("did you mean `move_forward`"));
     EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
     EXPECT_TRUE(rig.propulsion->report().stop);
+}
+
+TEST_F(RobotBusTest, BringsVariablesToTheBehaviorsWithTheirAges) {
+    join(false);
+    const behavior::Facts& facts = rig.robot->ai().facts();
+    EXPECT_EQ(facts.find("bus:DEPTH"), nullptr);
+    EXPECT_TRUE(reader.notify("DEPTH", 3.5));
+    EXPECT_TRUE(reader.notify("WEATHER", "storm"));
+    EXPECT_THAT(rig.tell("setRM(2)"), ElementsAre(HasSubstr("DONE")));
+    rig.loop.advance(2s);
+    ASSERT_NE(facts.find("bus:DEPTH"), nullptr);
+    EXPECT_EQ(*facts.find("bus:DEPTH"), behavior::Value(3.5));
+    EXPECT_EQ(*facts.find("bus:WEATHER"), behavior::Value("storm"));
+    EXPECT_NEAR(std::get<double>(*facts.find("bus_age:DEPTH")), 2, 0.3);
+    EXPECT_TRUE(reader.notify("DEPTH", 4.0));
+    rig.loop.advance(200ms);
+    EXPECT_EQ(*facts.find("bus:DEPTH"), behavior::Value(4.0));
+    EXPECT_LT(std::get<double>(*facts.find("bus_age:DEPTH")), 0.3);
 }
 
 TEST_F(RobotBusTest, DrivesUnderLeaseAndDeadMan) {

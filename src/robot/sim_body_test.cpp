@@ -5,6 +5,7 @@
 
 #include "base/random.hpp"
 #include "loop/virtual_loop.hpp"
+#include "robot/cube_places.hpp"
 #include "robot/motion_audit.hpp"
 #include "robot/null_body.hpp"
 #include "robot/thread_propulsion.hpp"
@@ -216,6 +217,42 @@ TEST(NullBody, TakesEveryOrderAndKnowsNoState) {
     EXPECT_EQ(propulsion.report().state, link::MovementState::unknown);
     EXPECT_EQ(propulsion.report().reason, MotionReason::blind) << "at creep speed";
     EXPECT_TRUE(propulsion.report().faults.empty());
+}
+
+TEST(CubePlaces, LetARobotHearACubeBetterFromNearby) {
+    struct Ear final : cubes::RadioEvents {
+        void on_advertisement(const cubes::Advertisement& heard) override { rssi = heard.rssi; }
+        void on_status(const cubes::RadioStatus&) override {}
+        void on_connected() override {}
+        void on_connect_failed(const Error&) override {}
+        void on_disconnected(const Error&) override {}
+        void on_value(cubes::Characteristic, ByteView) override {}
+        void on_written(cubes::Characteristic) override {}
+        std::optional<int> rssi;
+    };
+    world::WorldPlan plan;
+    plan.size = {30, 4};
+    plan.starts = {{1, 2, 0}};
+    plan.cubes = {{"cube", {20, 2}}};
+    VirtualLoop loop;
+    RunningWorld world(world::World(plan), loop.clock());
+    const world::RobotId robot = world.now().add_robot().value();
+    cubes::SimulatedRadio radio(loop);
+    Ear ear;
+    radio.attach(&ear);
+    const CubePlaces places(loop, radio, [&] { return cube_distances(world.now(), robot); });
+    const auto heard_at = [&](double x) {
+        EXPECT_TRUE(world.now().move_cube(0, {x, 2}));
+        ear.rssi.reset();
+        loop.advance(2s);
+        return ear.rssi;
+    };
+    ASSERT_TRUE(radio.start_scan());
+    EXPECT_FALSE(heard_at(20)) << "too far away";
+    const auto far = heard_at(10);
+    const auto near = heard_at(2);
+    ASSERT_TRUE(far && near);
+    EXPECT_GT(*near, *far + 10);
 }
 
 }  // namespace

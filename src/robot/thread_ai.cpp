@@ -123,6 +123,8 @@ void ThreadAi::learn(const TelemetryRound& round) {
         nearest = std::min(nearest, static_cast<double>(range.distance));
     facts_.set("nearest", nearest);
     facts_.set("cube_connected", cubes_.coordinator.connection().has_value());
+    const Instant now = strand_.loop().clock().now();
+    for (const auto& [name, heard_at] : bus_ages_) facts_.set(name, to_seconds(now - heard_at));
 }
 
 void ThreadAi::set_fact(std::string name, std::optional<behavior::Value> value) {
@@ -131,6 +133,13 @@ void ThreadAi::set_fact(std::string name, std::optional<behavior::Value> value) 
             facts_.set(name, *value);
         else
             facts_.clear(name);
+    });
+}
+
+void ThreadAi::hear_bus(std::string name, behavior::Value value) {
+    strand_.post_here([this, name = std::move(name), value = std::move(value)] {
+        facts_.set("bus:" + name, value);
+        bus_ages_["bus_age:" + name] = strand_.loop().clock().now();
     });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,9 @@ public:
     void run(bool runs);
     /// Sets or clears a fact. Any thread may call.
     void set_fact(std::string name, std::optional<behavior::Value> value);
+    /// A variable of the bus was written: the fact `bus:NAME`, and `bus_age:NAME` in seconds. Any thread may
+    /// call.
+    void hear_bus(std::string name, behavior::Value value);
     /// A line for the cubes or the behaviors; the answer comes on the AI's thread. Any thread may call.
     using Told = std::function<void(Result<std::string>)>;
     void ask_cubes(std::string line, Told told);
@@ -100,6 +104,7 @@ private:
     behavior::ClassRegistry classes_;
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null: the tree is not good
     std::string base_;
+    std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;  ///< in this tick
     bool runs_ = false;

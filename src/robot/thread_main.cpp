@@ -22,8 +22,10 @@ constexpr Duration alive_limit = 2s;
 constexpr Duration last_words = 100ms;
 /// How long a server that comes back by itself listens each time.
 constexpr Duration short_time = 2s;
-constexpr std::size_t command_room = 64;
-constexpr std::size_t note_room = 1024;
+/// Between two looks at the configuration, and how many in a row find none until it is lost: who edits
+/// it may have it away for a moment.
+constexpr Duration configuration_look = 10s;
+constexpr int configuration_looks = 3;
 
 std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
     const auto wanted = link::directions_of(static_cast<link::ComMode>(config.default_com_mode));
@@ -56,7 +58,7 @@ BodyLights lights_in(RunMode mode) {
 
 }  // namespace
 
-ThreadMain::ThreadMain(MainParts parts, const RobotConfig& config)
+ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
     : parts_(parts),
       config_(config),
       modes_({.allow_blind_server_mode = config.allow_blind_server_mode,
@@ -65,8 +67,8 @@ ThreadMain::ThreadMain(MainParts parts, const RobotConfig& config)
       charger_(charge_rules(config)),
       sensors_(parts.body, parts.buffers, config.sensors_off),
       start_up_(steps_of(config), step_limit),
-      main_cmd_(parts.strand, command_room, WhenFull::refuse, [this] { on_commands(); }),
-      main_notes_(parts.strand, note_room, WhenFull::refuse, [this] { on_notes(); }),
+      main_cmd_(parts.strand, RobotBuffers::most_commands, WhenFull::refuse, [this] { on_commands(); }),
+      main_notes_(parts.strand, RobotBuffers::most_notes, WhenFull::refuse, [this] { on_notes(); }),
       telemetry_buffer_event_(parts.strand, [this] { on_telemetry(); }),
       timer_(parts.strand.loop().make_timer([this] { on_time(); })) {
     handler_ = std::make_unique<CommandHandler>(
@@ -106,15 +108,21 @@ void ThreadMain::start() {
     publish_modes();
     arm();
     if (config_.default_run_mode == 0) return apply(*modes_.start({RunMode::rm0}, now()));
+    if (parts_.check_software && !passes("software", parts_.check_software())) return;
+    if (!passes("hardware", parts_.body.self_check())) return;
+    start_next();
+}
+
+bool ThreadMain::passes(std::string_view what, const std::vector<PartCheck>& checks) {
     std::string broken;
-    for (const PartCheck& check : parts_.body.self_check()) {
+    for (const PartCheck& check : checks) {
         if (check.outcome) continue;
         parts_.log.warning(fmt::format("{}: {}", check.part, check.outcome.error().message));
         if (check.required) broken += fmt::format("{}{}", broken.empty() ? "" : ", ", check.part);
         set_fault(check.part, true);
     }
-    if (!broken.empty()) return fail_with("the hardware check failed: " + broken);
-    start_next();
+    if (!broken.empty()) fail_with(fmt::format("the {} check failed: {}", what, broken));
+    return broken.empty();
 }
 
 void ThreadMain::start_next() {
@@ -320,8 +328,21 @@ void ThreadMain::on_time() {
     arm();
 }
 
+void ThreadMain::watch_configuration(Instant at) {
+    if (at < next_look_) return;
+    next_look_ = at + configuration_look;
+    const auto text = parts_.store.read();
+    unread_ = text ? 0 : unread_ + 1;
+    set_fault("configuration_unreadable", !text);
+    if (unread_ < configuration_looks) return;
+    parts_.log.error(text.error().message);
+    fail_with("configuration_lost");
+}
+
 void ThreadMain::beat() {
     next_beat_ = std::max(next_beat_ + heartbeat, now());
+    watch_configuration(now());
+    if (end_) return;
     if (!started_ || !all_alive(now())) return;
     parts_.receiver.beat();
     if (on_healthy_) on_healthy_();

@@ -45,13 +45,14 @@ struct MainParts {
     RebootLimit& reboots;
     Log& log;
     LinkTrust* trust = nullptr;  ///< null: the link is plain
+    std::function<std::vector<PartCheck>()> check_software{};
 };
 
 /// The first thread: starts the others one after another, decides on modes, carries commands out, and
 /// sends heartbeats while every thread has proved that it is alive.
 class ThreadMain {
 public:
-    ThreadMain(MainParts parts, const RobotConfig& config);
+    ThreadMain(const MainParts& parts, const RobotConfig& config);
     ~ThreadMain();
 
     /// Checks the hardware and starts everything, in order.
@@ -90,6 +91,8 @@ private:
     void take(const PeerLeft& note);
     void take(const MotionAnswer& note);
 
+    /// Whether everything that is required has passed.
+    bool passes(std::string_view what, const std::vector<PartCheck>& checks);
     void start_next();
     void launch(ThreadName who);
     void enter_first_mode();
@@ -102,6 +105,7 @@ private:
     void set_fault(const std::string& fault, bool present);
 
     void beat();
+    void watch_configuration(Instant at);
     bool all_alive(Instant now);
     void call_station(Instant now);
     void disable_server(std::optional<Duration> connect_to_me);
@@ -133,6 +137,8 @@ private:
     bool only_tests_ = false;
     std::optional<Instant> handshake_until_;
     Instant next_beat_{};
+    Instant next_look_{};
+    int unread_ = 0;  ///< looks at the configuration that found none, in a row
     Instant next_call_{};
     /// Command 204: when to listen again, or to stop listening again.
     std::optional<Duration> comes_back_;

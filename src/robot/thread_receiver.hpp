@@ -47,6 +47,8 @@ public:
     void beat();
     /// How many were not let in.
     std::uint64_t refused() const { return refused_; }
+    /// One more than may stay: it is told so before it goes.
+    Held held() const { return {"connections", sessions_.size(), options_.max_consoles + 2}; }
 
 private:
     struct Outgoing {

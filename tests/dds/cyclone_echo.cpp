@@ -1,5 +1,6 @@
 // A peer that knows nothing of Caribou: CycloneDDS with the types that its own idlc has made. Reads messages
-// of one type from rt/to_echo into C structs, and writes the structs to rt/from_echo, until it is ended.
+// of one type from rt/to_echo (or FROM) into C structs, and writes the structs to rt/from_echo (or TO), until
+// it is ended. `kept`: also those that were written before it came.
 // Prints `ready`, and how many writers and readers it has when that changes. Goes with who started it.
 
 #include <dds/dds.h>
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <geometry_msgs/Twist.h>
 #include <nav_msgs/OccupancyGrid.h>
@@ -92,12 +94,13 @@ void echo(dds_entity_t reader, dds_entity_t writer, dds_entity_t waiter) {
 
 int main(int count, char** arguments) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const std::string domain = count == 3 ? arguments[1] : "";
+    const std::vector<std::string> words(arguments, arguments + count);
+    const std::string domain = words.size() > 1 ? words[1] : "";
     const Known* type = nullptr;
     for (const Known& each : known)
-        if (count == 3 && each.name == arguments[2]) type = &each;
+        if (words.size() >= 3 && words.size() != 4 && each.name == words[2]) type = &each;
     if (type == nullptr) {
-        std::fprintf(stderr, "usage: cyclone_echo DOMAIN TYPE\n");
+        std::fprintf(stderr, "usage: cyclone_echo DOMAIN TYPE [FROM TO [kept]]\n");
         return 2;
     }
     checked(dds_create_domain(
@@ -118,16 +121,19 @@ int main(int count, char** arguments) {
     dds_qset_history(qos, DDS_HISTORY_KEEP_ALL, 0);
     dds_data_representation_id_t representation = DDS_DATA_REPRESENTATION_XCDR1;
     dds_qset_data_representation(qos, 1, &representation);
-    const dds_entity_t from =
-        checked(dds_create_topic(participant, type->descriptor, "rt/to_echo", qos, nullptr), "topic");
-    const dds_entity_t to =
-        checked(dds_create_topic(participant, type->descriptor, "rt/from_echo", qos, nullptr), "topic");
+    const auto topic = [&](std::size_t word, const char* usual) {
+        const char* const name = words.size() > word ? words[word].c_str() : usual;
+        return checked(dds_create_topic(participant, type->descriptor, name, qos, nullptr), "topic");
+    };
+    const dds_entity_t from = topic(3, "rt/to_echo");
+    const dds_entity_t to = topic(4, "rt/from_echo");
     dds_listener_t* listener = dds_create_listener(nullptr);
     dds_lset_subscription_matched(listener, on_writers_changed);
     dds_lset_publication_matched(listener, on_readers_changed);
     std::printf("ready\n");
     std::fflush(stdout);
     const dds_entity_t writer = checked(dds_create_writer(participant, to, qos, listener), "writer");
+    if (words.size() > 5) dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
     const dds_entity_t reader = checked(dds_create_reader(participant, from, qos, listener), "reader");
     dds_delete_listener(listener);
     dds_delete_qos(qos);

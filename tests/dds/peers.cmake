@@ -8,12 +8,6 @@ endif()
 caribou_test(dds_test SOURCES dds_test.cpp dds/domain_lease.cpp LINKS caribou_platform CycloneDDS::ddsc)
 target_include_directories(dds_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 
-caribou_test(ros_bridge_cli_test SOURCES ros_bridge_cli_test.cpp dds/domain_lease.cpp child/child_process.cpp
-  LINKS caribou_platform CycloneDDS::ddsc)
-target_include_directories(ros_bridge_cli_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_compile_definitions(ros_bridge_cli_test PRIVATE CARIBOU_PROGRAM="$<TARGET_FILE:caribou>")
-add_dependencies(ros_bridge_cli_test caribou)
-
 # Two machines, as network namespaces; reported as skipped where they may not be made.
 add_executable(lan_peer dds/lan_peer.cpp)
 target_link_libraries(lan_peer PRIVATE caribou_flags caribou_platform fmt::fmt)
@@ -39,6 +33,14 @@ add_executable(cyclone_echo dds/cyclone_echo.cpp ${idlc_sources})
 target_include_directories(cyclone_echo SYSTEM PRIVATE ${idlc_dir})
 target_link_libraries(cyclone_echo PRIVATE CycloneDDS::ddsc)
 set_property(TARGET cyclone_echo PROPERTY C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+
+caribou_test(ros_cli_test
+  SOURCES ros_bridge_cli_test.cpp robot_ros_cli_test.cpp dds/domain_lease.cpp child/child_process.cpp
+  LINKS caribou_platform CycloneDDS::ddsc)
+target_include_directories(ros_cli_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_definitions(ros_cli_test PRIVATE
+  CARIBOU_PROGRAM="$<TARGET_FILE:caribou>" CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>")
+add_dependencies(ros_cli_test caribou cyclone_echo)
 
 caribou_test(dds_peers_test SOURCES dds_peers_test.cpp dds/domain_lease.cpp child/child_process.cpp
   LINKS caribou_platform CycloneDDS::ddsc)

@@ -26,6 +26,15 @@ step(${CMAKE_CTEST_COMMAND} --test-dir ${SCRATCH}/pSample/build --output-on-fail
 step(${SCRATCH}/pSample/build/pSample --moos_print_example)
 step(${SCRATCH}/prefix/bin/caribou mission check ${SCRATCH}/pSample/pSample.moos)
 
+# The program knows what was installed with it, and sees when that is not what it was.
+step(${SCRATCH}/prefix/bin/caribou robot --check-install)
+file(APPEND ${SCRATCH}/prefix/share/caribou/trees/explorer.json "\n")
+execute_process(COMMAND ${SCRATCH}/prefix/bin/caribou robot --check-install
+  RESULT_VARIABLE status ERROR_VARIABLE said)
+if(status EQUAL 0 OR NOT said MATCHES "trees/explorer.json is not what was installed")
+  message(FATAL_ERROR "a changed file was not seen: ${status} ${said}")
+endif()
+
 # And Python imports what was installed.
 file(GLOB packages ${SCRATCH}/prefix/lib/python3*/dist-packages)
 step(${CMAKE_COMMAND} -E env PYTHONPATH=${packages} /usr/bin/python3 -c

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "platform/named_thread.hpp"
+#include "platform/socket_network.hpp"
+#include "platform/thread_strand.hpp"
+
+namespace caribou::app {
+
+/// A thread of the robot: its loop, the way in, and its network.
+struct RobotThread {
+    RobotThread(const std::string& name, Log& log)
+        : thread({.name = name}, log), strand(thread.loop()), network(thread.loop(), log) {}
+
+    NamedThread thread;
+    ThreadStrand strand;
+    SocketNetwork network;
+};
+
+}  // namespace caribou::app

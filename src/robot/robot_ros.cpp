@@ -1,0 +1,199 @@
+#include "robot/robot_ros.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "msg/rosgraph_msgs/clock.hpp"
+#include "msg/tf2_msgs/tf_message.hpp"
+#include "negotiation/typed_sample.hpp"
+
+namespace caribou::robot {
+namespace {
+
+/// ROS 2 is one driver, whoever writes there. The bus has the number above.
+constexpr std::uint64_t ros_session = ~std::uint64_t{0} - 1;
+
+std::optional<std::size_t> find_lidar(const BodyPlan& body) {
+    const auto found = std::ranges::find(body.sensors, SensorKind::lidar, &SensorPlan::kind);
+    if (found == body.sensors.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - body.sensors.begin());
+}
+
+bool has_battery(const TelemetryRound& round) {
+    return std::ranges::any_of(round.samples, [](const SensorSample& sample) {
+        return std::holds_alternative<BatteryReading>(sample.reading);
+    });
+}
+
+}  // namespace
+
+/// A topic that is written, and who reads it.
+class RobotRos::Outlet final : public negotiation::WriterEvents {
+public:
+    void on_reader_joined(const negotiation::Peer& reader) override { readers_.insert(reader.id); }
+    void on_reader_gone(const negotiation::Peer& reader) override { readers_.erase(reader.id); }
+    bool is_read() const { return !readers_.empty(); }
+
+    template <class Message>
+    void write(Message message, double stamp) {
+        // If it cannot be written now, the next round is newer anyway.
+        std::ignore = writer->write(negotiation::make_sample(
+            std::make_shared<const Message>(std::move(message)), WallTime(from_seconds(stamp))));
+    }
+
+    std::unique_ptr<negotiation::Writer> writer;
+
+private:
+    std::set<negotiation::PeerId> readers_;
+};
+
+RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
+                   const BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options)
+    : strand_(strand),
+      transport_(transport),
+      buffers_(buffers),
+      body_(body),
+      log_(log),
+      submit_(std::move(submit)),
+      ask_map_(std::move(ask_map)),
+      options_(std::move(options)),
+      lidar_(find_lidar(body)),
+      telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
+      self_(std::make_shared<RobotRos*>(this)) {
+    buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
+    if (options_.name_space == "/") options_.name_space.clear();
+}
+
+RobotRos::~RobotRos() = default;
+
+std::unique_ptr<RobotRos::Outlet> RobotRos::outlet(std::string_view name, std::string_view type, bool keeps) {
+    auto made = std::make_unique<Outlet>();
+    const auto durability =
+        keeps ? negotiation::Durability::transient_local : negotiation::Durability::volatile_;
+    auto writer = transport_.advertise({fmt::format("{}/{}", options_.name_space, name), std::string(type)},
+                                       {.durability = durability, .depth = 1}, *made);
+    if (writer)
+        made->writer = std::move(*writer);
+    else if (outcome_)
+        outcome_ = fail(std::move(writer.error()));
+    return made;
+}
+
+Result<void> RobotRos::start() {
+    scan_ = outlet("scan", "sensor_msgs/msg/LaserScan", false);
+    odom_ = outlet("odom", "nav_msgs/msg/Odometry", false);
+    tf_ = outlet("tf", "tf2_msgs/msg/TFMessage", false);
+    tf_static_ = outlet("tf_static", "tf2_msgs/msg/TFMessage", true);
+    map_ = outlet("map", "nav_msgs/msg/OccupancyGrid", true);
+    battery_ = outlet("battery_state", "sensor_msgs/msg/BatteryState", false);
+    clock_ = outlet("clock", "rosgraph_msgs/msg/Clock", false);
+    if (!outcome_) return outcome_;
+    if (lidar_) {
+        const double now = strand_.loop().clock().unix_seconds();
+        tf_static_->write(msg::tf2_msgs::TFMessage{{ros_transform(now, frame::base, frame::laser,
+                                                                  body_.sensors[*lidar_].pose)}},
+                          now);
+    }
+    if (!options_.cmd_vel) return {};
+    auto reader = transport_.subscribe({options_.name_space + "/cmd_vel", "geometry_msgs/msg/Twist"},
+                                       {.reliability = negotiation::Reliability::best_effort}, *this);
+    if (!reader) return fail(std::move(reader.error()));
+    cmd_vel_ = std::move(*reader);
+    return {};
+}
+
+void RobotRos::on_telemetry() {
+    std::ignore = telemetry_buffer_event_.take();
+    const auto round = buffers_.telemetry_buffer.copy();
+    if (!round || !clock_) return;
+    stamp_ = round->summary.stamp;
+    clock_->write(msg::rosgraph_msgs::Clock{ros_time(stamp_)}, stamp_);
+    tell_scan(*round);
+    tell_place(*round);
+    if (battery_->is_read() && has_battery(*round))
+        battery_->write(ros_battery(stamp_, round->summary.battery), stamp_);
+}
+
+void RobotRos::tell_scan(const TelemetryRound& round) {
+    if (!lidar_) return;
+    const auto* const scan = round.find<std::shared_ptr<const LidarScan>>(*lidar_);
+    if (!scan || !*scan || *scan == last_scan_) return;
+    const Duration period = last_scan_ ? round.at - scanned_at_ : Duration{};
+    last_scan_ = *scan;
+    scanned_at_ = round.at;
+    if (scan_->is_read())
+        scan_->write(ros_scan(stamp_, **scan, body_.sensors[*lidar_].reach, period), stamp_);
+}
+
+void RobotRos::tell_place(const TelemetryRound& round) {
+    const Odometry& odometry = round.motion.odometry;
+    if (odom_->is_read()) odom_->write(ros_odometry(stamp_, odometry), stamp_);
+    if (tf_->is_read())
+        tf_->write(msg::tf2_msgs::TFMessage{{ros_transform(stamp_, frame::map, frame::odom, odom_in_map_),
+                                             ros_transform(stamp_, frame::odom, frame::base, odometry.pose)}},
+                   stamp_);
+    const bool with_grid =
+        map_->is_read() && (mapped_at_ == Instant::min() || round.at - mapped_at_ >= options_.map_period);
+    if (!with_grid && !tf_->is_read()) return;
+    if (with_grid) mapped_at_ = round.at;
+    ask_map_(with_grid, [&strand = strand_, self = std::weak_ptr(self_)](const MapView& view) {
+        strand.post_here([self, view] {
+            if (const auto alive = self.lock()) (*alive)->on_map(view);
+        });
+    });
+}
+
+void RobotRos::on_map(const MapView& view) {
+    odom_in_map_ = odom_in_map(view.pose, view.odometry);
+    if (view.grid) map_->write(ros_map(stamp_, *view.grid), stamp_);
+}
+
+void RobotRos::on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) {
+    const auto twist = negotiation::object_of<msg::geometry_msgs::Twist>(sample);
+    const auto movement = twist ? movement_for(**twist, options_.motion, body_.wheel_base)
+                                : std::optional<link::MovementCommand>();
+    if (movement) return drive(*movement);
+    complain(fmt::format("cmd_vel from {} makes no sense: {}", writer.name,
+                         twist ? "its numbers are not finite" : twist.error().message));
+}
+
+void RobotRos::complain(std::string why) {
+    if (!why.empty() && why != complaint_) log_.warning(why);
+    complaint_ = std::move(why);
+}
+
+void RobotRos::drive(link::MovementCommand movement) {
+    // Who says "stand still" all the time does not keep others from driving.
+    if (movement.is_halt() && driven_.is_halt() && !asks_) return;
+    if (asks_) {
+        next_ = movement;
+        return;
+    }
+    asks_ = true;
+    driven_ = movement;
+    submit_({.peer = {.name = "ros", .role = link::Role::drive, .session = ros_session},
+             .command = {.id = {++last_id_},
+                         .code = link::CommandCode::move,
+                         .arguments = {{"movement", to_string(movement)}}},
+             .reply = [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {
+                 strand.post_here([self, answer] {
+                     if (const auto alive = self.lock()) (*alive)->on_answer(answer);
+                 });
+             }});
+}
+
+void RobotRos::on_answer(const link::Answer& answer) {
+    if (!answer.is_final()) return;
+    asks_ = false;
+    complain(answer.refusal ? "cmd_vel is refused: " + to_string(answer) : "");
+    if (next_) drive(*std::exchange(next_, {}));
+}
+
+void RobotRos::on_writer_gone(const negotiation::Peer& writer) {
+    drivers_.erase(writer.id);
+    if (drivers_.empty()) buffers_.note(PeerLeft{ros_session});
+}
+
+}  // namespace caribou::robot

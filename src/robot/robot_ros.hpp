@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/log.hpp"
+#include "loop/strand.hpp"
+#include "negotiation/transport.hpp"
+#include "robot/robot_buffers.hpp"
+#include "robot/ros_messages.hpp"
+
+namespace caribou::robot {
+
+/// Where a robot believes itself to be, and what it has seen of the floor.
+struct MapView {
+    Pose pose{};                                       ///< in the map's frame
+    Pose odometry{};                                   ///< at the same moment
+    std::shared_ptr<const map::OccupancyGrid> grid{};  ///< null: it was not asked for
+};
+
+/// The robot as topics of ROS 2, whatever carries them: scan, odom, tf, tf_static, map, battery_state and
+/// clock go out with every round of telemetry; with `cmd_vel` twists come in and drive, under lease and
+/// dead-man like everybody else.
+class RobotRos final : private negotiation::ReaderEvents {
+public:
+    struct Options {
+        std::string name_space = "/";  ///< of all topics
+        bool cmd_vel = false;
+        MotionSettings motion{};
+        Duration map_period = std::chrono::seconds(1);
+    };
+    using Submit = std::function<void(Request)>;
+    /// Asks for the view; the answer may come on any thread, or never.
+    using Told = std::function<void(const MapView&)>;
+    using AskMap = std::function<void(bool with_grid, Told told)>;
+
+    /// All outlive it.
+    RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers, const BodyPlan& body,
+             Log& log, Submit submit, AskMap ask_map, Options options);
+    ~RobotRos();
+
+    Result<void> start();
+
+private:
+    class Outlet;
+
+    std::unique_ptr<Outlet> outlet(std::string_view name, std::string_view type, bool keeps);
+    void on_telemetry();
+    void tell_scan(const TelemetryRound& round);
+    void tell_place(const TelemetryRound& round);
+    void on_map(const MapView& view);
+    void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override;
+    void on_writer_joined(const negotiation::Peer& writer) override { drivers_.insert(writer.id); }
+    void on_writer_gone(const negotiation::Peer& writer) override;
+    void drive(link::MovementCommand movement);
+    void on_answer(const link::Answer& answer);
+    /// Says it once, however often it happens; nothing to complain of is empty.
+    void complain(std::string why);
+
+    Strand& strand_;
+    negotiation::Transport& transport_;
+    RobotBuffers& buffers_;
+    const BodyPlan& body_;
+    Log& log_;
+    Submit submit_;
+    AskMap ask_map_;
+    Options options_;
+    std::optional<std::size_t> lidar_;
+
+    Result<void> outcome_{};  ///< the first outlet that could not be opened
+    std::unique_ptr<Outlet> scan_;
+    std::unique_ptr<Outlet> odom_;
+    std::unique_ptr<Outlet> tf_;
+    std::unique_ptr<Outlet> tf_static_;
+    std::unique_ptr<Outlet> map_;
+    std::unique_ptr<Outlet> battery_;
+    std::unique_ptr<Outlet> clock_;
+    std::unique_ptr<negotiation::Reader> cmd_vel_;
+    StrandEvent telemetry_buffer_event_;
+    double stamp_ = 0;  ///< of the latest round
+    std::shared_ptr<const LidarScan> last_scan_;
+    Instant scanned_at_{};
+    Instant mapped_at_ = Instant::min();
+    Pose odom_in_map_{};
+
+    std::set<negotiation::PeerId> drivers_;
+    link::MovementCommand driven_{};
+    std::optional<link::MovementCommand> next_{};  ///< came while the one before is not answered
+    bool asks_ = false;
+    std::uint64_t last_id_ = 0;
+    std::string complaint_;            ///< the latest, which was told
+    std::shared_ptr<RobotRos*> self_;  ///< by which answers see that it is gone
+};
+
+}  // namespace caribou::robot

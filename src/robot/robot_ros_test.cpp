@@ -1,0 +1,238 @@
+#include "robot/robot_ros.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "msg/rosgraph_msgs/clock.hpp"
+#include "msg/tf2_msgs/tf_message.hpp"
+#include "negotiation/in_process_transport.hpp"
+#include "negotiation/typed_sample.hpp"
+#include "robot/robot_rig.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using msg::geometry_msgs::Twist;
+using Supply = msg::sensor_msgs::BatteryState;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+constexpr double pi = std::numbers::pi;
+
+Twist twist(double ahead, double left) {
+    Twist made;
+    made.linear.x = ahead;
+    made.angular.z = left;
+    return made;
+}
+
+std::string movement(double ahead, double left) {
+    const auto command = movement_for(twist(ahead, left), MotionSettings{}, 0.24);
+    return command ? to_string(*command) : "none";
+}
+
+TEST(RosMessages, PutAScanIntoTheFrameOfTheLaser) {
+    const float far = std::numeric_limits<float>::infinity();
+    const auto message = ros_scan(12.5, {-1, 0.5, {1, far, 3}}, 8, 100ms);
+    EXPECT_EQ(message.header.frame_id, "laser");
+    EXPECT_EQ(message.header.stamp, (msg::builtin_interfaces::Time{12, 500'000'000}));
+    EXPECT_FLOAT_EQ(message.angle_min, -1);
+    EXPECT_FLOAT_EQ(message.angle_max, 0);
+    EXPECT_FLOAT_EQ(message.angle_increment, 0.5);
+    EXPECT_FLOAT_EQ(message.scan_time, 0.1F);
+    EXPECT_FLOAT_EQ(message.range_max, 8);
+    EXPECT_THAT(message.ranges, ElementsAre(1, far, 3));
+}
+
+TEST(RosMessages, SayWhereTheRobotIsAndHowItMoves) {
+    const auto message = ros_odometry(1, {{1, -2, pi / 2}, 0.25, -0.5, 7});
+    EXPECT_EQ(message.header.frame_id, "odom");
+    EXPECT_EQ(message.child_frame_id, "base_link");
+    EXPECT_EQ(message.pose.pose.position.x, 1);
+    EXPECT_EQ(message.pose.pose.position.y, -2);
+    EXPECT_DOUBLE_EQ(message.pose.pose.orientation.z, std::sin(pi / 4));
+    EXPECT_DOUBLE_EQ(message.pose.pose.orientation.w, std::cos(pi / 4));
+    EXPECT_EQ(message.twist.twist.linear.x, 0.25);
+    EXPECT_EQ(message.twist.twist.angular.z, -0.5);
+}
+
+TEST(RosMessages, TellOfTheBattery) {
+    const auto charging = ros_battery(1, {.level = 0.5, .volts = 12, .amperes = 1.5, .on_charger = true});
+    EXPECT_EQ(charging.power_supply_status, Supply::POWER_SUPPLY_STATUS_CHARGING);
+    EXPECT_FLOAT_EQ(charging.percentage, 0.5);
+    EXPECT_FLOAT_EQ(charging.current, 1.5);
+    EXPECT_TRUE(charging.present);
+    EXPECT_TRUE(std::isnan(charging.temperature)) << "what is not measured is not a number";
+    const auto driving = ros_battery(1, {.level = 0.5, .volts = 12, .amperes = -1});
+    EXPECT_EQ(driving.power_supply_status, Supply::POWER_SUPPLY_STATUS_DISCHARGING);
+}
+
+TEST(RosMessages, DrawTheMap) {
+    map::OccupancyGrid grid({.low = {-1, -2}, .cell = 0.5, .columns = 3, .rows = 1});
+    grid.set({1, 0}, map::Occupancy::free);
+    grid.set({2, 0}, map::Occupancy::occupied);
+    const auto message = ros_map(1, grid);
+    EXPECT_EQ(message.header.frame_id, "map");
+    EXPECT_EQ(message.info.width, 3);
+    EXPECT_EQ(message.info.height, 1);
+    EXPECT_FLOAT_EQ(message.info.resolution, 0.5);
+    EXPECT_EQ(message.info.origin.position.y, -2);
+    ASSERT_EQ(message.data.size(), 3);
+    EXPECT_EQ(message.data[0], -1);
+    EXPECT_LT(message.data[1], 50);
+    EXPECT_GT(message.data[2], 50);
+}
+
+RC_GTEST_PROP(RosMessages, FramesAddUp, ()) {
+    const auto pose = [] {
+        const auto metres = [] { return *rc::gen::inRange(-5000, 5000) / 100.0; };
+        return Pose{metres(), metres(), *rc::gen::inRange(-314, 314) / 100.0};
+    };
+    const Pose in_map = pose();
+    const Pose in_odom = pose();
+    const Pose between = odom_in_map(in_map, in_odom);
+    const double x =
+        between.x + in_odom.x * std::cos(between.heading) - in_odom.y * std::sin(between.heading);
+    const double y =
+        between.y + in_odom.x * std::sin(between.heading) + in_odom.y * std::cos(between.heading);
+    RC_ASSERT(std::hypot(x - in_map.x, y - in_map.y) < 1e-9);
+    RC_ASSERT(std::abs(wrapped_angle(between.heading + in_odom.heading - in_map.heading)) < 1e-9);
+}
+
+TEST(RosMessages, MakeTheNearestMovementOfATwist) {
+    EXPECT_EQ(movement(0, 0), "HALT");
+    EXPECT_EQ(movement(0.05, 0), "HALT") << "slower than half of level 1";
+    EXPECT_EQ(movement(0.13, 0), "MOVE_FW_1");
+    EXPECT_EQ(movement(9, 0), "MOVE_FW_3");
+    EXPECT_EQ(movement(-0.24, 0), "MOVE_BW_2");
+    EXPECT_EQ(movement(0, 1), "SWIV_LEFT_1");
+    EXPECT_EQ(movement(0, -9), "SWIV_RIGHT_3");
+    EXPECT_EQ(movement(0.18, 0.5), "TURN_FW_2_1");
+    EXPECT_EQ(movement(std::nan(""), 0), "none");
+    EXPECT_EQ(movement(0, std::numeric_limits<double>::infinity()), "none");
+}
+
+template <class Message>
+struct Ear final : negotiation::ReaderEvents {
+    void on_sample(const negotiation::Peer&, const negotiation::Sample& sample) override {
+        heard.push_back(**negotiation::object_of<Message>(sample));
+    }
+    std::vector<Message> heard;
+};
+struct Mouth final : negotiation::WriterEvents {};
+
+class RobotRosTest : public testing::Test {
+protected:
+    void join(bool cmd_vel) {
+        ros = std::make_unique<RobotRos>(
+            rig.strand, transport, *rig.buffers, rig.body.plan(), rig.log,
+            [this](Request request) { rig.robot->command(std::move(request)); },
+            [this](bool with_grid, const RobotRos::Told& told) {
+                ++asked;
+                MapView view{.pose = {1, 0, 0}};
+                if (with_grid)
+                    view.grid =
+                        std::make_shared<const map::OccupancyGrid>(map::GridFrame{.columns = 2, .rows = 2});
+                told(view);
+            },
+            RobotRos::Options{.name_space = "/cbot", .cmd_vel = cmd_vel});
+        ASSERT_TRUE(ros->start());
+        rig.start_connected();
+        writer = transport.advertise({"/cbot/cmd_vel", "geometry_msgs/msg/Twist"}, {}, mouth).value();
+        rig.loop.advance(2s);
+    }
+    template <class Message>
+    std::unique_ptr<negotiation::Reader> listen(const std::string& topic, Ear<Message>& ear) {
+        return transport.subscribe({topic, std::string(wire::MessageCodec<Message>::type_name)}, {}, ear)
+            .value();
+    }
+    void say(const Twist& twist) {
+        ASSERT_TRUE(writer->write(
+            negotiation::make_sample(std::make_shared<const Twist>(twist), rig.loop.clock().wall())));
+        rig.loop.advance(100ms);
+    }
+
+    RobotRig rig;
+    negotiation::InProcessTransport transport{rig.loop};
+    int asked = 0;
+    Mouth mouth;
+    std::unique_ptr<RobotRos> ros;
+    std::unique_ptr<negotiation::Writer> writer;
+};
+
+TEST_F(RobotRosTest, TellsWhatSomebodyReads) {
+    join(false);
+    EXPECT_EQ(asked, 0) << "nobody reads the map, nor the frames";
+    Ear<msg::nav_msgs::Odometry> odom;
+    Ear<msg::tf2_msgs::TFMessage> tf;
+    Ear<msg::nav_msgs::OccupancyGrid> map;
+    Ear<Supply> battery;
+    Ear<msg::rosgraph_msgs::Clock> clock;
+    const auto a = listen("/cbot/odom", odom);
+    const auto b = listen("/cbot/tf", tf);
+    const auto c = listen("/cbot/map", map);
+    const auto d = listen("/cbot/battery_state", battery);
+    const auto e = listen("/cbot/clock", clock);
+    rig.loop.advance(2050ms);
+    EXPECT_EQ(odom.heard.size(), 20);
+    EXPECT_EQ(battery.heard.size(), 20);
+    EXPECT_GE(clock.heard.size(), 20);
+    EXPECT_EQ(map.heard.size(), 2) << "once a second";
+    ASSERT_EQ(tf.heard.back().transforms.size(), 2);
+    EXPECT_EQ(tf.heard.back().transforms[0].header.frame_id, "map");
+    EXPECT_EQ(tf.heard.back().transforms[0].child_frame_id, "odom");
+    EXPECT_EQ(tf.heard.back().transforms[0].transform.translation.x, 1);
+    EXPECT_EQ(tf.heard.back().transforms[1].child_frame_id, "base_link");
+}
+
+TEST_F(RobotRosTest, DoesNotListenToTwistsUnlessConfigured) {
+    join(false);
+    say(twist(0.25, 0));
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+}
+
+TEST_F(RobotRosTest, DrivesByTwistsUntilTheDeadMan) {
+    join(true);
+    for (int i = 0; i < 10; ++i) say(twist(0.25, 0));
+    EXPECT_GT(rig.body.driven.right, 0.2);
+    rig.loop.advance(1s);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.propulsion->report().reason, MotionReason::dead_man);
+    say(twist(0, std::nan("")));
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_TRUE(rig.log.mentions("its numbers are not finite"));
+}
+
+TEST_F(RobotRosTest, HoldsTheLeaseWhileItsWriterIsThere) {
+    join(true);
+    say(twist(0.25, 0));
+    rig.station.dial(rig.robot->main().receive_port(), link::Role::drive);
+    rig.loop.advance(200ms);
+    EXPECT_THAT(rig.tell("move_forward"), ElementsAre(HasSubstr("NO_LEASE: ros drives")));
+    writer.reset();
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.tell("move_forward"), ElementsAre("DONE"));
+    writer = transport.advertise({"/cbot/cmd_vel", "geometry_msgs/msg/Twist"}, {}, mouth).value();
+    for (int i = 0; i < 5; ++i) say(twist(-0.25, 0));
+    EXPECT_GE(rig.body.driven.right, 0) << "somebody else drives";
+    EXPECT_TRUE(rig.log.mentions("cmd_vel is refused: NO_LEASE"));
+}
+
+TEST_F(RobotRosTest, TakesTheLatestOfManyTwists) {
+    join(true);
+    for (int i = 0; i < 1000; ++i)
+        ASSERT_TRUE(writer->write(negotiation::make_sample(
+            std::make_shared<const Twist>(twist(i == 999 ? -0.25 : 0.45, 0)), rig.loop.clock().wall())));
+    rig.loop.advance(300ms);
+    EXPECT_LT(rig.propulsion->report().command.right(), 0);
+}
+
+}  // namespace
+}  // namespace caribou::robot

@@ -1,0 +1,134 @@
+#include "robot/ros_messages.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/geometry.hpp"
+#include "negotiation/ros_units.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using Supply = msg::sensor_msgs::BatteryState;
+
+constexpr float not_known = std::numeric_limits<float>::quiet_NaN();
+
+msg::std_msgs::Header header(double stamp, std::string_view frame) {
+    return {.stamp = ros_time(stamp), .frame_id = std::string(frame)};
+}
+
+msg::geometry_msgs::Quaternion rotation(double heading) {
+    const auto planar = negotiation::rotation_of(heading);
+    return {.x = 0, .y = 0, .z = planar.z, .w = planar.w};
+}
+
+std::uint8_t supply_status(const link::Telemetry::Battery& battery) {
+    if (battery.amperes > 0) return Supply::POWER_SUPPLY_STATUS_CHARGING;
+    return battery.on_charger ? Supply::POWER_SUPPLY_STATUS_NOT_CHARGING
+                              : Supply::POWER_SUPPLY_STATUS_DISCHARGING;
+}
+
+}  // namespace
+
+msg::builtin_interfaces::Time ros_time(double unix_seconds) {
+    const double whole = std::floor(unix_seconds);
+    return {.sec = static_cast<std::int32_t>(whole),
+            .nanosec = static_cast<std::uint32_t>((unix_seconds - whole) * 1e9)};
+}
+
+msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_view parent,
+                                                   std::string_view child, const Pose& pose) {
+    msg::geometry_msgs::TransformStamped message;
+    message.header = header(stamp, parent);
+    message.child_frame_id = child;
+    message.transform.translation = {.x = pose.x, .y = pose.y, .z = 0};
+    message.transform.rotation = rotation(pose.heading);
+    return message;
+}
+
+Pose odom_in_map(const Pose& in_map, const Pose& in_odom) {
+    const double turned = wrapped_angle(in_map.heading - in_odom.heading);
+    const Vec2 by = towards(turned);
+    return {in_map.x - (in_odom.x * by.x - in_odom.y * by.y),
+            in_map.y - (in_odom.x * by.y + in_odom.y * by.x), turned};
+}
+
+msg::sensor_msgs::LaserScan ros_scan(double stamp, const LidarScan& scan, double reach, Duration period) {
+    msg::sensor_msgs::LaserScan message;
+    message.header = header(stamp, frame::laser);
+    const double last = scan.ranges.empty() ? 0 : static_cast<double>(scan.ranges.size() - 1);
+    message.angle_min = static_cast<float>(scan.first_angle);
+    message.angle_max = static_cast<float>(scan.first_angle + last * scan.angle_step);
+    message.angle_increment = static_cast<float>(scan.angle_step);
+    message.scan_time = static_cast<float>(to_seconds(period));
+    message.range_max = static_cast<float>(reach);
+    // Infinite and not a number mean the same in ROS 2 (REP-117).
+    message.ranges = scan.ranges;
+    return message;
+}
+
+msg::nav_msgs::Odometry ros_odometry(double stamp, const Odometry& odometry) {
+    msg::nav_msgs::Odometry message;
+    message.header = header(stamp, frame::odom);
+    message.child_frame_id = frame::base;
+    message.pose.pose.position = {.x = odometry.pose.x, .y = odometry.pose.y, .z = 0};
+    message.pose.pose.orientation = rotation(odometry.pose.heading);
+    message.twist.twist.linear.x = odometry.speed;
+    message.twist.twist.angular.z = odometry.yaw_rate;
+    return message;
+}
+
+Supply ros_battery(double stamp, const link::Telemetry::Battery& battery) {
+    Supply message;
+    message.header = header(stamp, frame::base);
+    message.voltage = battery.volts;
+    message.temperature = not_known;
+    message.current = battery.amperes;
+    message.charge = not_known;
+    message.capacity = not_known;
+    message.design_capacity = not_known;
+    message.percentage = battery.level;
+    message.power_supply_status = supply_status(battery);
+    message.present = true;
+    return message;
+}
+
+msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& grid) {
+    const map::GridFrame& frame = grid.frame();
+    msg::nav_msgs::OccupancyGrid message;
+    message.header = header(stamp, frame::map);
+    message.info.map_load_time = message.header.stamp;
+    message.info.resolution = static_cast<float>(frame.cell);
+    message.info.width = static_cast<std::uint32_t>(frame.columns);
+    message.info.height = static_cast<std::uint32_t>(frame.rows);
+    message.info.origin.position = {.x = frame.low.x, .y = frame.low.y, .z = 0};
+    message.info.origin.orientation = rotation(0);
+    message.data.reserve(frame.size());
+    for (std::size_t i = 0; i < frame.size(); ++i) {
+        const int odds = grid.odds(frame.cell_of(i));
+        message.data.push_back(static_cast<std::int8_t>(odds == 0 ? -1 : (odds + 100) / 2));
+    }
+    return message;
+}
+
+std::optional<link::MovementCommand> movement_for(const msg::geometry_msgs::Twist& twist,
+                                                  const MotionSettings& settings, double wheel_base) {
+    const double turn = twist.angular.z * wheel_base / 2;
+    const double right = twist.linear.x + turn;
+    const double left = twist.linear.x - turn;
+    if (!std::isfinite(right) || !std::isfinite(left)) return std::nullopt;
+    link::MovementCommand nearest;
+    double least = std::hypot(right, left);
+    constexpr int most = link::MovementCommand::max_level;
+    for (int r = -most; r <= most; ++r)
+        for (int l = -most; l <= most; ++l) {
+            const auto command = link::MovementCommand::of(r, l);
+            const double off = std::hypot(right - settings.speed_of(r), left - settings.speed_of(l));
+            if (!command || off >= least) continue;
+            least = off;
+            nearest = *command;
+        }
+    return nearest;
+}
+
+}  // namespace caribou::robot
