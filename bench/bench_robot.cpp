@@ -7,9 +7,13 @@
 int main(int argc, char** argv) {
     using namespace caribou::bench;
     constexpr Metric metrics[] = {
-        {"deadman_ok", deadman_ok},         {"stop_ok", stop_ok},
-        {"order_to_motor", order_to_motor}, {"command_to_motor", command_to_motor},
+        {"deadman_ok", deadman_ok},
+        {"stop_ok", stop_ok},
+        {"order_to_motor", order_to_motor},
+        {"command_to_motor", command_to_motor},
         {"explore_ok", explore_ok},
+        {"sim_speedup", sim_speedup},
+        {"day_s", day_s, true},
     };
     measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

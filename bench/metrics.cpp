@@ -1,6 +1,9 @@
 #include "metrics.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,7 +39,8 @@ void measure(const std::string& bench, std::span<const Metric> metrics, Effort e
         else
             chosen.push_back(metric_named(word, metrics));
     }
-    if (chosen.empty()) chosen.assign(metrics.begin(), metrics.end());
+    if (chosen.empty())
+        std::ranges::copy_if(metrics, std::back_inserter(chosen), std::not_fn(&Metric::only_if_named));
     const Report report(bench);
     for (const Metric& metric : chosen) {
         report.progress(metric.name);

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "robot/cube_places.hpp"
 #include "robot/sim_body.hpp"
+#include "sim/held_audit.hpp"
 #include "sim/robot_process.hpp"
 #include "sim/robot_world.hpp"
 
@@ -21,25 +23,30 @@ struct RobotWorld::Agent {
           network(fabric.on_host(name)),
           body(world, id),
           machine(loop, *network, body, {.seed = seed}),
+          cubes(loop, machine.radio, [&world, its_id] { return robot::cube_distances(world.now(), its_id); }),
           commands(loop.clock()),
-          log(all, name) {
-        machine.radio.add_cube();
-    }
+          held(all.options_.most_held),
+          log(all, name) {}
 
     std::string name;  ///< also of its host
     world::RobotId id;
     std::unique_ptr<Network> network;
     robot::SimBody body;
     RobotMachine machine;
+    robot::CubePlaces cubes;
     RobotProgram program{};
     CommandAudit commands;
+    HeldAudit held;
     Trace log;
     std::unique_ptr<RobotProcess> process{};  ///< null: it does not run
 
     std::optional<Instant> back{};       ///< when somebody starts it again
     std::optional<Instant> link_back{};  ///< when the link is mended
+    std::optional<Instant> disk_back{};  ///< when there is room on its disk again
     std::optional<Instant> key_until{};  ///< how long somebody holds a key
     std::string key{};                   ///< and which
+    Instant next_count{};                ///< when to look again at what it holds
+    std::string read_text{};             ///< of its configuration, which was good
     bool was_docked = false;
     std::uint64_t dockings = 0;
     std::uint64_t starts = 0;

@@ -28,12 +28,20 @@ RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, C
               .log = log,
               .plain_afar = true},
              program.config) {
+    if (machine.broker)
+        bus_ = std::make_unique<robot::RobotBus>(
+            strand_, machine.network, buffers_, log,
+            [this](robot::Request request) { robot_.command(std::move(request)); },
+            robot::RobotBus::Options{.robot = program.config.name,
+                                     .broker = *machine.broker,
+                                     .prefix = program.config.bus_prefix});
     robot_.main().on_end([this](const robot::RobotEnd& end) { end_ = end; });
 }
 
 RobotProcess::~RobotProcess() = default;
 
 void RobotProcess::start() {
+    if (bus_) std::ignore = bus_->start();
     propulsion_.start();
     robot_.start();
 }

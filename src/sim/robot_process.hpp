@@ -12,11 +12,28 @@
 #include "robot/motion_audit.hpp"
 #include "robot/motion_inbox.hpp"
 #include "robot/robot.hpp"
+#include "robot/robot_bus.hpp"
 #include "robot/thread_propulsion.hpp"
 #include "sim/command_audit.hpp"
 #include "sim/tapped_network.hpp"
 
 namespace caribou::sim {
+
+/// The preferred cube, unless the disk is full.
+class MachinePreferences final : public cubes::PreferenceStore {
+public:
+    std::optional<cubes::CubeAddress> load() override { return saved_; }
+    Result<void> save(std::optional<cubes::CubeAddress> preferred) override {
+        if (is_full) return fail(Code::io, "no space left on the disk");
+        saved_ = preferred;
+        return {};
+    }
+
+    bool is_full = false;
+
+private:
+    std::optional<cubes::CubeAddress> saved_;
+};
 
 /// What outlives a robot's program: the machine that it runs on.
 struct RobotMachine {
@@ -28,9 +45,12 @@ struct RobotMachine {
     Network& network;
     robot::Body& body;
     cubes::SimulatedRadio radio;
-    cubes::MemoryPreferenceStore preferences;
+    MachinePreferences preferences;
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
+    std::optional<Address> broker{};  ///< of the bus that the robot is on
+
+    void fill_disk(bool full) { preferences.is_full = store.is_full = full; }
 };
 
 /// What a robot's program is told to do.
@@ -51,6 +71,8 @@ public:
 
     void start();
     robot::Robot& robot() { return robot_; }
+    /// Null: there is no bus.
+    const robot::RobotBus* bus() const { return bus_.get(); }
     const robot::MotionControl& propulsion() const { return propulsion_; }
     /// Of everything that it has driven.
     const robot::MotionAudit& motion() const { return motion_; }
@@ -71,6 +93,7 @@ private:
     robot::MotionAudit motion_;
     robot::ThreadPropulsion propulsion_;
     robot::Robot robot_;
+    std::unique_ptr<robot::RobotBus> bus_;
     std::optional<robot::RobotEnd> end_;
 };
 

@@ -18,6 +18,8 @@ constexpr Duration step_time = 100ms;
 constexpr Duration recovery = 30s;  ///< once nothing is broken any more
 constexpr const char* station_host = "station";
 constexpr std::uint16_t station_port = 9600;
+constexpr const char* broker_host = "broker";
+constexpr std::uint16_t broker_port = 9000;
 
 world::WorldPlan plan_for(std::uint64_t seed, const RobotWorldOptions& options) {
     const double side = 4.0 + 2.0 * static_cast<double>(options.robots);
@@ -61,11 +63,14 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
         program.config.send_port = station_port;
         program.config.receive_port = 9601;
         program.config.default_run_mode = random_.chance(0.5) ? 2 : 3;
+        program.config.bus_prefix = fmt::format("R{}_", i);
+        if (options_.bus) agents_.back()->machine.broker = Address::ip(broker_host, broker_port);
         program.config.ai_seed = static_cast<int>(random_.below(1'000'000));
         program.tree = options_.tree;
         program.add_classes = options_.add_classes;
     }
     start_station();
+    if (options_.bus) start_broker();
     for (std::size_t i = 0; i < agents_.size(); ++i) start_program(i);
 }
 
@@ -84,6 +89,26 @@ void RobotWorld::start_station() {
     if (auto heard = station_->fleet().listen(Address::ip("127.0.0.1", station_port)); !heard)
         report_.violations.push_back("the station cannot listen: " + heard.error().message);
     station_back_.reset();
+}
+
+void RobotWorld::start_broker() {
+    broker_back_.reset();
+    if (!broker_network_) broker_network_ = network_.on_host(broker_host);
+    broker_ = std::make_unique<bus::BrokerServer>(loop_, *broker_network_, bus::BrokerServer::Options{},
+                                                  broker_log_);
+    const Address at = Address::ip("127.0.0.1", broker_port);
+    if (auto heard = broker_->listen(at); !heard)
+        report_.violations.push_back("the broker cannot listen: " + heard.error().message);
+    if (witness_) return;
+    witness_network_ = network_.on_host("witness");
+    witness_ = std::make_unique<BusWitness>(loop_, *witness_network_, Address::ip(broker_host, broker_port));
+}
+
+bool RobotWorld::bus_is_right() const {
+    return !witness_ || std::ranges::all_of(agents_, [this](const auto& agent) {
+        const auto mode = agent->process ? to_string(agent->process->robot().main().modes().mode()) : "";
+        return witness_->heard(agent->program.config.bus_prefix + "RUN_MODE") == mode;
+    });
 }
 
 void RobotWorld::start_program(std::size_t index) {
@@ -151,11 +176,16 @@ void RobotWorld::look_around() {
 void RobotWorld::follow_orders() {
     const Instant now = loop_.clock().now();
     if (station_back_ && now >= *station_back_) start_station();
+    if (broker_back_ && now >= *broker_back_) start_broker();
     for (std::size_t i = 0; i < agents_.size(); ++i) {
         Agent& agent = *agents_[i];
         if (agent.link_back && now >= *agent.link_back) {
             agent.link_back.reset();
             network_.heal(station_host, agent.name);
+        }
+        if (agent.disk_back && now >= *agent.disk_back) {
+            agent.disk_back.reset();
+            agent.machine.fill_disk(false);
         }
         if (agent.back && now >= *agent.back) start_program(i);
         if (agent.key_until && now >= *agent.key_until) agent.key_until.reset();
@@ -177,6 +207,7 @@ void RobotWorld::watch(std::size_t index) {
 
     RobotProcess& process = *agent.process;
     for (const std::string& found : process.motion().findings()) violate(index, found);
+    watch_machine(index);
     const robot::RunModes& modes = process.robot().main().modes();
     if (link::is_invalid_pair(modes.mode(), modes.com_mode()))
         violate(index,
@@ -194,6 +225,19 @@ void RobotWorld::watch(std::size_t index) {
     agent.process.reset();
     agent.commands.forget();
     agent.back = loop_.clock().now() + (end.mode == link::RunMode::rm5 ? 1s : 20s);
+}
+
+void RobotWorld::watch_machine(std::size_t index) {
+    Agent& agent = *agents_[index];
+    if (const Instant now = loop_.clock().now(); now >= agent.next_count) {
+        agent.next_count = now + 1s;
+        agent.held.look(agent.process->robot().held());
+        for (const std::string& found : agent.held.findings()) violate(index, found);
+    }
+    if (agent.machine.store.text == agent.read_text) return;
+    agent.read_text = agent.machine.store.text;
+    if (!robot::read_config(agent.read_text, "").good())
+        violate(index, "its configuration cannot be read any more");
 }
 
 void RobotWorld::violate(std::size_t index, std::string_view what) {
@@ -214,6 +258,7 @@ void RobotWorld::settle() {
     network_.set_faults({});
     for (const auto& agent : agents_) network_.heal(station_host, agent->name);
     if (station_back_) start_station();
+    if (broker_back_) start_broker();
     const auto all_there = [this] {
         return std::ranges::all_of(agents_, [this](const auto& agent) {
             if (!agent->process) return false;
@@ -224,7 +269,16 @@ void RobotWorld::settle() {
         });
     };
     const Instant limit = loop_.clock().now() + recovery;
-    while (!all_there() && loop_.clock().now() < limit && report_.violations.empty()) step();
+    const auto settled = [&] { return all_there() && bus_is_right(); };
+    while (!settled() && loop_.clock().now() < limit && report_.violations.empty()) {
+        // Who was told to collect no telemetry has nothing to tell the bus.
+        for (std::size_t i = 0; i < agents_.size() && all_there(); ++i) send(i, "enable_telemetry");
+        step();
+    }
+    if (report_.violations.empty() && all_there() && !bus_is_right())
+        report_.violations.push_back(fmt::format(
+            "the bus does not tell in which modes the robots are, {} s after everything was mended",
+            recovery / 1s));
     for (std::size_t i = 0; i < agents_.size(); ++i) {
         const station::RobotSession* session = station_->fleet().find(name_of(i));
         if (report_.violations.empty() && !all_there())

@@ -11,11 +11,13 @@
 
 #include "base/log.hpp"
 #include "base/random.hpp"
+#include "bus/broker_server.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
 #include "map/grid.hpp"
 #include "robot/running_world.hpp"
 #include "robot/sim_body.hpp"
+#include "sim/bus_witness.hpp"
 #include "sim/robot_process.hpp"
 #include "station/station.hpp"
 
@@ -40,6 +42,9 @@ struct RobotWorldOptions {
     std::function<void(behavior::ClassRegistry&, robot::AiControl&)> add_classes{};
     /// How often something befalls somebody, at most: once in this time. None: nothing ever does.
     std::optional<Duration> trouble = std::chrono::seconds(2);
+    bool bus = true;  ///< they are on a bus, whose broker has its troubles, too
+    /// In place of all limits on what a robot may hold, to see whether anything would be found.
+    std::optional<std::size_t> most_held{};
     std::vector<ScriptedTrouble> script{};  ///< in order of time
     std::vector<world::Fault> faults{};     ///< besides those of the plan
     /// Is told what happens.
@@ -81,9 +86,12 @@ std::string to_string(const RobotWorldReport& report);
 ///   (robot::MotionAudit), and a full stop has stopped it in time,
 /// - no run mode stands with a com mode that cannot carry it, and RM1 has its reason,
 /// - every command has had exactly one final answer, in time (CommandAudit),
-/// - no cube is connected for nobody.
+/// - no cube is connected for nobody,
+/// - nothing that a robot holds has grown beyond its limit (HeldAudit), and its configuration, disk full or
+///   not, can be read again.
 ///
-/// In the end everything is mended, and then, within a named time, the station has every robot again.
+/// In the end everything is mended, and then, within a named time, the station has every robot again, and the
+/// bus tells of each the mode that it is in (BusWitness).
 class RobotWorld {
 public:
     RobotWorld(std::uint64_t seed, RobotWorldOptions options);
@@ -120,11 +128,14 @@ private:
 
     void step();
     void watch(std::size_t index);
+    void watch_machine(std::size_t index);
     void violate(std::size_t index, std::string_view what);
     void tell(std::string_view what) const;
     void settle();
     void start_program(std::size_t index);
     void start_station();
+    void start_broker();
+    bool bus_is_right() const;
     void follow_orders();
     void look_around();
 
@@ -148,6 +159,8 @@ private:
     void break_something();
     void move_charger();
     void drop_cube_link();
+    void fill_disk();
+    void kill_broker();
     void send(std::size_t index, std::string_view command);
     std::size_t any_robot() { return only_ ? *only_ : random_.below(agents_.size()); }
     std::string name_of(std::size_t index) const;
@@ -159,10 +172,16 @@ private:
     VirtualLoop loop_;
     MemoryNetwork network_;
     Trace log_{*this, "station"};
+    Trace broker_log_{*this, "broker"};
     robot::RunningWorld world_;
     std::unique_ptr<Network> station_network_;
     std::unique_ptr<station::Station> station_;
     std::optional<Instant> station_back_;
+    std::unique_ptr<Network> broker_network_;
+    std::unique_ptr<bus::BrokerServer> broker_;  ///< null: there is no bus, or it was killed
+    std::optional<Instant> broker_back_;
+    std::unique_ptr<Network> witness_network_;
+    std::unique_ptr<BusWitness> witness_;
     std::vector<std::unique_ptr<Agent>> agents_;
     std::vector<std::vector<Vec2>> trails_;
     map::OccupancyGrid seen_;

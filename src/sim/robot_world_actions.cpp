@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 
 const station::Asker driver{"driver", link::Role::admin};
 constexpr const char* station_host = "station";
+constexpr const char* broker_host = "broker";
 
 template <std::size_t n>
 std::string_view any_of(const std::array<std::string_view, n>& words, Random& random) {
@@ -40,6 +41,8 @@ const std::vector<RobotWorld::Action>& RobotWorld::actions() {
         {5, "break_part", &RobotWorld::break_something},
         {1, "move_charger", &RobotWorld::move_charger},
         {2, "lose_cube", &RobotWorld::drop_cube_link},
+        {2, "fill_disk", &RobotWorld::fill_disk},
+        {2, "kill_broker", &RobotWorld::kill_broker},
     };
     return all;
 }
@@ -87,7 +90,8 @@ void RobotWorld::send(std::size_t index, std::string_view text) {
 }
 
 void RobotWorld::give_command() {
-    static constexpr std::array<std::string_view, 16> commands{"status",
+    static constexpr std::array<std::string_view, 17> commands{"status",
+                                                               "set_parameter name=telemetry.rate value=12",
                                                                "ping",
                                                                "move_forward level=2",
                                                                "move_backward level=1",
@@ -242,6 +246,21 @@ void RobotWorld::drop_cube_link() {
     const std::size_t index = any_robot();
     tell(fmt::format("the cube of {} is out of reach for a moment", name_of(index)));
     agents_[index]->machine.radio.drop_link();
+}
+
+void RobotWorld::fill_disk() {
+    Agent& agent = *agents_[any_robot()];
+    tell(fmt::format("the disk of {} is full", agent.name));
+    agent.machine.fill_disk(true);
+    agent.disk_back = loop_.clock().now() + some_time(10s);
+}
+
+void RobotWorld::kill_broker() {
+    if (!broker_) return;
+    tell("the broker is killed");
+    broker_.reset();
+    network_.crash(broker_host);
+    broker_back_ = loop_.clock().now() + some_time(8s);
 }
 
 }  // namespace caribou::sim

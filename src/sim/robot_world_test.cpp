@@ -7,6 +7,7 @@
 
 #include "behavior/behavior.hpp"
 #include "behavior/control.hpp"
+#include "sim/held_audit.hpp"
 
 namespace caribou::sim {
 namespace {
@@ -57,11 +58,42 @@ TEST_P(RobotSeeds, BreakNoPromise) {
     }
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         RobotWorldOptions some = options();
+        // Two robots see each other, one costs half; a bus is a bus.
+        some.robots = 1 + seed % 2;
+        some.bus = seed % 4 < 2;
         if (count == 1) some.trace = [](std::string_view line) { puts(std::string(line).c_str()); };
         const RobotWorldReport report = RobotWorld(seed, some).run();
         ASSERT_TRUE(report.violations.empty()) << "CARIBOU_SEED=" << seed << " shows it again\n"
                                                << to_string(report);
     }
+}
+
+TEST(RobotWorld, SeesWhenARobotHoldsTooMuch) {
+    RobotWorldOptions some = options();
+    some.most_held = 3;
+    const RobotWorldReport report = RobotWorld(1, some).run();
+    ASSERT_FALSE(report.violations.empty());
+    EXPECT_NE(report.violations.front().find("and at most 3 are allowed"), std::string::npos)
+        << report.violations.front();
+}
+
+TEST(RobotWorld, LosesNothingToAFullDiskAndADeadBroker) {
+    RobotWorldOptions some = options();
+    some.time = 60s;
+    some.script = {
+        {5s, "fill_disk", 0}, {6s, "kill_broker", 0}, {20s, "fill_disk", 1}, {30s, "kill_broker", 0}};
+    const RobotWorldReport report = RobotWorld(3, some).run();
+    EXPECT_TRUE(report.violations.empty()) << to_string(report);
+    EXPECT_GE(report.troubles.at("fill_disk"), 2);
+    EXPECT_GE(report.troubles.at("kill_broker"), 1);
+}
+
+TEST(HeldAudit, SaysWhatHasGrownBeyondItsLimitOnce) {
+    HeldAudit audit;
+    audit.look(std::vector<robot::Held>{{"errors", 32, 32}});
+    EXPECT_TRUE(audit.findings().empty());
+    for (int i = 0; i < 2; ++i) audit.look(std::vector<robot::Held>{{"errors", 33, 32}});
+    EXPECT_EQ(audit.findings(), std::vector<std::string>{"it holds 33 errors, and at most 32 are allowed"});
 }
 
 INSTANTIATE_TEST_SUITE_P(RobotWorld, RobotSeeds, testing::Range<std::uint64_t>(0, 10));

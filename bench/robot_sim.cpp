@@ -1,0 +1,37 @@
+#include <ctime>
+
+#include <fmt/format.h>
+
+#include "give_up.hpp"
+#include "robot/default_tree.hpp"
+#include "robot/robot_classes.hpp"
+#include "robot_figures.hpp"
+#include "sim/robot_world.hpp"
+
+namespace caribou::bench {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Seconds of computing for a life of that time, as `caribou sim --seed 7 --trouble 0` lives it.
+double seconds_of(Duration life) {
+    sim::RobotWorldOptions options{.time = life, .trouble = {}};
+    options.tree = {{"default tree", std::string(robot::default_tree())}};
+    options.add_classes = [](behavior::ClassRegistry& classes, robot::AiControl& control) {
+        return robot::register_robot_classes(classes, control);
+    };
+    const std::clock_t begin = std::clock();
+    const sim::RobotWorldReport report = sim::RobotWorld(7, options).run();
+    if (!report.violations.empty()) give_up(report.violations.front());
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+}  // namespace
+
+void sim_speedup(const Report& report, const Effort&) {
+    report.add({"sim_speedup", to_seconds(1h) / seconds_of(1h), "x"});
+}
+
+void day_s(const Report& report, const Effort&) { report.add({"day_s", seconds_of(24h), "s"}); }
+
+}  // namespace caribou::bench
