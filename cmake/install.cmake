@@ -22,16 +22,22 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/caribou-config-vers
 install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
   ${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake DESTINATION ${package_dir})
 
-# Trees, worlds and robots to begin with, and a robot as a service.
-install(DIRECTORY examples/trees examples/worlds examples/robots DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou)
-install(FILES packaging/caribou-robot.service DESTINATION lib/systemd/system)
+# What a machine needs that only runs Caribou is the component `runtime`, of which a package is made.
+# Robots, trees and worlds to begin with.
+install(DIRECTORY examples/robots examples/trees examples/worlds DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou
+  COMPONENT runtime)
 
 if(TARGET caribou)
-  install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
   install(FILES ${CMAKE_BINARY_DIR}/caribou.bash RENAME caribou
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT runtime)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
+  install(FILES packaging/caribou-robot.service packaging/caribou-station.service
+    DESTINATION lib/systemd/system COMPONENT runtime)
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT runtime)
   # The page, if ./run has built it.
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/web OPTIONAL)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/web
+    COMPONENT runtime OPTIONAL)
 endif()
 
 # Last of all: what was installed, so that a robot can tell whether it still is (`caribou robot
@@ -47,4 +53,19 @@ install(CODE [[
     endif()
   endforeach()
   file(WRITE "${top}/share/caribou/manifest.sha256" "${lines}")
-]])
+]] COMPONENT runtime)
+
+# `cpack`, which `./run package` calls: one .deb of the component `runtime`.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_NAME caribou)
+set(CPACK_PACKAGE_CONTACT "The Caribou developers <caribou@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "robot runtime: bus, topics, behaviors, cubes, robots and their station")
+set(CPACK_COMPONENTS_ALL runtime)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME caribou)
+set(CPACK_DEBIAN_RUNTIME_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -26,6 +26,7 @@ public:
 std::unique_ptr<Command> make_cubes_command();
 std::unique_ptr<Command> make_db_command();
 std::unique_ptr<Command> make_demo_command();
+std::unique_ptr<Command> make_doctor_command();
 std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
 std::unique_ptr<Command> make_new_command();
@@ -52,5 +53,6 @@ std::unique_ptr<Command> make_alog_command();
 std::unique_ptr<Command> make_scope_command();
 std::unique_ptr<Command> make_world_command();
 std::unique_ptr<Command> make_completion_command();
+std::unique_ptr<Command> make_manual_command();
 
 }  // namespace caribou::app

@@ -1,0 +1,109 @@
+// `caribou manual`: the pages for man(1), made from the very commands.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "caribou/commands.hpp"
+
+namespace caribou::app {
+namespace {
+
+/// As roff takes it: no letter of it is a request.
+std::string roff(std::string_view text) {
+    std::string out;
+    bool line_begins = true;
+    for (const char letter : text) {
+        if (line_begins && (letter == '.' || letter == '\'')) out += "\\&";
+        if (letter == '\\')
+            out += "\\e";
+        else if (letter == '-')
+            out += "\\-";
+        else
+            out += letter;
+        line_begins = letter == '\n';
+    }
+    return out;
+}
+
+std::vector<const CLI::App*> parts_of(const CLI::App& parser) {
+    return parser.get_subcommands([](const CLI::App*) { return true; });
+}
+
+void append_options(std::string& page, const CLI::App& parser) {
+    for (const CLI::Option* option : parser.get_options()) {
+        std::string name = option->get_name(option->get_positional(), true);
+        std::ranges::replace(name, ',', ' ');
+        if (option->get_items_expected_max() > 0 && !option->get_positional())
+            name += " " + option->get_type_name();
+        page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(name), roff(option->get_description()));
+    }
+}
+
+void append_command(std::string& page, const CLI::App& parser, const std::string& words) {
+    page += fmt::format(".SH {}\n{}\n", roff(words), roff(parser.get_description()));
+    append_options(page, parser);
+    if (!parser.get_footer().empty()) page += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(parser.get_footer()));
+    for (const CLI::App* part : parts_of(parser)) append_command(page, *part, words + " " + part->get_name());
+}
+
+std::string head(const std::string& title, const std::string& about) {
+    return fmt::format(".TH {} 1 \"\" \"caribou {}\" \"Caribou\"\n.SH NAME\n{} \\- {}\n", roff(title),
+                       CARIBOU_VERSION, roff(title), roff(about));
+}
+
+std::string program_page(const CLI::App& program) {
+    std::string page = head("caribou", program.get_description());
+    page += ".SH SYNOPSIS\n\\fBcaribou\\fR COMMAND [OPTIONS]\n.SH COMMANDS\n";
+    for (const CLI::App* part : parts_of(program))
+        page += fmt::format(".TP\n\\fBcaribou\\-{}\\fR(1)\n{}\n", roff(part->get_name()),
+                            roff(part->get_description()));
+    return page + fmt::format(".PP\n.nf\n{}\n.fi\n", roff(program.get_footer()));
+}
+
+class ManualCommand final : public Command {
+public:
+    CLI::App* add_to(CLI::App& program) override {
+        program_ = &program;
+        CLI::App* const parser = program.add_subcommand("manual", "Writes the pages for man(1)");
+        parser->add_option("FOLDER", folder_, "Where they go: caribou.1 and one for each command")
+            ->required();
+        parser->footer(
+            "Examples:\n"
+            "  caribou manual pages && man pages/caribou-robot.1      an installed caribou has them already");
+        return parser;
+    }
+
+    Exit run() override {
+        std::error_code failed;
+        std::filesystem::create_directories(folder_, failed);
+        bool written = write("caribou", program_page(*program_));
+        for (const CLI::App* part : parts_of(*program_)) {
+            const std::string title = "caribou-" + part->get_name();
+            std::string page = head(title, part->get_description());
+            append_command(page, *part, "caribou " + part->get_name());
+            written = written && write(title, page + ".SH SEE ALSO\n\\fBcaribou\\fR(1)\n");
+        }
+        return written ? Exit::ok : Exit::failed;
+    }
+
+private:
+    bool write(const std::string& title, const std::string& page) const {
+        const auto path = std::filesystem::path(folder_) / (title + ".1");
+        if (std::ofstream(path) << page << std::flush) return true;
+        fmt::print(stderr, "caribou manual: {} cannot be written\n", path.string());
+        return false;
+    }
+
+    const CLI::App* program_ = nullptr;
+    std::string folder_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_manual_command() { return std::make_unique<ManualCommand>(); }
+
+}  // namespace caribou::app
