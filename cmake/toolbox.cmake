@@ -17,6 +17,10 @@ else()
   # clang sees that the same library calls functions of its own that it has deprecated.
   target_compile_options(caribou_flags INTERFACE -Wno-deprecated-declarations)
 endif()
+if(CMAKE_UNITY_BUILD)
+  # What a local name would shadow may stand in another file.
+  target_compile_options(caribou_flags INTERFACE -Wno-shadow)
+endif()
 if(CARIBOU_SANITIZE)
   target_compile_options(caribou_flags INTERFACE
     -fsanitize=${CARIBOU_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -11,7 +11,7 @@
 namespace caribou::app {
 namespace {
 
-std::set<std::string> words_of(const CLI::App& parser) {
+std::set<std::string> completions_of(const CLI::App& parser) {
     std::set<std::string> words;
     for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
         words.insert(sub->get_name());
@@ -22,7 +22,7 @@ std::set<std::string> words_of(const CLI::App& parser) {
 
 /// One line a command: `    "tree check") words="…" ;;`.
 void append_cases(std::string& out, const CLI::App& parser, const std::string& path) {
-    out += fmt::format("    \"{}\") words=\"{}\" ;;\n", path, fmt::join(words_of(parser), " "));
+    out += fmt::format("    \"{}\") words=\"{}\" ;;\n", path, fmt::join(completions_of(parser), " "));
     for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
         append_cases(out, *sub, path.empty() ? sub->get_name() : path + " " + sub->get_name());
 }

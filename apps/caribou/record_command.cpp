@@ -29,9 +29,9 @@ std::string default_name(double unix_seconds) {
 }
 
 /// One recording, from the first message to the end of the last file.
-class Recording {
+class BusRecording {
 public:
-    Recording(BusSession& session, bus::Recorder::Options options)
+    BusRecording(BusSession& session, bus::Recorder::Options options)
         : session_(session),
           recorder_(folder_, std::move(options)),
           timer_(session.loop().make_timer([this] { every_second(); })),
@@ -170,7 +170,7 @@ public:
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);
 
-        Recording recording(session, std::move(options));
+        BusRecording recording(session, std::move(options));
         if (recording.failed()) return Exit::failed;
         if (auto asked = register_patterns(session.client(), patterns_); !asked)
             return session.complain(asked.error().message, Exit::usage);

@@ -15,7 +15,7 @@
 namespace caribou::app {
 namespace {
 
-constexpr Duration patience = std::chrono::seconds(10);
+constexpr Duration answer_limit = std::chrono::seconds(10);
 
 Exit complain(const std::string& why, Exit with) {
     fmt::print(stderr, "{}\n", why);
@@ -67,7 +67,7 @@ Result<link::Answer> RobotAsk::ask(const Address& robot) const {
                                         if (!final_answer && (!answer || answer->is_final()))
                                             final_answer = answer;
                                     });
-    if (!loop.run_until([&] { return final_answer.has_value(); }, patience))
+    if (!loop.run_until([&] { return final_answer.has_value(); }, answer_limit))
         return fail(Code::timed_out, "it does not answer");
     return *final_answer;
 }

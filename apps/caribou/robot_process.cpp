@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration patience = 10s;
+constexpr Duration farewell_limit = 10s;
 
 }  // namespace
 
@@ -216,7 +216,7 @@ Result<robot::RobotEnd> RobotProcess::run() {
     if (!end_) {
         was_asked_ = true;
         main_.strand.post_here([this] { robot_->main().shut_down("a signal asked for it"); });
-        if (!outside_.run_until([this] { return end_.has_value(); }, patience))
+        if (!outside_.run_until([this] { return end_.has_value(); }, farewell_limit))
             return fail(Code::timed_out, "the robot did not come to an end");
     }
     service_.stopping(end_->why);

@@ -22,12 +22,12 @@ StateMachine::Kind kind_of(std::string_view word) {
     return word == "when_idle" ? StateMachine::Kind::when_idle : StateMachine::Kind::on_exit;
 }
 
-struct State {
+struct StateEntry {
     std::string name;
     std::vector<std::string> targets;
 };
 
-void read_transitions(const ChildPlan& child, State& state, std::vector<std::string>& sentences) {
+void read_transitions(const ChildPlan& child, StateEntry& state, std::vector<std::string>& sentences) {
     const auto* transitions = given<std::vector<PartPlan>>(child.values, "transitions");
     if (!transitions) return;
     for (const PartPlan& transition : *transitions) {
@@ -43,14 +43,14 @@ void read_transitions(const ChildPlan& child, State& state, std::vector<std::str
 }
 
 /// The names of the states that can be reached from the first one.
-std::set<std::string> reached(const std::vector<State>& states) {
+std::set<std::string> reached(const std::vector<StateEntry>& states) {
     std::set<std::string> seen;
     std::vector<std::string> next{states.front().name};
     while (!next.empty()) {
         const std::string name = std::move(next.back());
         next.pop_back();
         if (!seen.insert(name).second) continue;
-        const auto state = std::ranges::find(states, name, &State::name);
+        const auto state = std::ranges::find(states, name, &StateEntry::name);
         if (state != states.end()) next.insert(next.end(), state->targets.begin(), state->targets.end());
     }
     return seen;
@@ -58,7 +58,7 @@ std::set<std::string> reached(const std::vector<State>& states) {
 
 std::vector<std::string> find_contradictions(const TreeEntry& entry) {
     std::vector<std::string> sentences;
-    std::vector<State> states;
+    std::vector<StateEntry> states;
     std::vector<std::string> names{std::string(back_word)};
     for (const ChildPlan& child : entry.children) {
         const std::string* name = given<std::string>(child.values, "state");
@@ -68,16 +68,16 @@ std::vector<std::string> find_contradictions(const TreeEntry& entry) {
                                     ? "no state can be called `back`: it is where one came from"
                                     : fmt::format("two states are called `{}`", *name));
         names.push_back(*name);
-        read_transitions(child, states.emplace_back(State{*name, {}}), sentences);
+        read_transitions(child, states.emplace_back(StateEntry{*name, {}}), sentences);
     }
-    for (const State& state : states)
+    for (const StateEntry& state : states)
         for (const std::string& target : state.targets)
             if (std::ranges::find(names, target) == names.end())
                 sentences.push_back(fmt::format("the state `{}` leads to `{}`, which is no state{}",
                                                 state.name, target, instead_of(target, names)));
     if (states.empty() || !sentences.empty()) return sentences;
     const std::set<std::string> seen = reached(states);
-    for (const State& state : states)
+    for (const StateEntry& state : states)
         if (!seen.contains(state.name))
             sentences.push_back(fmt::format("no transition leads to the state `{}`", state.name));
     return sentences;

@@ -7,7 +7,7 @@
 namespace caribou::behavior {
 namespace {
 
-constexpr std::array<std::pair<Comparison, std::string_view>, 6> comparisons{{
+constexpr std::array<std::pair<Comparison, std::string_view>, 6> comparison_texts{{
     {Comparison::equal, "=="},
     {Comparison::unequal, "!="},
     {Comparison::less, "<"},
@@ -24,13 +24,13 @@ std::partial_ordering order_of(const Value& a, const Value& b) {
 }  // namespace
 
 std::string_view to_string(Comparison comparison) {
-    for (const auto& [known, text] : comparisons)
+    for (const auto& [known, text] : comparison_texts)
         if (known == comparison) return text;
     return "?";
 }
 
 std::optional<Comparison> comparison_from(std::string_view text) {
-    for (const auto& [comparison, known] : comparisons)
+    for (const auto& [comparison, known] : comparison_texts)
         if (known == text) return comparison;
     return std::nullopt;
 }

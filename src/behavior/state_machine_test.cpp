@@ -13,8 +13,6 @@ namespace caribou::behavior {
 namespace {
 
 using namespace std::chrono_literals;
-using Kind = StateMachine::Kind;
-
 class Machine : public testing::Test {
 protected:
     StateMachine& make(StateMachine::Resume resume = StateMachine::Resume::no) {
@@ -37,7 +35,7 @@ TEST_F(Machine, BeginsInItsFirstState) {
 }
 
 TEST_F(Machine, TakesAnInterruptingTransitionWhileTheBehaviorRuns) {
-    EXPECT_TRUE(make().add_transition("in_x", Kind::interrupting, fact("go"), "in_y"));
+    EXPECT_TRUE(make().add_transition("in_x", StateMachine::Kind::interrupting, fact("go"), "in_y"));
     rig.start("base");
     rig.facts.set("go", true);
     rig.tick();
@@ -46,7 +44,7 @@ TEST_F(Machine, TakesAnInterruptingTransitionWhileTheBehaviorRuns) {
 }
 
 TEST_F(Machine, TakesAWhenIdleTransitionOnlyWhileTheBehaviorDoesNotRun) {
-    EXPECT_TRUE(make().add_transition("in_x", Kind::when_idle, fact("go"), "in_y"));
+    EXPECT_TRUE(make().add_transition("in_x", StateMachine::Kind::when_idle, fact("go"), "in_y"));
     rig.start("base");
     rig.facts.set("go", true);
     rig.tick();
@@ -57,7 +55,7 @@ TEST_F(Machine, TakesAWhenIdleTransitionOnlyWhileTheBehaviorDoesNotRun) {
 }
 
 TEST_F(Machine, LooksAtOnExitTransitionsOnceWhenTheBehaviorEnded) {
-    EXPECT_TRUE(make().add_transition("in_x", Kind::on_exit, fact("go"), "in_y"));
+    EXPECT_TRUE(make().add_transition("in_x", StateMachine::Kind::on_exit, fact("go"), "in_y"));
     rig.start("base");
     rig.end("x");
     rig.tick();
@@ -69,7 +67,7 @@ TEST_F(Machine, LooksAtOnExitTransitionsOnceWhenTheBehaviorEnded) {
 }
 
 TEST_F(Machine, TakesAnUnconditionalExit) {
-    EXPECT_TRUE(make().add_transition("in_x", Kind::on_exit, nullptr, "in_z"));
+    EXPECT_TRUE(make().add_transition("in_x", StateMachine::Kind::on_exit, nullptr, "in_z"));
     rig.start("base");
     rig.end("x");
     rig.tick();
@@ -78,8 +76,8 @@ TEST_F(Machine, TakesAnUnconditionalExit) {
 
 TEST_F(Machine, TakesTheFirstOfSeveralThatHold) {
     make();
-    EXPECT_TRUE(machine->add_transition("in_x", Kind::interrupting, fact("go"), "in_z"));
-    EXPECT_TRUE(machine->add_transition("in_x", Kind::interrupting, fact("go"), "in_y"));
+    EXPECT_TRUE(machine->add_transition("in_x", StateMachine::Kind::interrupting, fact("go"), "in_z"));
+    EXPECT_TRUE(machine->add_transition("in_x", StateMachine::Kind::interrupting, fact("go"), "in_y"));
     rig.facts.set("go", true);
     rig.start("base");
     EXPECT_EQ(rig.top(), "z");
@@ -87,9 +85,9 @@ TEST_F(Machine, TakesTheFirstOfSeveralThatHold) {
 
 TEST_F(Machine, GoesBackToWhereItCameFrom) {
     make();
-    EXPECT_TRUE(machine->add_transition("in_y", Kind::interrupting, fact("alarm"), "in_z"));
-    EXPECT_TRUE(machine->add_transition("in_x", Kind::on_exit, nullptr, "in_y"));
-    EXPECT_TRUE(machine->add_transition("in_z", Kind::on_exit, nullptr, StateMachine::back));
+    EXPECT_TRUE(machine->add_transition("in_y", StateMachine::Kind::interrupting, fact("alarm"), "in_z"));
+    EXPECT_TRUE(machine->add_transition("in_x", StateMachine::Kind::on_exit, nullptr, "in_y"));
+    EXPECT_TRUE(machine->add_transition("in_z", StateMachine::Kind::on_exit, nullptr, StateMachine::back));
     rig.start("base");
     rig.end("x");
     rig.tick();
@@ -108,7 +106,7 @@ TEST_F(Machine, ResumesWhereItWasIfToldSo) {
         DispatcherRig own;
         auto& machine_here = own.add<StateMachine>("base", resume);
         for (const char* id : {"x", "y"}) EXPECT_TRUE(machine_here.add_state(id, own[id]));
-        EXPECT_TRUE(machine_here.add_transition("x", Kind::on_exit, nullptr, "y"));
+        EXPECT_TRUE(machine_here.add_transition("x", StateMachine::Kind::on_exit, nullptr, "y"));
         own.start("base");
         own.end("x");
         own.tick();
@@ -131,9 +129,9 @@ TEST_F(Machine, AsksABehaviorThatDoesNotWantAgain) {
 
 TEST_F(Machine, StartsTheConditionsOfAStateAfreshEachTime) {
     make();
-    EXPECT_TRUE(
-        machine->add_transition("in_x", Kind::interrupting, std::make_unique<TimerCondition>(1s), "in_y"));
-    EXPECT_TRUE(machine->add_transition("in_y", Kind::interrupting, fact("home"), "in_x"));
+    EXPECT_TRUE(machine->add_transition("in_x", StateMachine::Kind::interrupting,
+                                        std::make_unique<TimerCondition>(1s), "in_y"));
+    EXPECT_TRUE(machine->add_transition("in_y", StateMachine::Kind::interrupting, fact("home"), "in_x"));
     rig.start("base");
     rig.tick(1s);
     EXPECT_EQ(rig.top(), "y");
@@ -151,11 +149,11 @@ TEST_F(Machine, RefusesStatesAndTransitionsThatMakeNoSense) {
     make();
     EXPECT_EQ(machine->add_state("in_x", rig["x"]).error().code, Code::already_exists);
     EXPECT_EQ(machine->add_state("", rig["x"]).error().code, Code::invalid_argument);
-    EXPECT_EQ(machine->add_transition("nowhere", Kind::on_exit, nullptr, "in_x").error().code,
+    EXPECT_EQ(machine->add_transition("nowhere", StateMachine::Kind::on_exit, nullptr, "in_x").error().code,
               Code::not_found);
-    EXPECT_EQ(machine->add_transition("in_x", Kind::on_exit, nullptr, "nowhere").error().code,
+    EXPECT_EQ(machine->add_transition("in_x", StateMachine::Kind::on_exit, nullptr, "nowhere").error().code,
               Code::not_found);
-    EXPECT_EQ(machine->add_transition("in_x", Kind::when_idle, nullptr, "in_y").error().code,
+    EXPECT_EQ(machine->add_transition("in_x", StateMachine::Kind::when_idle, nullptr, "in_y").error().code,
               Code::invalid_argument);
 }
 

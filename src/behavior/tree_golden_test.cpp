@@ -21,7 +21,7 @@ TreeText golden(const std::string& name) {
     return {name, text.str()};
 }
 
-std::expected<LoadedTree, std::vector<TreeFault>> load(const TreeText& file) {
+std::expected<LoadedTree, std::vector<TreeFault>> load_golden(const TreeText& file) {
     ClassRegistry classes;
     FactChanges changes;
     register_engine_classes(classes);
@@ -30,16 +30,16 @@ std::expected<LoadedTree, std::vector<TreeFault>> load(const TreeText& file) {
 }
 
 TEST(TreeGolden, EveryClassIsReadAndWrittenAsEver) {
-    const auto loaded = load(golden("every_class.json"));
+    const auto loaded = load_golden(golden("every_class.json"));
     ASSERT_TRUE(loaded.has_value()) << to_string(loaded.error());
     EXPECT_EQ(write_tree(loaded->plan), golden("every_class.written.json").text);
-    const auto again = load(golden("every_class.written.json"));
+    const auto again = load_golden(golden("every_class.written.json"));
     ASSERT_TRUE(again.has_value()) << to_string(again.error());
     EXPECT_EQ(again->plan, loaded->plan);
 }
 
 TEST(TreeGolden, FaultsAreToldAsEver) {
-    const auto loaded = load(golden("faults.json"));
+    const auto loaded = load_golden(golden("faults.json"));
     ASSERT_FALSE(loaded.has_value());
     EXPECT_EQ(to_string(loaded.error()), golden("faults.txt").text);
 }

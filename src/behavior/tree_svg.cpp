@@ -46,7 +46,7 @@ std::string shortened(const std::string& text) {
     return text;
 }
 
-std::string escaped(std::string_view text) {
+std::string escaped_for_svg(std::string_view text) {
     std::string out;
     for (const char c : text) {
         if (c == '<')
@@ -131,7 +131,7 @@ std::string draw(const Box& box, bool is_base) {
     double y = box.y + line_height;
     for (const Line& line : box.lines) {
         text += fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", line.style,
-                            box.x + padding, y, escaped(line.text));
+                            box.x + padding, y, escaped_for_svg(line.text));
         y += line_height;
     }
     return text;

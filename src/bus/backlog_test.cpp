@@ -12,19 +12,17 @@ namespace {
 using namespace std::chrono_literals;
 using testing::IsEmpty;
 using testing::SizeIs;
-using Rig = BrokerRig;
-
 BrokerOptions small_limits() {
     return {.community = "vecs",
             .limits = {.backlog_collapse = 10'000, .backlog_max = 40'000, .backlog_total = 100'000}};
 }
 
 TEST(Backlog, CollapsesToTheNewestValueOfEachVariable) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto reader = rig.join("reader");
     const auto writer = rig.join("writer");
-    rig.send(reader, {Rig::registration("A"), Rig::registration("B")});
-    for (int i = 0; i < 10'000; ++i) rig.send(writer, Rig::number(i % 10 ? "A" : "B", i, "writer"));
+    rig.send(reader, {BrokerRig::registration("A"), BrokerRig::registration("B")});
+    for (int i = 0; i < 10'000; ++i) rig.send(writer, BrokerRig::number(i % 10 ? "A" : "B", i, "writer"));
     EXPECT_LE(rig.broker.backlog(), 10'000u + 100u);
     const Traffic traffic = rig.broker.find_client("reader")->traffic;
     EXPECT_GT(traffic.collapsed, 9'000u);
@@ -39,11 +37,11 @@ TEST(Backlog, CollapsesToTheNewestValueOfEachVariable) {
 }
 
 TEST(Backlog, LetsTheOldestGoWhenThereAreTooManyVariables) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto reader = rig.join("reader");
     const auto writer = rig.join("writer");
-    rig.send(reader, Rig::wildcard("AppPattern=*,VarPattern=V*"));
-    for (int i = 0; i < 2'000; ++i) rig.send(writer, Rig::number("V" + std::to_string(i), i, "writer"));
+    rig.send(reader, BrokerRig::wildcard("AppPattern=*,VarPattern=V*"));
+    for (int i = 0; i < 2'000; ++i) rig.send(writer, BrokerRig::number("V" + std::to_string(i), i, "writer"));
     EXPECT_LE(rig.broker.backlog(), 40'000u + 100u);
     const Traffic traffic = rig.broker.find_client("reader")->traffic;
     EXPECT_GT(traffic.dropped, 0u);
@@ -53,14 +51,14 @@ TEST(Backlog, LetsTheOldestGoWhenThereAreTooManyVariables) {
 }
 
 TEST(Backlog, CutsWhoHasNotReadForTheStallLimitWithAReasonThatOthersSee) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto stuck = rig.join("stuck");
     const auto writer = rig.join("writer");
-    rig.send(stuck, Rig::registration("A"));
-    rig.send(writer, Rig::registration("DB_NOTICE"));
+    rig.send(stuck, BrokerRig::registration("A"));
+    rig.send(writer, BrokerRig::registration("DB_NOTICE"));
     for (int second = 0; second < 11; ++second) {
-        for (int i = 0; i < 300; ++i) rig.send(writer, Rig::number("A", i, "writer"));
-        rig.send(stuck, Rig::timing(1));  // it lives, but does not read
+        for (int i = 0; i < 300; ++i) rig.send(writer, BrokerRig::number("A", i, "writer"));
+        rig.send(stuck, BrokerRig::timing(1));  // it lives, but does not read
         rig.advance(1s);
     }
     ASSERT_THAT(rig.broker.take_closed(), SizeIs(1));
@@ -71,13 +69,13 @@ TEST(Backlog, CutsWhoHasNotReadForTheStallLimitWithAReasonThatOthersSee) {
 }
 
 TEST(Backlog, DoesNotCutWhoReadsSlowly) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto slow = rig.join("slow");
     const auto writer = rig.join("writer");
-    rig.send(slow, Rig::registration("A"));
+    rig.send(slow, BrokerRig::registration("A"));
     for (int second = 0; second < 30; ++second) {
-        for (int i = 0; i < 300; ++i) rig.send(writer, Rig::number("A", i, "writer"));
-        rig.send(slow, Rig::timing(1));
+        for (int i = 0; i < 300; ++i) rig.send(writer, BrokerRig::number("A", i, "writer"));
+        rig.send(slow, BrokerRig::timing(1));
         rig.raw(slow, 100);
         rig.advance(1s);
     }
@@ -86,31 +84,31 @@ TEST(Backlog, DoesNotCutWhoReadsSlowly) {
 }
 
 TEST(Backlog, OfAllTogetherStaysWithinItsLimit) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto writer = rig.join("writer");
     for (int i = 0; i < 20; ++i)
-        rig.send(rig.join("reader" + std::to_string(i)), Rig::wildcard("AppPattern=*,VarPattern=V*"));
-    for (int i = 0; i < 1'000; ++i) rig.send(writer, Rig::number("V" + std::to_string(i), i, "writer"));
+        rig.send(rig.join("reader" + std::to_string(i)), BrokerRig::wildcard("AppPattern=*,VarPattern=V*"));
+    for (int i = 0; i < 1'000; ++i) rig.send(writer, BrokerRig::number("V" + std::to_string(i), i, "writer"));
     // Each may hold its share, and one message more before it is looked at.
     EXPECT_LE(rig.broker.backlog(), 100'000u + 20u * 100u);
 }
 
 TEST(Backlog, TakesAMessageThatIsLargerThanTheLimitAlone) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto reader = rig.join("reader");
-    rig.send(reader, Rig::registration("BIG"));
+    rig.send(reader, BrokerRig::registration("BIG"));
     const std::string big(90'000, 'x');
-    for (int i = 0; i < 5; ++i) rig.send(reader, Rig::text("BIG", big, "reader"));
+    for (int i = 0; i < 5; ++i) rig.send(reader, BrokerRig::text("BIG", big, "reader"));
     const auto got = rig.receive(reader);
     ASSERT_THAT(got, SizeIs(1));
     EXPECT_EQ(got[0].payload, big);
 }
 
 RC_GTEST_PROP(Backlog, AlwaysBringsTheNewestValueOfAllThatFits, ()) {
-    Rig rig(small_limits());
+    BrokerRig rig(small_limits());
     const auto reader = rig.join("reader");
     const auto writer = rig.join("writer");
-    rig.send(reader, Rig::wildcard("AppPattern=*,VarPattern=V*"));
+    rig.send(reader, BrokerRig::wildcard("AppPattern=*,VarPattern=V*"));
     std::map<std::string, double> written;
     std::map<std::string, double> seen;
     const auto take = [&](std::size_t most) {
@@ -120,7 +118,7 @@ RC_GTEST_PROP(Backlog, AlwaysBringsTheNewestValueOfAllThatFits, ()) {
     const int rounds = *rc::gen::inRange(1, 200);
     for (int i = 0; i < rounds; ++i) {
         const std::string name = "V" + std::to_string(*rc::gen::inRange(0, 20));
-        rig.send(writer, Rig::number(name, i, "writer"));
+        rig.send(writer, BrokerRig::number(name, i, "writer"));
         written[name] = i;
     }
     RC_ASSERT(rig.broker.backlog() <= 100'000u);

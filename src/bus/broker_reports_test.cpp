@@ -20,8 +20,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 using wire::Message;
-using Rig = BrokerRig;
-
 Message named(const std::vector<Message>& all, std::string_view key) {
     for (const Message& m : all)
         if (m.key == key) return m;
@@ -30,10 +28,10 @@ Message named(const std::vector<Message>& all, std::string_view key) {
 }
 
 TEST(Reports, AppearEveryTwoSecondsWithoutAnyTraffic) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("vec");
     for (const auto* name : {"DB_TIME", "DB_UPTIME", "DB_CLIENTS", "DB_QOS", "DB_RWSUMMARY", "DB_VARSUMMARY"})
-        rig.send(id, Rig::registration(name));
+        rig.send(id, BrokerRig::registration(name));
     EXPECT_THAT(rig.receive(id), IsEmpty());
     rig.advance(1900ms);
     EXPECT_THAT(rig.receive(id), IsEmpty());
@@ -46,13 +44,13 @@ TEST(Reports, AppearEveryTwoSecondsWithoutAnyTraffic) {
     EXPECT_EQ(named(all, "DB_QOS").payload, "vec=0:0:1e+09:0,");
     EXPECT_EQ(named(all, "DB_TIME").source, "MOOSDB_vecs");
     EXPECT_EQ(named(all, "DB_TIME").id, -1);
-    rig.send(id, Rig::timing(1));
+    rig.send(id, BrokerRig::timing(1));
     rig.advance(2s);
     EXPECT_EQ(rig.receive(id).size(), 7u);  // and the echo
 }
 
 TEST(Reports, ListClientsFromTheNewestOn) {
-    Rig rig;
+    BrokerRig rig;
     rig.join("a");
     rig.join("b");
     rig.advance(2s);
@@ -60,15 +58,15 @@ TEST(Reports, ListClientsFromTheNewestOn) {
 }
 
 TEST(Reports, TellWhoReadsAndWritesWhat) {
-    Rig rig;
+    BrokerRig rig;
     const auto a = rig.join("a");
     const auto b = rig.join("b");
-    rig.send(a, {Rig::registration("Y"), Rig::registration("X"), Rig::number("P", 1, "a")});
-    rig.send(b, Rig::number("X", 1, "b"));
+    rig.send(a, {BrokerRig::registration("Y"), BrokerRig::registration("X"), BrokerRig::number("P", 1, "a")});
+    rig.send(b, BrokerRig::number("X", 1, "b"));
     rig.advance(2s);
     EXPECT_EQ(rig.broker.exchange().find("DB_RWSUMMARY")->value().payload, "b=&X,a=X:Y&P");
     rig.receive(a);
-    rig.send(a, Rig::request("PROC_SUMMARY"));
+    rig.send(a, BrokerRig::request("PROC_SUMMARY"));
     const auto answer = rig.receive(a);
     ASSERT_THAT(answer, SizeIs(2));
     EXPECT_EQ(answer[0].payload, "b:SUBSCRIBED=,PUBLISHED=,X");
@@ -106,11 +104,11 @@ TEST(Reports, DrawTheTableAsTheCapturedOneIsDrawn) {
 }
 
 TEST(Reports, NameAllVariables) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("vec");
     for (const auto* name : {"VEC_S", "NEVER_WRITTEN", "VEC_A", "VEC_D", "VEC_B"})
-        rig.send(id, Rig::registration(name));
-    rig.send(id, Rig::request("VAR_SUMMARY"));
+        rig.send(id, BrokerRig::registration(name));
+    rig.send(id, BrokerRig::request("VAR_SUMMARY"));
     const auto answer = rig.receive(id);
     ASSERT_THAT(answer, SizeIs(1));
     // As in 20_server_reply_VAR_SUMMARY_db2c.
@@ -126,12 +124,12 @@ TEST(Reports, NameAllVariables) {
 }
 
 TEST(Reports, BringAllVariablesInReverseOrder) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("vec");
     rig.advance(1s);
-    rig.send(id, {Rig::number("B", 4.5, "vec"), Rig::registration("A")});
+    rig.send(id, {BrokerRig::number("B", 4.5, "vec"), BrokerRig::registration("A")});
     rig.receive(id);
-    rig.send(id, Rig::request("ALL"));
+    rig.send(id, BrokerRig::request("ALL"));
     const auto all = rig.receive(id);
     ASSERT_THAT(all, SizeIs(9));
     EXPECT_EQ(all[0].key, "DB_VARSUMMARY");
@@ -150,36 +148,36 @@ TEST(Reports, BringAllVariablesInReverseOrder) {
 }
 
 TEST(Reports, BringValuesThatAreOlderThanTheBroker) {
-    Rig rig;
+    BrokerRig rig;
     Bytes kept;
-    wire::append_message(kept, wire::view(Rig::number("B", 4.5, "vec")));
+    wire::append_message(kept, wire::view(BrokerRig::number("B", 4.5, "vec")));
     ASSERT_TRUE(rig.broker.exchange().restore(kept, 990, 7));
     const auto id = rig.join("vec");
-    rig.send(id, Rig::request("ALL_SINCE=0"));
+    rig.send(id, BrokerRig::request("ALL_SINCE=0"));
     const auto changed = rig.receive(id);
     ASSERT_THAT(changed, Contains(Field(&Message::key, "B")));
     EXPECT_EQ(std::ranges::find(changed, "B", &Message::key)->time, -10);
-    rig.send(id, Rig::request("ALL"));
+    rig.send(id, BrokerRig::request("ALL"));
     const auto all = rig.receive(id);
     ASSERT_THAT(all, Contains(Field(&Message::key, "B")));
     EXPECT_EQ(std::ranges::find(all, "B", &Message::key)->time, 0) << "-1 would mean never written";
 }
 
 TEST(Reports, AnswerNothingToAnUnknownRequest) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("vec");
-    rig.send(id, Rig::request("WHO_AM_I"));
+    rig.send(id, BrokerRig::request("WHO_AM_I"));
     EXPECT_THAT(rig.receive(id), IsEmpty());
 }
 
 TEST(Clear, ForgetsValuesButNotSubscriptionsAndRestartsTheUptime) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("vec");
-    rig.send(id, {Rig::number("X", 1, "vec"), Rig::registration("X")});
+    rig.send(id, {BrokerRig::number("X", 1, "vec"), BrokerRig::registration("X")});
     rig.advance(2500ms);
-    rig.send(id, {Rig::number("X", 2, "vec"), Rig::request("DB_CLEAR")});
+    rig.send(id, {BrokerRig::number("X", 2, "vec"), BrokerRig::request("DB_CLEAR")});
     EXPECT_THAT(rig.receive(id), IsEmpty());  // held mail is gone, too
-    rig.send(id, Rig::text("X", "a new type", "vec"));
+    rig.send(id, BrokerRig::text("X", "a new type", "vec"));
     EXPECT_EQ(rig.receive(id).at(0).payload, "a new type");
     rig.advance(1500ms);
     EXPECT_NEAR(rig.broker.exchange().find("DB_UPTIME")->value().value, 1.5, 0.01);

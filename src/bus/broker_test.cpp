@@ -1,11 +1,10 @@
 #include "bus/broker.hpp"
 
-#include <fstream>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "bus/broker_rig.hpp"
+#include "wire/captured.hpp"
 
 namespace caribou::bus {
 namespace {
@@ -17,8 +16,6 @@ using testing::SizeIs;
 using wire::DataType;
 using wire::Message;
 using wire::MessageType;
-using Rig = BrokerRig;
-
 std::vector<std::string> keys(const std::vector<Message>& messages) {
     std::vector<std::string> all;
     for (const Message& m : messages) all.push_back(m.key);
@@ -36,29 +33,18 @@ Message without_times(Message m) {
     return m;
 }
 
-Bytes golden(std::string_view name) {
-    std::ifstream file(std::string(CARIBOU_SOURCE_DIR) + "/tests/golden/moos/" + std::string(name) + ".hex");
-    std::string hex;
-    file >> hex;
-    check(!hex.empty() && hex.size() % 2 == 0, "the golden file is there");
-    Bytes bytes;
-    for (std::size_t i = 0; i < hex.size(); i += 2)
-        bytes.push_back(static_cast<std::byte>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-    return bytes;
-}
-
 Message golden_message(std::string_view name) {
-    const Bytes bytes = golden(name);
+    const Bytes bytes = wire::captured(name);
     return wire::own(*wire::decode_message(ByteView(bytes).subspan(wire::packet_header_size)));
 }
 
 // ---- hand-shake ----------------------------------------------------------------------------------
 
 TEST(Handshake, WelcomesWithSkewHostAndCommunity) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.accept();
     rig.send(id, wire::greeting());
-    rig.send(id, Rig::name_message("vec"));
+    rig.send(id, BrokerRig::name_message("vec"));
     const auto packets = rig.packets(id);
     ASSERT_THAT(packets, SizeIs(1));
     EXPECT_THAT(packets[0], ElementsAre(Message{.type = MessageType::welcome,
@@ -73,10 +59,10 @@ TEST(Handshake, WelcomeEqualsTheCapturedOneButForTheClock) {
     for (const auto& [name, welcome] :
          {std::pair("02_handshake_c2db_data_name_async", "03_handshake_db2c_welcome"),
           std::pair("30_sync_handshake_c2db_name", "31_sync_handshake_db2c_welcome")}) {
-        Rig rig;
+        BrokerRig rig;
         const auto id = rig.accept();
-        rig.send(id, golden("01_handshake_c2db_protocol_string"));
-        rig.send(id, golden(name));
+        rig.send(id, wire::captured("01_handshake_c2db_protocol_string"));
+        rig.send(id, wire::captured(name));
         const auto answer = rig.receive(id);
         ASSERT_THAT(answer, SizeIs(1));
         EXPECT_EQ(without_times(answer[0]), without_times(golden_message(welcome)));
@@ -84,22 +70,22 @@ TEST(Handshake, WelcomeEqualsTheCapturedOneButForTheClock) {
 }
 
 TEST(Handshake, TakesEverythingInSingleBytes) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.accept();
     Bytes all(wire::greeting().begin(), wire::greeting().end());
-    append(all, wire::encode_packet(wire::view(Rig::name_message("slow"))));
-    append(all, wire::encode_packet(wire::view(Rig::number("X", 4))));
+    append(all, wire::encode_packet(wire::view(BrokerRig::name_message("slow"))));
+    append(all, wire::encode_packet(wire::view(BrokerRig::number("X", 4))));
     for (const std::byte& byte : all) rig.send(id, ByteView(&byte, 1));
     EXPECT_THAT(rig.receive(id), SizeIs(1));
     EXPECT_EQ(rig.broker.exchange().find("X")->value().value, 4);
 }
 
 TEST(Handshake, PutsNothingElseIntoThePacketOfTheWelcome) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.accept();
     Bytes all(wire::greeting().begin(), wire::greeting().end());
-    append(all, wire::encode_packet(wire::view(Rig::name_message("eager"))));
-    append(all, wire::encode_packet(std::vector{Rig::number("X", 4), Rig::registration("X")}));
+    append(all, wire::encode_packet(wire::view(BrokerRig::name_message("eager"))));
+    append(all, wire::encode_packet(std::vector{BrokerRig::number("X", 4), BrokerRig::registration("X")}));
     rig.send(id, all);
     const auto packets = rig.packets(id);
     ASSERT_THAT(packets, SizeIs(2));
@@ -109,7 +95,7 @@ TEST(Handshake, PutsNothingElseIntoThePacketOfTheWelcome) {
 
 TEST(Handshake, ClosesWithoutAWordOnAnotherProtocol) {
     for (const std::string_view wrong : {"GET / HTTP/1.1\r\n", "ELKS CAN DANCE", "\x16\x03\x01"}) {
-        Rig rig;
+        BrokerRig rig;
         const auto id = rig.accept();
         rig.send(id, bytes_of(wrong));
         EXPECT_THAT(rig.raw(id), IsEmpty());
@@ -119,7 +105,7 @@ TEST(Handshake, ClosesWithoutAWordOnAnotherProtocol) {
 }
 
 TEST(Handshake, ClosesWhoSaysNothingForFiveSeconds) {
-    Rig rig;
+    BrokerRig rig;
     rig.accept();
     rig.advance(4s);
     EXPECT_THAT(rig.broker.take_closed(), IsEmpty());
@@ -128,7 +114,7 @@ TEST(Handshake, ClosesWhoSaysNothingForFiveSeconds) {
 }
 
 TEST(Handshake, RefusesAPacketWithoutAName) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.accept();
     rig.send(id, wire::greeting());
     rig.send(id, std::vector<Message>{});
@@ -137,11 +123,11 @@ TEST(Handshake, RefusesAPacketWithoutAName) {
 }
 
 TEST(Handshake, RefusesANameInUseAsTheCapturedBrokerDoes) {
-    Rig rig;
+    BrokerRig rig;
     rig.join("dupe");
     const auto second = rig.accept();
     rig.send(second, wire::greeting());
-    rig.send(second, Rig::name_message("dupe"));
+    rig.send(second, BrokerRig::name_message("dupe"));
     EXPECT_THAT(rig.receive(second), IsEmpty());
     rig.advance(100ms);
     EXPECT_EQ(without_times(rig.receive(second).at(0)),
@@ -151,22 +137,22 @@ TEST(Handshake, RefusesANameInUseAsTheCapturedBrokerDoes) {
 }
 
 TEST(Handshake, GivesTheNameToTheNewcomerWhenTheHolderLeavesMeanwhile) {
-    Rig rig;
+    BrokerRig rig;
     const auto first = rig.join("vec");
     const auto second = rig.accept();
     rig.send(second, wire::greeting());
-    rig.send(second, Rig::name_message("vec"));
+    rig.send(second, BrokerRig::name_message("vec"));
     rig.broker.disconnect(first, "gone", rig.at);
     EXPECT_EQ(rig.receive(second).at(0).type, MessageType::welcome);
 }
 
 TEST(Handshake, LetsANewcomerWaitWhileTheHolderIsSilentAndWelcomesItWhenThatOneIsDead) {
-    Rig rig;
+    BrokerRig rig;
     rig.join("vec");
     rig.advance(3s);  // no heartbeat any more
     const auto second = rig.accept();
     rig.send(second, wire::greeting());
-    rig.send(second, Rig::name_message("vec"));
+    rig.send(second, BrokerRig::name_message("vec"));
     rig.advance(1s);
     EXPECT_THAT(rig.receive(second), IsEmpty());
     rig.advance(1s);
@@ -174,19 +160,19 @@ TEST(Handshake, LetsANewcomerWaitWhileTheHolderIsSilentAndWelcomesItWhenThatOneI
 }
 
 TEST(Handshake, RefusesTheNewcomerWhenTheSilentHolderSpeaks) {
-    Rig rig;
+    BrokerRig rig;
     const auto first = rig.join("vec");
     rig.advance(3s);
     const auto second = rig.accept();
     rig.send(second, wire::greeting());
-    rig.send(second, Rig::name_message("vec"));
-    rig.send(first, Rig::timing(1));
+    rig.send(second, BrokerRig::name_message("vec"));
+    rig.send(first, BrokerRig::timing(1));
     rig.advance(100ms);
     EXPECT_EQ(rig.receive(second).at(0).type, MessageType::poison);
 }
 
 TEST(Handshake, TurnsAwayOneClientTooMany) {
-    Rig rig(BrokerOptions{.limits = {.max_clients = 2}});
+    BrokerRig rig(BrokerOptions{.limits = {.max_clients = 2}});
     rig.accept();
     rig.accept();
     const auto third = rig.broker.connect("x", rig.at);
@@ -197,18 +183,18 @@ TEST(Handshake, TurnsAwayOneClientTooMany) {
 // ---- values ---------------------------------------------------------------------------------------
 
 TEST(Notify, IsDeliveredVerbatimWithTheCommunityFilledIn) {
-    Rig rig;
+    BrokerRig rig;
     const auto vec = rig.join("vec");
-    rig.send(vec, golden("12_register_c2db"));
-    rig.send(vec, golden("07_notify_double_c2db"));
-    EXPECT_EQ(rig.raw(vec), golden("08_notify_double_delivery_db2c"));
+    rig.send(vec, wire::captured("12_register_c2db"));
+    rig.send(vec, wire::captured("07_notify_double_c2db"));
+    EXPECT_EQ(rig.raw(vec), wire::captured("08_notify_double_delivery_db2c"));
 }
 
 TEST(Notify, KeepsAForeignCommunity) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("bridge");
-    rig.send(id, Rig::registration("X"));
-    Message m = Rig::number("X", 1, "bridge");
+    rig.send(id, BrokerRig::registration("X"));
+    Message m = BrokerRig::number("X", 1, "bridge");
     m.community = "elsewhere";
     m.value2 = 42;
     m.payload = "stray";
@@ -217,41 +203,42 @@ TEST(Notify, KeepsAForeignCommunity) {
 }
 
 TEST(Notify, FixesTheTypeAtTheFirstWrite) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::registration("X"), Rig::number("X", 1), Rig::text("X", "one")});
+    rig.send(id, {BrokerRig::registration("X"), BrokerRig::number("X", 1), BrokerRig::text("X", "one")});
     EXPECT_THAT(values(rig.receive(id)), ElementsAre(1));
     EXPECT_TRUE(rig.log.mentions("X is of type D"));
     EXPECT_EQ(rig.broker.find_client("a")->traffic.refused, 1u);
 }
 
 TEST(Notify, UnderAForeignNameIsDeliveredAndTheTrueWriterCounted) {
-    Rig rig;
+    BrokerRig rig;
     const auto reader = rig.join("reader");
     const auto player = rig.join("player");
-    rig.send(reader, Rig::registration("X"));
-    rig.send(player, Rig::number("X", 1, "someone"));
+    rig.send(reader, BrokerRig::registration("X"));
+    rig.send(player, BrokerRig::number("X", 1, "someone"));
     EXPECT_EQ(rig.receive(reader).at(0).source, "someone");
     EXPECT_EQ(rig.broker.find_client("player")->foreign_sources.at("someone"), 1u);
     EXPECT_TRUE(rig.log.mentions("client player writes under the name someone"));
-    rig.send(reader, Rig::request("CLIENT_SUMMARY"));
+    rig.send(reader, BrokerRig::request("CLIENT_SUMMARY"));
     EXPECT_THAT(rig.receive(reader).at(0).payload, testing::HasSubstr(R"("foreign":{"someone":1})"));
 }
 
 TEST(Notify, UnderAForeignNameThatIsTooLongIsCountedWithoutKeepingTheName) {
-    Rig rig({.limits = {.max_name = 10}});
+    BrokerRig rig({.limits = {.max_name = 10}});
     const ConnectionId writer = rig.join("player");
-    rig.send(writer, Rig::number("X", 1, std::string(1000, 'a')));
-    rig.send(writer, Rig::number("X", 2, std::string(1000, 'b')));
+    rig.send(writer, BrokerRig::number("X", 1, std::string(1000, 'a')));
+    rig.send(writer, BrokerRig::number("X", 2, std::string(1000, 'b')));
     EXPECT_THAT(rig.broker.find_client("player")->foreign_sources,
                 testing::ElementsAre(testing::Pair("(others)", 2u)));
     EXPECT_EQ(rig.broker.exchange().find("X")->value().value, 2);
 }
 
 TEST(Notify, UnderAForeignNameIsRefusedInStrictModeUnlessListed) {
-    Rig rig(BrokerOptions{.strict = true, .allowed_sources = {"listed"}});
+    BrokerRig rig(BrokerOptions{.strict = true, .allowed_sources = {"listed"}});
     const auto id = rig.join("a");
-    rig.send(id, {Rig::number("X", 1, "stranger"), Rig::number("Y", 2, "listed"), Rig::number("Z", 3, "a")});
+    rig.send(id, {BrokerRig::number("X", 1, "stranger"), BrokerRig::number("Y", 2, "listed"),
+                  BrokerRig::number("Z", 3, "a")});
     EXPECT_EQ(rig.broker.exchange().find("X"), nullptr);
     EXPECT_NE(rig.broker.exchange().find("Y"), nullptr);
     EXPECT_NE(rig.broker.exchange().find("Z"), nullptr);
@@ -259,25 +246,25 @@ TEST(Notify, UnderAForeignNameIsRefusedInStrictModeUnlessListed) {
 }
 
 TEST(Notify, MakesNoMoreVariablesThanTheLimit) {
-    Rig rig(BrokerOptions{.limits = {.max_variables = 8}});
+    BrokerRig rig(BrokerOptions{.limits = {.max_variables = 8}});
     const auto id = rig.join("a");
-    rig.send(id, {Rig::number("A", 1), Rig::number("B", 1), Rig::number("A", 2)});
+    rig.send(id, {BrokerRig::number("A", 1), BrokerRig::number("B", 1), BrokerRig::number("A", 2)});
     EXPECT_EQ(rig.broker.exchange().find("B"), nullptr);
     EXPECT_EQ(rig.broker.exchange().find("A")->value().value, 2);
     EXPECT_TRUE(rig.log.mentions("max_variables"));
 }
 
 TEST(Limits, LeaveTheBrokersOwnVariablesAlone) {
-    Rig rig(BrokerOptions{.limits = {.max_variables = 1, .max_name = 4}});
+    BrokerRig rig(BrokerOptions{.limits = {.max_variables = 1, .max_name = 4}});
     rig.join("a");
     rig.advance(2s);
     EXPECT_EQ(rig.broker.exchange().find("DB_CLIENTS")->value().payload, "a,");
 }
 
 TEST(Notify, OfAnUnknownMessageTypeIsIgnored) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    Message m = Rig::number("X", 1);
+    Message m = BrokerRig::number("X", 1);
     m.type = MessageType::command;
     rig.send(id, m);
     m.type = static_cast<MessageType>(0x7f);
@@ -289,7 +276,7 @@ TEST(Notify, OfAnUnknownMessageTypeIsIgnored) {
 // ---- registering ------------------------------------------------------------------------------------
 
 TEST(Register, BringsTheLatestValueAsTheCapturedBrokerSendsIt) {
-    Rig rig;
+    BrokerRig rig;
     const auto vec = rig.join("vec");
     const auto early = rig.join("early");
     Message latest = golden_message("13_register_reply_latest_value_db2c");
@@ -298,49 +285,49 @@ TEST(Register, BringsTheLatestValueAsTheCapturedBrokerSendsIt) {
     written.value2 = 17;
     written.payload = "stray";
     rig.send(vec, written);
-    rig.send(early, Rig::registration(latest.key));
-    EXPECT_EQ(rig.raw(early), golden("13_register_reply_latest_value_db2c"));
+    rig.send(early, BrokerRig::registration(latest.key));
+    EXPECT_EQ(rig.raw(early), wire::captured("13_register_reply_latest_value_db2c"));
 }
 
 TEST(Register, BelongsToTheConnectionWhateverTheSourceSays) {
-    Rig rig;
+    BrokerRig rig;
     const auto victim = rig.join("victim");
     const auto liar = rig.join("liar");
-    rig.send(liar, Rig::registration("X", 0, "victim"));
-    rig.send(liar, Rig::number("X", 1, "liar"));
+    rig.send(liar, BrokerRig::registration("X", 0, "victim"));
+    rig.send(liar, BrokerRig::number("X", 1, "liar"));
     EXPECT_THAT(rig.receive(victim), IsEmpty());
     EXPECT_THAT(rig.receive(liar), SizeIs(1));
 }
 
 TEST(Register, AgainBringsTheValueAgainAndChangesTheInterval) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id,
-             {Rig::number("X", 1), Rig::registration("X"), Rig::registration("X", 10), Rig::number("X", 2)});
+    rig.send(id, {BrokerRig::number("X", 1), BrokerRig::registration("X"), BrokerRig::registration("X", 10),
+                  BrokerRig::number("X", 2)});
     EXPECT_THAT(values(rig.receive(id)), ElementsAre(1, 1));
 }
 
 TEST(Register, MakesAVariableThatNobodyHasWritten) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, Rig::registration("NEVER"));
+    rig.send(id, BrokerRig::registration("NEVER"));
     EXPECT_THAT(rig.receive(id), IsEmpty());
     EXPECT_EQ(rig.broker.exchange().find("NEVER")->type, DataType::none);
 }
 
 TEST(Unregister, EndsIt) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::registration("X"), Rig::unregistration("X"), Rig::unregistration("Y"),
-                  Rig::number("X", 1)});
+    rig.send(id, {BrokerRig::registration("X"), BrokerRig::unregistration("X"),
+                  BrokerRig::unregistration("Y"), BrokerRig::number("X", 1)});
     EXPECT_THAT(rig.receive(id), IsEmpty());
 }
 
 TEST(Interval, HoldsBackAndThenBringsTheNewestEvenIfNothingMoreIsWritten) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id,
-             {Rig::registration("X", 0.5), Rig::number("X", 1), Rig::number("X", 2), Rig::number("X", 3)});
+    rig.send(id, {BrokerRig::registration("X", 0.5), BrokerRig::number("X", 1), BrokerRig::number("X", 2),
+                  BrokerRig::number("X", 3)});
     EXPECT_THAT(values(rig.receive(id)), ElementsAre(1));
     EXPECT_EQ(rig.broker.next_wake(rig.at), rig.at.now + 500ms);
     rig.advance(499ms);
@@ -352,58 +339,60 @@ TEST(Interval, HoldsBackAndThenBringsTheNewestEvenIfNothingMoreIsWritten) {
 }
 
 TEST(Interval, OfNonsenseIsTakenAsTheNearestThatMakesSense) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
     const double inf = std::numeric_limits<double>::infinity();
     for (const double interval : {-1.0, -inf, std::nan("")})
-        rig.send(id, {Rig::registration("X", interval), Rig::number("X", 1), Rig::number("X", 2)});
+        rig.send(id, {BrokerRig::registration("X", interval), BrokerRig::number("X", 1),
+                      BrokerRig::number("X", 2)});
     rig.receive(id);
-    rig.send(id, {Rig::registration("X", inf), Rig::number("X", 3)});
+    rig.send(id, {BrokerRig::registration("X", inf), BrokerRig::number("X", 3)});
     EXPECT_THAT(values(rig.receive(id)), ElementsAre(2));
 }
 
 TEST(Wildcard, BringsAllLatestValuesInOrderOfTheAlphabet) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("vec");
-    rig.send(id,
-             {Rig::number("VEC_C", 3, "vec"), Rig::number("VEC_A", 1, "vec"), Rig::number("OTHER", 9, "vec"),
-              Rig::number("VEC_B", 2, "vec"), Rig::wildcard("AppPattern=v*,VarPattern=VEC_?,Interval=0.25")});
+    rig.send(id, {BrokerRig::number("VEC_C", 3, "vec"), BrokerRig::number("VEC_A", 1, "vec"),
+                  BrokerRig::number("OTHER", 9, "vec"), BrokerRig::number("VEC_B", 2, "vec"),
+                  BrokerRig::wildcard("AppPattern=v*,VarPattern=VEC_?,Interval=0.25")});
     EXPECT_THAT(values(rig.receive(id)), ElementsAre(1, 2, 3));
 }
 
 TEST(Wildcard, CatchesLaterVariablesAtTheirFirstWriteByTheRightWriter) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("reader");
     const auto writer = rig.join("writer");
-    rig.send(id, Rig::wildcard("AppPattern=writer,VarPattern=N_*"));
-    rig.send(writer, {Rig::number("N_1", 1, "writer"), Rig::number("N_2", 1, "other"),
-                      Rig::number("N_2", 2, "writer")});
+    rig.send(id, BrokerRig::wildcard("AppPattern=writer,VarPattern=N_*"));
+    rig.send(writer, {BrokerRig::number("N_1", 1, "writer"), BrokerRig::number("N_2", 1, "other"),
+                      BrokerRig::number("N_2", 2, "writer")});
     EXPECT_THAT(keys(rig.receive(id)), ElementsAre("N_1"));
 }
 
 TEST(Wildcard, UnregisterRemovesTheFilterToo) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::number("N_1", 1), Rig::wildcard("AppPattern=*,VarPattern=N_*")});
+    rig.send(id, {BrokerRig::number("N_1", 1), BrokerRig::wildcard("AppPattern=*,VarPattern=N_*")});
     rig.receive(id);
-    rig.send(id, {Rig::wildcard("AppPattern=*,VarPattern=N_*,Interval=0", true), Rig::number("N_1", 2),
-                  Rig::number("N_2", 2)});
+    rig.send(id, {BrokerRig::wildcard("AppPattern=*,VarPattern=N_*,Interval=0", true),
+                  BrokerRig::number("N_1", 2), BrokerRig::number("N_2", 2)});
     EXPECT_THAT(rig.receive(id), IsEmpty());
 }
 
 TEST(Wildcard, ThatIsLongerThanANameMayBeIsRefused) {
-    Rig rig({.limits = {.max_name = 10}});
+    BrokerRig rig({.limits = {.max_name = 10}});
     const ConnectionId id = rig.join("r");
-    rig.send(id, Rig::wildcard("AppPattern=*,VarPattern=" + std::string(11, '*') + ",Interval=0"));
+    rig.send(id, BrokerRig::wildcard("AppPattern=*,VarPattern=" + std::string(11, '*') + ",Interval=0"));
     EXPECT_EQ(rig.broker.find_client("r")->traffic.refused, 1u);
     EXPECT_TRUE(rig.broker.find_client("r")->wildcards.empty());
     EXPECT_TRUE(rig.log.mentions("limit max_name reached"));
 }
 
 TEST(Wildcard, ThatCannotBeReadIsRefusedWithASentence) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::wildcard("VarPattern=*"), Rig::wildcard("AppPattern=*,VarPattern=*,Interval=soon")});
+    rig.send(id, {BrokerRig::wildcard("VarPattern=*"),
+                  BrokerRig::wildcard("AppPattern=*,VarPattern=*,Interval=soon")});
     EXPECT_EQ(rig.broker.find_client("a")->traffic.refused, 2u);
     EXPECT_TRUE(rig.log.mentions("lacks AppPattern"));
     EXPECT_TRUE(rig.log.mentions("not a number"));
@@ -412,10 +401,10 @@ TEST(Wildcard, ThatCannotBeReadIsRefusedWithASentence) {
 // ---- the two kinds of client -----------------------------------------------------------------------------
 
 TEST(Timing, IsEchoedAsTheFirstMessage) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, Rig::registration("X"));
-    rig.send(id, {Rig::timing(999.5), Rig::number("X", 1)});
+    rig.send(id, BrokerRig::registration("X"));
+    rig.send(id, {BrokerRig::timing(999.5), BrokerRig::number("X", 1)});
     const auto packets = rig.packets(id);
     ASSERT_THAT(packets, SizeIs(1));
     EXPECT_EQ(
@@ -426,67 +415,67 @@ TEST(Timing, IsEchoedAsTheFirstMessage) {
 }
 
 TEST(Timing, StandsFirstEvenIfMailWaitedBefore) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::registration("X"), Rig::number("X", 1)});
-    rig.send(id, Rig::timing(1));
+    rig.send(id, {BrokerRig::registration("X"), BrokerRig::number("X", 1)});
+    rig.send(id, BrokerRig::timing(1));
     EXPECT_THAT(keys(rig.receive(id)), ElementsAre("_async_timing", "X"));
 }
 
 TEST(Timing, CountsOnlyAtTheFrontOfAPacket) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::number("X", 1), Rig::timing(1)});
+    rig.send(id, {BrokerRig::number("X", 1), BrokerRig::timing(1)});
     EXPECT_THAT(rig.receive(id), IsEmpty());
 }
 
 TEST(Timing, TellsThePauseThatWasConfiguredForTheClient) {
-    Rig rig(BrokerOptions{.response = {{"slow*", 20ms}, {"*", 5ms}}});
+    BrokerRig rig(BrokerOptions{.response = {{"slow*", 20ms}, {"*", 5ms}}});
     const auto slow = rig.join("slow_one");
     const auto other = rig.join("other");
-    rig.send(slow, Rig::timing(1));
-    rig.send(other, Rig::timing(1));
+    rig.send(slow, BrokerRig::timing(1));
+    rig.send(other, BrokerRig::timing(1));
     EXPECT_DOUBLE_EQ(rig.receive(slow).at(0).value2, 0.020);
     EXPECT_DOUBLE_EQ(rig.receive(other).at(0).value2, 0.005);
 }
 
 TEST(Synchronous, IsAnsweredOncePerPacketAndNeverPushed) {
-    Rig rig;
+    BrokerRig rig;
     const auto sync = rig.join("syncvec", true);
     const auto writer = rig.join("writer");
-    rig.send(sync, Rig::registration("X"));
+    rig.send(sync, BrokerRig::registration("X"));
     const auto first = rig.packets(sync);
     ASSERT_THAT(first, SizeIs(1));
     EXPECT_EQ(first[0][0], (Message{.value = 1000}));
-    rig.send(writer, {Rig::number("X", 1), Rig::number("X", 2)});
+    rig.send(writer, {BrokerRig::number("X", 1), BrokerRig::number("X", 2)});
     EXPECT_THAT(rig.raw(sync), IsEmpty());
-    rig.send(sync, golden("32_sync_null_c2db"));
+    rig.send(sync, wire::captured("32_sync_null_c2db"));
     const auto second = rig.packets(sync);
     ASSERT_THAT(second, SizeIs(1));
     EXPECT_THAT(keys(second[0]), ElementsAre("", "X", "X"));
 }
 
 TEST(Synchronous, GetsTwoAnswersForTwoPackets) {
-    Rig rig;
+    BrokerRig rig;
     const auto sync = rig.join("syncvec", true);
-    Bytes two = golden("32_sync_null_c2db");
-    append(two, golden("34_sync_notify_double_c2db"));
+    Bytes two = wire::captured("32_sync_null_c2db");
+    append(two, wire::captured("34_sync_notify_double_c2db"));
     rig.send(sync, two);
     EXPECT_THAT(rig.packets(sync), SizeIs(2));
 }
 
 TEST(Synchronous, AnswerEqualsTheCapturedOneButForTheClock) {
-    Rig rig;
+    BrokerRig rig;
     const auto sync = rig.join("syncvec", true);
-    rig.send(sync, golden("34_sync_notify_double_c2db"));
+    rig.send(sync, wire::captured("34_sync_notify_double_c2db"));
     EXPECT_EQ(without_times(rig.receive(sync)[0]),
               without_times(golden_message("35_sync_notify_reply_db2c")));
 }
 
 TEST(Asynchronous, NeverGetsAnEmptyPacket) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, Rig::number("X", 1));
+    rig.send(id, BrokerRig::number("X", 1));
     rig.send(id, std::vector<Message>{});
     EXPECT_THAT(rig.raw(id), IsEmpty());
 }
@@ -495,9 +484,9 @@ TEST(Asynchronous, NeverGetsAnEmptyPacket) {
 // ------------------------------------------------------------------------------------------------
 
 TEST(Events, TellOfComingAndGoing) {
-    Rig rig;
+    BrokerRig rig;
     const auto watcher = rig.join("watcher");
-    rig.send(watcher, Rig::registration("DB_EVENT"));
+    rig.send(watcher, BrokerRig::registration("DB_EVENT"));
     rig.receive(watcher);
     const auto guest = rig.join("guest");
     rig.broker.disconnect(guest, "gone", rig.at);
@@ -509,9 +498,9 @@ TEST(Events, TellOfComingAndGoing) {
 }
 
 TEST(Silence, ForFiveSecondsEndsAClientAndItsSubscriptions) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::registration("X"), Rig::wildcard("AppPattern=*,VarPattern=*")});
+    rig.send(id, {BrokerRig::registration("X"), BrokerRig::wildcard("AppPattern=*,VarPattern=*")});
     rig.advance(5s);
     EXPECT_THAT(rig.broker.take_closed(), SizeIs(1));
     EXPECT_EQ(rig.broker.client_count(), 0u);
@@ -519,7 +508,7 @@ TEST(Silence, ForFiveSecondsEndsAClientAndItsSubscriptions) {
 }
 
 TEST(Silence, WhileTheBrokerItselfStoodStillIsForgiven) {
-    Rig rig;
+    BrokerRig rig;
     rig.join("a");
     rig.jump(1h);
     EXPECT_THAT(rig.broker.take_closed(), IsEmpty());
@@ -528,13 +517,13 @@ TEST(Silence, WhileTheBrokerItselfStoodStillIsForgiven) {
 }
 
 TEST(WallClock, MayStepByAnHourWithoutDisturbingAnyone) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    rig.send(id, {Rig::registration("X", 0.5), Rig::number("X", 1)});
+    rig.send(id, {BrokerRig::registration("X", 0.5), BrokerRig::number("X", 1)});
     rig.receive(id);
     for (const double step : {3600.0, -7200.0}) {
         rig.at.stamp += step;
-        rig.send(id, Rig::number("X", step));
+        rig.send(id, BrokerRig::number("X", step));
         rig.advance(500ms);
         EXPECT_THAT(values(rig.receive(id)), ElementsAre(step));
         EXPECT_THAT(rig.broker.take_closed(), IsEmpty());
@@ -545,39 +534,39 @@ TEST(WallClock, MayStepByAnHourWithoutDisturbingAnyone) {
 // ------------------------------------------------------------------------------------------
 
 TEST(Malformed, CutsOnlyItsSenderAndSaysWhere) {
-    Rig rig;
+    BrokerRig rig;
     const auto good = rig.join("good");
     const auto bad = rig.join("bad");
-    rig.send(good, {Rig::registration("DB_NOTICE"), Rig::registration("X")});
-    Bytes packet = wire::encode_packet(wire::view(Rig::number("X", 1)));
+    rig.send(good, {BrokerRig::registration("DB_NOTICE"), BrokerRig::registration("X")});
+    Bytes packet = wire::encode_packet(wire::view(BrokerRig::number("X", 1)));
     store_le<std::int32_t>(packet.data() + 9, 1'000'000);
     rig.send(bad, packet);
     const auto closed = rig.broker.take_closed();
     ASSERT_THAT(closed, SizeIs(1));
     EXPECT_THAT(closed[0].reason, testing::HasSubstr("offset"));
     EXPECT_THAT(rig.receive(good).at(0).payload, testing::StartsWith("cut=bad,reason="));
-    rig.send(good, Rig::number("X", 2));
+    rig.send(good, BrokerRig::number("X", 2));
     EXPECT_THAT(values(rig.receive(good)), ElementsAre(2));
 }
 
 TEST(Malformed, MessagesBeforeItInTheSamePacketCount) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
-    Bytes packet = wire::encode_packet(std::vector{Rig::number("X", 1), Rig::number("Y", 1)});
-    store_le<std::int32_t>(packet.data() + 9 + wire::encoded_size(wire::view(Rig::number("X", 1))), -5);
+    Bytes packet = wire::encode_packet(std::vector{BrokerRig::number("X", 1), BrokerRig::number("Y", 1)});
+    store_le<std::int32_t>(packet.data() + 9 + wire::encoded_size(wire::view(BrokerRig::number("X", 1))), -5);
     rig.send(id, packet);
     EXPECT_NE(rig.broker.exchange().find("X"), nullptr);
     EXPECT_EQ(rig.broker.exchange().find("Y"), nullptr);
 }
 
 TEST(EndlessPacket, IsServedMessageByMessageWithoutBeingHeld) {
-    Rig rig;
+    BrokerRig rig;
     const auto id = rig.join("a");
     Bytes header;
     wire::append_packet_header(header, 2'000'000'000, 10'000'000);
     rig.send(id, header);
     Bytes message;
-    wire::append_message(message, wire::view(Rig::number("X", 1)));
+    wire::append_message(message, wire::view(BrokerRig::number("X", 1)));
     for (int i = 0; i < 1000; ++i) {
         store_le<double>(message.data() + message.size() - 20, i);
         rig.send(id, message);

@@ -1,27 +1,15 @@
 // What a client writes is, byte for byte, what a client of the original wrote in the same
 // situation. Only the time of day differs.
 
-#include <fstream>
-
 #include <gtest/gtest.h>
 
 #include "bus/client_rig.hpp"
+#include "wire/captured.hpp"
 
 namespace caribou::bus {
 namespace {
 
 using namespace std::chrono_literals;
-
-Bytes golden(std::string_view name) {
-    std::ifstream file(std::string(CARIBOU_SOURCE_DIR) + "/tests/golden/moos/" + std::string(name) + ".hex");
-    std::string hex;
-    file >> hex;
-    check(!hex.empty() && hex.size() % 2 == 0, "the golden file is there");
-    Bytes bytes;
-    for (std::size_t i = 0; i < hex.size(); i += 2)
-        bytes.push_back(static_cast<std::byte>(std::stoi(hex.substr(i, 2), nullptr, 16)));
-    return bytes;
-}
 
 /// A packet with the time field of its messages set to zero, those of fixed-time notifications
 /// excepted.
@@ -42,7 +30,8 @@ class GoldenClient : public testing::Test {
 protected:
     void expect_written(std::string_view name) {
         rig.loop.run_ready();
-        EXPECT_EQ(without_wall_clock(rig.broker().take_bytes()), without_wall_clock(golden(name))) << name;
+        EXPECT_EQ(without_wall_clock(rig.broker().take_bytes()), without_wall_clock(wire::captured(name)))
+            << name;
     }
     void pass() {
         rig.loop.run_ready();
@@ -52,8 +41,9 @@ protected:
         rig.loop.run_ready();
         const Bytes said = rig.broker().take_bytes();
         const auto border = said.begin() + wire::greeting_size;
-        EXPECT_EQ(Bytes(said.begin(), border), golden("01_handshake_c2db_protocol_string"));
-        EXPECT_EQ(without_wall_clock(Bytes(border, said.end())), without_wall_clock(golden(name_packet)));
+        EXPECT_EQ(Bytes(said.begin(), border), wire::captured("01_handshake_c2db_protocol_string"));
+        EXPECT_EQ(without_wall_clock(Bytes(border, said.end())),
+                  without_wall_clock(wire::captured(name_packet)));
     }
 
     explicit GoldenClient(ClientOptions options = {.name = "vec"}) : rig(std::move(options)) {}
@@ -67,11 +57,11 @@ TEST_F(GoldenClient, WritesWhatAnAsynchronousOneWrote) {
     rig.listen();
     ASSERT_TRUE(client.start());
     expect_greeting("02_handshake_c2db_data_name_async");
-    rig.broker().send(golden("03_handshake_db2c_welcome"));
+    rig.broker().send(wire::captured("03_handshake_db2c_welcome"));
     expect_written("04_timing_c2db");
     EXPECT_EQ(client.community(), "vecs");
     EXPECT_EQ(client.broker_host(), "vm");
-    rig.broker().send(golden("05_timing_db2c"));
+    rig.broker().send(wire::captured("05_timing_db2c"));
 
     rig.run(1050ms);
     ASSERT_TRUE(client.notify("VEC_D", 3.25, then));
@@ -109,15 +99,15 @@ TEST_F(GoldenClient, AsksAndUnderstandsAnswersAsTheyWere) {
     const auto count = [&](Result<Packet> answer) { answers.push_back(answer ? answer->size() : 999); };
     ASSERT_TRUE(client.server_request("VAR_SUMMARY", count));
     expect_written("19_server_request_VAR_SUMMARY_c2db");
-    rig.broker().send(golden("20_server_reply_VAR_SUMMARY_db2c"));
+    rig.broker().send(wire::captured("20_server_reply_VAR_SUMMARY_db2c"));
     rig.loop.run_ready();
     ASSERT_TRUE(client.server_request("PROC_SUMMARY", count));
     expect_written("21_server_request_PROC_SUMMARY_c2db");
-    rig.broker().send(golden("22_server_reply_PROC_SUMMARY_db2c"));
+    rig.broker().send(wire::captured("22_server_reply_PROC_SUMMARY_db2c"));
     rig.run(1050ms);
     ASSERT_TRUE(client.server_request("ALL", count));
     expect_written("23_timing_plus_server_request_ALL_c2db");
-    rig.broker().send(golden("24_timing_plus_server_reply_ALL_db2c"));
+    rig.broker().send(wire::captured("24_timing_plus_server_reply_ALL_db2c"));
     rig.loop.run_ready();
     ASSERT_TRUE(client.server_request("DB_CLEAR"));
     expect_written("25_server_request_DB_CLEAR_c2db_no_reply");
@@ -126,9 +116,9 @@ TEST_F(GoldenClient, AsksAndUnderstandsAnswersAsTheyWere) {
 
 TEST_F(GoldenClient, ReadsMailAsItWas) {
     rig.connect();
-    rig.broker().send(golden("08_notify_double_delivery_db2c"));
-    rig.broker().send(golden("16_wildcard_register_reply_db2c"));
-    rig.broker().send(golden("26_db_housekeeping_vars_db2c"));
+    rig.broker().send(wire::captured("08_notify_double_delivery_db2c"));
+    rig.broker().send(wire::captured("16_wildcard_register_reply_db2c"));
+    rig.broker().send(wire::captured("26_db_housekeeping_vars_db2c"));
     rig.loop.run_ready();
     const Packet mail = rig.client.fetch();
     ASSERT_EQ(mail.size(), 18u);  // one, four, and fourteen without their TIMING
@@ -146,9 +136,9 @@ TEST_F(GoldenSynchronousClient, WritesWhatASynchronousOneWrote) {
     rig.listen();
     ASSERT_TRUE(rig.client.start());
     expect_greeting("30_sync_handshake_c2db_name");
-    rig.broker().send(golden("31_sync_handshake_db2c_welcome"));
+    rig.broker().send(wire::captured("31_sync_handshake_db2c_welcome"));
     expect_written("32_sync_null_c2db");
-    rig.broker().send(golden("33_sync_null_reply_db2c"));
+    rig.broker().send(wire::captured("33_sync_null_reply_db2c"));
     rig.loop.run_ready();
     ASSERT_TRUE(rig.client.notify("VEC_D", 3.25, {.time = 1234567890.5}));
     rig.run(200ms);

@@ -15,10 +15,10 @@ namespace {
 /// Bytes taken by one read.
 constexpr std::size_t read_size = 64_KiB;
 /// Buffers that are empty and larger than this are given back.
-constexpr std::size_t keep_capacity = 64_KiB;
+constexpr std::size_t kept_for_reading = 64_KiB;
 
 void empty(Bytes& buffer) {
-    if (buffer.capacity() > keep_capacity)
+    if (buffer.capacity() > kept_for_reading)
         buffer = {};
     else
         buffer.clear();

@@ -13,12 +13,10 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 using wire::MessageType;
-using Rig = ClientRig;
-
 // ---- the outbox ---------------------------------------------------------------------------------
 
 TEST(ClientPosts, OneTurnIsOnePacketInOrder) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     for (int i = 0; i < 100; ++i) ASSERT_TRUE(rig.client.notify("X", i));
     rig.loop.run_ready();
@@ -30,7 +28,7 @@ TEST(ClientPosts, OneTurnIsOnePacketInOrder) {
 }
 
 TEST(ClientPosts, CarriesForeignSourceAndCommunityForBridges) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     ASSERT_TRUE(rig.client.notify("X", 1, {.source = "far_app", .community = "shore"}));
     rig.loop.run_ready();
@@ -40,7 +38,7 @@ TEST(ClientPosts, CarriesForeignSourceAndCommunityForBridges) {
 }
 
 TEST(ClientPosts, RefusesWithTheLimitsNameWhenFull) {
-    Rig rig({.outbox = {.messages = 2, .when_full = WhenFull::refuse}});
+    ClientRig rig({.outbox = {.messages = 2, .when_full = WhenFull::refuse}});
     ASSERT_TRUE(rig.client.notify("A", 1));
     ASSERT_TRUE(rig.client.notify("B", 1));
     const auto third = rig.client.notify("C", 1);
@@ -56,7 +54,7 @@ TEST(ClientPosts, RefusesWithTheLimitsNameWhenFull) {
 }
 
 TEST(ClientPosts, SaysWhenTheOldestMadeRoom) {
-    Rig rig({.outbox = {.messages = 2, .when_full = WhenFull::drop_oldest}});
+    ClientRig rig({.outbox = {.messages = 2, .when_full = WhenFull::drop_oldest}});
     EXPECT_EQ(rig.client.notify("A", 1), Pushed::accepted);
     EXPECT_EQ(rig.client.notify("B", 1), Pushed::accepted);
     EXPECT_EQ(rig.client.notify("C", 1), Pushed::dropped_oldest);
@@ -66,7 +64,7 @@ TEST(ClientPosts, SaysWhenTheOldestMadeRoom) {
 }
 
 TEST(ClientPosts, RefusesAMessageLargerThanTheOutbox) {
-    Rig rig({.outbox = {.bytes = 100, .when_full = WhenFull::drop_oldest}});
+    ClientRig rig({.outbox = {.bytes = 100, .when_full = WhenFull::drop_oldest}});
     ASSERT_TRUE(rig.client.notify("A", 1));
     const auto huge = rig.client.notify("B", std::string(200, 'x'));
     ASSERT_FALSE(huge);
@@ -75,7 +73,7 @@ TEST(ClientPosts, RefusesAMessageLargerThanTheOutbox) {
 }
 
 TEST(ClientPosts, RefusesAVariableWithoutName) {
-    Rig rig;
+    ClientRig rig;
     EXPECT_EQ(rig.client.notify("", 1).error().code, Code::invalid_argument);
     EXPECT_EQ(rig.client.register_variable("").error().code, Code::invalid_argument);
     EXPECT_EQ(rig.client.register_variable("A", -1s).error().code, Code::invalid_argument);
@@ -83,7 +81,7 @@ TEST(ClientPosts, RefusesAVariableWithoutName) {
 }
 
 TEST(ClientPosts, KeepsWhatWaitedThroughALoss) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     rig.broker().end();
     rig.loop.run_ready();
@@ -94,7 +92,7 @@ TEST(ClientPosts, KeepsWhatWaitedThroughALoss) {
 }
 
 TEST(ClientPosts, DropsAndCountsWhatWaitedIfToldSo) {
-    Rig rig({.on_loss = OnLoss::drop});
+    ClientRig rig({.on_loss = OnLoss::drop});
     rig.connect();
     ASSERT_TRUE(rig.client.notify("A", 1));
     rig.broker().end();
@@ -104,7 +102,7 @@ TEST(ClientPosts, DropsAndCountsWhatWaitedIfToldSo) {
 }
 
 TEST(ClientPosts, DropsNothingBecauseAnAttemptFailed) {
-    Rig rig({.on_loss = OnLoss::drop});
+    ClientRig rig({.on_loss = OnLoss::drop});
     ASSERT_TRUE(rig.client.start());
     ASSERT_TRUE(rig.client.notify("A", 1));
     rig.run(3s);  // nobody listens
@@ -113,7 +111,7 @@ TEST(ClientPosts, DropsNothingBecauseAnAttemptFailed) {
 }
 
 TEST(ClientPosts, SendsTheRestWhenASlowBrokerReadsAgain) {
-    Rig rig({}, {.stream_buffer = 1000});
+    ClientRig rig({}, {.stream_buffer = 1000});
     rig.connect();
     rig.broker().set_reading(false);
     for (int i = 0; i < 200; ++i) ASSERT_TRUE(rig.client.notify("X", i));
@@ -126,7 +124,7 @@ TEST(ClientPosts, SendsTheRestWhenASlowBrokerReadsAgain) {
 }
 
 TEST(ClientPosts, FinishSendsWhatWaitsThenStops) {
-    Rig rig;
+    ClientRig rig;
     rig.listen();
     ASSERT_TRUE(rig.client.start());
     ASSERT_TRUE(rig.client.notify("A", 1));
@@ -137,7 +135,7 @@ TEST(ClientPosts, FinishSendsWhatWaitsThenStops) {
 }
 
 TEST(ClientPosts, FinishGivesUpAtItsLimit) {
-    Rig rig;
+    ClientRig rig;
     ASSERT_TRUE(rig.client.start());
     ASSERT_TRUE(rig.client.notify("A", 1));
     rig.client.finish(2s);
@@ -151,7 +149,7 @@ TEST(ClientPosts, FinishGivesUpAtItsLimit) {
 // ---- registrations ------------------------------------------------------------------------------
 
 TEST(ClientRegistrations, ComeFirstOnEveryConnectionInTheirOrder) {
-    Rig rig;
+    ClientRig rig;
     ASSERT_TRUE(rig.client.register_variable("B"));
     ASSERT_TRUE(rig.client.register_wildcard("*", "NAV_*", 1s));
     ASSERT_TRUE(rig.client.register_variable("A", 500ms));
@@ -174,7 +172,7 @@ TEST(ClientRegistrations, ComeFirstOnEveryConnectionInTheirOrder) {
 }
 
 TEST(ClientRegistrations, AreSentOnceEvenIfRepeatedInTheConnectedHandler) {
-    Rig rig;
+    ClientRig rig;
     rig.client.on_connected([&] {
         EXPECT_TRUE(rig.client.register_variable("A"));
         EXPECT_TRUE(rig.client.register_variable("B"));
@@ -185,7 +183,7 @@ TEST(ClientRegistrations, AreSentOnceEvenIfRepeatedInTheConnectedHandler) {
 }
 
 TEST(ClientRegistrations, EndWithUnregister) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     ASSERT_TRUE(rig.client.register_variable("A"));
     ASSERT_TRUE(rig.client.register_wildcard("*", "N*"));
@@ -202,7 +200,7 @@ TEST(ClientRegistrations, EndWithUnregister) {
 }
 
 TEST(ClientRegistrations, AreNeverDroppedForNotifications) {
-    Rig rig({.outbox = {.messages = 3, .when_full = WhenFull::drop_oldest}});
+    ClientRig rig({.outbox = {.messages = 3, .when_full = WhenFull::drop_oldest}});
     rig.connect();
     ASSERT_TRUE(rig.client.register_variable("A"));
     ASSERT_TRUE(rig.client.notify("X", 1));
@@ -216,7 +214,7 @@ TEST(ClientRegistrations, AreNeverDroppedForNotifications) {
 }
 
 TEST(ClientRegistrations, HaveALimit) {
-    Rig rig({.max_registrations = 1});
+    ClientRig rig({.max_registrations = 1});
     ASSERT_TRUE(rig.client.register_variable("A"));
     EXPECT_EQ(rig.client.register_variable("B").error().code, Code::limit_exceeded);
     EXPECT_TRUE(rig.client.register_variable("A", 1s));
@@ -233,7 +231,7 @@ wire::Message answer(std::string_view key, std::string_view payload = "") {
 }
 
 TEST(ClientRequests, GoOneAfterAnotherAndAreNoMail) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     std::vector<std::string> story;
     const auto note = [&](Result<Packet> got) {
@@ -243,7 +241,7 @@ TEST(ClientRequests, GoOneAfterAnotherAndAreNoMail) {
     ASSERT_TRUE(rig.client.server_request("ALL", note));
     rig.loop.run_ready();
     EXPECT_THAT(rig.broker().messages(MessageType::server_request), SizeIs(1));
-    rig.broker().send(Packet{Rig::number("MAIL", 1), answer("VAR_SUMMARY", "A,B")});
+    rig.broker().send(Packet{ClientRig::number("MAIL", 1), answer("VAR_SUMMARY", "A,B")});
     rig.loop.run_ready();
     EXPECT_THAT(rig.broker().messages(MessageType::server_request), SizeIs(2));
     rig.broker().send(Packet{answer("B"), answer("A")});
@@ -253,7 +251,7 @@ TEST(ClientRequests, GoOneAfterAnotherAndAreNoMail) {
 }
 
 TEST(ClientRequests, FailWithTimeLossAndWithoutConnection) {
-    Rig rig;
+    ClientRig rig;
     EXPECT_EQ(rig.client.server_request("ALL", [](auto) {}).error().code, Code::wrong_state);
     rig.connect();
     std::vector<Code> codes;
@@ -272,7 +270,7 @@ TEST(ClientRequests, FailWithTimeLossAndWithoutConnection) {
 }
 
 TEST(ClientRequests, AreLimitedInNumberAndInTheSizeOfTheAnswer) {
-    Rig rig({.inbox = {.messages = 2}, .max_requests = 1});
+    ClientRig rig({.inbox = {.messages = 2}, .max_requests = 1});
     rig.connect();
     Result<Packet> got;
     ASSERT_TRUE(rig.client.server_request("ALL", [&](Result<Packet> all) { got = std::move(all); }));
@@ -286,7 +284,7 @@ TEST(ClientRequests, AreLimitedInNumberAndInTheSizeOfTheAnswer) {
 // ---- mail ---------------------------------------------------------------------------------------
 
 TEST(ClientMail, GoesToHandlerAndQueuesOrElseToTheGeneralQueue) {
-    Rig rig;
+    ClientRig rig;
     std::vector<double> heard;
     int queued = 0;
     rig.client.on_mail("A", [&](const wire::MessageView& m) { heard.push_back(m.value); });
@@ -294,8 +292,8 @@ TEST(ClientMail, GoesToHandlerAndQueuesOrElseToTheGeneralQueue) {
     MailQueue& one = rig.client.queue("B", "one");
     MailQueue& two = rig.client.queue("B", "two");
     rig.connect();
-    rig.broker().send(
-        Packet{Rig::number("A", 1), Rig::number("B", 2), Rig::number("C", 3), Rig::number("B", 4)});
+    rig.broker().send(Packet{ClientRig::number("A", 1), ClientRig::number("B", 2), ClientRig::number("C", 3),
+                             ClientRig::number("B", 4)});
     rig.loop.run_ready();
     EXPECT_THAT(heard, ElementsAre(1));
     EXPECT_THAT(values(one.fetch()), ElementsAre(2, 4));
@@ -303,18 +301,19 @@ TEST(ClientMail, GoesToHandlerAndQueuesOrElseToTheGeneralQueue) {
     EXPECT_EQ(keys(rig.client.fetch()), std::vector<std::string>{"C"});
     EXPECT_EQ(queued, 1);
     rig.client.on_other_mail([&](const wire::MessageView& m) { heard.push_back(m.value); });
-    rig.broker().send(Rig::number("D", 5));
+    rig.broker().send(ClientRig::number("D", 5));
     rig.loop.run_ready();
     EXPECT_THAT(heard, ElementsAre(1, 5));
     EXPECT_THAT(rig.client.fetch(), IsEmpty());
 }
 
 TEST(ClientMail, IsCountedWhenAQueueCannotKeepIt) {
-    Rig rig({.inbox = {.messages = 2}});
+    ClientRig rig({.inbox = {.messages = 2}});
     std::vector<std::string> lost;
     rig.client.on_mail_lost([&](std::string_view key) { lost.emplace_back(key); });
     rig.connect();
-    rig.broker().send(Packet{Rig::number("A", 1), Rig::number("A", 2), Rig::number("A", 3)});
+    rig.broker().send(
+        Packet{ClientRig::number("A", 1), ClientRig::number("A", 2), ClientRig::number("A", 3)});
     rig.loop.run_ready();
     EXPECT_THAT(lost, ElementsAre("A"));
     EXPECT_EQ(rig.client.stats().mail_lost, 1u);
@@ -323,7 +322,7 @@ TEST(ClientMail, IsCountedWhenAQueueCannotKeepIt) {
 }
 
 TEST(ClientMail, HandlersMayDoAnything) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     int calls = 0;
     rig.client.on_mail("A", [&, keep = std::string(100, 'k')](const wire::MessageView&) {
@@ -333,7 +332,7 @@ TEST(ClientMail, HandlersMayDoAnything) {
         EXPECT_TRUE(rig.client.start());
         EXPECT_EQ(keep.size(), 100u);  // still alive
     });
-    rig.broker().send(Packet{Rig::number("A", 1), Rig::number("A", 2)});
+    rig.broker().send(Packet{ClientRig::number("A", 1), ClientRig::number("A", 2)});
     rig.loop.run_ready();
     EXPECT_EQ(calls, 1);
     EXPECT_THAT(rig.client.fetch(), IsEmpty());  // what came behind belonged to the stopped connection
@@ -342,11 +341,11 @@ TEST(ClientMail, HandlersMayDoAnything) {
 }
 
 TEST(ClientMail, LongMessagesComeInPieces) {
-    Rig rig({}, {.split_reads = true, .stream_buffer = 64 * 1024 * 1024});
+    ClientRig rig({}, {.split_reads = true, .stream_buffer = 64 * 1024 * 1024});
     rig.connect();
-    wire::Message large = Rig::number("L", 1);
+    wire::Message large = ClientRig::number("L", 1);
     large.payload = std::string(1'000'000, 'x');
-    rig.broker().send(Packet{Rig::number("A", 1), large, Rig::number("B", 2)});
+    rig.broker().send(Packet{ClientRig::number("A", 1), large, ClientRig::number("B", 2)});
     rig.loop.run_ready();
     const Packet mail = rig.client.fetch();
     ASSERT_THAT(mail, SizeIs(3));

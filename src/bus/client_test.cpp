@@ -18,8 +18,6 @@ using testing::IsEmpty;
 using testing::Le;
 using testing::SizeIs;
 using wire::MessageType;
-using Rig = ClientRig;
-
 // ---- the connection comes and goes --------------------------------------------------------------
 
 TEST(Client, RefusesToStartWithoutANameOrWithAnImpossibleTick) {
@@ -36,7 +34,7 @@ TEST(Client, RefusesToStartWithoutANameOrWithAnImpossibleTick) {
 }
 
 TEST(Client, PassesThroughItsStates) {
-    Rig rig;
+    ClientRig rig;
     EXPECT_EQ(rig.client.state(), ClientState::idle);
     ASSERT_TRUE(rig.client.start());
     rig.loop.run_ready();
@@ -58,7 +56,7 @@ TEST(Client, PassesThroughItsStates) {
 }
 
 TEST(Client, TriesAgainAtOnceThenAtMostASecondApart) {
-    Rig rig;
+    ClientRig rig;
     ASSERT_TRUE(rig.client.start());
     rig.run(10s);  // nobody listens
     EXPECT_THAT(rig.client.stats().attempts, AllOf(Ge(10u), Le(30u)));
@@ -75,7 +73,7 @@ TEST(Client, TriesAgainAtOnceThenAtMostASecondApart) {
 }
 
 TEST(Client, DoesNotStormABrokerThatEndsEveryConnection) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     for (int i = 0; i < 20; ++i) {
         rig.broker().end();
@@ -86,7 +84,7 @@ TEST(Client, DoesNotStormABrokerThatEndsEveryConnection) {
 }
 
 TEST(Client, GivesUpOnAConnectionThatDoesNotComeOrABrokerThatDoesNotAnswer) {
-    Rig rig({.connect_limit = 1s, .handshake_limit = 2s});
+    ClientRig rig({.connect_limit = 1s, .handshake_limit = 2s});
     rig.listen();
     auto elsewhere = rig.network.on_host("far");
     Client client(rig.loop, *elsewhere,
@@ -102,7 +100,7 @@ TEST(Client, GivesUpOnAConnectionThatDoesNotComeOrABrokerThatDoesNotAnswer) {
 }
 
 TEST(Client, TellsOfConnectionsAndTheirEnd) {
-    Rig rig;
+    ClientRig rig;
     std::vector<std::string> story;
     rig.client.on_connected([&] { story.push_back("connected"); });
     rig.client.on_disconnected([&](const Error& why) { story.push_back(std::string(to_string(why.code))); });
@@ -117,13 +115,13 @@ TEST(Client, TellsOfConnectionsAndTheirEnd) {
 }
 
 TEST(Client, ReportsPoisonWithItsReasonAndTriesOn) {
-    Rig rig;
+    ClientRig rig;
     std::string reason;
     rig.client.on_refused([&](std::string_view words) { reason = words; });
     rig.listen();
     ASSERT_TRUE(rig.client.start());
     rig.loop.run_ready();
-    rig.broker().send(Rig::poison("A client of this name (\"vec\") already exists"));
+    rig.broker().send(ClientRig::poison("A client of this name (\"vec\") already exists"));
     rig.broker().end();
     rig.loop.run_ready();
     EXPECT_THAT(reason, HasSubstr("already exists"));
@@ -135,35 +133,35 @@ TEST(Client, ReportsPoisonWithItsReasonAndTriesOn) {
 }
 
 TEST(Client, StopsWhenPoisonedIfToldSo) {
-    Rig rig({.when_refused = WhenRefused::stop});
+    ClientRig rig({.when_refused = WhenRefused::stop});
     rig.listen();
     ASSERT_TRUE(rig.client.start());
     rig.loop.run_ready();
-    rig.broker().send(Rig::poison("no"));
+    rig.broker().send(ClientRig::poison("no"));
     rig.loop.run_ready();
     EXPECT_EQ(rig.client.state(), ClientState::stopped);
 }
 
 TEST(Client, LeavesABrokerThatAnswersNonsense) {
-    Rig rig;
+    ClientRig rig;
     rig.listen();
     ASSERT_TRUE(rig.client.start());
     rig.loop.run_ready();
-    rig.broker().send(Rig::number("X", 1));
+    rig.broker().send(ClientRig::number("X", 1));
     rig.loop.run_ready();
     EXPECT_EQ(rig.client.last_error()->code, Code::malformed);
     EXPECT_EQ(rig.client.stats().malformed, 1u);
 }
 
 TEST(Client, DropsAConnectionWithMalformedBytesAndNamesTheirPlace) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
-    Bytes bytes = wire::encode_packet(wire::view(Rig::number("X", 1)));
+    Bytes bytes = wire::encode_packet(wire::view(ClientRig::number("X", 1)));
     store_le(bytes.data() + wire::packet_header_size, std::int32_t{7});  // the message's length
     std::string why;
     rig.client.on_disconnected([&](const Error& error) { why = error.message; });
     const std::size_t place =
-        wire::encode_packet(wire::view(Rig::welcome())).size() + wire::packet_header_size;
+        wire::encode_packet(wire::view(ClientRig::welcome())).size() + wire::packet_header_size;
     rig.broker().send(bytes);
     rig.loop.run_ready();
     EXPECT_THAT(why, HasSubstr("offset " + std::to_string(place)));
@@ -173,9 +171,9 @@ TEST(Client, DropsAConnectionWithMalformedBytesAndNamesTheirPlace) {
 }
 
 TEST(Client, DeliversWhatArrivedBeforeTheEnd) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
-    rig.broker().send(Rig::number("LAST", 1));
+    rig.broker().send(ClientRig::number("LAST", 1));
     rig.broker().end();
     ASSERT_TRUE(rig.client.notify("X", 1.0));
     rig.loop.run_ready();
@@ -183,7 +181,7 @@ TEST(Client, DeliversWhatArrivedBeforeTheEnd) {
 }
 
 TEST(Client, TakesASilentBrokerForLost) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     Error why;
     rig.client.on_disconnected([&](const Error& error) { why = error; });
@@ -197,7 +195,7 @@ TEST(Client, TakesASilentBrokerForLost) {
 }
 
 TEST(Client, KnowsCommunityHostAndSkewFromTheWelcome) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     EXPECT_EQ(rig.client.community(), "vecs");
     EXPECT_EQ(rig.client.broker_host(), "vm");
@@ -207,7 +205,7 @@ TEST(Client, KnowsCommunityHostAndSkewFromTheWelcome) {
 // ---- heartbeat, timing, skew ------------------------------------------------------------------------
 
 TEST(Client, SendsATimingMessageAtLeastEvery1333Milliseconds) {
-    Rig rig({.silence_limit = 1h});
+    ClientRig rig({.silence_limit = 1h});
     rig.connect();
     rig.run(20s);
     const Packet quiet = rig.broker().messages(MessageType::timing);
@@ -227,7 +225,7 @@ TEST(Client, SendsATimingMessageAtLeastEvery1333Milliseconds) {
 }
 
 TEST(Client, MeasuresSkewFromTheSecondEchoOn) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     const auto echo_ahead_by = [&](double seconds) {
         rig.broker().send(rig.timing_echo(rig.broker().messages(MessageType::timing).back().time + seconds));
@@ -243,7 +241,7 @@ TEST(Client, MeasuresSkewFromTheSecondEchoOn) {
 
 TEST(Client, CorrectsStampsUnlessTheBrokerIsOnThisMachine) {
     const auto stamp_error = [](ClientOptions options) {
-        Rig rig(std::move(options));
+        ClientRig rig(std::move(options));
         rig.connect();
         return rig.client.stamp() - to_unix_seconds(rig.loop.clock().wall());
     };
@@ -263,7 +261,7 @@ TEST(Client, StampsByAWarpedClockBeyondTheRangeOfWallTime) {
 }
 
 TEST(Client, PausesBetweenPacketsAsTheBrokerAsks) {
-    Rig rig;
+    ClientRig rig;
     rig.connect();
     rig.broker().send(rig.timing_echo(0, 0.1));
     rig.loop.run_ready();
@@ -280,7 +278,7 @@ TEST(Client, PausesBetweenPacketsAsTheBrokerAsks) {
 // ---- lock-step ------------------------------------------------------------------------------------
 
 TEST(SynchronousClient, SendsOnePacketPerTickAndWaitsForItsAnswer) {
-    Rig rig({.mode = CommsMode::synchronous, .comms_tick = 10});
+    ClientRig rig({.mode = CommsMode::synchronous, .comms_tick = 10});
     rig.connect();
     rig.run(1s);
     EXPECT_THAT(rig.broker().packets(), SizeIs(2));  // its name, and one NULL without answer
@@ -288,12 +286,12 @@ TEST(SynchronousClient, SendsOnePacketPerTickAndWaitsForItsAnswer) {
     EXPECT_EQ(rig.broker().packets()[1][0].source, "vec");
     ASSERT_TRUE(rig.client.notify("A", 1.0));
     ASSERT_TRUE(rig.client.notify("B", 2.0));
-    rig.broker().send(Packet{Rig::null_answer(), Rig::number("M", 3)});
+    rig.broker().send(Packet{ClientRig::null_answer(), ClientRig::number("M", 3)});
     rig.loop.run_ready();
     EXPECT_EQ(keys(rig.client.fetch()), std::vector<std::string>{"M"});
     ASSERT_THAT(rig.broker().packets(), SizeIs(3));
     EXPECT_EQ(keys(rig.broker().packets()[2]), (std::vector<std::string>{"A", "B"}));
-    rig.broker().send(Rig::null_answer());
+    rig.broker().send(ClientRig::null_answer());
     rig.run(99ms);
     EXPECT_THAT(rig.broker().packets(), SizeIs(3));
     rig.run(1ms);
@@ -301,7 +299,7 @@ TEST(SynchronousClient, SendsOnePacketPerTickAndWaitsForItsAnswer) {
 }
 
 TEST(SynchronousClient, IsWhatAWelcomeWithoutAsynchronousMakes) {
-    Rig rig;
+    ClientRig rig;
     rig.listen();
     ASSERT_TRUE(rig.client.start());
     rig.welcome_next("");
@@ -311,7 +309,7 @@ TEST(SynchronousClient, IsWhatAWelcomeWithoutAsynchronousMakes) {
 }
 
 TEST(SynchronousClient, LosesABrokerThatOwesAnAnswer) {
-    Rig rig({.mode = CommsMode::synchronous});
+    ClientRig rig({.mode = CommsMode::synchronous});
     rig.connect();
     rig.run(4900ms);
     EXPECT_TRUE(rig.client.connected());
@@ -320,20 +318,20 @@ TEST(SynchronousClient, LosesABrokerThatOwesAnAnswer) {
 }
 
 TEST(SynchronousClient, FinishesWithTheLastAnswer) {
-    Rig rig({.mode = CommsMode::synchronous});
+    ClientRig rig({.mode = CommsMode::synchronous});
     rig.connect();
     ASSERT_TRUE(rig.client.notify("A", 1));
     rig.client.finish(3s);
-    rig.broker().send(Rig::null_answer());
+    rig.broker().send(ClientRig::null_answer());
     rig.run(200ms);
     EXPECT_TRUE(rig.client.connected());
-    rig.broker().send(Rig::null_answer());
+    rig.broker().send(ClientRig::null_answer());
     rig.loop.run_ready();
     EXPECT_EQ(rig.client.state(), ClientState::stopped);
 }
 
 TEST(SynchronousClient, RegistersInItsFirstPacket) {
-    Rig rig({.mode = CommsMode::synchronous});
+    ClientRig rig({.mode = CommsMode::synchronous});
     ASSERT_TRUE(rig.client.register_variable("A"));
     rig.connect();
     EXPECT_EQ(rig.broker().packets().back()[0].type, MessageType::register_);

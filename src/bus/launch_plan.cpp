@@ -23,9 +23,9 @@ std::vector<std::string> split(std::string_view text, char at) {
     return parts;
 }
 
-class Planner {
+class LaunchPlanner {
 public:
-    Planner(const Mission& mission, const std::vector<std::string>& broker)
+    LaunchPlanner(const Mission& mission, const std::vector<std::string>& broker)
         : mission_(mission), broker_(broker), findings_(mission.findings) {}
 
     Result<LaunchPlan> plan() {
@@ -181,7 +181,7 @@ private:
 }  // namespace
 
 Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker) {
-    return Planner(mission, broker).plan();
+    return LaunchPlanner(mission, broker).plan();
 }
 
 }  // namespace caribou::bus

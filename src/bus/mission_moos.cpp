@@ -41,9 +41,9 @@ std::optional<std::string_view> definition_in(std::string_view line) {
     return line.substr(word.size());
 }
 
-class Reader {
+class MoosMissionReader {
 public:
-    Reader(std::string path, const Environment& environment) : macros_(environment) {
+    MoosMissionReader(std::string path, const Environment& environment) : macros_(environment) {
         mission_.path = std::move(path);
     }
 
@@ -166,7 +166,7 @@ private:
 }  // namespace
 
 Mission parse_moos_mission(std::string_view text, std::string path, const Environment& environment) {
-    return Reader(std::move(path), environment).read(text);
+    return MoosMissionReader(std::move(path), environment).read(text);
 }
 
 }  // namespace caribou::bus

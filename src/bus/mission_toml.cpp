@@ -9,16 +9,17 @@
 namespace caribou::bus {
 namespace {
 
-using Kind = JsonNode::Kind;
-
 bool is_list_of_tables(const JsonNode& node) {
-    return node.is(Kind::list) && !node.items.empty() &&
-           std::ranges::all_of(node.items, [](const JsonNode& item) { return item.is(Kind::object); });
+    return node.is(JsonNode::Kind::list) && !node.items.empty() &&
+           std::ranges::all_of(node.items,
+                               [](const JsonNode& item) { return item.is(JsonNode::Kind::object); });
 }
 
-class Reader {
+class TomlMissionReader {
 public:
-    Reader(std::string_view text, std::string path) : text_(text) { mission_.path = std::move(path); }
+    TomlMissionReader(std::string_view text, std::string path) : text_(text) {
+        mission_.path = std::move(path);
+    }
 
     Mission read() {
         const auto root = read_toml(text_);
@@ -27,7 +28,7 @@ public:
             return std::move(mission_);
         }
         for (const JsonNode& node : root->items) {
-            if (node.is(Kind::object))
+            if (node.is(JsonNode::Kind::object))
                 add_block(node.key, node);
             else if (is_list_of_tables(node))
                 for (const JsonNode& each : node.items) add_block(node.key, each);
@@ -54,19 +55,19 @@ private:
     }
 
     void add_setting(std::vector<MissionSetting>& into, const JsonNode& node) {
-        if (!node.is(Kind::list)) return add_value(into, node.key, node);
+        if (!node.is(JsonNode::Kind::list)) return add_value(into, node.key, node);
         for (const JsonNode& each : node.items) add_value(into, node.key, each);
     }
 
     void add_value(std::vector<MissionSetting>& into, const std::string& key, const JsonNode& node) {
         MissionSetting setting{.key = key, .value = {}, .line = line_of(node.offset)};
-        if (node.is(Kind::text)) {
+        if (node.is(JsonNode::Kind::text)) {
             setting.value = node.text;
             setting.spelling = Spelling::text;
-        } else if (node.is(Kind::truth)) {
+        } else if (node.is(JsonNode::Kind::truth)) {
             setting.value = node.truth ? "true" : "false";
             setting.spelling = Spelling::boolean;
-        } else if (node.is(Kind::number)) {
+        } else if (node.is(JsonNode::Kind::number)) {
             setting.value = fmt::format("{}", node.number);
             setting.spelling = Spelling::number;
         } else {
@@ -86,7 +87,7 @@ private:
 }  // namespace
 
 Mission parse_toml_mission(std::string_view text, std::string path) {
-    return Reader(text, std::move(path)).read();
+    return TomlMissionReader(text, std::move(path)).read();
 }
 
 }  // namespace caribou::bus

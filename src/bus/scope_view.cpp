@@ -103,7 +103,7 @@ void ScopeView::move(std::ptrdiff_t by) {
 
 bool ScopeView::passes(const Board::Row& row) const {
     const std::string& filter = options_.filter;
-    if (filter.find_first_of("*?") != std::string::npos) return glob_matches(filter, row.name);
+    if (is_pattern(filter)) return glob_matches(filter, row.name);
     return filter.empty() || row.name.contains(filter);
 }
 

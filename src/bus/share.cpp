@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "bus/wildcard.hpp"
+
 namespace caribou::bus {
 namespace {
-
-bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
 
 ClientOptions options_for(const SharePlan& plan, const SharePeer& peer) {
     ClientOptions options{.name = plan.client_name, .broker = peer.broker};

@@ -15,11 +15,9 @@ namespace {
 
 using Kind = MissionFinding::Kind;
 
-bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
-
-class Planner {
+class SharePlanner {
 public:
-    explicit Planner(const Mission& mission) : mission_(mission), findings_(mission.findings) {}
+    explicit SharePlanner(const Mission& mission) : mission_(mission), findings_(mission.findings) {}
 
     Result<SharePlan> plan() {
         Parameters globals;
@@ -137,7 +135,7 @@ private:
 
 }  // namespace
 
-Result<SharePlan> plan_share(const Mission& mission) { return Planner(mission).plan(); }
+Result<SharePlan> plan_share(const Mission& mission) { return SharePlanner(mission).plan(); }
 
 std::string name_over_there(const ShareRoute& route, std::string_view variable) {
     if (route.variable == variable) return route.as;

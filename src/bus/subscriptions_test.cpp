@@ -10,12 +10,10 @@ namespace caribou::bus {
 namespace {
 
 using namespace std::chrono_literals;
-using Variable = Subscriptions::Variable;
-
 std::vector<std::string> list(const Subscriptions& subscriptions) {
     std::vector<std::string> all;
     subscriptions.for_each([&](const Subscriptions::Registration& r) {
-        const auto* variable = std::get_if<Variable>(&r);
+        const auto* variable = std::get_if<Subscriptions::Variable>(&r);
         all.push_back(variable ? variable->key : std::get<Wildcard>(r).var_pattern);
     });
     return all;
@@ -23,10 +21,10 @@ std::vector<std::string> list(const Subscriptions& subscriptions) {
 
 TEST(Subscriptions, KeepTheirOrderAndMoveToTheEndWhenRenewed) {
     Subscriptions subscriptions;
-    subscriptions.add(Variable{"A", 0s});
+    subscriptions.add(Subscriptions::Variable{"A", 0s});
     subscriptions.add(Wildcard{"*", "N*", 0s});
-    subscriptions.add(Variable{"B", 0s});
-    subscriptions.add(Variable{"A", 1s});
+    subscriptions.add(Subscriptions::Variable{"B", 0s});
+    subscriptions.add(Subscriptions::Variable{"A", 1s});
     EXPECT_EQ(list(subscriptions), (std::vector<std::string>{"N*", "B", "A"}));
     subscriptions.remove_wildcard({"*", "N*"});
     subscriptions.remove_variable("B");
@@ -36,7 +34,7 @@ TEST(Subscriptions, KeepTheirOrderAndMoveToTheEndWhenRenewed) {
 
 TEST(Subscriptions, DoNotMixAVariableUpWithAWildcard) {
     Subscriptions subscriptions;
-    subscriptions.add(Variable{"a,b", 0s});
+    subscriptions.add(Subscriptions::Variable{"a,b", 0s});
     subscriptions.add(Wildcard{"a", "b", 0s});
     EXPECT_EQ(subscriptions.size(), 2u);
 }
@@ -47,7 +45,7 @@ RC_GTEST_PROP(Subscriptions, HoldWhatAMapWouldHold, (std::vector<std::pair<bool,
     for (const auto& [add, number] : steps) {
         const std::string key = "V" + std::to_string(number % 8);
         if (add) {
-            subscriptions.add(Variable{key, 0s});
+            subscriptions.add(Subscriptions::Variable{key, 0s});
             expected[key] = 1;
         } else {
             subscriptions.remove_variable(key);

@@ -16,14 +16,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using Json = nlohmann::json;
-using Rig = BrokerRig;
-
 class WebTest : public testing::Test {
 protected:
     WebTest() {
         const ConnectionId id = rig_.join("alice");
-        rig_.send(id, {Rig::number("NAV_X", 3.25, "alice"), Rig::text("NAME", "<b>&\"", "alice"),
-                       Rig::text("odd name/?", "x", "alice"), Rig::registration("UNWRITTEN")});
+        rig_.send(id, {BrokerRig::number("NAV_X", 3.25, "alice"), BrokerRig::text("NAME", "<b>&\"", "alice"),
+                       BrokerRig::text("odd name/?", "x", "alice"), BrokerRig::registration("UNWRITTEN")});
     }
     WebAnswer ask(WebRequest request) {
         if (request.host.empty()) request.host = "localhost:9080";

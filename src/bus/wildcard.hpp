@@ -11,6 +11,8 @@ namespace caribou::bus {
 /// Whether the whole text matches a pattern of `*` (anything) and `?` (any one byte). Letters
 /// match in their own case only. Takes time linear in pattern times text, whatever they are.
 bool glob_matches(std::string_view pattern, std::string_view text);
+/// Whether a text could match anything but itself.
+inline bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
 
 /// A registration by pattern: every variable whose name matches, written by a client whose name
 /// matches.

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Color red{255, 0, 0};
+constexpr Color full_red{255, 0, 0};
 constexpr Color blue{0, 0, 255};
 
 class Lights : public testing::Test, public CubeRig {
@@ -38,11 +38,11 @@ TEST_F(Lights, ShowTheHighestLayer) {
     EXPECT_TRUE(is_dark());
     LightPlay engine = *lights.play(LightLayer::engine, steady(blue));
     EXPECT_EQ(shown()[0], blue);
-    LightPlay user = *lights.play(LightLayer::user, steady(red));
+    LightPlay user = *lights.play(LightLayer::user, steady(full_red));
     EXPECT_EQ(lights.showing(), LightLayer::user);
-    EXPECT_EQ(shown()[0], red);
+    EXPECT_EQ(shown()[0], full_red);
     engine = *lights.play(LightLayer::engine, steady({1, 2, 3}));
-    EXPECT_EQ(shown()[0], red) << "a lower layer does not disturb it";
+    EXPECT_EQ(shown()[0], full_red) << "a lower layer does not disturb it";
     user.stop();
     EXPECT_EQ(shown()[0], (Color{1, 2, 3}));
     engine.stop();
@@ -52,12 +52,12 @@ TEST_F(Lights, ShowTheHighestLayer) {
 
 TEST_F(Lights, EndWithTheirDurationOrTheirHandle) {
     subscribe(ConnectionType::background);
-    LightPattern brief = steady(red);
+    LightPattern brief = steady(full_red);
     brief.duration = 1s;
     LightPlay play = *lights.play(LightLayer::engine, brief);
     EXPECT_TRUE(play.playing());
     loop.advance(900ms);
-    EXPECT_EQ(shown()[0], red);
+    EXPECT_EQ(shown()[0], full_red);
     EXPECT_FALSE(play.playing());
     EXPECT_TRUE(is_dark());
     {
@@ -69,7 +69,7 @@ TEST_F(Lights, EndWithTheirDurationOrTheirHandle) {
 
 TEST_F(Lights, AreNotStoppedByTheHandleOfWhatTheyReplaced) {
     subscribe(ConnectionType::background);
-    LightPlay old = *lights.play(LightLayer::engine, steady(red));
+    LightPlay old = *lights.play(LightLayer::engine, steady(full_red));
     const LightPlay young = *lights.play(LightLayer::engine, steady(blue));
     old.stop();
     EXPECT_EQ(shown()[0], blue);
@@ -77,16 +77,16 @@ TEST_F(Lights, AreNotStoppedByTheHandleOfWhatTheyReplaced) {
 
 TEST_F(Lights, RefuseWhatACubeCannotHold) {
     LightPattern endless;
-    endless.leds.fill({.on_color = red, .on_time = 1h});
+    endless.leds.fill({.on_color = full_red, .on_time = 1h});
     EXPECT_EQ(lights.play(LightLayer::user, endless).error().code, Code::limit_exceeded);
 }
 
 TEST_F(Lights, WaitForACube) {
-    const LightPlay play = *lights.play(LightLayer::user, steady(red));
+    const LightPlay play = *lights.play(LightLayer::user, steady(full_red));
     EXPECT_EQ(lights.colors(), LedColors{});
     subscribe(ConnectionType::background);
-    EXPECT_EQ(shown()[0], red);
-    EXPECT_EQ(lights.colors()[0], red) << "what is rendered here is what shows there";
+    EXPECT_EQ(shown()[0], full_red);
+    EXPECT_EQ(lights.colors()[0], full_red) << "what is rendered here is what shows there";
     radio.drop_link();
     loop.advance(1s);
     EXPECT_EQ(lights.colors(), LedColors{});

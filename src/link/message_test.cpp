@@ -1,6 +1,5 @@
 #include "link/message.hpp"
 
-#include <fstream>
 #include <map>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "link/frame_reader.hpp"
+#include "link/golden_lines.hpp"
 
 namespace caribou::link {
 namespace {
@@ -51,22 +51,8 @@ const std::map<std::string, DatagramMessage>& datagrams() {
     return all;
 }
 
-std::string hex(ByteView bytes) {
-    std::string text;
-    for (const std::byte byte : bytes) text += fmt::format("{:02x}", static_cast<int>(byte));
-    return text;
-}
-
-/// `name bytes`, a line each.
-std::map<std::string, std::string> golden() {
-    std::map<std::string, std::string> all;
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/link/messages.txt");
-    for (std::string name, bytes; file >> name >> bytes;) all[name] = bytes;
-    return all;
-}
-
 TEST(LinkMessage, StandsAsInTheGoldenFile) {
-    const auto expected = golden();
+    const auto expected = golden_lines("messages.txt");
     ASSERT_EQ(expected.size(), frames().size() + datagrams().size());
     for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
     for (const auto& [name, message] : datagrams())

@@ -23,7 +23,7 @@ SecretKey counting_key() {
 
 const PairedKey paired{"bot7", Role::drive, "2026-01-31T12:00:00Z", counting_key()};
 
-std::string golden() {
+std::string golden_key() {
     std::stringstream text;
     text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/link/bot7.key").rdbuf();
     return text.str();
@@ -35,7 +35,7 @@ std::string complaint(std::string_view file_text) {
 }
 
 std::string with(std::string_view old, std::string_view replacement) {
-    std::string text = golden();
+    std::string text = golden_key();
     return text.replace(text.find(old), old.size(), replacement);
 }
 
@@ -45,8 +45,8 @@ std::string words_complaint(std::string_view words) {
 }
 
 TEST(PairedKey, StandsAsInTheGoldenFile) {
-    EXPECT_EQ(file_text_of(paired), golden());
-    EXPECT_EQ(paired_key_from(golden()), paired);
+    EXPECT_EQ(file_text_of(paired), golden_key());
+    EXPECT_EQ(paired_key_from(golden_key()), paired);
 }
 
 TEST(PairedKey, SaysWhatIsWrongWithAFile) {
@@ -57,7 +57,7 @@ TEST(PairedKey, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(complaint(with("name = bot7", "name = ../bot7")),
               "`../bot7` cannot be a name: letters, digits, `-` and `_` can stand in one, at most 64");
     EXPECT_EQ(complaint(with("drive", "drives")), "the role is `observe`, `drive` or `admin`");
-    EXPECT_EQ(complaint(golden() + "name = bot8\n"), "line 7: `name` stands here twice");
+    EXPECT_EQ(complaint(golden_key() + "name = bot8\n"), "line 7: `name` stands here twice");
     EXPECT_EQ(complaint(with("name = bot7", "bot7")), "line 3: `name = value` is expected");
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "link/raw_bytes.hpp"
 
 namespace caribou::link {
 namespace {
@@ -19,9 +20,6 @@ static_assert(tag == crypto_aead_chacha20poly1305_ietf_ABYTES);
 static_assert(SecretKey::size == crypto_aead_chacha20poly1305_ietf_KEYBYTES);
 
 enum class Kind : std::uint8_t { session, boot };
-
-unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
-const unsigned char* raw(const std::byte* bytes) { return reinterpret_cast<const unsigned char*>(bytes); }
 
 /// The number is the nonce: each key is for one direction of one session or boot, so no two datagrams
 /// share both.

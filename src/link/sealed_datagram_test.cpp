@@ -1,6 +1,5 @@
 #include "link/sealed_datagram.hpp"
 
-#include <fstream>
 #include <map>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "link/datagram_seal.hpp"
+#include "link/golden_lines.hpp"
 
 namespace caribou::link {
 namespace {
@@ -28,12 +28,6 @@ BootMark boot_mark(std::uint64_t boot) {
     return mark;
 }
 
-std::string hex(ByteView bytes) {
-    std::string text;
-    for (const std::byte byte : bytes) text += fmt::format("{:02x}", static_cast<int>(byte));
-    return text;
-}
-
 std::string text_in(const Result<Bytes>& content) {
     return content ? std::string(text_of(*content)) : content.error().message;
 }
@@ -43,10 +37,7 @@ std::optional<Code> refusal(const Result<Bytes>& content) {
 }
 
 TEST(SealedDatagram, StandsAsInTheGoldenFile) {
-    std::map<std::string, std::string> golden;
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/link/sealed.txt");
-    for (std::string name, bytes; file >> name >> bytes;) golden[name] = bytes;
-
+    const auto golden = golden_lines("sealed.txt");
     const ByteView content = bytes_of("the robot says");
     const auto to_station = Direction::to_station;
     const std::map<std::string, Bytes> sealed{
@@ -54,7 +45,7 @@ TEST(SealedDatagram, StandsAsInTheGoldenFile) {
         {"session_to_robot", seal({session, 5}, session_key(secret, Direction::to_robot), content)},
         {"boot_to_station", seal({boot_mark(3), 5}, boot_key(shared, boot_mark(3), to_station), content)}};
     EXPECT_EQ(golden.size(), sealed.size());
-    for (const auto& [name, bytes] : sealed) EXPECT_EQ(hex(bytes), golden[name]) << name;
+    for (const auto& [name, bytes] : sealed) EXPECT_EQ(hex(bytes), golden.at(name)) << name;
 }
 
 TEST(SealedDatagram, TellsItsHeaderWithoutAKey) {

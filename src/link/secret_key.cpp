@@ -8,12 +8,10 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "link/raw_bytes.hpp"
 
 namespace caribou::link {
 namespace {
-
-unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
-const unsigned char* raw(const std::byte* bytes) { return reinterpret_cast<const unsigned char*>(bytes); }
 
 /// Has the library choose what suits the processor.
 void prepare() {

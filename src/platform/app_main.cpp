@@ -19,9 +19,9 @@ namespace {
 
 using Wish = bus::AppCommandLine::Wish;
 
-constexpr int ok = 0;
-constexpr int failed = 1;
-constexpr int usage = 2;
+constexpr int exit_ok = 0;
+constexpr int exit_failed = 1;
+constexpr int exit_usage = 2;
 
 /// What MOOS apps read when they are told nothing; it need not be there.
 constexpr const char* default_mission = "Mission.moos";
@@ -59,13 +59,13 @@ int run(bus::AppFrame& frame, bus::App& app, EventLoop& loop, std::string_view n
         loop.stop();
     });
     if (auto started = frame.start(app, {.hostname = hostname()}); !started)
-        return complain(name, started.error().message, failed);
+        return complain(name, started.error().message, exit_failed);
     loop.run();
     if (!ended) {  // by a signal
         frame.finish();
         loop.run_until([&] { return ended; }, std::chrono::seconds(2));
     }
-    return why ? complain(name, why->message, failed) : ok;
+    return why ? complain(name, why->message, exit_failed) : exit_ok;
 }
 
 }  // namespace
@@ -73,9 +73,9 @@ int run(bus::AppFrame& frame, bus::App& app, EventLoop& loop, std::string_view n
 int run_app(int argc, char** argv, std::string name, AppMaker make) {
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     const auto line = bus::parse_app_command_line(words);
-    if (!line) return complain(name, line.error().message + "\n`--help` lists what there is.", usage);
-    if (line->wish == Wish::help) return fmt::print("{}", bus::app_help(name)), ok;
-    if (line->wish == Wish::version) return fmt::print("{}, on caribou\n", name), ok;
+    if (!line) return complain(name, line.error().message + "\n`--help` lists what there is.", exit_usage);
+    if (line->wish == Wish::help) return fmt::print("{}", bus::app_help(name)), exit_ok;
+    if (line->wish == Wish::version) return fmt::print("{}, on caribou\n", name), exit_ok;
 
     ConsoleLog console;
     QuietLog log(console);
@@ -85,14 +85,14 @@ int run_app(int argc, char** argv, std::string name, AppMaker make) {
     SystemProcessProbe probe;
     bus::AppFrame frame(loop, network, probe, log, {.name = name});
     const auto app = make(frame);
-    if (line->wish == Wish::example) return fmt::print("{}", frame.parameters().example(name)), ok;
+    if (line->wish == Wish::example) return fmt::print("{}", frame.parameters().example(name)), exit_ok;
 
     const auto mission = mission_for(*line);
-    if (!mission) return complain(name, mission.error().message, usage);
+    if (!mission) return complain(name, mission.error().message, exit_usage);
     const auto warnings = frame.configure(*line, *mission);
-    if (!warnings) return complain(name, warnings.error().message, usage);
+    if (!warnings) return complain(name, warnings.error().message, exit_usage);
     if (line->wish == Wish::parameters)
-        return fmt::print("{}", frame.parameters().values(frame.settings().name)), ok;
+        return fmt::print("{}", frame.parameters().values(frame.settings().name)), exit_ok;
     log.quiet = frame.settings().quiet;
     for (const std::string& warning : *warnings) log.warning(warning);
     return run(frame, *app, loop, name);

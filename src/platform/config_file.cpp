@@ -11,27 +11,12 @@
 
 #include <fmt/format.h>
 
+#include "platform/descriptor.hpp"
 #include "platform/text_file.hpp"
 #include "robot/robot_config.hpp"
 
 namespace caribou {
 namespace {
-
-/// Closes what it holds.
-class Descriptor {
-public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return number_; }
-    bool good() const { return number_ >= 0; }
-
-private:
-    int number_;
-};
 
 bool write_all(int file, std::string_view text) {
     while (!text.empty()) {
@@ -56,13 +41,12 @@ Result<void> ConfigFile::write(const std::string& text) {
     const std::string draft = path_ + ".new";
     {
         const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
-        if (!file.good() || !write_all(file.number(), text) || ::fsync(file.number()) != 0)
-            return not_written();
+        if (!file || !write_all(file.get(), text) || ::fsync(file.get()) != 0) return not_written();
     }
     if (std::rename(draft.c_str(), path_.c_str()) != 0) return not_written();
     const auto parent = std::filesystem::absolute(path_).parent_path();
     const Descriptor directory(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!directory.good() || ::fsync(directory.number()) != 0) return not_written();
+    if (!directory || ::fsync(directory.get()) != 0) return not_written();
     return {};
 }
 

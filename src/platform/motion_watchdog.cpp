@@ -9,7 +9,7 @@
 namespace caribou {
 namespace {
 
-constexpr int priority = 60;  ///< above propulsion's
+constexpr int watchdog_priority = 60;  ///< above propulsion's
 
 }  // namespace
 
@@ -17,7 +17,7 @@ MotionWatchdog::MotionWatchdog(robot::Body& body, Duration stall_after, Log& log
     : body_(body),
       stall_after_(stall_after),
       log_(log),
-      thread_({"watchdog", priority}, log),
+      thread_({"watchdog", watchdog_priority}, log),
       timer_(thread_.loop().make_timer([this] { look(); })) {}
 
 Result<void> MotionWatchdog::start() {

@@ -5,14 +5,14 @@
 namespace caribou {
 namespace {
 
-constexpr int priority = 50;
+constexpr int propulsion_priority = 50;
 
 }  // namespace
 
 PropulsionThread::PropulsionThread(robot::Body& body, const robot::MotionSettings& settings,
                                    robot::MotionEvents& events, Log& log)
     : events_(events),
-      thread_({"propulsion", priority}, log),
+      thread_({"propulsion", propulsion_priority}, log),
       watchdog_(body, settings.stall_after, log),
       propulsion_(thread_.loop(), body, settings, *this) {}
 

@@ -16,9 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration step_time = 100ms;
 constexpr Duration recovery = 30s;  ///< once nothing is broken any more
-constexpr const char* station_host = "station";
 constexpr std::uint16_t station_port = 9600;
-constexpr const char* broker_host = "broker";
 constexpr std::uint16_t broker_port = 9000;
 
 world::WorldPlan plan_for(std::uint64_t seed, const RobotWorldOptions& options) {

@@ -94,6 +94,9 @@ std::string to_string(const RobotWorldReport& report);
 /// bus tells of each the mode that it is in (BusWitness).
 class RobotWorld {
 public:
+    static constexpr const char* station_host = "station";
+    static constexpr const char* broker_host = "broker";
+
     RobotWorld(std::uint64_t seed, RobotWorldOptions options);
     ~RobotWorld();
 

@@ -14,8 +14,6 @@ namespace {
 using namespace std::chrono_literals;
 
 const station::Asker driver{"driver", link::Role::admin};
-constexpr const char* station_host = "station";
-constexpr const char* broker_host = "broker";
 
 template <std::size_t n>
 std::string_view any_of(const std::array<std::string_view, n>& words, Random& random) {

@@ -20,9 +20,9 @@ using Kind = JsonNode::Kind;
 
 bool is_near_enough(double metres) { return std::isfinite(metres) && std::abs(metres) <= RouteLimits::far; }
 
-class Reader {
+class RouteReader {
 public:
-    explicit Reader(const NamedText& file) : faults_({&file, 1}, 100) {}
+    explicit RouteReader(const NamedText& file) : faults_({&file, 1}, 100) {}
 
     Result<Route> read(std::string_view text) {
         const auto root = read_toml(text, {.bytes = 256_KiB, .depth = 8, .values = 10'000});
@@ -95,7 +95,7 @@ private:
 
 Result<Route> read_route(std::string_view text, std::string path) {
     const NamedText file{std::move(path), std::string(text)};
-    return Reader(file).read(file.text);
+    return RouteReader(file).read(file.text);
 }
 
 Result<Vec2> read_point(std::string_view text) {

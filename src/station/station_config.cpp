@@ -137,9 +137,9 @@ struct Put {
     }
 };
 
-class Reader {
+class StationConfigReader {
 public:
-    Reader(std::span<const NamedText> files) : faults_(files, 100) {}
+    StationConfigReader(std::span<const NamedText> files) : faults_(files, 100) {}
 
     ReadStationConfig read(std::string_view text) {
         const auto root = read_toml(text);
@@ -227,7 +227,7 @@ private:
 
 ReadStationConfig read_station_config(std::string_view text, std::string path) {
     const NamedText file{std::move(path), std::string(text)};
-    return Reader({&file, 1}).read(file.text);
+    return StationConfigReader({&file, 1}).read(file.text);
 }
 
 std::vector<std::string> station_config_keys() {

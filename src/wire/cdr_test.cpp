@@ -125,23 +125,23 @@ RC_GTEST_PROP(Cdr, GivesBackWhatWasWritten, (const std::vector<std::int16_t>& se
 }
 
 /// A codec as one writes it by hand.
-struct Pair {
+struct NamedValue {
     std::string name;
     double value = 0;
-    friend bool operator==(const Pair&, const Pair&) = default;
+    friend bool operator==(const NamedValue&, const NamedValue&) = default;
 };
 
 }  // namespace
 
 template <>
-struct MessageCodec<Pair> {
-    static constexpr std::string_view type_name = "example_msgs/msg/Pair";
-    static void write(CdrWriter& writer, const Pair& pair) {
+struct MessageCodec<NamedValue> {
+    static constexpr std::string_view type_name = "example_msgs/msg/NamedValue";
+    static void write(CdrWriter& writer, const NamedValue& pair) {
         writer.put(std::string_view(pair.name));
         writer.put(pair.value);
     }
-    static Result<Pair> read(CdrReader& reader) {
-        Pair pair{.name = reader.take_string(), .value = reader.take<double>()};
+    static Result<NamedValue> read(CdrReader& reader) {
+        NamedValue pair{.name = reader.take_string(), .value = reader.take<double>()};
         if (auto outcome = reader.outcome(); !outcome) return fail(outcome.error());
         return pair;
     }
@@ -150,9 +150,10 @@ struct MessageCodec<Pair> {
 namespace {
 
 TEST(MessageCodec, CarriesATypeOfOnesOwn) {
-    const Pair pair{"speed", 1.5};
-    EXPECT_EQ(decode_cdr<Pair>(encode_cdr(pair)), pair);
-    EXPECT_EQ(decode_cdr<Pair>(bytes({0, 1, 0, 0})).error().message, "CDR at offset 4: 4 bytes are missing");
+    const NamedValue pair{"speed", 1.5};
+    EXPECT_EQ(decode_cdr<NamedValue>(encode_cdr(pair)), pair);
+    EXPECT_EQ(decode_cdr<NamedValue>(bytes({0, 1, 0, 0})).error().message,
+              "CDR at offset 4: 4 bytes are missing");
 }
 
 }  // namespace

@@ -54,9 +54,9 @@ private:
 };
 
 /// Reads fields one after another, and remembers the first one that does not fit.
-class Reader {
+class MessageReader {
 public:
-    Reader(ByteView bytes, std::size_t position) : bytes_(bytes), position_(position) {}
+    MessageReader(ByteView bytes, std::size_t position) : bytes_(bytes), position_(position) {}
 
     template <Scalar T>
     T number() {
@@ -185,7 +185,7 @@ Result<void> decode_message(ByteView bytes, std::size_t offset, MessageView& m) 
     if (bytes.size() < min_message_size)
         return fail(Code::malformed, fmt::format("message at offset {}: {} bytes, but the least is {}",
                                                  offset, bytes.size(), min_message_size));
-    Reader r(bytes, length_field);
+    MessageReader r(bytes, length_field);
     m.id = r.number<std::int32_t>();
     m.type = static_cast<MessageType>(r.number<char>());
     m.data_type = static_cast<DataType>(r.number<char>());

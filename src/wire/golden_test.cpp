@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 #include <span>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "wire/captured.hpp"
 #include "wire/codec.hpp"
 #include "wire/message_test.hpp"
 #include "wire/packet_reader.hpp"
@@ -19,7 +19,6 @@
 namespace caribou::wire {
 namespace {
 
-const std::filesystem::path golden_files = CARIBOU_SOURCE_DIR "/tests/golden/moos";
 const std::string greeting_file = "01_handshake_c2db_protocol_string";
 
 const std::string five_bytes("\x00\x01\x02\xfe\xff", 5);
@@ -254,16 +253,6 @@ const std::map<std::string, std::vector<Message>>& expectations() {
 }
 // clang-format on
 
-Bytes golden(const std::string& name) {
-    std::ifstream file(golden_files / (name + ".hex"));
-    std::string digits;
-    file >> digits;
-    Bytes bytes;
-    for (std::size_t at = 0; at + 1 < digits.size(); at += 2)
-        bytes.push_back(static_cast<std::byte>(std::stoi(digits.substr(at, 2), nullptr, 16)));
-    return bytes;
-}
-
 /// The messages of a stream that holds one packet and nothing else.
 std::vector<Message> messages_of(ByteView stream) {
     PacketReader reader(stream.size());
@@ -303,7 +292,7 @@ void expect_same_fields(const Message& got, const Message& expected) {
 class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, DecodesToTheFieldsThatItsNameSays) {
-    const auto messages = messages_of(golden(GetParam()));
+    const auto messages = messages_of(captured(GetParam()));
     const auto& expected = expectations().at(GetParam());
     ASSERT_EQ(messages.size(), expected.size());
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -313,11 +302,11 @@ TEST_P(Golden, DecodesToTheFieldsThatItsNameSays) {
 }
 
 TEST_P(Golden, IsWhatItsFieldsEncodeTo) {
-    EXPECT_EQ(encode_packet(std::span(expectations().at(GetParam()))), golden(GetParam()));
+    EXPECT_EQ(encode_packet(std::span(expectations().at(GetParam()))), captured(GetParam()));
 }
 
 TEST_P(Golden, EncodesBackToTheSameBytes) {
-    const Bytes bytes = golden(GetParam());
+    const Bytes bytes = captured(GetParam());
     const auto messages = messages_of(bytes);
     EXPECT_EQ(encode_packet(std::span(messages)), bytes);
     if (messages.size() == 1) {
@@ -335,23 +324,23 @@ INSTANTIATE_TEST_SUITE_P(Files, Golden, testing::ValuesIn(packet_files()),
                          [](const auto& file) { return file.param; });
 
 TEST(GoldenFiles, GreetingIsTheProtocolString) {
-    const Bytes bytes = golden(greeting_file);
+    const Bytes bytes = captured(greeting_file);
     EXPECT_TRUE(is_greeting(bytes));
     EXPECT_EQ(text_of(bytes), text_of(greeting()));
 }
 
 TEST(GoldenFiles, DeliveryIsTheNotificationWithTheBrokersCommunity) {
-    const Bytes sent = golden("07_notify_double_c2db");
+    const Bytes sent = captured("07_notify_double_c2db");
     const auto raw = ByteView(sent).subspan(packet_header_size);
     Bytes delivered;
     append_packet_header(delivered, raw.size() + std::string("vecs").size(), 1);
     append_with_community(delivered, raw, *decode_message(raw), "vecs");
-    EXPECT_EQ(delivered, golden("08_notify_double_delivery_db2c"));
+    EXPECT_EQ(delivered, captured("08_notify_double_delivery_db2c"));
 }
 
 TEST(GoldenFiles, NoneIsWithoutAnExpectation) {
     std::set<std::string> found;
-    for (const auto& entry : std::filesystem::directory_iterator(golden_files))
+    for (const auto& entry : std::filesystem::directory_iterator(CARIBOU_SOURCE_DIR "/tests/golden/moos"))
         if (entry.path().extension() == ".hex") found.insert(entry.path().stem().string());
     std::set<std::string> expected = {greeting_file};
     for (const auto& name : packet_files()) expected.insert(name);

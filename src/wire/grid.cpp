@@ -12,10 +12,10 @@
 namespace caribou::wire {
 namespace {
 
-constexpr std::byte mark{'G'};
-constexpr std::size_t head_size = 38;
+constexpr std::byte grid_mark{'G'};
+constexpr std::size_t grid_head_size = 38;
 
-std::unexpected<Error> malformed(std::string_view what) {
+std::unexpected<Error> malformed_grid(std::string_view what) {
     return fail(Code::malformed, fmt::format("no grid: {}", what));
 }
 
@@ -45,24 +45,24 @@ Result<void> read_runs(Grid& grid, std::size_t count, ByteView bytes) {
         const auto value = reader.byte();
         const auto more = reader.number();
         if (!value || !more || *more >= count - grid.cells.size())
-            return malformed("its runs do not give its cells");
+            return malformed_grid("its runs do not give its cells");
         grid.cells.insert(grid.cells.end(), static_cast<std::size_t>(*more) + 1,
                           static_cast<std::int8_t>(*value));
     }
-    if (!reader.at_end()) return malformed("something follows its last run");
+    if (!reader.at_end()) return malformed_grid("something follows its last run");
     return {};
 }
 
 Result<void> read_compressed(Grid& grid, std::size_t count, ByteView bytes) {
     // zlib never makes less than a thousandth of anything: what promises more is not worth the memory.
-    if (count / 1100 > bytes.size()) return malformed("it is too short for its cells");
+    if (count / 1100 > bytes.size()) return malformed_grid("it is too short for its cells");
     grid.cells.resize(count);
     uLongf size = count;
     uLong taken = bytes.size();
     const int done = uncompress2(reinterpret_cast<Bytef*>(grid.cells.data()), &size,
                                  reinterpret_cast<const Bytef*>(bytes.data()), &taken);
     if (done != Z_OK || size != count || taken != bytes.size())
-        return malformed("what is compressed in it does not give its cells");
+        return malformed_grid("what is compressed in it does not give its cells");
     return {};
 }
 
@@ -72,7 +72,7 @@ Bytes encode_grid(const Grid& grid, GridEncoding encoding) {
     check(grid.cells.size() == std::size_t{grid.columns} * grid.rows && grid.cells.size() <= Grid::max_cells,
           "a grid has columns times rows cells, and at most max_cells");
     Bytes bytes;
-    bytes.push_back(mark);
+    bytes.push_back(grid_mark);
     bytes.push_back(static_cast<std::byte>(encoding));
     append_le(bytes, grid.time);
     append_le(bytes, grid.x);
@@ -89,7 +89,8 @@ Bytes encode_grid(const Grid& grid, GridEncoding encoding) {
 }
 
 Result<Grid> decode_grid(ByteView bytes) {
-    if (bytes.size() < head_size || bytes[0] != mark) return malformed("it does not begin like one");
+    if (bytes.size() < grid_head_size || bytes[0] != grid_mark)
+        return malformed_grid("it does not begin like one");
     const auto encoding = static_cast<GridEncoding>(bytes[1]);
     Grid grid{.time = load_le<double>(&bytes[2]),
               .x = load_le<double>(&bytes[10]),
@@ -100,16 +101,16 @@ Result<Grid> decode_grid(ByteView bytes) {
     const std::uint64_t count = std::uint64_t{grid.columns} * grid.rows;
     if (count > Grid::max_cells)
         return fail(Code::limit_exceeded, limit_reached("max_cells", count, Grid::max_cells, "cells"));
-    const ByteView rest = bytes.subspan(head_size);
+    const ByteView rest = bytes.subspan(grid_head_size);
     Result<void> read;
     switch (encoding) {
         case GridEncoding::raw:
-            if (rest.size() != count) return malformed("its length does not fit its cells");
+            if (rest.size() != count) return malformed_grid("its length does not fit its cells");
             for (const std::byte cell : rest) grid.cells.push_back(static_cast<std::int8_t>(cell));
             break;
         case GridEncoding::run_length: read = read_runs(grid, count, rest); break;
         case GridEncoding::compressed: read = read_compressed(grid, count, rest); break;
-        default: return malformed(fmt::format("encoding {} is not known", std::to_underlying(encoding)));
+        default: return malformed_grid(fmt::format("encoding {} is not known", std::to_underlying(encoding)));
     }
     if (!read) return fail(std::move(read.error()));
     return grid;

@@ -11,7 +11,8 @@
 namespace caribou::wire {
 namespace {
 
-constexpr GridEncoding encodings[] = {GridEncoding::raw, GridEncoding::run_length, GridEncoding::compressed};
+constexpr GridEncoding grid_encodings[] = {GridEncoding::raw, GridEncoding::run_length,
+                                           GridEncoding::compressed};
 
 Grid golden_grid() {
     Grid grid{.time = 1767225600.5, .x = -1, .y = 2.5, .cell = 0.05F, .columns = 20, .rows = 10};
@@ -23,7 +24,7 @@ Grid golden_grid() {
     return grid;
 }
 
-std::string golden(const std::string& name) {
+std::string golden_grid_file(const std::string& name) {
     std::ostringstream text;
     text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/grid/" + name, std::ios::binary).rdbuf();
     return text.str();
@@ -43,7 +44,7 @@ RC_GTEST_PROP(GridCodec, ComesBackAsItWas, ()) {
         if (random.chance(change)) value = static_cast<std::int8_t>(random.between(-128, 127));
         grid.cells.push_back(value);
     }
-    for (const GridEncoding encoding : encodings) {
+    for (const GridEncoding encoding : grid_encodings) {
         const auto again = decode_grid(encode_grid(grid, encoding));
         RC_ASSERT(again.has_value());
         RC_ASSERT(*again == grid);
@@ -64,7 +65,7 @@ TEST(GridCodec, WritesAndReadsTheGoldenFiles) {
     for (const auto& [name, encoding] : {std::pair{"raw.grid", GridEncoding::raw},
                                          {"run_length.grid", GridEncoding::run_length},
                                          {"compressed.grid", GridEncoding::compressed}}) {
-        const std::string bytes = golden(name);
+        const std::string bytes = golden_grid_file(name);
         const auto grid = decode_grid(bytes_of(bytes));
         ASSERT_TRUE(grid.has_value()) << name << grid.error().message;
         EXPECT_EQ(*grid, golden_grid()) << name;
@@ -76,7 +77,7 @@ TEST(GridCodec, WritesAndReadsTheGoldenFiles) {
 }
 
 TEST(GridCodec, RefusesWhatIsNoGrid) {
-    for (const GridEncoding encoding : encodings) {
+    for (const GridEncoding encoding : grid_encodings) {
         const Bytes bytes = encode_grid(golden_grid(), encoding);
         for (std::size_t size = 0; size < bytes.size(); ++size)
             EXPECT_FALSE(decode_grid(ByteView(bytes).first(size)).has_value());

@@ -23,9 +23,9 @@ struct Frame {
     std::size_t end() const { return body() + head.size; }
 };
 
-class Reader {
+class JournalReader {
 public:
-    explicit Reader(ByteView file) : file_(file) {}
+    explicit JournalReader(ByteView file) : file_(file) {}
 
     JournalContents read() {
         find_frames();
@@ -150,7 +150,7 @@ private:
 
 Result<JournalContents> read_journal(ByteView file) {
     constexpr std::string_view any_version = journal_mark.substr(0, journal_mark.size() - 1);
-    JournalContents contents = Reader(file).read();
+    JournalContents contents = JournalReader(file).read();
     const std::string_view text = text_of(file);
     if (contents.end == 0 && text.size() >= journal_mark.size() && text.starts_with(any_version) &&
         !text.starts_with(journal_mark))

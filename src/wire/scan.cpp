@@ -13,8 +13,8 @@
 namespace caribou::wire {
 namespace {
 
-constexpr std::byte mark{'S'};
-constexpr std::size_t head_size = 26;
+constexpr std::byte scan_mark{'S'};
+constexpr std::size_t scan_head_size = 26;
 constexpr std::uint16_t no_reading = 0xffff;
 constexpr std::uint16_t no_echo = 0xfffe;
 constexpr std::uint16_t farthest = 0xfffd;
@@ -47,7 +47,7 @@ void append_differences(Bytes& to, const Scan& scan, float resolution) {
     }
 }
 
-std::unexpected<Error> malformed(std::string_view what) {
+std::unexpected<Error> malformed_scan(std::string_view what) {
     return fail(Code::malformed, fmt::format("no scan: {}", what));
 }
 
@@ -80,7 +80,7 @@ Bytes encode_scan(const Scan& scan, ScanEncoding encoding, float resolution) {
     check(scan.ranges.size() <= Scan::max_beams, "a scan has at most max_beams");
     check(resolution > 0, "a resolution is above 0");
     Bytes bytes;
-    bytes.push_back(mark);
+    bytes.push_back(scan_mark);
     bytes.push_back(static_cast<std::byte>(encoding));
     append_le(bytes, scan.time);
     append_le(bytes, scan.first_angle);
@@ -100,7 +100,8 @@ Bytes encode_scan(const Scan& scan, ScanEncoding encoding, float resolution) {
 }
 
 Result<Scan> decode_scan(ByteView bytes) {
-    if (bytes.size() < head_size || bytes[0] != mark) return malformed("it does not begin like one");
+    if (bytes.size() < scan_head_size || bytes[0] != scan_mark)
+        return malformed_scan("it does not begin like one");
     const auto encoding = static_cast<ScanEncoding>(bytes[1]);
     Scan scan{.time = load_le<double>(&bytes[2]),
               .first_angle = load_le<float>(&bytes[10]),
@@ -108,30 +109,31 @@ Result<Scan> decode_scan(ByteView bytes) {
               .reach = load_le<float>(&bytes[18])};
     const std::size_t count = load_le<std::uint32_t>(&bytes[22]);
     if (count > Scan::max_beams)
-        return malformed(fmt::format("{} beams; there are at most {}", count, Scan::max_beams));
-    ByteView rest = bytes.subspan(head_size);
+        return malformed_scan(fmt::format("{} beams; there are at most {}", count, Scan::max_beams));
+    ByteView rest = bytes.subspan(scan_head_size);
     if (encoding == ScanEncoding::full) {
-        if (rest.size() != count * sizeof(float)) return malformed("its length does not fit its beams");
+        if (rest.size() != count * sizeof(float)) return malformed_scan("its length does not fit its beams");
         for (; !rest.empty(); rest = rest.subspan(sizeof(float)))
             scan.ranges.push_back(load_le<float>(rest.data()));
         return scan;
     }
     if (encoding != ScanEncoding::quantised && encoding != ScanEncoding::delta)
-        return malformed(fmt::format("encoding {} is not known", std::to_underlying(encoding)));
-    if (rest.size() < sizeof(float)) return malformed("it has no resolution");
+        return malformed_scan(fmt::format("encoding {} is not known", std::to_underlying(encoding)));
+    if (rest.size() < sizeof(float)) return malformed_scan("it has no resolution");
     const float resolution = load_le<float>(rest.data());
-    if (!(resolution > 0) || !std::isfinite(resolution)) return malformed("its resolution is not above 0");
+    if (!(resolution > 0) || !std::isfinite(resolution))
+        return malformed_scan("its resolution is not above 0");
     rest = rest.subspan(sizeof(float));
     if (encoding == ScanEncoding::quantised) {
         if (rest.size() != count * sizeof(std::uint16_t))
-            return malformed("its length does not fit its beams");
+            return malformed_scan("its length does not fit its beams");
         for (; !rest.empty(); rest = rest.subspan(sizeof(std::uint16_t)))
             scan.ranges.push_back(range_of(load_le<std::uint16_t>(rest.data()), resolution));
         return scan;
     }
     VarintReader reader(rest);
     auto ranges = read_differences(reader, count, resolution);
-    if (!ranges || !reader.at_end()) return malformed("its differences do not give its beams");
+    if (!ranges || !reader.at_end()) return malformed_scan("its differences do not give its beams");
     scan.ranges = std::move(*ranges);
     return scan;
 }

@@ -15,7 +15,7 @@
 namespace caribou::wire {
 namespace {
 
-constexpr ScanEncoding encodings[] = {ScanEncoding::full, ScanEncoding::quantised, ScanEncoding::delta};
+constexpr ScanEncoding scan_encodings[] = {ScanEncoding::full, ScanEncoding::quantised, ScanEncoding::delta};
 
 Scan golden_scan() {
     return {.time = 1767225600.25,
@@ -25,7 +25,7 @@ Scan golden_scan() {
             .ranges = {1.0F, 1.01F, 0.9F, INFINITY, INFINITY, INFINITY, NAN, 0.0F, 7.999F}};
 }
 
-std::string golden(const std::string& name) {
+std::string golden_scan_file(const std::string& name) {
     std::ostringstream text;
     text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/scan/" + name, std::ios::binary).rdbuf();
     return text.str();
@@ -51,7 +51,7 @@ RC_GTEST_PROP(ScanCodec, ComesBackNoFartherOffThanHalfTheResolution, ()) {
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     const Scan scan = any_scan(random);
     const auto resolution = *rc::gen::element(0.001F, 0.005F, 0.02F);
-    for (const ScanEncoding encoding : encodings) {
+    for (const ScanEncoding encoding : scan_encodings) {
         const auto again = decode_scan(encode_scan(scan, encoding, resolution));
         RC_ASSERT(again.has_value());
         RC_ASSERT(std::tie(again->time, again->first_angle, again->angle_step, again->reach) ==
@@ -89,7 +89,7 @@ TEST(ScanCodec, WritesAndReadsTheGoldenFiles) {
     for (const auto& [name, encoding] : {std::pair{"full.scan", ScanEncoding::full},
                                          {"quantised.scan", ScanEncoding::quantised},
                                          {"delta.scan", ScanEncoding::delta}}) {
-        const std::string bytes = golden(name);
+        const std::string bytes = golden_scan_file(name);
         EXPECT_EQ(text_of(encode_scan(golden_scan(), encoding, 0.005F)), bytes) << name;
         const auto scan = decode_scan(bytes_of(bytes));
         ASSERT_TRUE(scan.has_value()) << name << scan.error().message;
@@ -100,7 +100,7 @@ TEST(ScanCodec, WritesAndReadsTheGoldenFiles) {
 }
 
 TEST(ScanCodec, RefusesWhatIsNoScan) {
-    for (const ScanEncoding encoding : encodings) {
+    for (const ScanEncoding encoding : scan_encodings) {
         const Bytes bytes = encode_scan(golden_scan(), encoding);
         for (std::size_t size = 0; size < bytes.size(); ++size)
             EXPECT_FALSE(decode_scan(ByteView(bytes).first(size)).has_value());

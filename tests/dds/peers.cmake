@@ -5,9 +5,6 @@ if(CARIBOU_SANITIZE MATCHES "thread")
   return()
 endif()
 
-caribou_test(dds_test SOURCES dds_test.cpp dds/domain_lease.cpp LINKS caribou_platform CycloneDDS::ddsc)
-target_include_directories(dds_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-
 # Two machines, as network namespaces; reported as skipped where they may not be made.
 add_executable(lan_peer dds/lan_peer.cpp)
 target_link_libraries(lan_peer PRIVATE caribou_flags caribou_platform fmt::fmt)
@@ -33,27 +30,17 @@ add_executable(cyclone_echo dds/cyclone_echo.cpp ${idlc_sources})
 target_include_directories(cyclone_echo SYSTEM PRIVATE ${idlc_dir})
 target_link_libraries(cyclone_echo PRIVATE CycloneDDS::ddsc)
 set_property(TARGET cyclone_echo PROPERTY C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
-
-caribou_test(ros_cli_test
-  SOURCES ros_bridge_cli_test.cpp robot_ros_cli_test.cpp dds/domain_lease.cpp child/child_process.cpp
-  LINKS caribou_platform CycloneDDS::ddsc)
-target_include_directories(ros_cli_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_compile_definitions(ros_cli_test PRIVATE
-  CARIBOU_PROGRAM="$<TARGET_FILE:caribou>" CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>")
-add_dependencies(ros_cli_test caribou cyclone_echo)
-
-caribou_test(dds_peers_test SOURCES dds_peers_test.cpp dds/domain_lease.cpp child/child_process.cpp
-  LINKS caribou_platform CycloneDDS::ddsc)
-target_include_directories(dds_peers_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_compile_definitions(dds_peers_test PRIVATE CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>")
-add_dependencies(dds_peers_test cyclone_echo)
+set_property(TARGET cyclone_echo PROPERTY UNITY_BUILD OFF)  # what idlc makes has the same names in each file
 
 # A second DDS, Fast DDS with types written by hand: one small program.
 find_package(fastrtps REQUIRED)
 add_executable(fast_dds_peer dds/fast_dds_peer.cpp)
 target_link_libraries(fast_dds_peer PRIVATE fastrtps)
-caribou_test(fast_dds_test SOURCES fast_dds_test.cpp dds/domain_lease.cpp child/child_process.cpp
-  LINKS caribou_platform CycloneDDS::ddsc)
-target_include_directories(fast_dds_test PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_compile_definitions(fast_dds_test PRIVATE FAST_DDS_PEER="$<TARGET_FILE:fast_dds_peer>")
-add_dependencies(fast_dds_test fast_dds_peer)
+
+caribou_test(dds_test
+  SOURCES dds_test.cpp dds_peers_test.cpp fast_dds_test.cpp ros_bridge_cli_test.cpp robot_ros_cli_test.cpp
+    dds/domain_lease.cpp
+  LINKS caribou_child CycloneDDS::ddsc)
+target_compile_definitions(dds_test PRIVATE
+  CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>" FAST_DDS_PEER="$<TARGET_FILE:fast_dds_peer>")
+add_dependencies(dds_test cyclone_echo fast_dds_peer)

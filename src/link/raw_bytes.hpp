@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+
+namespace caribou::link {
+
+/// As libsodium takes them.
+inline unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
+inline const unsigned char* raw(const std::byte* bytes) {
+    return reinterpret_cast<const unsigned char*>(bytes);
+}
+
+}  // namespace caribou::link

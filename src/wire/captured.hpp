@@ -1,0 +1,24 @@
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "base/check.hpp"
+
+namespace caribou::wire {
+
+/// Bytes of a real broker and its real clients: a file of tests/golden/moos, without `.hex`.
+inline Bytes captured(std::string_view name) {
+    std::ifstream file(std::string(CARIBOU_SOURCE_DIR "/tests/golden/moos/") + std::string(name) + ".hex");
+    std::string digits;
+    file >> digits;
+    check(!digits.empty() && digits.size() % 2 == 0, "the golden file is there");
+    Bytes bytes;
+    for (std::size_t at = 0; at < digits.size(); at += 2)
+        bytes.push_back(static_cast<std::byte>(std::stoi(digits.substr(at, 2), nullptr, 16)));
+    return bytes;
+}
+
+}  // namespace caribou::wire
