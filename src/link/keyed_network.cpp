@@ -94,9 +94,8 @@ private:
     }
     void on_writable() override {}
     void on_connect_failed(const Error& why) override {
-        const Error last = why;  // a copy, because the stream may go before its hearer has read it
         below_->set_reading(false);
-        events_->on_connect_failed(last);
+        events_->on_connect_failed(Error(why));  // a copy: the stream may go before its hearer has read it
     }
 
     SecretKey key_;

@@ -28,14 +28,17 @@ std::size_t KeyRing::size() {
 }
 
 void KeyRing::refresh() {
-    using FileClock = std::filesystem::file_time_type::clock;
-    // The file system's time moves in steps: what has changed in the last of them may change once more.
+    // The file system's time moves in steps: what has changed in the last of them may change once more, and
+    // is looked at again; many keys not so often that reading them would keep everybody waiting.
     constexpr auto step = std::chrono::seconds(1);
+    const auto pause = std::chrono::milliseconds(keys_.size() / 100 * 10);
 
     std::error_code error;
-    const auto changed = std::filesystem::last_write_time(folder_.path(), error);
-    if (!error && seen_ == changed) return;
-    seen_ = !error && FileClock::now() - changed > step ? std::optional(changed) : std::nullopt;
+    const Time changed = std::filesystem::last_write_time(folder_.path(), error);
+    const Time now = Time::clock::now();
+    if (!error && changed_ == changed && (read_ - changed > step || now - read_ < pause)) return;
+    changed_ = error ? std::nullopt : std::optional(changed);
+    read_ = now;
     keys_.clear();
     names_.clear();
     const auto entries = folder_.all();

@@ -31,8 +31,9 @@ private:
     std::mutex lock_;
     std::map<link::KeyId, link::PairedKey> keys_;
     std::map<std::string, link::KeyId, std::less<>> names_;  ///< of those that are not being replaced
-    std::optional<std::filesystem::file_time_type>
-        seen_;  ///< when the folder had last changed; none: look again
+    using Time = std::filesystem::file_time_type;
+    std::optional<Time> changed_;  ///< when the folder had last changed, as it was read
+    Time read_{};                  ///< when it was
 };
 
 }  // namespace caribou

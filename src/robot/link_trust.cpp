@@ -10,7 +10,7 @@ LinkTrust::LinkTrust(link::KeyBook& keys, ServerCookie& cookie, Options options)
     : keys_(keys), cookie_(cookie), options_(std::move(options)) {}
 
 std::string LinkTrust::owner() {
-    std::string name = cookie_.station();
+    std::string name = shares_folder() ? std::string() : cookie_.station();
     return name.empty() || keys_.named(name) ? name : std::string();
 }
 
@@ -30,7 +30,7 @@ Result<void> LinkTrust::claim(const link::PairedKey& station) {
     if (!link::may(station.role, link::Role::drive))
         return fail(Code::refused, fmt::format("{} may only observe, and a station drives", station.name));
     const std::string name = owner();
-    if (name == station.name) return {};
+    if (shares_folder() || name == station.name) return {};
     if (!name.empty())
         return fail(Code::refused,
                     fmt::format("this robot belongs to {}; setRM with drop_server makes it free", name));

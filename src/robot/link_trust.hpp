@@ -36,7 +36,8 @@ public:
     link::BootMark mark(const link::SecretKey& key) const {
         return {link::id_of(key), options_.boot, options_.nonce};
     }
-    /// Its programs, its station's and its own share one folder of keys: each robot has one, of its name.
+    /// Robot and station share one folder of keys, where each robot has one, of its name. Whoever has that is
+    /// its station.
     bool shares_folder() const { return options_.station == options_.robot; }
 
 private:

@@ -2,7 +2,6 @@
 
 namespace caribou::robot {
 
-using link::DatagramSealer;
 using link::Direction;
 
 void OutgoingSeal::set_session(const std::optional<link::SessionSecret>& session) {

@@ -14,9 +14,7 @@ using namespace std::chrono_literals;
 using link::Role;
 using link::RunMode;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::SizeIs;
 using testing::StartsWith;
 
 link::PairedKey key(const std::string& name, std::uint8_t secret, Role role = Role::admin) {
@@ -33,7 +31,7 @@ protected:
         rig.station.pair(keys[0].key);
         rig.start_connected();
     }
-    std::uint16_t port() { return rig.robot->main().receive_port(); }
+    std::uint16_t port() const { return rig.robot->main().receive_port(); }
     void dial(PlayedStation& who, const link::PairedKey& with, Role role, bool takes_telemetry) {
         who.pair(with.key);
         who.dial(port(), role, takes_telemetry);
@@ -185,6 +183,7 @@ TEST_F(SecuredLink, SharesOneFolderWithItsStationWithoutBelievingOtherRobots) {
     EXPECT_FALSE(second.welcome);
     dial(second, key("cbot", 5), Role::admin, true);
     EXPECT_TRUE(second.welcome);
+    EXPECT_EQ(rig.cookie.kept, "");  // for when it is paired with another one
 }
 
 /// Whoever has not proven a key, may not drive, or does not hold the lease moves nothing and changes nothing,

@@ -9,7 +9,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 link::PairedKey key(const std::string& name, std::uint8_t secret) {
     std::array<std::byte, link::SecretKey::size> bytes{};
