@@ -35,30 +35,44 @@ void CostMap::measure(const OccupancyGrid& grid) {
     const std::int32_t rows = frame_.rows;
     const auto far =
         static_cast<std::uint16_t>(std::min(60'000.0, (settings_.comfort / frame_.cell + 1) * straight_step));
-    for (std::size_t i = 0; i < distances_.size(); ++i)
-        distances_[i] = grid.at(i) == Occupancy::occupied ? std::uint16_t{0} : far;
+    Cell low{columns, rows};  // of what is occupied
+    Cell high{-1, -1};
+    for (Cell cell{0, 0}; cell.row < rows; ++cell.row)
+        for (cell.column = 0; cell.column < columns; ++cell.column) {
+            const std::size_t i = frame_.index(cell);
+            const bool occupied = grid.at(i) == Occupancy::occupied;
+            distances_[i] = occupied ? std::uint16_t{0} : far;
+            if (!occupied) continue;
+            low = {std::min(low.column, cell.column), std::min(low.row, cell.row)};
+            high = {std::max(high.column, cell.column), cell.row};
+        }
+    if (high.row < 0) return;
+    // What lies further from everything is as far as can be already.
+    const std::int32_t margin = far / straight_step + 1;
+    low = {std::max(0, low.column - margin), std::max(0, low.row - margin)};
+    high = {std::min(columns - 1, high.column + margin), std::min(rows - 1, high.row + margin)};
     const auto relax = [&](std::size_t index, std::size_t from, int step) {
         distances_[index] =
             static_cast<std::uint16_t>(std::min<int>(distances_[index], distances_[from] + step));
     };
     const auto width = static_cast<std::size_t>(columns);
-    for (std::int32_t row = 0; row < rows; ++row)
-        for (std::int32_t column = 0; column < columns; ++column) {
+    for (std::int32_t row = low.row; row <= high.row; ++row)
+        for (std::int32_t column = low.column; column <= high.column; ++column) {
             const std::size_t i = frame_.index({column, row});
-            if (column > 0) relax(i, i - 1, straight_step);
-            if (row == 0) continue;
+            if (column > low.column) relax(i, i - 1, straight_step);
+            if (row == low.row) continue;
             relax(i, i - width, straight_step);
-            if (column > 0) relax(i, i - width - 1, slanted_step);
-            if (column + 1 < columns) relax(i, i - width + 1, slanted_step);
+            if (column > low.column) relax(i, i - width - 1, slanted_step);
+            if (column < high.column) relax(i, i - width + 1, slanted_step);
         }
-    for (std::int32_t row = rows; row-- > 0;)
-        for (std::int32_t column = columns; column-- > 0;) {
+    for (std::int32_t row = high.row; row >= low.row; --row)
+        for (std::int32_t column = high.column; column >= low.column; --column) {
             const std::size_t i = frame_.index({column, row});
-            if (column + 1 < columns) relax(i, i + 1, straight_step);
-            if (row + 1 == rows) continue;
+            if (column < high.column) relax(i, i + 1, straight_step);
+            if (row == high.row) continue;
             relax(i, i + width, straight_step);
-            if (column > 0) relax(i, i + width - 1, slanted_step);
-            if (column + 1 < columns) relax(i, i + width + 1, slanted_step);
+            if (column > low.column) relax(i, i + width - 1, slanted_step);
+            if (column < high.column) relax(i, i + width + 1, slanted_step);
         }
 }
 

@@ -266,6 +266,22 @@ TEST(MapPicture, ShowsATerminalWhatIsKnown) {
     EXPECT_EQ(image.height, 8U);
 }
 
+TEST(CostMap, KnowsTheClearanceOfEveryCellHoweverFarItIs) {
+    OccupancyGrid grid({.low = {0, 0}, .cell = 0.1, .columns = 40, .rows = 30});
+    const Cell post{7, 25};
+    grid.set(post, Occupancy::occupied);
+    const CostSettings settings{.radius = 0.2, .comfort = 0.5};
+    const CostMap costs(grid, settings);
+    for (Cell cell{0, 0}; cell.row < 30; ++cell.row)
+        for (cell.column = 0; cell.column < 40; ++cell.column) {
+            const int across = std::abs(cell.column - post.column);
+            const int along = std::abs(cell.row - post.row);
+            const double tenths = 14 * std::min(across, along) + 10 * std::abs(across - along);
+            EXPECT_NEAR(costs.clearance(cell), std::min(tenths / 100, 0.6), 1e-9)
+                << cell.column << ", " << cell.row;
+        }
+}
+
 TEST(OccupancyGrid, HasAnotherVersionOnlyWhenACellIsTakenForSomethingElse) {
     OccupancyGrid grid({.low = {0, 0}, .cell = 0.1, .columns = 20, .rows = 1});
     const std::vector<float> ranges{1.0F};

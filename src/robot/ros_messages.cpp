@@ -105,7 +105,7 @@ msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& gri
     message.info.origin.orientation = rotation(0);
     message.data.reserve(frame.size());
     for (std::size_t i = 0; i < frame.size(); ++i) {
-        const int odds = grid.odds(frame.cell_of(i));
+        const std::int8_t odds = grid.odds(frame.cell_of(i));
         message.data.push_back(static_cast<std::int8_t>(odds == 0 ? -1 : (odds + 100) / 2));
     }
     return message;
