@@ -5,6 +5,8 @@
 #include "dds/dds_rig.hpp"
 #include "negotiation/negotiation_contract.hpp"
 #include "negotiation/transport_contract.hpp"
+#include "robot/robot_views.hpp"
+#include "station/view_reader.hpp"
 
 namespace caribou::negotiation {
 namespace {
@@ -47,6 +49,37 @@ TEST(DdsTransport, LimitsHowManyWritersAndReadersThereAre) {
     EXPECT_EQ(rig.process(0).subscribe(chatter, {}, ear).error().code, Code::limit_exceeded);
     readers.pop_back();
     EXPECT_TRUE(rig.process(0).subscribe(chatter, {}, ear).has_value());
+}
+
+TEST(RobotViews, GoOverDdsAsOverASession) {
+    DdsRig rig;
+    LocalStrand strand(rig.loop());
+    NullLog log;
+    int asked = 0;
+    robot::RobotViews shown(
+        strand, rig.process(0), "rover-2",
+        [&](views::View view, const robot::TellView& tell) {
+            ++asked;
+            if (view == views::View::health) return tell(std::string(R"({"threads":[]})"));
+            const auto seen = std::make_shared<const robot::LidarScan>();
+            if (view == views::View::scan)
+                return tell(robot::ScanPicture{seen, {.angle_step = 1, .reach = 8, .ranges = {1, 2, 3}}});
+            tell({});
+        },
+        log);
+    shown.start();
+    rig.settle();
+    EXPECT_EQ(asked, 0) << "nobody reads";
+    station::ViewReader reader(rig.loop(), rig.process(1), "rover-2", [](views::View) {});
+    reader.want({views::View::scan, views::View::health});
+    ASSERT_TRUE(rig.run_until([&] { return reader.scan() && reader.text(views::View::health); }));
+    EXPECT_EQ(reader.scan()->encoding, "delta");
+    EXPECT_EQ(reader.scan()->content.ranges.size(), 3U);
+    reader.want({});
+    rig.settle();
+    const int before = asked;
+    rig.settle();
+    EXPECT_EQ(asked, before) << "nobody reads any more";
 }
 
 }  // namespace

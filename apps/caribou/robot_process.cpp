@@ -115,6 +115,7 @@ Result<void> RobotProcess::build() {
     hear(robot_->main());
     if (options_.self_test) robot_->main().only_test();
     if (auto hosted = host_bus(); !hosted) return hosted;
+    if (auto shown = show_views(); !shown) return shown;
     return config_.ros_enabled ? join_ros() : Result<void>();
 }
 
@@ -157,10 +158,14 @@ Result<void> RobotProcess::host_bus() {
                                  .broker = *address,
                                  .prefix = config_.bus_prefix,
                                  .drive = config_.bus_drive,
+                                 .hosted = config_.bus_host,
                                  .facts = config_.ai_bus_facts},
         [this](const std::string& name, behavior::Value value) {
             robot_->ai().hear_bus(name, std::move(value));
         });
+    robot_->set_bus(
+        {.ask_line = [this](std::string line, auto told) { robot_bus_->ask_line(std::move(line), told); },
+         .ask_view = [this](robot::TellView tell) { robot_bus_->ask_view(std::move(tell)); }});
     return robot_bus_->start();
 }
 
@@ -184,11 +189,33 @@ Result<void> RobotProcess::join_ros() {
     return {};
 }
 
+Result<void> RobotProcess::show_views() {
+    if (config_.topics_transport == "session") return {};
+    TopicSettings settings{.kind = config_.topics_transport == "dds" ? TopicSettings::Kind::dds
+                                                                     : TopicSettings::Kind::bus};
+    settings.dds.domain = static_cast<std::uint32_t>(config_.topics_domain);
+    bus::ClientOptions client;
+    client.name = config_.name + "_views";
+    if (settings.kind == TopicSettings::Kind::bus) {
+        auto broker = Address::parse(config_.bus_address);
+        if (!broker) return fail(std::move(broker.error()));
+        client.broker = std::move(*broker);
+    }
+    auto topics = make_topic_transport(settings, bus_.thread.loop(), bus_.network, client);
+    if (!topics) return fail(std::move(topics.error()));
+    topics_ = std::move(*topics);
+    views_ = std::make_unique<robot::RobotViews>(
+        bus_.strand, topics_->transport(), config_.name,
+        [this](views::View view, robot::TellView tell) { robot_->ask_view(view, std::move(tell)); }, log_);
+    views_->start();
+    return {};
+}
+
 Result<void> RobotProcess::start_threads() {
     if (auto started = propulsion_->start(); !started) return started;
     for (RobotThread* const each : {&main_, &telemetry_, &transmission_, &receiver_, &ai_})
         if (auto started = each->thread.start(); !started) return started;
-    if (robot_bus_)
+    if (robot_bus_ || views_)
         if (auto started = bus_.thread.start(); !started) return started;
     return node_ ? node_->start() : Result<void>();
 }

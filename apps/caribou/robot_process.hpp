@@ -16,6 +16,7 @@
 #include "platform/propulsion_thread.hpp"
 #include "platform/software_check.hpp"
 #include "platform/supervisor_notice.hpp"
+#include "platform/topic_transport.hpp"
 #include "robot/cube_places.hpp"
 #include "robot/motion_inbox.hpp"
 #include "robot/navigator.hpp"
@@ -52,6 +53,7 @@ private:
     Result<std::vector<behavior::TreeText>> tree_files() const;
     Result<void> host_bus();
     Result<void> join_ros();
+    Result<void> show_views();
     Result<void> start_threads();
     void stop_threads();
     void hear(robot::ThreadMain& main);
@@ -82,6 +84,8 @@ private:
     std::unique_ptr<bus::BrokerServer> broker_;
     std::unique_ptr<robot::RobotBus> robot_bus_;
     std::unique_ptr<RobotNode> node_;
+    std::unique_ptr<TopicTransport> topics_;
+    std::unique_ptr<robot::RobotViews> views_;  ///< over topics_
     std::optional<robot::RobotEnd> end_;
     bool was_asked_ = false;
 };

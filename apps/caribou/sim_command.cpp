@@ -60,7 +60,7 @@ public:
         if (!read_files(options)) return Exit::failed;
         options.tree = {{"default tree", std::string(robot::default_tree())}};
         options.add_classes = [](behavior::ClassRegistry& classes, robot::AiControl& control) {
-            robot::register_robot_classes(classes, control);
+            return robot::register_robot_classes(classes, control);
         };
         if (trace_) options.trace = [](std::string_view line) { fmt::print("{}\n", line); };
         for (std::uint64_t seed = seed_; seed < seed_ + seeds_; ++seed)

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/json_node.hpp"
+#include "base/number_text.hpp"
+
 namespace caribou {
 namespace {
 
@@ -50,6 +53,28 @@ std::string json_quoted(std::string_view text) {
 std::string json_fixed(double number, int digits) {
     if (!std::isfinite(number)) return "null";
     return fmt::format("{:.{}f}", number, digits);
+}
+
+std::string json_of(const JsonNode& node) {
+    using enum JsonNode::Kind;
+    const auto items = [&] {
+        std::string text;
+        for (const JsonNode& item : node.items) {
+            if (!text.empty()) text += ",";
+            if (node.is(object)) text += json_quoted(item.key) + ":";
+            text += json_of(item);
+        }
+        return text;
+    };
+    switch (node.kind) {
+        case null: return "null";
+        case truth: return node.truth ? "true" : "false";
+        case number: return std::isfinite(node.number) ? number_text(node.number) : "null";
+        case text: return json_quoted(node.text);
+        case list: return "[" + items() + "]";
+        case object: return "{" + items() + "}";
+    }
+    return "null";
 }
 
 }  // namespace caribou

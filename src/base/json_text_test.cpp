@@ -34,5 +34,11 @@ RC_GTEST_PROP(JsonText, MakesJsonOfAnyBytes, (const std::string& bytes)) {
     RC_ASSERT(read_json(json_quoted(bytes)).has_value());
 }
 
+TEST(JsonOf, WritesWhatWasReadWithoutComments) {
+    const auto node = read_json(R"({"a": [1, -2.5e3, true, null] /* no JSON */, "b\"": {"c": "\u00fc"}})");
+    ASSERT_TRUE(node) << node.error().message;
+    EXPECT_EQ(json_of(*node), "{\"a\":[1,-2500,true,null],\"b\\\"\":{\"c\":\"\xc3\xbc\"}}");
+}
+
 }  // namespace
 }  // namespace caribou

@@ -9,7 +9,8 @@ void Condition::start(const Moment& moment) {
 }
 
 bool Condition::evaluate(const Moment& moment) {
-    const bool holds = on_evaluate(moment);
+    const bool says = on_evaluate(moment);
+    const bool holds = forced_.value_or(says);
     const Answer answer = holds ? Answer::holds : Answer::fails;
     if (answer != answer_) {
         answer_ = answer;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,11 @@ public:
     bool evaluate(const Moment& moment);
     void stop();
 
+    /// From the next evaluation on this is the answer, whatever the condition would say; none: its own
+    /// again. Its state goes on meanwhile as if nothing were.
+    void force(std::optional<bool> answer) { forced_ = answer; }
+    std::optional<bool> forced() const { return forced_; }
+
     bool live() const { return live_; }
     /// The last answer since it went live; false before the first.
     bool last() const { return answer_ == Answer::holds; }
@@ -76,6 +82,7 @@ private:
     enum class Answer : std::uint8_t { none, holds, fails };
     bool live_ = false;
     Answer answer_ = Answer::none;
+    std::optional<bool> forced_;
     std::uint32_t number_ = 0;
     std::string text_;
 };

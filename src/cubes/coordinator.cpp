@@ -35,7 +35,7 @@ CubeConnectionCoordinator::~CubeConnectionCoordinator() { link_.remove_observer(
 CubeSubscription CubeConnectionCoordinator::subscribe(CubeConnectionSubscriber& subscriber,
                                                       const SubscribeOptions& options) {
     check(!subscriber.cube_connection_debug_name().empty(), "a subscriber to a cube has a debug name");
-    Record record{++last_id_, subscriber.self_, options.type, {}, {}};
+    Record record{++last_id_, subscriber.self_, options.type, loop_.clock().now(), {}, {}};
     if (options.expires_after) record.expires = loop_.clock().now() + *options.expires_after;
     const auto old = std::ranges::find_if(
         records_, [&](const Record& r) { return is_same_owner(r.subscriber, subscriber.self_); });
@@ -278,6 +278,7 @@ CoordinatorStatus CubeConnectionCoordinator::status() const {
         SubscriberStatus one{subscriber ? std::string((*subscriber)->cube_connection_debug_name()) : "(gone)",
                              record.type};
         if (record.expires) one.expires_in = *record.expires - now;
+        one.for_so_long = now - record.since;
         status.subscribers.push_back(std::move(one));
     }
     if (const auto when = due())

@@ -87,6 +87,7 @@ private:
         std::uint64_t id;
         std::weak_ptr<CubeConnectionSubscriber*> subscriber;
         ConnectionType type;
+        Instant since;
         std::optional<Instant> expires;
         std::optional<ConnectionType> told;
     };

@@ -37,6 +37,7 @@ struct SubscriberStatus {
     std::string name;
     ConnectionType type;
     std::optional<Duration> expires_in{};
+    Duration for_so_long{};  ///< since it subscribed
 
     friend bool operator==(const SubscriberStatus&, const SubscriberStatus&) = default;
 };

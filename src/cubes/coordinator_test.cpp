@@ -343,7 +343,7 @@ TEST_F(Coordinator, ReplacesTheRecordOfASubscriberWhoSubscribesAgain) {
     connect(a, interactable);
     CubeSubscription old = std::move(a.subscription);
     subscribe(a, background, 1min);
-    EXPECT_EQ(coordinator.status().subscribers, (std::vector<SubscriberStatus>{{"a", background, 1min}}));
+    EXPECT_EQ(coordinator.status().subscribers, (std::vector<SubscriberStatus>{{"a", background, 1min, 0s}}));
     EXPECT_FALSE(old.active());
     old.reset();
     EXPECT_TRUE(a.subscription.active()) << "the old handle is without effect";

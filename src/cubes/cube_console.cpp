@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.hpp"
+#include "base/words.hpp"
 #include "cubes/light_reader.hpp"
 #include "loop/duration_text.hpp"
 
@@ -15,20 +16,6 @@ namespace {
 using namespace std::chrono_literals;
 
 std::unexpected<Error> usage(std::string message) { return fail(Code::invalid_argument, std::move(message)); }
-
-/// Words end at blanks; "one with blanks" stands in quotes.
-std::vector<std::string> split(std::string_view line) {
-    std::vector<std::string> words;
-    while (true) {
-        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-        if (line.empty()) return words;
-        const bool is_quoted = line.front() == '"';
-        if (is_quoted) line.remove_prefix(1);
-        const std::size_t end = std::min(line.find_first_of(is_quoted ? "\"" : " \t"), line.size());
-        words.emplace_back(line.substr(0, end));
-        line.remove_prefix(std::min(end + 1, line.size()));
-    }
-}
 
 std::string seconds(Duration duration) { return fmt::format("{:.1f} s", to_seconds(duration)); }
 
@@ -83,13 +70,13 @@ const std::vector<CubeCommand>& CubeConsole::commands() {
 }
 
 Result<std::string> CubeConsole::run(std::string_view line) {
-    Words words = split(line);
+    Words words = words_in(line);
     if (words.empty()) return usage("a command is missing; `status` shows how things are");
     const std::string command = words.front();
     words.erase(words.begin());
     std::vector<std::string> known;
     for (const CubeCommand& one : commands()) {
-        const Words parts = split(one.usage);
+        const Words parts = words_in(one.usage);
         known.push_back(parts.front());
         if (command != parts.front()) continue;
         const bool is_complete = words.size() + 1 >= parts.size() || parts[words.size() + 1].starts_with('[');

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/json_node.hpp"
+#include "cubes/cube_picture.hpp"
 #include "cubes/simulated_world.hpp"
 #include "loop/virtual_loop.hpp"
 
@@ -122,6 +124,26 @@ TEST_F(Console, HasAWorldInWhichThingsHappen) {
     EXPECT_FALSE(SimulatedWorld::knows("status"));
     EXPECT_THAT(world.run("turn up").error().message, HasSubstr("needs the axis that points up"));
     EXPECT_THAT(world.run("volts many").error().message, HasSubstr("needs a number"));
+}
+
+TEST_F(Console, ShowsTheSameAsOneObjectOfJson) {
+    run("subscribe game interactable");
+    loop.advance(20s);
+    cube.tap();
+    loop.advance(1s);
+    const auto json = read_json(picture_json(cubes, loop.clock()));
+    ASSERT_TRUE(json) << json.error().message;
+    EXPECT_EQ(json->find("comms")->find("state")->text, "connected");
+    EXPECT_EQ(json->find("coordinator")->find("state")->text, "connected_interactable");
+    EXPECT_EQ(json->find("subscribers")->items.at(0).find("name")->text, "game");
+    const JsonNode& shown = json->find("cubes")->items.at(0);
+    EXPECT_TRUE(shown.find("connected")->truth);
+    EXPECT_TRUE(shown.find("preferred")->truth);
+    EXPECT_EQ(shown.find("taps")->number, 1);
+    EXPECT_EQ(shown.find("lights")->items.size(), led_count);
+    EXPECT_EQ(shown.find("acceleration")->items.size(), 3U);
+    EXPECT_FALSE(json->find("transitions")->items.empty());
+    EXPECT_LE(json->find("trace")->items.size(), 50U);
 }
 
 }  // namespace

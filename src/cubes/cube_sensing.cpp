@@ -52,6 +52,7 @@ void CubeSensing::take_taps(std::uint8_t count, Instant now, Events& events) {
     if (!before) return;
     for (auto taps = static_cast<std::uint8_t>(count - *before); taps > 0; --taps) {
         add(events, Kind::tapped);
+        ++tapped_;
         if (last_tap_ && now - *last_tap_ <= options_.double_tap) {
             add(events, Kind::double_tapped);
             last_tap_.reset();  // a third tap begins anew
@@ -63,6 +64,7 @@ void CubeSensing::take_taps(std::uint8_t count, Instant now, Events& events) {
 
 void CubeSensing::take_sample(Vector sample, Instant now, Events& events) {
     constexpr double share = 0.05;  // of a new sample in the mean: settles within half a second
+    sample_ = sample;
     if (!rest_) rest_ = sample;
     const Vector off{sample.x - rest_->x, sample.y - rest_->y, sample.z - rest_->z};
     rest_ = {rest_->x + share * off.x, rest_->y + share * off.y, rest_->z + share * off.z};

@@ -61,6 +61,15 @@ public:
     void reset();
     std::vector<CubeEvent> take(const CubeMessage& message, Instant now);
 
+    struct Vector {
+        double x = 0;
+        double y = 0;
+        double z = 0;
+    };
+    /// The latest sample, in m/s2. None: there was none.
+    const std::optional<Vector>& acceleration() const { return sample_; }
+    /// How often it was tapped since it is connected.
+    std::uint64_t tapped() const { return tapped_; }
     UpAxis up_axis() const { return up_axis_; }
     bool moving() const { return moving_; }
     bool battery_low() const { return battery_low_; }
@@ -69,11 +78,6 @@ public:
 
 private:
     using Events = std::vector<CubeEvent>;
-    struct Vector {
-        double x = 0;
-        double y = 0;
-        double z = 0;
-    };
 
     void take_taps(std::uint8_t count, Instant now, Events& events);
     void take_sample(Vector sample, Instant now, Events& events);
@@ -85,6 +89,8 @@ private:
 
     SensingOptions options_;
     std::optional<std::uint8_t> taps_;
+    std::uint64_t tapped_ = 0;
+    std::optional<Vector> sample_;
     std::optional<Instant> last_tap_;
     std::optional<Vector> rest_;  ///< gravity, as a slow mean
     bool moving_ = false;

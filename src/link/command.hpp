@@ -42,6 +42,9 @@ enum class CommandCode : std::uint16_t {
     behaviors = 303,
     take_lease = 304,
     release_lease = 305,
+    bus = 306,
+    topics = 307,
+    faults = 308,
 };
 
 /// A command with its arguments as they were written. `objection_to` says whether it makes sense; the

@@ -82,6 +82,10 @@ constexpr std::array table{
     CommandRow{behaviors, "behaviors", Role::drive, "A line for the behaviors", line_arguments},
     CommandRow{take_lease, "take_lease", Role::drive, "Become the driver; an admin takes over"},
     CommandRow{release_lease, "release_lease", Role::drive, "Let somebody else drive"},
+    CommandRow{bus, "bus", Role::drive, "A line for the bus that it is on", line_arguments},
+    CommandRow{topics, "topics", Role::drive, "A line for the station's subscriptions to scan and map",
+               line_arguments},
+    CommandRow{faults, "faults", Role::admin, "A line for the faults of a simulated body", line_arguments},
 };
 
 bool is_flag(std::string_view text) { return text == "true" || text == "false"; }

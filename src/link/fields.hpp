@@ -40,12 +40,11 @@ public:
         if (value > static_cast<std::uint8_t>(last)) return broken<Enum>();
         return static_cast<Enum>(value);
     }
-    std::string text(std::size_t most) {
-        const std::size_t size = number<std::uint16_t>();
-        if (size > most || size > left_.size()) return broken<std::string>();
-        std::string value(text_of(left_.first(size)));
-        left_ = left_.subspan(size);
-        return value;
+    std::string text(std::size_t most) { return std::string(text_of(sized(most))); }
+    /// Bytes that stand like a text.
+    Bytes bytes(std::size_t most) {
+        const ByteView value = sized(most);
+        return {value.begin(), value.end()};
     }
     /// A number of things that is at most `most`.
     std::size_t count(std::size_t most) {
@@ -58,6 +57,13 @@ public:
     bool complete() const { return ok_ && left_.empty(); }
 
 private:
+    ByteView sized(std::size_t most) {
+        const std::size_t size = number<std::uint16_t>();
+        if (size > most || size > left_.size()) return broken<ByteView>();
+        const ByteView value = left_.first(size);
+        left_ = left_.subspan(size);
+        return value;
+    }
     template <class T>
     T broken() {
         ok_ = false;

@@ -53,6 +53,11 @@ void append_fields(Bytes& to, const Heartbeat& m) {
     append_le(to, m.heard);
 }
 
+void append_fields(Bytes& to, const TopicPiece& m) {
+    append_le(to, static_cast<std::uint8_t>(m.last));
+    append_text(to, text_of(m.bytes));
+}
+
 void append_fields(Bytes& to, const Telemetry& m) { append_telemetry(to, m); }
 
 void append_fields(Bytes& to, const ConnectToMe& m) {
@@ -104,9 +109,15 @@ LinkMessage read_heartbeat(FieldReader& from) {
     return m;
 }
 
+LinkMessage read_topic_piece(FieldReader& from) {
+    TopicPiece m{.last = from.flag()};
+    m.bytes = from.bytes(LinkLimits::piece);
+    return m;
+}
+
 /// The kind of a message is its place in LinkMessage.
-constexpr LinkMessage (*readers[])(FieldReader&) = {read_auth,    read_welcome, read_goodbye,
-                                                    read_command, read_answer,  read_heartbeat};
+constexpr LinkMessage (*readers[])(FieldReader&) = {
+    read_auth, read_welcome, read_goodbye, read_command, read_answer, read_heartbeat, read_topic_piece};
 static_assert(std::size(readers) == std::variant_size_v<LinkMessage>);
 
 Result<void> check_version(std::uint8_t version) {

@@ -47,8 +47,15 @@ struct Heartbeat {
 
     friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
+/// Both ways: a piece of a message about topics, as docs/formats/topic-session.md lays it out.
+struct TopicPiece {
+    bool last = true;  ///< of its message
+    Bytes bytes{};
+
+    friend bool operator==(const TopicPiece&, const TopicPiece&) = default;
+};
 /// What travels in frames, over TCP.
-using LinkMessage = std::variant<Auth, Welcome, Goodbye, Command, Answer, Heartbeat>;
+using LinkMessage = std::variant<Auth, Welcome, Goodbye, Command, Answer, Heartbeat, TopicPiece>;
 
 /// Robot to wherever its station may be: open a connection to this port of mine.
 struct ConnectToMe {
@@ -71,8 +78,10 @@ struct LinkLimits {
     static constexpr std::size_t datagram = 1200;    ///< bytes
     static constexpr std::size_t name = 64;          ///< bytes of a robot's or a station's name
     static constexpr std::size_t address = 128;
-    static constexpr std::size_t text = 32'000;  ///< bytes of what is for people
-    static constexpr std::size_t error = 1000;   ///< the same in a datagram
+    static constexpr std::size_t text = 32'000;            ///< bytes of what is for people
+    static constexpr std::size_t error = 1000;             ///< the same in a datagram
+    static constexpr std::size_t piece = 16 * 1024;        ///< bytes of a message about topics in one frame
+    static constexpr std::size_t topic = 4 * 1024 * 1024;  ///< bytes of such a message
 };
 
 /// A whole frame, its length included. Texts that are too long are cut.

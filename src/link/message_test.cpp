@@ -40,7 +40,8 @@ const std::map<std::string, LinkMessage>& frames() {
         {"command", Command{{9}, CommandCode::move_forward, {{"level", "2"}, {"ttl", "300ms"}}}},
         {"answer_done", Answer::done({9})},
         {"answer_refused", Answer::refused({9}, {Refusal::wrong_mode, "it drives itself in RM2"})},
-        {"heartbeat", Heartbeat{3, 1'767'225'600.5, 1'767'225'600.25}}};
+        {"heartbeat", Heartbeat{3, 1'767'225'600.5, 1'767'225'600.25}},
+        {"topic_piece", TopicPiece{true, {std::byte{1}, std::byte{7}, {}, {}, {}}}}};
     return all;
 }
 

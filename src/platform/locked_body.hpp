@@ -43,6 +43,12 @@ public:
     std::vector<robot::PartCheck> self_check() override {
         return alone([&] { return body_.self_check(); });
     }
+    std::vector<robot::BodyFault> faults() override {
+        return alone([&] { return body_.faults(); });
+    }
+    Result<void> set_fault(std::string_view name, bool broken) override {
+        return alone([&] { return body_.set_fault(name, broken); });
+    }
 
     /// Calls it while nobody else uses the body, nor what it stands on: a world.
     template <class Call>

@@ -69,7 +69,7 @@ public:
                  .buffers = buffers,
                  .ai = {.radio = radio,
                         .preferences = preferences,
-                        .add_classes = [](behavior::ClassRegistry&, robot::AiControl&) {},
+                        .add_classes = {},
                         .read_file = [](const std::string&) -> Result<std::string> {
                             return fail(Code::not_found, "there are no files");
                         }},

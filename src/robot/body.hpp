@@ -115,6 +115,13 @@ struct PartCheck {
     Result<void> outcome;
 };
 
+/// Something of a body that can be broken for a trial.
+struct BodyFault {
+    std::string name;
+    bool broken = false;
+    std::string about{};
+};
+
 enum class BodyLights : std::uint8_t { off, asleep, awake, driven, alarm };
 
 /// Motors and sensors, real or simulated. No call waits: what is slow is read ahead elsewhere.
@@ -142,6 +149,14 @@ public:
     virtual void set_lights(BodyLights lights) = 0;
     /// Every sensor and the motors, without moving.
     virtual std::vector<PartCheck> self_check() = 0;
+
+    /// What can be broken; a real body has nothing to offer here.
+    virtual std::vector<BodyFault> faults() { return {}; }
+    /// Breaks or mends one of them.
+    virtual Result<void> set_fault(std::string_view name, bool broken) {
+        static_cast<void>(name), static_cast<void>(broken);
+        return fail(Code::unavailable, "only a simulated body can be broken");
+    }
 };
 
 }  // namespace caribou::robot

@@ -126,6 +126,15 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::ping: return done(request, command.text("text"));
         case CommandCode::cubes:
         case CommandCode::behaviors: return ask_ai(request);
+        case CommandCode::bus: return ask_bus(request);
+        case CommandCode::faults: {
+            const auto told = hands_.faults(command.text("line"));
+            return told ? done(request, *told)
+                        : refuse(request, {refusal_of(told.error().code), told.error().message});
+        }
+        case CommandCode::topics:
+            return refuse(request, {Refusal::unavailable,
+                                    "subscriptions are the station's: ask there, not at the robot"});
         case CommandCode::take_lease: return answer_with(request, lease_.take(request.peer));
         case CommandCode::release_lease:
             return answer_with(request,
@@ -276,8 +285,8 @@ void CommandHandler::disable_server(const Request& request) {
     hands_.disable_server(interval);
 }
 
-void CommandHandler::ask_ai(const Request& request) {
-    const auto told = [this, request](const Result<std::string>& answer) {
+ThreadAi::Told CommandHandler::answering(const Request& request) {
+    return [this, request](const Result<std::string>& answer) {
         strand_.post_here([this, request, answer] {
             // The robot may have begun to go down meanwhile, which has answered everything.
             if (modes_.busy()) return;
@@ -285,10 +294,18 @@ void CommandHandler::ask_ai(const Request& request) {
             refuse(request, {refusal_of(answer.error().code), answer.error().message});
         });
     };
+}
+
+void CommandHandler::ask_ai(const Request& request) {
     if (request.command.code == CommandCode::cubes)
-        ai_.ask_cubes(request.command.text("line"), told);
+        ai_.ask_cubes(request.command.text("line"), answering(request));
     else
-        ai_.ask_behaviors(request.command.text("line"), told);
+        ai_.ask_behaviors(request.command.text("line"), answering(request));
+}
+
+void CommandHandler::ask_bus(const Request& request) {
+    if (!hands_.ask_bus) return refuse(request, {Refusal::unavailable, "the robot is on no bus"});
+    hands_.ask_bus(request.command.text("line"), answering(request));
 }
 
 void CommandHandler::add_held(std::vector<Held>& to) const {

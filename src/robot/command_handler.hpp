@@ -20,6 +20,8 @@ namespace caribou::robot {
 /// The one place where commands are carried out, whatever way they came in. Each is answered exactly once.
 class CommandHandler {
 public:
+    /// Takes a line to where it is understood; told there.
+    using AskLine = std::function<void(std::string line, ThreadAi::Told told)>;
     /// What a command can do to the robot beyond what stands here.
     struct Hands {
         std::function<void(const ModeChange&)> apply;
@@ -32,6 +34,10 @@ public:
         std::function<std::string()> status;
         /// Why the behaviors cannot run. Empty: they can.
         std::function<std::string()> ai_complaint;
+        /// A line for the bus. Empty: the robot is on none.
+        AskLine ask_bus{};
+        /// A line for the faults of the body.
+        std::function<Result<std::string>(std::string_view line)> faults;
     };
 
     /// All outlive it.
@@ -45,6 +51,8 @@ public:
     void on_mode(const ModeChange& change);
     /// Everything that waits is answered; the change is what it waited for, or ends it.
     void finish(const ModeChange& change);
+
+    void set_bus(AskLine ask) { hands_.ask_bus = std::move(ask); }
 
     const Lease& lease() const { return lease_; }
     std::size_t open_count() const { return book_.open_count(); }
@@ -67,6 +75,9 @@ private:
     void set_telemetry(const Request& request, bool on);
     void disable_server(const Request& request);
     void ask_ai(const Request& request);
+    void ask_bus(const Request& request);
+    /// Answers the request with what is told, on whatever strand.
+    ThreadAi::Told answering(const Request& request);
 
     Strand& strand_;
     RunModes& modes_;

@@ -49,24 +49,37 @@ Result<void> LinkSession::take(link::LinkMessage message) {
         heard_ = beat->sent;
     else if (const auto* goodbye = std::get_if<link::Goodbye>(&message))
         end(goodbye->why);
+    else if (const auto* piece = std::get_if<link::TopicPiece>(&message))
+        return take_topic(*piece);
     else
         return fail(Code::malformed, "that is for a robot to say");
     return {};
 }
 
+Result<void> LinkSession::take_topic(const link::TopicPiece& piece) {
+    if (!topics_)
+        topics_ = handlers_.join_topics(
+            *this, outbox_,
+            {.flush = [this] { flush(); }, .fail = [this](const std::string& why) { end(why); }});
+    return topics_->take(piece);
+}
+
 void LinkSession::send(const link::LinkMessage& message) {
     if (ended_) return;
-    append(out_, link::frame_of(message));
-    if (out_.size() > max_backlog) return end("it does not take its answers");
+    outbox_.add(link::frame_of(message));
+    if (outbox_.bytes() > max_backlog) return end("it does not take its answers");
+    flush();
+}
+
+void LinkSession::set_deaf(bool deaf) {
+    deaf_ = deaf;
+    stream_->set_reading(!deaf);
     flush();
 }
 
 void LinkSession::flush() {
-    if (ended_ || out_.empty()) return;
-    const std::array pieces{ByteView(out_)};
-    const auto taken = stream_->write(pieces);
-    if (!taken) return end(taken.error().message);
-    out_.erase(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(*taken));
+    if (ended_ || deaf_) return;
+    if (auto flushed = outbox_.flush(*stream_); !flushed) end(flushed.error().message);
 }
 
 void LinkSession::dismiss(const std::string& why) {

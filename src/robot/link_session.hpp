@@ -1,17 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "base/limits.hpp"
+#include "link/frame_outbox.hpp"
 #include "link/frame_reader.hpp"
 #include "link/secured_network.hpp"
 #include "loop/network.hpp"
 #include "robot/robot_request.hpp"
+#include "views/topic_line.hpp"
 
 namespace caribou::robot {
 
@@ -26,6 +27,10 @@ public:
         std::function<void(LinkSession&)> on_heard;
         /// The last call. The session may be destroyed after this turn.
         std::function<void(LinkSession&, const std::string& why)> on_end;
+        /// A line for topics, which it speaks of for the first time.
+        std::function<std::unique_ptr<views::TopicLine>(LinkSession&, link::FrameOutbox&,
+                                                        views::TopicLine::Handlers)>
+            join_topics;
     };
 
     /// Bytes that may wait for a peer that does not take them.
@@ -35,6 +40,8 @@ public:
 
     void send(const link::LinkMessage& message);
     void known_as(Peer peer) { peer_ = std::move(peer); }
+    /// While deaf it neither hears nor is heard; everything waits.
+    void set_deaf(bool deaf);
     /// Says goodbye, and ends.
     void dismiss(const std::string& why);
 
@@ -56,6 +63,7 @@ private:
     /// Everything that has come. The error ends the session.
     Result<void> read_all();
     Result<void> take(link::LinkMessage message);
+    Result<void> take_topic(const link::TopicPiece& piece);
     void flush();
     void end(const std::string& why);
 
@@ -66,8 +74,10 @@ private:
     std::optional<Peer> peer_;
     bool is_station_ = false;
     double heard_ = 0;
-    Bytes out_;
+    link::FrameOutbox outbox_;
     bool ended_ = false;
+    bool deaf_ = false;
+    std::unique_ptr<views::TopicLine> topics_;  ///< null: it has not spoken of topics
 };
 
 }  // namespace caribou::robot

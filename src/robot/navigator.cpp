@@ -68,6 +68,21 @@ void Navigator::look(Instant now) {
     if (!sights || !*sights) return;
     sights_ = **sights;
     if (sights_.dock) dock_ = seen_from(pose_, *sights_.dock);
+    remember_cubes(now);
+}
+
+void Navigator::remember_cubes(Instant now) {
+    constexpr double same = 0.4;  // metres between two sights of one cube
+    std::erase_if(cubes_, [&](const SeenCube& cube) { return now > cube.seen + 1min; });
+    for (const Pose& cube : sights_.cubes) {
+        const Vec2 at = position(seen_from(pose_, cube));
+        const auto known =
+            std::ranges::find_if(cubes_, [&](const SeenCube& one) { return distance(one.at, at) < same; });
+        if (known != cubes_.end())
+            *known = {at, now};
+        else if (cubes_.size() < 16)
+            cubes_.push_back({at, now});
+    }
 }
 
 void Navigator::take_pose(const TelemetryRound& round) {

@@ -44,6 +44,12 @@ public:
     const Sights& sights() const { return sights_; }
     /// Where the dock was last seen.
     const std::optional<Pose>& dock() const { return dock_; }
+    /// Where cubes were last seen, not long ago.
+    struct SeenCube {
+        Vec2 at{};
+        Instant seen{};
+    };
+    const std::vector<SeenCube>& cubes() const { return cubes_; }
     bool lifted() const { return lifted_; }
     bool on_charger() const { return on_charger_; }
     /// It wanted to go somewhere and did not get on: somebody has to get it out.
@@ -67,6 +73,7 @@ public:
 private:
     void take_pose(const TelemetryRound& round);
     void take_scan(const LidarScan& scan, Instant now);
+    void remember_cubes(Instant now);
     void refresh();
     void steer(double turn, double distance);
     void note_progress(Instant now);
@@ -98,6 +105,7 @@ private:
     Instant checked_at_ = Instant::min();
     Sights sights_{};
     std::optional<Pose> dock_;
+    std::vector<SeenCube> cubes_;
     bool lifted_ = false;
     bool on_charger_ = false;
     bool hindered_ = false;

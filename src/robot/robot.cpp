@@ -16,6 +16,8 @@ Address listening_address(const RobotConfig& config) {
 
 Robot::Robot(RobotParts parts, const RobotConfig& config)
     : buffers_(parts.buffers),
+      plan_(parts.body.plan()),
+      main_strand_(parts.strands.main),
       telemetry_(parts.strands.telemetry, parts.body, parts.motion, parts.buffers,
                  {.rate = config.telemetry_rate}),
       transmission_(parts.strands.transmission, parts.transmission_network, parts.buffers,
@@ -51,7 +53,35 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .log = parts.log,
              .trust = parts.trust,
              .check_software = std::move(parts.check_software)},
-            config) {}
+            config),
+      views_(
+          parts.strands.receiver, receiver_.topics(), config.name,
+          [this](views::View view, TellView tell) { ask_view(view, std::move(tell)); }, parts.log) {
+    views_.start();
+}
+
+void Robot::set_bus(BusDoor door) {
+    main_.set_bus(std::move(door.ask_line));
+    ask_bus_ = std::move(door.ask_view);
+}
+
+void Robot::ask_view(views::View view, TellView tell) {
+    switch (view) {
+        case views::View::scan: {
+            const auto round = buffers_.telemetry_buffer.copy();
+            const Clock& clock = main_strand_.loop().clock();
+            const double zero = clock.unix_seconds() - to_seconds(clock.now().time_since_epoch());
+            return tell(round ? scan_picture(*round, plan_, zero) : ViewPicture());
+        }
+        case views::View::map:
+        case views::View::places:
+        case views::View::behaviors:
+        case views::View::cubes: return ai_.ask_view(view, std::move(tell));
+        case views::View::bus: return ask_bus_ ? ask_bus_(std::move(tell)) : tell({});
+        case views::View::health: return main_.ask_health(std::move(tell));
+        case views::View::topics: return tell({});  // of its own negotiations; RobotViews knows
+    }
+}
 
 void Robot::command(Request request) {
     if (request.command.code == link::CommandCode::full_stop) main_.full_stop(StopCause::bus);

@@ -9,6 +9,7 @@
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
 #include "robot/held.hpp"
+#include "robot/robot_views.hpp"
 #include "robot/thread_main.hpp"
 
 namespace caribou::robot {
@@ -54,6 +55,14 @@ public:
     ThreadAi& ai() { return ai_; }
     /// A command from within the program: the bus, a simulation. Any thread may call; answered on main's.
     void command(Request request);
+    /// The bus that it is on. Before start().
+    struct BusDoor {
+        CommandHandler::AskLine ask_line;
+        std::function<void(TellView)> ask_view;
+    };
+    void set_bus(BusDoor door);
+    /// For another RobotViews, over another transport. Any thread may call.
+    void ask_view(views::View view, TellView tell);
 
     /// Everything that grows with what happens. Where all threads share a loop, or stand still.
     std::vector<Held> held() const;
@@ -67,11 +76,15 @@ public:
 
 private:
     RobotBuffers& buffers_;
+    const BodyPlan& plan_;
+    Strand& main_strand_;
     ThreadTelemetry telemetry_;
     ThreadTransmission transmission_;
     ThreadReceiver receiver_;
     ThreadAi ai_;
     ThreadMain main_;
+    std::function<void(TellView)> ask_bus_;
+    RobotViews views_;  ///< over the station's session
 };
 
 }  // namespace caribou::robot

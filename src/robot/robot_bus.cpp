@@ -31,6 +31,7 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
       options_(std::move(options)),
       learn_(std::move(learn)),
       client_(strand.loop(), network, client_options(options_)),
+      view_(strand.loop(), client_, {to_string(options_.broker), options_.hosted}),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       self_(std::make_shared<RobotBus*>(this)) {
     buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
@@ -48,6 +49,18 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
         });
     }
     client_.on_connected([this] { log_.info("the robot is on the bus"); });
+}
+
+void RobotBus::ask_view(TellView tell) {
+    strand_.post_here([self = std::weak_ptr(self_), tell = std::move(tell)] {
+        if (const auto alive = self.lock()) (*alive)->view_.ask(tell);
+    });
+}
+
+void RobotBus::ask_line(std::string line, std::function<void(Result<std::string>)> told) {
+    strand_.post_here([self = std::weak_ptr(self_), line = std::move(line), told = std::move(told)] {
+        if (const auto alive = self.lock()) told((*alive)->view_.command(line));
+    });
 }
 
 void RobotBus::tell(std::string_view name, std::string_view value) {

@@ -11,6 +11,7 @@
 #include "bus/client.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
+#include "robot/bus_view.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
@@ -25,6 +26,7 @@ public:
         Address broker;
         std::string prefix = "CBOT_";
         bool drive = false;
+        bool hosted = false;  ///< by this robot itself
         std::vector<std::string> facts{};  ///< variables that the behaviors ask for
     };
     /// Hears of those, on the bus's strand.
@@ -38,6 +40,9 @@ public:
     Result<void> start() { return client_.start(); }
     void stop() { client_.stop(); }
     bool connected() const { return client_.connected(); }
+    /// The bus for people, and a line for it. Told on the bus' thread; any thread may call.
+    void ask_view(TellView tell);
+    void ask_line(std::string line, std::function<void(Result<std::string>)> told);
 
 private:
     void on_telemetry();
@@ -52,6 +57,7 @@ private:
     Options options_;
     Learn learn_;
     bus::Client client_;
+    BusView view_;
     StrandEvent telemetry_buffer_event_;
     std::uint64_t last_id_ = 0;
     std::shared_ptr<RobotBus*> self_;  ///< by which answers see that it is gone

@@ -61,6 +61,9 @@ struct RobotConfig {
     std::string ros_interface;
     std::vector<std::string> ros_peers{};
 
+    std::string topics_transport = "session";
+    int topics_domain = 0;
+
     std::string cubes_radio = "simulated";
     std::string cubes_preference;
 

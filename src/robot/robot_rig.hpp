@@ -87,6 +87,13 @@ public:
         make();
         start();
     }
+    /// Makes it again, for another station; before it has started.
+    void make(int station_port) {
+        robot.reset();
+        propulsion.reset();
+        config.send_port = station_port;
+        make();
+    }
     link::RunMode mode() const { return robot->main().modes().mode(); }
     std::optional<link::WaitReason> waits_for() const { return robot->main().modes().waits_for(); }
 
@@ -127,12 +134,13 @@ private:
         robot->main().on_healthy([this] { ++healthy; });
         robot->main().on_ready([this] { ready = true; });
     }
-    static void add_spin(behavior::ClassRegistry& classes, AiControl& control) {
+    static std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control) {
         classes.add(behavior::BehaviorClass{.name = "spin",
                                             .about = "turns left",
                                             .make = [&control](std::string id, const behavior::Arguments&) {
                                                 return std::make_unique<Spin>(std::move(id), control);
                                             }});
+        return nullptr;
     }
     class Spin final : public behavior::Behavior {
     public:

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/json_node.hpp"
+
 #include "bus/broker_server.hpp"
 #include "robot/robot_bus.hpp"
 #include "robot/robot_rig.hpp"
@@ -20,12 +22,12 @@ TEST(StartUp, StartsEachWhenTheOneBeforeHasReported) {
     Instant now{};
     EXPECT_EQ(start.next(now), ThreadName::propulsion);
     EXPECT_EQ(start.next(now), std::nullopt);
-    start.on_started(ThreadName::telemetry, {});  // not its turn
+    start.on_started(ThreadName::telemetry, {}, Instant{});  // not its turn
     EXPECT_EQ(start.next(now), std::nullopt);
-    start.on_started(ThreadName::propulsion, {});
+    start.on_started(ThreadName::propulsion, {}, Instant{});
     EXPECT_EQ(start.next(now), ThreadName::telemetry);
     EXPECT_FALSE(start.done());
-    start.on_started(ThreadName::telemetry, {});
+    start.on_started(ThreadName::telemetry, {}, Instant{});
     EXPECT_TRUE(start.done());
 }
 
@@ -43,7 +45,7 @@ TEST(StartUp, WaitsNoLongerThanItMay) {
 TEST(StartUp, GoesOnWithoutWhatIsNotRequired) {
     StartUp start({{ThreadName::ai, false}, {ThreadName::receiver}}, 5s);
     EXPECT_EQ(start.next(Instant{}), ThreadName::ai);
-    start.on_started(ThreadName::ai, fail(Code::malformed, "no tree"));
+    start.on_started(ThreadName::ai, fail(Code::malformed, "no tree"), Instant{});
     EXPECT_FALSE(start.failure());
     ASSERT_TRUE(start.complaint_of(ThreadName::ai));
     EXPECT_EQ(*start.complaint_of(ThreadName::ai), "no tree");
@@ -184,6 +186,42 @@ TEST_F(RobotBusTest, DrivesUnderLeaseAndDeadMan) {
     EXPECT_THAT(rig.tell("take_lease"), ElementsAre("DONE"));  // the station is an admin
     EXPECT_THAT(tell("move_forward level=2"), HasSubstr("NO_LEASE: station drives"));
     EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+}
+
+TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {
+    join(false);
+    const auto line = [&](std::string text) {
+        std::string answer;
+        robot_bus->ask_line(std::move(text), [&](const Result<std::string>& told) {
+            answer = told ? *told : told.error().message;
+        });
+        rig.loop.advance(300ms);
+        return answer;
+    };
+    EXPECT_EQ(line("poke CBOT_MOOD 1"), "CBOT_MOOD = 1\n");
+    EXPECT_EQ(values["CBOT_MOOD"], std::to_string(1.0));
+    EXPECT_EQ(line("pin CBOT_MOOD \"very good\""), "CBOT_MOOD = very good\n");
+    ASSERT_TRUE(reader.notify("CBOT_MOOD", "bad"));
+    rig.loop.advance(300ms);
+    EXPECT_EQ(values["CBOT_MOOD"], "very good") << "it is pinned";
+    EXPECT_THAT(line("poek X 1"), HasSubstr("did you mean `poke`?"));
+    EXPECT_THAT(line("poke X"), HasSubstr("it is `poke NAME VALUE`"));
+    EXPECT_EQ(line("unpin CBOT_MOOD"), "CBOT_MOOD is free again\n");
+    std::string json;
+    robot_bus->ask_view([&](const ViewPicture& told) { json = std::get<std::string>(told); });
+    rig.loop.advance(300ms);
+    const auto shown = read_json(json);
+    ASSERT_TRUE(shown) << shown.error().message;
+    EXPECT_TRUE(shown->find("connected")->truth);
+    EXPECT_THAT(json, HasSubstr(R"("name":"CBOT_MOOD","type":"string","value":"very good","source":"cbot")"));
+    EXPECT_THAT(json, HasSubstr(R"("name":"reader")"));
+}
+
+TEST(RobotFaults, AreOfSimulatedBodiesOnly) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("faults line=show"), ElementsAre(HasSubstr("UNAVAILABLE: only a simulated body")));
+    EXPECT_THAT(rig.tell("bus line=show"), ElementsAre(HasSubstr("UNAVAILABLE: the robot is on no bus")));
 }
 
 }  // namespace

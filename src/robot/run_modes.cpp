@@ -77,15 +77,22 @@ RunModes::Outcome RunModes::start(const ModeWish& wish, Instant now) {
                   fmt::format("a robot does not start in {}", link::to_string(wish.mode)));
 }
 
+std::optional<Objection> RunModes::objection_to(const ModeWish& wish) const {
+    const RunMode to = wish.mode;
+    if (busy())
+        return Objection{Refusal::busy, fmt::format("it goes to {}: {}", link::to_string(mode_), why_)};
+    if (to == RunMode::rm0 || to == RunMode::rm4 || to == RunMode::rm5) return std::nullopt;
+    if (mode_ == RunMode::init) return Objection{Refusal::busy, "it is still starting"};
+    if (to == mode_)
+        return Objection{Refusal::illegal_transition,
+                         fmt::format("it is in {} already", link::to_string(to))};
+    if (to == RunMode::init) return Objection{Refusal::illegal_transition, "RM5 is the way to init"};
+    return object_to(wish);
+}
+
 RunModes::Outcome RunModes::request(const ModeWish& wish, Instant now) {
     const RunMode to = wish.mode == RunMode::rm4 ? RunMode::rm5 : wish.mode;
-    if (busy()) return refuse(Refusal::busy, fmt::format("it goes to {}: {}", link::to_string(mode_), why_));
-    if (to == RunMode::rm0 || to == RunMode::rm5) return enter(to, std::nullopt, "requested");
-    if (mode_ == RunMode::init) return refuse(Refusal::busy, "it is still starting");
-    if (to == mode_)
-        return refuse(Refusal::illegal_transition, fmt::format("it is in {} already", link::to_string(to)));
-    if (to == RunMode::init) return refuse(Refusal::illegal_transition, "RM5 is the way to init");
-    if (auto objection = object_to(wish)) return std::unexpected(std::move(*objection));
+    if (auto objection = objection_to(wish)) return std::unexpected(std::move(*objection));
     if (to == RunMode::rm1) return enter_wait(wish, "requested", now);
     return enter(
         to, std::nullopt,

@@ -67,6 +67,9 @@ public:
     void set_charger(bool takes_current) { takes_current_ = takes_current; }
     const ComModes& com() const { return com_; }
 
+    /// Why a command for that mode would be refused now. None: it would not.
+    std::optional<link::Objection> objection_to(const ModeWish& wish) const;
+
     /// Leaves init. RM3 without a station becomes a wait for one.
     Outcome start(const ModeWish& wish, Instant now);
     /// A command. Refused with a reason, or done.

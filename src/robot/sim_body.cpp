@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/geometry.hpp"
+#include "base/suggestion.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -161,6 +162,54 @@ std::vector<PartCheck> SimBody::self_check() {
         checks.push_back(std::move(check));
     }
     return checks;
+}
+
+std::vector<std::pair<std::string, world::Fault>> SimBody::possible_faults() {
+    std::vector<std::string> ranges;
+    for (const auto& range : world_.now().model(robot_).ranges) ranges.push_back(range.name);
+    std::vector<std::pair<std::string, world::Fault>> all;
+    for (const std::string& name : world::fault_kinds()) {
+        world::Fault fault{.kind = *world::fault_kind(name), .robot = robot_};
+        if (fault.kind == world::FaultKind::lying_encoder) fault.value = 0.5;
+        if (fault.kind == world::FaultKind::low_battery) fault.value = 0.1;
+        const auto subjects = world::subjects_of(fault.kind, ranges);
+        if (subjects.empty()) all.emplace_back(name, fault);
+        for (const std::string& subject : subjects) {
+            fault.what = subject;
+            all.emplace_back(fmt::format("{}.{}", name, subject), fault);
+        }
+    }
+    return all;
+}
+
+std::vector<BodyFault> SimBody::faults() {
+    std::vector<BodyFault> all;
+    for (const auto& [name, fault] : possible_faults())
+        all.push_back({name, broken_.contains(name), std::string(world::about(fault.kind))});
+    return all;
+}
+
+Result<void> SimBody::set_fault(std::string_view name, bool broken) {
+    std::vector<std::string> names;
+    for (const auto& [known, fault] : possible_faults()) {
+        names.push_back(known);
+        if (known != name) continue;
+        if (broken_.contains(known) == broken)
+            return fail(Code::wrong_state,
+                        fmt::format("{} is {} already", name, broken ? "broken" : "whole"));
+        if (broken)
+            world_.now().apply(fault);
+        else
+            world_.now().undo(fault);
+        // A battery that was emptied is mended by charging.
+        if (!broken)
+            broken_.erase(known);
+        else if (fault.kind != world::FaultKind::low_battery)
+            broken_.insert(known);
+        return {};
+    }
+    return fail(Code::not_found,
+                fmt::format("nothing called `{}` can be broken{}", name, instead_of(name, names)));
 }
 
 }  // namespace caribou::robot

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ public:
     Result<void> set_power(std::size_t sensor, bool on) override;
     void set_lights(BodyLights lights) override { lights_ = lights; }
     std::vector<PartCheck> self_check() override;
+    std::vector<BodyFault> faults() override;
+    Result<void> set_fault(std::string_view name, bool broken) override;
 
     BodyLights lights() const { return lights_; }
     /// Somebody presses the emergency stop, or pulls it out again.
@@ -47,6 +50,7 @@ private:
     SensorReading lidar();
     SensorReading eyes();
     SensorReading flag(SensorKind kind, std::size_t index);
+    std::vector<std::pair<std::string, world::Fault>> possible_faults();
 
     RunningWorld& world_;
     world::RobotId robot_;
@@ -60,6 +64,7 @@ private:
     bool motors_on_ = false;
     bool emergency_ = false;
     BodyLights lights_ = BodyLights::off;
+    std::set<std::string, std::less<>> broken_;
 };
 
 }  // namespace caribou::robot

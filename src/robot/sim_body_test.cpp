@@ -255,5 +255,17 @@ TEST(CubePlaces, LetARobotHearACubeBetterFromNearby) {
     EXPECT_GT(*near, *far + 10);
 }
 
+TEST_F(SimBodyTest, IsBrokenAndMendedByName) {
+    ASSERT_TRUE(body.set_fault("dead_sensor.lidar", true));
+    EXPECT_TRUE(std::holds_alternative<NoReading>(SimBody(world, 0).read(sensor("lidar"))));
+    EXPECT_EQ(std::ranges::count_if(body.faults(), &BodyFault::broken), 1);
+    EXPECT_EQ(body.set_fault("dead_sensor.lidar", true).error().message,
+              "dead_sensor.lidar is broken already");
+    ASSERT_TRUE(body.set_fault("dead_sensor.lidar", false));
+    EXPECT_EQ(std::ranges::count_if(body.faults(), &BodyFault::broken), 0);
+    EXPECT_NE(body.set_fault("dead_sensor.lider", true).error().message.find("did you mean"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace caribou::robot

@@ -14,24 +14,28 @@ std::optional<ThreadName> StartUp::next(Instant now) {
     return steps_[at_].who;
 }
 
-void StartUp::complain(const std::string& why) {
-    const Step step = steps_[at_];
-    complaints_.emplace_back(step.who, why);
-    if (step.required) failure_ = fmt::format("{}: {}", to_string(step.who), why);
+void StartUp::end_step(std::string why, Instant now) {
+    taken_.push_back({steps_[at_].who, now - *begun_, std::move(why)});
     begun_.reset();
     ++at_;
 }
 
-void StartUp::on_started(ThreadName who, const Result<void>& outcome) {
+void StartUp::complain(const std::string& why, Instant now) {
+    const Step step = steps_[at_];
+    complaints_.emplace_back(step.who, why);
+    if (step.required) failure_ = fmt::format("{}: {}", to_string(step.who), why);
+    end_step(why, now);
+}
+
+void StartUp::on_started(ThreadName who, const Result<void>& outcome, Instant now) {
     if (!begun_ || steps_[at_].who != who) return;
-    if (!outcome) return complain(outcome.error().message);
-    begun_.reset();
-    ++at_;
+    if (!outcome) return complain(outcome.error().message, now);
+    end_step({}, now);
 }
 
 void StartUp::tick(Instant now) {
     if (begun_ && now - *begun_ >= limit_)
-        complain(fmt::format("it did not report within {}", duration_text(limit_)));
+        complain(fmt::format("it did not report within {}", duration_text(limit_)), now);
 }
 
 std::optional<Instant> StartUp::due() const {

@@ -19,14 +19,21 @@ public:
         ThreadName who{};
         bool required = true;  ///< else the start goes on without it
     };
+    /// A step that is over.
+    struct Taken {
+        ThreadName who{};
+        Duration took{};
+        std::string why{};  ///< it failed; empty: it did not
+    };
     StartUp(std::vector<Step> steps, Duration limit) : steps_(std::move(steps)), limit_(limit) {}
 
     /// Whom to start now, once. None: nobody at present.
     std::optional<ThreadName> next(Instant now);
-    void on_started(ThreadName who, const Result<void>& outcome);
+    void on_started(ThreadName who, const Result<void>& outcome, Instant now);
     void tick(Instant now);
     std::optional<Instant> due() const;
 
+    const std::vector<Taken>& taken() const { return taken_; }
     bool done() const { return at_ == steps_.size() && !failure_; }
     /// Why the start has failed. None: it has not.
     const std::optional<std::string>& failure() const { return failure_; }
@@ -34,7 +41,8 @@ public:
     const std::string* complaint_of(ThreadName who) const;
 
 private:
-    void complain(const std::string& why);
+    void complain(const std::string& why, Instant now);
+    void end_step(std::string why, Instant now);
 
     std::vector<Step> steps_;
     Duration limit_;
@@ -42,6 +50,7 @@ private:
     std::optional<Instant> begun_;  ///< the step at present
     std::optional<std::string> failure_;
     std::vector<std::pair<ThreadName, std::string>> complaints_;
+    std::vector<Taken> taken_;
 };
 
 }  // namespace caribou::robot

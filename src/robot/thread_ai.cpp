@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
 #include "base/suggestion.hpp"
+#include "base/trimmed.hpp"
 #include "behavior/engine_classes.hpp"
 #include "behavior/explain.hpp"
 #include "behavior/tree_loader.hpp"
+#include "cubes/cube_picture.hpp"
 #include "robot/cube_classes.hpp"
 #include "robot/cube_spinner.hpp"
 
@@ -33,7 +36,7 @@ ThreadAi::ThreadAi(Strand& strand, Body& body, MotionControl& motion, RobotBuffe
       timer_(strand.loop().make_timer([this] { on_due(); })) {
     behavior::register_engine_classes(classes_);
     register_cube_classes(classes_, cubes_);
-    if (parts_.add_classes) parts_.add_classes(classes_, *this);
+    if (parts_.add_classes) navigator_ = parts_.add_classes(classes_, *this);
 }
 
 ThreadAi::~ThreadAi() = default;
@@ -42,9 +45,11 @@ Result<void> ThreadAi::load() {
     auto loaded = behavior::load_tree(options_.tree, classes_);
     if (!loaded) return fail(Code::malformed, to_string(loaded.error()));
     base_ = loaded->base;
+    plan_ = std::move(loaded->plan);
     runner_ = std::make_unique<behavior::BehaviorRunner>(std::move(loaded->tree), facts_,
                                                          behavior::RunnerOptions{.seed = options_.seed});
     runner_->add_gate(gate_);
+    runner_->add_observer(recent_);
     cubes_.set_on_event([this](const cubes::CubeEvent& event) { post_cube_event(*runner_, event); });
     return {};
 }
@@ -76,7 +81,10 @@ void ThreadAi::run(bool runs) {
 void ThreadAi::on_due() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::ai, now);
-    if (runs_ && runner_) tick(now);
+    if (runs_ && runner_)
+        tick(now);
+    else
+        look_around(now);
     publish();
     next_ = std::max(next_ + period_, now);
     timer_->arm(next_);
@@ -89,7 +97,27 @@ void ThreadAi::tick(Instant now) {
     wanted_ = {};
     runner_->tick(now);
     ++ticks_;
+    go_home(now);
     order(wanted_);
+}
+
+void ThreadAi::look_around(Instant now) {
+    if (!navigator_) return;
+    if (auto round = buffers_.telemetry_buffer.copy()) round_ = std::move(round);
+    if (round_->number != 0 && now - round_->at <= options_.telemetry_limit) navigator_->look(now);
+}
+
+/// After a behavior that was started by hand, or if it does not want to.
+void ThreadAi::go_home(Instant now) {
+    if (!by_hand_until_) return;
+    const bool is_over = runner_->idle();
+    if (!is_over && runner_->stack().empty() && now >= *by_hand_until_)
+        std::ignore = runner_->request_reset("what was started by hand does not want to", base_);
+    else if (is_over)
+        std::ignore = runner_->set_base(base_);
+    else
+        return;
+    by_hand_until_.reset();
 }
 
 void ThreadAi::publish() {
@@ -152,13 +180,21 @@ void ThreadAi::ask_behaviors(std::string line, Told told) {
 }
 
 Result<std::string> ThreadAi::answer(std::string_view line) {
-    static const std::vector<std::string> words{"show", "why", "facts", "reset", "help"};
-    const std::string_view word = line.substr(0, line.find(' '));
+    static const std::vector<std::string> words{"show", "why", "facts", "start", "force", "reset", "help"};
+    const std::size_t blank = line.find(' ');
+    const std::string_view word = line.substr(0, blank);
+    const std::string_view rest = blank == std::string_view::npos ? "" : trimmed(line.substr(blank));
     if (word == "help")
-        return std::string("show: the stack; why: each behavior that sleeps, and why; facts; reset");
+        return std::string(
+            "show: the stack\nwhy: each behavior that sleeps, and why\nfacts\n"
+            "start ID: this one in place of the base, until it ends\n"
+            "force ID NUMBER true|false|free: what a condition of it answers\n"
+            "reset: the stack is emptied, and begins again with the base\n");
     if (!runner_) return fail(Code::unavailable, "there is no tree of behaviors");
     if (word == "show") return stack_text();
     if (word == "why") return sleeper_text();
+    if (word == "start") return start_by_hand(rest);
+    if (word == "force") return force(rest);
     if (word == "facts") {
         std::string text;
         for (const std::string& name : facts_.names())
@@ -168,10 +204,54 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
     if (word == "reset") {
         if (auto reset = runner_->request_reset("asked for", base_); !reset)
             return fail(std::move(reset.error()));
+        by_hand_until_.reset();
         return std::string("the stack is emptied in the next tick");
     }
     return fail(Code::invalid_argument,
                 fmt::format("there is no `{}` for behaviors{}", word, instead_of(word, words)));
+}
+
+Result<std::string> ThreadAi::start_by_hand(std::string_view id) {
+    constexpr Duration patience = std::chrono::seconds(5);
+    if (!runs_) return fail(Code::wrong_state, "behaviors run in RM2; setRM(2) lets them");
+    std::vector<std::string> ids;
+    for (const behavior::TreeEntry& entry : plan_.entries) ids.push_back(entry.id);
+    if (std::ranges::find(ids, id) == ids.end())
+        return fail(Code::invalid_argument,
+                    fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids)));
+    if (auto reset = runner_->request_reset("started by hand", id); !reset)
+        return fail(std::move(reset.error()));
+    by_hand_until_ = strand_.loop().clock().now() + patience;
+    return fmt::format("{} is asked in place of {} until it ends, or has said no for 5 s", id, base_);
+}
+
+Result<std::string> ThreadAi::force(std::string_view words) const {
+    const std::size_t last = words.rfind(' ');
+    const std::size_t middle = last == std::string_view::npos ? last : words.rfind(' ', last - 1);
+    const auto number = middle == std::string_view::npos
+                            ? std::nullopt
+                            : number_in(words.substr(middle + 1, last - middle - 1));
+    const std::string_view answer = last == std::string_view::npos ? "" : words.substr(last + 1);
+    const bool is_known = answer == "true" || answer == "false" || answer == "free";
+    if (!number || *number < 0 || !is_known)
+        return fail(Code::invalid_argument, "it is `force BEHAVIOR CONDITION_NUMBER true|false|free`");
+    return behavior::force_condition(*runner_, words.substr(0, middle), static_cast<std::size_t>(*number),
+                                     answer == "free" ? std::nullopt : std::optional(answer == "true"));
+}
+
+void ThreadAi::ask_view(views::View view, TellView tell) {
+    strand_.post_here([this, view, tell = std::move(tell)] { tell(show(view)); });
+}
+
+ViewPicture ThreadAi::show(views::View view) const {
+    const Clock& clock = strand_.loop().clock();
+    const double zero = clock.unix_seconds() - to_seconds(clock.now().time_since_epoch());
+    if (view == views::View::behaviors && runner_)
+        return behavior::to_json(behavior::picture_of(*runner_, plan_, recent_), zero);
+    if (view == views::View::cubes) return cubes::picture_json(cubes_, clock);
+    if (view == views::View::map && navigator_) return map_picture(*navigator_, clock.unix_seconds());
+    if (view == views::View::places && navigator_) return places_json(*navigator_);
+    return {};
 }
 
 std::string ThreadAi::stack_text() const {

@@ -12,6 +12,7 @@
 #include "behavior/class_registry.hpp"
 #include "behavior/facts.hpp"
 #include "behavior/runner.hpp"
+#include "behavior/runner_picture.hpp"
 #include "behavior/tree_fault.hpp"
 #include "cubes/cube_console.hpp"
 #include "cubes/cube_system.hpp"
@@ -19,7 +20,9 @@
 #include "robot/ai_control.hpp"
 #include "robot/cube_gate.hpp"
 #include "robot/motion.hpp"
+#include "robot/navigator.hpp"
 #include "robot/robot_buffers.hpp"
+#include "robot/view_picture.hpp"
 
 namespace caribou::robot {
 
@@ -27,8 +30,9 @@ namespace caribou::robot {
 struct AiParts {
     cubes::Radio& radio;
     cubes::PreferenceStore& preferences;
-    /// Classes beyond those of the engine and of cubes. May be empty.
-    std::function<void(behavior::ClassRegistry&, AiControl&)> add_classes{};
+    /// Classes beyond those of the engine and of cubes, and the navigator that they share, if they have
+    /// one. May be empty.
+    std::function<std::shared_ptr<Navigator>(behavior::ClassRegistry&, AiControl&)> add_classes{};
     std::function<Result<std::string>(const std::string& path)> read_file{};
 };
 
@@ -63,6 +67,8 @@ public:
     using Told = std::function<void(Result<std::string>)>;
     void ask_cubes(std::string line, Told told);
     void ask_behaviors(std::string line, Told told);
+    /// The behaviors, the cubes, the map or the places on it; told on the AI's thread. Any thread may call.
+    void ask_view(views::View view, TellView tell);
 
     const BodyPlan& body() const override { return body_.plan(); }
     const TelemetryRound& telemetry() const override { return *round_; }
@@ -85,7 +91,12 @@ private:
     void order(const Wanted& wanted);
     void learn(const TelemetryRound& round);
     Result<void> load();
+    void look_around(Instant now);
+    void go_home(Instant now);
+    ViewPicture show(views::View view) const;
     Result<std::string> answer(std::string_view line);
+    Result<std::string> start_by_hand(std::string_view id);
+    Result<std::string> force(std::string_view words) const;
     std::string stack_text() const;
     std::string sleeper_text() const;
 
@@ -102,9 +113,13 @@ private:
     cubes::CubeConsole console_;
     CubeRequirementGate gate_;
     behavior::ClassRegistry classes_;
+    behavior::TreePlan plan_;
+    behavior::RecentChanges recent_;
+    std::shared_ptr<Navigator> navigator_;              ///< null: there is none
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null: the tree is not good
     std::string base_;
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
+    std::optional<Instant> by_hand_until_;  ///< a behavior was started by hand, and may say no until then
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;  ///< in this tick
     bool runs_ = false;

@@ -17,7 +17,6 @@ using link::WaitReason;
 
 constexpr Duration step_limit = 5s;
 constexpr Duration heartbeat = 1s;
-constexpr Duration alive_limit = 2s;
 /// How long answers have to leave before everything ends.
 constexpr Duration last_words = 100ms;
 /// How long a server that comes back by itself listens each time.
@@ -95,6 +94,7 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
                     const std::string* const complaint = start_up_.complaint_of(ThreadName::ai);
                     return complaint ? *complaint : std::string();
                 },
+            .faults = [this](std::string_view line) { return faults(line); },
         });
     parts_.buffers.main_cmd = &main_cmd_;
     parts_.buffers.main_notes = &main_notes_;
@@ -184,7 +184,7 @@ void ThreadMain::take(const ThreadStarted& note) {
         follow(modes_.sending(modes_.com().rules().wanted == link::Directions{.sending = true}, now()));
     if (!note.outcome)
         parts_.log.error(fmt::format("{}: {}", to_string(note.who), note.outcome.error().message));
-    start_up_.on_started(note.who, note.outcome);
+    start_up_.on_started(note.who, note.outcome, now());
     start_next();
 }
 

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "robot/charge_watch.hpp"
 #include "robot/command_handler.hpp"
+#include "robot/health_picture.hpp"
 #include "robot/reboot_limit.hpp"
 #include "robot/robot_config.hpp"
 #include "robot/run_modes.hpp"
@@ -72,6 +73,11 @@ public:
     /// Goes to RM0 in good order: a signal, a supervisor.
     void shut_down(const std::string& why);
 
+    /// Before start(): who takes lines for the bus.
+    void set_bus(CommandHandler::AskLine ask) { handler_->set_bus(std::move(ask)); }
+    /// The view `health`; told on main's thread. Any thread may call.
+    void ask_health(TellView tell);
+
     /// Past every queue. Any thread may call.
     void full_stop(StopCause cause) { parts_.motion.full_stop(cause); }
 
@@ -80,6 +86,9 @@ public:
     std::uint16_t receive_port() const { return receive_port_; }
 
 private:
+    /// A thread that says nothing for so long is not alive.
+    static constexpr Duration alive_limit = std::chrono::seconds(2);
+
     void on_commands();
     void on_notes();
     void on_telemetry();
@@ -113,6 +122,8 @@ private:
     void watch_charger(const TelemetryRound& round);
     void drop_server();
     std::string status() const;
+    HealthPicture health();
+    Result<std::string> faults(std::string_view line);
     void arm();
     Instant now() const { return parts_.strand.loop().clock().now(); }
 

@@ -26,6 +26,7 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& 
       buffers_(buffers),
       log_(log),
       options_(std::move(options)),
+      topics_(strand.loop()),
       handlers_{
           .on_auth = [this](LinkSession& from, const link::Auth& auth) { return welcome(from, auth); },
           .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
@@ -36,10 +37,16 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& 
                   buffers_.note(StationHeard{});
               },
           .on_end = [this](LinkSession& from, const std::string& why) { forget(from, why); },
+          .join_topics =
+              [this](LinkSession& from, link::FrameOutbox& outbox, views::TopicLine::Handlers handlers) {
+                  return std::make_unique<views::TopicLine>(strand_.loop(), topics_, from.peer()->name,
+                                                            outbox, std::move(handlers));
+              },
       },
       answers_(std::make_shared<StrandInbox<Outgoing>>(strand, 1024, WhenFull::refuse,
                                                        [this] { send_answers(); })),
-      proof_(strand.loop().make_timer([this] { prove(); })) {}
+      proof_(strand.loop().make_timer([this] { prove(); })),
+      deaf_(strand.loop().make_timer([this] { set_deaf(false); })) {}
 
 ThreadReceiver::~ThreadReceiver() = default;
 
@@ -86,6 +93,7 @@ void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
     LinkSession& added = *session;
     sessions_.emplace(number, std::move(session));
     unknown_[number] = strand_.loop().clock().now() + options_.auth_limit;
+    if (is_deaf_) added.set_deaf(true);
     if (sessions_.size() > options_.max_consoles + 1) added.dismiss("too many are connected");
 }
 
@@ -199,6 +207,18 @@ void ThreadReceiver::beat() {
                 session->send(
                     link::Heartbeat{beats_, strand_.loop().clock().unix_seconds(), session->heard()});
     });
+}
+
+void ThreadReceiver::go_deaf(Duration time) {
+    strand_.post_here([this, time] {
+        set_deaf(true);
+        deaf_->arm(strand_.loop().clock().now() + time);
+    });
+}
+
+void ThreadReceiver::set_deaf(bool deaf) {
+    is_deaf_ = deaf;
+    for (const auto& [number, session] : sessions_) session->set_deaf(deaf);
 }
 
 void ThreadReceiver::prove() {

@@ -49,6 +49,10 @@ public:
     std::uint64_t refused() const { return refused_; }
     /// One more than may stay: it is told so before it goes.
     Held held() const { return {"connections", sessions_.size(), options_.max_consoles + 2}; }
+    /// For so long it hears nobody and is heard by nobody, as if the air were dead. Any thread may call.
+    void go_deaf(Duration time);
+    /// Topics over the sessions. Lives on the receiver's strand.
+    negotiation::Transport& topics() { return topics_; }
 
 private:
     struct Outgoing {
@@ -68,6 +72,7 @@ private:
     void pass_on(LinkSession& session, const link::Command& command);
     void forget(LinkSession& session, const std::string& why);
     void send_answers();
+    void set_deaf(bool deaf);
     void prove();
 
     Strand& strand_;
@@ -76,6 +81,7 @@ private:
     RobotBuffers& buffers_;
     Log& log_;
     Options options_;
+    negotiation::SessionTransport topics_;
     LinkSession::Handlers handlers_;
     std::unique_ptr<Listener> listener_;
     std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
@@ -88,6 +94,8 @@ private:
     std::uint64_t refused_ = 0;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;
+    std::unique_ptr<Timer> deaf_;
+    bool is_deaf_ = false;
 };
 
 }  // namespace caribou::robot

@@ -50,6 +50,10 @@ void ThreadTransmission::stop() {
     socket_.reset();
 }
 
+void ThreadTransmission::go_mute(Duration time) {
+    strand_.post_here([this, time] { mute_until_ = strand_.loop().clock().now() + time; });
+}
+
 void ThreadTransmission::prove() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::transmission, now);
@@ -57,6 +61,7 @@ void ThreadTransmission::prove() {
 }
 
 bool ThreadTransmission::send(const Address& to, const link::DatagramMessage& message) {
+    if (strand_.loop().clock().now() < mute_until_) return false;
     const auto sealed = seal_.seal(link::datagram_of(++number_, message));
     const bool sent = socket_ && sealed && socket_->send(to, *sealed);
     if (!sent) ++counts_.failures;

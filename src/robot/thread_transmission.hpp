@@ -37,6 +37,8 @@ public:
     /// Opens a socket, tells main, and waits for events.
     void start();
     void stop();
+    /// For so long nothing leaves. Any thread may call.
+    void go_mute(Duration time);
     const Counts& counts() const { return counts_; }
 
 private:
@@ -54,6 +56,7 @@ private:
     std::optional<Address> destination_;
     std::unique_ptr<Datagram> socket_;
     std::uint32_t number_ = 0;
+    Instant mute_until_{};
     Counts counts_;
     StrandEvent telemetry_buffer_event_;
     StrandEvent error_buffer_event_;

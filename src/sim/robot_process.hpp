@@ -57,7 +57,8 @@ struct RobotMachine {
 struct RobotProgram {
     robot::RobotConfig config{};
     std::vector<behavior::TreeText> tree{};
-    std::function<void(behavior::ClassRegistry&, robot::AiControl&)> add_classes{};
+    std::function<std::shared_ptr<robot::Navigator>(behavior::ClassRegistry&, robot::AiControl&)>
+        add_classes{};
 };
 
 /// A robot's program: all that `caribou robot` runs, on one loop. Destroying it is what `kill -9` does.

@@ -39,7 +39,8 @@ struct RobotWorldOptions {
     /// Where they are. None: a room from the seed.
     std::optional<world::WorldPlan> plan{};
     std::vector<behavior::TreeText> tree{};
-    std::function<void(behavior::ClassRegistry&, robot::AiControl&)> add_classes{};
+    std::function<std::shared_ptr<robot::Navigator>(behavior::ClassRegistry&, robot::AiControl&)>
+        add_classes{};
     /// How often something befalls somebody, at most: once in this time. None: nothing ever does.
     std::optional<Duration> trouble = std::chrono::seconds(2);
     bool bus = true;  ///< they are on a bus, whose broker has its troubles, too

@@ -41,6 +41,7 @@ RobotWorldOptions options() {
                                             .make = [&control](std::string id, const behavior::Arguments&) {
                                                 return std::make_unique<Wander>(std::move(id), control);
                                             }});
+        return nullptr;
     };
     return some;
 }

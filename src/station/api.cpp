@@ -130,7 +130,7 @@ WebAnswer StationApi::picture() {
     FleetFeed::Cursor cursor;
     std::set<std::string> all;
     for (const std::string& name : station_.fleet().sessions() | std::views::keys) all.insert(name);
-    FleetFeed::watch(cursor, all);
+    FleetFeed::watch(cursor, all, {views::all_views.begin(), views::all_views.end()});
     return {.type = "application/json", .body = feed().next(cursor, now())};
 }
 
@@ -175,6 +175,15 @@ void StationApi::drop(const Watcher& watcher) {
     station_.fleet().forget(watcher.asker().name);
     // It is in the middle of a call, and holds the channel that makes it.
     loop_.post([gone = watchers_.extract(watcher.number())] {});
+    tell_wants();
+}
+
+void StationApi::tell_wants() {
+    Station::Wants wants;
+    for (const auto& watcher : watchers_ | std::views::values)
+        for (const std::string& robot : watcher->robots())
+            wants[robot].insert(watcher->views().begin(), watcher->views().end());
+    station_.want(std::move(wants));
 }
 
 void StationApi::close_all(std::string_view why) {

@@ -62,6 +62,8 @@ private:
     /// None: they may not come in.
     std::optional<link::Role> role_of(const WebRequest& request) const;
     void drop(const Watcher& watcher);
+    /// Tells the station what its watchers want to see.
+    void tell_wants();
     void tick();
     /// What is seen by who has opened no recording, and its time.
     FleetFeed& feed() { return shown_ ? shown_->feed() : station_.feed(); }

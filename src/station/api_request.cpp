@@ -29,7 +29,7 @@ const std::vector<Form>& forms() {
         {Type::command, "command", {"id", "robot", "command"}, {}},
         {Type::stop_all, "stop_all", {"id"}, {"group"}},
         {Type::route, "route", {"id", "robot", "action"}, {"route"}},
-        {Type::watch, "watch", {}, {"robots", "rate"}},
+        {Type::watch, "watch", {}, {"robots", "views", "rate"}},
         {Type::record, "record", {"id", "action"}, {}},
         {Type::replay, "replay", {"id", "action"}, {"name", "to", "speed"}},
     };
@@ -98,6 +98,20 @@ Result<void> read_robots(const JsonNode& node, ApiRequest& into) {
     return {};
 }
 
+Result<void> read_views(const JsonNode& node, ApiRequest& into) {
+    static const std::vector<std::string> known{"scan", "map",    "behaviors", "cubes",
+                                                "bus",  "topics", "health"};
+    if (!node.is(Kind::list)) return wrong("views should be a list of names");
+    into.views.clear();
+    for (const JsonNode& name : node.items) {
+        const auto view = name.is(Kind::text) ? views::view_from(name.text) : std::nullopt;
+        if (!view || std::ranges::find(known, name.text) == known.end())
+            return wrong(fmt::format("there is no view `{}`{}", name.text, instead_of(name.text, known)));
+        into.views.insert(*view);
+    }
+    return {};
+}
+
 Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "type") return {};
     if (node.key == "id") return read_id(node, into);
@@ -106,6 +120,7 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "to") return read_number(node, 0, ApiLimits::latest_time, into.to);
     if (node.key == "speed")
         return read_number(node, RecordingPlayer::lowest_speed, RecordingPlayer::highest_speed, into.speed);
+    if (node.key == "views") return read_views(node, into);
     if (!node.is(Kind::text))
         return wrong(fmt::format("{} should be a text, and is {}", node.key, name_of(node.kind)));
     (node.key == "robot"    ? into.robot

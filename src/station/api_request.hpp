@@ -7,6 +7,7 @@
 
 #include "base/result.hpp"
 #include "loop/time.hpp"
+#include "views/view.hpp"
 
 namespace caribou::station {
 
@@ -16,7 +17,7 @@ struct ApiRequest {
         command,   ///< of a robot
         stop_all,  ///< full stop of a group, or of all
         route,     ///< way-points for a robot: load, start, pause, resume, abort
-        watch,     ///< which robots' scans to tell, and how often
+        watch,     ///< which views of which robots to tell, and how often
         record,    ///< start and stop
         replay,    ///< a recording in place of the present: open, play, pause, seek, speed, close
     };
@@ -32,6 +33,7 @@ struct ApiRequest {
     double to = 0;        ///< where to go in it: UNIX seconds
     double speed = 1;
     std::set<std::string> robots{};
+    std::set<views::View> views{views::View::scan};
     Duration period = std::chrono::milliseconds(200);
 
     friend bool operator==(const ApiRequest&, const ApiRequest&) = default;
@@ -39,7 +41,7 @@ struct ApiRequest {
 
 struct ApiLimits {
     static constexpr std::size_t request = 64 * 1024;  ///< bytes
-    static constexpr std::size_t watched = 100;        ///< robots whose scans are told
+    static constexpr std::size_t watched = 100;        ///< robots whose views are told
     static constexpr double lowest_rate = 0.1;         ///< Hz
     static constexpr double highest_rate = 20;
     static constexpr double latest_time = 1e10;  ///< UNIX seconds

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/json_node.hpp"
+#include "base/json_text.hpp"
 #include "loop/memory_disk.hpp"
+#include "msg/std_msgs/string.hpp"
+#include "negotiation/negotiated_publisher.hpp"
 #include "station/station_rig.hpp"
+#include "views/encodings.hpp"
 
 namespace caribou::station {
 namespace {
@@ -348,6 +352,138 @@ TEST_F(ApiTest, ShowsTheSameRecordingToEverybody) {
     EXPECT_THAT(program.take("state"), ElementsAre(HasSubstr(R"("now":1767225603.000)")));
     loop.advance(1s);
     EXPECT_THAT(program.take("state"), IsEmpty());
+}
+
+/// Publishes what it is told, as a robot does.
+struct TextWriter final : negotiation::WriterEvents {
+    TextWriter(Loop& its_loop, negotiation::Transport& transport, const std::string& topic)
+        : loop(its_loop),
+          writer(transport
+                     .advertise({topic, "std_msgs/msg/String"},
+                                {.durability = negotiation::Durability::transient_local, .depth = 1}, *this)
+                     .value()) {}
+    void say(std::string text) {
+        auto message = std::make_shared<msg::std_msgs::String>();
+        message->data = std::move(text);
+        EXPECT_TRUE(writer->write(negotiation::make_sample(
+            std::shared_ptr<const msg::std_msgs::String>(message), loop.clock().wall())));
+    }
+    void on_reader_joined(const negotiation::Peer&) override { ++readers; }
+    void on_reader_gone(const negotiation::Peer&) override { --readers; }
+
+    Loop& loop;
+    std::unique_ptr<negotiation::Writer> writer;
+    int readers = 0;
+};
+
+class ApiViews : public ApiTest {
+protected:
+    ApiViews() {
+        open_station();
+        robot = &add_robot();
+        loop.advance(200ms);
+        watch(program);
+    }
+    void want(Program& who, const std::string& views) {
+        say(who, fmt::format(R"({{"type":"watch","robots":["rover"],"views":[{}],"rate":20}})", views));
+        loop.advance(200ms);
+    }
+    /// The latest section that was told.
+    static std::string section(Program& who, const std::string& name) {
+        std::string last;
+        for (const std::string& state : who.take("state")) {
+            const JsonNode node = read_json(state).value();
+            const JsonNode* const rover = node.find("robots")->find("rover");
+            if (const JsonNode* const found = rover ? rover->find(name) : nullptr) last = json_of(*found);
+        }
+        return last;
+    }
+
+    PlayedRobot* robot = nullptr;
+};
+
+TEST_F(ApiViews, TravelOnlyWhileSomebodyWatches) {
+    TextWriter behaviors(loop, robot->topics, "/rover/behaviors");
+    loop.advance(1s);
+    EXPECT_EQ(robot->topic_frames, 0U) << "nobody has asked for anything";
+    want(program, R"("behaviors")");
+    EXPECT_EQ(behaviors.readers, 1);
+    behaviors.say(R"({"stack":["robot"]})");
+    loop.advance(200ms);
+    EXPECT_THAT(section(program, "behaviors"), HasSubstr(R"("stack":["robot"])"));
+    EXPECT_THAT(section(program, "behaviors"), IsEmpty()) << "it has not changed";
+    Program second;
+    watch(second, stream("?name=bob"));
+    want(second, R"("behaviors","health")");
+    EXPECT_THAT(section(second, "behaviors"), HasSubstr("at"));
+    EXPECT_EQ(behaviors.readers, 1) << "one subscription serves both";
+    program.events->on_closed("gone");
+    loop.advance(100ms);
+    EXPECT_EQ(behaviors.readers, 1);
+    second.events->on_closed("gone");
+    loop.advance(100ms);
+    EXPECT_EQ(behaviors.readers, 0);
+    const std::size_t frames = robot->topic_frames;
+    behaviors.say(R"({"stack":[]})");
+    loop.advance(2s);
+    EXPECT_EQ(robot->topic_frames, frames);
+}
+
+TEST_F(ApiViews, AreBackAfterTheLinkWasLost) {
+    TextWriter health(loop, robot->topics, "/rover/health");
+    want(program, R"("health")");
+    robot->hang_up();
+    loop.advance(2s);
+    EXPECT_EQ(health.readers, 1);
+    health.say(R"({"threads":[]})");
+    loop.advance(200ms);
+    EXPECT_THAT(section(program, "health"), HasSubstr("threads"));
+}
+
+TEST_F(ApiViews, TellNothingThatIsNoJson) {
+    TextWriter bus(loop, robot->topics, "/rover/bus");
+    want(program, R"("bus")");
+    program.take("state");
+    for (const char* const text : {"", "{", "[1]", "{\"a\":1}}", "null"}) bus.say(text);
+    loop.advance(200ms);
+    EXPECT_THAT(section(program, "bus"), IsEmpty());
+    bus.say("{}");
+    loop.advance(200ms);
+    EXPECT_THAT(section(program, "bus"), HasSubstr("at"));
+}
+
+TEST_F(ApiViews, ShowTheWholeScanAndTheMapInTheEncodingThatWasAgreedOn) {
+    negotiation::NegotiatedPublisher scan(loop, robot->topics, "/rover/scan");
+    ASSERT_TRUE(scan.add_supported_type<views::FullScan>(1));
+    ASSERT_TRUE(scan.add_supported_type<views::DeltaScan>(1));
+    ASSERT_TRUE(scan.start());
+    negotiation::NegotiatedPublisher map(loop, robot->topics, "/rover/map");
+    ASSERT_TRUE(map.add_supported_type<views::RunLengthGrid>(1));
+    ASSERT_TRUE(map.start());
+    TextWriter places(loop, robot->topics, "/rover/places");
+    want(program, R"("scan","map")");
+    ASSERT_TRUE(scan.type_was_negotiated<views::DeltaScan>());
+    const wire::Scan seen{.time = robot->clock(), .angle_step = 1, .reach = 8, .ranges = {1, 2, 3}};
+    ASSERT_TRUE(scan.publish<views::DeltaScan>(
+        views::message_of(wire::encode_scan(seen, wire::ScanEncoding::delta))));
+    const wire::Grid grid{.cell = 0.5, .columns = 2, .rows = 2, .cells = {-1, -1, 0, 100}};
+    ASSERT_TRUE(map.publish<views::RunLengthGrid>(
+        views::message_of(wire::encode_grid(grid, wire::GridEncoding::run_length))));
+    places.say(R"({"dock":null,"cubes":[{"id":"cube 1","x":1,"y":2}]})");
+    loop.advance(200ms);
+    Program copy = program;
+    EXPECT_THAT(section(copy, "scan"),
+                AllOf(HasSubstr("[0,1],[1,2],[2,3]"), HasSubstr(R"("encoding":"delta")")));
+    EXPECT_THAT(
+        section(program, "map"),
+        AllOf(HasSubstr(R"("width":2,"height":2,"resolution":0.5)"), HasSubstr(R"("runs":[0,2,1,1,2,1])"),
+              HasSubstr(R"("id":"cube 1")"), HasSubstr(R"("encoding":"run_length")")));
+}
+
+TEST_F(ApiViews, RefuseWhatIsNone) {
+    want(program, R"("scam")");
+    EXPECT_THAT(program.take("error"),
+                ElementsAre(HasSubstr("there is no view `scam`; did you mean `scan`?")));
 }
 
 TEST_F(ApiTest, TellsTheFleetInFoxglovesProtocol) {

@@ -18,17 +18,32 @@ std::string picture(bool full, double now, std::string_view robots) {
 }  // namespace
 
 std::string_view to_string(Section section) {
-    constexpr std::array<std::string_view, section_count> names{"status", "motion", "route", "scan"};
-    return names[static_cast<std::size_t>(section)];
+    constexpr std::array<std::string_view, section_count> names{
+        "status", "motion", "route", "scan", "map", "behaviors", "cubes", "bus", "topics", "health"};
+    return names.at(static_cast<std::size_t>(section));
+}
+
+std::optional<views::View> view_of(Section section) { return views::view_from(to_string(section)); }
+
+std::optional<Section> section_of(views::View view) {
+    for (std::size_t i = 0; i < section_count; ++i)
+        if (view_of(static_cast<Section>(i)) == view) return static_cast<Section>(i);
+    return std::nullopt;
 }
 
 void FleetFeed::touch(const std::string& robot, Section section) {
     robots_[robot][static_cast<std::size_t>(section)].dirty = true;
 }
 
-void FleetFeed::watch(Cursor& cursor, const std::set<std::string>& robots) {
+void FleetFeed::watch(Cursor& cursor, const std::set<std::string>& robots,
+                      const std::set<views::View>& shown) {
     std::erase_if(cursor.watched, [&](const auto& entry) { return !robots.contains(entry.first); });
-    for (const std::string& robot : robots) cursor.watched.try_emplace(robot, 0);
+    for (const std::string& robot : robots) {
+        auto& seen = cursor.watched[robot];
+        std::erase_if(seen, [&](const auto& entry) { return !shown.contains(*view_of(entry.first)); });
+        for (const views::View view : shown)
+            if (const auto section = section_of(view)) seen.try_emplace(*section, 0);
+    }
 }
 
 const FleetFeed::Part& FleetFeed::fresh(const std::string& robot, Section section, Parts& parts) {
@@ -56,8 +71,10 @@ std::string FleetFeed::next(Cursor& cursor, double now) {
         for (const Section section : {Section::status, Section::motion, Section::route})
             add(section, cursor.seen);
         if (const auto watched = cursor.watched.find(name); watched != cursor.watched.end()) {
-            add(Section::scan, watched->second);
-            watched->second = version_;
+            for (auto& [section, seen] : watched->second) {
+                add(section, seen);
+                seen = version_;
+            }
         }
         if (!sections.empty())
             fmt::format_to(std::back_inserter(robots), "{}{}:{{{}}}", robots.empty() ? "" : ",",

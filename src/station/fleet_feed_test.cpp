@@ -65,10 +65,10 @@ TEST(FleetFeed, TellsScansOnlyToWhoAskedForThem) {
     FleetFeed::Cursor cursor;
     EXPECT_THAT(n.feed.next(cursor, 1), Not(HasSubstr("scan")));
     EXPECT_EQ(n.written, 0);
-    FleetFeed::watch(cursor, {"bee"});
+    FleetFeed::watch(cursor, {"bee"}, {views::View::scan});
     EXPECT_THAT(n.feed.next(cursor, 2), HasSubstr(R"("bee":{"scan":2})"));
     EXPECT_EQ(n.feed.next(cursor, 3), "");
-    FleetFeed::watch(cursor, {});
+    FleetFeed::watch(cursor, {}, {});
     n.set("bee", Section::scan, 4);
     EXPECT_EQ(n.feed.next(cursor, 4), "");
 }
@@ -88,7 +88,7 @@ RC_GTEST_PROP(FleetFeed, LeadsEveryWatcherToTheWholePicture, ()) {
         Numbers::Picture picture;
     };
     std::vector<One> watchers(3);
-    for (One& w : watchers) FleetFeed::watch(w.cursor, {"0", "1", "2"});
+    for (One& w : watchers) FleetFeed::watch(w.cursor, {"0", "1", "2"}, {views::View::scan});
     for (int i = *rc::gen::inRange(0, 60); i > 0; --i) {
         const int what = *rc::gen::inRange(0, 6);
         if (what < 3)

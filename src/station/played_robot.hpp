@@ -8,11 +8,13 @@
 
 #include "base/check.hpp"
 #include "link/datagram_seal.hpp"
+#include "link/frame_outbox.hpp"
 #include "link/frame_reader.hpp"
 #include "link/keyed_network.hpp"
 #include "link/message.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
+#include "views/topic_line.hpp"
 
 namespace caribou::station {
 
@@ -29,6 +31,11 @@ public:
         std::optional<link::SecretKey> key{};  ///< without it, the link is plain
         std::uint64_t boot = 1;
     };
+
+private:
+    Loop& loop_;  // before what is made with it
+
+public:
     using Answering = std::function<std::vector<link::Answer>(const link::Command&)>;
 
     PlayedRobot(Loop& loop, Network& network, Settings settings)
@@ -90,6 +97,9 @@ public:
     std::vector<link::Command> commands;  ///< that came
     std::vector<link::Heartbeat> heartbeats;
     std::optional<std::string> goodbye;
+    negotiation::SessionTransport topics{loop_};  ///< for whatever a test publishes
+    std::size_t topic_frames = 0;                 ///< that came
+    const negotiation::SessionStats* topic_stats() const { return line_ ? &line_->stats() : nullptr; }
 
     /// Their texts, without those that are the session's own.
     std::vector<std::string> told() const {
@@ -114,7 +124,10 @@ private:
             take(**message);
         }
     }
-    void on_writable() override {}
+    void on_writable() override { flush(); }
+    void flush() {
+        if (stream_) static_cast<void>(outbox_.flush(*stream_));
+    }
 
     void take(const link::LinkMessage& message) {
         if (const auto* a = std::get_if<link::Auth>(&message)) {
@@ -131,6 +144,13 @@ private:
             for (const link::Answer& answer : answering(*command)) say(answer);
         } else if (const auto* beat = std::get_if<link::Heartbeat>(&message)) {
             heartbeats.push_back(*beat);
+        } else if (const auto* piece = std::get_if<link::TopicPiece>(&message)) {
+            ++topic_frames;
+            if (!line_)
+                line_ = std::make_unique<views::TopicLine>(
+                    loop_, topics, "station", outbox_,
+                    views::TopicLine::Handlers{[this] { flush(); }, [](const std::string&) {}});
+            check(line_->take(*piece).has_value(), "a station speaks of topics as it should");
         } else if (const auto* g = std::get_if<link::Goodbye>(&message)) {
             goodbye = g->why;
             drop();
@@ -138,6 +158,8 @@ private:
     }
 
     void drop() {
+        line_.reset();
+        outbox_.clear();
         stream_.reset();
         session_.reset();
         auth.reset();
@@ -156,7 +178,6 @@ private:
             say(link::Heartbeat{telemetry.number, clock(), heartbeats.empty() ? 0 : heartbeats.back().sent});
     }
 
-    Loop& loop_;
     Settings settings_;
     link::KeyedNetwork keyed_;
     std::optional<link::DatagramSealer> boot_;
@@ -167,6 +188,8 @@ private:
     std::unique_ptr<Stream> stream_;
     std::unique_ptr<Datagram> datagram_;
     link::FrameReader reader_;
+    link::FrameOutbox outbox_;
+    std::unique_ptr<views::TopicLine> line_;
     std::uint32_t datagrams_ = 0;
 };
 

@@ -1,9 +1,11 @@
 #include "station/robot_json.hpp"
 
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
 
+#include "base/geometry.hpp"
 #include "base/json_text.hpp"
 
 namespace caribou::station {
@@ -17,6 +19,17 @@ std::string texts_json(std::span<const std::string> texts) {
 
 std::string wheel_json(const link::Telemetry::Wheel& wheel) {
     return fmt::format(R"({{"level":{},"speed":{}}})", wheel.level, json_fixed(wheel.speed, 3));
+}
+
+/// A robot's time, by our clock.
+double our_time(const RobotSession& session, double robots) {
+    return robots - session.offset().seconds().value_or(0);
+}
+
+template <class Content>
+std::string encoding_fields(const Encoded<Content>& it) {
+    return fmt::format(R"(,"encoding":{},"bytes_per_second":{:.0f})", json_quoted(it.encoding),
+                       it.bytes_per_second);
 }
 
 }  // namespace
@@ -60,19 +73,55 @@ std::string motion_json(const RobotSession& session, const Clock& clock) {
         json_fixed(session.offset().seconds().value_or(0), 3));
 }
 
-std::string scan_json(const RobotSession& session, const Clock& clock) {
+std::string scan_json(const RobotSession& session, const Clock& clock, const Encoded<wire::Scan>* whole) {
     const link::Telemetry* const t = session.telemetry();
     if (!t) return {};
     std::string ranges;
-    for (const auto& [bearing, distance] : t->ranges)
+    const auto add = [&](double bearing, double distance) {
         fmt::format_to(std::back_inserter(ranges), "{}[{},{}]", ranges.empty() ? "" : ",",
                        json_fixed(bearing, 3), json_fixed(distance, 3));
+    };
+    if (whole) {
+        const wire::Scan& scan = whole->content;
+        for (std::size_t i = 0; i < scan.ranges.size(); ++i)
+            if (std::isfinite(scan.ranges[i]))
+                add(wrapped_angle(scan.first_angle + static_cast<double>(i) * scan.angle_step),
+                    scan.ranges[i]);
+    } else {
+        for (const auto& [bearing, distance] : t->ranges) add(bearing, distance);
+    }
     std::string ages;
     for (const auto& [sensor, seconds] : t->ages)
         fmt::format_to(std::back_inserter(ages), "{}{}:{}", ages.empty() ? "" : ",", json_quoted(sensor),
                        json_fixed(seconds, 2));
-    return fmt::format(R"({{"at":{},"ranges":[{}],"ages":{{{}}}}})",
-                       json_fixed(unix_time(session.telemetry_at(), clock), 3), ranges, ages);
+    const double at =
+        whole ? our_time(session, whole->content.time) : unix_time(session.telemetry_at(), clock);
+    return fmt::format(R"({{"at":{},"ranges":[{}],"ages":{{{}}}{}}})", json_fixed(at, 3), ranges, ages,
+                       whole ? encoding_fields(*whole) : "");
+}
+
+std::string map_json(const RobotSession& session, const Encoded<wire::Grid>& map, const ShownText* places) {
+    const wire::Grid& grid = map.content;
+    std::string runs;
+    for (std::size_t i = 0; i < grid.cells.size();) {
+        const auto kind = [](std::int8_t cell) { return cell < 0 ? 0 : cell < 50 ? 1 : 2; };
+        std::size_t end = i + 1;
+        while (end < grid.cells.size() && kind(grid.cells[end]) == kind(grid.cells[i])) ++end;
+        fmt::format_to(std::back_inserter(runs), "{}{},{}", runs.empty() ? "" : ",", kind(grid.cells[i]),
+                       end - i);
+        i = end;
+    }
+    std::string rest = places ? places->json : R"({"dock":null,"cubes":[]})";
+    rest = rest.size() > 2 ? "," + rest.substr(1) : "}";
+    return fmt::format(
+        R"({{"at":{},"width":{},"height":{},"resolution":{},"origin":{{"x":{},"y":{}}},"runs":[{}]{}{})",
+        json_fixed(our_time(session, grid.time), 3), grid.columns, grid.rows, json_fixed(grid.cell, 3),
+        json_fixed(grid.x, 3), json_fixed(grid.y, 3), runs, encoding_fields(map), rest);
+}
+
+std::string view_json(const RobotSession& session, const ShownText& text) {
+    return fmt::format(R"({{"at":{}{}{})", json_fixed(our_time(session, text.at), 3),
+                       text.json.size() > 2 ? "," : "", text.json.substr(1));
 }
 
 std::string answer_fields(const link::Answer& answer) {

@@ -5,6 +5,7 @@
 
 #include "loop/clock.hpp"
 #include "station/robot_session.hpp"
+#include "station/view_source.hpp"
 
 /// A robot in JSON, as docs/formats/station-api.md lays it out.
 namespace caribou::station {
@@ -15,7 +16,12 @@ double unix_time(Instant at, const Clock& clock);
 std::string status_json(const RobotSession& session, std::span<const std::string> groups, const Clock& clock);
 /// Empty: there is no telemetry.
 std::string motion_json(const RobotSession& session, const Clock& clock);
-std::string scan_json(const RobotSession& session, const Clock& clock);
+/// The ranges of telemetry; if the whole scan is watched, that.
+std::string scan_json(const RobotSession& session, const Clock& clock, const Encoded<wire::Scan>* whole);
+/// `places` may be null.
+std::string map_json(const RobotSession& session, const Encoded<wire::Grid>& map, const ShownText* places);
+/// What a robot shows as JSON, with the time.
+std::string view_json(const RobotSession& session, const ShownText& text);
 
 /// `{"kind":"REFUSED","final":true,"refusal":"WRONG_MODE","text":"..."}` without its braces.
 std::string answer_fields(const link::Answer& answer);

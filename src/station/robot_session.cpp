@@ -106,6 +106,8 @@ void RobotSession::take(const link::LinkMessage& message) {
         last_sent_by_robot_ = beat->sent;
     } else if (const auto* answer = std::get_if<Answer>(&message)) {
         if (pending_.take(*answer, loop_.clock().now())) events_.on_answer(*this, *answer);
+    } else if (const auto* piece = std::get_if<link::TopicPiece>(&message); piece && topic_line_) {
+        if (auto taken = topic_line_->take(*piece); !taken) lose_link(taken.error().message);
     } else {
         lose_link("the robot said what only a station says");
     }
@@ -124,11 +126,28 @@ void RobotSession::welcome(const link::Welcome& welcome) {
     last_sent_by_robot_ = 0;
     offset_ = {};
     next_heartbeat_ = loop_.clock().now();
+    if (topics_) join_topics();
     enter(StationMode::run1);
+}
+
+negotiation::Transport& RobotSession::topics() {
+    if (!topics_) {
+        topics_ = std::make_unique<negotiation::SessionTransport>(loop_);
+        if (is_running(mode_)) join_topics();
+    }
+    return *topics_;
+}
+
+void RobotSession::join_topics() {
+    topic_line_ = std::make_unique<views::TopicLine>(
+        loop_, *topics_, name_, outbox_,
+        views::TopicLine::Handlers{.flush = [this] { flush(); },
+                                   .fail = [this](const std::string& why) { lose_link(why); }});
 }
 
 void RobotSession::lose_link(std::string why) {
     if (!stream_) return;
+    topic_line_.reset();
     stream_.reset();
     opener_.reset();
     reader_ = {};

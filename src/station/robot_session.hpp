@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/log.hpp"
 #include "link/datagram_seal.hpp"
+#include "link/frame_outbox.hpp"
 #include "link/frame_reader.hpp"
 #include "link/message.hpp"
 #include "link/secured_network.hpp"
@@ -16,9 +17,10 @@
 #include "loop/network.hpp"
 #include "station/clock_offset.hpp"
 #include "station/drive_lease.hpp"
-#include "station/frame_outbox.hpp"
 #include "station/pending_commands.hpp"
 #include "station/station_mode.hpp"
+#include "views/topic_line.hpp"
+#include "views/view.hpp"
 
 namespace caribou::station {
 
@@ -50,6 +52,10 @@ public:
     virtual void on_status(RobotSession& session) = 0;
     /// New telemetry, or what there is has become stale.
     virtual void on_telemetry(RobotSession& session) = 0;
+    /// A view that somebody wants shows something else.
+    virtual void on_view(RobotSession& session, views::View view) {
+        static_cast<void>(session), static_cast<void>(view);
+    }
     virtual void on_report(RobotSession& session, std::string_view text) = 0;
     virtual void on_command(RobotSession& session, const link::Command& command, const Asker& asker) = 0;
     virtual void on_answer(RobotSession& session, const link::Answer& answer) = 0;
@@ -90,6 +96,9 @@ public:
     /// Says goodbye and waits.
     void hang_up(std::string_view why);
 
+    /// The robot's topics, which come and go with the link. Costs nothing until somebody asks for it.
+    negotiation::Transport& topics();
+
     const std::string& name() const { return name_; }
     StationMode mode() const { return mode_; }
     /// Of the last change of the mode. Empty: as it should be.
@@ -125,6 +134,7 @@ private:
     void flush();
     void take(const link::LinkMessage& message);
     void welcome(const link::Welcome& welcome);
+    void join_topics();
     void check_link(Instant now);
     void check_staleness(Instant now);
     std::optional<link::Objection> objection_to(const link::Command& command, const Asker& asker);
@@ -147,7 +157,9 @@ private:
     std::optional<Address> address_{};
     std::unique_ptr<Stream> stream_{};
     link::FrameReader reader_{};
-    FrameOutbox outbox_{};
+    link::FrameOutbox outbox_{};
+    std::unique_ptr<negotiation::SessionTransport> topics_{};  ///< null: nobody has asked for any
+    std::unique_ptr<views::TopicLine> topic_line_{};
     std::optional<link::SessionOpener> opener_{};
     std::uint64_t failed_handshakes_ = 0;
     std::string complaint_{};  ///< why it was not reached, told last

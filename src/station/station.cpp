@@ -16,6 +16,8 @@ Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log,
 std::string Station::section(const std::string& robot, Section section) {
     const RobotSession* const session = fleet_.find(robot);
     if (!session) return {};
+    const auto views = views_.find(robot);
+    const ViewReader* const shows = views == views_.end() ? nullptr : views->second.get();
     switch (section) {
         case Section::status: return status_json(*session, fleet_.groups_of(robot), clock());
         case Section::motion: return motion_json(*session, clock());
@@ -23,9 +25,37 @@ std::string Station::section(const std::string& robot, Section section) {
             const auto pilot = pilots_.find(robot);
             return pilot == pilots_.end() ? std::string() : pilot->second->json();
         }
-        case Section::scan: return scan_json(*session, clock());
+        case Section::scan: return scan_json(*session, clock(), shows ? shows->scan() : nullptr);
+        case Section::map:
+            return shows && shows->map() ? map_json(*session, *shows->map(), shows->text(views::View::places))
+                                         : std::string();
+        default: {
+            const ShownText* const text = shows ? shows->text(*view_of(section)) : nullptr;
+            return text ? view_json(*session, *text) : std::string();
+        }
     }
     return {};
+}
+
+ViewReader& Station::views_of(RobotSession& session) {
+    auto& views = views_[session.name()];
+    if (!views)
+        views = std::make_unique<ViewReader>(loop_, topics_ ? *topics_ : session.topics(), session.name(),
+                                             [this, &session](views::View view) { on_view(session, view); });
+    return *views;
+}
+
+void Station::want(Wants wants) {
+    wants_ = std::move(wants);
+    for (const auto& [robot, views] : views_)
+        if (!wants_.contains(robot)) views->want({});
+    for (const auto& [robot, wanted] : wants_)
+        if (RobotSession* const session = fleet_.find(robot)) views_of(*session).want(wanted);
+}
+
+void Station::on_view(RobotSession& session, views::View view) {
+    if (const auto section = section_of(view)) feed_.touch(session.name(), *section);
+    for (SessionEvents* const listener : listeners_) listener->on_view(session, view);
 }
 
 Autopilot& Station::pilot(RobotSession& session) {
@@ -35,6 +65,9 @@ Autopilot& Station::pilot(RobotSession& session) {
 }
 
 void Station::on_status(RobotSession& session) {
+    // It may have been wanted before it called for the first time.
+    if (const auto wanted = wants_.find(session.name()); wanted != wants_.end())
+        views_of(session).want(wanted->second);
     feed_.touch(session.name(), Section::status);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
         pilot->second->on_status();

@@ -2,12 +2,14 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "station/autopilot.hpp"
 #include "station/fleet.hpp"
 #include "station/fleet_feed.hpp"
+#include "station/view_reader.hpp"
 
 namespace caribou::station {
 
@@ -25,6 +27,16 @@ public:
     /// Something was asked of an autopilot.
     void tell_route(const std::string& robot) { feed_.touch(robot, Section::route); }
     const Clock& clock() const { return loop_.clock(); }
+
+    /// What somebody wants to see of which robots, in place of what was wanted before. Nothing travels of
+    /// what nobody wants.
+    using Wants = std::map<std::string, std::set<views::View>, std::less<>>;
+    void want(Wants wants);
+    /// The views of a robot; it has them as soon as somebody asks.
+    ViewReader& views_of(RobotSession& session);
+    /// Where views are read in place of the robots' sessions. Outlives the station.
+    void read_views_from(negotiation::Transport& transport) { topics_ = &transport; }
+
     /// What is told of a robot, as JSON. Empty: there is none.
     std::string section(const std::string& robot, Section section);
 
@@ -33,6 +45,7 @@ public:
     void remove_listener(SessionEvents& listener) { std::erase(listeners_, &listener); }
 
 private:
+    void on_view(RobotSession& session, views::View view) override;
     void on_status(RobotSession& session) override;
     void on_telemetry(RobotSession& session) override;
     void on_report(RobotSession& session, std::string_view text) override;
@@ -46,6 +59,9 @@ private:
     AutopilotSettings pilot_settings_;
     Fleet fleet_;
     std::map<std::string, std::unique_ptr<Autopilot>, std::less<>> pilots_;
+    negotiation::Transport* topics_ = nullptr;
+    Wants wants_;
+    std::map<std::string, std::unique_ptr<ViewReader>, std::less<>> views_;
 };
 
 }  // namespace caribou::station

@@ -127,6 +127,11 @@ void StationRecorder::on_telemetry(RobotSession& session) {
     log(session, "BATTERY", telemetry->battery.level);
 }
 
+void StationRecorder::on_view(RobotSession& session, views::View view) {
+    // The scan goes with telemetry.
+    if (view == views::View::map) add(session, "map", station_.section(session.name(), Section::map));
+}
+
 void StationRecorder::on_report(RobotSession& session, std::string_view text) {
     add(session, "report", fmt::format(R"({{"text":{}}})", json_quoted(text)));
     log(session, "REPORT", text);

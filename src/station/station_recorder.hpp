@@ -42,6 +42,7 @@ public:
 private:
     void on_status(RobotSession& session) override;
     void on_telemetry(RobotSession& session) override;
+    void on_view(RobotSession& session, views::View view) override;
     void on_report(RobotSession& session, std::string_view text) override;
     void on_command(RobotSession& session, const link::Command& command, const Asker& asker) override;
     void on_answer(RobotSession& session, const link::Answer& answer) override;

@@ -60,7 +60,10 @@ void Watcher::on_text(std::string_view text) {
 
 void Watcher::carry_out(const ApiRequest& request) {
     if (request.type == ApiRequest::Type::watch) {
-        FleetFeed::watch(cursor_, request.robots);
+        robots_ = request.robots;
+        views_ = request.views;
+        FleetFeed::watch(cursor_, robots_, views_);
+        api_->tell_wants();
         period_ = request.period;
         next_ = {};
         return;
@@ -108,9 +111,18 @@ void Watcher::send_command(const ApiRequest& request) {
     if (player_ && command->code != link::CommandCode::full_stop)
         return answer(request,
                       Answer::refused({}, {Refusal::unavailable, "you see the past: close the replay"}));
+    if (command->code == link::CommandCode::topics) return change_topics(request, **session, *command);
     (*session)->send(*command, asker_, [self = weak_from_this(), request](const Answer& told) {
         if (const auto watcher = self.lock()) watcher->answer(request, told);
     });
+}
+
+void Watcher::change_topics(const ApiRequest& request, RobotSession& session, const link::Command& command) {
+    if (!may(asker_.role, link::Role::drive))
+        return answer(request, Answer::refused({}, {Refusal::not_allowed, "topics needs the role drive"}));
+    const auto told = api_->station_.views_of(session).command(command.text("line"));
+    answer(request, told ? Answer::done({}, *told)
+                         : Answer::refused({}, {Refusal::bad_argument, told.error().message}));
 }
 
 void Watcher::stop_all(const ApiRequest& request) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "link/answer.hpp"
+#include "link/command.hpp"
 #include "loop/text_channel.hpp"
 #include "station/api_request.hpp"
 #include "station/drive_lease.hpp"
@@ -17,6 +18,7 @@
 
 namespace caribou::station {
 
+class RobotSession;
 class StationApi;
 
 /// A program at the station's interface. Gets the state of all robots and then what changes, as fast as it
@@ -36,6 +38,9 @@ public:
 
     std::uint64_t number() const { return number_; }
     const Asker& asker() const { return asker_; }
+    /// Robots that it watches, and what it wants to see of each.
+    const std::set<std::string>& robots() const { return robots_; }
+    const std::set<views::View>& views() const { return views_; }
 
 private:
     void on_text(std::string_view text) override;
@@ -43,6 +48,8 @@ private:
 
     void carry_out(const ApiRequest& request);
     void send_command(const ApiRequest& request);
+    /// A line about the station's own subscriptions.
+    void change_topics(const ApiRequest& request, RobotSession& session, const link::Command& command);
     void stop_all(const ApiRequest& request);
     void handle_route(const ApiRequest& request);
     // watcher_replay.cpp
@@ -69,6 +76,8 @@ private:
     std::unique_ptr<TextChannel> channel_;
     Asker asker_;
     FleetFeed::Cursor cursor_{};
+    std::set<std::string> robots_;
+    std::set<views::View> views_;
     Duration period_ = ApiRequest{}.period;
     Instant next_{};
     Instant told_{};                                ///< when there was a picture last

@@ -34,7 +34,8 @@ double Watcher::now() const { return player_ ? player_->now() : api_->now(); }
 void Watcher::begin_anew() {
     cursor_.started = false;
     cursor_.seen = 0;
-    for (auto& watched : cursor_.watched) watched.second = 0;
+    for (auto& watched : cursor_.watched)
+        for (auto& seen : watched.second) seen.second = 0;
     next_ = {};
 }
 

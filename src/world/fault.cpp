@@ -38,6 +38,19 @@ std::vector<std::string> fault_kinds() {
     return all;
 }
 
+std::string_view about(FaultKind kind) {
+    switch (kind) {
+        case FaultKind::dead_sensor: return "gives no readings";
+        case FaultKind::stuck_motor: return "goes on as it is, whatever it is told";
+        case FaultKind::blocked_wheel: return "does not turn, though its motor pulls";
+        case FaultKind::lying_encoder: return "counts half of what is true";
+        case FaultKind::low_battery: return "is down to a tenth, at once";
+        case FaultKind::removed_charger: return "somebody has taken the charger away";
+        case FaultKind::picked_up: return "somebody holds the robot";
+    }
+    return {};
+}
+
 std::vector<std::string> subjects_of(FaultKind kind, const std::vector<std::string>& range_names) {
     switch (kind) {
         case FaultKind::stuck_motor:

@@ -37,6 +37,8 @@ struct Fault {
 std::string_view to_string(FaultKind kind);
 std::optional<FaultKind> fault_kind(std::string_view name);
 std::vector<std::string> fault_kinds();
+/// What it does, for people.
+std::string_view about(FaultKind kind);
 
 /// What `what` can be for this kind, for a robot with these range sensors. Empty: it needs none.
 std::vector<std::string> subjects_of(FaultKind kind, const std::vector<std::string>& range_names);

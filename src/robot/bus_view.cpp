@@ -1,0 +1,156 @@
+#include "robot/bus_view.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+#include "base/number_text.hpp"
+#include "base/suggestion.hpp"
+#include "base/words.hpp"
+
+namespace caribou::robot {
+namespace {
+
+constexpr std::size_t longest_text = 400;
+constexpr std::size_t most_pins = 64;
+
+std::string value_fields(const bus::Board::Row& row) {
+    switch (row.type) {
+        case wire::DataType::number:
+            return fmt::format(R"("type":"double","value":{})", json_fixed(row.number, 6));
+        case wire::DataType::string:
+            return fmt::format(R"("type":"string","value":{}{})",
+                               json_quoted(row.text.substr(0, longest_text)),
+                               row.text.size() > longest_text ? R"(,"cut":true)" : "");
+        case wire::DataType::binary:
+            return fmt::format(R"("type":"binary","value":{{"bytes":{}}})", row.text.size());
+        default: return R"("type":null,"value":null)";
+    }
+}
+
+/// `a:b:c` as a list.
+std::string names_json(std::string_view names) {
+    std::string list;
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find(':'), names.size());
+        if (end > 0) list.append(list.empty() ? "" : ",").append(json_quoted(names.substr(0, end)));
+        names.remove_prefix(std::min(end + 1, names.size()));
+    }
+    return "[" + list + "]";
+}
+
+/// DB_RWSUMMARY: `name=read1:read2&written1:written2,`
+std::string clients_json(std::string_view summary) {
+    std::string list;
+    while (!summary.empty()) {
+        const std::size_t end = std::min(summary.find(','), summary.size());
+        const std::string_view one = summary.substr(0, end);
+        const std::size_t equals = one.find('=');
+        const std::size_t border = one.find('&');
+        if (equals != std::string_view::npos && border != std::string_view::npos && border > equals)
+            list += fmt::format(R"({}{{"name":{},"publishes":{},"subscribes":{}}})", list.empty() ? "" : ",",
+                                json_quoted(one.substr(0, equals)), names_json(one.substr(border + 1)),
+                                names_json(one.substr(equals + 1, border - equals - 1)));
+        summary.remove_prefix(std::min(end + 1, summary.size()));
+    }
+    return list;
+}
+
+}  // namespace
+
+BusView::BusView(Loop& loop, bus::Client& client, Place place)
+    : loop_(loop), client_(client), place_(std::move(place)), self_(std::make_shared<BusView*>(this)) {}
+BusView::~BusView() = default;
+
+void BusView::ask(TellView tell) {
+    if (!client_.connected()) return tell(json());
+    const auto asked = client_.server_request(
+        board_.request(), [weak = std::weak_ptr(self_), tell](Result<std::vector<wire::Message>> answer) {
+            const auto self = weak.lock();
+            if (!self) return;
+            BusView& view = **self;
+            if (answer)
+                view.board_.take(*answer, view.loop_.clock().now());
+            else if (answer.error().code == Code::timed_out)
+                view.board_.ask_for_all();
+            tell(view.json());
+        });
+    if (!asked) tell(json());
+}
+
+std::string BusView::json() const {
+    const Instant now = loop_.clock().now();
+    const double unix_now = loop_.clock().unix_seconds();
+    std::string variables;
+    for (const auto& [name, row] : board_.rows()) {
+        if (row.written < 0) continue;
+        variables += fmt::format(R"({}{{"name":{},{},"source":{},"at":{},"rate":{},"pinned":{}}})",
+                                 variables.empty() ? "" : ",", json_quoted(name), value_fields(row),
+                                 json_quoted(row.source), json_fixed(unix_now - board_.age(row, now), 1),
+                                 json_fixed(board_.rate(row, now), 1), pins_.contains(name));
+    }
+    const bus::Board::Row* const clients = board_.find("DB_RWSUMMARY");
+    return fmt::format(
+        R"({{"broker":{},"connected":{},"hosted":{},"community":{},"variables":[{}],"clients":[{}]}})",
+        json_quoted(place_.broker), client_.connected(), place_.hosted, json_quoted(client_.community()),
+        variables, clients ? clients_json(clients->text) : "");
+}
+
+Result<void> BusView::write(const std::string& name, const std::string& value) {
+    const auto number = number_in(value);
+    const auto written = number ? client_.notify(name, *number) : client_.notify(name, value);
+    return written ? Result<void>() : fail(written.error());
+}
+
+void BusView::hold(const std::string& name, const wire::MessageView& mail) {
+    // Our own value comes back, too.
+    const auto pin = pins_.find(name);
+    if (pin != pins_.end() && mail.source != client_.options().name) std::ignore = write(name, pin->second);
+}
+
+Result<std::string> BusView::command(std::string_view line) {
+    static const std::vector<std::string> known{"poke", "pin", "unpin", "show", "help"};
+    const std::vector<std::string> words = words_in(line);
+    const std::string_view word = words.empty() ? "" : std::string_view(words[0]);
+    if (word == "help")
+        return std::string(
+            "poke NAME VALUE: write a variable, once\n"
+            "pin NAME VALUE: write it, and again whenever somebody else does\n"
+            "unpin NAME: let go of it\n"
+            "show: the broker, and what is pinned\n");
+    if (word == "show") {
+        std::string text = fmt::format("{}, {}connected\n", place_.broker, client_.connected() ? "" : "not ");
+        for (const auto& [name, value] : pins_) text += fmt::format("pinned: {} = {}\n", name, value);
+        return text;
+    }
+    if (std::ranges::find(known, word) == known.end())
+        return fail(Code::invalid_argument,
+                    fmt::format("there is no `{}` for the bus{}", word, instead_of(word, known)));
+    if (words.size() != (word == "unpin" ? 2U : 3U))
+        return fail(Code::invalid_argument,
+                    fmt::format("it is `{} NAME{}`; a value with blanks stands in quotes", word,
+                                word == "unpin" ? "" : " VALUE"));
+    if (!client_.connected()) return fail(Code::unavailable, "there is no connection to the bus at present");
+    const std::string& name = words[1];
+    if (word == "unpin") {
+        if (pins_.erase(name) == 0) return fail(Code::not_found, fmt::format("{} is not pinned", name));
+        std::ignore = client_.unregister_variable(name);
+        client_.on_mail(name, {});
+        return name + " is free again\n";
+    }
+    if (word == "pin") {
+        if (pins_.size() >= most_pins && !pins_.contains(name))
+            return fail(Code::unavailable, fmt::format("{} variables are pinned already", most_pins));
+        pins_[name] = words[2];
+        client_.on_mail(name, [this, name](const wire::MessageView& mail) { hold(name, mail); });
+        if (auto registered = client_.register_variable(name); !registered)
+            return fail(std::move(registered.error()));
+    }
+    if (auto written = write(name, words[2]); !written) return fail(std::move(written.error()));
+    return fmt::format("{} = {}\n", name, words[2]);
+}
+
+}  // namespace caribou::robot

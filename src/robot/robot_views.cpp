@@ -1,0 +1,94 @@
+#include "robot/robot_views.hpp"
+
+#include <utility>
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using views::View;
+
+constexpr Duration look_period = 50ms;
+
+/// How often a view is looked at while somebody reads it.
+Duration period_of(View view) {
+    switch (view) {
+        case View::scan: return 100ms;
+        case View::map: return 1s;
+        case View::places: return 500ms;
+        case View::behaviors:
+        case View::cubes: return 200ms;
+        case View::bus: return 250ms;
+        case View::topics: return 1s;
+        case View::health: return 500ms;
+    }
+    return 1s;
+}
+
+}  // namespace
+
+RobotViews::RobotViews(Strand& strand, negotiation::Transport& transport, std::string_view robot, AskView ask,
+                       Log& log)
+    : strand_(strand),
+      ask_(std::move(ask)),
+      log_(log),
+      timer_(strand.loop().make_timer([this] { look(); })),
+      self_(std::make_shared<RobotViews*>(this)) {
+    for (const View view : views::all_views) {
+        ShowPlace place{strand.loop(), transport, topic_of(robot, view), [this] { wake(); }};
+        slot(view).show = view == View::scan  ? make_scan_show(std::move(place))
+                          : view == View::map ? make_map_show(std::move(place))
+                                              : make_text_show(std::move(place));
+        slot(view).period = period_of(view);
+    }
+}
+
+RobotViews::~RobotViews() = default;
+
+void RobotViews::start() {
+    for (const Slot& each : slots_)
+        if (auto started = each.show->start(); !started)
+            log_.warning("a view cannot be shown: " + started.error().message);
+}
+
+void RobotViews::wake() {
+    if (!std::exchange(awake_, true)) timer_->arm(strand_.loop().clock().now());
+}
+
+void RobotViews::look() {
+    const Instant now = strand_.loop().clock().now();
+    awake_ = false;
+    for (const View view : views::all_views) {
+        Slot& of = slot(view);
+        if (!of.show->wanted()) continue;
+        awake_ = true;
+        if (of.asked || now < of.next) continue;
+        of.next = now + of.period;
+        ask_for(view);
+    }
+    if (awake_) timer_->arm(now + look_period);
+}
+
+void RobotViews::ask_for(View view) {
+    if (view == View::topics) return slot(view).show->take(topics_json());
+    slot(view).asked = true;
+    ask_(view, [&strand = strand_, weak = std::weak_ptr(self_), view](ViewPicture picture) {
+        strand.post_here([weak, view, picture = std::move(picture)] {
+            const auto self = weak.lock();
+            if (!self) return;
+            Slot& of = (*self)->slot(view);
+            of.asked = false;
+            if (of.show->wanted()) of.show->take(picture);
+        });
+    });
+}
+
+std::string RobotViews::topics_json() const {
+    std::string reports;
+    for (const Slot& each : slots_)
+        if (const std::string report = each.show->report(); !report.empty())
+            reports.append(reports.empty() ? "" : ",").append(report);
+    return "{\"reports\":[" + reports + "]}";
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,61 @@
+#include "robot/view_picture.hpp"
+
+#include <fmt/format.h>
+
+#include "base/json_text.hpp"
+
+namespace caribou::robot {
+
+ViewPicture scan_picture(const TelemetryRound& round, const BodyPlan& plan, double zero) {
+    for (const SensorSample& sample : round.samples) {
+        const auto* const seen = std::get_if<std::shared_ptr<const LidarScan>>(&sample.reading);
+        if (!seen || !*seen) continue;
+        const SensorPlan& lidar = plan.sensors[sample.sensor];
+        const LidarScan& scan = **seen;
+        const std::size_t beams = std::min(scan.ranges.size(), wire::Scan::max_beams);
+        return ScanPicture{
+            *seen,
+            {.time = zero + to_seconds(sample.heard_at.value_or(round.at).time_since_epoch()),
+             .first_angle = static_cast<float>(scan.first_angle + lidar.pose.heading),
+             .angle_step = static_cast<float>(scan.angle_step),
+             .reach = static_cast<float>(lidar.reach),
+             .ranges = {scan.ranges.begin(), scan.ranges.begin() + static_cast<std::ptrdiff_t>(beams)}}};
+    }
+    return {};
+}
+
+ViewPicture map_picture(const Navigator& navigator, double unix_time) {
+    const map::OccupancyGrid& known = navigator.grid();
+    const map::GridFrame& frame = known.frame();
+    if (frame.size() > wire::Grid::max_cells) return {};
+    MapPicture picture{known.version(),
+                       {.time = unix_time,
+                        .x = frame.low.x,
+                        .y = frame.low.y,
+                        .cell = static_cast<float>(frame.cell),
+                        .columns = static_cast<std::uint32_t>(frame.columns),
+                        .rows = static_cast<std::uint32_t>(frame.rows)}};
+    picture.grid.cells.reserve(frame.size());
+    for (std::size_t i = 0; i < frame.size(); ++i) switch (known.at(i)) {
+            case map::Occupancy::unknown: picture.grid.cells.push_back(-1); break;
+            case map::Occupancy::free: picture.grid.cells.push_back(0); break;
+            case map::Occupancy::occupied: picture.grid.cells.push_back(100); break;
+        }
+    return picture;
+}
+
+std::string places_json(const Navigator& navigator) {
+    const auto& dock = navigator.dock();
+    std::string cubes;
+    for (std::size_t i = 0; i < navigator.cubes().size(); ++i)
+        cubes +=
+            fmt::format(R"({}{{"id":"cube {}","x":{},"y":{}}})", cubes.empty() ? "" : ",", i + 1,
+                        json_fixed(navigator.cubes()[i].at.x, 2), json_fixed(navigator.cubes()[i].at.y, 2));
+    const std::string dock_json =
+        dock ? fmt::format(R"({{"x":{},"y":{},"heading":{}}})", json_fixed(dock->x, 2),
+                           json_fixed(dock->y, 2), json_fixed(dock->heading, 2))
+             : "null";
+    return fmt::format(R"({{"dock":{},"cubes":[{}]}})", dock_json, cubes);
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,150 @@
+#include "robot/view_show.hpp"
+
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "msg/std_msgs/string.hpp"
+#include "negotiation/negotiated_publisher.hpp"
+#include "views/encodings.hpp"
+
+namespace caribou::robot {
+namespace {
+
+/// Who comes later gets the last one at once.
+constexpr negotiation::TopicQos latest{.durability = negotiation::Durability::transient_local, .depth = 1};
+
+class TextShow final : public ViewShow, negotiation::WriterEvents {
+public:
+    explicit TextShow(ShowPlace place) : place_(std::move(place)) {}
+
+    Result<void> start() override {
+        auto writer = place_.transport.advertise({place_.topic, "std_msgs/msg/String"}, latest, *this);
+        if (!writer) return fail(std::move(writer.error()));
+        writer_ = std::move(*writer);
+        return {};
+    }
+    bool wanted() const override { return !readers_.empty(); }
+    void take(const ViewPicture& picture) override {
+        const auto* const text = std::get_if<std::string>(&picture);
+        if (!text || *text == last_) return;
+        auto message = std::make_shared<msg::std_msgs::String>();
+        message->data = *text;
+        const auto sample = negotiation::make_sample(
+            std::shared_ptr<const msg::std_msgs::String>(std::move(message)), place_.loop.clock().wall());
+        if (writer_->write(sample)) last_ = *text;
+    }
+
+private:
+    void on_reader_joined(const negotiation::Peer& reader) override {
+        readers_.insert(reader.id);
+        place_.on_reader();
+    }
+    void on_reader_gone(const negotiation::Peer& reader) override { readers_.erase(reader.id); }
+
+    ShowPlace place_;
+    std::unique_ptr<negotiation::Writer> writer_;
+    std::set<negotiation::PeerId> readers_;
+    std::string last_;
+};
+
+/// How much less is sent than without negotiation, where everything would be sent plain.
+class Saving {
+public:
+    void add(Instant now, std::size_t sent, std::size_t plain) {
+        if (since_ == Instant{}) since_ = now;
+        saved_ += static_cast<double>(plain) - static_cast<double>(sent);
+        const double seconds = to_seconds(now - since_);
+        if (seconds < 2) return;
+        per_second_ = std::exchange(saved_, 0) / seconds;
+        since_ = now;
+    }
+    double per_second() const { return per_second_; }
+
+private:
+    Instant since_{};
+    double saved_ = 0;
+    double per_second_ = 0;
+};
+
+const wire::Scan& content_of(const ScanPicture& picture) { return picture.scan; }
+const wire::Grid& content_of(const MapPicture& picture) { return picture.grid; }
+bool is_same(const ScanPicture& one, const ScanPicture& other) { return one.of == other.of; }
+bool is_same(const MapPicture& one, const MapPicture& other) { return one.version == other.version; }
+Bytes encoded(const wire::Scan& scan, wire::ScanEncoding how) { return wire::encode_scan(scan, how); }
+Bytes encoded(const wire::Grid& grid, wire::GridEncoding how) { return wire::encode_grid(grid, how); }
+
+/// The first encoding is the plain one; each is smaller than the one before, and liked better.
+template <class Picture, class Plain, class... Others>
+class EncodedShow final : public ViewShow {
+public:
+    explicit EncodedShow(ShowPlace place)
+        : place_(std::move(place)), publisher_(place_.loop, place_.transport, place_.topic, options()) {}
+
+    Result<void> start() override {
+        double weight = 0;
+        Result<void> added = publisher_.template add_supported_type<Plain>(++weight, latest);
+        ((added = added ? publisher_.template add_supported_type<Others>(++weight, latest) : added), ...);
+        return added ? publisher_.start() : added;
+    }
+    bool wanted() const override {
+        return publisher_.template type_was_negotiated<Plain>() ||
+               (publisher_.template type_was_negotiated<Others>() || ...);
+    }
+    void take(const ViewPicture& picture) override {
+        const auto* const shown = std::get_if<Picture>(&picture);
+        if (!shown || (last_ && is_same(*last_, *shown))) return;
+        const std::size_t sent = (publish<Plain>(*shown) + ... + publish<Others>(*shown));
+        if (sent == 0) return;
+        saving_.add(place_.loop.clock().now(), sent, encoded(content_of(*shown), Plain::encoding).size());
+        last_ = *shown;
+    }
+    std::string report() const override {
+        std::string json = to_json(publisher_.report());
+        json.pop_back();
+        return json + fmt::format(R"(,"saved_bytes_per_second":{:.0f}}})", saving_.per_second());
+    }
+
+private:
+    negotiation::PublisherOptions options() {
+        negotiation::PublisherOptions options;
+        options.on_success = [this](const auto&) {
+            last_.reset();  // whoever is new gets it, too, and it may not change any more
+            place_.on_reader();
+        };
+        return options;
+    }
+    /// Bytes that were sent.
+    template <class Encoding>
+    std::size_t publish(const Picture& picture) {
+        if (!publisher_.template type_was_negotiated<Encoding>()) return 0;
+        const Bytes bytes = encoded(content_of(picture), Encoding::encoding);
+        return publisher_.template publish<Encoding>(views::message_of(bytes)) ? bytes.size() : 0;
+    }
+
+    ShowPlace place_;
+    negotiation::NegotiatedPublisher publisher_;
+    std::optional<Picture> last_;
+    Saving saving_;
+};
+
+}  // namespace
+
+std::unique_ptr<ViewShow> make_text_show(ShowPlace place) {
+    return std::make_unique<TextShow>(std::move(place));
+}
+
+std::unique_ptr<ViewShow> make_scan_show(ShowPlace place) {
+    return std::make_unique<
+        EncodedShow<ScanPicture, views::FullScan, views::QuantisedScan, views::DeltaScan>>(std::move(place));
+}
+
+std::unique_ptr<ViewShow> make_map_show(ShowPlace place) {
+    return std::make_unique<
+        EncodedShow<MapPicture, views::RawGrid, views::RunLengthGrid, views::CompressedGrid>>(
+        std::move(place));
+}
+
+}  // namespace caribou::robot

@@ -1,0 +1,96 @@
+// A real robot and a real station on one virtual clock.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/json_node.hpp"
+#include "robot/robot_rig.hpp"
+#include "station/station.hpp"
+
+namespace caribou::sim {
+namespace {
+
+using namespace std::chrono_literals;
+using station::Section;
+using station::Station;
+using testing::HasSubstr;
+using views::View;
+
+class StationAndRobot : public testing::Test {
+protected:
+    StationAndRobot() {
+        const auto at = station.fleet().listen(Address::ip("127.0.0.1", 0));
+        rig.make(at.value().port);
+        rig.start();
+        EXPECT_TRUE(rig.loop.run_until([&] { return connected(); }, 10s));
+    }
+    station::RobotSession* session() { return station.fleet().find(rig.config.name); }
+    bool connected() {
+        const auto* const found = session();
+        return found && is_running(found->mode()) && found->telemetry();
+    }
+    void want(std::set<View> views) {
+        station.want({{rig.config.name, std::move(views)}});
+        rig.loop.advance(2s);
+    }
+    JsonNode section(Section which) {
+        const std::string json = station.section(rig.config.name, which);
+        return json.empty() ? JsonNode{} : read_json(json).value();
+    }
+    std::string tell(std::string_view command) {
+        std::string told;
+        session()->send(link::command_from(command).value(), {"ann", link::Role::admin},
+                        [&told](const link::Answer& answer) { told += to_string(answer) + " "; });
+        rig.loop.advance(300ms);
+        return told;
+    }
+
+    robot::RobotRig rig;
+    Station station{rig.loop, rig.network, station::FleetSettings{}, rig.log};
+};
+
+TEST_F(StationAndRobot, DriveAndStop) {
+    EXPECT_THAT(tell("move_forward level=2 ttl=300ms"), HasSubstr("DONE"));
+    rig.loop.advance(1s);
+    EXPECT_EQ(rig.body.driven.right, 0) << "the dead-man";
+    EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
+    EXPECT_TRUE(session()->telemetry()->stopped);
+}
+
+TEST_F(StationAndRobot, ShowBehaviorsOnlyWhileTheyAreWanted) {
+    EXPECT_EQ(station.section(rig.config.name, Section::behaviors), "");
+    want({View::behaviors});
+    EXPECT_EQ(section(Section::behaviors).find("tree")->items.at(0).find("id")->text, "spin");
+    EXPECT_THAT(tell("set_run_mode mode=2"), HasSubstr("DONE"));
+    rig.loop.advance(1s);
+    EXPECT_EQ(section(Section::behaviors).find("stack")->items.at(0).text, "spin");
+    want({});
+    EXPECT_EQ(station.section(rig.config.name, Section::behaviors), "");
+}
+
+TEST_F(StationAndRobot, StartABehaviorByHandAndForceItsConditions) {
+    EXPECT_THAT(tell("behaviors line=\"start spin\""), HasSubstr("RM2"));
+    EXPECT_THAT(tell("set_run_mode mode=2"), HasSubstr("DONE"));
+    EXPECT_THAT(tell("behaviors line=\"start spin\""), HasSubstr("DONE"));
+    EXPECT_THAT(tell("behaviors line=\"start spun\""), HasSubstr("did you mean `spin`?"));
+    EXPECT_THAT(tell("behaviors line=\"force spin 0 maybe\""), HasSubstr("true|false|free"));
+    EXPECT_THAT(tell("behaviors line=\"force spin 0 true\""), HasSubstr("spin has 0 conditions"));
+    want({View::behaviors});
+    EXPECT_THAT(station.section(rig.config.name, Section::behaviors), HasSubstr("started by hand"));
+}
+
+TEST_F(StationAndRobot, ShowScanCubesHealthAndHowTopicsWereNegotiated) {
+    want({View::scan, View::cubes, View::health, View::topics});
+    EXPECT_EQ(section(Section::cubes).find("coordinator")->find("state")->text, "unconnected");
+    const JsonNode health = section(Section::health);
+    EXPECT_EQ(health.find("threads")->items.size(), robot::thread_count);
+    EXPECT_EQ(health.find("threads")->items.at(0).find("state")->text, "running");
+    EXPECT_FALSE(health.find("steps")->items.empty());
+    EXPECT_FALSE(health.find("may")->items.at(3).find("allowed")->truth) << "it is in RM3 already";
+    const JsonNode topics = section(Section::topics);
+    EXPECT_EQ(topics.find("reports")->items.size(), 2U);
+    EXPECT_TRUE(topics.find("reports")->items.at(0).find("success")->truth);
+}
+
+}  // namespace
+}  // namespace caribou::sim

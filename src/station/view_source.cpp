@@ -1,0 +1,89 @@
+#include "station/view_source.hpp"
+
+#include <utility>
+
+#include "base/json_node.hpp"
+#include "base/json_text.hpp"
+#include "msg/std_msgs/string.hpp"
+
+namespace caribou::station {
+namespace {
+
+constexpr negotiation::TopicQos latest_qos{.durability = negotiation::Durability::transient_local,
+                                           .depth = 1};
+constexpr JsonLimits json_limits{.bytes = 1_MiB, .depth = 16, .values = 50'000};
+
+template <class Content>
+Result<Content> decoded(ByteView bytes) {
+    if constexpr (std::is_same_v<Content, wire::Scan>)
+        return wire::decode_scan(bytes);
+    else
+        return wire::decode_grid(bytes);
+}
+
+}  // namespace
+
+double ByteRate::add(Instant now, std::size_t bytes) {
+    if (since_ == Instant{}) since_ = now;
+    bytes_ += static_cast<double>(bytes);
+    if (const double seconds = to_seconds(now - since_); seconds >= 2) {
+        rate_ = std::exchange(bytes_, 0) / seconds;
+        since_ = now;
+    }
+    return rate_;
+}
+
+template <class Content>
+EncodedSource<Content>::EncodedSource(SourcePlace place, const Weights& weights)
+    : place_(std::move(place)), subscription_(place_.loop, place_.transport, place_.topic) {
+    if constexpr (std::is_same_v<Content, wire::Scan>) {
+        add<views::FullScan>(weights);
+        add<views::QuantisedScan>(weights);
+        add<views::DeltaScan>(weights);
+    } else {
+        add<views::RawGrid>(weights);
+        add<views::RunLengthGrid>(weights);
+        add<views::CompressedGrid>(weights);
+    }
+    std::ignore = subscription_.start();
+}
+
+template <class Content>
+template <class Encoding>
+void EncodedSource<Content>::add(const Weights& weights) {
+    const auto weight = weights.find(Encoding::supported_type_name);
+    if (weight == weights.end()) return;
+    std::ignore = subscription_.add_supported_callback<Encoding>(
+        weight->second, latest_qos, [this](const views::BytesMessage& message) {
+            take(Encoding::supported_type_name, views::bytes_in(message));
+        });
+}
+
+template <class Content>
+void EncodedSource<Content>::take(const std::string& encoding, ByteView bytes) {
+    auto content = decoded<Content>(bytes);
+    if (!content) return;
+    latest_ = {std::move(*content), encoding, rate_.add(place_.loop.clock().now(), bytes.size())};
+    place_.on_change();
+}
+
+template class EncodedSource<wire::Scan>;
+template class EncodedSource<wire::Grid>;
+
+TextSource::TextSource(SourcePlace place) : place_(std::move(place)) {
+    if (auto reader = place_.transport.subscribe({place_.topic, "std_msgs/msg/String"}, latest_qos, *this))
+        reader_ = std::move(*reader);
+}
+
+void TextSource::on_sample(const negotiation::Peer&, const negotiation::Sample& sample) {
+    const auto message = negotiation::object_of<msg::std_msgs::String>(sample);
+    if (!message) return;
+    // Written anew, so that what is told is JSON whatever a robot sends.
+    const auto node = read_json((*message)->data, json_limits);
+    if (!node || !node->is(JsonNode::Kind::object)) return;
+    const double at = to_seconds(sample.stamp().time_since_epoch());
+    latest_ = {json_of(*node), at};
+    place_.on_change();
+}
+
+}  // namespace caribou::station

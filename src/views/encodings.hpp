@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+
+#include "msg/std_msgs/u_int8_multi_array.hpp"
+#include "wire/grid.hpp"
+#include "wire/scan.hpp"
+
+/// In what scans and maps are offered: what robot and station negotiate about. The bytes are those of
+/// docs/formats/scan.md and grid.md.
+namespace caribou::views {
+
+using BytesMessage = msg::std_msgs::UInt8MultiArray;
+
+inline BytesMessage message_of(ByteView bytes) {
+    const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    BytesMessage message;
+    message.data.assign(data, data + bytes.size());
+    return message;
+}
+inline ByteView bytes_in(const BytesMessage& message) { return std::as_bytes(std::span(message.data)); }
+
+template <wire::ScanEncoding how>
+struct ScanAs {
+    using MsgT = BytesMessage;
+    static constexpr wire::ScanEncoding encoding = how;
+    static const std::string supported_type_name;
+};
+using FullScan = ScanAs<wire::ScanEncoding::full>;
+using QuantisedScan = ScanAs<wire::ScanEncoding::quantised>;
+using DeltaScan = ScanAs<wire::ScanEncoding::delta>;
+
+template <>
+inline const std::string FullScan::supported_type_name = "full";
+template <>
+inline const std::string QuantisedScan::supported_type_name = "quantised";
+template <>
+inline const std::string DeltaScan::supported_type_name = "delta";
+
+template <wire::GridEncoding how>
+struct GridAs {
+    using MsgT = BytesMessage;
+    static constexpr wire::GridEncoding encoding = how;
+    static const std::string supported_type_name;
+};
+using RawGrid = GridAs<wire::GridEncoding::raw>;
+using RunLengthGrid = GridAs<wire::GridEncoding::run_length>;
+using CompressedGrid = GridAs<wire::GridEncoding::compressed>;
+
+template <>
+inline const std::string RawGrid::supported_type_name = "raw";
+template <>
+inline const std::string RunLengthGrid::supported_type_name = "run_length";
+template <>
+inline const std::string CompressedGrid::supported_type_name = "compressed";
+
+}  // namespace caribou::views
