@@ -55,6 +55,12 @@ count_stage() {
     failed=$((failed + failed_here))
 }
 
+# web_bench: what the page costs, with the program of the bench preset.
+web_bench() {
+    need_node
+    build_page >&2 && (cd web && CARIBOU_PROGRAM=../build/bench/caribou npm run --silent bench)
+}
+
 web_types() {
     (cd web && npm run --silent check) || return
     passed_here=1

@@ -15,6 +15,7 @@
 #include "station/drive_lease.hpp"
 #include "station/fleet_feed.hpp"
 #include "station/recording_player.hpp"
+#include "station/robot_session.hpp"
 
 namespace caribou::station {
 

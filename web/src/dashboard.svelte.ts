@@ -1,15 +1,24 @@
 import { DeadMan } from './model/dead_man';
-import type { Answer, Message, Request, RouteAction } from './model/messages';
+import { BehaviorHistory } from './model/behavior_history';
+import type { Answer, Message, Request, RouteAction, WatchedView } from './model/messages';
 import { apply, nothing, type Picture, type Robot } from './model/picture';
 import { placeOf, readPlace } from './model/place';
+import { SeriesBook } from './model/series';
 import { Stream, type Socket, type StreamState } from './model/stream';
 import { Track } from './model/track';
 
-export type View = 'fleet' | 'drive' | 'modes';
-export const views: { view: View; name: string }[] = [
-  { view: 'fleet', name: 'Fleet' },
-  { view: 'drive', name: 'Drive' },
-  { view: 'modes', name: 'Modes' },
+export type View = 'fleet' | 'drive' | 'modes' | 'behaviors' | 'cubes' | 'bus' | 'topics' | 'recordings' | 'faults';
+/** Each with what it wants to be told of the robot that is picked. */
+export const views: { view: View; name: string; needs: WatchedView[] }[] = [
+  { view: 'fleet', name: 'Fleet', needs: [] },
+  { view: 'drive', name: 'Drive', needs: ['scan', 'map', 'cubes'] },
+  { view: 'modes', name: 'Modes', needs: ['health'] },
+  { view: 'behaviors', name: 'Behaviors', needs: ['behaviors'] },
+  { view: 'cubes', name: 'Cubes', needs: ['cubes'] },
+  { view: 'bus', name: 'Bus', needs: ['bus'] },
+  { view: 'topics', name: 'Topics', needs: ['topics', 'scan', 'map'] },
+  { view: 'recordings', name: 'Recordings', needs: [] },
+  { view: 'faults', name: 'Faults', needs: ['health'] },
 ];
 
 /** Something that people should read now. */
@@ -24,7 +33,8 @@ export interface Notice {
 interface Asked {
   what: string;
   robot: string;
-  renews: boolean;
+  renews: boolean; // a movement that is held
+  quiet?: boolean; // its effect is seen anyhow
   at: number; // ms
 }
 
@@ -46,8 +56,13 @@ export class Dashboard {
   private readonly stream: Stream;
   private readonly deadMan = new DeadMan();
   private readonly tracks = new Map<string, Track>();
+  private readonly histories = new Map<string, BehaviorHistory>();
+  private readonly seriesBooks = new Map<string, SeriesBook>();
   private clock = { told: Date.now() / 1000, at: performance.now() };
   private nextId = 1;
+  private newest: Picture = nothing; // shown with the next frame
+  private frame = 0;
+  private otherTime = false; // the next whole picture is of another time
   private ticks = 0;
 
   constructor(dial: () => Socket) {
@@ -66,9 +81,15 @@ export class Dashboard {
   }
 
   trackOf(robot: string): Track {
-    let track = this.tracks.get(robot);
-    if (!track) this.tracks.set(robot, (track = new Track()));
-    return track;
+    return keptIn(this.tracks, robot, () => new Track());
+  }
+
+  historyOf(robot: string): BehaviorHistory {
+    return keptIn(this.histories, robot, () => new BehaviorHistory());
+  }
+
+  seriesOf(robot: string): SeriesBook {
+    return keptIn(this.seriesBooks, robot, () => new SeriesBook());
   }
 
   /** A page that nobody sees neither asks nor drives. */
@@ -121,11 +142,37 @@ export class Dashboard {
     this.command(robot, 'release_stop', { what: 'release of the stop' });
   }
 
+  /** A line for the behaviors, cubes, bus, topics or faults of the robot that is picked. */
+  line(part: 'behaviors' | 'cubes' | 'bus' | 'topics' | 'faults', line: string, what = line): void {
+    this.command(this.picked, `${part} line=${JSON.stringify(line)}`, { what });
+  }
+
   /** Of the station's autopilot, for the robot that is picked. */
   route(action: RouteAction, text?: string): void {
     const robot = this.picked;
     const request: Request = { type: 'route', id: this.nextId++, robot, action, ...(text && { route: text }) };
     this.ask(request, { what: `${action} the route`, robot, renews: false, at: performance.now() });
+  }
+
+  record(action: 'start' | 'stop'): void {
+    this.ask({ type: 'record', id: this.nextId++, action }, this.station(`${action} recording`));
+  }
+
+  openReplay(name: string): void {
+    this.letGo();
+    this.ask({ type: 'replay', id: this.nextId++, action: 'open', name }, this.station(`open ${name}`));
+  }
+
+  steerReplay(action: 'play' | 'pause' | 'close'): void {
+    this.ask({ type: 'replay', id: this.nextId++, action }, this.station(`${action} the recording`, true));
+  }
+
+  seekReplay(to: number): void {
+    this.ask({ type: 'replay', id: this.nextId++, action: 'seek', to }, this.station('seek', true));
+  }
+
+  speedReplay(speed: number): void {
+    this.ask({ type: 'replay', id: this.nextId++, action: 'speed', speed }, this.station(`speed ${speed}`, true));
   }
 
   isAsked(what: string, robot: string): boolean {
@@ -148,6 +195,11 @@ export class Dashboard {
     this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 
+  /** Something that is asked of the station itself. */
+  private station(what: string, quiet = false): Asked {
+    return { what, robot: '', renews: false, quiet, at: performance.now() };
+  }
+
   private ask(request: Request & { id: number }, asked: Asked): number | null {
     if (!this.stream.send(request)) {
       this.deadMan.reset();
@@ -160,7 +212,9 @@ export class Dashboard {
   }
 
   private watch(): void {
-    this.stream.send({ type: 'watch', robots: this.picked ? [this.picked] : [], rate: watchRate });
+    const needs = views.find(({ view }) => view === this.view)?.needs ?? [];
+    const robots = this.picked && needs.length > 0 ? [this.picked] : [];
+    this.stream.send({ type: 'watch', robots, views: needs, rate: watchRate });
   }
 
   private onState(state: StreamState): void {
@@ -173,29 +227,55 @@ export class Dashboard {
     if (state.is === 'open') this.watch();
   }
 
+  /** However fast the station tells, the page is drawn once a frame. */
+  private paint(): void {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.picture = this.newest;
+      this.refresh();
+    });
+  }
+
   private onMessage(message: Message): void {
-    this.picture = apply(this.picture, message);
+    this.newest = apply(this.newest, message);
+    if (message.type === 'state') this.paint();
+    else this.picture = this.newest;
     if ('now' in message) this.clock = { told: message.now, at: performance.now() };
     if (message.type === 'answer') this.onAnswer(message);
     if (message.type === 'error') this.notify('refused', 'The station did not understand', message.text);
     if (message.type === 'report') this.notify('report', `${message.robot} reports`, message.text);
-    if (message.type !== 'state') return;
-    this.refresh();
-    for (const name of Object.keys(message.robots)) {
-      const robot = this.picture.robots[name];
-      if (robot?.motion) this.trackOf(name).move(robot.motion);
-      if (robot?.motion && robot.scan) this.trackOf(name).see(robot.motion.pose, robot.scan);
+    if (message.type === 'replay') {
+      this.otherTime = true;
+      if (message.name !== null) this.clock = { told: message.at, at: performance.now() };
     }
-    const names = Object.keys(this.picture.robots);
+    if (message.type !== 'state') return;
+    if (message.full && this.otherTime) this.forget();
+    for (const name of Object.keys(message.robots)) {
+      const robot = this.newest.robots[name];
+      if (robot?.motion) this.trackOf(name).move(robot.motion);
+      if (robot?.motion && robot.scan && !robot.map) this.trackOf(name).see(robot.motion.pose, robot.scan);
+      if (message.robots[name]?.behaviors && robot?.behaviors) this.historyOf(name).add(robot.behaviors);
+      if (message.robots[name]?.bus) this.seriesOf(name).add(message.robots[name].bus.variables);
+    }
+    const names = Object.keys(this.newest.robots);
     if (!this.picked && names[0]) {
       this.picked = names[0];
       this.watch();
     }
   }
 
+  /** What was drawn is of another time. */
+  private forget(): void {
+    this.otherTime = false;
+    for (const all of [this.tracks, this.histories, this.seriesBooks]) all.clear();
+  }
+
   private onAnswer(answer: Answer): void {
     const asked = this.asked.get(answer.id);
-    if (!asked || !answer.final) return;
+    if (!asked) return;
+    // What takes a while is answered twice.
+    if (!answer.final) return void (asked.at = Infinity);
     const left = new Map(this.asked);
     left.delete(answer.id);
     this.asked = left;
@@ -207,7 +287,7 @@ export class Dashboard {
     }
     if (refused)
       this.notify('refused', `${who} refused: ${asked.what}`, `${answer.text} (${answer.refusal ?? 'no reason'})`);
-    else if (asked.what !== 'drive')
+    else if (asked.what !== 'drive' && !asked.quiet)
       this.notify('done', `${who}: ${asked.what}`, answer.text || 'done');
   }
 
@@ -219,7 +299,9 @@ export class Dashboard {
 
   private refresh(): void {
     const ms = performance.now();
-    this.now = this.clock.told + (ms - this.clock.at) / 1000;
+    const { replay } = this.newest;
+    const pace = replay ? (replay.playing ? replay.speed : 0) : 1;
+    this.now = this.clock.told + (pace * (ms - this.clock.at)) / 1000;
     if (this.notices.some((notice) => notice.until < ms))
       this.notices = this.notices.filter((notice) => notice.until >= ms);
     for (const [id, asked] of this.asked) {
@@ -233,12 +315,21 @@ export class Dashboard {
   }
 }
 
-/** A browser's WebSocket cannot show a token in a header, so that it stands in the address. */
-export function dialStation(): Socket {
-  const query = new URLSearchParams({ name: 'page' });
+function keptIn<T>(all: Map<string, T>, name: string, make: () => T): T {
+  let one = all.get(name);
+  if (!one) all.set(name, (one = make()));
+  return one;
+}
+
+/** Browsers cannot show a token in a header of a WebSocket or a download, so that it stands in the address. */
+export function addressOf(path: string, query: Record<string, string> = {}): string {
   const token = sessionStorage.getItem('token');
-  if (token) query.set('token', token);
-  return new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/stream?${query}`);
+  const all = new URLSearchParams({ ...query, ...(token && { token }) }).toString();
+  return all ? `${path}?${all}` : path;
+}
+
+export function dialStation(): Socket {
+  return new WebSocket(location.origin.replace(/^http/, 'ws') + addressOf('/api/v1/stream', { name: 'page' }));
 }
 
 /** Takes `?token=` out of the address, where others could read it over the shoulder or in the history. */

@@ -1,118 +1,164 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { get, type IncomingMessage } from 'node:http';
-import { resolve } from 'node:path';
 import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
 import { after, before, test as bare } from 'node:test';
 import type { Channel, FoxgloveClient as Client } from '@foxglove/ws-protocol';
 import type { Page } from 'playwright-core';
 import WebSocket from 'ws';
-import type { Sections } from '../src/model/messages';
 import { openBrowser, picture, watchedPage } from './page_rig';
+import { RunningDemo } from './running_demo';
 
 // Node cannot name what this package exports.
 const { FoxgloveClient } = createRequire(import.meta.url)('@foxglove/ws-protocol') as { FoxgloveClient: typeof Client };
 
 // The real program with the real page: `caribou demo`, and what a person does in its first minutes.
-const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
 const test = (name: string, run: () => Promise<void>) => bare(name, { timeout: 90_000 }, run);
 const browser = openBrowser();
-let demo: ChildProcess;
-let address = '';
+let demo: RunningDemo;
 let page: Page;
 
 before(async () => {
-  demo = spawn(program, ['demo', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: demo.stdout! })) {
-    address = /http:\/\/\S+(?=\/)/.exec(line)?.[0] ?? '';
-    if (address) break;
-  }
-  assert.ok(address, 'the demo says where it is');
-  demo.stdout!.resume();
+  demo = await RunningDemo.start();
   page = await watchedPage(await (await browser).newContext({ viewport: { width: 1280, height: 800 } }));
 });
 
 after(async () => {
   await (await browser).close();
-  const ended = new Promise((done) => demo.once('exit', done));
-  demo.kill('SIGINT');
-  assert.equal(await ended, 0, 'and ends in good order');
+  await demo.end();
 });
-
-function ask(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage & { text: string }> {
-  return new Promise((done, fail) => {
-    get(`${address}${path}`, { headers }, (response) => {
-      let text = '';
-      response.on('data', (part) => (text += part));
-      response.once('end', () => done(Object.assign(response, { text })));
-    }).once('error', fail);
-  });
-}
-
-/** What the station knows of the robot, asked for without the page. */
-async function rover(): Promise<Sections> {
-  const state = JSON.parse((await ask('/api/v1/state')).text) as { robots: Record<string, Sections> };
-  return state.robots.rover ?? {};
-}
-
-async function until(what: string, is: (robot: Sections) => boolean, seconds = 60): Promise<Sections> {
-  const deadline = Date.now() + seconds * 1000;
-  for (;;) {
-    const robot = await rover();
-    if (is(robot)) return robot;
-    assert.ok(Date.now() < deadline, `not in ${seconds} s: ${what}; it is ${JSON.stringify({ ...robot, scan: null })}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
 
 const text = (what: string | RegExp) => page.getByText(what).first().waitFor();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const show = (place: string) => page.goto(`${address}/#/${place}`);
+const show = (place: string) => page.goto(`${demo.address}/#/${place}`);
 
 test('Demo.ServesThePageCompressedAndGuarded', async () => {
-  const index = await ask('/', { 'accept-encoding': 'gzip' });
+  const index = await demo.ask('/', { 'accept-encoding': 'gzip' });
   assert.equal(index.statusCode, 200);
   assert.equal(index.headers['content-type'], 'text/html; charset=utf-8');
   assert.equal(index.headers['content-encoding'], 'gzip');
   assert.equal(index.headers['x-content-type-options'], 'nosniff');
   assert.match(String(index.headers['content-security-policy']), /^default-src 'none'; script-src 'self'/);
-  const again = await ask('/', { 'if-none-match': String(index.headers.etag) });
+  const again = await demo.ask('/', { 'if-none-match': String(index.headers.etag) });
   assert.equal(again.statusCode, 304);
-  assert.equal((await ask('/', { host: 'elsewhere.example' })).statusCode, 403, 'not by a name of others');
-  assert.equal((await ask('/nothing')).statusCode, 404);
+  assert.equal((await demo.ask('/', { host: 'elsewhere.example' })).statusCode, 403, 'not by a name of others');
+  assert.equal((await demo.ask('/nothing')).statusCode, 404);
 });
 
 test('Demo.ShowsARobotThatExploresByItself', async () => {
   await show('fleet');
   await text('1 robot · 1 connected · 0 stopped · 0 with faults');
   await picture(page, 'demo-fleet');
-  await until('it moves', ({ motion }) => Math.hypot((motion?.pose.x ?? 0) - 0.8, (motion?.pose.y ?? 0) - 0.7) > 0.5);
+  await demo.until('it moves', ({ motion }) => Math.hypot((motion?.pose.x ?? 0) - 0.8, (motion?.pose.y ?? 0) - 0.7) > 0.5);
 });
 
 test('Demo.LetsAPersonTakeOverByKeyboardAndStop', async () => {
   await show('drive/rover');
   await text('It drives itself in RM2: take over first.');
   await button('Take over').click();
-  await until('server mode', ({ status }) => status?.run_mode === 'RM3');
+  await demo.until('server mode', ({ status }) => status?.run_mode === 'RM3');
   await page.getByText('take over first').waitFor({ state: 'detached' });
   await page.keyboard.down('ArrowLeft');
-  await until('it turns', ({ motion }) => motion?.winner === 'operator' && motion.right.speed > 0);
+  await demo.until('it turns', ({ motion }) => motion?.winner === 'operator' && motion.right.speed > 0);
   await page.keyboard.up('ArrowLeft');
-  await until('it halts', ({ motion }) => motion?.right.speed === 0 && motion.left.speed === 0);
+  await demo.until('it halts', ({ motion }) => motion?.right.speed === 0 && motion.left.speed === 0);
   await page.keyboard.press('Space');
-  await until('stopped', ({ status }) => status?.stopped === true);
+  await demo.until('stopped', ({ status }) => status?.stopped === true);
   await button('Release rover').click();
-  await until('released', ({ status }) => status?.stopped === false);
+  await demo.until('released', ({ status }) => status?.stopped === false);
   await picture(page, 'demo-drive');
   await show('modes/rover');
   await button('Change to RM2').click();
-  await until('autonomous', ({ status }) => status?.run_mode === 'RM2');
+  await demo.until('autonomous', ({ status }) => status?.run_mode === 'RM2');
   await picture(page, 'demo-modes');
 });
 
+test('Demo.ShowsItsMapAndHowItsLidarIsSent', async () => {
+  await show('drive/rover');
+  await text(/\d+ ranges now, sent as (full|quantised|delta)/);
+  await text('walls of its own map');
+  await picture(page, 'demo-map');
+});
+
+test('Demo.SaysWhyBehaviorsSleepAndStartsOne', async () => {
+  await show('behaviors/rover');
+  await page.getByLabel('The top first').getByText('robot').waitFor();
+  await button('Start stroll').click();
+  await demo.until('it strolls', ({ status }) => ['walk', 'linger', 'stroll'].includes(status?.behavior ?? ''));
+  await picture(page, 'demo-behaviors');
+  await button('Reset').click();
+  await text('rover: reset of the behaviors');
+});
+
+test('Demo.LightsUpACube', async () => {
+  await show('cubes/rover');
+  await button('Subscribe to play').click();
+  await page.getByText('● connected').waitFor({ timeout: 60_000 });
+  await page.getByRole('img', { name: /^Lights of .*#(?!000000)[0-9a-f]{6}/ }).waitFor();
+  await picture(page, 'demo-cubes');
+  await button('Let go').click();
+});
+
+test('Demo.PokesItsBus', async () => {
+  await show('bus/rover');
+  await button('CBOT_X').click();
+  await page.getByRole('img', { name: 'CBOT_X since this page was opened' }).waitFor();
+  await picture(page, 'demo-bus');
+  await page.reload();
+  await page.getByLabel('Name').fill('GREETING');
+  await page.getByLabel('New value').fill('hello');
+  await button('Poke').click();
+  await button('GREETING').waitFor();
+});
+
+test('Demo.ChangesWhatItsTopicsAgreeOn', async () => {
+  await show('topics/rover');
+  const scan = page.getByLabel('Topic scan');
+  await scan.getByText('✓ agreed').waitFor();
+  const weight = page.getByLabel('Weight of full on scan');
+  await weight.fill('900');
+  await weight.press('Enter');
+  await scan.getByText('gets full').waitFor();
+  await picture(page, 'demo-topics');
+});
+
+test('Demo.RecordsAndReplays', async () => {
+  await show('recordings/rover');
+  await button('Stop recording').click();
+  await page.getByRole('button', { name: /^Replay / }).first().click();
+  await text(/You see the past/);
+  await button('▶ Play').click();
+  await button('❚❚ Pause').waitFor();
+  await picture(page, 'demo-recordings');
+  await button('Back to the present').click();
+  await page.getByText('You see the past').waitFor({ state: 'detached' });
+});
+
+test('Demo.StopsByItselfWhenItsLinkIsCutAndRecovers', async () => {
+  await show('drive/rover');
+  await button('Take over').click();
+  await demo.until('server mode', ({ status }) => status?.run_mode === 'RM3');
+  await show('faults/rover');
+  await button('Cut the link').click();
+  await demo.until('the station misses it', ({ status }) => status?.mode !== 'run1' || status.stale);
+  await text(/○/);
+  await picture(page, 'demo-faults');
+  const back = await demo.until('it is back', ({ status }) => status?.mode === 'run1' && !status.stale);
+  assert.notEqual(back.status?.run_mode, 'RM0');
+});
+
+test('Demo.GoesToItsDock', async () => {
+  if ((await demo.robot()).status?.run_mode !== 'RM2') {
+    await show('modes/rover');
+    await button('Change to RM2').click();
+    await demo.until('autonomous', ({ status }) => status?.run_mode === 'RM2');
+  }
+  await show('drive/rover');
+  await button('Go to the dock').click();
+  await demo.until('it is on its charger', ({ status }) => status?.battery?.on_charger === true, 85);
+  await picture(page, 'demo-dock');
+});
+
 test('Demo.IsSeenByAProgramThatSpeaksFoxglovesProtocol', async () => {
-  const socket = new WebSocket(address.replace(/^http/, 'ws'), [FoxgloveClient.SUPPORTED_SUBPROTOCOL]);
+  const socket = new WebSocket(demo.address.replace(/^http/, 'ws'), [FoxgloveClient.SUPPORTED_SUBPROTOCOL]);
   const client = new FoxgloveClient({ ws: socket as never });
   const messages = new Map<string, Record<string, unknown>>();
   try {
@@ -136,7 +182,7 @@ test('Demo.IsSeenByAProgramThatSpeaksFoxglovesProtocol', async () => {
     });
     const pose = messages.get('/rover/pose') as { frame_id: string; pose: { position: { x: number } } };
     assert.equal(pose.frame_id, 'rover/map');
-    assert.ok(Math.abs(pose.pose.position.x - ((await rover()).motion?.pose.x ?? 99)) < 1);
+    assert.ok(Math.abs(pose.pose.position.x - ((await demo.robot()).motion?.pose.x ?? 99)) < 1);
     assert.equal((messages.get('/rover/scan') as { ranges: number[] }).ranges.length, 360);
   } finally {
     client.close();

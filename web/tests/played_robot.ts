@@ -1,4 +1,5 @@
 import type { Motion, Route, RunMode, Scan, Status } from '../src/model/messages';
+import { obeyLine, playedViews } from './played_views';
 
 const reach = 4; // m, of its range sensors
 
@@ -11,6 +12,7 @@ export class PlayedRobot {
   silentSince = 0;
   number = 0;
   route: Route | null = null;
+  views: ReturnType<typeof playedViews>;
 
   status: Status;
 
@@ -19,6 +21,7 @@ export class PlayedRobot {
     at: number,
     fields: Partial<Status> = {},
   ) {
+    this.views = playedViews(at);
     this.status = {
       mode: 'run1',
       why: '',
@@ -60,6 +63,11 @@ export class PlayedRobot {
       change({ driver: asker });
       this.levels = levelsOf(argument('movement'));
       this.liveUntil = argument('ttl') ? at + parseFloat(argument('ttl')) / 1000 : Infinity;
+    } else if (command && command in this.views) {
+      const line = JSON.parse(/line=(.*)$/.exec(text)?.[1] ?? '""') as string;
+      if (!obeyLine(this.views, command, line, at)) return ['BAD_ARGUMENT', `no command is called so`];
+    } else if (command === 'faults') {
+      obeyLine(this.views, 'faults', JSON.parse(/line=(.*)$/.exec(text)?.[1] ?? '""') as string, at);
     } else if (command === 'dock') return ['UNAVAILABLE', 'no dock is known'];
     return null;
   }
@@ -113,7 +121,7 @@ export class PlayedRobot {
       const distance = this.range(this.pose.heading + bearing);
       if (distance < reach) ranges.push([bearing, distance]);
     }
-    return { at, ranges, ages: { ranges: 0.05, battery: 0.4, imu: 0.02 } };
+    return { at, ranges, ages: { ranges: 0.05, battery: 0.4, imu: 0.02 }, encoding: 'delta', bytes_per_second: 1840 };
   }
 
   private range(angle: number): number {

@@ -1,5 +1,5 @@
 import type { WebSocketRoute } from 'playwright-core';
-import type { Request, Role, Sections } from '../src/model/messages';
+import type { Replay, Request, Role, Sections, WatchedView } from '../src/model/messages';
 import { PlayedRobot } from './played_robot';
 
 /** A station as docs/formats/station-api.md lays it out, and nothing behind it. Its clock is the test's. */
@@ -9,9 +9,11 @@ export class PlayedStation {
   requests: Request[] = [];
   role: Role = 'admin';
   away = false; // nobody answers
+  replayed: Replay | null = null;
   private wake = () => {};
   private socket: WebSocketRoute | null = null;
   private watched: string[] = [];
+  private views: WatchedView[] = [];
   private readonly told = new Map<string, string>();
 
   add(name: string, fields = {}): PlayedRobot {
@@ -45,14 +47,19 @@ export class PlayedStation {
       this.wake();
     });
     this.say({ type: 'hello', api: 1, station: 'yard', you: 'page#1', role: this.role, now: this.now });
+    this.say({ type: 'recording', name: null });
     this.tell(true);
   }
 
-  /** Time passes; robots send ten times a second. */
-  advance(seconds: number): void {
+  /** Time passes; robots send ten times a second, and it is told so often. */
+  advance(seconds: number, every = 0.1): void {
+    let untold = 0;
     for (let left = seconds; left > 1e-9; left -= 0.1) {
       this.now += 0.1;
       for (const robot of this.robots.values()) robot.advance(this.now, 0.1);
+      untold += 0.1;
+      if (untold < every - 1e-9) continue;
+      untold = 0;
       this.tell(false);
     }
   }
@@ -74,7 +81,8 @@ export class PlayedStation {
       const at = robot.silentSince || this.now;
       const sections: Sections = { status: robot.status, motion: robot.status.run_mode ? robot.motion(at) : null };
       if (robot.route) sections.route = robot.route;
-      if (this.watched.includes(name)) sections.scan = robot.scan(at);
+      if (this.watched.includes(name))
+        for (const view of this.views) Object.assign(sections, { [view]: view === 'scan' ? robot.scan(at) : robot.views[view] });
       for (const [section, value] of Object.entries(sections)) {
         const text = JSON.stringify(value);
         if (this.told.get(`${name} ${section}`) === text) continue;
@@ -82,13 +90,19 @@ export class PlayedStation {
         robots[name] = { ...robots[name], [section]: value as unknown };
       }
     }
-    if (full || Object.keys(robots).length > 0) this.say({ type: 'state', full, now: this.now, robots });
+    if (full || Object.keys(robots).length > 0) this.say({ type: 'state', full, now: this.replayed?.at ?? this.now, robots });
   }
 
   private hear(request: Request): void {
     this.requests.push(request);
-    if (request.type === 'watch') this.watched = request.robots;
-    else if (request.type === 'stop_all') {
+    if (request.type === 'watch') [this.watched, this.views] = [request.robots, request.views];
+    else if (request.type === 'record') {
+      this.say({ type: 'recording', name: request.action === 'start' ? '20260101-120000-0002' : null });
+      this.answer(request.id, null, null);
+    } else if (request.type === 'replay') {
+      this.replay(request);
+      this.answer(request.id, null, null);
+    } else if (request.type === 'stop_all') {
       for (const robot of this.robots.values()) robot.obey('full_stop', 'page#1', this.now);
       this.answer(request.id, null, null, `${this.robots.size} stopped`);
     } else if (request.type === 'route') {
@@ -100,6 +114,17 @@ export class PlayedStation {
     }
     this.tell(false);
     this.wake();
+  }
+
+  private replay(request: Request & { type: 'replay' }): void {
+    const now = this.replayed ?? { type: 'replay', name: '', start: this.now - 600, end: this.now - 60, at: this.now - 600, playing: false, speed: 1 };
+    if (request.action === 'open') this.replayed = { ...now, name: request.name };
+    else if (request.action === 'seek') this.replayed = { ...now, at: request.to };
+    else if (request.action === 'speed') this.replayed = { ...now, speed: request.speed };
+    else this.replayed = request.action === 'close' ? null : { ...now, playing: request.action === 'play' };
+    this.say(this.replayed ?? { type: 'replay', name: null });
+    this.told.clear();
+    this.tell(true);
   }
 
   private answer(id: number, robot: string | null, refused: [string, string] | null, done = ''): void {

@@ -1,6 +1,8 @@
 // What the station and the page say to each other: docs/formats/station-api.md.
 // Times are UNIX seconds by the station's clock.
 
+import type { Behaviors, Bus, Cubes, Health, RoomMap, Topics } from './sections';
+
 export type Role = 'observe' | 'drive' | 'admin';
 export type StationMode = 'init' | 'wait' | 'shake' | 'run1' | 'run2';
 export type RunMode = 'init' | 'RM0' | 'RM1' | 'RM2' | 'RM3' | 'RM4' | 'RM5';
@@ -61,6 +63,8 @@ export interface Scan {
   at: number;
   ranges: [bearing: number, distance: number][]; // rad to the left of ahead, m
   ages: Record<string, number>; // s, by sensor
+  encoding?: string; // that was negotiated
+  bytes_per_second?: number;
 }
 
 export interface Route {
@@ -74,13 +78,26 @@ export interface Route {
   path: [x: number, y: number][]; // to the next point, as planned
 }
 
-/** null: there is none any more; missing: it has not changed. */
-export interface Sections {
-  status?: Status | null;
-  motion?: Motion | null;
-  scan?: Scan | null;
-  route?: Route | null;
+/** What is told only of robots that are watched. */
+export interface Watched {
+  scan: Scan;
+  map: RoomMap;
+  behaviors: Behaviors;
+  cubes: Cubes;
+  bus: Bus;
+  topics: Topics;
+  health: Health;
 }
+export type WatchedView = keyof Watched;
+
+export interface AllSections extends Watched {
+  status: Status;
+  motion: Motion;
+  route: Route;
+}
+
+/** null: there is none any more; missing: it has not changed. */
+export type Sections = { [Name in keyof AllSections]?: AllSections[Name] | null };
 
 export interface Hello {
   type: 'hello';
@@ -120,7 +137,28 @@ export interface Complaint {
   text: string;
 }
 
-export type Message = Hello | State | Answer | Report | Complaint;
+/** What is being recorded; null: nothing. It comes only from a station with a folder for recordings. */
+export interface RecordingNow {
+  type: 'recording';
+  name: string | null;
+}
+
+export interface Replay {
+  type: 'replay';
+  name: string;
+  start: number;
+  end: number;
+  at: number;
+  playing: boolean;
+  speed: number;
+}
+
+export interface ReplayClosed {
+  type: 'replay';
+  name: null;
+}
+
+export type Message = Hello | State | Answer | Report | RecordingNow | Replay | ReplayClosed | Complaint;
 
 export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort';
 
@@ -128,9 +166,14 @@ export type Request =
   | { type: 'command'; id: number; robot: string; command: string }
   | { type: 'stop_all'; id: number; group?: string }
   | { type: 'route'; id: number; robot: string; action: RouteAction; route?: string }
-  | { type: 'watch'; robots: string[]; rate: number };
+  | { type: 'record'; id: number; action: 'start' | 'stop' }
+  | { type: 'replay'; id: number; action: 'open'; name: string }
+  | { type: 'replay'; id: number; action: 'play' | 'pause' | 'close' }
+  | { type: 'replay'; id: number; action: 'seek'; to: number }
+  | { type: 'replay'; id: number; action: 'speed'; speed: number }
+  | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number };
 
-const types = new Set(['hello', 'state', 'answer', 'report', 'error']);
+const types = new Set(['hello', 'state', 'answer', 'report', 'recording', 'replay', 'error']);
 
 /** null: nothing that this page knows, such as a message of a later station. */
 export function readMessage(text: string): Message | null {

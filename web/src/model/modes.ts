@@ -111,6 +111,9 @@ export function commandFor(mode: RunMode, reason?: string, seconds?: number): st
   return text;
 }
 
+/** Whether the reason of a motion is only that somebody, or nobody, has ordered it. */
+export const isPlain = (reason: string): boolean => reason === 'order' || reason === 'no_order';
+
 /** Why this robot does not move when it is told to. Empty: it should. */
 export function obstacleToDriving(status: Status | null, role: string): string {
   if (!status) return 'Nothing is known of this robot.';

@@ -1,12 +1,7 @@
-import type { Message, Motion, Report, Role, Route, Scan, Sections, Status } from './messages';
+import type { AllSections, Message, Replay, Report, Role, Sections, Status } from './messages';
 
-export interface Robot {
-  name: string;
-  status: Status | null;
-  motion: Motion | null;
-  scan: Scan | null;
-  route: Route | null;
-}
+/** What is known of a robot. null: nothing. */
+export type Robot = { name: string } & { [Name in keyof AllSections]: AllSections[Name] | null };
 
 /** One change of a mode that this page has seen. */
 export interface ModeChange {
@@ -27,6 +22,8 @@ export interface Picture {
   complete: boolean; // the station has told everything once
   changes: ModeChange[]; // the newest first
   reports: Report[]; // the newest first
+  recording?: string | null; // what is being recorded; missing: this station cannot
+  replay: Replay | null; // that takes the place of the present
 }
 
 export const kept = 50; // changes and reports
@@ -39,6 +36,7 @@ export const nothing: Picture = {
   complete: false,
   changes: [],
   reports: [],
+  replay: null,
 };
 
 export function apply(picture: Picture, message: Message): Picture {
@@ -50,6 +48,7 @@ export function apply(picture: Picture, message: Message): Picture {
         you: message.you,
         role: message.role,
         complete: false,
+        replay: null,
       };
     case 'state': {
       const robots: Record<string, Robot> = message.full ? {} : { ...picture.robots };
@@ -58,7 +57,7 @@ export function apply(picture: Picture, message: Message): Picture {
         const before = picture.robots[name];
         const after = merge(name, message.full ? undefined : before, sections);
         robots[name] = after;
-        if (before) changes.push(...changesBetween(before, after, message.now));
+        if (before && !picture.replay) changes.push(...changesBetween(before, after, message.now));
       }
       return {
         ...picture,
@@ -69,6 +68,10 @@ export function apply(picture: Picture, message: Message): Picture {
     }
     case 'report':
       return { ...picture, reports: [message, ...picture.reports].slice(0, kept) };
+    case 'recording':
+      return { ...picture, recording: message.name };
+    case 'replay':
+      return { ...picture, replay: message.name === null ? null : message };
     case 'answer':
     case 'error':
       return picture;
@@ -76,15 +79,28 @@ export function apply(picture: Picture, message: Message): Picture {
 }
 
 function merge(name: string, before: Robot | undefined, sections: Sections): Robot {
-  const pick = <T>(told: T | null | undefined, known: T | null | undefined): T | null =>
-    told === undefined ? (known ?? null) : told;
-  return {
-    name,
-    status: pick(sections.status, before?.status),
-    motion: pick(sections.motion, before?.motion),
-    scan: pick(sections.scan, before?.scan),
-    route: pick(sections.route, before?.route),
-  };
+  const after: Robot = { ...(before ?? unknown), ...told(sections), name };
+  // The tree of behaviors comes once; after that only what moves in it.
+  const tree = before?.behaviors?.tree;
+  if (after.behaviors && !after.behaviors.tree && tree) after.behaviors = { ...after.behaviors, tree };
+  return after;
+}
+
+const unknown: Omit<Robot, 'name'> = {
+  status: null,
+  motion: null,
+  route: null,
+  scan: null,
+  map: null,
+  behaviors: null,
+  cubes: null,
+  bus: null,
+  topics: null,
+  health: null,
+};
+
+function told(sections: Sections): Partial<Robot> {
+  return Object.fromEntries(Object.entries(sections).filter(([name, value]) => name in unknown && value !== undefined));
 }
 
 /** `RM1 WaitingToReceive`. */

@@ -44,12 +44,12 @@ function rig() {
 
 test('Stream.SendsOnlyWhileItIsOpen', () => {
   const { stream, sockets } = rig();
-  const watch: Request = { type: 'watch', robots: [], rate: 5 };
+  const watch: Request = { type: 'watch', robots: [], views: [], rate: 5 };
   stream.open();
   assert.equal(stream.send(watch), false);
   sockets[0]!.opens();
   assert.equal(stream.send(watch), true);
-  assert.deepEqual(sockets[0]!.sent, ['{"type":"watch","robots":[],"rate":5}']);
+  assert.deepEqual(sockets[0]!.sent, ['{"type":"watch","robots":[],"views":[],"rate":5}']);
 });
 
 test('Stream.ComesBackLaterAndLater', () => {

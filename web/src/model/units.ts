@@ -9,9 +9,18 @@ export function fixed(value: number, digits: number): string {
 
 export const metres = (value: number): string => `${fixed(value, 2)} m`;
 export const speed = (value: number): string => `${fixed(value, 2)} m/s`;
-export const volts = (value: number): string => `${fixed(value, 1)} V`;
+export const volts = (value: number, digits = 1): string => `${fixed(value, digits)} V`;
+export const seconds = (value: number): string => `${fixed(value, 1)} s`;
 export const amperes = (value: number): string => `${fixed(value, 1)} A`;
 export const percent = (share: number): string => `${fixed(share * 100, 0)} %`;
+
+/** `640 B`, `12.3 kB`, `1.5 MB`. */
+export function bytes(value: number): string {
+  if (value < 1000) return `${fixed(value, 0)} B`;
+  if (value < 1e6) return `${fixed(value / 1e3, 1)} kB`;
+  return value < 1e9 ? `${fixed(value / 1e6, 1)} MB` : `${fixed(value / 1e9, 1)} GB`;
+}
+export const bytesPerSecond = (value: number): string => `${bytes(value)}/s`;
 
 /** Of an angle in rad, from 0° to 359°. */
 export function degrees(angle: number): string {
@@ -32,6 +41,10 @@ export function duration(seconds: number): string {
 /** The time of day where the page is read. */
 export function clock(unix: number): string {
   return new Date(unix * 1000).toLocaleTimeString([], { hour12: false });
+}
+
+export function dateAndClock(unix: number): string {
+  return `${new Date(unix * 1000).toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}, ${clock(unix)}`;
 }
 
 export type Freshness = 'fresh' | 'late' | 'stale';

@@ -1,5 +1,6 @@
 import type { Pose, Route, Scan } from '../model/messages';
 import type { WayPoint } from '../model/route';
+import type { Cube, RoomMap } from '../model/sections';
 import { echoAt, type Point, type Track } from '../model/track';
 
 export interface Camera {
@@ -14,10 +15,14 @@ export interface Scene {
   route: Route | null;
   draft: WayPoint[]; // that the reader is about to load
   track: Track;
+  map: RoomMap | null;
+  /** The map as a picture, a cell a pixel. */
+  mapPicture: CanvasImageSource | null;
+  cubes: Cube[]; // for their lights
   past: boolean; // nothing new comes
 }
 
-type Colour = 'ink' | 'dim' | 'line' | 'accent' | 'warn' | 'bad';
+type Colour = 'ink' | 'dim' | 'line' | 'accent' | 'warn' | 'bad' | 'good';
 type Put = (point: Point) => [number, number];
 
 /** Draws on a canvas of that size in CSS pixels. North is up, as in the world's own frame. */
@@ -30,14 +35,15 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   ];
 
   pen.clearRect(0, 0, width, height);
-  drawGrid(pen, width, height, at, colour('line'));
-
-  pen.fillStyle = colour('dim');
-  const dot = Math.max(2, at.scale * 0.045);
-  for (const echo of scene.track.echoes) {
-    const [x, y] = put(echo);
-    if (x > -9 && y > -9 && x < width + 9 && y < height + 9) pen.fillRect(x - dot / 2, y - dot / 2, dot, dot);
+  const { map } = scene;
+  if (map && scene.mapPicture) {
+    const [left, bottom] = put(map.origin);
+    const cell = map.resolution * at.scale;
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(scene.mapPicture, left, bottom - map.height * cell, map.width * cell, map.height * cell);
   }
+  drawGrid(pen, width, height, at, colour('line'));
+  if (!map) drawEchoes(pen, put, width, height, at.scale, scene.track, colour('dim'));
 
   pen.strokeStyle = colour('accent');
   pen.lineWidth = 2;
@@ -48,9 +54,74 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
 
   if (scene.route) drawRoute(pen, put, scene.route, colour('ink'));
   drawPoints(pen, put, scene.draft, colour('bad'));
+  if (map?.dock) drawDock(pen, put(map.dock), map.dock.heading, at.scale, colour('good'));
+  for (const cube of map?.cubes ?? []) drawCube(pen, put(cube), at.scale, lightsOf(cube.id, scene.cubes), colour('ink'));
   if (!scene.pose) return;
   if (scene.scan && !scene.past) drawScan(pen, put, scene.pose, scene.scan, colour('warn'));
   drawRobot(pen, put(scene.pose), scene.pose.heading, at.scale, scene.past ? colour('dim') : colour('accent'), colour('ink'));
+}
+
+/** What the page has seen itself, of a robot that sends no map. */
+function drawEchoes(
+  pen: CanvasRenderingContext2D,
+  put: Put,
+  width: number,
+  height: number,
+  scale: number,
+  track: Track,
+  colour: string,
+): void {
+  pen.fillStyle = colour;
+  const dot = Math.max(2, scale * 0.045);
+  for (const echo of track.echoes) {
+    const [x, y] = put(echo);
+    if (x > -9 && y > -9 && x < width + 9 && y < height + 9) pen.fillRect(x - dot / 2, y - dot / 2, dot, dot);
+  }
+}
+
+function drawDock(pen: CanvasRenderingContext2D, [x, y]: [number, number], heading: number, scale: number, colour: string): void {
+  const size = Math.max(10, 0.2 * scale);
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate(-heading);
+  pen.strokeStyle = colour;
+  pen.fillStyle = colour;
+  pen.lineWidth = 3;
+  pen.beginPath();
+  pen.moveTo(size * 0.6, -size);
+  pen.lineTo(-size * 0.8, -size);
+  pen.lineTo(-size * 0.8, size);
+  pen.lineTo(size * 0.6, size);
+  pen.stroke();
+  pen.restore();
+  pen.font = `${Math.max(12, size)}px system-ui, sans-serif`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillText('⚡', x, y);
+  pen.textAlign = 'start';
+  pen.textBaseline = 'alphabetic';
+}
+
+const lightsOf = (id: string, cubes: Cube[]): string[] =>
+  cubes.find((cube) => cube.id === id && cube.connected)?.lights ?? [];
+
+/** A square with its four lights, as they glow. */
+function drawCube(pen: CanvasRenderingContext2D, [x, y]: [number, number], scale: number, lights: string[], edge: string): void {
+  const half = Math.max(8, 0.05 * scale);
+  pen.fillStyle = '#1b222b';
+  pen.strokeStyle = edge;
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  pen.roundRect(x - half, y - half, 2 * half, 2 * half, half / 3);
+  pen.fill();
+  pen.stroke();
+  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]] as const;
+  corners.forEach(([right, down], i) => {
+    pen.fillStyle = lights[i] ?? '#4b5664';
+    pen.beginPath();
+    pen.arc(x + (right * half) / 2, y + (down * half) / 2, half / 3.2, 0, 2 * Math.PI);
+    pen.fill();
+  });
 }
 
 function drawRoute(pen: CanvasRenderingContext2D, put: Put, route: Route, colour: string): void {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { knownArea, pixelsOf, rgbOf } from './room_map';
+
+const map = { at: 0, width: 2, height: 2, resolution: 0.05, origin: { x: 0, y: 0 } };
+
+test('RoomMap.HasItsLowestRowAtTheBottom', () => {
+  const pixels = pixelsOf({ ...map, runs: [0, 1, 1, 1, 2, 2] }, [1, 1, 1], [9, 9, 9]);
+  assert.deepEqual([...pixels], [9, 9, 9, 255, 9, 9, 9, 255, 0, 0, 0, 0, 1, 1, 1, 255]);
+});
+
+test('RoomMap.IgnoresWhatGoesBeyondItsEnd', () => {
+  assert.equal(pixelsOf({ ...map, runs: [2, 1_000_000_000, 1, 5, 2] }, [1, 1, 1], [9, 9, 9]).length, 16);
+});
+
+test('RoomMap.TellsWhereAnythingIsKnown', () => {
+  const wide = { ...map, width: 4, height: 3, resolution: 1, origin: { x: 10, y: 20 } };
+  assert.deepEqual(knownArea({ ...wide, runs: [0, 5, 1, 2, 0, 5] }), { left: 11, bottom: 21, width: 2, height: 1 });
+  assert.deepEqual(knownArea({ ...wide, runs: [0, 3, 2, 3, 0, 6] }), { left: 10, bottom: 20, width: 4, height: 2 });
+  assert.equal(knownArea({ ...wide, runs: [0, 12] }), null);
+});
+
+test('RoomMap.ReadsColoursAsBrowsersWriteThem', () => {
+  assert.deepEqual(rgbOf(' #0102ff'), [1, 2, 255]);
+  assert.deepEqual(rgbOf('rgb(7, 8, 9)'), [7, 8, 9]);
+});

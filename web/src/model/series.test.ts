@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Variable } from './sections';
+import { SeriesBook } from './series';
+
+const variable = (name: string, value: Variable['value'], at: number): Variable => ({
+  name,
+  type: typeof value === 'number' ? 'double' : 'string',
+  value,
+  source: 'rover',
+  at,
+});
+
+test('SeriesBook.KeepsEachNumberOnce', () => {
+  const book = new SeriesBook();
+  book.add([variable('X', 1, 1), variable('MODE', 'RM2', 1)]);
+  book.add([variable('X', 1, 1), variable('X', 2, 2)]);
+  assert.deepEqual(book.of('X'), [[1, 2], [1, 2]]);
+  assert.deepEqual(book.of('MODE'), [[], []]);
+});
+
+test('SeriesBook.StaysSmallAndBeginsAgainWhenTimeGoesBack', () => {
+  const book = new SeriesBook();
+  for (let at = 0; at < 3 * SeriesBook.most; at++) book.add([variable('X', at, at)]);
+  assert.ok(book.of('X')[0].length <= SeriesBook.most);
+  book.add([variable('X', 7, 5)]);
+  assert.deepEqual(book.of('X'), [[5], [7]]);
+});

@@ -1,0 +1,157 @@
+import type { Watched } from '../src/model/messages';
+import { report } from '../src/model/report_example';
+
+/** What a robot in the middle of a game would tell of itself. */
+export function playedViews(at: number): Omit<Watched, 'scan'> {
+  const node = (id: string, parent: string | null, type: string) => ({ id, parent, class: type });
+  const asleep = (why: string) => ({ scope: 1, in_scope: true, active: false, why });
+  const outside = (why: string) => ({ scope: 0, in_scope: false, active: false, why });
+  const active = { scope: 1, in_scope: true, active: true, why: '' };
+  return {
+    map: { at, ...room(), dock: { x: -2.6, y: -1.5, heading: 0 }, cubes: [{ id: 'c0:be:00:01', x: 1.9, y: -1.2 }, { id: 'c0:be:00:02', x: -1, y: 1.4 }], encoding: 'runs' },
+    behaviors: {
+      at,
+      tick: 812,
+      tree: [
+        node('robot', null, 'strict_priority'),
+        node('be_carried', 'robot', 'idle'),
+        node('charge', 'robot', 'queue'),
+        node('go_to_dock', 'charge', 'act'),
+        node('rest', 'charge', 'idle'),
+        node('play', 'robot', 'queue'),
+        node('approach', 'play', 'act'),
+        node('connect', 'play', 'connect_to_cube'),
+        node('spin', 'connect', 'cube_spinner'),
+        node('explore', 'robot', 'act'),
+      ],
+      stack: ['robot', 'explore'],
+      states: {
+        robot: active,
+        be_carried: asleep('its condition `is_lifted` does not hold'),
+        charge: asleep('its condition `battery < 30` does not hold'),
+        go_to_dock: outside('out of scope: `charge` is not active'),
+        rest: outside('out of scope: `charge` is not active'),
+        play: asleep('its condition `sees_cube` does not hold'),
+        approach: outside('out of scope: `play` is not active'),
+        connect: outside('out of scope: `play` is not active'),
+        spin: outside('out of scope: `connect` is not active'),
+        explore: active,
+      },
+      conditions: [
+        { behavior: 'be_carried', number: 1, text: 'is_lifted', holds: false, forced: null },
+        { behavior: 'charge', number: 1, text: 'battery < 30', holds: false, forced: null },
+        { behavior: 'charge', number: 2, text: 'not full', holds: true, forced: null },
+        { behavior: 'play', number: 1, text: 'sees_cube', holds: false, forced: null },
+      ],
+      actions: [{ behavior: 'explore', name: 'explore' }],
+      recent: [
+        { at: at - 31, tick: 190, text: 'push play on robot' },
+        { at: at - 12, tick: 570, text: 'pop play: done' },
+        { at: at - 12, tick: 570, text: 'push explore on robot' },
+      ],
+      idle: false,
+    },
+    cubes: {
+      at,
+      comms: { state: 'connected', scanning: false },
+      coordinator: { state: 'connected interactable', since: at - 24, countdown: 9.4, why: 'spin needs a cube to play with' },
+      subscribers: [{ name: 'spin', type: 'interactable', since: at - 24 }],
+      cubes: [
+        {
+          id: 'c0:be:00:01', state: 'connected', rssi: -48, preferred: true, connected: true, battery: 1.42,
+          lights: ['#00c8ff', '#00c8ff', '#ff9d00', '#000000'], acceleration: [0.02, -0.01, 0.99], moving: false, up_axis: 'z+', taps: 3,
+        },
+        { id: 'c0:be:00:02', state: 'seen', rssi: -71, preferred: false, connected: false },
+      ],
+      transitions: [
+        { at: at - 26, from: 'unconnected', to: 'connecting', why: 'spin subscribed' },
+        { at: at - 24, from: 'connecting', to: 'connected interactable', why: 'the cube answered' },
+      ],
+      trace: [
+        { at: at - 3, direction: 'out', text: 'lights: 4 keys' },
+        { at: at - 1, direction: 'in', text: 'tap' },
+      ],
+    },
+    bus: {
+      at,
+      broker: '127.0.0.1:9000',
+      connected: true,
+      hosted: false,
+      variables: [
+        { name: 'CBOT_BATTERY', type: 'double', value: 83.25, source: 'rover', at, rate: 20 },
+        { name: 'CBOT_RUN_MODE', type: 'string', value: 'RM2', source: 'rover', at, rate: 20 },
+        { name: 'CBOT_X', type: 'double', value: 0.5, source: 'rover', at, rate: 20 },
+        { name: 'DEPTH', type: 'double', value: 12.5, source: 'pDepth', at: at - 95, rate: 0 },
+        { name: 'IMAGE', type: 'binary', value: { bytes: 20480 }, source: 'camera', at: at - 2, rate: 1 },
+      ],
+      clients: [
+        { name: 'rover', publishes: ['CBOT_BATTERY', 'CBOT_RUN_MODE', 'CBOT_X'], subscribes: ['CBOT_CMD'] },
+        { name: 'pDepth', publishes: ['DEPTH'], subscribes: ['CBOT_*'] },
+        { name: 'camera', publishes: ['IMAGE'], subscribes: [] },
+      ],
+    },
+    topics: { at, reports: [report('scan'), { ...report('map'), demands: [], success: false }] },
+    health: {
+      at,
+      threads: [
+        { name: 'main', state: 'running', rate: 1, last: 0.3, why: '' },
+        { name: 'propulsion', state: 'running', rate: 50, last: 0.01, why: '' },
+        { name: 'ai', state: 'late', rate: 3.2, last: 2.4, why: 'nothing heard for 2.4 s' },
+      ],
+      steps: [
+        { name: 'configuration', took: 0.002, ok: true, why: '' },
+        { name: 'hardware', took: 0.04, ok: true, why: '' },
+      ],
+      may: [
+        { mode: 2, allowed: true, why: '' },
+        { mode: 3, allowed: false, why: 'RM3 needs the link in both directions' },
+      ],
+      faults: [
+        { name: 'link', broken: false, about: 'the robot hears nothing and is not heard' },
+        { name: 'bumper_front', broken: false, about: 'always pressed' },
+      ],
+    },
+  };
+}
+
+/** The played room: 6 m by 4 m with a box in it, and one corner that nobody has seen. */
+function room() {
+  const [width, height, resolution] = [124, 84, 0.05];
+  const origin = { x: -3.1, y: -2.1 };
+  const runs: number[] = [];
+  for (let i = 0; i < width * height; i++) {
+    const x = origin.x + ((i % width) + 0.5) * resolution;
+    const y = origin.y + (Math.floor(i / width) + 0.5) * resolution;
+    const inside = Math.abs(x) < 3 && Math.abs(y) < 2;
+    const box = x > 0.9 && x < 1.5 && y > 0.6 && y < 1.1;
+    const value = x > 1.5 && y > 1.1 ? 0 : inside && !box ? 1 : 2;
+    if (runs.at(-2) === value) runs[runs.length - 1]! += 1;
+    else runs.push(value, 1);
+  }
+  return { width, height, resolution, origin, runs };
+}
+
+/** Does what a line asks for, as far as the views show it. False: it makes no sense. */
+export function obeyLine(views: Omit<Watched, 'scan'>, part: string, line: string, at: number): boolean {
+  const [verb = '', name = '', ...rest] = line.split(' ');
+  if (part === 'behaviors' && verb === 'start') {
+    const states = { ...views.behaviors.states, [name]: { scope: 1, in_scope: true, active: true, why: '' } };
+    views.behaviors = { ...views.behaviors, at, states, stack: ['robot', name] };
+  } else if (part === 'behaviors' && verb === 'force') {
+    const forced = rest[1] === 'free' ? null : rest[1] === 'true';
+    const conditions = views.behaviors.conditions!.map((each) =>
+      each.behavior === name && String(each.number) === rest[0] ? { ...each, forced, holds: forced ?? false } : each,
+    );
+    views.behaviors = { ...views.behaviors, at, conditions };
+  } else if (part === 'cubes' && verb === 'subscribe') {
+    const subscribers = [...views.cubes.subscribers!, { name, type: rest[0] ?? '', since: at }];
+    views.cubes = { ...views.cubes, at, subscribers };
+  } else if (part === 'bus' && verb === 'poke') {
+    const variables = views.bus.variables.map((each) => (each.name === name ? { ...each, at, value: Number(rest[0]) } : each));
+    views.bus = { ...views.bus, at, variables };
+  } else if (part === 'faults') {
+    const faults = views.health.faults!.map((each) => (each.name === name ? { ...each, broken: verb === 'break' } : each));
+    views.health = { ...views.health, at, faults };
+  } else return ['cubes', 'topics', 'behaviors', 'bus'].includes(part);
+  return true;
+}

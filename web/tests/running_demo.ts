@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Sections } from '../src/model/messages';
+
+const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
+
+/** `caribou demo`, as it runs. */
+export class RunningDemo {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly address: string,
+  ) {}
+
+  static async start(...words: string[]): Promise<RunningDemo> {
+    const started = spawn(program, ['demo', '--port', '0', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let address = '';
+    for await (const line of createInterface({ input: started.stdout })) {
+      address = /http:\/\/\S+(?=\/)/.exec(line)?.[0] ?? '';
+      if (address) break;
+    }
+    assert.ok(address, 'the demo says where it is');
+    started.stdout.resume();
+    return new RunningDemo(started, address);
+  }
+
+  /** The process that runs this part of it. */
+  part(word: string): number {
+    const children = readFileSync(`/proc/${this.process.pid}/task/${this.process.pid}/children`, 'utf8').trim().split(' ');
+    const is = (id: string) => readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0')[1] === word;
+    const found = children.find(is);
+    assert.ok(found, `${word} runs`);
+    return Number(found);
+  }
+
+  ask(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage & { text: string }> {
+    return new Promise((done, fail) => {
+      get(`${this.address}${path}`, { headers }, (response) => {
+        let text = '';
+        response.on('data', (part) => (text += part));
+        response.once('end', () => done(Object.assign(response, { text })));
+      }).once('error', fail);
+    });
+  }
+
+  /** What the station knows of a robot, asked for without the page. */
+  async robot(name = 'rover'): Promise<Sections> {
+    const state = JSON.parse((await this.ask('/api/v1/state')).text) as { robots: Record<string, Sections> };
+    return state.robots[name] ?? {};
+  }
+
+  async until(what: string, is: (robot: Sections) => boolean, seconds = 60): Promise<Sections> {
+    const deadline = Date.now() + seconds * 1000;
+    for (;;) {
+      const robot = await this.robot();
+      if (is(robot)) return robot;
+      const { status, motion } = robot;
+      assert.ok(Date.now() < deadline, `not in ${seconds} s: ${what}; it is ${JSON.stringify({ status, motion })}`);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((done) => this.process.once('exit', done));
+    this.process.kill('SIGINT');
+    assert.equal(await ended, 0, 'it ends in good order');
+  }
+}

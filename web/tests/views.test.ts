@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test as bare } from 'node:test';
+import type { Page } from 'playwright-core';
+import { PageRig } from './page_rig';
+import { PlayedStation } from './played_station';
+
+let rig: PageRig;
+before(async () => (rig = await PageRig.open()));
+afterEach(() => rig.closePages());
+after(() => rig.close());
+
+const test = (name: string, run: () => Promise<void>) => bare(name, { timeout: 60_000 }, run);
+const text = (page: Page, what: string | RegExp) => page.getByText(what).first().waitFor();
+
+function rover(): { station: PlayedStation; last: () => string | undefined; did: (line: string) => Promise<void> } {
+  const station = new PlayedStation();
+  const robot = station.add('rover', { run_mode: 'RM2' });
+  const last = () => robot.commands.at(-1);
+  return { station, last, did: (line) => station.until(() => robot.commands.includes(line)) };
+}
+
+test('Behaviors.ShowsTheTreeAndWhyEachSleeps', async () => {
+  const { station, did } = rover();
+  const page = await rig.show(station, '#/behaviors/rover');
+  await text(page, 'its condition `sees_cube` does not hold');
+  await text(page, 'pop play: done');
+  await page.getByRole('button', { name: 'Start play' }).click();
+  await did('behaviors line="start play"');
+  station.advance(20);
+  await page.getByLabel('The top first').getByText('play').waitFor();
+  await page.getByLabel('Force play 1').selectOption('true');
+  await did('behaviors line="force play 1 true"');
+  await rig.picture(page, 'behaviors-light');
+});
+
+test('Behaviors.CanBeLookedAtAsTheyWere', async () => {
+  const { station } = rover();
+  const page = await rig.show(station, '#/behaviors/rover');
+  const stack = page.getByLabel('The top first');
+  await stack.getByText('explore').first().waitFor();
+  station.advance(20);
+  await page.getByRole('button', { name: 'Start play' }).click();
+  await stack.getByText('play').waitFor();
+  await page.getByLabel('Look back, in seconds').fill('-10');
+  await stack.getByText('explore').first().waitFor();
+  await text(page, /You see/);
+  assert.equal(await page.getByRole('button', { name: 'Start charge' }).count(), 0, 'nothing is started in the past');
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await stack.getByText('play').waitFor();
+});
+
+test('Cubes.GlowAndAreHeldForAWhile', async () => {
+  const { station, did } = rover();
+  const page = await rig.show(station, '#/cubes/rover');
+  await page.getByRole('img', { name: 'Lights of c0:be:00:01: #00c8ff, #00c8ff, #ff9d00, off' }).waitFor();
+  await text(page, /in 9\.\d s/);
+  await page.getByRole('button', { name: 'Subscribe to play' }).click();
+  await did('cubes line="subscribe page interactable 60s"');
+  await page.getByRole('button', { name: 'Let go' }).waitFor();
+  await page.getByRole('button', { name: 'Flash' }).click();
+  await did('cubes line="flash"');
+  await page.getByRole('button', { name: 'Prefer c0:be:00:02' }).click();
+  await did('cubes line="prefer c0:be:00:02"');
+  await rig.picture(page, 'cubes-light');
+});
+
+test('Cubes.NameTheConsequenceOfGoingBehindTheCoordinator', async () => {
+  const { station, did } = rover();
+  const page = await rig.show(station, '#/cubes/rover');
+  await page.getByText('By hand, behind').click();
+  await text(page, /takes the cube away from\s+spin, who is told that the connection was lost/);
+  const button = page.getByRole('button', { name: 'Disconnect' });
+  assert.ok(await button.isDisabled());
+  await page.getByLabel('I know, and do it all the same').check();
+  await button.click();
+  await did('cubes line="disconnect"');
+});
+
+test('Bus.ShowsFiltersPlotsAndPokes', async () => {
+  const { station, did } = rover();
+  const page = await rig.show(station, '#/bus/rover');
+  await text(page, '20480 bytes');
+  await page.getByLabel('Filter').fill('pDepth');
+  await page.getByRole('button', { name: 'CBOT_X' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'DEPTH' }).click();
+  await page.getByRole('img', { name: 'DEPTH since this page was opened' }).waitFor();
+  await page.getByRole('img', { name: 'pDepth write, nobody read' }).waitFor();
+  await page.getByLabel('New value').fill('3.5');
+  await page.getByRole('button', { name: 'Poke' }).click();
+  await did('bus line="poke DEPTH 3.5"');
+  await text(page, '3.5000');
+  await page.getByLabel('Filter').fill('');
+  await rig.picture(page, 'bus-light');
+  await page.getByRole('button', { name: 'Pin' }).click();
+  await did('bus line="pin DEPTH 3.5"');
+});
+
+test('Topics.SayWhatIsChosenAndWhy', async () => {
+  const { station, did } = rover();
+  const page = await rig.show(station, '#/topics/rover');
+  await text(page, 'The next best, full, is liked less, by 2.');
+  await text(page, '5.4 kB/s saved');
+  await text(page, 'Nobody reads it, so that nothing is sent.');
+  const weight = page.getByLabel('Weight of full on scan');
+  await weight.fill('7');
+  await weight.press('Enter');
+  await did('topics line="weight scan full 7"');
+  await rig.picture(page, 'topics-light');
+});
+
+test('Faults.AreMadeAndMended', async () => {
+  const { station, did } = rover();
+  const page = await rig.show(station, '#/faults/rover');
+  await page.getByRole('button', { name: 'Cut the link' }).click();
+  await did('faults line="break link 5s"');
+  await page.getByRole('button', { name: 'Break bumper_front' }).click();
+  await page.getByRole('button', { name: 'Mend bumper_front' }).waitFor();
+  await rig.picture(page, 'faults-light');
+});
+
+test('Recordings.AreListedMadeAndReplayed', async () => {
+  const { station } = rover();
+  const page = await rig.show(station, '#/recordings/rover');
+  await text(page, '12.3 MB of 1.0 GB used (1 %)');
+  await page.getByRole('link', { name: 'mcap, 1.4 MB' }).waitFor();
+  await page.getByRole('button', { name: '● Record' }).click();
+  await text(page, '● recording 20260101-120000-0002');
+  await page.getByRole('button', { name: 'Replay 20260101-113000-0001' }).click();
+  await text(page, 'You see the past: 20260101-113000-0001');
+  await page.getByRole('button', { name: '▶ Play' }).click();
+  await station.until(() => station.replayed?.playing === true);
+  await page.getByLabel('Speed').selectOption('20');
+  await station.until(() => station.replayed?.speed === 20);
+  await page.getByLabel('Time of the recording').fill(String(station.now - 100));
+  await station.until(() => Math.abs((station.replayed?.at ?? 0) - (station.now - 100)) < 1);
+  await rig.picture(page, 'recordings-light');
+  await page.getByRole('button', { name: 'Back to the present' }).click();
+  await page.getByText('You see the past').waitFor({ state: 'detached' });
+});
+
+test('Modes.ShowThreadsStepsAndWhatTheRobotWouldRefuse', async () => {
+  const { station } = rover();
+  const page = await rig.show(station, '#/modes/rover');
+  await text(page, 'RM3 needs the link in both directions');
+  await text(page, /nothing heard for 2.4 s/);
+  await text(page, 'How it started');
+});
+
+test('Views.FitAPhone', async () => {
+  const { station } = rover();
+  const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, colorScheme: 'dark' as const };
+  const page = await rig.show(station, '#/behaviors/rover', phone);
+  for (const [view, shows] of [['behaviors', 'Tree'], ['cubes', 'Who needs a cube'], ['bus', 'Variables'], ['topics', 'Offered'], ['recordings', 'Recordings'], ['faults', 'What can be broken']] as const) {
+    await page.goto(`${rig.address}/#/${view}/rover`);
+    await page.getByRole('heading', { name: shows }).first().waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${view} sticks out by ${wide} pixels`);
+    await rig.picture(page, `${view}-phone-dark`, false);
+  }
+});
