@@ -27,9 +27,9 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-constexpr Duration limit = 60s;
+constexpr Duration long_enough = 60s;
 
-link::PairedKey key(const std::string& name, std::uint8_t secret) {
+link::PairedKey key_for(const std::string& name, std::uint8_t secret) {
     std::array<std::byte, link::SecretKey::size> bytes{};
     bytes.fill(static_cast<std::byte>(secret));
     return {name, link::Role::admin, "2026-01-31T12:00:00Z", link::SecretKey(bytes)};
@@ -150,14 +150,14 @@ protected:
                 const station::RobotSession* const session = fleet->find("rover");
                 return session && is_running(session->mode()) && session->telemetry();
             },
-            limit);
+            long_enough);
     }
     /// What becomes of a command, as text.
     std::string tell(const std::string& text) {
         std::string answer;
         fleet->find("rover")->send(link::command_from(text).value(), {"ann", link::Role::admin},
                                    [&](const link::Answer& said) { answer = to_string(said); });
-        loop.run_until([&] { return !answer.empty(); }, limit);
+        loop.run_until([&] { return !answer.empty(); }, long_enough);
         return answer;
     }
 
@@ -167,8 +167,8 @@ protected:
     void on_command(station::RobotSession&, const link::Command&, const station::Asker&) override {}
     void on_answer(station::RobotSession&, const link::Answer&) override {}
 
-    const link::PairedKey of_station = key("station", 7);
-    const link::PairedKey of_rover = key("rover", 7);  // the same, as the station calls it
+    const link::PairedKey of_station = key_for("station", 7);
+    const link::PairedKey of_rover = key_for("rover", 7);  // the same, as the station calls it
     TemporaryFolder scratch;
     MemoryLog log;
     EventLoop loop;
@@ -185,7 +185,7 @@ TEST_F(SecuredLinkOverSockets, CarriesACommandToTheMotorsAndTelemetryBack) {
     start_robot(of_station);
     ASSERT_TRUE(wait_for_telemetry());
     EXPECT_EQ(tell("move_forward level=1"), "DONE");
-    EXPECT_TRUE(loop.run_until([&] { return rover->body.driven != robot::WheelSpeeds{}; }, limit));
+    EXPECT_TRUE(loop.run_until([&] { return rover->body.driven != robot::WheelSpeeds{}; }, long_enough));
     for (const Bytes& datagram : relay.kept) EXPECT_EQ(text_of(ByteView(datagram).first(4)), "CSEA");
     EXPECT_EQ(fleet->counts().refused, 0U);
     EXPECT_EQ(rover->cookie->station(), "station");
@@ -197,14 +197,14 @@ TEST_F(SecuredLinkOverSockets, RefusesWhatWasHeardBefore) {
     ASSERT_TRUE(wait_for_telemetry());
     const std::vector<Bytes> heard = relay.kept;
     for (const Bytes& datagram : heard) relay.send(datagram);
-    EXPECT_TRUE(loop.run_until([&] { return fleet->counts().refused >= heard.size(); }, limit));
+    EXPECT_TRUE(loop.run_until([&] { return fleet->counts().refused >= heard.size(); }, long_enough));
     EXPECT_TRUE(is_running(fleet->find("rover")->mode()));
 }
 
 TEST_F(SecuredLinkOverSockets, ConnectsNobodyWithAnotherKey) {
     start_station(of_rover);
-    start_robot(key("station", 8));
-    EXPECT_TRUE(loop.run_until([&] { return fleet->counts().refused >= 2; }, limit));
+    start_robot(key_for("station", 8));
+    EXPECT_TRUE(loop.run_until([&] { return fleet->counts().refused >= 2; }, long_enough));
     EXPECT_FALSE(fleet->find("rover"));
     EXPECT_TRUE(log.mentions("there is no key with the id"));
 }
@@ -217,7 +217,7 @@ TEST_F(SecuredLinkOverSockets, StandsAgainAfterEitherEndWasCutOff) {
     start_robot(of_station);
     EXPECT_EQ(rover->cookie->boot(), boot + 1);
     EXPECT_EQ(rover->cookie->station(), "station");
-    EXPECT_TRUE(loop.run_until([&] { return !is_running(fleet->find("rover")->mode()); }, limit));
+    EXPECT_TRUE(loop.run_until([&] { return !is_running(fleet->find("rover")->mode()); }, long_enough));
     ASSERT_TRUE(wait_for_telemetry());
     EXPECT_EQ(tell("ping"), "DONE");
     start_station(of_rover);

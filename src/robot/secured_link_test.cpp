@@ -17,13 +17,13 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-link::PairedKey key(const std::string& name, std::uint8_t secret, Role role = Role::admin) {
+link::PairedKey key_for(const std::string& name, std::uint8_t secret, Role role = Role::admin) {
     std::array<std::byte, link::SecretKey::size> bytes{};
     bytes.fill(static_cast<std::byte>(secret));
     return {name, role, "2026-01-31T12:00:00Z", link::SecretKey(bytes)};
 }
-const std::vector keys{key("station", 1), key("other", 2), key("ann", 3, Role::drive),
-                       key("tim", 4, Role::observe)};
+const std::vector keys{key_for("station", 1), key_for("other", 2), key_for("ann", 3, Role::drive),
+                       key_for("tim", 4, Role::observe)};
 
 class SecuredLink : public testing::Test {
 protected:
@@ -68,7 +68,7 @@ TEST_F(SecuredLink, SealsForTheStationAloneWhateverThereIsOfASession) {
 TEST_F(SecuredLink, RefusesWhoHasNoKey) {
     rig.start();
     rig.loop.advance(100ms);
-    rig.station.pair(key("stranger", 9).key);
+    rig.station.pair(key_for("stranger", 9).key);
     rig.station.dial(port());
     second.dial(port());  // plainly
     rig.loop.advance(1s);
@@ -174,14 +174,14 @@ TEST_F(SecuredLink, OpensWithANewBootNumberAfterAPowerCut) {
 }
 
 TEST_F(SecuredLink, SharesOneFolderWithItsStationWithoutBelievingOtherRobots) {
-    rig.keys.keys = {key("cbot", 5), key("bot7", 6)};
+    rig.keys.keys = {key_for("cbot", 5), key_for("bot7", 6)};
     rig.trust.emplace(rig.keys, rig.cookie,
                       LinkTrust::Options{.robot = "cbot", .station = "cbot", .boot = 1});
     rig.start();
     rig.loop.advance(100ms);
-    dial(second, key("bot7", 6), Role::admin, false);
+    dial(second, key_for("bot7", 6), Role::admin, false);
     EXPECT_FALSE(second.welcome);
-    dial(second, key("cbot", 5), Role::admin, true);
+    dial(second, key_for("cbot", 5), Role::admin, true);
     EXPECT_TRUE(second.welcome);
     EXPECT_EQ(rig.cookie.kept, "");  // for when it is paired with another one
 }
@@ -199,7 +199,7 @@ RC_GTEST_PROP(SecuredLinkRules, NoCommandOfTheUnprovenOrUnleasedIsCarriedOut, ()
         std::unique_ptr<PlayedStation> end;
     };
     std::vector<Intruder> intruders(4);
-    intruders[1].key = key("stranger", 9).key;
+    intruders[1].key = key_for("stranger", 9).key;
     intruders[2].key = keys[2].key;  // may drive, and has no lease
     intruders[3].key = keys[3].key;  // may observe
     for (Intruder& each : intruders) {

@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 
-link::PairedKey key(const std::string& name, std::uint8_t secret) {
+link::PairedKey key_for(const std::string& name, std::uint8_t secret) {
     std::array<std::byte, link::SecretKey::size> bytes{};
     bytes.fill(static_cast<std::byte>(secret));
     return {name, link::Role::drive, "2026-01-31T12:00:00Z", link::SecretKey(bytes)};
@@ -21,7 +21,7 @@ protected:
     void SetUp() override { listen(); }
     void listen() { StationRig::listen({.keys = FleetKeys{keys, streams}}); }
     PlayedRobot& add(const std::string& name, std::uint8_t secret, std::uint64_t boot = 1) {
-        PlayedRobot& robot = add_robot({.name = name, .key = key("", secret).key, .boot = boot});
+        PlayedRobot& robot = add_robot({.name = name, .key = key_for("", secret).key, .boot = boot});
         loop.advance(150ms);
         return robot;
     }
@@ -31,7 +31,7 @@ protected:
     }
     StationMode mode(std::string_view robot) { return session(robot).mode(); }
 
-    link::MemoryKeyBook keys{{key("rover", 1), key("bee", 2)}};
+    link::MemoryKeyBook keys{{key_for("rover", 1), key_for("bee", 2)}};
     link::KeyedNetwork streams{*station_host, {}};
 };
 
@@ -119,7 +119,7 @@ TEST_F(SecuredFleet, FindsItsRobotsAgainAfterARestartOfItsOwn) {
 }
 
 TEST_F(SecuredFleet, SaysOnceWhyARobotIsNotReached) {
-    PlayedRobot& rover = add_robot({.name = "rover", .key = key("", 1).key});
+    PlayedRobot& rover = add_robot({.name = "rover", .key = key_for("", 1).key});
     rover.welcomes = false;
     loop.advance(30s);
     EXPECT_EQ(told("rover: no connection: no welcome within 5s"), 1U);
