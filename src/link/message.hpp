@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -42,7 +43,7 @@ struct Goodbye {
 /// Both ways, once a second while all is well.
 struct Heartbeat {
     std::uint64_t number = 0;
-    double sent = 0;   ///< UNIX seconds by the sender's clock
+    double sent = 0;   ///< UNIX seconds by the sender's clock; 0: it does not say
     double heard = 0;  ///< `sent` of the last one that came the other way; 0: none
 
     friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
@@ -54,6 +55,10 @@ struct TopicPiece {
 
     friend bool operator==(const TopicPiece&, const TopicPiece&) = default;
 };
+/// A station whose last heartbeat is older than this sends another one before a command, so that the robot
+/// can tell how old that is.
+inline constexpr std::chrono::milliseconds beat_before_command{200};
+
 /// What travels in frames, over TCP.
 using LinkMessage = std::variant<Auth, Welcome, Goodbye, Command, Answer, Heartbeat, TopicPiece>;
 

@@ -1,5 +1,6 @@
 #include "robot/link_session.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -46,7 +47,7 @@ Result<void> LinkSession::take(link::LinkMessage message) {
     if (const auto* command = std::get_if<link::Command>(&message))
         handlers_.on_command(*this, *command);
     else if (const auto* beat = std::get_if<link::Heartbeat>(&message))
-        heard_ = beat->sent;
+        take(*beat);
     else if (const auto* goodbye = std::get_if<link::Goodbye>(&message))
         end(goodbye->why);
     else if (const auto* piece = std::get_if<link::TopicPiece>(&message))
@@ -62,6 +63,21 @@ Result<void> LinkSession::take_topic(const link::TopicPiece& piece) {
             *this, outbox_,
             {.flush = [this] { flush(); }, .fail = [this](const std::string& why) { end(why); }});
     return topics_->take(piece);
+}
+
+void LinkSession::take(const link::Heartbeat& beat) {
+    const double now = handlers_.now();
+    heard_ = beat.sent;
+    heard_at_ = now;
+    if (beat.sent <= 0) return;
+    offset_.learn(beat.sent, beat.heard, now);
+    lateness_ = offset_.lateness(beat.sent, now);
+}
+
+double LinkSession::lateness() const {
+    if (!offset_.seconds()) return 0;
+    const double since = handlers_.now() - heard_at_ - to_seconds(link::beat_before_command);
+    return lateness_ + std::max(0.0, since);
 }
 
 void LinkSession::send(const link::LinkMessage& message) {

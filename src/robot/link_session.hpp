@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/limits.hpp"
+#include "link/clock_offset.hpp"
 #include "link/frame_outbox.hpp"
 #include "link/frame_reader.hpp"
 #include "link/secured_network.hpp"
@@ -25,6 +26,8 @@ public:
         std::function<void(LinkSession&, const link::Command&)> on_command;
         /// Anything at all, from one that has proved itself.
         std::function<void(LinkSession&)> on_heard;
+        /// The time of this moment, UNIX seconds.
+        std::function<double()> now;
         /// The last call. The session may be destroyed after this turn.
         std::function<void(LinkSession&, const std::string& why)> on_end;
         /// A line for topics, which it speaks of for the first time.
@@ -55,6 +58,9 @@ public:
     std::string address() const { return stream_->peer(); }
     /// `sent` of the last heartbeat that came.
     double heard() const { return heard_; }
+    /// How much longer than the fastest a command was under way that comes now, in seconds, at least: it was
+    /// sent within beat_before_command of the heartbeat before it. 0 for who sends no heartbeats.
+    double lateness() const;
     bool ended() const { return ended_; }
 
 private:
@@ -64,6 +70,7 @@ private:
     Result<void> read_all();
     Result<void> take(link::LinkMessage message);
     Result<void> take_topic(const link::TopicPiece& piece);
+    void take(const link::Heartbeat& beat);
     void flush();
     void end(const std::string& why);
 
@@ -75,6 +82,9 @@ private:
     bool is_station_ = false;
     double heard_ = 0;
     link::FrameOutbox outbox_;
+    link::ClockOffset offset_;
+    double heard_at_ = 0;  ///< UNIX seconds, as `heard_`
+    double lateness_ = 0;  ///< of that heartbeat
     bool ended_ = false;
     bool deaf_ = false;
     std::unique_ptr<views::TopicLine> topics_;  ///< null: it has not spoken of topics

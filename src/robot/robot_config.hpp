@@ -26,7 +26,7 @@ struct RobotConfig {
     int wake_mode = 3;
     bool allow_blind_server_mode = false;
     double handshake_limit = 5;  ///< s
-    double connect_to_me = 2;    ///< s
+    double connect_to_me = 0.1;  ///< s
     int max_reboots = 5;
 
     bool link_plain = false;

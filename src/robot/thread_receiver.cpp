@@ -16,6 +16,12 @@ std::string who_is(const LinkSession& session) {
     return stream ? fmt::format("{} with key {}", host, to_string(stream->key())) : host;
 }
 
+/// What is obeyed however old it is.
+bool stops(const link::Command& command) {
+    using enum link::CommandCode;
+    return command.code == full_stop || (command.code == move && command.text("movement") == "HALT");
+}
+
 }  // namespace
 
 ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& motion, RobotBuffers& buffers,
@@ -36,6 +42,7 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& 
                   station_heard_ = strand_.loop().clock().now();
                   buffers_.note(StationHeard{});
               },
+          .now = [this] { return strand_.loop().clock().unix_seconds(); },
           .on_end = [this](LinkSession& from, const std::string& why) { forget(from, why); },
           .join_topics =
               [this](LinkSession& from, link::FrameOutbox& outbox, views::TopicLine::Handlers handlers) {
@@ -166,6 +173,11 @@ void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
     if (command.code == link::CommandCode::full_stop)
         motion_.full_stop(session.is_station() ? StopCause::station : StopCause::operator_);
+    if (session.lateness() > to_seconds(options_.late_limit) && !stops(command))
+        return session.send(link::Answer::refused(
+            command.id,
+            {link::Refusal::expired,
+             fmt::format("it was under way for {:.1f} s longer than others", session.lateness())}));
     Request request{*session.peer(), command, {}};
     request.reply = [answers = std::weak_ptr(answers_),
                      number = session.number()](const link::Answer& answer) {

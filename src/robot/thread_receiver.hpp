@@ -27,6 +27,8 @@ public:
         Address at;
         Duration auth_limit = std::chrono::seconds(5);     ///< for who has not said who it is
         Duration station_limit = std::chrono::seconds(3);  ///< nothing heard from it: it is gone
+        /// A command that was under way for so much longer than the fastest is of the past.
+        Duration late_limit = std::chrono::milliseconds(500);
         std::size_t max_consoles = 8;
         bool plain_afar = false;     ///< stations on other machines may come over a plain link
         LinkTrust* trust = nullptr;  ///< null: the link is plain, and everybody is believed

@@ -125,9 +125,9 @@ void RobotSession::welcome(const link::Welcome& welcome) {
     stale_ = false;
     last_sent_by_robot_ = 0;
     offset_ = {};
-    next_heartbeat_ = loop_.clock().now();
     if (topics_) join_topics();
     enter(StationMode::run1);
+    beat(loop_.clock().now());
 }
 
 negotiation::Transport& RobotSession::topics() {
@@ -189,8 +189,11 @@ void RobotSession::check_link(Instant now) {
     if (!is_running(mode_)) return;
     if (now - last_heard_ >= settings_.link_limit)
         return lose_link(fmt::format("nothing heard for {}", duration_text(settings_.link_limit)));
-    if (now < next_heartbeat_) return;
-    next_heartbeat_ = std::max(next_heartbeat_ + settings_.heartbeat, now);
+    if (now - last_heartbeat_ >= settings_.heartbeat) beat(now);
+}
+
+void RobotSession::beat(Instant now) {
+    last_heartbeat_ = now;
     write(link::Heartbeat{++heartbeats_, loop_.clock().unix_seconds(), last_sent_by_robot_});
 }
 
@@ -278,8 +281,11 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
 }
 
 void RobotSession::transmit(const link::Command& command, AnswerHandler on_answer) {
-    pending_.add(command.id, loop_.clock().now(), std::move(on_answer));
-    write(command, command.code == CommandCode::full_stop);
+    const Instant now = loop_.clock().now();
+    const bool is_stop = command.code == CommandCode::full_stop;
+    pending_.add(command.id, now, std::move(on_answer));
+    if (!is_stop && now - last_heartbeat_ >= link::beat_before_command) beat(now);
+    write(command, is_stop);
     if (command.code == CommandCode::release_lease) events_.on_status(*this);
 }
 

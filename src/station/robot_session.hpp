@@ -8,6 +8,7 @@
 
 #include "base/limits.hpp"
 #include "base/log.hpp"
+#include "link/clock_offset.hpp"
 #include "link/datagram_seal.hpp"
 #include "link/frame_outbox.hpp"
 #include "link/frame_reader.hpp"
@@ -15,7 +16,6 @@
 #include "link/secured_network.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
-#include "station/clock_offset.hpp"
 #include "station/drive_lease.hpp"
 #include "station/pending_commands.hpp"
 #include "station/station_mode.hpp"
@@ -111,7 +111,7 @@ public:
     bool stale() const { return stale_; }
     link::Role role() const { return role_; }
     const std::string& driver() const { return lease_.holder(); }
-    const ClockOffset& offset() const { return offset_; }
+    const link::ClockOffset& offset() const { return offset_; }
     /// Empty: it has never called.
     const std::optional<Address>& address() const { return address_; }
     std::size_t pending() const { return pending_.size(); }
@@ -136,6 +136,7 @@ private:
     void welcome(const link::Welcome& welcome);
     void join_topics();
     void check_link(Instant now);
+    void beat(Instant now);
     void check_staleness(Instant now);
     std::optional<link::Objection> objection_to(const link::Command& command, const Asker& asker);
     std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
@@ -165,7 +166,7 @@ private:
     std::string complaint_{};  ///< why it was not reached, told last
     link::Role role_ = link::Role::observe;
     Instant last_heard_{};
-    Instant next_heartbeat_{};
+    Instant last_heartbeat_{};
     std::uint64_t heartbeats_ = 0;
     double last_sent_by_robot_ = 0;
 
@@ -173,7 +174,7 @@ private:
     Instant telemetry_at_{};
     bool stale_ = false;
 
-    ClockOffset offset_{};
+    link::ClockOffset offset_{};
     DriveLease lease_;
     PendingCommands pending_;
     std::uint64_t next_id_;

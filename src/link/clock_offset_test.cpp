@@ -1,9 +1,9 @@
-#include "station/clock_offset.hpp"
+#include "link/clock_offset.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace caribou::station {
+namespace caribou::link {
 namespace {
 
 TEST(ClockOffset, KnowsNothingAtFirst) {
@@ -48,4 +48,4 @@ RC_GTEST_PROP(ClockOffset, IsNeverFurtherOffThanItSays, ()) {
 }
 
 }  // namespace
-}  // namespace caribou::station
+}  // namespace caribou::link

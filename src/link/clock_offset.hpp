@@ -2,10 +2,10 @@
 
 #include <optional>
 
-namespace caribou::station {
+namespace caribou::link {
 
-/// How far a robot's clock is ahead of ours, from what heartbeats tell. One that the robot sent at `sent`
-/// by its clock, and that came at `now` by ours, says that the robot is ahead by at least `sent - now`;
+/// How far the other end's clock is ahead of ours, from what heartbeats tell. One that was sent at `sent`
+/// by its clock, and that came at `now` by ours, says that it is ahead by at least `sent - now`;
 /// as it had heard by then what we sent at `heard`, it is ahead by at most `sent - heard`. All times are
 /// seconds. What contradicts that, as after a clock was set, starts it anew.
 class ClockOffset {
@@ -16,6 +16,9 @@ public:
 
     /// None: nothing is known yet. Best where the way was fastest.
     std::optional<double> seconds() const;
+    /// How much longer than the fastest was under way what was sent at `sent` and came at `now`. 0, if
+    /// nothing is known yet.
+    double lateness(double sent, double now) const;
     /// How much further ahead it could be at most. None: not known.
     std::optional<double> uncertainty() const;
 
@@ -36,4 +39,4 @@ private:
     int count_ = 0;
 };
 
-}  // namespace caribou::station
+}  // namespace caribou::link

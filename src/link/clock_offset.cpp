@@ -1,8 +1,8 @@
-#include "station/clock_offset.hpp"
+#include "link/clock_offset.hpp"
 
 #include <algorithm>
 
-namespace caribou::station {
+namespace caribou::link {
 
 void ClockOffset::Bounds::narrow(const Bounds& other) {
     if (other.low) low = std::max(*other.low, low.value_or(*other.low));
@@ -41,10 +41,15 @@ ClockOffset::Bounds ClockOffset::known() const {
 
 std::optional<double> ClockOffset::seconds() const { return known().low; }
 
+double ClockOffset::lateness(double sent, double now) const {
+    const auto ahead = seconds();
+    return ahead ? std::max(0.0, now - (sent - *ahead)) : 0;
+}
+
 std::optional<double> ClockOffset::uncertainty() const {
     const Bounds all = known();
     if (!all.low || !all.high) return std::nullopt;
     return *all.high - *all.low;
 }
 
-}  // namespace caribou::station
+}  // namespace caribou::link
