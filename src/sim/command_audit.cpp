@@ -1,6 +1,10 @@
 #include "sim/command_audit.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
+
+#include "link/command_table.hpp"
 
 namespace caribou::sim {
 
@@ -8,32 +12,67 @@ void CommandAudit::on_read(StreamNumber stream, ByteView bytes) {
     Connection& connection = connections_[stream];
     connection.in.add(bytes);
     // What is malformed ends the connection, which is the robot's affair.
-    for (auto message = connection.in.next(); message && *message; message = connection.in.next()) {
-        const auto* command = std::get_if<link::Command>(&**message);
-        if (command == nullptr) continue;
-        Asked& asked = connection.commands[command->id.value];
-        ++asked.times;
-        asked.last = clock_.now();
-        ++commands_;
-    }
+    for (auto message = connection.in.next(); message && *message; message = connection.in.next())
+        if (const auto* command = std::get_if<link::Command>(&**message)) take(stream, *command);
 }
 
 void CommandAudit::on_written(StreamNumber stream, ByteView bytes) {
     Connection& connection = connections_[stream];
     connection.out.add(bytes);
     for (auto message = connection.out.next(); message && *message; message = connection.out.next()) {
-        const auto* answer = std::get_if<link::Answer>(&**message);
-        if (answer == nullptr) continue;
-        const auto asked = connection.commands.find(answer->id.value);
-        if (asked == connection.commands.end()) {
-            find(fmt::format("answered {}, which nobody asked: {}", answer->id.value, to_string(*answer)));
-            continue;
-        }
-        if (!answer->is_final()) continue;
-        if (answer->refusal) ++refused_;
-        if (++asked->second.answered > asked->second.times)
-            find(fmt::format("answered {} once too often: {}", answer->id.value, to_string(*answer)));
+        if (const auto* welcome = std::get_if<link::Welcome>(&**message)) connection.role = welcome->role;
+        if (const auto* answer = std::get_if<link::Answer>(&**message)) take(stream, *answer);
     }
+}
+
+void CommandAudit::on_gone(StreamNumber stream) {
+    connections_.erase(stream);
+    if (driver_ == stream) give_lease({});
+}
+
+void CommandAudit::take(StreamNumber stream, const link::Command& command) {
+    Asked& asked = connections_[stream].commands[command.id.value];
+    ++asked.times;
+    asked.last = clock_.now();
+    asked.code = command.code;
+    asked.unleased = driver_ && driver_ != stream;
+    ++commands_;
+}
+
+void CommandAudit::take(StreamNumber stream, const link::Answer& answer) {
+    Connection& connection = connections_[stream];
+    const auto found = connection.commands.find(answer.id.value);
+    if (found == connection.commands.end())
+        return find(fmt::format("answered {}, which nobody asked: {}", answer.id.value, to_string(answer)));
+    Asked& asked = found->second;
+    if (!answer.refusal) judge(stream, asked);
+    if (!answer.is_final()) return;
+    asked.judged = true;
+    if (answer.refusal) ++refused_;
+    if (++asked.answered > asked.times)
+        find(fmt::format("answered {} once too often: {}", answer.id.value, to_string(answer)));
+}
+
+void CommandAudit::judge(StreamNumber stream, Asked& asked) {
+    if (std::exchange(asked.judged, true)) return;
+    const link::CommandRow* const row = link::find_command(asked.code);
+    if (row == nullptr) return find("carried out what is no command");
+    const auto& role = connections_[stream].role;
+    if (!role) return find(fmt::format("carried out {} for somebody who was not welcomed", row->name));
+    if (!link::may(*role, row->needs))
+        find(fmt::format("carried out {} for the role {}", row->name, to_string(*role)));
+    if (asked.code == link::CommandCode::release_lease && driver_ == stream) give_lease({});
+    if (asked.code == link::CommandCode::take_lease) give_lease(stream);
+    if (!link::is_motion(asked.code)) return;
+    if (asked.unleased) find(fmt::format("carried out {} while somebody else had the lease", row->name));
+    if (!driver_) give_lease(stream);
+}
+
+void CommandAudit::give_lease(std::optional<StreamNumber> to) {
+    driver_ = to;
+    for (auto& [stream, connection] : connections_)
+        if (!to || stream == *to)
+            for (auto& entry : connection.commands) entry.second.unleased = false;
 }
 
 void CommandAudit::look() {

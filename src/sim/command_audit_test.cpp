@@ -17,6 +17,9 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 struct CommandAuditTest : testing::Test {
+    CommandAuditTest() {
+        tap().on_written({1}, link::frame_of(link::Welcome{"rover", link::Role::drive, 1}));
+    }
     void ask(std::uint64_t id) { tap().on_read({1}, link::frame_of(Command{{id}, CommandCode::ping})); }
     void answer(const Answer& said) { tap().on_written({1}, link::frame_of(said)); }
     StreamTap& tap() { return audit; }
@@ -68,6 +71,34 @@ TEST_F(CommandAuditTest, ExpectsNothingOfAConnectionThatIsGone) {
     loop.advance(2min);
     audit.look();
     EXPECT_THAT(audit.findings(), IsEmpty());
+}
+
+TEST_F(CommandAuditTest, FindsWhatWasCarriedOutForWhoWasNotWelcomed) {
+    tap().on_read({2}, link::frame_of(Command{{1}, CommandCode::move_forward}));
+    tap().on_written({2}, link::frame_of(Answer::done({1})));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("not welcomed")));
+}
+
+TEST_F(CommandAuditTest, FindsWhatWasCarriedOutWithoutTheRoleOrTheLease) {
+    const auto welcome = [&](std::uint64_t stream, link::Role role) {
+        tap().on_written({stream}, link::frame_of(link::Welcome{"rover", role, stream}));
+    };
+    const auto drive = [&](std::uint64_t stream, std::uint64_t id) {
+        tap().on_read({stream}, link::frame_of(Command{{id}, CommandCode::move_forward}));
+        tap().on_written({stream}, link::frame_of(Answer::done({id})));
+    };
+    welcome(2, link::Role::drive);
+    welcome(3, link::Role::observe);
+    drive(1, 1);
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    drive(2, 2);
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("somebody else had the lease")));
+    tap().on_gone({1});
+    drive(2, 3);
+    EXPECT_EQ(audit.findings().size(), 1u);
+    tap().on_gone({2});
+    drive(3, 4);
+    EXPECT_THAT(audit.findings().back(), HasSubstr("for the role observe"));
 }
 
 }  // namespace

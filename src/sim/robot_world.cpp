@@ -42,6 +42,7 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
       network_(loop_, seed),
       world_(world::World(plan_for(seed, options_)), loop_.clock()),
       station_network_(network_.on_host(station_host)),
+      intruder_network_(network_.on_host("intruder")),
       trails_(options_.robots),
       seen_(map::GridFrame::around({}, world_.now().plan().size, 0.05)) {
     report_.seed = seed;

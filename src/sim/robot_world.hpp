@@ -18,6 +18,7 @@
 #include "robot/running_world.hpp"
 #include "robot/sim_body.hpp"
 #include "sim/bus_witness.hpp"
+#include "sim/intruder.hpp"
 #include "sim/robot_process.hpp"
 #include "station/station.hpp"
 
@@ -81,12 +82,13 @@ std::string to_string(const RobotWorldReport& report);
 /// Robots in a world, each with its program, and a station that drives them, on one virtual clock and one
 /// network; and a seed that decides what befalls them: links are slow, lossy and cut, programs are killed
 /// and started again, the wall clock jumps, sensors die, encoders lie, wheels block, people pick robots up
-/// and take the charger away, operators change their minds. After every step
+/// and take the charger away, operators change their minds, intruders dial robots. After every step
 ///
 /// - no robot has moved but for a live source that may move it, by legal changes and within its limits
 ///   (robot::MotionAudit), and a full stop has stopped it in time,
 /// - no run mode stands with a com mode that cannot carry it, and RM1 has its reason,
-/// - every command has had exactly one final answer, in time (CommandAudit),
+/// - every command has had exactly one final answer, in time, and none was carried out for somebody who was
+///   not welcomed, or had not the role or the lease (CommandAudit),
 /// - no cube is connected for nobody,
 /// - nothing that a robot holds has grown beyond its limit (HeldAudit), and its configuration, disk full or
 ///   not, can be read again.
@@ -165,6 +167,7 @@ private:
     void drop_cube_link();
     void fill_disk();
     void kill_broker();
+    void intrude();
     void send(std::size_t index, std::string_view command);
     std::size_t any_robot() { return only_ ? *only_ : random_.below(agents_.size()); }
     std::string name_of(std::size_t index) const;
@@ -186,6 +189,8 @@ private:
     std::optional<Instant> broker_back_;
     std::unique_ptr<Network> witness_network_;
     std::unique_ptr<BusWitness> witness_;
+    std::unique_ptr<Network> intruder_network_;
+    std::unique_ptr<Intruder> intruder_;
     std::vector<std::unique_ptr<Agent>> agents_;
     std::vector<std::vector<Vec2>> trails_;
     map::OccupancyGrid seen_;

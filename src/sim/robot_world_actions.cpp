@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 const station::Asker driver{"driver", link::Role::admin};
+constexpr std::uint16_t robot_port = 9601;  ///< as robot_world.cpp tells robots
 
 template <std::size_t n>
 std::string_view any_of(const std::array<std::string_view, n>& words, Random& random) {
@@ -41,6 +42,7 @@ const std::vector<RobotWorld::Action>& RobotWorld::actions() {
         {2, "lose_cube", &RobotWorld::drop_cube_link},
         {2, "fill_disk", &RobotWorld::fill_disk},
         {2, "kill_broker", &RobotWorld::kill_broker},
+        {4, "intrude", &RobotWorld::intrude},
     };
     return all;
 }
@@ -259,6 +261,15 @@ void RobotWorld::kill_broker() {
     broker_.reset();
     network_.crash(broker_host);
     broker_back_ = loop_.clock().now() + some_time(8s);
+}
+
+void RobotWorld::intrude() {
+    const std::size_t index = any_robot();
+    const auto kind = static_cast<Intruder::Kind>(random_.below(Intruder::kinds));
+    tell(fmt::format("an intruder dials {}: {}", name_of(index), to_string(kind)));
+    intruder_.reset();
+    const Address robot = Address::ip(name_of(index), robot_port);
+    intruder_ = std::make_unique<Intruder>(*intruder_network_, robot, kind, random_);
 }
 
 }  // namespace caribou::sim

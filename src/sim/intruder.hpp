@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/random.hpp"
+#include "link/message.hpp"
+#include "loop/network.hpp"
+
+namespace caribou::sim {
+
+/// Somebody on the network who has no business with a robot: dials it, and tries what comes to mind. Never
+/// what only a peer that was let in by a person could say, such as a full stop.
+class Intruder final : StreamEvents {
+public:
+    enum class Kind : std::uint8_t {
+        silent,          ///< dials, and says nothing
+        noisy,           ///< says nonsense
+        hasty,           ///< gives commands without saying who it is
+        second_station,  ///< says that it is the robot's station, and drives
+        observer,        ///< says who it is, may only look, and drives all the same
+        unleased,        ///< may drive, and does while somebody else has the lease
+    };
+    static constexpr std::size_t kinds = 6;
+
+    Intruder(Network& network, const Address& robot, Kind kind, Random& random);
+
+private:
+    void on_open() override;
+    void on_readable() override;
+    void on_writable() override {}
+    void on_connect_failed(const Error&) override { stream_.reset(); }
+
+    void say(const link::LinkMessage& message);
+    void give_commands();
+
+    Kind kind_;
+    Random random_;
+    std::unique_ptr<Stream> stream_;
+};
+
+std::string_view to_string(Intruder::Kind kind);
+
+}  // namespace caribou::sim
