@@ -88,6 +88,36 @@ TEST_F(FleetTest, CountsWhatIsNoDatagramOfARobot) {
     EXPECT_EQ(session("ada").mode(), StationMode::run1);
 }
 
+TEST_F(FleetTest, IsNotDisturbedByAFlood) {
+    listen();
+    add_robots({"ada"});
+    const auto stranger = network.on_host("stranger");
+    const auto socket = *stranger->bind(Address::ip("127.0.0.1", 0), [] {});
+    for (int second = 0; second < 5; ++second) {
+        for (int i = 0; i < 4000; ++i) ASSERT_TRUE(socket->send(address, bytes_of("nonsense")));
+        session("ada").send(link::command_from("ping").value(), driver, [](const link::Answer&) {});
+        loop.advance(1s);
+        EXPECT_EQ(session("ada").pending(), 0u) << "it was answered";
+        EXPECT_FALSE(session("ada").stale());
+    }
+    EXPECT_EQ(fleet->counts().malformed, 20'000u);
+    EXPECT_EQ(fleet->sessions().size(), 1u);
+    EXPECT_EQ(std::ranges::count_if(log.lines, [](const auto& l) { return l.text.contains("stranger"); }), 1);
+}
+
+TEST_F(FleetTest, RefusesAnotherVersionWithASentence) {
+    listen();
+    const auto old = network.on_host("old");
+    const auto socket = *old->bind(Address::ip("127.0.0.1", 0), [] {});
+    Bytes call = datagram_of(1, link::ConnectToMe{"old", 9601});
+    call[4] = std::byte{0};
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(socket->send(address, call));
+    loop.run_ready();
+    EXPECT_EQ(fleet->sessions().size(), 0u);
+    EXPECT_EQ(fleet->counts().malformed, 3u);
+    EXPECT_EQ(std::ranges::count_if(log.lines, [](const auto& l) { return l.text.contains("version 0"); }), 1);
+}
+
 TEST_F(FleetTest, StopsItsRobotsBeforeItEnds) {
     listen();
     add_robots({"ada", "bee"});

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int messages_per_turn = 20'000;  ///< a few ms; then everybody else has a turn
 
-constexpr Duration shortest_sleep = std::chrono::milliseconds(1);
+constexpr double shortest_sleep = 0.001;  ///< s
+constexpr double longest_sleep = 3600;    ///< whatever the times in a file are
 
 double seconds(std::uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e9; }
 
@@ -114,8 +115,9 @@ void RecordingPlayer::go_on() {
     }
     if (!playing_) return;
     if (next_ && until < times_.last) {
-        const Instant due = anchored_at_ + from_seconds(seconds(next_->log_time - anchor_) / speed_);
-        return timer_->arm(std::max(due, loop_.clock().now() + shortest_sleep));
+        const double left = seconds(next_->log_time - until) / speed_;
+        return timer_->arm(loop_.clock().now() +
+                           from_seconds(std::clamp(left, shortest_sleep, longest_sleep)));
     }
     pause();
     if (on_end_) on_end_();
