@@ -200,10 +200,10 @@ TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {
     };
     EXPECT_EQ(line("poke CBOT_MOOD 1"), "CBOT_MOOD = 1\n");
     EXPECT_EQ(values["CBOT_MOOD"], std::to_string(1.0));
-    EXPECT_EQ(line("pin CBOT_MOOD \"very good\""), "CBOT_MOOD = very good\n");
-    ASSERT_TRUE(reader.notify("CBOT_MOOD", "bad"));
+    EXPECT_EQ(line("pin CBOT_MOOD 2"), "CBOT_MOOD = 2\n");
+    ASSERT_TRUE(reader.notify("CBOT_MOOD", 7.0));
     rig.loop.advance(300ms);
-    EXPECT_EQ(values["CBOT_MOOD"], "very good") << "it is pinned";
+    EXPECT_EQ(values["CBOT_MOOD"], std::to_string(2.0)) << "it is pinned";
     EXPECT_THAT(line("poek X 1"), HasSubstr("did you mean `poke`?"));
     EXPECT_THAT(line("poke X"), HasSubstr("it is `poke NAME VALUE`"));
     EXPECT_EQ(line("unpin CBOT_MOOD"), "CBOT_MOOD is free again\n");
@@ -213,7 +213,7 @@ TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {
     const auto shown = read_json(json);
     ASSERT_TRUE(shown) << shown.error().message;
     EXPECT_TRUE(shown->find("connected")->truth);
-    EXPECT_THAT(json, HasSubstr(R"("name":"CBOT_MOOD","type":"string","value":"very good","source":"cbot")"));
+    EXPECT_THAT(json, HasSubstr(R"("name":"CBOT_MOOD","type":"double","value":2.000000,"source":"cbot")"));
     EXPECT_THAT(json, HasSubstr(R"("name":"reader")"));
 }
 

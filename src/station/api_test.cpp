@@ -453,12 +453,13 @@ TEST_F(ApiViews, TellNothingThatIsNoJson) {
 }
 
 TEST_F(ApiViews, ShowTheWholeScanAndTheMapInTheEncodingThatWasAgreedOn) {
+    constexpr negotiation::TopicQos kept{.durability = negotiation::Durability::transient_local, .depth = 1};
     negotiation::NegotiatedPublisher scan(loop, robot->topics, "/rover/scan");
-    ASSERT_TRUE(scan.add_supported_type<views::FullScan>(1));
-    ASSERT_TRUE(scan.add_supported_type<views::DeltaScan>(1));
+    ASSERT_TRUE(scan.add_supported_type<views::FullScan>(1, kept));
+    ASSERT_TRUE(scan.add_supported_type<views::DeltaScan>(1, kept));
     ASSERT_TRUE(scan.start());
     negotiation::NegotiatedPublisher map(loop, robot->topics, "/rover/map");
-    ASSERT_TRUE(map.add_supported_type<views::RunLengthGrid>(1));
+    ASSERT_TRUE(map.add_supported_type<views::RunLengthGrid>(1, kept));
     ASSERT_TRUE(map.start());
     TextWriter places(loop, robot->topics, "/rover/places");
     want(program, R"("scan","map")");
