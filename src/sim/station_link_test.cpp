@@ -99,7 +99,7 @@ TEST_F(StationAndRobotProcess, DriveAndStop) {
 
 TEST_F(StationAndRobotProcess, StopWhenTheStationIsKilledAndGoOnWithTheNext) {
     connect();
-    EXPECT_THAT(tell("move_forward level=2 ttl=5s"), HasSubstr("DONE"));
+    EXPECT_THAT(tell("move_forward level=2"), HasSubstr("DONE"));
     station.reset();
     loop.advance(4s);
     EXPECT_EQ(body.driven.right, 0);
@@ -147,7 +147,7 @@ TEST_F(StationAndRobotProcess, UnderstandEachOtherWhenTheClockWasSet) {
 
 TEST_F(StationAndRobotProcess, EndInGoodOrder) {
     connect();
-    EXPECT_THAT(tell("move_forward level=2 ttl=5s"), HasSubstr("DONE"));
+    EXPECT_THAT(tell("move_forward level=2"), HasSubstr("DONE"));
     bool ended = false;
     station->fleet().shut_down([&] { ended = true; });
     ASSERT_TRUE(loop.run_until([&] { return ended; }, 2s));
