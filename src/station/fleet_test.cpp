@@ -115,7 +115,8 @@ TEST_F(FleetTest, RefusesAnotherVersionWithASentence) {
     loop.run_ready();
     EXPECT_EQ(fleet->sessions().size(), 0u);
     EXPECT_EQ(fleet->counts().malformed, 3u);
-    EXPECT_EQ(std::ranges::count_if(log.lines, [](const auto& l) { return l.text.contains("version 0"); }), 1);
+    EXPECT_EQ(std::ranges::count_if(log.lines, [](const auto& l) { return l.text.contains("version 0"); }),
+              1);
 }
 
 TEST_F(FleetTest, StopsItsRobotsBeforeItEnds) {
