@@ -18,7 +18,7 @@ MessageView number(double value, std::string_view payload = {}) {
     return {.type = MessageType::notify, .key = "K", .value = value, .payload = payload};
 }
 
-std::vector<double> values(ByteView messages) {
+std::vector<double> values_in(ByteView messages) {
     std::vector<double> all;
     while (!messages.empty()) {
         const ByteView first = first_message(messages);
@@ -35,7 +35,7 @@ TEST(ClientOutbox, CutsWhatIsTooLongForOnePacket) {
     for (int i = 0; i < 3; ++i) {
         EXPECT_TRUE(outbox.has_waiting());
         outbox.take_packet();
-        EXPECT_EQ(values(outbox.packet()), std::vector<double>{static_cast<double>(i)});
+        EXPECT_EQ(values_in(outbox.packet()), std::vector<double>{static_cast<double>(i)});
         outbox.packet_sent();
     }
     EXPECT_TRUE(outbox.empty());
@@ -47,10 +47,10 @@ TEST(ClientOutbox, DropsNothingThatIsOnItsWay) {
     outbox.take_packet();
     EXPECT_EQ(outbox.push(number(2)), Pushed::accepted);
     EXPECT_EQ(outbox.push(number(3)), Pushed::dropped_oldest);
-    EXPECT_EQ(values(outbox.packet()), std::vector<double>{1});
+    EXPECT_EQ(values_in(outbox.packet()), std::vector<double>{1});
     outbox.packet_sent();
     outbox.take_packet();
-    EXPECT_EQ(values(outbox.packet()), std::vector<double>{3});
+    EXPECT_EQ(values_in(outbox.packet()), std::vector<double>{3});
     EXPECT_EQ(outbox.dropped(), 1u);
 }
 
@@ -63,7 +63,7 @@ TEST(ClientOutbox, KeepsOfALostConnectionWhatWasNotHandedOver) {
     ASSERT_TRUE(outbox.push(number(3)));
     EXPECT_EQ(outbox.connection_lost(one + 1, OnLoss::keep), 0u);
     outbox.take_packet();
-    EXPECT_EQ(values(outbox.packet()), (std::vector<double>{1, 2, 3}));
+    EXPECT_EQ(values_in(outbox.packet()), (std::vector<double>{1, 2, 3}));
     EXPECT_EQ(outbox.connection_lost(one, OnLoss::drop), 2u);
     EXPECT_TRUE(outbox.empty());
 }
@@ -78,7 +78,7 @@ RC_GTEST_PROP(ClientOutbox, LosesAndReordersNothingUncounted,
     std::size_t lost = 0;
     std::vector<double> sent;
     const auto send_all = [&] {
-        std::ranges::copy(values(outbox.packet()), std::back_inserter(sent));
+        std::ranges::copy(values_in(outbox.packet()), std::back_inserter(sent));
         outbox.packet_sent();
     };
     for (const auto step : steps) {
@@ -93,7 +93,7 @@ RC_GTEST_PROP(ClientOutbox, LosesAndReordersNothingUncounted,
             // A part of the packet was handed over: whole messages count as sent.
             const std::size_t part = outbox.packet().size() * (step - 240u) / 16;
             std::size_t whole = 0;
-            for (const double value : values(outbox.packet())) {
+            for (const double value : values_in(outbox.packet())) {
                 whole += first_message(outbox.packet().subspan(whole)).size();
                 if (whole <= part) sent.push_back(value);
             }
