@@ -10,7 +10,6 @@
 
 namespace caribou::negotiation {
 
-using msg::negotiated_interfaces::SupportedType;
 using msg::negotiated_interfaces::SupportedTypes;
 
 Result<void> check_weight(const TypeKey& key, double weight) {
@@ -123,7 +122,7 @@ std::set<std::string> Market::chain() const {
 
 Market::Listed Market::read(const Peer& from, const SupportedTypes& list) const {
     Listed listed{.from = from, .types = {}, .chain = {}};
-    for (const SupportedType& type : list.supported_types) {
+    for (const msg::negotiated_interfaces::SupportedType& type : list.supported_types) {
         if (type.ros_type_name == chain_type_name) {
             // One more than allowed is enough to know that it is too long.
             if (listed.chain.size() <= limits_.max_chain) listed.chain.insert(type.supported_type_name);
@@ -143,7 +142,7 @@ Demand Market::demand_of(const Listed& listed) const {
     Demand demand{.who = listed.from.name,
                   .wants = {},
                   .is_cycle = listed.chain.contains(base_) || listed.chain.size() > limits_.max_chain};
-    for (const SupportedType& type : listed.types) {
+    for (const msg::negotiated_interfaces::SupportedType& type : listed.types) {
         const auto found = offer_of_.find({type.ros_type_name, type.supported_type_name});
         if (found != offer_of_.end() && !demand.lists(found->second))
             demand.wants.push_back({found->second, type.weight});

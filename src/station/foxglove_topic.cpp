@@ -58,7 +58,7 @@ const std::string motion_schema =
             {"reason", text_schema},
             {"offset", number_schema}});
 
-std::string time_json(FoxgloveTime at) {
+std::string foxglove_time(FoxgloveTime at) {
     constexpr FoxgloveTime second = 1'000'000'000;
     return fmt::format(R"({{"sec":{},"nsec":{}}})", at / second, at % second);
 }
@@ -119,13 +119,13 @@ std::string map_frame(std::string_view robot) { return fmt::format("{}/map", rob
 
 std::string pose_message(const Pose& pose, std::string_view frame, FoxgloveTime at) {
     return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}}}})",
-                       time_json(at), json_quoted(frame), place_json(pose), turn_json(pose.heading));
+                       foxglove_time(at), json_quoted(frame), place_json(pose), turn_json(pose.heading));
 }
 
 std::string transform_message(const Pose& pose, std::string_view robot, FoxgloveTime at) {
     return fmt::format(
         R"({{"timestamp":{},"parent_frame_id":{},"child_frame_id":{},"translation":{},"rotation":{}}})",
-        time_json(at), json_quoted(map_frame(robot)), json_quoted(robot), place_json(pose),
+        foxglove_time(at), json_quoted(map_frame(robot)), json_quoted(robot), place_json(pose),
         turn_json(pose.heading));
 }
 
@@ -147,14 +147,14 @@ std::string scan_message(const std::vector<link::Telemetry::Range>& ranges, std:
     }
     return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}},)"
                        R"("start_angle":0,"end_angle":{},"ranges":[{}],"intensities":[]}})",
-                       time_json(at), json_quoted(robot), place_json({}), turn_json(0),
+                       foxglove_time(at), json_quoted(robot), place_json({}), turn_json(0),
                        json_fixed((rays - 1) * step, 5), list);
 }
 
 std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at) {
     constexpr int warning = 3;
     return fmt::format(R"({{"timestamp":{},"level":{},"message":{},"name":{},"file":"","line":0}})",
-                       time_json(at), warning, json_quoted(text), json_quoted(robot));
+                       foxglove_time(at), warning, json_quoted(text), json_quoted(robot));
 }
 
 }  // namespace caribou::station

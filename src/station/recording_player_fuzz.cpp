@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     station::RecordingPlayer& player = **opened;
     const auto look = [&] {
         station::FleetFeed::Cursor cursor;
-        station::FleetFeed::watch(cursor, {"ada"});
+        station::FleetFeed::watch(cursor, {"ada"}, {views::all_views.begin(), views::all_views.end()});
         check(read_json(player.feed().next(cursor, player.now())).has_value(), "what is told is JSON");
     };
     look();

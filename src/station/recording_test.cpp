@@ -140,13 +140,13 @@ TEST_F(RecordingTest, PlaysWhatTheInterfaceTold) {
     loop.advance(1s);
     recorder->finish();
     FleetFeed::Cursor live;
-    station->feed().watch(live, {"rover"});
+    station->feed().watch(live, {"rover"}, {views::View::scan});
     const std::string told = station->feed().next(live, 0);
 
     auto player = *RecordingPlayer::open(loop, disk.read(recorder->name() + ".mcap").value());
     const auto shown = [&] {
         FleetFeed::Cursor past;
-        FleetFeed::watch(past, {"rover"});
+        FleetFeed::watch(past, {"rover"}, {views::View::scan});
         return player->feed().next(past, 0);
     };
     int ends = 0;
