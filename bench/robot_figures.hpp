@@ -29,8 +29,8 @@ void command_to_motor(const Report& report, const Effort&);
 /// thread.
 void explore_ok(const Report& report, const Effort&);
 
-/// How much faster than life the whole system is simulated: one robot with its program, station, bus and room,
-/// every promise checked, for one hour.
+/// How much faster than life the whole system is simulated: one robot with its program, station, bus and
+/// room, every promise checked, for one hour.
 void sim_speedup(const Report& report, const Effort&);
 /// The seconds for a whole day of that.
 void day_s(const Report& report, const Effort&);

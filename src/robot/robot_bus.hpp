@@ -26,7 +26,7 @@ public:
         Address broker;
         std::string prefix = "CBOT_";
         bool drive = false;
-        bool hosted = false;  ///< by this robot itself
+        bool hosted = false;               ///< by this robot itself
         std::vector<std::string> facts{};  ///< variables that the behaviors ask for
     };
     /// Hears of those, on the bus's strand.

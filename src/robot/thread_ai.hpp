@@ -119,7 +119,7 @@ private:
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null: the tree is not good
     std::string base_;
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
-    std::optional<Instant> by_hand_until_;  ///< a behavior was started by hand, and may say no until then
+    std::optional<Instant> by_hand_until_;     ///< a behavior was started by hand, and may say no until then
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;  ///< in this tick
     bool runs_ = false;

@@ -8,6 +8,9 @@
 namespace caribou::robot {
 namespace {
 
+/// Until it goes deaf, so that whoever asked for it is answered.
+constexpr Duration last_words = std::chrono::milliseconds(200);
+
 /// By whom failures are counted: by host, and by key, so that others from there are heard meanwhile.
 std::string who_is(const LinkSession& session) {
     const auto address = Address::parse(session.address());
@@ -53,7 +56,7 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& 
       answers_(std::make_shared<StrandInbox<Outgoing>>(strand, 1024, WhenFull::refuse,
                                                        [this] { send_answers(); })),
       proof_(strand.loop().make_timer([this] { prove(); })),
-      deaf_(strand.loop().make_timer([this] { set_deaf(false); })) {}
+      deaf_(strand.loop().make_timer([this] { change_hearing(); })) {}
 
 ThreadReceiver::~ThreadReceiver() = default;
 
@@ -223,9 +226,15 @@ void ThreadReceiver::beat() {
 
 void ThreadReceiver::go_deaf(Duration time) {
     strand_.post_here([this, time] {
-        set_deaf(true);
-        deaf_->arm(strand_.loop().clock().now() + time);
+        deaf_for_ = time;
+        deaf_->arm(strand_.loop().clock().now() + last_words);
     });
+}
+
+void ThreadReceiver::change_hearing() {
+    const Duration time = std::exchange(deaf_for_, Duration::zero());
+    set_deaf(time > Duration::zero());
+    if (is_deaf_) deaf_->arm(strand_.loop().clock().now() + time);
 }
 
 void ThreadReceiver::set_deaf(bool deaf) {

@@ -74,6 +74,7 @@ private:
     void pass_on(LinkSession& session, const link::Command& command);
     void forget(LinkSession& session, const std::string& why);
     void send_answers();
+    void change_hearing();
     void set_deaf(bool deaf);
     void prove();
 
@@ -97,6 +98,7 @@ private:
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;
     std::unique_ptr<Timer> deaf_;
+    Duration deaf_for_{};  ///< from when the timer is due
     bool is_deaf_ = false;
 };
 

@@ -32,7 +32,7 @@ void Intruder::on_open() {
 
 void Intruder::give_commands() {
     constexpr std::array commands{
-        "move_forward level=3 ttl=5s", "spin_left level=2", "setRM(2)", "setRM(0)", "release_stop", "dock"};
+        "move_forward level=3 ttl=2s", "spin_left level=2", "setRM(2)", "setRM(0)", "release_stop", "dock"};
     const std::uint64_t first = random_.next() >> 1U;
     for (std::uint64_t i = 0; i < 1 + random_.below(5); ++i) {
         auto command = link::command_from(commands[random_.below(commands.size())]);
