@@ -13,13 +13,10 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "child/poll_limit.hpp"
 
 namespace caribou::tests {
 namespace {
-
-int milliseconds(Duration limit) {
-    return static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(limit).count());
-}
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> all;

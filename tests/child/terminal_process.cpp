@@ -12,16 +12,9 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "child/poll_limit.hpp"
 
 namespace caribou::tests {
-namespace {
-
-int milliseconds(Duration limit) {
-    return static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(limit).count());
-}
-
-}  // namespace
-
 TerminalProcess::TerminalProcess(std::vector<std::string> arguments) {
     std::vector<char*> words;
     for (std::string& argument : arguments) words.push_back(argument.data());
