@@ -15,6 +15,7 @@
 #include "child/poll_limit.hpp"
 
 namespace caribou::tests {
+
 TerminalProcess::TerminalProcess(std::vector<std::string> arguments) {
     std::vector<char*> words;
     for (std::string& argument : arguments) words.push_back(argument.data());
