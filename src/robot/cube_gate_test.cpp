@@ -21,7 +21,7 @@ using cubes::ConnectionType;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-using Subscribers = std::vector<cubes::SubscriberStatus>;
+using Subscribers = CubeGateRig::Subscribers;
 
 class CubeGate : public testing::Test, public CubeGateRig {
 protected:

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "behavior/behavior_rig.hpp"
@@ -45,8 +46,12 @@ public:
         (void)cubes.comms.connect();
         loop.advance(std::chrono::seconds(2));
     }
-    std::vector<cubes::SubscriberStatus> subscribers() const {
-        return cubes.coordinator.status().subscribers;
+    using Subscribers = std::vector<std::pair<std::string, cubes::ConnectionType>>;
+    Subscribers subscribers() const {
+        Subscribers all;
+        for (const cubes::SubscriberStatus& each : cubes.coordinator.status().subscribers)
+            all.emplace_back(each.name, each.type);
+        return all;
     }
 };
 

@@ -119,10 +119,11 @@ private:
         if (!received) return;
         const auto content = open(ByteView(scratch).first(received->size));
         if (!content) return static_cast<void>(++unopened);
-        const auto packet = link::decode_datagram(*content).value();
-        if (const auto* round = std::get_if<link::Telemetry>(&packet.message)) telemetry.push_back(*round);
-        if (const auto* call = std::get_if<link::ConnectToMe>(&packet.message)) calls.push_back(*call);
-        if (const auto* error = std::get_if<link::ErrorReport>(&packet.message))
+        const auto packet = link::decode_datagram(*content);
+        if (!packet) return static_cast<void>(++unopened);  // it is sealed, and there is no key
+        if (const auto* round = std::get_if<link::Telemetry>(&packet->message)) telemetry.push_back(*round);
+        if (const auto* call = std::get_if<link::ConnectToMe>(&packet->message)) calls.push_back(*call);
+        if (const auto* error = std::get_if<link::ErrorReport>(&packet->message))
             errors.push_back(error->text);
     }
 
