@@ -18,7 +18,7 @@ smoke_twin() {
     mkdir -p "$fresh" "$found"
     corpora=("$fresh")
     [[ ! -d fuzz/corpus/$twin ]] || corpora+=("fuzz/corpus/$twin")
-    "build/asan-ubsan/$twin" -runs=20000 -max_total_time=10 -timeout=10 -rss_limit_mb=2048 \
+    "build/asan-ubsan/$twin" -runs=20000 -max_total_time=4 -timeout=10 -rss_limit_mb=2048 \
         -artifact_prefix="$found/" "${corpora[@]}"
 }
 

@@ -25,7 +25,7 @@ using robot::NoReading;
 using robot::SensorKind;
 using robot::SensorReading;
 
-constexpr auto limit = 60s;
+constexpr auto line_limit = 60s;
 
 /// Lines that the test and the body both see.
 struct Pins {
@@ -79,7 +79,7 @@ public:
         while (!line.ends_with('\n')) {
             pollfd watched{master_.get(), POLLIN, 0};
             char byte = 0;
-            if (::poll(&watched, 1, std::chrono::milliseconds(limit).count()) != 1 ||
+            if (::poll(&watched, 1, std::chrono::milliseconds(line_limit).count()) != 1 ||
                 ::read(master_.get(), &byte, 1) != 1)
                 return line + "(no more)";
             line += byte;
@@ -143,7 +143,7 @@ protected:
     }
     bool reads(std::size_t sensor, const SensorReading& wanted) {
         const SystemClock real;
-        for (const Instant end = real.now() + limit; real.now() < end; std::this_thread::yield())
+        for (const Instant end = real.now() + line_limit; real.now() < end; std::this_thread::yield())
             if (body->read(sensor) == wanted) return true;
         return false;
     }

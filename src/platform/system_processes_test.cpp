@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr Duration limit = 30s;
+constexpr Duration end_limit = 30s;
 
 struct Program final : ProcessEvents {
     explicit Program(const std::string& script) {
@@ -31,10 +31,10 @@ struct Program final : ProcessEvents {
         process.reset();
     }
     bool run_to_the_end() {
-        return loop.run_until([this] { return end.has_value(); }, limit);
+        return loop.run_until([this] { return end.has_value(); }, end_limit);
     }
     bool run_to_line() {
-        return loop.run_until([this] { return !lines.empty(); }, limit);
+        return loop.run_until([this] { return !lines.empty(); }, end_limit);
     }
 
     EventLoop loop;

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-constexpr Duration limit = 20s;
+constexpr Duration mail_limit = 20s;
 
 /// A broker on a thread of its own, at a port that the system chose.
 class BrokerThread {
@@ -58,7 +58,7 @@ protected:
     /// All mail until there are `count` messages.
     static std::vector<wire::Message> fetch(ThreadedClient& client, std::size_t count) {
         std::vector<wire::Message> all;
-        while (all.size() < count && client.wait_for_mail(limit))
+        while (all.size() < count && client.wait_for_mail(mail_limit))
             for (auto& message : client.fetch()) all.push_back(std::move(message));
         return all;
     }
@@ -116,10 +116,10 @@ TEST_F(ThreadedClientTest, SaysAtTheEndWhatCouldNotBeSent) {
 TEST_F(ConnectedThreadedClientTest, PublishesAndSubscribes) {
     const auto reader = start("reader");
     const auto writer = start("writer");
-    ASSERT_TRUE(reader->wait_until_connected(limit));
+    ASSERT_TRUE(reader->wait_until_connected(mail_limit));
     ASSERT_TRUE(reader->register_variable("NUMBER"));
     ASSERT_TRUE(reader->register_wildcard("*", "TEXT*"));
-    ASSERT_TRUE(reader->server_request("VAR_SUMMARY", limit));  // the registrations have arrived
+    ASSERT_TRUE(reader->server_request("VAR_SUMMARY", mail_limit));  // the registrations have arrived
     ASSERT_TRUE(writer->notify("NUMBER", 4.5, {.aux = "aux", .time = 17.0}));
     ASSERT_TRUE(writer->notify("TEXT", "hello"));
     const auto mail = fetch(*reader, 2);
@@ -137,11 +137,12 @@ TEST_F(ConnectedThreadedClientTest, TakesNotificationsFromManyThreadsAndLosesNon
     constexpr int each = 2000;
     const auto reader = start("reader");
     ASSERT_TRUE(reader->register_wildcard("*", "T*"));
-    ASSERT_TRUE(reader->wait_until_connected(limit));
-    ASSERT_TRUE(reader->server_request("VAR_SUMMARY", limit));
+    ASSERT_TRUE(reader->wait_until_connected(mail_limit));
+    ASSERT_TRUE(reader->server_request("VAR_SUMMARY", mail_limit));
     {
         const auto writer =
-            start("writer", {.client = {.outbox = {.messages = 50}}, .block_limit = limit, .linger = limit});
+            start("writer",
+                  {.client = {.outbox = {.messages = 50}}, .block_limit = mail_limit, .linger = mail_limit});
         std::vector<std::jthread> crowd;
         for (int t = 0; t < threads; ++t)
             crowd.emplace_back([&writer, t] {
@@ -193,7 +194,7 @@ TEST_F(ConnectedThreadedClientTest, TellsOfItsConnection) {
     std::latch disconnected(1);
     const auto client = start("c");
     client->on_disconnected([&](const Error&) { disconnected.count_down(); });
-    ASSERT_TRUE(client->wait_until_connected(limit));
+    ASSERT_TRUE(client->wait_until_connected(mail_limit));
     client->with_client([](bus::Client& inner) { inner.stop(); });
     disconnected.wait();
     EXPECT_FALSE(client->connected());
