@@ -69,13 +69,16 @@ private:
     };
 
     std::uint64_t offset() const { return taken_ + bytes_.size(); }
+    /// Takes the bytes up to there into the CRC.
+    void cover(std::size_t end);
     void write_summary(std::uint64_t summary_start);
     void write_statistics(McapRecords& to) const;
 
     Options options_;
     McapRecords bytes_;
     std::uint64_t taken_ = 0;
-    std::uint32_t crc_ = 0;  ///< of all bytes that were taken
+    std::uint32_t crc_ = 0;    ///< of all bytes up to `covered_`
+    std::size_t covered_ = 0;  ///< of bytes_
 
     McapRecords chunk_;
     Span chunk_times_;

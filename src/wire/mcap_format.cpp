@@ -9,6 +9,10 @@ std::uint32_t mcap_crc(ByteView bytes, std::uint32_t before) {
         ::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
+std::uint32_t joined_mcap_crc(std::uint32_t first, std::uint32_t second, std::size_t size) {
+    return static_cast<std::uint32_t>(::crc32_combine(first, second, static_cast<z_off_t>(size)));
+}
+
 void McapRecords::begin(McapOpcode opcode) {
     put(static_cast<std::uint8_t>(opcode));
     record_ = bytes_.size();

@@ -38,6 +38,8 @@ struct McapIndexEntry {
 
 /// zlib's CRC-32 of the bytes, going on from that of those before them.
 std::uint32_t mcap_crc(ByteView bytes, std::uint32_t before = 0);
+/// That of some bytes and `size` more, from those of both.
+std::uint32_t joined_mcap_crc(std::uint32_t first, std::uint32_t second, std::size_t size);
 
 /// Records as they are written, one after another.
 class McapRecords {

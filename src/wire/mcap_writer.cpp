@@ -86,11 +86,16 @@ void McapWriter::end_chunk() {
     bytes_.put(chunk_times_.first);
     bytes_.put(chunk_times_.last);
     bytes_.put(std::uint64_t{chunk_.size()});
-    bytes_.put(mcap_crc(chunk_.bytes()));
+    const std::uint32_t chunk_crc = mcap_crc(chunk_.bytes());
+    bytes_.put(chunk_crc);
     bytes_.put(std::string_view());  // not compressed
     bytes_.put(std::uint64_t{chunk_.size()});
+    const std::size_t head_end = bytes_.size();
     bytes_.put_raw(chunk_.bytes());
     bytes_.end();
+    cover(head_end);
+    crc_ = joined_mcap_crc(crc_, chunk_crc, chunk_.size());
+    covered_ = bytes_.size();
     index.length = offset() - index.start;
 
     const std::uint64_t indexes_start = offset();
@@ -115,17 +120,23 @@ void McapWriter::end_chunk() {
     chunk_count_ = 0;
 }
 
+void McapWriter::cover(std::size_t end) {
+    crc_ = mcap_crc(bytes_.bytes().subspan(covered_, end - covered_), crc_);
+    covered_ = end;
+}
+
 void McapWriter::clear() {
-    crc_ = mcap_crc(bytes_.bytes(), crc_);
+    cover(bytes_.size());
+    covered_ = 0;
     taken_ += bytes_.size();
     bytes_.clear();
 }
 
 void McapWriter::finish() {
     end_chunk();
-    const std::uint32_t data_crc = mcap_crc(bytes_.bytes(), crc_);
+    cover(bytes_.size());
     bytes_.begin(McapOpcode::data_end);
-    bytes_.put(data_crc);
+    bytes_.put(crc_);
     bytes_.end();
     write_summary(offset());
     bytes_.put_raw(bytes_of(mcap_magic));
