@@ -65,6 +65,7 @@ const std::vector<CubeCommand>& CubeConsole::commands() {
         {"flash", "blink white for three seconds"},
         {"lights FILE", "play a file of lights; `lights off` ends it"},
         {"trace", "the latest messages"},
+        {"help", "these commands"},
     };
     return all;
 }
@@ -86,7 +87,14 @@ Result<std::string> CubeConsole::run(std::string_view line) {
     return usage(fmt::format("no command is called `{}`{}", command, instead_of(command, known)));
 }
 
+std::string CubeConsole::help() {
+    std::string text;
+    for (const CubeCommand& one : commands()) text += fmt::format("{:<50} {}\n", one.usage, one.about);
+    return text;
+}
+
 Result<std::string> CubeConsole::run(const std::string& command, const Words& words) {
+    if (command == "help") return help();
     if (command == "list") return list();
     if (command == "status") return status();
     if (command == "subscribe") return subscribe(words);

@@ -40,6 +40,7 @@ private:
     using Words = std::vector<std::string>;
 
     Result<std::string> run(const std::string& command, const Words& words);
+    static std::string help();
     Result<std::string> list() const;
     Result<std::string> status() const;
     Result<std::string> connect(const Words& words);

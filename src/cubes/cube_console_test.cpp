@@ -95,6 +95,12 @@ TEST_F(Console, PlaysLightsOfFilesOnTheUserLayer) {
     EXPECT_EQ(run("lights nope"), "error: cannot open nope");
 }
 
+TEST_F(Console, TellsItsCommands) {
+    const auto help = console.run("help");
+    ASSERT_TRUE(help) << help.error().message;
+    for (const CubeCommand& command : CubeConsole::commands()) EXPECT_THAT(*help, HasSubstr(command.usage));
+}
+
 TEST_F(Console, SaysWhatInsteadOfWhatItDoesNotUnderstand) {
     EXPECT_EQ(run("statsu"), "error: no command is called `statsu`; did you mean `status`?");
     EXPECT_EQ(run("prefer"), "error: it is `prefer ADDRESS`: look for this cube first");
