@@ -111,11 +111,14 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     const auto sample = [&] {
         return negotiation::make_sample(std::make_shared<const Twist>(twist), rig_.loop().clock().wall());
     };
-    const auto timer = rig_.loop().make_timer([&] { std::ignore = writer->write(sample()); });
-    ASSERT_TRUE(rig_.run_until([&] {
+    std::unique_ptr<Timer> timer;
+    const auto renew = [&] {
+        std::ignore = writer->write(sample());
         timer->arm(rig_.loop().clock().now() + 100ms);
-        return odom.latest->twist.twist.angular.z > 0.5;
-    }));
+    };
+    timer = rig_.loop().make_timer(renew);
+    renew();
+    ASSERT_TRUE(rig_.run_until([&] { return odom.latest->twist.twist.angular.z > 0.5; }));
     EXPECT_EQ(station_.telemetry.back().winner, "operator");
     timer->cancel();  // nobody renews it any more
     EXPECT_TRUE(rig_.run_until([&] { return odom.latest->twist.twist.angular.z == 0; }));
