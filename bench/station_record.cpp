@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -88,13 +89,9 @@ std::uint64_t record(std::size_t robots, std::size_t rounds, Take take) {
             writer.add(channels.ids[2 * i], time, time, bytes_of(moved));
             writer.add(channels.ids[2 * i + 1], time, time, bytes_of(scanned));
         }
-        if (round % 5 != 4) continue;
-        writer.end_chunk();
-        take(writer.bytes());
-        writer.clear();
+        if (round % 5 == 4) take(writer.take());
     }
-    writer.finish();
-    take(writer.bytes());
+    take(writer.finish());
     return writer.messages();
 }
 
@@ -109,7 +106,7 @@ void record_ratio(const Report& report, const Effort&) {
     std::uint64_t lost = 0;
     for (int trial = 0; trial < 5; ++trial) {
         Bytes all;
-        record(robots, rounds, [&](ByteView bytes) { append(all, bytes); });
+        record(robots, rounds, [&](const Bytes& bytes) { append(all, bytes); });
         const double megabytes = static_cast<double>(all.size()) / 1e6;
 
         const std::string plain = folder / "plain";
@@ -128,10 +125,10 @@ void record_ratio(const Report& report, const Effort&) {
         const std::string records = folder / fmt::format("records_{}", trial);
         const SteadyTime began = now();
         auto thread = RecordingThread::open(records, 4096_MiB, log).value();
-        record(robots, rounds, [&](ByteView bytes) {
+        record(robots, rounds, [&](Bytes bytes) {
             // A station's loop has other things to do when the disk is behind; here it waits.
             while (thread->waiting() + bytes.size() > RecordingThread::max_waiting) pause(1ms);
-            thread->write({"all.mcap", Bytes(bytes.begin(), bytes.end())});
+            thread->write({"all.mcap", std::move(bytes)});
         });
         lost += thread->lost();
         thread.reset();
@@ -153,7 +150,7 @@ void replay_speed(const Report& report, const Effort&) {
     constexpr std::size_t robots = 100;
     constexpr std::size_t rounds = 1200;  // 2 minutes
     const auto file = std::make_shared<Bytes>();
-    const std::uint64_t messages = record(robots, rounds, [&](ByteView bytes) { append(*file, bytes); });
+    const std::uint64_t messages = record(robots, rounds, [&](const Bytes& bytes) { append(*file, bytes); });
     EventLoop loop;
     const auto player = station::RecordingPlayer::open(loop, FileImage(*file, file)).value();
     station::FleetFeed::Cursor cursor;

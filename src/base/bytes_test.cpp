@@ -2,9 +2,12 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "base/fields.hpp"
 
 namespace caribou {
 namespace {
@@ -50,6 +53,43 @@ RC_GTEST_PROP(Bytes, GiveDoublesBackBitByBit, (std::uint64_t bits)) {
     store_le(raw, std::bit_cast<double>(bits));
     RC_ASSERT(load_le<std::uint64_t>(raw) == bits);
     RC_ASSERT(std::bit_cast<std::uint64_t>(load_le<double>(raw)) == bits);
+}
+
+TEST(Fields, AreReadAsTheyStand) {
+    Bytes bytes;
+    append_le(bytes, std::uint8_t{1});
+    append_le(bytes, 2.5);
+    append_sized(bytes, "caribou");
+    append(bytes, bytes_of("rest"));
+    FieldReader fields(bytes);
+    EXPECT_TRUE(fields.flag());
+    EXPECT_EQ(fields.number<double>(), 2.5);
+    EXPECT_EQ(fields.text(), "caribou");
+    EXPECT_FALSE(fields.complete());
+    EXPECT_EQ(text_of(fields.rest()), "rest");
+    EXPECT_TRUE(fields.complete());
+}
+
+TEST(Fields, ThatAreNotThereReadAsNothingForGood) {
+    Bytes bytes;
+    append_sized(bytes, "ab");
+    bytes.push_back(std::byte{3});
+    for (const auto& [what, read] : {
+             std::pair<const char*, void (*)(FieldReader&)>{"a number",
+                                                            [](FieldReader& f) { f.number<double>(); }},
+             {"a flag", [](FieldReader& f) { f.flag(); }},
+             {"a byte", [](FieldReader& f) { f.up_to(1); }},
+             {"bytes", [](FieldReader& f) { f.bytes(6); }},
+             {"a size", [](FieldReader& f) { f.sized<std::uint64_t>(); }},
+             {"a text", [](FieldReader& f) { f.text(1); }},
+         }) {
+        FieldReader fields(bytes);
+        read(fields);
+        EXPECT_FALSE(fields.ok()) << what;
+        EXPECT_EQ(fields.number<std::uint8_t>(), 0) << what;
+        EXPECT_EQ(fields.text(), "") << what;
+        EXPECT_TRUE(fields.rest().empty()) << what;
+    }
 }
 
 }  // namespace

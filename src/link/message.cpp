@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
-#include "link/fields.hpp"
+#include "base/fields.hpp"
 
 namespace caribou::link {
 namespace {
@@ -16,18 +16,18 @@ constexpr std::uint8_t no_refusal = 0xff;
 std::string_view cut(std::string_view text, std::size_t most) { return text.substr(0, most); }
 
 void append_fields(Bytes& to, const Auth& m) {
-    append_text(to, cut(m.name, LinkLimits::name));
+    append_sized(to, cut(m.name, LinkLimits::name));
     append_le(to, static_cast<std::uint8_t>(m.role));
-    append_text(to, cut(m.send_to, LinkLimits::address));
+    append_sized(to, cut(m.send_to, LinkLimits::address));
 }
 
 void append_fields(Bytes& to, const Welcome& m) {
-    append_text(to, cut(m.robot, LinkLimits::name));
+    append_sized(to, cut(m.robot, LinkLimits::name));
     append_le(to, static_cast<std::uint8_t>(m.role));
     append_le(to, m.session);
 }
 
-void append_fields(Bytes& to, const Goodbye& m) { append_text(to, cut(m.why, LinkLimits::text)); }
+void append_fields(Bytes& to, const Goodbye& m) { append_sized(to, cut(m.why, LinkLimits::text)); }
 
 void append_fields(Bytes& to, const Command& m) {
     append_le(to, m.id.value);
@@ -35,8 +35,8 @@ void append_fields(Bytes& to, const Command& m) {
     const std::size_t count = std::min(m.arguments.size(), CommandLimits::arguments);
     append_le(to, static_cast<std::uint8_t>(count));
     for (const auto& [name, value] : std::span(m.arguments).first(count)) {
-        append_text(to, cut(name, CommandLimits::name));
-        append_text(to, cut(value, CommandLimits::value));
+        append_sized(to, cut(name, CommandLimits::name));
+        append_sized(to, cut(value, CommandLimits::value));
     }
 }
 
@@ -44,7 +44,7 @@ void append_fields(Bytes& to, const Answer& m) {
     append_le(to, m.id.value);
     append_le(to, static_cast<std::uint8_t>(m.kind));
     append_le(to, m.refusal ? static_cast<std::uint8_t>(*m.refusal) : no_refusal);
-    append_text(to, cut(m.text, LinkLimits::text));
+    append_sized(to, cut(m.text, LinkLimits::text));
 }
 
 void append_fields(Bytes& to, const Heartbeat& m) {
@@ -55,26 +55,26 @@ void append_fields(Bytes& to, const Heartbeat& m) {
 
 void append_fields(Bytes& to, const TopicPiece& m) {
     append_le(to, static_cast<std::uint8_t>(m.last));
-    append_text(to, text_of(m.bytes));
+    append_sized(to, text_of(m.bytes));
 }
 
 void append_fields(Bytes& to, const Telemetry& m) { append_telemetry(to, m); }
 
 void append_fields(Bytes& to, const ConnectToMe& m) {
-    append_text(to, cut(m.robot, LinkLimits::name));
+    append_sized(to, cut(m.robot, LinkLimits::name));
     append_le(to, m.receive_port);
 }
 
-void append_fields(Bytes& to, const ErrorReport& m) { append_text(to, cut(m.text, LinkLimits::error)); }
+void append_fields(Bytes& to, const ErrorReport& m) { append_sized(to, cut(m.text, LinkLimits::error)); }
 
 LinkMessage read_auth(FieldReader& from) {
-    Auth m{.name = from.text(LinkLimits::name), .role = from.one_of(Role::admin)};
+    Auth m{.name = from.text(LinkLimits::name), .role = from.up_to(Role::admin)};
     m.send_to = from.text(LinkLimits::address);
     return m;
 }
 
 LinkMessage read_welcome(FieldReader& from) {
-    Welcome m{.robot = from.text(LinkLimits::name), .role = from.one_of(Role::admin)};
+    Welcome m{.robot = from.text(LinkLimits::name), .role = from.up_to(Role::admin)};
     m.session = from.number<std::uint64_t>();
     return m;
 }
@@ -84,7 +84,7 @@ LinkMessage read_goodbye(FieldReader& from) { return Goodbye{from.text(LinkLimit
 LinkMessage read_command(FieldReader& from) {
     Command m{.id = {from.number<std::uint64_t>()}};
     m.code = static_cast<CommandCode>(from.number<std::uint16_t>());
-    m.arguments.resize(from.count(CommandLimits::arguments));
+    m.arguments.resize(from.up_to(CommandLimits::arguments));
     for (auto& [name, value] : m.arguments) {
         name = from.text(CommandLimits::name);
         value = from.text(CommandLimits::value);
@@ -93,7 +93,7 @@ LinkMessage read_command(FieldReader& from) {
 }
 
 LinkMessage read_answer(FieldReader& from) {
-    Answer m{.id = {from.number<std::uint64_t>()}, .kind = from.one_of(Answer::Kind::refused)};
+    Answer m{.id = {from.number<std::uint64_t>()}, .kind = from.up_to(Answer::Kind::refused)};
     const auto refusal = from.number<std::uint8_t>();
     if (refusal != no_refusal) m.refusal = static_cast<Refusal>(refusal);
     if (m.refusal > Refusal::failed) from.fail();
@@ -111,7 +111,7 @@ LinkMessage read_heartbeat(FieldReader& from) {
 
 LinkMessage read_topic_piece(FieldReader& from) {
     TopicPiece m{.last = from.flag()};
-    m.bytes = from.bytes(LinkLimits::piece);
+    append(m.bytes, from.sized(LinkLimits::piece));
     return m;
 }
 

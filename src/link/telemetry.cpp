@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "link/fields.hpp"
+#include "base/fields.hpp"
 
 namespace caribou::link {
 namespace {
@@ -47,27 +47,27 @@ Telemetry::Wheel read_wheel(FieldReader& from) {
 constexpr std::uint8_t no_reason = 0xff;
 
 void read_modes(FieldReader& from, Telemetry& t) {
-    t.run_mode = from.one_of(RunMode::init);
+    t.run_mode = from.up_to(RunMode::init);
     const auto reason = from.number<std::uint8_t>();
     if (reason != no_reason) t.waits_for = static_cast<WaitReason>(reason);
     if (t.waits_for > WaitReason::requested_sleep) from.fail();
     if (t.waits_for.has_value() != (t.run_mode == RunMode::rm1)) from.fail();
-    t.com_mode = from.one_of(ComMode::cm3);
-    t.movement_state = from.one_of(MovementState::swiveling_right);
-    t.movement_class = from.one_of(MovementClass::swiv_right);
+    t.com_mode = from.up_to(ComMode::cm3);
+    t.movement_state = from.up_to(MovementState::swiveling_right);
+    t.movement_class = from.up_to(MovementClass::swiv_right);
     if (t.movement_class < MovementClass::halt) from.fail();
     t.stopped = from.flag();
 }
 
 void read_lists(FieldReader& from, Telemetry& t) {
-    t.ranges.resize(from.count(Limits::ranges));
+    t.ranges.resize(from.up_to(Limits::ranges));
     for (auto& [bearing, distance] : t.ranges) {
         bearing = static_cast<float>(from.number<std::int16_t>()) / 1000.0F;
         distance = static_cast<float>(from.number<std::uint16_t>()) / 1000.0F;
     }
-    t.faults.resize(from.count(Limits::faults));
+    t.faults.resize(from.up_to(Limits::faults));
     for (std::string& fault : t.faults) fault = from.text(Limits::fault);
-    t.ages.resize(from.count(Limits::ages));
+    t.ages.resize(from.up_to(Limits::ages));
     for (auto& [sensor, seconds] : t.ages) {
         sensor = from.text(Limits::sensor);
         seconds = from.number<std::uint16_t>() / 100.0;
@@ -87,12 +87,12 @@ void append_telemetry(Bytes& to, const Telemetry& t) {
     append_le(to, static_cast<std::uint8_t>(t.stopped));
     append_wheel(to, t.right);
     append_wheel(to, t.left);
-    append_text(to, clipped(t.winner, Limits::winner));
-    append_text(to, clipped(t.reason, Limits::reason));
+    append_sized(to, clipped(t.winner, Limits::winner));
+    append_sized(to, clipped(t.reason, Limits::reason));
     for (const double value : {t.pose.x, t.pose.y, t.pose.heading}) append_le(to, value);
     for (const float value : {t.battery.level, t.battery.volts, t.battery.amperes}) append_le(to, value);
     append_le(to, static_cast<std::uint8_t>(t.battery.on_charger));
-    append_text(to, clipped(t.behavior, Limits::behavior));
+    append_sized(to, clipped(t.behavior, Limits::behavior));
     const std::size_t ranges = append_count(to, t.ranges, Limits::ranges);
     for (const auto& [bearing, distance] : std::span(t.ranges).first(ranges)) {
         append_le(to, rounded<std::int16_t>(bearing * 1000.0));
@@ -100,10 +100,10 @@ void append_telemetry(Bytes& to, const Telemetry& t) {
     }
     const std::size_t faults = append_count(to, t.faults, Limits::faults);
     for (const std::string& fault : std::span(t.faults).first(faults))
-        append_text(to, clipped(fault, Limits::fault));
+        append_sized(to, clipped(fault, Limits::fault));
     const std::size_t ages = append_count(to, t.ages, Limits::ages);
     for (const auto& [sensor, seconds] : std::span(t.ages).first(ages)) {
-        append_text(to, clipped(sensor, Limits::sensor));
+        append_sized(to, clipped(sensor, Limits::sensor));
         append_le(to, rounded<std::uint16_t>(seconds * 100));
     }
 }

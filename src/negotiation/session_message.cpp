@@ -1,17 +1,13 @@
 #include "negotiation/session_message.hpp"
 
 #include <chrono>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "base/fields.hpp"
+
 namespace caribou::negotiation {
 namespace {
-
-void put_text(Bytes& to, std::string_view text) {
-    append_le(to, static_cast<std::uint16_t>(text.size()));
-    append(to, bytes_of(text));
-}
 
 class Encoder {
 public:
@@ -22,14 +18,14 @@ public:
         append_le(to_, static_cast<std::uint8_t>(up.qos.reliability));
         append_le(to_, static_cast<std::uint8_t>(up.qos.durability));
         append_le(to_, static_cast<std::uint32_t>(up.qos.depth));
-        put_text(to_, up.topic.name);
-        put_text(to_, up.topic.type);
+        append_sized(to_, up.topic.name);
+        append_sized(to_, up.topic.type);
     }
     void operator()(const ReaderDown& down) const { append_le(to_, down.reader); }
     void operator()(const WriterUp& up) const {
         append_le(to_, up.reader);
         append_le(to_, up.writer);
-        put_text(to_, up.name);
+        append_sized(to_, up.name);
     }
     void operator()(const WriterDown& down) const {
         append_le(to_, down.reader);
@@ -46,61 +42,21 @@ private:
     Bytes& to_;
 };
 
-/// What is not there reads as zero or empty, and complete() is false.
-class Decoder {
-public:
-    explicit Decoder(ByteView bytes) : left_(bytes) {}
-
-    template <Scalar T>
-    T number() {
-        if (left_.size() < sizeof(T)) return broken<T>();
-        const T value = load_le<T>(left_.data());
-        left_ = left_.subspan(sizeof(T));
-        return value;
-    }
-    template <class Enum>
-    Enum one_of(Enum last) {
-        const auto value = number<std::uint8_t>();
-        return value <= static_cast<std::uint8_t>(last) ? static_cast<Enum>(value) : broken<Enum>();
-    }
-    std::string text() {
-        const std::size_t size = number<std::uint16_t>();
-        if (left_.size() < size) return broken<std::string>();
-        std::string value(text_of(left_.first(size)));
-        left_ = left_.subspan(size);
-        return value;
-    }
-    ByteView rest() { return std::exchange(left_, {}); }
-    void fail() { ok_ = false; }
-    bool complete() const { return ok_ && left_.empty(); }
-
-private:
-    template <class T>
-    T broken() {
-        ok_ = false;
-        left_ = {};
-        return T{};
-    }
-
-    ByteView left_;
-    bool ok_ = true;
-};
-
 /// Microseconds that WallTime can hold.
-std::int64_t read_stamp(Decoder& from) {
+std::int64_t read_stamp(FieldReader& from) {
     constexpr auto last = std::chrono::floor<std::chrono::microseconds>(WallTime::max()).time_since_epoch();
     const auto stamp = from.number<std::int64_t>();
     if (stamp > last.count() || stamp < -last.count()) from.fail();
     return stamp;
 }
 
-SessionMessage read(std::uint8_t kind, Decoder& from) {
+SessionMessage read(std::uint8_t kind, FieldReader& from) {
     const auto reader = from.number<ReaderNumber>();
     switch (kind) {
         case 0: {
             ReaderUp up{.reader = reader};
-            up.qos.reliability = from.one_of(Reliability::reliable);
-            up.qos.durability = from.one_of(Durability::transient_local);
+            up.qos.reliability = from.up_to(Reliability::reliable);
+            up.qos.durability = from.up_to(Durability::transient_local);
             up.qos.depth = from.number<std::uint32_t>();
             up.topic.name = from.text();
             up.topic.type = from.text();
@@ -123,7 +79,7 @@ Bytes encode(const SessionMessage& message) {
 }
 
 Result<SessionMessage> decode_session_message(ByteView bytes) {
-    Decoder from(bytes);
+    FieldReader from(bytes);
     const auto kind = from.number<std::uint8_t>();
     if (kind >= std::variant_size_v<SessionMessage>)
         return fail(Code::malformed, fmt::format("a message about topics cannot be of kind {}", kind));

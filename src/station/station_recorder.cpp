@@ -50,18 +50,14 @@ void StationRecorder::begin() {
 }
 
 void StationRecorder::flush(bool last) {
-    if (last)
-        mcap_->finish();
-    else
-        mcap_->end_chunk();
-    const auto hand_over = [&](const char* ending, ByteView bytes) {
-        if (!bytes.empty()) sink_.write({name_ + ending, Bytes(bytes.begin(), bytes.end()), last});
+    const auto hand_over = [&](const char* ending, Bytes bytes) {
+        if (!bytes.empty()) sink_.write({name_ + ending, std::move(bytes), last});
     };
-    hand_over(".mcap", mcap_->bytes());
-    hand_over(".alog", bytes_of(alog_->lines()));
-    mcap_->clear();
+    hand_over(".mcap", last ? mcap_->finish() : mcap_->take());
+    const ByteView lines = bytes_of(alog_->lines());
+    hand_over(".alog", Bytes(lines.begin(), lines.end()));
     alog_->clear();
-    if (last || mcap_->size() < settings_.file_bytes) return;
+    if (last || (mcap_->size() < settings_.file_bytes && !is_full())) return;
     flush(true);
     begin();
 }
@@ -79,6 +75,7 @@ void StationRecorder::add(const RobotSession& session, std::string_view kind, st
     if (json.empty()) return;
     const std::string topic = fmt::format("/{}/{}", session.name(), kind);
     auto channel = channels_.find(topic);
+    if (channel == channels_.end() && is_full()) return;  // until a new recording begins, within `flush`
     if (channel == channels_.end())
         channel = channels_.emplace(topic, mcap_->add_channel(topic, "json", schema_)).first;
     const auto now = static_cast<std::uint64_t>(loop_.clock().wall().time_since_epoch().count());

@@ -49,6 +49,8 @@ private:
 
     void begin();
     void flush(bool last);
+    /// It has a channel for everything, and for nothing new.
+    bool is_full() const { return channels_.size() >= wire::McapWriter::max_channels; }
     void add(const RobotSession& session, std::string_view kind, std::string_view json);
     void log(const RobotSession& session, std::string_view what, double number);
     void log(const RobotSession& session, std::string_view what, std::string_view text);

@@ -18,39 +18,36 @@ namespace caribou::wire {
 
 using McapMetadata = std::map<std::string, std::string, std::less<>>;
 
-/// Writes a recording. Messages are gathered in a chunk; with its end they come to stand in bytes(),
-/// which the owner takes away to a file. Every whole chunk of a file can be read, wherever it was cut:
-/// schemas and channels stand before the chunks, so that no chunk needs another.
+/// Writes a recording. Messages are gathered in a chunk, which the owner takes away to a file when it has
+/// ended. Every whole chunk of a file can be read, wherever it was cut: schemas and channels stand before the
+/// chunks, so that no chunk needs another.
 class McapWriter {
 public:
     struct Options {
         std::string profile{};  ///< what the file is for, such as `ros2`; none by default
         std::string library = "caribou";
-        std::size_t chunk_size = 1_MiB;  ///< a chunk ends by itself when it has become as large
+        std::size_t chunk_size = 4_MiB;  ///< a chunk ends by itself when it has become as large
     };
 
-    explicit McapWriter(Options options);
+    explicit McapWriter(const Options& options);
+
+    static constexpr std::size_t max_channels = 65'536;
 
     /// Describes messages. The number is for add_channel.
     std::uint16_t add_schema(std::string_view name, std::string_view encoding, std::string_view text);
-    /// A stream of messages, of a schema or (0) of none. The number is for add.
+    /// A stream of messages, of a schema or (0) of none; at most max_channels. The number is for add.
     std::uint16_t add_channel(std::string_view topic, std::string_view encoding, std::uint16_t schema,
                               const McapMetadata& metadata = {});
     /// Times are nanoseconds since 1970: when it was recorded, and when it was sent.
     void add(std::uint16_t channel, std::uint64_t log_time, std::uint64_t publish_time, ByteView data);
 
-    /// What was added since the last chunk's end comes to stand in bytes(). Nothing: no chunk.
-    void end_chunk();
-    /// Ends the last chunk, and adds what lets a reader find its way about. The last call but for
-    /// bytes() and clear().
-    void finish();
+    /// Ends the chunk, and hands over all that was written since the last call.
+    Bytes take();
+    /// The same with what lets a reader find its way about. The last call.
+    Bytes finish();
 
-    /// What waits to be taken.
-    ByteView bytes() const { return bytes_.bytes(); }
-    /// What waited has been taken.
-    void clear();
-    /// All that was written, taken or not, and what stands in the unfinished chunk.
-    std::uint64_t size() const { return taken_ + bytes_.size() + chunk_.size(); }
+    /// All that was written, taken or not.
+    std::uint64_t size() const { return taken_ + bytes_.size(); }
     std::uint64_t messages() const { return messages_; }
 
 private:
@@ -59,37 +56,34 @@ private:
         std::uint64_t last = 0;
         void take(std::uint64_t time, bool is_first);
     };
-    struct ChunkIndex {
-        Span times;
-        std::uint64_t start;
-        std::uint64_t length;
-        std::map<std::uint16_t, std::uint64_t> message_indexes;
-        std::uint64_t index_length;
-        std::uint64_t size;
+    struct Channel {
+        std::uint64_t count = 0;
+        std::vector<McapIndexEntry> in_chunk{};  ///< its messages
     };
 
-    std::uint64_t offset() const { return taken_ + bytes_.size(); }
-    /// Takes the bytes up to there into the CRC.
-    void cover(std::size_t end);
-    void write_summary(std::uint64_t summary_start);
+    /// A record that stands once more in the summary.
+    void put_before_chunk(ByteView record);
+    void begin_chunk();
+    void end_chunk();
+    void index_chunk(std::uint64_t length);
+    void write_summary();
     void write_statistics(McapRecords& to) const;
 
-    Options options_;
-    McapRecords bytes_;
+    std::size_t chunk_size_;
+    McapRecords bytes_;  ///< what was not taken; the open chunk is its end
     std::uint64_t taken_ = 0;
-    std::uint32_t crc_ = 0;    ///< of all bytes up to `covered_`
-    std::size_t covered_ = 0;  ///< of bytes_
+    std::uint32_t crc_ = 0;  ///< of what was taken
 
-    McapRecords chunk_;
+    std::size_t chunk_start_ = 0;  ///< in bytes_, of the open one if it has messages
+    std::size_t chunk_messages_ = 0;
     Span chunk_times_;
-    std::map<std::uint16_t, std::vector<McapIndexEntry>> chunk_messages_;
-    std::uint64_t chunk_count_ = 0;
 
-    McapRecords schemas_;   ///< all of them once more, for the summary
-    McapRecords channels_;  ///< the same
+    McapRecords schemas_;        ///< all of them, for the summary
+    McapRecords channels_;       ///< the same
+    McapRecords chunk_indexes_;  ///< the same
     std::uint16_t schema_count_ = 0;
-    std::map<std::uint16_t, std::uint64_t> counts_;  ///< messages of each channel
-    std::vector<ChunkIndex> indexes_;
+    std::uint32_t chunk_count_ = 0;
+    std::vector<Channel> streams_;
     Span times_;
     std::uint64_t messages_ = 0;
 };
@@ -140,10 +134,10 @@ private:
     explicit McapReader(ByteView records) : file_(records) {}
 
     void take(const McapRecord& record);
-    void enter_chunk(McapFields fields);
-    void read_schema(McapFields fields);
-    void read_channel(McapFields fields);
-    std::optional<McapMessage> read_message(McapFields fields);
+    void enter_chunk(FieldReader fields);
+    void read_schema(FieldReader fields);
+    void read_channel(FieldReader fields);
+    std::optional<McapMessage> read_message(FieldReader fields);
 
     struct Schema {
         std::string_view name;

@@ -4,13 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/bytes.hpp"
+#include "base/fields.hpp"
 
 namespace caribou::wire {
 
@@ -30,16 +28,18 @@ enum class McapOpcode : std::uint8_t {
     data_end = 0x0f,
 };
 
-/// Where a message stands in its chunk.
+/// A record begins with its opcode and its length.
+inline constexpr std::size_t mcap_record_head = 1 + 8;
+
+/// Where a message stands in its chunk, as a message index has it.
 struct McapIndexEntry {
     std::uint64_t time;
     std::uint64_t offset;
 };
+static_assert(sizeof(McapIndexEntry) == 16);
 
 /// zlib's CRC-32 of the bytes, going on from that of those before them.
 std::uint32_t mcap_crc(ByteView bytes, std::uint32_t before = 0);
-/// That of some bytes and `size` more, from those of both.
-std::uint32_t joined_mcap_crc(std::uint32_t first, std::uint32_t second, std::size_t size);
 
 /// Records as they are written, one after another.
 class McapRecords {
@@ -47,57 +47,37 @@ public:
     void begin(McapOpcode opcode);
     void end();
 
-    template <Scalar T>
-    void put(T value) {
-        append_le(bytes_, value);
+    template <Scalar... T>
+    void put(T... values) {
+        std::byte raw[(sizeof(T) + ...)];
+        std::byte* at = raw;
+        ((store_le(at, values), at += sizeof values), ...);
+        put_raw(raw);
     }
     void put(std::string_view text) {
         put(static_cast<std::uint32_t>(text.size()));
         append(bytes_, bytes_of(text));
     }
     void put_raw(ByteView bytes) { append(bytes_, bytes); }
-    template <class Key, class Value>
-    void put_map(const std::map<Key, Value>& map) {
-        put(static_cast<std::uint32_t>(map.size() * (sizeof(Key) + sizeof(Value))));
-        for (const auto& [key, value] : map) {
-            put(key);
-            put(value);
-        }
-    }
 
     ByteView bytes() const { return bytes_; }
     std::size_t size() const { return bytes_.size(); }
     bool empty() const { return bytes_.empty(); }
-    void clear() { bytes_.clear(); }
+    /// Hands all of them over, and keeps room for as many.
+    Bytes take();
+    /// What stands from there on makes way.
+    void insert(std::size_t at, ByteView bytes);
+    /// What stands there is replaced.
+    void overwrite(std::size_t at, ByteView bytes);
 
 private:
     Bytes bytes_;
     std::size_t record_ = 0;  ///< where the length of the open one stands
 };
 
-/// Reads the fields of a record. What is not there reads as zero or empty, and ok() turns false.
-class McapFields {
-public:
-    explicit McapFields(ByteView bytes) : left_(bytes) {}
-
-    template <Scalar T>
-    T take() {
-        const ByteView raw = take_raw(sizeof(T));
-        return raw.empty() ? T{} : load_le<T>(raw.data());
-    }
-    std::string_view take_text() { return text_of(take_raw(take<std::uint32_t>())); }
-    ByteView take_raw(std::uint64_t size);
-    ByteView rest() { return std::exchange(left_, {}); }
-    bool ok() const { return ok_; }
-
-private:
-    ByteView left_;
-    bool ok_ = true;
-};
-
 struct McapRecord {
     McapOpcode opcode;
-    McapFields fields;
+    FieldReader fields;
 };
 
 /// Takes the next record off. None: there is no whole one.

@@ -34,8 +34,8 @@ void read(ByteView file) {
         numbers[&channel] = writer.add_channel(channel.topic, channel.encoding, 0);
     for (const McapMessage& message : messages)
         writer.add(numbers.at(message.channel), message.log_time, message.publish_time, message.data);
-    writer.finish();
-    auto again = McapReader::open(writer.bytes());
+    const Bytes written = writer.finish();
+    auto again = McapReader::open(written);
     check(again.has_value(), "what was written is a recording");
     for (const McapMessage& message : messages) {
         const auto copy = again->next();

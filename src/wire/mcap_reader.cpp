@@ -46,13 +46,13 @@ void McapReader::take(const McapRecord& record) {
     }
 }
 
-void McapReader::enter_chunk(McapFields fields) {
-    fields.take<std::uint64_t>();
-    fields.take<std::uint64_t>();
-    const auto size = fields.take<std::uint64_t>();
-    const auto crc = fields.take<std::uint32_t>();
-    const auto compression = fields.take_text();
-    const ByteView records = fields.take_raw(fields.take<std::uint64_t>());
+void McapReader::enter_chunk(FieldReader fields) {
+    fields.number<std::uint64_t>();
+    fields.number<std::uint64_t>();
+    const auto size = fields.number<std::uint64_t>();
+    const auto crc = fields.number<std::uint32_t>();
+    const auto compression = text_of(fields.sized<std::uint32_t>());
+    const ByteView records = fields.sized<std::uint64_t>();
     const bool believed = fields.ok() && compression.empty() && records.size() == size &&
                           (crc == 0 || crc == mcap_crc(records));
     if (believed)
@@ -61,20 +61,22 @@ void McapReader::enter_chunk(McapFields fields) {
         ++passed_over_;
 }
 
-void McapReader::read_schema(McapFields fields) {
-    const auto id = fields.take<std::uint16_t>();
-    Schema schema{.name = fields.take_text(), .encoding = fields.take_text(), .text = fields.take_text()};
+void McapReader::read_schema(FieldReader fields) {
+    const auto id = fields.number<std::uint16_t>();
+    Schema schema{.name = text_of(fields.sized<std::uint32_t>()),
+                  .encoding = text_of(fields.sized<std::uint32_t>()),
+                  .text = text_of(fields.sized<std::uint32_t>())};
     if (fields.ok() && id != 0)
         schemas_.try_emplace(id, schema);
     else
         ++passed_over_;
 }
 
-void McapReader::read_channel(McapFields fields) {
-    McapChannel channel{.id = fields.take<std::uint16_t>()};
-    const auto schema = fields.take<std::uint16_t>();
-    channel.topic = fields.take_text();
-    channel.encoding = fields.take_text();
+void McapReader::read_channel(FieldReader fields) {
+    McapChannel channel{.id = fields.number<std::uint16_t>()};
+    const auto schema = fields.number<std::uint16_t>();
+    channel.topic = text_of(fields.sized<std::uint32_t>());
+    channel.encoding = text_of(fields.sized<std::uint32_t>());
     const auto described = schemas_.find(schema);
     if (!fields.ok() || (schema != 0 && described == schemas_.end())) {
         ++passed_over_;
@@ -88,11 +90,11 @@ void McapReader::read_channel(McapFields fields) {
     channels_.try_emplace(channel.id, channel);
 }
 
-std::optional<McapMessage> McapReader::read_message(McapFields fields) {
-    const auto channel = channels_.find(fields.take<std::uint16_t>());
-    McapMessage message{.sequence = fields.take<std::uint32_t>(),
-                        .log_time = fields.take<std::uint64_t>(),
-                        .publish_time = fields.take<std::uint64_t>()};
+std::optional<McapMessage> McapReader::read_message(FieldReader fields) {
+    const auto channel = channels_.find(fields.number<std::uint16_t>());
+    McapMessage message{.sequence = fields.number<std::uint32_t>(),
+                        .log_time = fields.number<std::uint64_t>(),
+                        .publish_time = fields.number<std::uint64_t>()};
     if (!fields.ok() || channel == channels_.end()) return std::nullopt;
     message.channel = &channel->second;
     message.data = fields.rest();

@@ -38,23 +38,19 @@ public:
         const auto raw = writer_.add_channel("/raw", "bytes", 0);
         writer_.add(depth, 20, 19, bytes_of(R"({"value":1})"));
         writer_.add(raw, 10, 10, bytes_of("abc"));
-        writer_.end_chunk();
-        take();
+        take(writer_.take());
         writer_.add(depth, 30, 29, bytes_of(R"({"value":2})"));
-        writer_.end_chunk();
-        take();
+        take(writer_.take());
         data_size = file.size();
-        writer_.finish();
-        take();
+        append(file, writer_.finish());
     }
 
     Bytes file;
     std::size_t data_size = 0;
 
 private:
-    void take() {
-        append(file, writer_.bytes());
-        writer_.clear();
+    void take(const Bytes& bytes) {
+        append(file, bytes);
         EXPECT_EQ(writer_.size(), file.size());
     }
 
@@ -107,21 +103,40 @@ TEST(Mcap, PassesOverADamagedChunk) {
     EXPECT_TRUE(reader->complete());
 }
 
+std::size_t chunks_in(ByteView records) {
+    std::size_t count = 0;
+    while (const auto record = take_record(records)) count += record->opcode == McapOpcode::chunk ? 1U : 0U;
+    return count;
+}
+
 TEST(Mcap, EndsAChunkThatHasBecomeLarge) {
     McapWriter writer({.chunk_size = 1000});
     const auto channel = writer.add_channel("/a", "bytes", 0);
-    const auto head = writer.bytes().size();
-    for (int i = 0; i < 9; ++i) writer.add(channel, 0, 0, bytes_of(std::string(69, 'x')));
-    EXPECT_EQ(writer.bytes().size(), head);
-    writer.add(channel, 0, 0, bytes_of(std::string(69, 'x')));
-    EXPECT_GT(writer.bytes().size(), head + 1000);
+    writer.take();
+    const auto chunks_of = [&](int messages) {
+        for (int i = 0; i < messages; ++i) writer.add(channel, 0, 0, bytes_of(std::string(69, 'x')));
+        return chunks_in(writer.take());
+    };
+    EXPECT_EQ(chunks_of(10), 1U);
+    EXPECT_EQ(chunks_of(11), 2U);
+}
+
+TEST(Mcap, PutsAChannelBeforeTheChunkThatIsOpen) {
+    McapWriter writer({});
+    const auto early = writer.add_channel("/early", "bytes", 0);
+    writer.add(early, 1, 1, bytes_of("a"));
+    const auto late = writer.add_channel("/late", "bytes", writer.add_schema("Late", "text", ""));
+    writer.add(late, 2, 2, bytes_of("b"));
+    const Bytes file = writer.finish();
+    EXPECT_EQ(chunks_in(ByteView(file).subspan(mcap_magic.size())), 1U);
+    EXPECT_THAT(read_all(file), ElementsAre("/early 0 1:a", "/late 0 2:b"));
 }
 
 TEST(Mcap, HoldsNothingWithoutAMessage) {
     McapWriter writer({});
-    writer.end_chunk();
-    writer.finish();
-    auto reader = McapReader::open(writer.bytes());
+    Bytes file = writer.take();
+    append(file, writer.finish());
+    auto reader = McapReader::open(file);
     ASSERT_TRUE(reader);
     EXPECT_THAT(read_all(*reader), IsEmpty());
     EXPECT_TRUE(reader->complete());

@@ -12,14 +12,14 @@ ByteView summary_of(ByteView file) {
     ByteView end = file.last(footer + mcap_magic.size());
     auto record = take_record(end);
     if (!record || record->opcode != McapOpcode::footer) return {};
-    const auto start = record->fields.take<std::uint64_t>();
+    const auto start = record->fields.number<std::uint64_t>();
     return start == 0 || start > file.size() ? ByteView{} : file.subspan(start);
 }
 
-std::optional<McapTimes> in_statistics(McapFields fields) {
-    const auto messages = fields.take<std::uint64_t>();
-    fields.take_raw(sizeof(std::uint16_t) + 4 * sizeof(std::uint32_t));
-    const McapTimes times{fields.take<std::uint64_t>(), fields.take<std::uint64_t>()};
+std::optional<McapTimes> in_statistics(FieldReader fields) {
+    const auto messages = fields.number<std::uint64_t>();
+    fields.bytes(sizeof(std::uint16_t) + 4 * sizeof(std::uint32_t));
+    const McapTimes times{fields.number<std::uint64_t>(), fields.number<std::uint64_t>()};
     return fields.ok() && messages > 0 ? std::optional(times) : std::nullopt;
 }
 
@@ -35,7 +35,7 @@ std::optional<McapTimes> mcap_times(ByteView file) {
     ByteView records = file.subspan(mcap_magic.size());
     while (auto record = take_record(records)) {
         if (record->opcode != McapOpcode::chunk) continue;
-        const McapTimes chunk{record->fields.take<std::uint64_t>(), record->fields.take<std::uint64_t>()};
+        const McapTimes chunk{record->fields.number<std::uint64_t>(), record->fields.number<std::uint64_t>()};
         if (!record->fields.ok()) continue;
         all = all ? McapTimes{std::min(all->first, chunk.first), std::max(all->last, chunk.last)} : chunk;
     }

@@ -1,156 +1,170 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "base/check.hpp"
 #include "wire/mcap.hpp"
 
 namespace caribou::wire {
+namespace {
+
+/// A chunk before its messages.
+constexpr std::size_t chunk_head_size = mcap_record_head + 8 + 8 + 8 + 4 + 4 + 8;
+/// The fields of a message before its data.
+constexpr std::uint64_t message_head_size = 2 + 4 + 8 + 8;
+
+}  // namespace
 
 void McapWriter::Span::take(std::uint64_t time, bool is_first) {
     first = is_first ? time : std::min(first, time);
     last = is_first ? time : std::max(last, time);
 }
 
-McapWriter::McapWriter(Options options) : options_(std::move(options)) {
+McapWriter::McapWriter(const Options& options) : chunk_size_(options.chunk_size) {
     bytes_.put_raw(bytes_of(mcap_magic));
     bytes_.begin(McapOpcode::header);
-    bytes_.put(options_.profile);
-    bytes_.put(options_.library);
+    bytes_.put(options.profile);
+    bytes_.put(options.library);
     bytes_.end();
 }
 
 std::uint16_t McapWriter::add_schema(std::string_view name, std::string_view encoding,
                                      std::string_view text) {
     ++schema_count_;
-    for (McapRecords* to : {&bytes_, &schemas_}) {
-        to->begin(McapOpcode::schema);
-        to->put(schema_count_);
-        to->put(name);
-        to->put(encoding);
-        to->put(text);
-        to->end();
-    }
+    const std::size_t start = schemas_.size();
+    schemas_.begin(McapOpcode::schema);
+    schemas_.put(schema_count_);
+    schemas_.put(name);
+    schemas_.put(encoding);
+    schemas_.put(text);
+    schemas_.end();
+    put_before_chunk(schemas_.bytes().subspan(start));
     return schema_count_;
 }
 
 std::uint16_t McapWriter::add_channel(std::string_view topic, std::string_view encoding, std::uint16_t schema,
                                       const McapMetadata& metadata) {
-    const auto id = static_cast<std::uint16_t>(counts_.size());
-    counts_.emplace(id, 0);
+    check(streams_.size() < max_channels, "a channel has a number of its own");
+    const auto id = static_cast<std::uint16_t>(streams_.size());
+    streams_.emplace_back();
     std::uint32_t metadata_size = 0;
     for (const auto& [key, value] : metadata)
         metadata_size += static_cast<std::uint32_t>(key.size() + value.size() + 2 * sizeof(std::uint32_t));
-    for (McapRecords* to : {&bytes_, &channels_}) {
-        to->begin(McapOpcode::channel);
-        to->put(id);
-        to->put(schema);
-        to->put(topic);
-        to->put(encoding);
-        to->put(metadata_size);
-        for (const auto& [key, value] : metadata) {
-            to->put(key);
-            to->put(value);
-        }
-        to->end();
+    const std::size_t start = channels_.size();
+    channels_.begin(McapOpcode::channel);
+    channels_.put(id);
+    channels_.put(schema);
+    channels_.put(topic);
+    channels_.put(encoding);
+    channels_.put(metadata_size);
+    for (const auto& [key, value] : metadata) {
+        channels_.put(key);
+        channels_.put(value);
     }
+    channels_.end();
+    put_before_chunk(channels_.bytes().subspan(start));
     return id;
+}
+
+void McapWriter::put_before_chunk(ByteView record) {
+    bytes_.insert(chunk_messages_ == 0 ? bytes_.size() : chunk_start_, record);
+    chunk_start_ += record.size();
 }
 
 void McapWriter::add(std::uint16_t channel, std::uint64_t log_time, std::uint64_t publish_time,
                      ByteView data) {
-    chunk_messages_[channel].push_back({log_time, chunk_.size()});
-    std::uint64_t& count = counts_[channel];
-    chunk_.begin(McapOpcode::message);
-    chunk_.put(channel);
-    chunk_.put(static_cast<std::uint32_t>(count));
-    chunk_.put(log_time);
-    chunk_.put(publish_time);
-    chunk_.put_raw(data);
-    chunk_.end();
-    chunk_times_.take(log_time, chunk_count_ == 0);
+    check(channel < streams_.size(), "a message comes on a channel that was added");
+    if (chunk_messages_ == 0) begin_chunk();
+    Channel& stream = streams_[channel];
+    stream.in_chunk.push_back({log_time, bytes_.size() - chunk_start_ - chunk_head_size});
+    const auto sequence = static_cast<std::uint32_t>(stream.count);
+    bytes_.put(std::to_underlying(McapOpcode::message), message_head_size + data.size(), channel, sequence,
+               log_time, publish_time);
+    bytes_.put_raw(data);
+    chunk_times_.take(log_time, chunk_messages_ == 0);
     times_.take(log_time, messages_ == 0);
-    ++count;
-    ++chunk_count_;
+    ++stream.count;
+    ++chunk_messages_;
     ++messages_;
-    if (chunk_.size() >= options_.chunk_size) end_chunk();
+    if (bytes_.size() - chunk_start_ >= chunk_size_) end_chunk();
+}
+
+void McapWriter::begin_chunk() {
+    chunk_start_ = bytes_.size();
+    bytes_.put_raw(std::array<std::byte, chunk_head_size>{});
 }
 
 void McapWriter::end_chunk() {
-    if (chunk_.empty()) return;
-    ChunkIndex index{.times = chunk_times_,
-                     .start = offset(),
-                     .length = 0,
-                     .message_indexes = {},
-                     .index_length = 0,
-                     .size = chunk_.size()};
-    bytes_.begin(McapOpcode::chunk);
-    bytes_.put(chunk_times_.first);
-    bytes_.put(chunk_times_.last);
-    bytes_.put(std::uint64_t{chunk_.size()});
-    const std::uint32_t chunk_crc = mcap_crc(chunk_.bytes());
-    bytes_.put(chunk_crc);
-    bytes_.put(std::string_view());  // not compressed
-    bytes_.put(std::uint64_t{chunk_.size()});
-    const std::size_t head_end = bytes_.size();
-    bytes_.put_raw(chunk_.bytes());
-    bytes_.end();
-    cover(head_end);
-    crc_ = joined_mcap_crc(crc_, chunk_crc, chunk_.size());
-    covered_ = bytes_.size();
-    index.length = offset() - index.start;
+    if (chunk_messages_ == 0) return;
+    const std::uint64_t length = bytes_.size() - chunk_start_;
+    const ByteView messages = bytes_.bytes().last(length - chunk_head_size);
+    const std::uint64_t size = messages.size();
+    McapRecords head;
+    head.put(std::to_underlying(McapOpcode::chunk), length - mcap_record_head, chunk_times_.first,
+             chunk_times_.last, size, mcap_crc(messages));
+    head.put(std::string_view());  // not compressed
+    head.put(size);
+    bytes_.overwrite(chunk_start_, head.bytes());
+    index_chunk(length);
+    ++chunk_count_;
+    chunk_messages_ = 0;
+}
 
-    const std::uint64_t indexes_start = offset();
-    for (auto& [channel, messages] : chunk_messages_) {
+void McapWriter::index_chunk(std::uint64_t length) {
+    const std::uint64_t start = taken_ + chunk_start_;
+    const std::uint64_t indexes_start = size();
+    McapRecords places;
+    for (std::size_t channel = 0; channel < streams_.size(); ++channel) {
+        auto& messages = streams_[channel].in_chunk;
         if (messages.empty()) continue;
         // Readers that seek rely on the order; messages may have been added in another.
-        std::ranges::stable_sort(messages, {}, &McapIndexEntry::time);
-        index.message_indexes.emplace(channel, offset());
+        if (!std::ranges::is_sorted(messages, {}, &McapIndexEntry::time))
+            std::ranges::stable_sort(messages, {}, &McapIndexEntry::time);
+        const auto id = static_cast<std::uint16_t>(channel);
+        places.put(id, size());
         bytes_.begin(McapOpcode::message_index);
-        bytes_.put(channel);
-        bytes_.put(static_cast<std::uint32_t>(messages.size() * sizeof(McapIndexEntry)));
-        for (const McapIndexEntry& message : messages) {
-            bytes_.put(message.time);
-            bytes_.put(message.offset);
-        }
+        bytes_.put(id);
+        bytes_.put(text_of(std::as_bytes(std::span(messages))));
         bytes_.end();
         messages.clear();
     }
-    index.index_length = offset() - indexes_start;
-    indexes_.push_back(std::move(index));
-    chunk_.clear();
-    chunk_count_ = 0;
+    const std::uint64_t size_in_it = length - chunk_head_size;
+    chunk_indexes_.begin(McapOpcode::chunk_index);
+    chunk_indexes_.put(chunk_times_.first, chunk_times_.last, start, length);
+    chunk_indexes_.put(text_of(places.bytes()));
+    chunk_indexes_.put(size() - indexes_start);
+    chunk_indexes_.put(std::string_view());
+    chunk_indexes_.put(size_in_it, size_in_it);
+    chunk_indexes_.end();
 }
 
-void McapWriter::cover(std::size_t end) {
-    crc_ = mcap_crc(bytes_.bytes().subspan(covered_, end - covered_), crc_);
-    covered_ = end;
-}
-
-void McapWriter::clear() {
-    cover(bytes_.size());
-    covered_ = 0;
-    taken_ += bytes_.size();
-    bytes_.clear();
-}
-
-void McapWriter::finish() {
+Bytes McapWriter::take() {
     end_chunk();
-    cover(bytes_.size());
+    crc_ = mcap_crc(bytes_.bytes(), crc_);
+    taken_ += bytes_.size();
+    return bytes_.take();
+}
+
+Bytes McapWriter::finish() {
+    Bytes last = take();
     bytes_.begin(McapOpcode::data_end);
     bytes_.put(crc_);
     bytes_.end();
-    write_summary(offset());
+    write_summary();
     bytes_.put_raw(bytes_of(mcap_magic));
+    append(last, bytes_.bytes());
+    return last;
 }
 
-void McapWriter::write_summary(std::uint64_t summary_start) {
+void McapWriter::write_summary() {
+    const std::uint64_t summary_start = size();
     McapRecords summary;
     McapRecords offsets;
     const auto group = [&](McapOpcode opcode, const McapRecords& records) {
         if (records.empty()) return;
         offsets.begin(McapOpcode::summary_offset);
-        offsets.put(static_cast<std::uint8_t>(opcode));
-        offsets.put(summary_start + summary.size());
-        offsets.put(std::uint64_t{records.size()});
+        offsets.put(std::to_underlying(opcode), summary_start + summary.size(),
+                    std::uint64_t{records.size()});
         offsets.end();
         summary.put_raw(records.bytes());
     };
@@ -159,27 +173,12 @@ void McapWriter::write_summary(std::uint64_t summary_start) {
     McapRecords statistics;
     write_statistics(statistics);
     group(McapOpcode::statistics, statistics);
-    McapRecords chunks;
-    for (const ChunkIndex& index : indexes_) {
-        chunks.begin(McapOpcode::chunk_index);
-        chunks.put(index.times.first);
-        chunks.put(index.times.last);
-        chunks.put(index.start);
-        chunks.put(index.length);
-        chunks.put_map(index.message_indexes);
-        chunks.put(index.index_length);
-        chunks.put(std::string_view());
-        chunks.put(index.size);
-        chunks.put(index.size);
-        chunks.end();
-    }
-    group(McapOpcode::chunk_index, chunks);
+    group(McapOpcode::chunk_index, chunk_indexes_);
 
     const std::uint64_t offsets_start = summary_start + summary.size();
     summary.put_raw(offsets.bytes());
     summary.begin(McapOpcode::footer);
-    summary.put(summary_start);
-    summary.put(offsets_start);
+    summary.put(summary_start, offsets_start);
     // The checksum covers all of the summary up to itself, the footer's head included, whose length
     // is only known to end().
     summary.put(std::uint32_t{0});
@@ -192,15 +191,14 @@ void McapWriter::write_summary(std::uint64_t summary_start) {
 
 void McapWriter::write_statistics(McapRecords& to) const {
     to.begin(McapOpcode::statistics);
-    to.put(messages_);
-    to.put(schema_count_);
-    to.put(static_cast<std::uint32_t>(counts_.size()));
-    to.put(std::uint32_t{0});  // attachments
-    to.put(std::uint32_t{0});  // metadata
-    to.put(static_cast<std::uint32_t>(indexes_.size()));
-    to.put(times_.first);
-    to.put(times_.last);
-    to.put_map(counts_);
+    constexpr std::uint32_t attachments = 0;
+    constexpr std::uint32_t metadata = 0;
+    to.put(messages_, schema_count_, static_cast<std::uint32_t>(streams_.size()), attachments, metadata,
+           chunk_count_, times_.first, times_.last);
+    McapRecords counts;
+    for (std::size_t channel = 0; channel < streams_.size(); ++channel)
+        counts.put(static_cast<std::uint16_t>(channel), streams_[channel].count);
+    to.put(text_of(counts.bytes()));
     to.end();
 }
 
