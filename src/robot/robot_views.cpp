@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "loop/due_again.hpp"
+
 namespace caribou::robot {
 namespace {
 
@@ -63,7 +65,7 @@ void RobotViews::look() {
         if (!of.show->wanted()) continue;
         awake_ = true;
         if (of.asked || now < of.next) continue;
-        of.next = now + of.period;
+        of.next = due_again(of.next, of.period, now);
         ask_for(view);
     }
     if (awake_) timer_->arm(now + look_period);

@@ -4,6 +4,7 @@
 
 #include "base/json_text.hpp"
 #include "base/suggestion.hpp"
+#include "loop/due_again.hpp"
 #include "station/api.hpp"
 #include "station/robot_json.hpp"
 
@@ -34,7 +35,7 @@ bool Watcher::tick() {
     if (waiting > api_->settings_.max_waiting || present - read_at_ > api_->settings_.max_silence)
         return false;
     if (present < next_ || (waiting > 0 && cursor_.started)) return true;
-    next_ = present + period_;
+    next_ = due_again(next_, period_, present);
     std::string state = feed().next(cursor_, now());
     if (state.empty() && present - told_ >= longest_silence) state = FleetFeed::nothing_new(now());
     if (state.empty()) return true;

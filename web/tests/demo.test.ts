@@ -5,7 +5,7 @@ import type { Channel, FoxgloveClient as Client } from '@foxglove/ws-protocol';
 import type { Page } from 'playwright-core';
 import WebSocket from 'ws';
 import { openBrowser, picture, watchedPage } from './page_rig';
-import { RunningDemo } from './running_demo';
+import { RunningProgram } from './running_program';
 
 // Node cannot name what this package exports.
 const { FoxgloveClient } = createRequire(import.meta.url)('@foxglove/ws-protocol') as { FoxgloveClient: typeof Client };
@@ -13,11 +13,11 @@ const { FoxgloveClient } = createRequire(import.meta.url)('@foxglove/ws-protocol
 // The real program with the real page: `caribou demo`, and what a person does in its first minutes.
 const test = (name: string, run: () => Promise<void>) => bare(name, { timeout: 90_000 }, run);
 const browser = openBrowser();
-let demo: RunningDemo;
+let demo: RunningProgram;
 let page: Page;
 
 before(async () => {
-  demo = await RunningDemo.start();
+  demo = await RunningProgram.start('demo', '--port', '0');
   page = await watchedPage(await (await browser).newContext({ viewport: { width: 1280, height: 800 } }));
 });
 
@@ -117,6 +117,11 @@ test('Demo.ChangesWhatItsTopicsAgreeOn', async () => {
   await weight.fill('900');
   await weight.press('Enter');
   await scan.getByText('gets full').waitFor();
+  await button('Unsubscribe full of scan').click();
+  await scan.getByText('gets delta').waitFor();
+  await scan.getByLabel('Weight of the new encoding of scan').fill('900');
+  await scan.getByRole('button', { name: 'Subscribe', exact: true }).click();
+  await scan.getByText('gets full').waitFor();
   await picture(page, 'demo-topics');
 });
 
@@ -162,7 +167,8 @@ test('Demo.IsSeenByAProgramThatSpeaksFoxglovesProtocol', async () => {
   const client = new FoxgloveClient({ ws: socket as never });
   const messages = new Map<string, Record<string, unknown>>();
   try {
-    const wanted = ['/rover/telemetry', '/rover/pose', '/rover/tf', '/rover/scan'];
+    const rays = 180; // of the lidar; telemetry has fewer
+    const wanted = ['/rover/telemetry', '/rover/pose', '/rover/tf', '/rover/scan', '/rover/map'];
     await new Promise<void>((done, fail) => {
       const topics = new Map<number, string>();
       client.on('error', fail);
@@ -177,13 +183,19 @@ test('Demo.IsSeenByAProgramThatSpeaksFoxglovesProtocol', async () => {
       client.on('message', ({ subscriptionId, timestamp, data }) => {
         assert.ok(Math.abs(Number(timestamp / 1_000_000n) - Date.now()) < 60_000, 'by the clock');
         messages.set(topics.get(subscriptionId)!, JSON.parse(new TextDecoder().decode(data)) as Record<string, unknown>);
-        if (wanted.every((topic) => messages.has(topic))) done();
+        const { ranges } = (messages.get('/rover/scan') ?? {}) as { ranges?: number[] };
+        if (wanted.every((topic) => messages.has(topic)) && ranges?.length === rays) done();
       });
     });
     const pose = messages.get('/rover/pose') as { frame_id: string; pose: { position: { x: number } } };
     assert.equal(pose.frame_id, 'rover/map');
     assert.ok(Math.abs(pose.pose.position.x - ((await demo.robot()).motion?.pose.x ?? 99)) < 1);
-    assert.equal((messages.get('/rover/scan') as { ranges: number[] }).ranges.length, 360);
+    const { data, ...map } = messages.get('/rover/map') as { frame_id: string; column_count: number; data: string };
+    const cells = new Int8Array(Buffer.from(data, 'base64'));
+    assert.equal(map.frame_id, 'rover/map');
+    assert.equal(cells.length % map.column_count, 0);
+    for (const kind of [(cell: number) => cell === -1, (cell: number) => cell >= 0 && cell < 50, (cell: number) => cell > 50])
+      assert.ok(cells.some(kind), 'it has explored, and not all');
   } finally {
     client.close();
   }

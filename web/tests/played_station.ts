@@ -13,7 +13,7 @@ export class PlayedStation {
   private wake = () => {};
   private socket: WebSocketRoute | null = null;
   private watched: string[] = [];
-  private views: WatchedView[] = [];
+  views: WatchedView[] = []; // that the page wants now
   private readonly told = new Map<string, string>();
 
   add(name: string, fields = {}): PlayedRobot {

@@ -4,27 +4,29 @@ import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Sections } from '../src/model/messages';
+import WebSocket from 'ws';
+import { readMessage, type Sections } from '../src/model/messages';
+import { apply, nothing } from '../src/model/picture';
 
 const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
 
-/** `caribou demo`, as it runs. */
-export class RunningDemo {
+/** `caribou demo`, or anything of it that has a page, as it runs. */
+export class RunningProgram {
   private constructor(
     private readonly process: ChildProcess,
     readonly address: string,
   ) {}
 
-  static async start(...words: string[]): Promise<RunningDemo> {
-    const started = spawn(program, ['demo', '--port', '0', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  static async start(...words: string[]): Promise<RunningProgram> {
+    const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     let address = '';
     for await (const line of createInterface({ input: started.stdout })) {
       address = /http:\/\/\S+(?=\/)/.exec(line)?.[0] ?? '';
       if (address) break;
     }
-    assert.ok(address, 'the demo says where it is');
+    assert.ok(address, 'it says where it is');
     started.stdout.resume();
-    return new RunningDemo(started, address);
+    return new RunningProgram(started, address);
   }
 
   /** The process that runs this part of it. */
@@ -52,14 +54,26 @@ export class RunningDemo {
     return state.robots[name] ?? {};
   }
 
+  /** Waits until what the station tells makes it true. */
   async until(what: string, is: (robot: Sections) => boolean, seconds = 60): Promise<Sections> {
-    const deadline = Date.now() + seconds * 1000;
-    for (;;) {
-      const robot = await this.robot();
-      if (is(robot)) return robot;
-      const { status, motion } = robot;
-      assert.ok(Date.now() < deadline, `not in ${seconds} s: ${what}; it is ${JSON.stringify({ status, motion })}`);
-      await new Promise((done) => setTimeout(done, 100));
+    const socket = new WebSocket(`${this.address.replace(/^http/, 'ws')}/api/v1/stream?name=test`);
+    let known = nothing;
+    try {
+      return await new Promise<Sections>((done, fail) => {
+        const rover = () => (known.robots.rover ?? {}) as Sections;
+        const late = setTimeout(() => {
+          const { status, motion } = rover();
+          fail(new Error(`not in ${seconds} s: ${what}; it is ${JSON.stringify({ status, motion })}`));
+        }, seconds * 1000);
+        socket.once('error', fail).once('close', () => clearTimeout(late));
+        socket.on('message', (text) => {
+          const message = readMessage(String(text));
+          if (message) known = apply(known, message);
+          if (known.complete && is(rover())) done(rover());
+        });
+      });
+    } finally {
+      socket.close();
     }
   }
 
