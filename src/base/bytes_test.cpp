@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/base64.hpp"
 #include "base/fields.hpp"
 
 namespace caribou {
@@ -16,6 +17,14 @@ TEST(Bytes, OfATextReferToTheSameMemory) {
     const std::string text = "caribou";
     EXPECT_EQ(static_cast<const void*>(bytes_of(text).data()), static_cast<const void*>(text.data()));
     EXPECT_EQ(text_of(bytes_of(text)), text);
+}
+
+TEST(Bytes, AreTextInBase64) {
+    // The examples of RFC 4648.
+    for (const auto& [text, coded] :
+         {std::pair("", ""), {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}})
+        EXPECT_EQ(base64(bytes_of(text)), coded);
+    EXPECT_EQ(base64(bytes_of("\xfb\xff\xfe")), "+//+");
 }
 
 TEST(Bytes, OfAnEmptyTextAreEmpty) {

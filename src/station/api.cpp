@@ -68,7 +68,7 @@ StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& 
       settings_(std::move(settings)),
       log_(log),
       recordings_(recordings),
-      foxglove_(loop, station, settings_.station),
+      foxglove_(loop, station, settings_.station, [this] { tell_wants(); }),
       timer_(loop.make_timer([this] { tick(); })) {
     station_.add_listener(*this);
     tell_recording();
@@ -183,6 +183,7 @@ void StationApi::tell_wants() {
     for (const auto& watcher : watchers_ | std::views::values)
         for (const std::string& robot : watcher->robots())
             wants[robot].insert(watcher->views().begin(), watcher->views().end());
+    foxglove_.add_wants(wants);
     station_.want(std::move(wants));
 }
 

@@ -400,6 +400,8 @@ protected:
     }
 
     PlayedRobot* robot = nullptr;
+    const WebRequest foxglove{
+        .host = "localhost:80", .protocols = "foxglove.websocket.v1", .upgrade = true, .from_outside = false};
 };
 
 TEST_F(ApiViews, TravelOnlyWhileSomebodyWatches) {
@@ -479,6 +481,20 @@ TEST_F(ApiViews, ShowTheWholeScanAndTheMapInTheEncodingThatWasAgreedOn) {
         section(program, "map"),
         AllOf(HasSubstr(R"("width":2,"height":2,"resolution":0.5)"), HasSubstr(R"("runs":[0,2,1,1,2,1])"),
               HasSubstr(R"("id":"cube 1")"), HasSubstr(R"("encoding":"run_length")")));
+
+    Program drawing;
+    watch(drawing, foxglove);
+    say(drawing, fmt::format(R"({{"op":"subscribe","subscriptions":[{{"id":1,"channelId":{}}}]}})",
+                             static_cast<int>(FoxgloveTopic::map)));
+    ASSERT_EQ(drawing.bytes.size(), 1U) << "what is known already comes at once";
+    EXPECT_THAT(drawing.bytes[0], AllOf(HasSubstr(R"("column_count":2,"cell_size":{"x":0.500,"y":0.500})"),
+                                        HasSubstr(R"("data":"//8AZA==")")));
+    program.events->on_closed("gone");
+    say(drawing, fmt::format(R"({{"op":"subscribe","subscriptions":[{{"id":2,"channelId":{}}}]}})",
+                             static_cast<int>(FoxgloveTopic::scan)));
+    loop.advance(200ms);
+    ASSERT_TRUE(scan.type_was_negotiated<views::DeltaScan>()) << "the one that draws is reason enough";
+    EXPECT_THAT(drawing.bytes.back(), HasSubstr(R"("end_angle":2.00000,"ranges":[1.000,2.000,3.000])"));
 }
 
 TEST_F(ApiViews, RefuseWhatIsNone) {

@@ -16,6 +16,13 @@ void append_little_endian(std::string& to, Number number) {
     for (std::size_t i = 0; i < sizeof(Number); ++i) to += static_cast<char>((number >> (8 * i)) & 0xff);
 }
 
+/// What a topic is made of, besides telemetry.
+std::optional<views::View> view_behind(FoxgloveTopic topic) {
+    if (topic == FoxgloveTopic::scan) return views::View::scan;
+    if (topic == FoxgloveTopic::map) return views::View::map;
+    return std::nullopt;
+}
+
 /// A message as the protocol frames it.
 std::string data_frame(std::uint32_t subscription, FoxgloveTime at, std::string_view message) {
     constexpr char message_data = 1;
@@ -41,6 +48,7 @@ public:
     bool wants(std::uint32_t channel) const {
         return std::ranges::any_of(wanted_, [&](const auto& each) { return each.second == channel; });
     }
+    const std::map<std::uint32_t, std::uint32_t>& wanted() const { return wanted_; }
     void tell(std::uint32_t channel, FoxgloveTime at, std::string_view message) {
         for (const auto& [subscription, wanted] : wanted_)
             // One that does not read misses the newest, until it does.
@@ -61,6 +69,9 @@ private:
             else
                 wanted_[id] = channel;
         }
+        feed_.on_wants_();
+        for (const auto& [id, channel] : request->subscribe)
+            if (wanted_.contains(id)) feed_.tell_known(*this, wanted_[id]);
     }
     void complain(std::string_view what) {
         constexpr int error = 2;
@@ -69,6 +80,7 @@ private:
     void on_closed(std::string_view) override {
         // It is in the middle of a call, and holds the channel that makes it.
         feed_.loop_.post([gone = feed_.clients_.extract(number_)] {});
+        feed_.on_wants_();
     }
 
     std::uint64_t number_;
@@ -77,8 +89,8 @@ private:
     std::map<std::uint32_t, std::uint32_t> wanted_;  ///< channels by subscription
 };
 
-FoxgloveFeed::FoxgloveFeed(Loop& loop, Station& station, std::string name)
-    : loop_(loop), station_(station), name_(std::move(name)) {
+FoxgloveFeed::FoxgloveFeed(Loop& loop, Station& station, std::string name, Task on_wants)
+    : loop_(loop), station_(station), name_(std::move(name)), on_wants_(std::move(on_wants)) {
     station_.add_listener(*this);
 }
 
@@ -98,6 +110,13 @@ void FoxgloveFeed::open(std::unique_ptr<TextChannel> channel) {
 
 void FoxgloveFeed::close_all(std::string_view why) {
     for (const auto& client : clients_ | std::views::values) client->close(why);
+}
+
+void FoxgloveFeed::add_wants(Station::Wants& to) const {
+    for (const auto& client : clients_ | std::views::values)
+        for (const std::uint32_t channel : client->wanted() | std::views::values)
+            if (const auto view = view_behind(channels_[channel].topic))
+                to[channels_[channel].robot].insert(*view);
 }
 
 void FoxgloveFeed::advertise(const std::string& robot) {
@@ -142,6 +161,29 @@ void FoxgloveFeed::on_telemetry(RobotSession& session) {
         tell(session.name(), topic, [&] { return message_of(session, topic); });
 }
 
+void FoxgloveFeed::on_view(RobotSession& session, views::View view) {
+    for (const FoxgloveTopic topic : foxglove_topics)
+        if (view_behind(topic) == view)
+            tell(session.name(), topic, [&] { return view_message(session, topic); });
+}
+
+std::string FoxgloveFeed::view_message(RobotSession& session, FoxgloveTopic topic) {
+    const ViewReader& views = station_.views_of(session);
+    if (topic == FoxgloveTopic::scan && views.scan())
+        return scan_message(views.scan()->content, session.name(), now());
+    if (topic == FoxgloveTopic::map && views.map())
+        return map_message(views.map()->content, session.name(), now());
+    return {};
+}
+
+void FoxgloveFeed::tell_known(Client& client, std::uint32_t channel) {
+    const auto& [robot, topic] = channels_[channel];
+    RobotSession* const session = view_behind(topic) ? station_.fleet().find(robot) : nullptr;
+    if (!session) return;
+    if (const std::string message = view_message(*session, topic); !message.empty())
+        client.tell(channel, now(), message);
+}
+
 std::string FoxgloveFeed::message_of(RobotSession& session, FoxgloveTopic topic) {
     const link::Telemetry& telemetry = *session.telemetry();
     switch (topic) {
@@ -151,7 +193,12 @@ std::string FoxgloveFeed::message_of(RobotSession& session, FoxgloveTopic topic)
                                station_.section(session.name(), Section::motion));
         case FoxgloveTopic::pose: return pose_message(telemetry.pose, map_frame(session.name()), now());
         case FoxgloveTopic::transform: return transform_message(telemetry.pose, session.name(), now());
-        case FoxgloveTopic::scan: return scan_message(telemetry.ranges, session.name(), now());
+        case FoxgloveTopic::scan:
+            // Until the whole one comes.
+            return station_.views_of(session).scan()
+                       ? std::string()
+                       : scan_message(circle_of(telemetry.ranges), session.name(), now());
+        case FoxgloveTopic::map:
         case FoxgloveTopic::log: break;
     }
     return {};

@@ -1,10 +1,14 @@
 #include "station/foxglove_topic.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <span>
 
 #include <fmt/format.h>
 
+#include "base/base64.hpp"
 #include "base/json_text.hpp"
 
 namespace caribou::station {
@@ -98,6 +102,17 @@ const TopicRow& row_of(FoxgloveTopic topic) {
                  {"end_angle", number_schema},
                  {"ranges", list_of(number_schema)},
                  {"intensities", list_of(number_schema)}})},
+        {"map", "foxglove.Grid",
+         object({{"timestamp", time_schema},
+                 {"frame_id", text_schema},
+                 {"pose", pose_schema},
+                 {"column_count", whole_schema},
+                 {"cell_size", object({{"x", number_schema}, {"y", number_schema}})},
+                 {"row_stride", whole_schema},
+                 {"cell_stride", whole_schema},
+                 {"fields",
+                  list_of(object({{"name", text_schema}, {"offset", whole_schema}, {"type", whole_schema}}))},
+                 {"data", R"({"type":"string","contentEncoding":"base64"})"}})},
         {"log", "foxglove.Log",
          object({{"timestamp", time_schema},
                  {"level", whole_schema},
@@ -129,26 +144,43 @@ std::string transform_message(const Pose& pose, std::string_view robot, Foxglove
         turn_json(pose.heading));
 }
 
-std::string scan_message(const std::vector<link::Telemetry::Range>& ranges, std::string_view robot,
-                         FoxgloveTime at) {
-    // Rays stand at equal angles there. A whole circle of degrees holds those of every sensor.
+std::string scan_message(const wire::Scan& scan, std::string_view robot, FoxgloveTime at) {
+    std::string list;
+    for (const float distance : scan.ranges) {
+        if (!list.empty()) list += ',';
+        list += std::isfinite(distance) ? json_fixed(distance, 3) : "null";
+    }
+    const double last = static_cast<double>(scan.ranges.size()) - 1;
+    return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}},)"
+                       R"("start_angle":{},"end_angle":{},"ranges":[{}],"intensities":[]}})",
+                       foxglove_time(at), json_quoted(robot), place_json({}), turn_json(0),
+                       json_fixed(scan.first_angle, 5),
+                       json_fixed(scan.first_angle + std::max(last, 0.0) * scan.angle_step, 5), list);
+}
+
+wire::Scan circle_of(const std::vector<link::Telemetry::Range>& ranges) {
+    // Rays stand at equal angles. A whole circle of degrees holds those of every sensor.
     constexpr std::size_t rays = 360;
-    constexpr double step = 2 * std::numbers::pi / rays;
-    std::array<float, rays> circle{};
+    wire::Scan scan{.angle_step = static_cast<float>(2 * std::numbers::pi / rays)};
+    scan.ranges.assign(rays, std::numeric_limits<float>::infinity());
     for (const auto& [bearing, distance] : ranges) {
         const double turns = bearing / (2 * std::numbers::pi);
         const double share = turns - std::floor(turns);
-        circle[static_cast<std::size_t>(std::lround(share * rays)) % rays] = distance;
+        scan.ranges[static_cast<std::size_t>(std::lround(share * rays)) % rays] = distance;
     }
-    std::string list;
-    for (const float distance : circle) {
-        if (!list.empty()) list += ',';
-        list += distance > 0 ? json_fixed(distance, 3) : "null";
-    }
-    return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}},)"
-                       R"("start_angle":0,"end_angle":{},"ranges":[{}],"intensities":[]}})",
-                       foxglove_time(at), json_quoted(robot), place_json({}), turn_json(0),
-                       json_fixed((rays - 1) * step, 5), list);
+    return scan;
+}
+
+std::string map_message(const wire::Grid& grid, std::string_view robot, FoxgloveTime at) {
+    constexpr int int8 = 2;
+    const std::string cell = json_fixed(grid.cell, 3);
+    return fmt::format(
+        R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}},"column_count":{},)"
+        R"("cell_size":{{"x":{},"y":{}}},"row_stride":{},"cell_stride":1,)"
+        R"("fields":[{{"name":"occupancy","offset":0,"type":{}}}],"data":"{}"}})",
+        foxglove_time(at), json_quoted(map_frame(robot)), place_json({.x = grid.x, .y = grid.y}),
+        turn_json(0), grid.columns, cell, cell, grid.columns, int8,
+        base64(std::as_bytes(std::span(grid.cells))));
 }
 
 std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at) {

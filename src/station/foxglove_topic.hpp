@@ -6,14 +6,16 @@
 #include <string_view>
 
 #include "link/telemetry.hpp"
+#include "wire/grid.hpp"
+#include "wire/scan.hpp"
 
 namespace caribou::station {
 
 /// What is told of a robot to clients of the Foxglove WebSocket protocol, as JSON.
-enum class FoxgloveTopic : std::uint8_t { telemetry, pose, transform, scan, log };
+enum class FoxgloveTopic : std::uint8_t { telemetry, pose, transform, scan, map, log };
 inline constexpr std::array foxglove_topics{FoxgloveTopic::telemetry, FoxgloveTopic::pose,
                                             FoxgloveTopic::transform, FoxgloveTopic::scan,
-                                            FoxgloveTopic::log};
+                                            FoxgloveTopic::map, FoxgloveTopic::log};
 
 std::string_view to_string(FoxgloveTopic topic);
 /// The type's name; those that begin with `foxglove.` are drawn by the programs that know them.
@@ -27,9 +29,12 @@ using FoxgloveTime = std::uint64_t;
 /// Where a robot is, in the frame of its map.
 std::string pose_message(const Pose& pose, std::string_view frame, FoxgloveTime at);
 std::string transform_message(const Pose& pose, std::string_view robot, FoxgloveTime at);
-/// Ranges on a whole circle: those that were not measured are null.
-std::string scan_message(const std::vector<link::Telemetry::Range>& ranges, std::string_view robot,
-                         FoxgloveTime at);
+/// The lidar's rays; those that met nothing are null.
+std::string scan_message(const wire::Scan& scan, std::string_view robot, FoxgloveTime at);
+/// What the range sensors say, as rays on a whole circle.
+wire::Scan circle_of(const std::vector<link::Telemetry::Range>& ranges);
+/// What the robot knows of the floor: -1 nothing, 0 surely free, 100 surely occupied.
+std::string map_message(const wire::Grid& grid, std::string_view robot, FoxgloveTime at);
 std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at);
 
 /// The frame in which a robot knows where it is.
