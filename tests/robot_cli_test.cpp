@@ -7,6 +7,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <memory>
 #include <set>
 #include <sstream>
 
@@ -19,6 +21,8 @@
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/temporary_folder.hpp"
+#include "platform/web_socket.hpp"
+#include "station/fleet_picture.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -57,6 +61,32 @@ public:
 
 private:
     int socket_;
+};
+
+/// A program that looks at robots through a station's interface.
+class Onlooker final : TextChannelEvents {
+public:
+    explicit Onlooker(const std::string& at)
+        : channel_(dial_web_socket(loop_, {.at = Address::parse(at).value(), .target = "/api/v1/stream"},
+                                   *this)) {}
+
+    /// Whether it is told this of the robot, in time.
+    bool sees(const std::string& robot, const std::function<bool(const station::RobotPicture&)>& is) {
+        return loop_.run_until(
+            [&] {
+                const auto found = picture_.robots().find(robot);
+                return found != picture_.robots().end() && is(found->second);
+            },
+            limit);
+    }
+
+private:
+    void on_text(std::string_view text) override { EXPECT_TRUE(picture_.take(text)); }
+    void on_closed(std::string_view why) override { ADD_FAILURE() << why; }
+
+    EventLoop loop_;
+    station::FleetPicture picture_;
+    std::unique_ptr<TextChannel> channel_;
 };
 
 class RobotCli : public testing::Test {
@@ -118,6 +148,23 @@ TEST_F(RobotCli, ShowsItsThreadsAndEndsOnASignal) {
     ASSERT_NE(port_of(program), 0);
     EXPECT_THAT(threads_of(program.id()),
                 IsSupersetOf({"main", "telemetry", "transmission", "receiver", "ai", "propulsion"}));
+    program.signal(SIGTERM);
+    const auto end = end_of(program);
+    EXPECT_EQ(end.code, 0) << end.err;
+}
+
+TEST_F(RobotCli, ShowsItselfToWhoeverAsksAStation) {
+    ChildProcess program(
+        robot(config_of("2", "name = \"rover\"\nDefaultComMode = 0\n[web]\nlisten = \"127.0.0.1:0\"\n")));
+    const std::string line = program.read_line(limit).value_or("");
+    ASSERT_THAT(line, StartsWith("rover shows itself at http://127.0.0.1:"));
+    std::string at = line.substr(line.find("//") + 2);
+    at.pop_back();
+    Onlooker onlooker(at);
+    EXPECT_TRUE(onlooker.sees("rover", [](const auto& rover) { return rover.run_mode == "RM2"; }));
+    EXPECT_THAT(run({"send", "rover", "full_stop", "--station", at}).out, StartsWith("DONE"));
+    EXPECT_TRUE(onlooker.sees("rover", [](const auto& rover) { return rover.stopped; }));
+    EXPECT_THAT(run({"send", "rover", "setRM(3)", "--station", at}).err, HasSubstr("RM3 needs"));
     program.signal(SIGTERM);
     const auto end = end_of(program);
     EXPECT_EQ(end.code, 0) << end.err;

@@ -116,6 +116,7 @@ Result<void> RobotProcess::build() {
     if (options_.self_test) robot_->main().only_test();
     if (auto hosted = host_bus(); !hosted) return hosted;
     if (auto shown = show_views(); !shown) return shown;
+    if (auto served = serve_page(); !served) return served;
     return config_.ros_enabled ? join_ros() : Result<void>();
 }
 
@@ -134,7 +135,10 @@ void RobotProcess::hear(robot::ThreadMain& main) {
                    robot_->main().receive_port());
         std::fflush(stdout);
     });
-    main.on_healthy([this] { service_.alive(); });
+    main.on_healthy([this] {
+        service_.alive();
+        if (web_) web_->beat();
+    });
 }
 
 Result<void> RobotProcess::host_bus() {
@@ -211,12 +215,32 @@ Result<void> RobotProcess::show_views() {
     return {};
 }
 
+Result<void> RobotProcess::serve_page() {
+    if (config_.web_listen.empty()) return {};
+    auto web = RobotWeb::open(
+        config_, buffers_,
+        {.submit =
+             [this](robot::Request request) {
+                 robot_->command(std::move(request), robot::StopCause::operator_);
+             },
+         .ask_view = [this](views::View view,
+                            robot::TellView tell) { robot_->ask_view(view, std::move(tell)); }},
+        log_);
+    if (!web) return fail(std::move(web.error()));
+    web_ = std::move(*web);
+    fmt::print("{} shows itself at http://{}/\n", config_.name, to_string(web_->address()));
+    std::fflush(stdout);
+    return {};
+}
+
 Result<void> RobotProcess::start_threads() {
     if (auto started = propulsion_->start(); !started) return started;
     for (RobotThread* const each : {&main_, &telemetry_, &transmission_, &receiver_, &ai_})
         if (auto started = each->thread.start(); !started) return started;
     if (robot_bus_ || views_)
         if (auto started = bus_.thread.start(); !started) return started;
+    if (web_)
+        if (auto started = web_->start(); !started) return started;
     return node_ ? node_->start() : Result<void>();
 }
 
@@ -225,6 +249,7 @@ void RobotProcess::stop_threads() {
     // Motion first, then everything in the reverse order of its start.
     propulsion_->stop();
     if (node_) node_->stop();
+    if (web_) web_->stop();
     for (RobotThread* const each : {&bus_, &ai_, &receiver_, &transmission_, &telemetry_, &main_})
         each->thread.stop();
     if (!robot_) return;

@@ -10,6 +10,7 @@
 #include "caribou/robot_link.hpp"
 #include "caribou/robot_node.hpp"
 #include "caribou/robot_thread.hpp"
+#include "caribou/robot_web.hpp"
 #include "cubes/radio.hpp"
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
@@ -54,6 +55,7 @@ private:
     Result<void> host_bus();
     Result<void> join_ros();
     Result<void> show_views();
+    Result<void> serve_page();
     Result<void> start_threads();
     void stop_threads();
     void hear(robot::ThreadMain& main);
@@ -84,6 +86,7 @@ private:
     std::unique_ptr<bus::BrokerServer> broker_;
     std::unique_ptr<robot::RobotBus> robot_bus_;
     std::unique_ptr<RobotNode> node_;
+    std::unique_ptr<RobotWeb> web_;
     std::unique_ptr<TopicTransport> topics_;
     std::unique_ptr<robot::RobotViews> views_;  ///< over topics_
     std::optional<robot::RobotEnd> end_;

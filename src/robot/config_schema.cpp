@@ -276,6 +276,25 @@ std::vector<Row> own_rows() {
          {},
          fixed,
          "machines to look for where there is no multicast"},
+        {"web",
+         "listen",
+         at(&C::web_listen),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "where it serves a page about itself, such as 127.0.0.1:9681; empty: nowhere"},
+        {"web",
+         "token",
+         at(&C::web_token),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "that whoever looks has to show; other machines always need one, and may only look"},
+        {"web", "hosts", at(&C::web_hosts), 0, 0, "", {}, fixed, "names by which browsers may ask for it"},
         {"topics",
          "transport",
          at(&C::topics_transport),
@@ -387,8 +406,8 @@ std::vector<ConfigKey> make_schema() {
                        .at_once = row.setting == Setting::at_once});
     keys.insert(keys.begin(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
     // What has no section stands first, because TOML wants it so; then section by section.
-    constexpr std::array order{"",    "link", "motion", "safety", "battery",  "body",
-                               "bus", "ros",  "cubes",  "ai",     "telemetry"};
+    constexpr std::array order{"",    "link", "motion", "safety", "battery", "body",
+                               "bus", "ros",  "web",    "cubes",  "ai",      "telemetry"};
     std::ranges::stable_sort(keys, {},
                              [&](const ConfigKey& key) { return std::ranges::find(order, key.section); });
     return keys;

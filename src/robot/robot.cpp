@@ -83,8 +83,8 @@ void Robot::ask_view(views::View view, TellView tell) {
     }
 }
 
-void Robot::command(Request request) {
-    if (request.command.code == link::CommandCode::full_stop) main_.full_stop(StopCause::bus);
+void Robot::command(Request request, StopCause stops_as) {
+    if (request.command.code == link::CommandCode::full_stop) main_.full_stop(stops_as);
     const link::CommandId id = request.command.id;
     const Reply reply = request.reply;
     if (buffers_.main_cmd->push(std::move(request)) == Pushed::refused)

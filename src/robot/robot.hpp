@@ -54,7 +54,7 @@ public:
     ThreadMain& main() { return main_; }
     ThreadAi& ai() { return ai_; }
     /// A command from within the program: the bus, a simulation. Any thread may call; answered on main's.
-    void command(Request request);
+    void command(Request request, StopCause stops_as = StopCause::bus);
     /// The bus that it is on. Before start().
     struct BusDoor {
         CommandHandler::AskLine ask_line;

@@ -128,6 +128,7 @@ struct RobotBuffers {
     // Who hears what; null: nobody. Set while everything stands still.
     std::vector<StrandEvent*> telemetry_buffer_event{};
     StrandEvent* error_buffer_event = nullptr;
+    Inbox<std::string>* inner_reports = nullptr;  ///< the same errors, for a station within
     StrandEvent* transmission_cmd_event = nullptr;
     Inbox<Request>* main_cmd = nullptr;
     Inbox<MainNote>* main_notes = nullptr;
@@ -140,6 +141,7 @@ struct RobotBuffers {
     }
     /// Sends it to the station, if there is one. What comes too fast loses the oldest.
     void report_error(std::string text) {
+        if (inner_reports) std::ignore = inner_reports->push(text);
         error_buffer.change([&](auto& errors) {
             if (errors.size() == most_errors) errors.pop_front();
             errors.push_back(std::move(text));

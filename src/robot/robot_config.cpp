@@ -151,6 +151,11 @@ void check_whole(const RobotConfig& config, Reader& reader) {
     if (!Address::parse(config.bus_address))
         contradict("bus.address",
                    fmt::format("bus.address `{}` is no address, such as 127.0.0.1:9000", config.bus_address));
+    if (const auto page = Address::parse(config.web_listen); !config.web_listen.empty() && !page)
+        contradict("web.listen",
+                   fmt::format("web.listen `{}` is no address, such as 127.0.0.1:9681", config.web_listen));
+    else if (page && !page->is_loopback() && config.web_token.empty())
+        contradict("web.listen", "for other machines there has to be a web.token");
     if (!config.ros_insecure_lan && (!config.ros_interface.empty() || !config.ros_peers.empty()))
         contradict(
             config.ros_peers.empty() ? "ros.interface" : "ros.peers",

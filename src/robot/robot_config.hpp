@@ -61,6 +61,10 @@ struct RobotConfig {
     std::string ros_interface;
     std::vector<std::string> ros_peers{};
 
+    std::string web_listen;
+    std::string web_token;
+    std::vector<std::string> web_hosts{};
+
     std::string topics_transport = "session";
     int topics_domain = 0;
 

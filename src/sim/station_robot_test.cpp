@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json_node.hpp"
+#include "robot/inner_link.hpp"
 #include "robot/robot_rig.hpp"
 #include "station/station.hpp"
 
@@ -90,6 +91,68 @@ TEST_F(StationAndRobot, ShowScanCubesHealthAndHowTopicsWereNegotiated) {
     const JsonNode topics = section(Section::topics);
     EXPECT_EQ(topics.find("reports")->items.size(), 2U);
     EXPECT_TRUE(topics.find("reports")->items.at(0).find("success")->truth);
+}
+
+/// A station inside the robot, as its own page has one, while the robot belongs to another.
+class StationWithin : public testing::Test {
+protected:
+    StationWithin() {
+        rig.robot->main().on_healthy([this] { link.beat(); });
+        rig.start_connected();
+        EXPECT_TRUE(link.start());
+        rig.loop.advance(5s);
+    }
+    station::RobotSession& session() { return *station.fleet().find(rig.config.name); }
+    std::string tell(std::string_view command) {
+        std::string told;
+        session().send(link::command_from(command).value(), {"ann", link::Role::admin},
+                       [&told](const link::Answer& answer) { told += to_string(answer); });
+        rig.loop.advance(300ms);
+        return told;
+    }
+
+    robot::RobotRig rig;
+    MemoryNetwork inside{rig.loop};
+    Station station{rig.loop, inside, station::FleetSettings{}, rig.log};
+    robot::InnerLink link{
+        rig.strand,
+        inside,
+        *rig.buffers,
+        rig.log,
+        {.submit =
+             [this](robot::Request request) {
+                 rig.robot->command(std::move(request), robot::StopCause::operator_);
+             },
+         .ask_view = [this](View view, robot::TellView told) { rig.robot->ask_view(view, std::move(told)); }},
+        {.robot = rig.config.name, .station = station.fleet().listen(Address::ip("127.0.0.1", 0)).value()}};
+};
+
+TEST_F(StationWithin, SeesTheRobotAndTakesNobodysPlace) {
+    ASSERT_TRUE(is_running(session().mode())) << "longer than a silence lasts: there are heartbeats";
+    ASSERT_TRUE(session().telemetry());
+    EXPECT_EQ(session().telemetry()->run_mode, link::RunMode::rm3);
+    station.want({{rig.config.name, {View::health}}});
+    rig.loop.advance(2s);
+    EXPECT_THAT(station.section(rig.config.name, Section::health), HasSubstr("threads"));
+    EXPECT_THAT(rig.tell("move_forward level=1 ttl=300ms"), testing::ElementsAre("DONE"));
+    EXPECT_THAT(tell("move_forward level=1 ttl=300ms"), HasSubstr("NO_LEASE"));
+}
+
+TEST_F(StationWithin, StopsTheRobotAndIsToldItsReports) {
+    EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
+    EXPECT_EQ(rig.propulsion->report().stop, robot::StopCause::operator_);
+    rig.buffers->report_error("the floor is lava");
+    rig.loop.advance(100ms);
+    EXPECT_TRUE(rig.log.mentions("the floor is lava"));
+}
+
+TEST_F(StationWithin, LeavesTheRobotWithItsStationAndComesBack) {
+    session().hang_up("the page was closed");
+    rig.loop.advance(100ms);
+    EXPECT_EQ(rig.mode(), link::RunMode::rm3);
+    rig.loop.advance(2s);
+    EXPECT_TRUE(is_running(session().mode()));
+    EXPECT_THAT(rig.tell("ping text=here"), testing::ElementsAre("DONE: here"));
 }
 
 }  // namespace

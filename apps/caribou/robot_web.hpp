@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+
+#include "caribou/robot_thread.hpp"
+#include "loop/memory_network.hpp"
+#include "platform/http_server.hpp"
+#include "robot/inner_link.hpp"
+#include "robot/robot_config.hpp"
+#include "station/api.hpp"
+
+namespace caribou::app {
+
+/// A robot's own page: a station for this robot alone, on a thread of its own and within the process.
+class RobotWeb {
+public:
+    /// All outlive it. Nothing runs before start().
+    static Result<std::unique_ptr<RobotWeb>> open(const robot::RobotConfig& config,
+                                                  robot::RobotBuffers& buffers, robot::InnerLink::Hooks hooks,
+                                                  Log& log);
+    ~RobotWeb() { stop(); }
+    Result<void> start() { return thread_.thread.start(); }
+    void stop() { thread_.thread.stop(); }
+    /// All of the robot is well. Any thread may call.
+    void beat() { link_->beat(); }
+    Address address() const { return server_->address(); }
+
+private:
+    RobotWeb(const robot::RobotConfig& config, Log& log);
+
+    RobotThread thread_;
+    MemoryNetwork inside_;
+    station::Station station_;
+    station::StationApi api_;
+    std::unique_ptr<robot::InnerLink> link_;
+    std::unique_ptr<HttpServer> server_;
+};
+
+}  // namespace caribou::app
