@@ -105,6 +105,13 @@ test('Topics.SayWhatIsChosenAndWhy', async () => {
   await weight.fill('7');
   await weight.press('Enter');
   await did('topics line="weight scan full 7"');
+  await page.getByRole('button', { name: 'Unsubscribe full of scan' }).click();
+  await did('topics line="unsubscribe scan full"');
+  const map = page.getByLabel('Topic map');
+  await map.getByLabel('Encoding of map to take').selectOption('full');
+  await map.getByLabel('Weight of the new encoding of map').fill('2.5');
+  await map.getByRole('button', { name: 'Subscribe', exact: true }).click();
+  await did('topics line="subscribe map full 2.5"');
   await rig.picture(page, 'topics-light');
 });
 

@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Status } from './messages';
 import { commandFor, doubtAbout, edges, mayFollow, obstacleToDriving, runModes } from './modes';
-
-const status = (fields: Partial<Status>): Status => ({
-  mode: 'run1',
-  why: '',
-  since: 0,
-  groups: [],
-  address: null,
-  role: 'admin',
-  driver: '',
-  stale: false,
-  run_mode: 'RM3',
-  com_mode: 'CM3',
-  ...fields,
-});
+import { status } from './status_example';
 
 test('Modes.EveryCommandedWayIsAnEdgeOfTheDiagram', () => {
   for (const { mode } of runModes)

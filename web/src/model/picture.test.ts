@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMessage, type State, type Status } from './messages';
+import { readMessage, type State } from './messages';
 import { apply, kept, nothing, type Picture } from './picture';
-
-const status = (fields: Partial<Status> = {}): Status => ({
-  mode: 'run1',
-  why: '',
-  since: 100,
-  groups: [],
-  address: null,
-  role: 'admin',
-  driver: '',
-  stale: false,
-  run_mode: 'RM3',
-  com_mode: 'CM3',
-  ...fields,
-});
+import { status } from './status_example';
 
 const state = (robots: State['robots'], full = false): State => ({ type: 'state', full, now: 200, robots });
 
