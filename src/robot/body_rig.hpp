@@ -28,6 +28,7 @@ public:
         add({"battery", SensorKind::battery}, BatteryReading{});
         add({"emergency", SensorKind::emergency_stop}, false);
         add({"imu", SensorKind::imu}, NoReading{});
+        add({"lidar", SensorKind::lidar}, NoReading{});
     }
 
     static constexpr double far = std::numeric_limits<double>::infinity();

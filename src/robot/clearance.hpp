@@ -20,14 +20,15 @@ public:
     /// The same as seen from there, after the robot may have come closer by `driven`.
     void merge(const Clearance& other, double driven);
 
+    /// Something stands there, in the robot's frame.
+    void add_point(double x, double y);
+
     double ahead() const { return ahead_; }
     double behind() const { return behind_; }
     bool sees_ahead() const { return sees_ahead_; }
     bool sees_behind() const { return sees_behind_; }
 
 private:
-    void add_point(double x, double y);
-
     double radius_;
     double reach_aside_;
     double ahead_ = std::numeric_limits<double>::infinity();

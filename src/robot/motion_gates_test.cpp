@@ -1,6 +1,8 @@
 // What the robot's sensors have to say about what is ordered: zones, reflexes, stuck, faults.
 #include <gmock/gmock.h>
 
+#include <numbers>
+
 #include "robot/motion_rig.hpp"
 
 namespace caribou::robot {
@@ -44,6 +46,41 @@ TEST_F(MotionGates, KeepTheCurveWhenTheySlowDown) {
     body.say("front", 0.2);
     hold("TURN_FW_3_1", 2s);
     EXPECT_NEAR(body.driven.right / body.driven.left, settings.level_3 / settings.level_1, 1e-9);
+}
+
+/// One beam straight ahead.
+SensorReading scan_of(double distance) {
+    return std::make_shared<const LidarScan>(LidarScan{0.0, 6.3, {static_cast<float>(distance)}});
+}
+
+TEST_F(MotionGates, CreepWhereAScanHasShownSomethingThatTheNextDoesNot) {
+    body.say("lidar", scan_of(0.15 + settings.stop_zone / 2.0));
+    hold("MOVE_FW_3", 300ms);
+    EXPECT_EQ(report().reason, MotionReason::obstacle_stop);
+    body.say("lidar", scan_of(BodyRig::far));
+    hold("MOVE_FW_3", 500ms);
+    EXPECT_NEAR(body.driven.right, settings.creep_speed, 1e-9);
+    EXPECT_EQ(report().reason, MotionReason::obstacle_slow);
+}
+
+TEST_F(MotionGates, KnowOfWhatAScanHasShownAsideWhenTheRobotHasTurnedThere) {
+    const double quarter = std::numbers::pi / 2.0;
+    body.say("lidar", std::make_shared<const LidarScan>(LidarScan{quarter, 6.3, {0.2f}}));
+    while (report().odometry.pose.heading < quarter) hold("SWIV_LEFT_1", 100ms);
+    body.say("lidar", NoReading{});
+    hold("MOVE_FW_3", 500ms);
+    EXPECT_EQ(report().reason, MotionReason::obstacle_slow);
+    EXPECT_NEAR(body.driven.right, settings.creep_speed, 1e-9);
+}
+
+TEST_F(MotionGates, ForgetWhatNoScanHasShownForSeconds) {
+    body.say("lidar", scan_of(0.15 + settings.stop_zone / 2.0));
+    loop.advance(100ms);
+    body.say("lidar", scan_of(BodyRig::far));
+    loop.advance(ObstacleMemory::lasts);
+    body.say("lidar", scan_of(BodyRig::far));
+    hold("MOVE_FW_3", 1s);
+    EXPECT_EQ(report().reason, MotionReason::order);
 }
 
 TEST_F(MotionGates, CreepBackwardsWhenNothingLooksThere) {

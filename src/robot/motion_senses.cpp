@@ -6,13 +6,16 @@ MotionSenses::MotionSenses(Body& body, const MotionSettings& settings)
     : body_(body),
       nothing_(body.plan().radius, settings.zone_margin),
       senses_(nothing_),
+      memory_(body.plan().radius + settings.slow_zone),
       scan_clearance_(nothing_) {}
 
-const Senses& MotionSenses::read(double driven) {
+const Senses& MotionSenses::read(const Odometry& odometry, Instant now) {
     senses_ = Senses(nothing_);
-    driven_ = driven;
+    odometry_ = odometry;
+    now_ = now;
     const auto& sensors = body_.plan().sensors;
     for (std::size_t i = 0; i < sensors.size(); ++i) take(sensors[i], body_.read(i));
+    memory_.add_to(senses_.lately, odometry.pose);
     return senses_;
 }
 
@@ -64,11 +67,12 @@ void MotionSenses::take_scan(const SensorPlan& sensor, const std::shared_ptr<con
     if (scan == nullptr) return;
     if (scan != scan_) {
         scan_ = scan;
-        scan_driven_ = driven_;
+        scan_driven_ = odometry_.distance;
         scan_clearance_ = nothing_;
         scan_clearance_.add(sensor.pose, *scan);
+        memory_.see(odometry_.pose, sensor.pose, *scan, now_);
     }
-    senses_.clearance.merge(scan_clearance_, driven_ - scan_driven_);
+    senses_.clearance.merge(scan_clearance_, odometry_.distance - scan_driven_);
 }
 
 }  // namespace caribou::robot

@@ -5,13 +5,15 @@
 #include <string_view>
 
 #include "robot/clearance.hpp"
+#include "robot/motion.hpp"
 #include "robot/motion_settings.hpp"
+#include "robot/obstacle_memory.hpp"
 
 namespace caribou::robot {
 
 /// What propulsion knows of the body and of what is around it.
 struct Senses {
-    explicit Senses(const Clearance& nothing) : clearance(nothing) {}
+    explicit Senses(const Clearance& nothing) : clearance(nothing), lately(nothing) {}
 
     std::optional<std::int64_t> right_ticks;
     std::optional<std::int64_t> left_ticks;
@@ -23,6 +25,7 @@ struct Senses {
     bool cliff_ahead = false;
     bool cliff_behind = false;
     Clearance clearance;
+    Clearance lately;            ///< by what was seen in the last seconds, in sight now or not
     std::string_view missing{};  ///< the name of a required sensor without a reading
 };
 
@@ -31,8 +34,8 @@ class MotionSenses {
 public:
     MotionSenses(Body& body, const MotionSettings& settings);
 
-    /// `driven`: metres that the robot has rolled so far, to know how old a scan has become.
-    const Senses& read(double driven);
+    /// `odometry`: to know where a scan was taken.
+    const Senses& read(const Odometry& odometry, Instant now);
 
 private:
     void take(const SensorPlan& sensor, const SensorReading& reading);
@@ -41,7 +44,9 @@ private:
     Body& body_;
     Clearance nothing_;
     Senses senses_;
-    double driven_ = 0.0;
+    Odometry odometry_{};
+    Instant now_{};
+    ObstacleMemory memory_;
     // A scan stays the same for several steps; what it means is worked out once.
     std::shared_ptr<const LidarScan> scan_;
     Clearance scan_clearance_;

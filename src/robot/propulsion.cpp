@@ -58,7 +58,7 @@ void Propulsion::link_lost() {
 }
 
 void Propulsion::step(Instant now) {
-    const Senses& senses = senses_.read(feedback_.odometry().distance);
+    const Senses& senses = senses_.read(feedback_.odometry(), now);
     feedback_.update(senses.right_ticks, senses.left_ticks, now);
     emergency_ = senses.emergency;
     if (emergency_) full_stop(StopCause::emergency_input);
@@ -155,10 +155,14 @@ void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch)
         decision.reasons.insert(MotionReason::blind);
     }
     const Clearance& clear = senses.clearance;
+    const Clearance& lately = senses.lately;
+    // What is out of sight again may be gone: no reason to stand, but one to be careful.
     if (way == Way::ahead)
-        cap = std::min(cap, cap_towards(clear.ahead(), clear.sees_ahead(), may_touch, decision.reasons));
+        cap = std::min({cap, cap_towards(clear.ahead(), clear.sees_ahead(), may_touch, decision.reasons),
+                        cap_towards(lately.ahead(), true, true, decision.reasons)});
     if (way == Way::back)
-        cap = std::min(cap, cap_towards(clear.behind(), clear.sees_behind(), may_touch, decision.reasons));
+        cap = std::min({cap, cap_towards(clear.behind(), clear.sees_behind(), may_touch, decision.reasons),
+                        cap_towards(lately.behind(), true, true, decision.reasons)});
     const double fastest = std::max(std::abs(decision.speeds.right), std::abs(decision.speeds.left));
     if (fastest <= cap) return;
     decision.urgent = true;
