@@ -1,5 +1,7 @@
 #include "platform/event_loop.hpp"
 
+#include <utility>
+
 #include <boost/asio/post.hpp>
 
 #include "base/check.hpp"
@@ -51,6 +53,16 @@ struct EventLoopCore::ForeignEnd {
     EventLoopCore* core;
 };
 
+struct EventLoopCore::DueEnd {
+    using allocator_type = SlotAllocator<>;
+    allocator_type get_allocator() const { return allocator_type(core->due_slot_); }
+    void operator()() const {
+        core->due_is_posted_ = false;
+        core->run_due_timers();
+    }
+    EventLoopCore* core;
+};
+
 EventLoopCore::EventLoopCore() = default;
 
 // Asio runs what is posted from inside a handler behind all handlers that are ready, without
@@ -89,6 +101,11 @@ void EventLoopCore::set_wake() {
     const auto next = timers_.next();
     if (running_timers_ || !next || *next >= wake_at_) return;
     wake_at_ = *next;
+    // What is due already waits for the end of the turn, and not for the system's timer, which is late.
+    if (wake_at_ <= clock_.now()) {
+        if (!std::exchange(due_is_posted_, true)) boost::asio::post(io_, DueEnd{this});
+        return;
+    }
     wake_.expires_at(to_steady(wake_at_));
     wake_.async_wait([this](const boost::system::error_code& moved) {
         if (!moved) run_due_timers();

@@ -40,6 +40,7 @@ private:
     class LoopTimer;
     struct TurnEnd;
     struct ForeignEnd;
+    struct DueEnd;
 
     void run_posted();
     void run_foreign();
@@ -51,6 +52,7 @@ private:
     // and timers, so they go before it.
     HandlerSlot turn_slot_;
     HandlerSlot foreign_slot_;
+    HandlerSlot due_slot_;
     boost::asio::io_context io_{1};
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> stay_{io_.get_executor()};
     boost::asio::basic_waitable_timer<std::chrono::steady_clock,
@@ -62,6 +64,7 @@ private:
 
     TimerQueue timers_;
     bool running_timers_ = false;
+    bool due_is_posted_ = false;
 
     std::vector<Task> posted_;
     std::vector<Task> running_;
