@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
         {"command_to_motor", command_to_motor},
         {"explore_ok", explore_ok},
         {"sim_speedup", sim_speedup},
-        {"day_s", day_s, true},
+        {"day_s", day_s},
     };
     measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -14,11 +14,14 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Seconds of computing for a life of that time, as `caribou sim --seed 7 --trouble 0` lives it.
-double seconds_of(Duration life) {
+double seconds_of(Duration life, const Report& report) {
     sim::RobotWorldOptions options{.time = life, .trouble = {}};
     options.tree = {{"default tree", std::string(robot::default_tree())}};
     options.add_classes = [](behavior::ClassRegistry& classes, robot::AiControl& control) {
         return robot::register_robot_classes(classes, control);
+    };
+    options.progress = [&](Duration lived) {
+        if (lived % 2h < 1min) report.progress(fmt::format("{} of {} h lived", lived / 1h, life / 1h));
     };
     const std::clock_t begin = std::clock();
     const sim::RobotWorldReport report = sim::RobotWorld(7, options).run();
@@ -29,9 +32,9 @@ double seconds_of(Duration life) {
 }  // namespace
 
 void sim_speedup(const Report& report, const Effort&) {
-    report.add({"sim_speedup", to_seconds(1h) / seconds_of(1h), "x"});
+    report.add({"sim_speedup", to_seconds(1h) / seconds_of(1h, report), "x"});
 }
 
-void day_s(const Report& report, const Effort&) { report.add({"day_s", seconds_of(24h), "s"}); }
+void day_s(const Report& report, const Effort&) { report.add({"day_s", seconds_of(24h, report), "s"}); }
 
 }  // namespace caribou::bench
