@@ -14,6 +14,7 @@
 #include "platform/text_file.hpp"
 #include "robot/default_tree.hpp"
 #include "robot/robot_classes.hpp"
+#include "sim/robot_world.hpp"
 #include "sim/scenario.hpp"
 #include "world/world_reader.hpp"
 

@@ -11,11 +11,12 @@
 namespace caribou::link {
 namespace {
 
-// Who dials says the id of the key, something fresh, and a proof that it has the key. Who listens says
-// something fresh, too, and proves the same of both.
-constexpr std::size_t fresh_size = 8;
-constexpr std::size_t hello_size = sizeof(KeyId::value) + fresh_size + SecretKey::size;
-constexpr std::size_t reply_size = fresh_size + SecretKey::size;
+// Who dials says the id of the key and something fresh; who listens something fresh, too, and a proof about
+// both; who dials proves the same. So what was said once opens nothing when it is said again.
+constexpr std::size_t reply_size = KeyedNetwork::reply_size;
+constexpr std::size_t fresh_size = reply_size - SecretKey::size;
+constexpr std::size_t hello_size = sizeof(KeyId::value) + fresh_size;
+constexpr std::size_t proof_size = SecretKey::size;
 
 SecretKey proof_of(const SecretKey& key, std::string_view who, ByteView fresh) {
     return key.derive(who == "dials" ? "caribou keyed dials" : "caribou keyed listens", fresh);
@@ -32,7 +33,7 @@ Bytes with_proof(Bytes bytes, const SecretKey& proof) {
 
 /// Takes what it still needs of a handshake, and never more. False: not all is here yet.
 Result<bool> fill(Stream& from, Bytes& bytes, std::size_t size) {
-    std::array<std::byte, std::max(hello_size, reply_size)> room;
+    std::array<std::byte, std::max({hello_size, reply_size, proof_size})> room;
     const auto got = from.read(std::span(room).first(size - bytes.size()));
     if (!got) return fail(got.error());
     append(bytes, ByteView(room).first(*got));
@@ -76,7 +77,7 @@ private:
         Bytes hello;
         append_le(hello, id_of(key_).value);
         append(hello, fresh_);
-        say(*below_, with_proof(std::move(hello), proof_of(key_, "dials", fresh_)));
+        say(*below_, hello);
     }
     void on_readable() override {
         const auto filled = fill(*below_, reply_, reply_size);
@@ -88,6 +89,7 @@ private:
         append(fresh_, ByteView(reply_).first(fresh_size));
         if (!proves(ByteView(reply_).subspan(fresh_size), proof_of(key_, "listens", fresh_)))
             return on_connect_failed({Code::refused, "the other side does not hold the key"});
+        say(*below_, with_proof({}, proof_of(key_, "dials", fresh_)));
         stands_ = true;
         below_->attach(*events_);
         events_->on_open();
@@ -145,28 +147,38 @@ private:
         KeyedListener& listener;
         std::unique_ptr<Stream> stream;
         std::list<Newcomer>::iterator place{};
-        Bytes hello;
+        Bytes word;                      ///< that it is saying
+        std::optional<SecretKey> key{};  ///< that it has to prove; none: it has not greeted yet
+        Bytes fresh{};
     };
 
     void hear(Newcomer& one) {
-        const auto filled = fill(*one.stream, one.hello, hello_size);
-        if (filled && !*filled) return;
-        auto accepted = filled ? let_in(one) : nullptr;
+        const auto filled = fill(*one.stream, one.word, one.key ? proof_size : hello_size);
+        if (filled && (!*filled || (!one.key && greet(one)))) return;
+        auto accepted = filled && one.key ? let_in(one) : nullptr;
         if (!accepted) ++network_.refused_;
         newcomers_.erase(one.place);
         if (accepted) on_accept_(std::move(accepted));
     }
 
-    std::unique_ptr<Stream> let_in(Newcomer& one) {
-        const ByteView hello = one.hello;
+    /// False: it names no key of ours.
+    bool greet(Newcomer& one) {
+        const ByteView hello = one.word;
         const auto key = network_.options_.keys({load_le<std::uint64_t>(hello.data())});
-        Bytes fresh(hello.begin() + sizeof(KeyId::value), hello.begin() + sizeof(KeyId::value) + fresh_size);
-        if (!key || !proves(hello.last(SecretKey::size), proof_of(*key, "dials", fresh))) return nullptr;
+        if (!key) return false;
+        append(one.fresh, hello.last(fresh_size));
         const Bytes own = fresh_bytes(network_.random_);
-        append(fresh, own);
-        if (!say(*one.stream, with_proof(own, proof_of(*key, "listens", fresh)))) return nullptr;
+        append(one.fresh, own);
+        if (!say(*one.stream, with_proof(own, proof_of(*key, "listens", one.fresh)))) return false;
+        one.key = *key;
+        one.word.clear();
+        return true;
+    }
+
+    std::unique_ptr<Stream> let_in(Newcomer& one) {
+        if (!proves(one.word, proof_of(*one.key, "dials", one.fresh))) return nullptr;
         one.stream->set_reading(false);
-        return std::make_unique<KeyedStream>(std::move(one.stream), *key, std::move(fresh));
+        return std::make_unique<KeyedStream>(std::move(one.stream), *one.key, std::move(one.fresh));
     }
 
     KeyedNetwork& network_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,9 @@ namespace caribou::link {
 /// fraction of what TLS costs. The network below outlives it, and it outlives what it made.
 class KeyedNetwork final : public SecuredNetwork {
 public:
+    /// What who listens says to whoever names one of its keys; nobody hears more without a proof.
+    static constexpr std::size_t reply_size = 8 + SecretKey::size;
+
     struct Options {
         KeyLookup keys{};                    ///< whom to let in; for who listens
         std::optional<SecretKey> own_key{};  ///< for who connects

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "loop/virtual_loop.hpp"
+#include "sim/datagram_audit.hpp"
 
 namespace caribou::sim {
 namespace {
@@ -99,6 +100,47 @@ TEST_F(CommandAuditTest, FindsWhatWasCarriedOutWithoutTheRoleOrTheLease) {
     tap().on_gone({2});
     drive(3, 4);
     EXPECT_THAT(audit.findings().back(), HasSubstr("for the role observe"));
+}
+
+struct DatagramAuditTest : testing::Test {
+    /// A station takes the packet, or turns it away.
+    void receive(std::string_view packet, bool taken) {
+        audit.on_received(bytes_of(packet));
+        refusals += taken ? 0 : 1;
+    }
+
+    std::uint64_t refusals = 0;
+    DatagramAudit audit{[this] { return refusals; }};
+};
+
+TEST_F(DatagramAuditTest, IsContentWhenEachIsTakenOnce) {
+    audit.sent(bytes_of("one"));
+    audit.sent(bytes_of("two"));
+    receive("two", true);
+    receive("one", true);
+    receive("two", false);
+    receive("twO", false);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    audit.restart();
+    receive("one", true);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty()) << "another station";
+}
+
+TEST_F(DatagramAuditTest, SeesOneThatIsTakenTwice) {
+    audit.sent(bytes_of("one"));
+    receive("one", true);
+    receive("one", true);
+    audit.look();
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("twice")));
+}
+
+TEST_F(DatagramAuditTest, SeesOneThatWasAltered) {
+    audit.sent(bytes_of("one"));
+    receive("onE", true);
+    audit.look();
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("no robot had sent")));
 }
 
 }  // namespace

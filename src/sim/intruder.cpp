@@ -1,27 +1,49 @@
 #include "sim/intruder.hpp"
 
 #include <array>
+#include <utility>
+
+#include "link/keyed_network.hpp"
 
 namespace caribou::sim {
 
 std::string_view to_string(Intruder::Kind kind) {
-    constexpr std::array<std::string_view, Intruder::kinds> names{"silent",         "noisy",    "hasty",
-                                                                  "second station", "observer", "unleased"};
+    constexpr std::array<std::string_view, Intruder::kinds> names{
+        "silent", "noisy", "hasty", "second station", "observer", "unleased", "wrong key", "replayer"};
     return names[static_cast<std::size_t>(kind)];
 }
 
-Intruder::Intruder(Network& network, const Address& robot, Kind kind, Random& random)
-    : kind_(kind), random_(random.next()), stream_(network.connect(robot, *this)) {}
+link::SecretKey random_key(Random& random) {
+    Bytes bytes(link::SecretKey::size);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.below(256));
+    return link::SecretKey(ByteView(bytes).first<link::SecretKey::size>());
+}
+
+Intruder::Intruder(Network& network, const Address& robot, Kind kind, Random& random, Bytes recorded)
+    : kind_(kind),
+      random_(random.next()),
+      recorded_(std::move(recorded)),
+      stream_(network.connect(robot, *this)) {}
+
+bool Intruder::is_outsider(Kind kind) {
+    using enum Kind;
+    return kind != second_station && kind != observer && kind != unleased;
+}
+
+bool Intruder::got_in() const {
+    if (!is_outsider(kind_)) return false;
+    return kind_ == Kind::wrong_key ? is_open_ : heard_ > link::KeyedNetwork::reply_size;
+}
 
 void Intruder::on_open() {
     using enum Kind;
+    is_open_ = true;
     if (kind_ == silent) return;
+    if (kind_ == replayer) return say(ByteView(recorded_));
     if (kind_ == noisy) {
         Bytes noise(1 + random_.below(200));
         for (std::byte& byte : noise) byte = static_cast<std::byte>(random_.below(256));
-        const ByteView piece = noise;
-        std::ignore = stream_->write({&piece, 1});
-        return;
+        return say(ByteView(noise));
     }
     if (kind_ == hasty) return give_commands();
     say(link::Auth{.name = "intruder",
@@ -42,15 +64,18 @@ void Intruder::give_commands() {
     }
 }
 
-void Intruder::say(const link::LinkMessage& message) {
-    const Bytes frame = link::frame_of(message);
-    const ByteView piece = frame;
-    if (stream_) std::ignore = stream_->write({&piece, 1});
+void Intruder::say(const link::LinkMessage& message) { say(ByteView(link::frame_of(message))); }
+
+void Intruder::say(ByteView bytes) {
+    if (stream_) std::ignore = stream_->write({&bytes, 1});
 }
 
 void Intruder::on_readable() {
     std::array<std::byte, 4096> scratch;
-    if (!stream_->read(scratch)) stream_.reset();
+    if (const auto size = stream_->read(scratch))
+        heard_ += *size;
+    else
+        stream_.reset();
 }
 
 }  // namespace caribou::sim

@@ -16,13 +16,14 @@ namespace caribou::sim {
 
 /// A robot with everything that belongs to it, its program running or not.
 struct RobotWorld::Agent {
-    Agent(const RobotWorld& all, std::string its_name, Loop& loop, MemoryNetwork& fabric,
+    Agent(RobotWorld& all, std::string its_name, Loop& loop, MemoryNetwork& fabric,
           robot::RunningWorld& world, world::RobotId its_id, std::uint64_t seed)
         : name(std::move(its_name)),
           id(its_id),
           network(fabric.on_host(name)),
+          datagrams(all.datagrams_, seed),
           body(world, id),
-          machine(loop, *network, body, {.seed = seed}),
+          machine(loop, wire, body, {.seed = seed}),
           cubes(loop, machine.radio, [&world, its_id] { return robot::cube_distances(world.now(), its_id); }),
           commands(loop.clock()),
           held(all.options_.most_held),
@@ -31,6 +32,8 @@ struct RobotWorld::Agent {
     std::string name;  ///< also of its host
     world::RobotId id;
     std::unique_ptr<Network> network;
+    DatagramWiretap datagrams;
+    TappedNetwork wire{*network, datagrams};
     robot::SimBody body;
     RobotMachine machine;
     robot::CubePlaces cubes;

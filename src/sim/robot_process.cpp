@@ -1,17 +1,35 @@
 #include "sim/robot_process.hpp"
 
 namespace caribou::sim {
+namespace {
+
+std::optional<robot::LinkTrust> trust_of(RobotMachine& machine, const RobotProgram& program) {
+    ++machine.starts;
+    if (machine.keys.keys.empty()) return std::nullopt;
+    return std::optional<robot::LinkTrust>(
+        std::in_place, machine.keys, machine.cookie,
+        robot::LinkTrust::Options{.robot = program.config.name, .boot = machine.starts});
+}
+
+}  // namespace
 
 RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands,
                            Log& log)
     : strand_(machine.loop),
-      network_(machine.network, commands),
+      trust_(trust_of(machine, program)),
+      streams_(machine.network, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
+                                     auto key = trust_->admit(id);
+                                     if (!key) return fail(std::move(key.error()));
+                                     return key->key;
+                                 },
+                                 .seed = machine.starts}),
+      network_(trust_ ? static_cast<Network&>(streams_) : machine.network, commands),
       buffers_(strand_),
       inbox_(buffers_),
       motion_(program.config.motion),
       propulsion_(machine.loop, machine.body, program.config.motion, *this),
       robot_({.strands = {strand_, strand_, strand_, strand_, strand_},
-              .transmission_network = network_,
+              .transmission_network = machine.network,
               .receiver_network = network_,
               .body = machine.body,
               .motion = propulsion_,
@@ -26,7 +44,8 @@ RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, C
               .store = machine.store,
               .reboots = machine.reboots,
               .log = log,
-              .plain_afar = true},
+              .plain_afar = true,
+              .trust = trust_ ? &*trust_ : nullptr},
              program.config) {
     if (machine.broker)
         bus_ = std::make_unique<robot::RobotBus>(

@@ -8,6 +8,7 @@
 #include "behavior/tree_fault.hpp"
 #include "cubes/preference_store.hpp"
 #include "cubes/simulated_radio.hpp"
+#include "link/keyed_network.hpp"
 #include "robot/config_store.hpp"
 #include "robot/motion_audit.hpp"
 #include "robot/motion_inbox.hpp"
@@ -48,6 +49,9 @@ struct RobotMachine {
     MachinePreferences preferences;
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
+    link::MemoryKeyBook keys;  ///< of those who may come; empty: the link is plain
+    robot::MemoryServerCookie cookie;
+    std::uint64_t starts = 0;         ///< of its program
     std::optional<Address> broker{};  ///< of the bus that the robot is on
 
     void fill_disk(bool full) { preferences.is_full = store.is_full = full; }
@@ -88,6 +92,8 @@ private:
     }
 
     LocalStrand strand_;
+    std::optional<robot::LinkTrust> trust_;  ///< none: the link is plain
+    link::KeyedNetwork streams_;
     TappedNetwork network_;
     robot::RobotBuffers buffers_;
     robot::MotionInbox inbox_;

@@ -42,6 +42,7 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
       network_(loop_, seed),
       world_(world::World(plan_for(seed, options_)), loop_.clock()),
       station_network_(network_.on_host(station_host)),
+      station_streams_(station_wire_, {.seed = seed}),
       intruder_network_(network_.on_host("intruder")),
       trails_(options_.robots),
       seen_(map::GridFrame::around({}, world_.now().plan().size, 0.05)) {
@@ -67,6 +68,7 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
         program.config.ai_seed = static_cast<int>(random_.below(1'000'000));
         program.tree = options_.tree;
         program.add_classes = options_.add_classes;
+        if (options_.keyed) pair(*agents_.back());
     }
     start_station();
     if (options_.bus) start_broker();
@@ -81,10 +83,34 @@ void RobotWorld::Trace::write(Level, std::string_view text) {
 
 std::string RobotWorld::name_of(std::size_t index) const { return agents_[index]->name; }
 
+/// The robot belongs to the station, and knows two more: one who may drive, and one who may look.
+void RobotWorld::pair(Agent& agent) {
+    const auto key = [&](std::string name, link::Role role) {
+        return link::PairedKey{std::move(name), role, "2026-01-31T12:00:00Z", random_key(random_)};
+    };
+    agent.machine.keys.keys = {key(station_host, link::Role::admin), key(friend_key, link::Role::drive),
+                               key(guest_key, link::Role::observe)};
+    agent.machine.cookie.kept = station_host;
+    station_keys_.keys.push_back(agent.machine.keys.keys.front());
+    station_keys_.keys.back().name = agent.name;
+}
+
+std::uint64_t RobotWorld::refused_datagrams() const {
+    if (!station_) return 0;
+    const station::FleetCounts& counts = station_->fleet().counts();
+    return counts.malformed + counts.foreign + counts.refused;
+}
+
+void RobotWorld::count_refusals() {
+    if (const std::uint64_t refused = refused_datagrams()) report_.troubles["datagram refused"] += refused;
+}
+
 void RobotWorld::start_station() {
+    datagrams_.restart();
     station::FleetSettings settings;
+    if (options_.keyed) settings.keys.emplace(station_keys_, station_streams_);
     settings.session.send_to = fmt::format("{}:{}", station_host, station_port);
-    station_ = std::make_unique<station::Station>(loop_, *station_network_, std::move(settings), log_);
+    station_ = std::make_unique<station::Station>(loop_, station_wire_, std::move(settings), log_);
     if (auto heard = station_->fleet().listen(Address::ip("127.0.0.1", station_port)); !heard)
         report_.violations.push_back("the station cannot listen: " + heard.error().message);
     station_back_.reset();
@@ -135,6 +161,7 @@ RobotWorldReport RobotWorld::run() {
         }
     }
     if (report_.violations.empty()) settle();
+    count_refusals();
     report_.time = options_.time;
     report_.area_seen =
         static_cast<double>(seen_.count(map::Occupancy::free)) * seen_.frame().cell * seen_.frame().cell;
@@ -159,7 +186,16 @@ void RobotWorld::step() {
     loop_.advance(step_time);
     world_.now();
     for (std::size_t i = 0; i < agents_.size(); ++i) watch(i);
+    if (options_.keyed) watch_outsiders();
     if (loop_.clock().now() >= next_look_) look_around();
+}
+
+void RobotWorld::watch_outsiders() {
+    if (intruder_ && intruder_->got_in())
+        report_.violations.push_back(
+            fmt::format("a robot let an intruder in: {}", to_string(intruder_->kind())));
+    datagrams_.look();
+    for (const std::string& found : datagrams_.findings()) report_.violations.push_back(found);
 }
 
 void RobotWorld::look_around() {

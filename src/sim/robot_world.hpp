@@ -12,6 +12,7 @@
 #include "base/log.hpp"
 #include "base/random.hpp"
 #include "bus/broker_server.hpp"
+#include "link/keyed_network.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
 #include "map/grid.hpp"
@@ -20,18 +21,11 @@
 #include "sim/bus_witness.hpp"
 #include "sim/intruder.hpp"
 #include "sim/robot_process.hpp"
+#include "sim/scripted_trouble.hpp"
+#include "sim/wiretap.hpp"
 #include "station/station.hpp"
 
 namespace caribou::sim {
-
-/// Something that happens at its time, whatever the seed says.
-struct ScriptedTrouble {
-    Duration at{};
-    std::string what{};     ///< one of trouble_names()
-    std::size_t robot = 0;  ///< whom it befalls, from 0
-};
-/// `cut_link`, `kill_robot` and so on.
-std::vector<std::string> trouble_names();
 
 /// What a run is made of. Everything else comes from the seed.
 struct RobotWorldOptions {
@@ -44,6 +38,8 @@ struct RobotWorldOptions {
         add_classes{};
     /// How often something befalls somebody, at most: once in this time. None: nothing ever does.
     std::optional<Duration> trouble = std::chrono::seconds(2);
+    /// Everybody has proven a key, and datagrams are sealed. Else the link is plain.
+    bool keyed = true;
     bool bus = true;  ///< they are on a bus, whose broker has its troubles, too
     /// In place of all limits on what a robot may hold, to see whether anything would be found.
     std::optional<std::size_t> most_held{};
@@ -82,13 +78,17 @@ std::string to_string(const RobotWorldReport& report);
 /// Robots in a world, each with its program, and a station that drives them, on one virtual clock and one
 /// network; and a seed that decides what befalls them: links are slow, lossy and cut, programs are killed
 /// and started again, the wall clock jumps, sensors die, encoders lie, wheels block, people pick robots up
-/// and take the charger away, operators change their minds, intruders dial robots. After every step
+/// and take the charger away, operators change their minds, intruders dial robots without a key, with a wrong
+/// one, with one that is not enough, or say again what the station has said, and somebody on the way sends
+/// datagrams again. After every step
 ///
 /// - no robot has moved but for a live source that may move it, by legal changes and within its limits
 ///   (robot::MotionAudit), and a full stop has stopped it in time,
 /// - no run mode stands with a com mode that cannot carry it, and RM1 has its reason,
 /// - every command has had exactly one final answer, in time, and none was carried out for somebody who was
 ///   not welcomed, or had not the role or the lease (CommandAudit),
+/// - nobody was let in without a key that the robot knows (Intruder), and the station has taken no datagram
+///   twice, or one that was altered (DatagramAudit),
 /// - no cube is connected for nobody,
 /// - nothing that a robot holds has grown beyond its limit (HeldAudit), and its configuration, disk full or
 ///   not, can be read again.
@@ -99,6 +99,9 @@ class RobotWorld {
 public:
     static constexpr const char* station_host = "station";
     static constexpr const char* broker_host = "broker";
+    // Who else has a key of every robot: one may drive, one may look.
+    static constexpr const char* friend_key = "friend";
+    static constexpr const char* guest_key = "guest";
 
     RobotWorld(std::uint64_t seed, RobotWorldOptions options);
     ~RobotWorld();
@@ -140,6 +143,10 @@ private:
     void settle();
     void start_program(std::size_t index);
     void start_station();
+    void pair(Agent& agent);
+    std::uint64_t refused_datagrams() const;
+    void count_refusals();  ///< of the station, before it goes
+    void watch_outsiders();
     void start_broker();
     bool bus_is_right() const;
     void follow_orders();
@@ -168,6 +175,7 @@ private:
     void fill_disk();
     void kill_broker();
     void intrude();
+    void replay_datagrams();
     void send(std::size_t index, std::string_view command);
     std::size_t any_robot() { return only_ ? *only_ : random_.below(agents_.size()); }
     std::string name_of(std::size_t index) const;
@@ -182,6 +190,11 @@ private:
     Trace broker_log_{*this, "broker"};
     robot::RunningWorld world_;
     std::unique_ptr<Network> station_network_;
+    DatagramAudit datagrams_{[this] { return refused_datagrams(); }};
+    StreamWiretap said_;  ///< by the station
+    TappedNetwork station_wire_{*station_network_, datagrams_, &said_};
+    link::MemoryKeyBook station_keys_;
+    link::KeyedNetwork station_streams_;
     std::unique_ptr<station::Station> station_;
     std::optional<Instant> station_back_;
     std::unique_ptr<Network> broker_network_;
@@ -190,6 +203,7 @@ private:
     std::unique_ptr<Network> witness_network_;
     std::unique_ptr<BusWitness> witness_;
     std::unique_ptr<Network> intruder_network_;
+    std::unique_ptr<link::KeyedNetwork> intruder_streams_;
     std::unique_ptr<Intruder> intruder_;
     std::vector<std::unique_ptr<Agent>> agents_;
     std::vector<std::vector<Vec2>> trails_;

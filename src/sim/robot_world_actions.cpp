@@ -42,7 +42,8 @@ const std::vector<RobotWorld::Action>& RobotWorld::actions() {
         {2, "lose_cube", &RobotWorld::drop_cube_link},
         {2, "fill_disk", &RobotWorld::fill_disk},
         {2, "kill_broker", &RobotWorld::kill_broker},
-        {4, "intrude", &RobotWorld::intrude},
+        {6, "intrude", &RobotWorld::intrude},
+        {4, "replay_datagrams", &RobotWorld::replay_datagrams},
     };
     return all;
 }
@@ -206,6 +207,7 @@ void RobotWorld::kill_program() {
 void RobotWorld::kill_station() {
     if (!station_) return;
     tell("the station is killed");
+    count_refusals();
     station_.reset();
     network_.crash(station_host);
     station_back_ = loop_.clock().now() + some_time(8s);
@@ -264,12 +266,34 @@ void RobotWorld::kill_broker() {
 }
 
 void RobotWorld::intrude() {
+    using enum Intruder::Kind;
     const std::size_t index = any_robot();
-    const auto kind = static_cast<Intruder::Kind>(random_.below(Intruder::kinds));
+    const auto kind =
+        static_cast<Intruder::Kind>(random_.below(options_.keyed ? Intruder::kinds : Intruder::plain_kinds));
     tell(fmt::format("an intruder dials {}: {}", name_of(index), to_string(kind)));
+    ++report_.troubles[fmt::format("intruder: {}", to_string(kind))];
     intruder_.reset();
-    const Address robot = Address::ip(name_of(index), robot_port);
-    intruder_ = std::make_unique<Intruder>(*intruder_network_, robot, kind, random_);
+    intruder_streams_.reset();
+    const bool proves_a_key = options_.keyed && (kind == wrong_key || !Intruder::is_outsider(kind));
+    if (proves_a_key) {
+        auto& keys = agents_[index]->machine.keys;
+        const auto key = kind == wrong_key
+                             ? random_key(random_)
+                             : keys.named(kind == observer ? guest_key : friend_key).value().key;
+        intruder_streams_ = std::make_unique<link::KeyedNetwork>(
+            *intruder_network_, link::KeyedNetwork::Options{.own_key = key, .seed = random_.next()});
+    }
+    intruder_ = std::make_unique<Intruder>(
+        proves_a_key ? static_cast<Network&>(*intruder_streams_) : *intruder_network_,
+        Address::ip(name_of(index), robot_port), kind, random_, said_.any(random_));
+}
+
+void RobotWorld::replay_datagrams() {
+    const std::size_t index = any_robot();
+    const std::size_t count = 1 + random_.below(8);
+    tell(fmt::format("{} datagrams of {} are sent again", count, name_of(index)));
+    // Where nothing is sealed, an altered one is as good as any.
+    agents_[index]->datagrams.replay(count, options_.keyed);
 }
 
 }  // namespace caribou::sim

@@ -62,6 +62,7 @@ TEST_P(RobotSeeds, BreakNoPromise) {
         // Two robots see each other, one costs half; a bus is a bus.
         some.robots = 1 + seed % 2;
         some.bus = seed % 4 < 2;
+        some.keyed = seed % 8 != 0;
         if (count == 1) some.trace = [](std::string_view line) { puts(std::string(line).c_str()); };
         const RobotWorldReport report = RobotWorld(seed, some).run();
         ASSERT_TRUE(report.violations.empty()) << "CARIBOU_SEED=" << seed << " shows it again\n"
@@ -71,10 +72,10 @@ TEST_P(RobotSeeds, BreakNoPromise) {
 
 TEST(RobotWorld, SeesWhenARobotHoldsTooMuch) {
     RobotWorldOptions some = options();
-    some.most_held = 3;
+    some.most_held = 1;
     const RobotWorldReport report = RobotWorld(1, some).run();
     ASSERT_FALSE(report.violations.empty());
-    EXPECT_NE(report.violations.front().find("and at most 3 are allowed"), std::string::npos)
+    EXPECT_NE(report.violations.front().find("and at most 1 are allowed"), std::string::npos)
         << report.violations.front();
 }
 
@@ -87,6 +88,20 @@ TEST(RobotWorld, LosesNothingToAFullDiskAndADeadBroker) {
     EXPECT_TRUE(report.violations.empty()) << to_string(report);
     EXPECT_GE(report.troubles.at("fill_disk"), 2);
     EXPECT_GE(report.troubles.at("kill_broker"), 1);
+}
+
+TEST(RobotWorld, LetsNobodyInWhoHasNoKeyAndTakesNoDatagramTwice) {
+    RobotWorldOptions some = options();
+    some.time = 120s;
+    some.trouble.reset();
+    for (std::size_t i = 0; i < 100; ++i)
+        for (const char* what : {"intrude", "replay_datagrams"})
+            some.script.push_back({Duration(1s) * static_cast<int>(i + 1), what, i % 2});
+    const RobotWorldReport report = RobotWorld(5, some).run();
+    EXPECT_TRUE(report.violations.empty()) << to_string(report);
+    for (const char* met : {"intruder: wrong key", "intruder: replayer", "intruder: second station"})
+        EXPECT_TRUE(report.troubles.contains(met)) << met;
+    EXPECT_GT(report.troubles.at("datagram refused"), 100u);
 }
 
 TEST(HeldAudit, SaysWhatHasGrownBeyondItsLimitOnce) {

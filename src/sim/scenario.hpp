@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/text_fault.hpp"
-#include "sim/robot_world.hpp"
+#include "sim/scripted_trouble.hpp"
 #include "world/fault.hpp"
 
 namespace caribou::sim {

@@ -6,9 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "link/keyed_network.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
+#include "sim/intruder.hpp"
 #include "sim/stalling_network.hpp"
+#include "sim/wiretap.hpp"
 
 namespace caribou::sim {
 namespace {
@@ -87,6 +90,71 @@ TEST(TappedNetwork, HearsTheEnd) {
     Pair pair;
     pair.server.stream.reset();
     EXPECT_EQ(pair.notes.gone, 1);
+}
+
+/// One who listens, to who proves a key, and one who has it, overheard on his way.
+struct KeyedPair : testing::Test {
+    KeyedPair() {
+        listener = *inside.listen(Address::ip("127.0.0.1", 9), [this](std::unique_ptr<Stream> stream) {
+            server.stream = std::move(stream);
+            server.stream->attach(server);
+            ++let_in;
+        });
+    }
+    bool gets_in(Intruder::Kind kind, Network& by, Bytes recorded = {}) {
+        const int before = let_in;
+        const Intruder intruder(by, Address::ip("127.0.0.1", 9), kind, random, std::move(recorded));
+        loop.advance(1s);
+        EXPECT_EQ(intruder.got_in(), let_in > before) << "it knows whether it was let in";
+        return let_in > before;
+    }
+
+    Random random{1};
+    link::SecretKey key = random_key(random);
+    VirtualLoop loop;
+    MemoryNetwork network{loop};
+    Notes notes;
+    StreamWiretap wiretap;
+    TappedNetwork wire{network, wiretap};
+    link::KeyedNetwork listening{network, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
+                                     if (id == link::id_of(key)) return key;
+                                     return fail(Code::not_found, "no such key");
+                                 }}};
+    TappedNetwork inside{listening, notes};
+    Ear server;
+    Ear client;
+    std::unique_ptr<Listener> listener;
+    int let_in = 0;
+};
+
+TEST_F(KeyedPair, ProveTheKeyThroughTaps) {
+    link::KeyedNetwork dialling(wire, {.own_key = key});
+    client.stream = dialling.connect(Address::ip("127.0.0.1", 9), client);
+    loop.run_ready();
+    ASSERT_NE(server.stream, nullptr);
+    ASSERT_NE(link::secured(*server.stream), nullptr);
+    EXPECT_EQ(link::secured(*server.stream)->key(), link::id_of(key));
+    EXPECT_EQ(link::secured(*server.stream)->derive("this"), link::secured(*client.stream)->derive("this"));
+    ASSERT_TRUE(say(*client.stream, "hello"));
+    loop.run_ready();
+    EXPECT_EQ(notes.read, "hello") << "what is said once it stands";
+}
+
+TEST_F(KeyedPair, LetNobodyInWithAWrongKeyOrOldWords) {
+    link::KeyedNetwork dialling(wire, {.own_key = key, .seed = 1});
+    client.stream = dialling.connect(Address::ip("127.0.0.1", 9), client);
+    loop.run_ready();
+    ASSERT_TRUE(say(*client.stream, "move"));
+    loop.run_ready();
+    const Bytes recorded = wiretap.any(random);
+    ASSERT_GT(recorded.size(), link::KeyedNetwork::reply_size);
+
+    EXPECT_FALSE(gets_in(Intruder::Kind::replayer, network, recorded));
+    link::KeyedNetwork wrong(network, {.own_key = random_key(random)});
+    EXPECT_FALSE(gets_in(Intruder::Kind::wrong_key, wrong));
+    EXPECT_FALSE(gets_in(Intruder::Kind::hasty, network));
+    link::KeyedNetwork right(network, {.own_key = key, .seed = 2});
+    EXPECT_TRUE(gets_in(Intruder::Kind::wrong_key, right)) << "the proof is what counts";
 }
 
 TEST(StallingNetwork, KeepsBytesFromBeingReadUntilItIsOver) {

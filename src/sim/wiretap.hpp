@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "base/random.hpp"
+#include "sim/datagram_audit.hpp"
+#include "sim/tapped_network.hpp"
+
+namespace caribou::sim {
+
+/// Somebody on the way of a robot's datagrams: keeps the latest, and sends some of them again as if they came
+/// from the robot, as they are or altered.
+class DatagramWiretap final : public DatagramTap {
+public:
+    /// The audit outlives it.
+    DatagramWiretap(DatagramAudit& audit, std::uint64_t seed) : audit_(audit), random_(seed) {}
+
+    /// So many, together with the next that the robot sends. Half of them altered, if that is wanted.
+    void replay(std::size_t count, bool alter) {
+        replays_ = count;
+        alters_ = alter;
+    }
+
+    std::vector<Bytes> on_sent(const Address& to, ByteView packet) override;
+    void on_received(ByteView) override {}
+
+private:
+    static constexpr std::size_t most = 64;
+
+    DatagramAudit& audit_;
+    Random random_;
+    std::deque<Bytes> kept_;
+    std::size_t replays_ = 0;
+    bool alters_ = false;
+};
+
+/// Keeps what somebody has said on his latest streams, from their first byte on.
+class StreamWiretap final : public StreamTap {
+public:
+    /// What was said on one of the streams, as far as it was kept. Empty: on none that is known.
+    Bytes any(Random& random) const;
+
+    void on_read(StreamNumber, ByteView) override {}
+    void on_written(StreamNumber stream, ByteView bytes) override;
+    void on_gone(StreamNumber) override {}
+
+private:
+    static constexpr std::size_t most_streams = 8;
+    static constexpr std::size_t most_bytes = 4096;
+
+    std::map<StreamNumber, Bytes> said_;
+};
+
+}  // namespace caribou::sim
