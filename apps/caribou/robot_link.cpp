@@ -39,18 +39,20 @@ link::BootNonce fresh_nonce() {
 }  // namespace
 
 RobotLink::RobotLink(const KeyFolder& folder, std::unique_ptr<LinkRecordFile> record,
-                     robot::LinkTrust::Options options, Loop& loop, Network& below, Log& log)
+                     robot::LinkTrust::Options options, Loop& loop, Network& below, Log& log, Refused refused)
     : ring_(folder, log),
       record_(std::move(record)),
       trust_(ring_, *record_, std::move(options)),
-      network_(loop, below, log, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
-                   auto key = trust_.admit(id);
-                   if (!key) return fail(std::move(key.error()));
-                   return key->key;
-               }}) {}
+      network_(loop, below, log,
+               {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
+                    auto key = trust_.admit(id);
+                    if (!key) return fail(std::move(key.error()));
+                    return key->key;
+                },
+                .on_refused = std::move(refused)}) {}
 
 Result<std::unique_ptr<RobotLink>> RobotLink::open(const robot::RobotConfig& config, const KeyFolder& folder,
-                                                   Loop& loop, Network& below, Log& log) {
+                                                   Loop& loop, Network& below, Log& log, Refused refused) {
     auto station = station_key_name(config, folder, log);
     if (!station) return fail(std::move(station.error()));
     const std::string path =
@@ -61,7 +63,7 @@ Result<std::unique_ptr<RobotLink>> RobotLink::open(const robot::RobotConfig& con
     return std::unique_ptr<RobotLink>(new RobotLink(
         folder, std::move(*record),
         {.robot = config.name, .station = std::move(*station), .boot = boot, .nonce = fresh_nonce()}, loop,
-        below, log));
+        below, log, std::move(refused)));
 }
 
 }  // namespace caribou::app

@@ -85,7 +85,8 @@ Result<void> RobotProcess::build() {
     else
         preferences_ = std::make_unique<CubePreferenceFile>(config_.cubes_preference);
     if (!config_.link_plain && config_.default_com_mode != 0) {
-        auto link = RobotLink::open(config_, options_.keys, receiver_.thread.loop(), receiver_.network, log_);
+        auto link = RobotLink::open(config_, options_.keys, receiver_.thread.loop(), receiver_.network, log_,
+                                    [this](const std::string& text) { buffers_.refused(text); });
         if (!link) return fail(std::move(link.error()));
         link_ = std::move(*link);
     }

@@ -2,16 +2,19 @@
 
 #include <string>
 
+#include "base/limits.hpp"
 #include "platform/named_thread.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/thread_strand.hpp"
 
 namespace caribou::app {
 
-/// A thread of the robot: its loop, the way in, and its network.
+/// A thread of the robot: its loop, the way in, and its network, on which answers wait behind few views.
 struct RobotThread {
     RobotThread(const std::string& name, Log& log)
-        : thread({.name = name}, log), strand(thread.loop()), network(thread.loop(), log) {}
+        : thread({.name = name}, log),
+          strand(thread.loop()),
+          network(thread.loop(), log, {.max_unsent = 64_KiB}) {}
 
     NamedThread thread;
     ThreadStrand strand;

@@ -36,6 +36,8 @@ std::string table(const FleetPicture& picture) {
                             age_of(robot, picture.now()),
                             robot.at ? fmt::format("{:.2f} {:.2f}", robot.pose.x, robot.pose.y) : "-",
                             robot.driver.empty() ? "-" : robot.driver, notes_of(robot));
+    if (const std::string refused = to_string(picture.refused()); !refused.empty())
+        text += fmt::format("The station has refused {}.\n", refused);
     return text;
 }
 

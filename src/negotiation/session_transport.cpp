@@ -70,7 +70,6 @@ struct SessionCore {
     const std::uint64_t number;  ///< never given again: who is back is somebody new
     const std::string name;
     SessionSender& sender;
-    SessionStats stats{};
     std::map<ReaderNumber, FarReader> far_readers{};
     /// Whom the readers here have been told of.
     std::map<std::pair<ReaderNumber, WriterNumber>, Peer> writers{};
@@ -83,6 +82,7 @@ public:
     explicit State(Loop& loop) : loop_(loop), within_(loop) {}
 
     InProcessTransport& within() { return within_; }
+    const SessionStats& stats() const { return stats_; }
 
     std::shared_ptr<SessionCore> join(std::string name, SessionSender& sender) {
         auto session = std::make_shared<SessionCore>(++sessions_ever_, std::move(name), sender);
@@ -124,7 +124,7 @@ public:
             return fail(Code::limit_exceeded,
                         limit_reached("max_readers", session.far_readers.size() + 1, max_readers, "readers"));
         const auto [reader, is_new] =
-            session.far_readers.try_emplace(up.reader, up.reader, session.sender, session.stats);
+            session.far_readers.try_emplace(up.reader, up.reader, session.sender, stats_);
         if (!is_new) return fail(Code::malformed, fmt::format("reader {} is there already", up.reader));
         return reader->second.subscribe(within_, up, session.name);
     }
@@ -157,7 +157,7 @@ public:
         const auto known = session.writers.find({written.reader, written.writer});
         if (known == session.writers.end())
             return fail(Code::malformed, fmt::format("there is no writer {}", written.writer));
-        ++session.stats.received;
+        ++stats_.received;
         const WallTime stamp{std::chrono::microseconds(written.stamp)};
         events->on_sample(
             Peer(known->second),
@@ -174,6 +174,7 @@ private:
 
     Loop& loop_;
     InProcessTransport within_;
+    SessionStats stats_;
     std::map<ReaderNumber, NearReader> readers_;
     std::vector<std::shared_ptr<SessionCore>> sessions_;
     ReaderNumber readers_ever_ = 0;
@@ -213,7 +214,6 @@ public:
         return std::visit(
             [state = state_, core = core_](const auto& said) { return state->take(*core, said); }, *message);
     }
-    const SessionStats& stats() const override { return core_->stats; }
 
 private:
     std::shared_ptr<State> state_;
@@ -228,6 +228,8 @@ SessionTransport::~SessionTransport() = default;
 std::unique_ptr<TopicSession> SessionTransport::join(std::string name, SessionSender& sender) {
     return std::make_unique<Session<State>>(state_, state_->join(std::move(name), sender));
 }
+
+const SessionStats& SessionTransport::stats() const { return state_->stats(); }
 
 Result<std::unique_ptr<Writer>> SessionTransport::advertise(const Topic& topic, const TopicQos& qos,
                                                             WriterEvents& events) {

@@ -24,8 +24,9 @@ protected:
     ~SessionSender() = default;
 };
 
+/// Samples, over all sessions that there were.
 struct SessionStats {
-    std::uint64_t sent = 0;  ///< samples
+    std::uint64_t sent = 0;
     std::uint64_t dropped = 0;
     std::uint64_t received = 0;
 };
@@ -37,7 +38,6 @@ public:
     /// A message that the other end has sent; comes from the loop. After an error the session has to
     /// end: the other end does not keep to docs/formats/topic-session.md.
     virtual Result<void> receive(ByteView message) = 0;
-    virtual const SessionStats& stats() const = 0;
 };
 
 /// Carries topics within the process, and over the sessions that it has with other ends. A reader here
@@ -56,6 +56,8 @@ public:
                                               WriterEvents& events) override;
     Result<std::unique_ptr<Reader>> subscribe(const Topic& topic, const TopicQos& qos,
                                               ReaderEvents& events) override;
+
+    const SessionStats& stats() const;
 
     /// Readers that one other end may have here.
     static constexpr std::size_t max_readers = 1000;

@@ -25,7 +25,6 @@ public:
     Result<void> outcome{};
     bool full = false;
 
-    TopicSession& far() { return *far_.session; }
     TopicSession& near() { return *near_.session; }
 
 private:
@@ -127,9 +126,9 @@ TEST(SessionTransport, DropsSamplesAndNothingElseWhenThereIsNoRoom) {
     writer.writer.reset();
     ASSERT_TRUE(rig.run_until([&] { return !reader.gone.empty(); }));
     EXPECT_THAT(reader.story, testing::ElementsAre("joined", "found", "gone"));
-    EXPECT_EQ(rig.pipes[0]->far().stats().dropped, 1u);
-    EXPECT_EQ(rig.pipes[0]->far().stats().sent, 1u);
-    EXPECT_EQ(rig.pipes[0]->near().stats().received, 1u);
+    EXPECT_EQ(rig.transports[0]->stats().dropped, 1u);
+    EXPECT_EQ(rig.transports[0]->stats().sent, 1u);
+    EXPECT_EQ(rig.transports[1]->stats().received, 1u);
 }
 
 TEST(SessionTransport, PassesNothingOnFromOneEndToAnother) {

@@ -1,5 +1,7 @@
 #include "platform/socket_listener.hpp"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -113,9 +115,12 @@ void SocketListener::Acceptor::rest(int failed) {
 }
 
 Result<std::unique_ptr<Listener>> SocketListener::open(EventLoopCore& core, Log& log, const Address& at,
-                                                       AcceptHandler on_accept) {
+                                                       std::size_t max_unsent, AcceptHandler on_accept) {
     const auto descriptor = open_listening_socket(at);
     if (!descriptor) return fail(descriptor.error());
+    // What is accepted inherits it. Where there is no such thing, as for Unix sockets, nothing is lost.
+    if (const auto most = static_cast<unsigned>(max_unsent); most > 0)
+        ::setsockopt(*descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
     const bool is_unix = at.kind == Address::Kind::unix_socket;
     SocketFile file = is_unix ? SocketFile(at.host) : SocketFile();
     Address address = is_unix ? at : local_address(*descriptor);

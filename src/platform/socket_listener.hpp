@@ -17,7 +17,7 @@ namespace caribou {
 class SocketListener final : public Listener {
 public:
     static Result<std::unique_ptr<Listener>> open(EventLoopCore& core, Log& log, const Address& at,
-                                                  AcceptHandler on_accept);
+                                                  std::size_t max_unsent, AcceptHandler on_accept);
     ~SocketListener() override;
     Address address() const override { return address_; }
 

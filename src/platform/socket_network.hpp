@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
+
 #include "base/log.hpp"
 #include "loop/network.hpp"
 #include "platform/event_loop.hpp"
@@ -12,7 +15,15 @@ namespace caribou {
 /// that it made.
 class SocketNetwork final : public Network {
 public:
-    SocketNetwork(EventLoop& loop, Log& log) : loop_(loop), log_(log) {}
+    struct Options {
+        /// Bytes that the system may hold of an accepted stream's before they leave, so that what is urgent
+        /// does not wait behind them on a slow link. 0: as many as the system likes, which may be megabytes.
+        std::size_t max_unsent = 0;
+    };
+
+    SocketNetwork(EventLoop& loop, Log& log) : SocketNetwork(loop, log, Options()) {}
+    SocketNetwork(EventLoop& loop, Log& log, const Options& options)
+        : loop_(loop), log_(log), options_(options) {}
 
     Result<std::unique_ptr<Listener>> listen(const Address& at, AcceptHandler on_accept) override;
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override;
@@ -24,6 +35,7 @@ public:
 private:
     EventLoop& loop_;
     Log& log_;
+    Options options_;
 };
 
 }  // namespace caribou

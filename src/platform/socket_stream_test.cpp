@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "platform/event_loop_core.hpp"
+#include "base/limits.hpp"
 #include "platform/socket_fixture.hpp"
 #include "platform/socket_stream.hpp"
 #include "platform/temporary_folder.hpp"
@@ -320,6 +321,23 @@ TEST_F(SocketStreamTest, MayBeDestroyedInOnConnectFailed) {
     quitter.stream = network.connect(Address::unix_path("/nowhere/socket"), quitter);
     ASSERT_TRUE(comes([&] { return quitter.stream == nullptr; }));
     EXPECT_FALSE(quitter.why.empty());
+}
+
+TEST_F(SocketStreamTest, HoldsLittleForASlowReaderIfToldSo) {
+    const SocketNetwork::Options options{.max_unsent = 64_KiB};
+    SocketNetwork brief(loop, log, options);
+    const auto open = brief.listen(
+        any_ipv4, [this](std::unique_ptr<Stream> accepted) { server.take(std::move(accepted)); });
+    ASSERT_TRUE(open);
+    client.stream = network.connect((*open)->address(), client);
+    client.stream->set_reading(false);
+    ASSERT_TRUE(comes([this] { return server.stream != nullptr && client.opened == 1; }));
+    const Bytes piece(16_KiB);
+    const ByteView view = piece;
+    std::size_t taken = 0;
+    while (const std::size_t some = server.stream->write({&view, 1}).value()) taken += some;
+    // Of which the reader's side of the system has most; without the option it is ten times as much.
+    EXPECT_LE(taken, 1_MiB);
 }
 
 TEST_F(SocketStreamTest, EveryTcpSocketSendsAtOnce) {

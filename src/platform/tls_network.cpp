@@ -80,8 +80,9 @@ private:
     void refuse(const Newcomer& newcomer, const Error& why) {
         ++network_.counts_.refused;
         const std::string who = name_of(newcomer.host, newcomer.stream->claimed_key());
-        if (network_.attempts_.failed(who, network_.loop_.clock().now()))
-            network_.log_.warning(fmt::format("{} was refused: {}", who, why.message));
+        const std::string text = fmt::format("{} was refused: {}", who, why.message);
+        if (network_.attempts_.failed(who, network_.loop_.clock().now())) network_.log_.warning(text);
+        if (network_.options_.on_refused) network_.options_.on_refused(text);
         newcomers_.erase(newcomer.place);
     }
 

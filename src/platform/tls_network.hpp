@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/log.hpp"
 #include "link/failed_attempts.hpp"
@@ -31,6 +33,8 @@ public:
     struct Options {
         link::KeyLookup keys{};                    ///< whom to let in; for who listens
         std::optional<link::SecretKey> own_key{};  ///< for who connects
+        /// Hears of each that is refused, and why. Empty: nobody does.
+        std::function<void(const std::string&)> on_refused{};
         TlsLimits limits{};
     };
     struct Counts {

@@ -33,9 +33,12 @@ std::string to_json(const HealthPicture& picture) {
         return fmt::format(R"({{"name":{},"broken":{},"about":{}}})", json_quoted(f.name), f.broken,
                            json_quoted(f.about));
     };
-    return fmt::format(R"({{"threads":[{}],"steps":[{}],"may":[{}],"faults":[{}]}})",
+    const std::string link =
+        fmt::format(R"({{"refused":{},"refusal":{},"samples":{},"dropped":{}}})", picture.link.refused,
+                    json_quoted(picture.link.refusal), picture.link.samples, picture.link.dropped);
+    return fmt::format(R"({{"threads":[{}],"steps":[{}],"may":[{}],"faults":[{}],"link":{}}})",
                        json_list(picture.threads, thread), json_list(picture.steps, step),
-                       json_list(picture.may, change), json_list(picture.faults, fault));
+                       json_list(picture.may, change), json_list(picture.faults, fault), link);
 }
 
 }  // namespace caribou::robot

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "robot/body.hpp"
+#include "robot/robot_buffers.hpp"
 #include "robot/run_modes.hpp"
 #include "robot/start_up.hpp"
 
 namespace caribou::robot {
 
-/// How a robot is: its threads, how its start went, to which modes it may go, what of it is broken.
+/// How a robot is: its threads, how its start went, to which modes it may go, what of it is broken,
+/// who was refused.
 struct HealthPicture {
     struct Thread {
         std::string name;
@@ -26,6 +28,7 @@ struct HealthPicture {
     std::vector<StartUp::Taken> steps{};
     std::vector<Switch> may{};
     std::vector<BodyFault> faults{};
+    LinkBoard link{};
 };
 
 /// The section `health` of docs/formats/station-api.md.

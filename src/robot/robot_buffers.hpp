@@ -43,6 +43,14 @@ struct AiBoard {
     std::string cube{};                ///< what there is of a connection
 };
 
+/// What the receiver says of the link.
+struct LinkBoard {
+    std::uint64_t refused = 0;  ///< who was not let in
+    std::string refusal{};      ///< the last one: who, and why
+    std::uint64_t samples = 0;  ///< of views, that were sent
+    std::uint64_t dropped = 0;  ///< the same, that were not, because the other end takes them too slowly
+};
+
 /// What telemetry is told. The latest of each counts.
 struct TelemetryCommand {
     std::optional<bool> collects{};  ///< commands 203 and 207, and sleeps
@@ -97,6 +105,7 @@ using MainNote =
 /// | main_cmd         | receiver, bus       | main                   | main_cmd_event: of the inbox     |
 /// | mode_board       | main                | telemetry              |                                  |
 /// | ai_board         | AI                  | telemetry, bus         |                                  |
+/// | link_board       | receiver            | main                   |                                  |
 struct RobotBuffers {
     explicit RobotBuffers(Strand& any)
         : sensor_array(any),
@@ -106,6 +115,7 @@ struct RobotBuffers {
           transmission_cmd(any),
           mode_board(any),
           ai_board(any),
+          link_board(any),
           alive(any) {}
 
     SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< which, and in which order
@@ -115,6 +125,7 @@ struct RobotBuffers {
     SharedBuffer<std::deque<TransmissionCommand>> transmission_cmd;
     SharedBuffer<ModeBoard> mode_board;
     SharedBuffer<AiBoard> ai_board;
+    SharedBuffer<LinkBoard> link_board;
     /// When each thread last proved that it runs.
     SharedBuffer<std::array<Instant, thread_count>> alive;
 
@@ -135,6 +146,13 @@ struct RobotBuffers {
 
     void note(MainNote what) {
         if (main_notes) std::ignore = main_notes->push(std::move(what));
+    }
+    /// Somebody was not let in.
+    void refused(std::string who_and_why) {
+        link_board.change([&](LinkBoard& board) {
+            board.refused += 1;
+            board.refusal = std::move(who_and_why);
+        });
     }
     void prove_alive(ThreadName who, Instant now) {
         alive.change([&](auto& all) { all.at(static_cast<std::size_t>(who)) = now; });

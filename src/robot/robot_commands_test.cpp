@@ -71,6 +71,21 @@ TEST(RobotCommands, AreRefusedWithASentence) {
     EXPECT_EQ(rig.body.driven, WheelSpeeds{});
 }
 
+TEST(RobotCommands, TellWhoWasRefused) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("status"), ElementsAre(Not(HasSubstr("refused"))));
+    PlayedStation second(rig.loop, rig.network, "second");
+    for (int i = 0; i < 2; ++i) {
+        second.dial(rig.robot->main().receive_port());
+        rig.loop.advance(100ms);
+        EXPECT_TRUE(second.goodbye);
+    }
+    EXPECT_THAT(rig.tell("status"),
+                ElementsAre(AllOf(HasSubstr("refused 2, the last: "),
+                                  HasSubstr("was refused: station is this robot's station already"))));
+}
+
 TEST(RobotCommands, NeedARoleAndTheLease) {
     RobotRig rig;
     rig.start_connected();

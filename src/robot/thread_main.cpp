@@ -413,6 +413,10 @@ std::string ThreadMain::status() const {
     const auto& driver = handler_->lease().holder();
     text += fmt::format("driver {}\nfaults {}", driver ? driver->name : "nobody",
                         faults_.empty() ? "none" : fmt::format("{}", fmt::join(faults_, ", ")));
+    const LinkBoard link = parts_.buffers.link_board.copy();
+    if (link.refused > 0) text += fmt::format("\nrefused {}, the last: {}", link.refused, link.refusal);
+    if (link.samples + link.dropped > 0)
+        text += fmt::format("\nviews {} sent, {} dropped", link.samples, link.dropped);
     return text;
 }
 

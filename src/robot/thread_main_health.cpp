@@ -24,7 +24,8 @@ void ThreadMain::ask_health(TellView tell) {
 }
 
 HealthPicture ThreadMain::health() {
-    HealthPicture picture{.steps = start_up_.taken(), .faults = parts_.body.faults()};
+    HealthPicture picture{
+        .steps = start_up_.taken(), .faults = parts_.body.faults(), .link = parts_.buffers.link_board.copy()};
     auto seen = parts_.buffers.alive.copy();
     seen.at(static_cast<std::size_t>(ThreadName::propulsion)) = parts_.motion.report().at;
     for (std::size_t i = 0; i < thread_count; ++i) {

@@ -167,10 +167,10 @@ Result<Address> ThreadReceiver::telemetry_address(const LinkSession& session,
 }
 
 void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) {
-    ++refused_;
     const std::string who = who_is(session);
-    if (attempts_.failed(who, strand_.loop().clock().now()))
-        log_.warning(fmt::format("{} was refused: {}", who, why));
+    const std::string text = fmt::format("{} was refused: {}", who, why);
+    if (attempts_.failed(who, strand_.loop().clock().now())) log_.warning(text);
+    buffers_.refused(text);
 }
 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
@@ -245,6 +245,10 @@ void ThreadReceiver::set_deaf(bool deaf) {
 void ThreadReceiver::prove() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::receiver, now);
+    buffers_.link_board.change([this](LinkBoard& board) {
+        board.samples = topics_.stats().sent;
+        board.dropped = topics_.stats().dropped;
+    });
     proof_->arm(now + options_.proof);
     std::vector<LinkSession*> late;
     for (const auto& [number, until] : unknown_)

@@ -47,8 +47,6 @@ public:
     void listen(bool listens);
     /// What main wants to be said to everybody: heartbeats. Any thread may call.
     void beat();
-    /// How many were not let in.
-    std::uint64_t refused() const { return refused_; }
     /// One more than may stay: it is told so before it goes.
     Held held() const { return {"connections", sessions_.size(), options_.max_consoles + 2}; }
     /// For so long it hears nobody and is heard by nobody, as if the air were dead. Any thread may call.
@@ -94,7 +92,6 @@ private:
     Instant station_heard_{};
     std::uint64_t beats_ = 0;
     link::FailedAttempts attempts_;
-    std::uint64_t refused_ = 0;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;
     std::unique_ptr<Timer> deaf_;

@@ -1,5 +1,7 @@
 // A real robot and a real station on one virtual clock.
 
+#include <deque>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -88,9 +90,30 @@ TEST_F(StationAndRobot, ShowScanCubesHealthAndHowTopicsWereNegotiated) {
     EXPECT_EQ(health.find("threads")->items.at(0).find("state")->text, "running");
     EXPECT_FALSE(health.find("steps")->items.empty());
     EXPECT_FALSE(health.find("may")->items.at(3).find("allowed")->truth) << "it is in RM3 already";
+    EXPECT_GT(health.find("link")->find("samples")->number, 0);
+    EXPECT_EQ(health.find("link")->find("dropped")->number, 0);
     const JsonNode topics = section(Section::topics);
     EXPECT_EQ(topics.find("reports")->items.size(), 2U);
     EXPECT_TRUE(topics.find("reports")->items.at(0).find("success")->truth);
+}
+
+TEST_F(StationAndRobot, LetCommandsPassViewsOnASlowSession) {
+    std::deque<station::ViewReader> crowd;
+    for (int i = 0; i < 20; ++i)
+        crowd.emplace_back(rig.loop, session()->topics(), rig.config.name, [](View) {}).want({View::health});
+    rig.network.set_faults({.min_delay = 100ms, .max_delay = 100ms, .stream_buffer = 1024});
+    rig.loop.advance(1min);  // and what waits now takes half a minute to leave
+    EXPECT_TRUE(is_running(session()->mode())) << session()->why();
+    for (const std::string_view command : {"ping text=slow", "status", "full_stop"}) {
+        std::string told;
+        session()->send(link::command_from(command).value(), {"ann", link::Role::admin},
+                        [&told](const link::Answer& answer) { told = to_string(answer); });
+        EXPECT_TRUE(rig.loop.run_until([&] { return !told.empty(); }, 2s)) << command;
+        EXPECT_THAT(told, HasSubstr("DONE"));
+        if (command == "status") {
+            EXPECT_THAT(told, testing::ContainsRegex("views [0-9]+ sent, [1-9][0-9]* dropped"));
+        }
+    }
 }
 
 /// A station inside the robot, as its own page has one, while the robot belongs to another.

@@ -33,11 +33,9 @@ bool same_secret(std::string_view a, std::string_view b) {
 std::string metrics(Fleet& fleet, std::size_t watchers) {
     std::array<std::size_t, 5> modes{};
     std::size_t stale = 0;
-    std::uint64_t handshakes = 0;
     for (const auto& session : fleet.sessions() | std::views::values) {
         modes[static_cast<std::size_t>(session->mode())] += 1;
         if (session->stale()) stale += 1;
-        handshakes += session->failed_handshakes();
     }
     std::string text = "# TYPE caribou_station_robots gauge\n";
     for (std::size_t i = 0; i < modes.size(); ++i)
@@ -57,7 +55,7 @@ std::string metrics(Fleet& fleet, std::size_t watchers) {
                       "caribou_station_refused_total{{what=\"double\"}} {}\n"
                       "caribou_station_refused_total{{what=\"handshake\"}} {}\n",
                       stale, watchers, counts.datagrams, counts.malformed, counts.foreign, counts.refused,
-                      counts.turned_away, counts.doubled, handshakes);
+                      counts.turned_away, counts.doubled, fleet.refusals().handshakes);
 }
 
 }  // namespace
@@ -154,7 +152,22 @@ void StationApi::tell_recording() {
         fmt::format(R"({{"type":"recording","name":{}}})", name.empty() ? "null" : json_quoted(name));
     if (told == recording_) return;
     recording_ = std::move(told);
-    for (const auto& watcher : watchers_ | std::views::values) watcher->tell(recording_);
+    tell_all(recording_);
+}
+
+void StationApi::tell_refused() {
+    const Refusals refused = station_.fleet().refusals();
+    if (refused == Refusals{}) return;
+    std::string told =
+        fmt::format(R"({{"type":"refused","datagrams":{},"robots":{},"doubles":{},"handshakes":{}}})",
+                    refused.datagrams, refused.robots, refused.doubles, refused.handshakes);
+    if (told == refused_) return;
+    refused_ = std::move(told);
+    tell_all(refused_);
+}
+
+void StationApi::tell_all(const std::string& text) {
+    for (const auto& watcher : watchers_ | std::views::values) watcher->tell(text);
 }
 
 void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
@@ -195,6 +208,7 @@ void StationApi::close_all(std::string_view why) {
 void StationApi::tick() {
     timer_->arm(loop_.clock().now() + tick_period);
     tell_recording();
+    tell_refused();
     for (const auto& watcher : watchers_ | std::views::values) {
         if (watcher->tick()) continue;
         log_.warning(fmt::format("{} does not read, and is let go", watcher->asker().name));

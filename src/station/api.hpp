@@ -72,6 +72,9 @@ private:
     WebAnswer recorded(const WebRequest& request, std::string_view file);
     /// Says so to everybody if another recording is being made, or none.
     void tell_recording();
+    /// The same, if somebody was refused.
+    void tell_refused();
+    void tell_all(const std::string& text);
 
     Loop& loop_;
     Station& station_;
@@ -80,6 +83,7 @@ private:
     Recordings* recordings_;
     RecordingPlayer* shown_ = nullptr;
     std::string recording_{};  ///< what was told of it last
+    std::string refused_{};    ///< the same; empty: nobody was
     FoxgloveFeed foxglove_;
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;

@@ -7,6 +7,7 @@
 #include "loop/memory_disk.hpp"
 #include "msg/std_msgs/string.hpp"
 #include "negotiation/negotiated_publisher.hpp"
+#include "station/fleet_picture.hpp"
 #include "station/station_rig.hpp"
 #include "views/encodings.hpp"
 
@@ -252,6 +253,27 @@ TEST_F(ApiTest, TellsWhatRobotsReport) {
     robot.send(link::ErrorReport{"the lidar is silent\xff"});
     loop.run_ready();
     EXPECT_THAT(program.take("report"), ElementsAre(HasSubstr(R"("text":"the lidar is silent)")));
+}
+
+TEST_F(ApiTest, TellsWhatItHasRefused) {
+    open_station();
+    watch(program);
+    loop.advance(1s);
+    EXPECT_THAT(program.take("refused"), IsEmpty());
+    const auto stranger = network.on_host("stranger");
+    const auto socket = stranger->bind(Address::ip("0.0.0.0", 0), [] {}).value();
+    for (int i = 0; i < 2; ++i)
+        std::ignore = socket->send(Address::ip("station", 9600), bytes_of("nonsense"));
+    loop.advance(1s);
+    EXPECT_THAT(program.take("refused"),
+                ElementsAre(R"({"type":"refused","datagrams":2,"robots":0,"doubles":0,"handshakes":0})"));
+    Program late;
+    watch(late);
+    const auto told = late.take("refused");
+    ASSERT_EQ(told.size(), 1U) << "who comes later knows it, too";
+    FleetPicture picture;
+    ASSERT_TRUE(picture.take(told[0]));
+    EXPECT_EQ(to_string(picture.refused()), "2 datagrams");
 }
 
 TEST_F(ApiTest, GivesASignOfLifeWhenNothingHappens) {

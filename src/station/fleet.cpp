@@ -155,6 +155,14 @@ void Fleet::complain_once(std::string_view about, std::string_view text) {
     if (complained_.size() < most && complained_.emplace(about).second) log_.warning(text);
 }
 
+Refusals Fleet::refusals() const {
+    Refusals all{.datagrams = counts_.malformed + counts_.refused,
+                 .robots = counts_.turned_away,
+                 .doubles = counts_.doubled};
+    for (const auto& session : sessions_ | std::views::values) all.handshakes += session->failed_handshakes();
+    return all;
+}
+
 // Robots and groups.
 
 RobotSession* Fleet::find(std::string_view name) {

@@ -15,6 +15,7 @@
 #include "link/secured_network.hpp"
 #include "loop/network.hpp"
 #include "station/call_opener.hpp"
+#include "station/refusals.hpp"
 #include "station/robot_session.hpp"
 
 namespace caribou::station {
@@ -82,6 +83,7 @@ public:
     void shut_down(Task on_done);
 
     const FleetCounts& counts() const { return counts_; }
+    Refusals refusals() const;
 
 private:
     void on_packet();

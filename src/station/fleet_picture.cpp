@@ -94,6 +94,11 @@ Result<void> FleetPicture::take(std::string_view message) {
                             text_in(*node, "refusal"), text_in(*node, "text"), truth_in(*node, "final")});
     } else if (type == "report") {
         notices_.push_back(fmt::format("{}: {}", text_in(*node, "robot"), text_in(*node, "text")));
+    } else if (type == "refused") {
+        const auto count = [&](const char* what) {
+            return static_cast<std::uint64_t>(number_in(*node, what));
+        };
+        refused_ = {count("datagrams"), count("robots"), count("doubles"), count("handshakes")};
     } else if (type == "error") {
         notices_.push_back(text_in(*node, "text"));
     }

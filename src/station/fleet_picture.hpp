@@ -11,6 +11,7 @@
 #include "base/geometry.hpp"
 #include "base/json_node.hpp"
 #include "base/result.hpp"
+#include "station/refusals.hpp"
 
 namespace caribou::station {
 
@@ -69,6 +70,7 @@ public:
     const std::map<std::string, RobotPicture, std::less<>>& robots() const { return robots_; }
     /// The station's time in its last message.
     double now() const { return now_; }
+    const Refusals& refused() const { return refused_; }
     const std::string& you() const { return you_; }
     const std::string& role() const { return role_; }
     /// Those that came since the last time.
@@ -84,6 +86,7 @@ private:
     std::vector<std::string> notices_;
     std::string you_;
     std::string role_;
+    Refusals refused_;
     double now_ = 0;
     bool complete_ = false;
 };

@@ -99,7 +99,6 @@ public:
     std::optional<std::string> goodbye;
     negotiation::SessionTransport topics{loop_};  ///< for whatever a test publishes
     std::size_t topic_frames = 0;                 ///< that came
-    const negotiation::SessionStats* topic_stats() const { return line_ ? &line_->stats() : nullptr; }
 
     /// Their texts, without those that are the session's own.
     std::vector<std::string> told() const {

@@ -23,7 +23,8 @@ void Watcher::start() {
     tell(fmt::format(R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","now":{}}})",
                      json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
                      json_fixed(now(), 3)));
-    if (!api_->recording_.empty()) tell(api_->recording_);
+    for (const std::string* const known : {&api_->recording_, &api_->refused_})
+        if (!known->empty()) tell(*known);
     tick();
 }
 

@@ -36,7 +36,6 @@ public:
 
     /// A piece that the other end has sent; comes from the loop. After an error the session has to end.
     Result<void> take(const link::TopicPiece& piece);
-    const negotiation::SessionStats& stats() const { return session_->stats(); }
 
 private:
     bool send(Kind kind, ByteView message) override;
