@@ -24,8 +24,8 @@ double seconds_of(Duration life, const Report& report) {
         if (lived % 2h < 1min) report.progress(fmt::format("{} of {} h lived", lived / 1h, life / 1h));
     };
     const std::clock_t begin = std::clock();
-    const sim::RobotWorldReport report = sim::RobotWorld(7, options).run();
-    if (!report.violations.empty()) give_up(report.violations.front());
+    const sim::RobotWorldReport came = sim::RobotWorld(7, options).run();
+    if (!came.violations.empty()) give_up(came.violations.front());
     return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
