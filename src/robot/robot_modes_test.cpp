@@ -89,6 +89,15 @@ TEST(Robot, DrivesItselfInRm2AndLetsNobodyElse) {
     EXPECT_THAT(rig.audit.findings(), IsEmpty());
 }
 
+TEST(Robot, StartsOnceEvenIfPropulsionReportsBefore) {
+    RobotRig rig("DefaultRunMode = 0");
+    rig.propulsion->start();
+    rig.loop.advance(100ms);
+    EXPECT_EQ(rig.mode(), link::RunMode::init);
+    rig.robot->start();
+    EXPECT_EQ(rig.mode(), link::RunMode::rm0);
+}
+
 TEST(Robot, HaltsItsBehaviorsWhenTelemetryIsOld) {
     RobotRig rig("DefaultRunMode = 2\nDefaultComMode = 0");
     rig.start();

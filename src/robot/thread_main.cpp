@@ -110,6 +110,7 @@ void ThreadMain::start() {
     if (config_.default_run_mode == 0) return apply(*modes_.start({RunMode::rm0}, now()));
     if (parts_.check_software && !passes("software", parts_.check_software())) return;
     if (!passes("hardware", parts_.body.self_check())) return;
+    begun_ = true;
     start_next();
 }
 
@@ -126,7 +127,7 @@ bool ThreadMain::passes(std::string_view what, const std::vector<PartCheck>& che
 }
 
 void ThreadMain::start_next() {
-    if (end_ || started_) return;
+    if (!begun_ || end_ || started_) return;
     if (const auto& failure = start_up_.failure()) return fail_with(*failure);
     if (const auto who = start_up_.next(now())) launch(*who);
     if (start_up_.done() && !handshake_until_) {

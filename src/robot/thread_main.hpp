@@ -144,6 +144,7 @@ private:
     std::optional<Address> station_;  ///< where its telemetry goes
     bool station_is_here_ = false;
     bool collects_ = true;  ///< but for what the mode says
+    bool begun_ = false;    ///< it was told to start, and the checks are passed
     bool started_ = false;
     bool only_tests_ = false;
     std::optional<Instant> handshake_until_;
