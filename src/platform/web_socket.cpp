@@ -131,9 +131,9 @@ void WebSocketCore::dial(const WebSocketCall& call) {
                                               return self->end(body.empty() ? unanswered.message() : body);
                                           }
                                           self->open_ = true;
-                                          if (self->events_) self->events_->on_open();
                                           self->read();
                                           self->write();
+                                          if (self->events_) self->events_->on_open();
                                       });
     });
 }

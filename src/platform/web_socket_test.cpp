@@ -15,12 +15,16 @@ using testing::IsEmpty;
 
 class ChannelWitness final : public TextChannelEvents {
 public:
-    void on_open() override { opened = true; }
+    void on_open() override {
+        opened = true;
+        if (!greeting.empty()) channel->send(greeting);
+    }
     void on_text(std::string_view text) override { texts.emplace_back(text); }
     void on_closed(std::string_view why) override { closed = std::string(why); }
 
     std::unique_ptr<TextChannel> channel;
     bool opened = false;
+    std::string greeting;
     std::vector<std::string> texts;
     std::optional<std::string> closed;
 };
@@ -71,6 +75,14 @@ TEST_F(WebSocketTest, CarriesTextsBothWays) {
     EXPECT_THAT(there_.texts, ElementsAre("one", "two"));
     EXPECT_EQ(here_.texts[0].size(), 1'000'000u);
     EXPECT_TRUE(wait([&] { return there_.channel->waiting() == 0; }));
+}
+
+TEST_F(WebSocketTest, SendsAsSoonAsItStands) {
+    here_.greeting = "two";
+    dial("/stream");
+    here_.channel->send("one");
+    ASSERT_TRUE(wait([&] { return there_.texts.size() == 2; }));
+    EXPECT_THAT(there_.texts, ElementsAre("one", "two"));
 }
 
 TEST_F(WebSocketTest, SaysWhyItIsRefused) {
