@@ -15,6 +15,7 @@
 #include "child.hpp"
 #include "give_up.hpp"
 #include "negotiation_figures.hpp"
+#include "platform/cyclone_config.hpp"
 #include "platform/dds_participant.hpp"
 #include "platform/dds_transport.hpp"
 
@@ -27,8 +28,8 @@ using negotiation::Topic;
 
 const Topic ping{"/bench/ping", "std_msgs/msg/UInt8MultiArray"};
 const Topic pong{"/bench/pong", ping.type};
-constexpr std::uint32_t our_domain = 77;
-constexpr std::uint32_t floor_domain = 78;
+constexpr int our_domain = 77;
+constexpr int floor_domain = 78;
 
 /// One of the two processes: writes on one topic, hears another.
 class End final : public negotiation::ReaderEvents, public negotiation::WriterEvents {

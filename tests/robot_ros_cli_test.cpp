@@ -130,8 +130,8 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
 TEST_F(RobotNodeProgram, StaysOnThisMachineUnlessToldOtherwise) {
     const auto end = run({"robot", "--check-config", "--config", config("peers = [\"192.0.2.1\"]\n")});
     EXPECT_EQ(end.code, 1);
-    EXPECT_THAT(end.err,
-                testing::HasSubstr("robot.toml:9: error: ros.interface and ros.peers lead off this machine"));
+    EXPECT_THAT(end.err, testing::HasSubstr(
+                             "robot.toml:9: error: [ros] `interface` and `peers` lead off this machine"));
 }
 
 }  // namespace

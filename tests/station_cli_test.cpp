@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include "platform/socket_network.hpp"
 #include "platform/temporary_folder.hpp"
 #include "platform/waiting_queue.hpp"
+#include "platform/web_socket.hpp"
 #include "station/played_robot.hpp"
 
 namespace caribou::tests {
@@ -130,6 +132,49 @@ TEST_F(StationCli, DrivesFromTheKeyboard) {
     running.stop();
     EXPECT_THAT(running.robot.told().front(), HasSubstr("move movement=MOVE_FW_2 ttl=400ms"));
     EXPECT_THAT(running.robot.told(), testing::Contains("move movement=HALT"));
+}
+
+/// Watches two views of the robot `rover` until both have come.
+class ViewWatcher final : TextChannelEvents {
+public:
+    explicit ViewWatcher(const std::string& station)
+        : channel_(dial_web_socket(loop_, {.at = Address::parse(station).value(), .target = "/api/v1/stream"},
+                                   *this)) {}
+    bool sees_both() {
+        return loop_.run_until([this] { return scan_ && health_; }, limit);
+    }
+
+private:
+    void on_open() override {
+        channel_->send(R"({"type":"watch","robots":["rover"],"views":["scan","health"]})");
+    }
+    void on_text(std::string_view text) override {
+        scan_ |= text.contains(R"("encoding":"delta")");
+        health_ |= text.contains(R"("health":{)");
+    }
+    void on_closed(std::string_view) override { loop_.stop(); }
+
+    EventLoop loop_;
+    std::unique_ptr<TextChannel> channel_;
+    bool scan_ = false;
+    bool health_ = false;
+};
+
+TEST_F(StationCli, ReadsViewsWhereItsRobotShowsThem) {
+    ChildProcess db(command({"db", "--port", "0", "--quiet"}));
+    const std::string broker = last_word(db.read_line(limit).value_or(""));
+    start({"--config",
+           folder.write("s.toml", fmt::format("[topics]\ntransport = \"bus\"\nbroker = \"{}\"\n", broker))});
+    const ChildProcess robot(command(
+        {"robot", "--config",
+         folder.write("r.toml", fmt::format("name = \"rover\"\nReceivePort = 0\nSendPort = {}\n[link]\n"
+                                            "plain = true\n[bus]\naddress = \"{}\"\n[topics]\n"
+                                            "transport = \"bus\"\n",
+                                            Address::parse(robots)->port, broker))}));
+    EXPECT_TRUE(ViewWatcher(ask).sees_both());
+    const std::string port = broker.substr(broker.rfind(':') + 1);
+    EXPECT_THAT(tests::run({"topics", "list", "--port", port}).out, HasSubstr("/rover/health"));
+    EXPECT_EQ(end_station().code, 0);
 }
 
 TEST(StationConfigCli, SaysAllThatIsWrong) {

@@ -5,31 +5,13 @@
 #include <fmt/format.h>
 
 namespace caribou::app {
-namespace {
-
-Result<DdsSettings> settings_of(const robot::RobotConfig& config) {
-    DdsSettings settings{.reach = config.ros_insecure_lan ? DdsReach::lan : DdsReach::loopback,
-                         .interface = config.ros_interface,
-                         .peers = config.ros_peers,
-                         .name = config.ros_node};
-    const auto domain = config.ros_domain >= 0
-                            ? Result<std::uint32_t>(static_cast<std::uint32_t>(config.ros_domain))
-                            : domain_from_environment();
-    if (!domain) return fail(domain.error());
-    settings.domain = *domain;
-    if (auto good = check_settings(settings); !good) return fail(std::move(good.error()));
-    return settings;
-}
-
-}  // namespace
-
 Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const robot::BodyPlan& body,
                                                    Hooks hooks, Log& log) {
-    const auto settings = settings_of(config);
-    if (!settings) return fail(settings.error());
+    negotiation::DdsSettings dds = config.ros_dds;
+    dds.name = config.ros_node;
     std::unique_ptr<RobotNode> made(new RobotNode(log));
-    auto participant = DdsParticipant::open(*settings);
+    auto participant = DdsParticipant::open(dds);
     if (!participant) return fail(std::move(participant.error()));
     made->participant_ = std::move(*participant);
     EventLoop& loop = made->thread_.thread.loop();
@@ -48,9 +30,8 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
         robot::RobotRos::Options{
             .name_space = config.ros_namespace, .cmd_vel = config.ros_cmd_vel, .motion = config.motion});
     if (auto started = made->topics_->start(); !started) return fail(std::move(started.error()));
-    log.info(fmt::format(
-        "node {} in ROS domain {}, {}", config.ros_node, settings->domain,
-        config.ros_insecure_lan ? "open to the network, without any protection" : "on this machine only"));
+    log.info(fmt::format("node {} in ROS domain {}, {}", config.ros_node,
+                         made->participant_->settings().domain, reach_text(dds)));
     return made;
 }
 

@@ -143,7 +143,6 @@ void RobotProcess::hear(robot::ThreadMain& main) {
 }
 
 Result<void> RobotProcess::host_bus() {
-    if (!config_.bus_join && !config_.bus_host) return {};
     auto address = Address::parse(config_.bus_address);
     if (!address) return fail(std::move(address.error()));
     if (config_.bus_host) {
@@ -156,6 +155,8 @@ Result<void> RobotProcess::host_bus() {
         address = std::move(at);
         log_.info(fmt::format("the bus is at {}", to_string(*address)));
     }
+    config_.topics.broker = *address;
+    if (!config_.bus_join && !config_.bus_host) return {};
     robot_bus_ = std::make_unique<robot::RobotBus>(
         bus_.strand, bus_.network, buffers_, log_,
         [this](robot::Request request) { robot_->command(std::move(request)); },
@@ -195,20 +196,11 @@ Result<void> RobotProcess::join_ros() {
 }
 
 Result<void> RobotProcess::show_views() {
-    if (config_.topics_transport == "session") return {};
-    TopicSettings settings{.kind = config_.topics_transport == "dds" ? TopicSettings::Kind::dds
-                                                                     : TopicSettings::Kind::bus};
-    settings.dds.domain = static_cast<std::uint32_t>(config_.topics_domain);
-    bus::ClientOptions client;
-    client.name = config_.name + "_views";
-    if (settings.kind == TopicSettings::Kind::bus) {
-        auto broker = Address::parse(config_.bus_address);
-        if (!broker) return fail(std::move(broker.error()));
-        client.broker = std::move(*broker);
-    }
-    auto topics = make_topic_transport(settings, bus_.thread.loop(), bus_.network, client);
+    auto topics =
+        make_topic_transport(config_.topics, config_.name + "_views", bus_.thread.loop(), bus_.network, log_);
     if (!topics) return fail(std::move(topics.error()));
     topics_ = std::move(*topics);
+    if (!topics_) return {};
     views_ = std::make_unique<robot::RobotViews>(
         bus_.strand, topics_->transport(), config_.name,
         [this](views::View view, robot::TellView tell) { robot_->ask_view(view, std::move(tell)); }, log_);

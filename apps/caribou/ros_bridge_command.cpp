@@ -59,26 +59,16 @@ private:
         return std::move(*plan);
     }
 
-    Result<DdsSettings> settings_of(const negotiation::BridgePlan& plan) const {
-        DdsSettings settings{.reach = lan_ ? DdsReach::lan : DdsReach::loopback,
-                             .interface = plan.interface,
-                             .peers = plan.peers,
-                             .name = plan.node};
-        const auto domain = plan.domain ? Result<std::uint32_t>(*plan.domain) : domain_from_environment();
-        if (!domain) return fail(domain.error());
-        settings.domain = *domain;
-        if (!lan_ && (!plan.interface.empty() || !plan.peers.empty()))
-            return fail(
-                Code::invalid_argument,
-                fmt::format(
-                    "{}: `interface` and `peers` lead off this machine; say --insecure-lan if that is "
-                    "what you want",
-                    file_));
-        if (auto good = check_settings(settings); !good) return fail(std::move(good.error()));
+    Result<negotiation::DdsSettings> settings_of(const negotiation::BridgePlan& plan) const {
+        negotiation::DdsSettings settings = plan.dds;
+        settings.insecure_lan = lan_;
+        settings.name = plan.node;
+        if (auto good = check_settings(settings, "--insecure-lan"); !good)
+            return fail(good.error().code, fmt::format("{}: {}", file_, good.error().message));
         return settings;
     }
 
-    Result<void> carry(const negotiation::BridgePlan& plan, const DdsSettings& settings) const {
+    Result<void> carry(const negotiation::BridgePlan& plan, const negotiation::DdsSettings& settings) const {
         ConsoleLog log(quiet_ ? Level::warning : Level::info);
         EventLoop loop;
         loop.stop_on_signals({SIGINT, SIGTERM});
@@ -94,8 +84,8 @@ private:
             loop, network, transport, plan,
             [&](const negotiation::PeerId& id) { return (*participant)->owns(id); }, log);
         if (auto started = bridge.start(); !started) return started;
-        log.info(fmt::format("node {} in ROS domain {}, {}", plan.node, settings.domain,
-                             lan_ ? "open to the network, without any protection" : "on this machine only"));
+        log.info(fmt::format("node {} in ROS domain {}, {}", plan.node, (*participant)->settings().domain,
+                             reach_text(settings)));
         loop.run();
         bridge.finish(std::chrono::seconds(1));
         loop.run_until([&] { return bridge.stopped(); }, std::chrono::seconds(2));

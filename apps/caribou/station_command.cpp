@@ -19,6 +19,7 @@
 #include "platform/recording_thread.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/text_file.hpp"
+#include "platform/topic_transport.hpp"
 #include "station/api.hpp"
 #include "station/recordings.hpp"
 #include "station/station_config.hpp"
@@ -113,7 +114,11 @@ private:
         if (!keys) return complain(keys.error().message);
         station::FleetSettings fleet = config.fleet;
         if (*keys) fleet.keys.emplace((*keys)->fleet());
+        const auto topics =
+            make_topic_transport(config.topics, config.fleet.session.station + "_views", loop, network, log);
+        if (!topics) return complain(topics.error().message);
         station::Station station(loop, network, std::move(fleet), log, config.pilot);
+        if (*topics) station.read_views_from((*topics)->transport());
         std::unique_ptr<RecordingThread> thread;
         std::unique_ptr<station::Recordings> recordings;
         if (!config.record.folder.empty()) {

@@ -85,7 +85,7 @@ private:
 
 class OnDds final : public Place {
 public:
-    static Result<std::unique_ptr<Place>> open(const DdsSettings& settings) {
+    static Result<std::unique_ptr<Place>> open(const negotiation::DdsSettings& settings) {
         auto participant = DdsParticipant::open(settings);
         if (!participant) return fail(std::move(participant.error()));
         return std::make_unique<OnDds>(std::move(*participant));
@@ -144,8 +144,10 @@ public:
 private:
     void add_options(CLI::App& parser) {
         parser.add_option("--transport", over_, "bus or dds")->check(CLI::IsMember({"bus", "dds"}));
-        parser.add_option("--domain", domain_, "dds: the domain, in place of ROS_DOMAIN_ID");
-        parser.add_flag("--insecure-lan", lan_, "dds: other machines, too");
+        parser.add_option("--domain", dds_.domain, "dds: the domain, in place of ROS_DOMAIN_ID");
+        parser.add_flag("--insecure-lan", dds_.insecure_lan, "dds: other machines, too");
+        parser.add_option("--interface", dds_.interface, "dds: the network interface for that");
+        parser.add_option("--peer", dds_.peers, "dds: a machine to look for where there is no multicast");
         parser.add_option("--search", search_, "Seconds to look for topics first")
             ->check(CLI::Range(0.0, 60.0));
         add_bus_options(parser, bus_);
@@ -153,11 +155,8 @@ private:
 
     Result<std::unique_ptr<Place>> open() const {
         if (over_ == "bus") return OnBus::open(bus_);
-        const auto domain = domain_ ? Result<std::uint32_t>(*domain_) : domain_from_environment();
-        if (!domain) return fail(domain.error());
-        return OnDds::open({.domain = *domain,
-                            .reach = lan_ ? DdsReach::lan : DdsReach::loopback,
-                            .name = "caribou topics"});
+        if (auto good = check_settings(dds_, "--insecure-lan"); !good) return fail(std::move(good.error()));
+        return OnDds::open(dds_);
     }
 
     Exit list() const {
@@ -265,10 +264,9 @@ private:
     CLI::App* hz_ = nullptr;
     std::string topic_;
     std::string over_ = "bus";
-    std::optional<std::uint32_t> domain_;
     std::optional<std::uint64_t> count_;
     double search_ = 0.5;
-    bool lan_ = false;
+    negotiation::DdsSettings dds_{.name = "caribou topics"};
     BusOptions bus_;
     std::unique_ptr<Place> place_;
     Timer* tick_ = nullptr;

@@ -95,18 +95,19 @@ private:
         check_keys(*ros, {"node", "namespace", "layout", "domain", "interface", "peers"});
         if (const auto node = text_in(*ros, "node")) plan_.node = *node;
         if (const auto space = text_in(*ros, "namespace")) plan_.name_space = *space;
-        if (const auto interface = text_in(*ros, "interface")) plan_.interface = *interface;
+        if (const auto interface = text_in(*ros, "interface")) plan_.dds.interface = *interface;
         plan_.layout =
             word_in(*ros, "layout", {"jazzy", "humble"}) == 0 ? RosLayout::jazzy : RosLayout::humble;
         if (const JsonNode* domain = ros->find("domain")) {
-            if (!domain->is(Kind::number) || domain->number < 0 || domain->number > 232 ||
+            if (!domain->is(Kind::number) || domain->number < 0 || domain->number > DdsSettings::max_domain ||
                 domain->number != std::floor(domain->number))
-                complain(*domain, "`domain` is a whole number from 0 to 232");
+                complain(*domain,
+                         fmt::format("`domain` is a whole number from 0 to {}", DdsSettings::max_domain));
             else
-                plan_.domain = static_cast<std::uint32_t>(domain->number);
+                plan_.dds.domain = static_cast<int>(domain->number);
         }
         if (const JsonNode* peers = ros->find("peers")) {
-            for (const JsonNode& peer : peers->items) plan_.peers.push_back(peer.text);
+            for (const JsonNode& peer : peers->items) plan_.dds.peers.push_back(peer.text);
             if (!peers->is(Kind::list) ||
                 std::ranges::any_of(peers->items, [](const JsonNode& peer) { return !peer.is(Kind::text); }))
                 complain(*peers, "`peers` is a list of names or addresses of machines");

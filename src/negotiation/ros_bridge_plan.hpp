@@ -11,6 +11,7 @@
 #include "loop/time.hpp"
 #include "msg/message_value.hpp"
 #include "negotiation/ros_units.hpp"
+#include "negotiation/topic_settings.hpp"
 #include "negotiation/transport.hpp"
 
 namespace caribou::negotiation {
@@ -46,9 +47,7 @@ struct BridgePlan {
     std::string node = "caribou_bridge";
     std::string name_space = "/";
     RosLayout layout = RosLayout::jazzy;
-    std::optional<std::uint32_t> domain{};
-    std::string interface{};
-    std::vector<std::string> peers{};
+    DdsSettings dds{};
     std::vector<BridgeRoute> routes{};
 };
 

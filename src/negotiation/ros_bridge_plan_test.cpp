@@ -51,7 +51,7 @@ reliability = "best_effort"
     EXPECT_EQ(plan->broker, Address::ip("localhost", 9001));
     EXPECT_EQ(plan->client, "bridge");
     EXPECT_EQ(plan->name_space, "/fleet");
-    EXPECT_EQ(plan->domain, 7u);
+    EXPECT_EQ(plan->dds.domain, 7);
     EXPECT_EQ(plan->layout, RosLayout::humble);
     ASSERT_EQ(plan->routes.size(), 2u);
     const BridgeRoute& odom = plan->routes[0];

@@ -8,9 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "platform/cyclone_config.hpp"
 #include "platform/dds_handles.hpp"
 
 namespace caribou {
+
+using negotiation::DdsSettings;
+
 namespace {
 
 /// CycloneDDS wants a number for what it calls a domain inside the process. Ours have nothing to do with
@@ -35,8 +39,11 @@ Error dds_error(const std::string& what, std::int32_t returned) {
     return {code, fmt::format("{}: {}", what, words)};
 }
 
-Result<std::unique_ptr<DdsParticipant>> DdsParticipant::open(const DdsSettings& settings) {
-    if (auto good = check_settings(settings); !good) return fail(std::move(good.error()));
+Result<std::unique_ptr<DdsParticipant>> DdsParticipant::open(const DdsSettings& wanted) {
+    if (auto good = check_settings(wanted); !good) return fail(std::move(good.error()));
+    const auto found = with_domain(wanted);
+    if (!found) return fail(found.error());
+    const DdsSettings& settings = *found;
     const dds_domainid_t number = next_number();
     const dds_entity_t domain = dds_create_domain(number, cyclone_config(settings).c_str());
     if (domain < 0) return fail(dds_error("cannot start DDS", domain));

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "negotiation/topic_settings.hpp"
 #include "negotiation/transport.hpp"
-#include "platform/dds_settings.hpp"
 
 namespace caribou {
 
@@ -17,7 +17,7 @@ Error dds_error(const std::string& what, std::int32_t returned);
 /// find each other, not two topics. DDS runs threads of its own for it.
 class DdsParticipant {
 public:
-    static Result<std::unique_ptr<DdsParticipant>> open(const DdsSettings& settings);
+    static Result<std::unique_ptr<DdsParticipant>> open(const negotiation::DdsSettings& settings);
     DdsParticipant(const DdsParticipant&) = delete;
     DdsParticipant& operator=(const DdsParticipant&) = delete;
     /// Whatever was made on it is gone before.
@@ -29,12 +29,13 @@ public:
     bool owns(const negotiation::PeerId& id) const {
         return id.high == id_.high && id.low >> 32 == id_.low >> 32;
     }
-    const DdsSettings& settings() const { return settings_; }
+    /// With the domain that it is in.
+    const negotiation::DdsSettings& settings() const { return settings_; }
 
 private:
-    DdsParticipant(const DdsSettings& settings, std::int32_t domain, std::int32_t handle);
+    DdsParticipant(const negotiation::DdsSettings& settings, std::int32_t domain, std::int32_t handle);
 
-    DdsSettings settings_;
+    negotiation::DdsSettings settings_;
     std::int32_t domain_;
     std::int32_t handle_;
     negotiation::PeerId id_;

@@ -239,7 +239,6 @@ std::vector<Row> own_rows() {
          {"humble", "jazzy"},
          fixed,
          "how nodes tell of themselves: it differs between versions of ROS 2"},
-        {"ros", "domain", at(&C::ros_domain), -1, 232, "", {}, fixed, "-1: what ROS_DOMAIN_ID says, else 0"},
         {"ros",
          "cmd_vel",
          at(&C::ros_cmd_vel),
@@ -249,33 +248,6 @@ std::vector<Row> own_rows() {
          {},
          fixed,
          "take twists from ROS 2, under lease and dead-man like any driver"},
-        {"ros",
-         "insecure_lan",
-         at(&C::ros_insecure_lan),
-         0,
-         0,
-         "",
-         {},
-         fixed,
-         "speak with other machines, too; whoever is on the network can read, and drive with cmd_vel"},
-        {"ros",
-         "interface",
-         at(&C::ros_interface),
-         0,
-         0,
-         "",
-         {},
-         fixed,
-         "the network interface for that; empty: DDS chooses"},
-        {"ros",
-         "peers",
-         at(&C::ros_peers),
-         0,
-         0,
-         "",
-         {},
-         fixed,
-         "machines to look for where there is no multicast"},
         {"web",
          "listen",
          at(&C::web_listen),
@@ -295,17 +267,9 @@ std::vector<Row> own_rows() {
          fixed,
          "that whoever looks has to show; other machines always need one, and may only look"},
         {"web", "hosts", at(&C::web_hosts), 0, 0, "", {}, fixed, "names by which browsers may ask for it"},
-        {"topics",
-         "transport",
-         at(&C::topics_transport),
-         0,
-         0,
-         "",
-         {"session", "bus", "dds"},
-         fixed,
-         "over what its views go, besides the station's session: the bus of bus.address, or DDS on this "
-         "machine"},
-        {"topics", "domain", at(&C::topics_domain), 0, 232, "", {}, fixed, "of DDS"},
+        {"topics", "transport", [](C& config) -> ConfigPlace { return &config.topics.transport; }, 0, 0, "",
+         negotiation::topic_transports(), fixed,
+         "over what its views go, besides the station's session: the bus of bus.address, or DDS"},
         {"cubes",
          "radio",
          at(&C::cubes_radio),
@@ -366,6 +330,53 @@ std::vector<Row> own_rows() {
     };
 }
 
+/// How a section speaks DDS: the same keys wherever one does.
+std::vector<Row> dds_rows(std::string_view section, negotiation::DdsSettings& (*dds)(C&)) {
+    using enum Setting;
+    const auto place = [dds](auto member) -> std::function<ConfigPlace(C&)> {
+        return [dds, member](C& config) -> ConfigPlace { return &(dds(config).*member); };
+    };
+    using Dds = negotiation::DdsSettings;
+    return {
+        {section,
+         "domain",
+         place(&Dds::domain),
+         -1,
+         Dds::max_domain,
+         "",
+         {},
+         fixed,
+         "of DDS; -1: what ROS_DOMAIN_ID says, else 0"},
+        {section,
+         "insecure_lan",
+         place(&Dds::insecure_lan),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "speak with other machines, too; whoever is on the network can read and write"},
+        {section,
+         "interface",
+         place(&Dds::interface),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "the network interface for that; empty: DDS chooses"},
+        {section,
+         "peers",
+         place(&Dds::peers),
+         0,
+         0,
+         "",
+         {},
+         fixed,
+         "machines to look for where there is no multicast"},
+    };
+}
+
 /// Which settings of motion are for driving; the others of that table keep the robot safe.
 constexpr std::array driving{
     "period",       "level_1",           "level_2",    "level_3",           "acceleration",
@@ -392,22 +403,25 @@ ConfigKey key_of(const MotionSetting& setting) {
 std::vector<ConfigKey> make_schema() {
     std::vector<ConfigKey> keys;
     for (const MotionSetting& setting : motion_setting_table()) keys.push_back(key_of(setting));
+    using Dds = negotiation::DdsSettings;
     std::vector<ConfigKey> own;
-    for (Row& row : own_rows())
-        own.push_back({.section = std::string(row.section),
-                       .name = std::string(row.name),
-                       .place = std::move(row.place),
-                       .low = row.low,
-                       .high = row.high,
-                       .unit = std::string(row.unit),
-                       .words = std::move(row.words),
-                       .what = std::string(row.what),
-                       .settable = row.setting != Setting::fixed,
-                       .at_once = row.setting == Setting::at_once});
+    for (std::vector<Row> rows : {own_rows(), dds_rows("ros", [](C& c) -> Dds& { return c.ros_dds; }),
+                                  dds_rows("topics", [](C& c) -> Dds& { return c.topics.dds; })})
+        for (Row& row : rows)
+            own.push_back({.section = std::string(row.section),
+                           .name = std::string(row.name),
+                           .place = std::move(row.place),
+                           .low = row.low,
+                           .high = row.high,
+                           .unit = std::string(row.unit),
+                           .words = std::move(row.words),
+                           .what = std::string(row.what),
+                           .settable = row.setting != Setting::fixed,
+                           .at_once = row.setting == Setting::at_once});
     keys.insert(keys.begin(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
     // What has no section stands first, because TOML wants it so; then section by section.
-    constexpr std::array order{"",    "link", "motion", "safety", "battery", "body",
-                               "bus", "ros",  "web",    "cubes",  "ai",      "telemetry"};
+    constexpr std::array order{"",    "link",   "motion", "safety", "battery", "body",     "bus",
+                               "ros", "topics", "web",    "cubes",  "ai",      "telemetry"};
     std::ranges::stable_sort(keys, {},
                              [&](const ConfigKey& key) { return std::ranges::find(order, key.section); });
     return keys;

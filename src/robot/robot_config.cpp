@@ -156,11 +156,10 @@ void check_whole(const RobotConfig& config, Reader& reader) {
                    fmt::format("web.listen `{}` is no address, such as 127.0.0.1:9681", config.web_listen));
     else if (page && !page->is_loopback() && config.web_token.empty())
         contradict("web.listen", "for other machines there has to be a web.token");
-    if (!config.ros_insecure_lan && (!config.ros_interface.empty() || !config.ros_peers.empty()))
-        contradict(
-            config.ros_peers.empty() ? "ros.interface" : "ros.peers",
-            "ros.interface and ros.peers lead off this machine; say insecure_lan = true if that is what "
-            "you want");
+    for (const auto& [section, dds] : {std::pair("ros", &config.ros_dds), {"topics", &config.topics.dds}})
+        if (const auto good = check_settings(*dds); !good)
+            contradict(fmt::format("{}.{}", section, dds->peers.empty() ? "interface" : "peers"),
+                       fmt::format("[{}] {}", section, good.error().message));
     if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
         contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
     if (config.name.empty()) contradict("name", "name is empty");

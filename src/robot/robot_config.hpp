@@ -7,6 +7,7 @@
 
 #include "base/result.hpp"
 #include "bus/mission.hpp"
+#include "negotiation/topic_settings.hpp"
 #include "robot/motion_settings.hpp"
 
 namespace caribou::robot {
@@ -55,18 +56,14 @@ struct RobotConfig {
     std::string ros_node = "cbot";
     std::string ros_namespace = "/";
     std::string ros_layout = "jazzy";
-    int ros_domain = -1;  ///< what ROS_DOMAIN_ID says
     bool ros_cmd_vel = false;
-    bool ros_insecure_lan = false;
-    std::string ros_interface;
-    std::vector<std::string> ros_peers{};
+    negotiation::DdsSettings ros_dds{};
 
     std::string web_listen;
     std::string web_token;
     std::vector<std::string> web_hosts{};
 
-    std::string topics_transport = "session";
-    int topics_domain = 0;
+    negotiation::TopicSettings topics{};  ///< its broker is that of bus_address
 
     std::string cubes_radio = "simulated";
     std::string cubes_preference;

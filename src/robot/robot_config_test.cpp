@@ -78,6 +78,9 @@ TEST(RobotConfig, RefusesWhatContradictsItself) {
     EXPECT_THAT(faults_of("DefaultRunMode = 4"), ElementsAre(HasSubstr("from 0 to 3")));
     EXPECT_THAT(faults_of("ServerIP = \"10.0.0.1\"\n[link]\nplain = true"),
                 ElementsAre(HasSubstr("loopback")));
+    EXPECT_THAT(faults_of("[topics]\ninterface = \"eth0\""),
+                ElementsAre(testing::AllOf(HasSubstr("r.toml:2: error: [topics] "), HasSubstr("lead off"))));
+    EXPECT_THAT(faults_of("[topics]\ninsecure_lan = true\ninterface = \"eth0\""), ElementsAre());
     EXPECT_THAT(faults_of("ServerIP = \"over there\""), ElementsAre(HasSubstr("no address")));
     EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"), ElementsAre(HasSubstr("battery_dock")));
 }

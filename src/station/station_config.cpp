@@ -1,6 +1,7 @@
 #include "station/station_config.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <variant>
 
@@ -34,6 +35,7 @@ struct Key {
     std::function<Place(Draft&)> place;
     double low = 0;  ///< of numbers; times are seconds
     double high = 0;
+    Texts words{};  ///< that a text may be; empty: anything
 };
 
 const std::vector<Key>& schema() {
@@ -65,6 +67,14 @@ const std::vector<Key>& schema() {
         {"record", "at_start", [](Draft& d) { return &d.config.record.at_start; }},
         {"record", "file_mib", [](Draft& d) { return &d.config.record.file_mib; }, 1, 4096},
         {"record", "limit_mib", [](Draft& d) { return &d.config.record.limit_mib; }, 8, 1'000'000},
+        {"topics", "transport", [](Draft& d) { return &d.config.topics.transport; }, 0, 0,
+         negotiation::topic_transports()},
+        {"topics", "broker", [](Draft& d) { return &d.config.topics.broker; }},
+        {"topics", "domain", [](Draft& d) { return &d.config.topics.dds.domain; }, -1,
+         negotiation::DdsSettings::max_domain},
+        {"topics", "insecure_lan", [](Draft& d) { return &d.config.topics.dds.insecure_lan; }},
+        {"topics", "interface", [](Draft& d) { return &d.config.topics.dds.interface; }},
+        {"topics", "peers", [](Draft& d) { return &d.config.topics.dds.peers; }},
         {"web", "listen", [](Draft& d) { return &d.config.web_listen; }},
         {"web", "role", [](Draft& d) { return &d.config.api.local_role; }},
         {"web", "hosts", [](Draft& d) { return &d.config.api.hosts; }},
@@ -85,8 +95,11 @@ struct Put {
     bool in_range() const {
         return node.is(Kind::number) && node.number >= key.low && node.number <= key.high;
     }
+    bool is_whole() const { return in_range() && node.number == std::floor(node.number); }
     std::string operator()(std::string* into) const {
         if (!node.is(Kind::text) || node.text.find('\0') != std::string::npos) return "a text";
+        if (!key.words.empty() && std::ranges::find(key.words, node.text) == key.words.end())
+            return listed(key.words, "or");
         *into = node.text;
         return {};
     }
@@ -96,12 +109,12 @@ struct Put {
         return {};
     }
     std::string operator()(std::size_t* into) const {
-        if (!in_range()) return "a whole " + number_range().substr(2);
+        if (!is_whole()) return "a whole " + number_range().substr(2);
         *into = static_cast<std::size_t>(node.number);
         return {};
     }
     std::string operator()(int* into) const {
-        if (!in_range()) return "a whole " + number_range().substr(2);
+        if (!is_whole()) return "a whole " + number_range().substr(2);
         *into = static_cast<int>(node.number);
         return {};
     }
@@ -176,13 +189,15 @@ private:
         const std::string should = std::visit(Put{*key, node}, key->place(draft_));
         if (!should.empty()) fault(node.offset, fmt::format("{} should be {}", node.key, should));
         if (node.key == "listen") (section.empty() ? listen_at_ : web_at_) = node.offset;
+        if (section == "topics") topics_at_ = node.offset;
     }
 
     void unknown(const JsonNode& node, const std::string& section) {
         std::vector<std::string> known;
         for (const Key& key : schema())
             if (key.section == section) known.push_back(key.name);
-        if (section.empty()) known.insert(known.end(), {"link", "autopilot", "record", "web", "groups"});
+        if (section.empty())
+            known.insert(known.end(), {"link", "autopilot", "record", "topics", "web", "groups"});
         fault(node.key_offset, fmt::format("there is no key `{}`{}{}", node.key,
                                            section.empty() ? "" : fmt::format(" in [{}]", section),
                                            instead_of(node.key, known)));
@@ -212,6 +227,8 @@ private:
             fault(web_at_, "for other machines there has to be a token, such as observe_token");
         if (config.record.limit_mib < 2 * config.record.file_mib)
             fault(0, "record.limit_mib should be at least twice record.file_mib");
+        if (const auto good = check_settings(config.topics.dds); !good)
+            fault(topics_at_, "[topics] " + good.error().message);
         const SessionSettings& link = config.fleet.session;
         if (link.link_limit <= link.heartbeat)
             fault(0, "link.link_limit should be more than link.heartbeat, or every link is lost");
@@ -221,6 +238,7 @@ private:
     Draft draft_{};
     std::size_t listen_at_ = 0;
     std::size_t web_at_ = 0;
+    std::size_t topics_at_ = 0;
 };
 
 }  // namespace

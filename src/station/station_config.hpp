@@ -6,6 +6,7 @@
 
 #include "base/text_fault.hpp"
 #include "loop/address.hpp"
+#include "negotiation/topic_settings.hpp"
 #include "station/api.hpp"
 #include "station/autopilot.hpp"
 #include "station/fleet.hpp"
@@ -30,6 +31,7 @@ struct StationConfig {
     AutopilotSettings pilot{};
     ApiSettings api{};
     RecordConfig record{};
+    negotiation::TopicSettings topics{};  ///< where views come from
 };
 
 struct ReadStationConfig {

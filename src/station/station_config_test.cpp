@@ -11,6 +11,7 @@ namespace caribou::station {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -43,6 +44,12 @@ battery_low = 0.35
 level = 1
 [record]
 at_start = false
+[topics]
+transport = "dds"
+domain = 7
+insecure_lan = true
+interface = "eth0"
+peers = ["rover.lan"]
 [web]
 listen = "0.0.0.0:80"
 drive_token = "secret"
@@ -60,6 +67,10 @@ hosts = ["base.lan"]
     EXPECT_TRUE(config.fleet.robots.contains("ada"));
     EXPECT_TRUE(config.fleet.groups.at("dogs").contains("bee"));
     EXPECT_EQ(config.api.tokens.at("secret"), link::Role::drive);
+    EXPECT_EQ(config.topics.transport, "dds");
+    EXPECT_EQ(config.topics.dds,
+              (negotiation::DdsSettings{
+                  .domain = 7, .insecure_lan = true, .interface = "eth0", .peers = {"rover.lan"}}));
     EXPECT_THAT(config.api.hosts, ElementsAre("base.lan"));
 }
 
@@ -73,6 +84,9 @@ TEST(StationConfig, SaysAllThatIsWrongAtOnceWithItsLine) {
                     "s.toml:7:8: the group dogs should be a list of texts"));
     EXPECT_THAT(faults_of("name = "), ElementsAre(HasSubstr("s.toml:1:")));
     EXPECT_THAT(faults_of("[link]\nheartbeat = 5\n"), ElementsAre(HasSubstr("link.link_limit")));
+    EXPECT_THAT(faults_of("[topics]\ntransport = \"ddd\"\ndomain = 1.5\n"),
+                ElementsAre("s.toml:2:13: transport should be `session`, `bus` or `dds`",
+                            "s.toml:3:10: domain should be a whole number from -1 to 232"));
 }
 
 TEST(StationConfig, StaysOnThisMachineWithoutKeysOrAToken) {
@@ -81,6 +95,8 @@ TEST(StationConfig, StaysOnThisMachineWithoutKeysOrAToken) {
                 ElementsAre(HasSubstr("for this machine only")));
     EXPECT_THAT(faults_of("[web]\nlisten = \"0.0.0.0:80\""),
                 ElementsAre(HasSubstr("there has to be a token")));
+    EXPECT_THAT(faults_of("[topics]\npeers = [\"10.0.0.1\"]"),
+                ElementsAre(AllOf(HasSubstr("s.toml:2:9: [topics]"), HasSubstr("say insecure_lan = true"))));
 }
 
 TEST(StationConfig, IsExplainedKeyByKey) {

@@ -15,8 +15,8 @@ namespace {
 
 // Not those that people use, and none whose ports reach into the range from which the system hands out
 // ports by itself (32768 and up).
-constexpr std::uint32_t first_domain = 40;
-constexpr std::uint32_t last_domain = 100;
+constexpr int first_domain = 40;
+constexpr int last_domain = 100;
 
 }  // namespace
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 namespace caribou::tests {
 
 /// A DDS domain that no other test of this machine uses at the same time: a lock on a file that stands
@@ -13,11 +11,11 @@ public:
     DomainLease& operator=(const DomainLease&) = delete;
     ~DomainLease();
 
-    std::uint32_t domain() const { return domain_; }
+    int domain() const { return domain_; }
 
 private:
     int file_ = -1;
-    std::uint32_t domain_ = 0;
+    int domain_ = 0;
 };
 
 }  // namespace caribou::tests

@@ -32,9 +32,9 @@ struct Ear final : negotiation::ReaderEvents, negotiation::WriterEvents {
 
 int main(int count, char** arguments) {
     if (count != 4) return 2;
-    const auto domain = static_cast<std::uint32_t>(std::atoi(arguments[2]));
+    const int domain = std::atoi(arguments[2]);
     const auto participant =
-        DdsParticipant::open({.domain = domain, .reach = DdsReach::lan, .interface = arguments[3]});
+        DdsParticipant::open({.domain = domain, .insecure_lan = true, .interface = arguments[3]});
     if (!participant) {
         std::fprintf(stderr, "%s\n", participant.error().message.c_str());
         return 1;

@@ -9,7 +9,13 @@ endif()
 add_executable(lan_peer dds/lan_peer.cpp)
 target_link_libraries(lan_peer PRIVATE caribou_flags caribou_platform fmt::fmt)
 add_test(NAME DdsLan.SurvivesLossACutAndARejoin COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dds/lan_test.sh $<TARGET_FILE:lan_peer>)
-set_tests_properties(DdsLan.SurvivesLossACutAndARejoin PROPERTIES LABELS dds TIMEOUT 300 SKIP_RETURN_CODE 77)
+add_executable(view_watcher dds/view_watcher.cpp)
+target_link_libraries(view_watcher PRIVATE caribou_flags caribou_platform)
+add_test(NAME DdsLan.CarriesTheViewsOfARobotToAStation
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/dds/views_test.sh
+    $<TARGET_FILE:caribou> $<TARGET_FILE:view_watcher> $<TARGET_FILE:lan_peer>)
+set_tests_properties(DdsLan.SurvivesLossACutAndARejoin DdsLan.CarriesTheViewsOfARobotToAStation
+  PROPERTIES LABELS dds TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 find_program(IDLC idlc REQUIRED)
 

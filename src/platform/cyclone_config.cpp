@@ -1,0 +1,68 @@
+#include "platform/cyclone_config.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace caribou {
+namespace {
+
+using negotiation::DdsSettings;
+
+std::string network(const DdsSettings& settings) {
+    if (!settings.insecure_lan)
+        return R"(<General><AllowMulticast>false</AllowMulticast>)"
+               R"(<Interfaces><NetworkInterface name="lo" multicast="false"/></Interfaces></General>)";
+    if (settings.interface.empty()) return "<General><AllowMulticast>spdp</AllowMulticast></General>";
+    return fmt::format(R"(<General><AllowMulticast>spdp</AllowMulticast>)"
+                       R"(<Interfaces><NetworkInterface name="{}"/></Interfaces></General>)",
+                       settings.interface);
+}
+
+std::string peers(const DdsSettings& settings) {
+    if (!settings.insecure_lan) return R"(<Peers><Peer address="127.0.0.1"/></Peers>)";
+    std::string out;
+    for (const std::string& peer : settings.peers) out += fmt::format(R"(<Peer address="{}"/>)", peer);
+    return out.empty() ? out : "<Peers>" + out + "</Peers>";
+}
+
+}  // namespace
+
+Result<DdsSettings> with_domain(DdsSettings settings) {
+    if (settings.domain >= 0) return settings;
+    const char* text = std::getenv("ROS_DOMAIN_ID");
+    const std::string_view word(text == nullptr || *text == '\0' ? "0" : text);
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), settings.domain);
+    if (error != std::errc() || end != word.data() + word.size() || settings.domain < 0 ||
+        settings.domain > DdsSettings::max_domain)
+        return fail(Code::invalid_argument,
+                    fmt::format("ROS_DOMAIN_ID is `{}`, but a domain is a number from 0 to {}", word,
+                                DdsSettings::max_domain));
+    return settings;
+}
+
+std::string cyclone_config(const DdsSettings& settings) {
+    // - Every participant has ports of its own, found by counting up: that is what unicast discovery
+    //   goes through. 120 is what fits between the ports of two domains.
+    // - Fast DDS takes the word of a leaving participant only if it comes with a key hash.
+    // - Who falls silent is missed after five seconds, not ten.
+    // - What a writer may have under way is one fixed number of bytes, not one that adapts.
+    // - A thread that waits at one socket is ended by a packet to itself, which never comes if the interface
+    // has
+    //   gone; so on a LAN one thread waits at all of them. It costs a call for each packet.
+    return fmt::format(
+        "<CycloneDDS><Domain id=\"any\">{}"
+        "<Discovery><LeaseDuration>5 "
+        "s</LeaseDuration><ExternalDomainId>{}</ExternalDomainId><ParticipantIndex>auto</ParticipantIndex>"
+        "<MaxAutoParticipantIndex>119</MaxAutoParticipantIndex>{}</Discovery>"
+        "<Internal><GenerateKeyhash>true</GenerateKeyhash><MultipleReceiveThreads>{}</MultipleReceiveThreads>"
+        "<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>16 MiB</WhcHigh><WhcHighInit>16 "
+        "MiB</WhcHighInit><WhcLow>1 "
+        "MiB</WhcLow></Watermarks>"
+        "</Internal></Domain></CycloneDDS>",
+        network(settings), settings.domain, peers(settings), !settings.insecure_lan);
+}
+
+}  // namespace caribou
