@@ -77,7 +77,7 @@ struct TelemetryLimits {
     static constexpr std::size_t faults = 6;
     static constexpr std::size_t fault = 40;
     static constexpr std::size_t ages = 16;
-    static constexpr std::size_t sensor = 16;
+    static constexpr std::size_t sensor = 20;
 };
 
 void append_telemetry(Bytes& to, const Telemetry& telemetry);

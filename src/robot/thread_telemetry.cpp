@@ -128,6 +128,9 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
         add_reading(to, plan, sample.reading);
         to.ages.push_back({plan.name, sample.heard_at ? to_seconds(round.at - *sample.heard_at) : 655.35});
     }
+    // Where not all have room, the one that is dead has.
+    if (to.ages.size() > link::TelemetryLimits::ages)
+        std::ranges::stable_sort(to.ages, std::ranges::greater(), &link::Telemetry::Age::seconds);
 }
 
 }  // namespace caribou::robot
