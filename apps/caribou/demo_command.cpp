@@ -56,11 +56,13 @@ public:
         if (room.empty())
             return complain("worlds/demo.toml did not come with this program; install it again");
 
+        const auto config = station_config(*folder);
+        if (!config) return complain(config.error().message);
         ConsoleLog log(Level::warning);
         EventLoop loop;
         loop.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
         SystemProcesses processes(loop);
-        ProgramGroup base(loop, processes, base_programs(loop, log, *folder));
+        ProgramGroup base(loop, processes, base_programs(loop, log, *folder, *config));
         base.start();
         loop.run_until([&] { return base.address_after(page_words) && base.address_after(broker_words); },
                        start_limit);
@@ -112,13 +114,27 @@ private:
         return 0;
     }
 
-    std::vector<bus::LaunchProgram> base_programs(EventLoop& loop, Log& log, const fs::path& folder) const {
+    /// Of one robot everything is recorded; of a fleet, what is looked at.
+    Result<fs::path> station_config(const fs::path& folder) const {
+        const fs::path config = folder / "station.toml";
+        const bool alone = robots_ == 1;
+        if (std::ofstream(config) << "[record]\nviews = ["
+                                  << (alone ? R"("map", "behaviors", "cubes", "bus", "topics", "health")"
+                                            : "")
+                                  << "]\n")
+            return config;
+        return fail(Code::unavailable, fmt::format("cannot write {}", config.string()));
+    }
+
+    std::vector<bus::LaunchProgram> base_programs(EventLoop& loop, Log& log, const fs::path& folder,
+                                                  const fs::path& config) const {
         const std::string self = own_program();
-        return {{.name = "broker", .words = {self, "db", "--quiet", "--port", "0", "--community", "demo"}},
-                {.name = "station",
-                 .words = {self, "station", "--quiet", "--keys", demo_keys(folder), "--listen", "127.0.0.1:0",
-                           "--web", fmt::format("127.0.0.1:{}", page_port(loop, log)), "--record",
-                           folder / "recordings"}}};
+        return {
+            {.name = "broker", .words = {self, "db", "--quiet", "--port", "0", "--community", "demo"}},
+            {.name = "station",
+             .words = {self, "station", "--quiet", "--config", config, "--keys", demo_keys(folder),
+                       "--listen", "127.0.0.1:0", "--web", fmt::format("127.0.0.1:{}", page_port(loop, log)),
+                       "--record", folder / "recordings"}}};
     }
 
     Result<std::vector<bus::LaunchProgram>> robot_programs(const DemoPlace& place) const {
@@ -150,6 +166,7 @@ private:
 
     Exit end_all(ProgramGroup& base, ProgramGroup& robots) const {
         const bool broken = base.broken() || robots.broken();
+        base.hush();
         fmt::print("\nEnding.\n");
         std::fflush(stdout);
         auto failures = robots.end();

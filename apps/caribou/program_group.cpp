@@ -29,7 +29,7 @@ std::optional<Address> ProgramGroup::address_after(std::string_view words) const
 }
 
 std::vector<std::string> ProgramGroup::end() {
-    ending_ = true;
+    hush();
     if (!supervisor_.over()) supervisor_.stop();
     loop_.run_until([this] { return supervisor_.over(); }, grace + 5s);
     return supervisor_.failures();

@@ -18,6 +18,8 @@ public:
 
     void start() { supervisor_.start(); }
     void show() { shows_ = true; }
+    /// Everything is about to end: from now on nobody cares what they say.
+    void hush() { ending_ = true; }
     /// The address after the last of these words, once somebody has said it.
     std::optional<Address> address_after(std::string_view words) const;
     const std::vector<std::string>& said() const { return said_; }

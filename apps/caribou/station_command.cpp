@@ -127,8 +127,9 @@ private:
             thread = std::move(*opened);
             recordings = std::make_unique<station::Recordings>(
                 loop, station, thread->disk(), *thread,
-                station::RecordingsSettings{.recorder = {.file_bytes = config.record.file_mib * 1_MiB},
-                                            .limit = config.record.limit_mib * 1_MiB});
+                station::RecordingsSettings{
+                    .recorder = {.file_bytes = config.record.file_mib * 1_MiB, .views = config.record.views},
+                    .limit = config.record.limit_mib * 1_MiB});
             if (config.record.at_start) recordings->start();
         }
         std::unique_ptr<station::RecordingPlayer> replay;

@@ -9,6 +9,8 @@
 #include "robot/inner_link.hpp"
 #include "robot/robot_rig.hpp"
 #include "station/station.hpp"
+#include "station/station_recorder.hpp"
+#include "wire/mcap.hpp"
 
 namespace caribou::sim {
 namespace {
@@ -114,6 +116,28 @@ TEST_F(StationAndRobot, LetCommandsPassViewsOnASlowSession) {
             EXPECT_THAT(told, testing::ContainsRegex("views [0-9]+ sent, [1-9][0-9]* dropped"));
         }
     }
+}
+
+TEST_F(StationAndRobot, RecordViewsThatNobodyWatches) {
+    class Sink final : public station::RecordingSink {
+    public:
+        void write(station::RecordingPart part) override {
+            if (part.file.ends_with(".mcap")) mcap.insert(mcap.end(), part.bytes.begin(), part.bytes.end());
+        }
+        std::uint64_t lost() const override { return 0; }
+        Bytes mcap;
+    } sink;
+    station::StationRecorder recorder(rig.loop, station, sink, {.views = {View::health, View::behaviors}});
+    recorder.start();
+    rig.loop.advance(3s);
+    recorder.finish();
+    std::set<std::string> topics;
+    auto reader = wire::McapReader::open(sink.mcap).value();
+    while (const auto message = reader.next()) topics.emplace(message->channel->topic);
+    EXPECT_THAT(topics, testing::IsSupersetOf({"/cbot/health", "/cbot/behaviors", "/cbot/motion"}));
+    EXPECT_THAT(topics, testing::Not(testing::Contains("/cbot/cubes")));
+    rig.loop.advance(1s);
+    EXPECT_EQ(station.section(rig.config.name, Section::health), "") << "nobody wants it any more";
 }
 
 /// A station inside the robot, as its own page has one, while the robot belongs to another.

@@ -99,14 +99,11 @@ Result<void> read_robots(const JsonNode& node, ApiRequest& into) {
 }
 
 Result<void> read_views(const JsonNode& node, ApiRequest& into) {
-    static const std::vector<std::string> known{"scan", "map",    "behaviors", "cubes",
-                                                "bus",  "topics", "health"};
     if (!node.is(Kind::list)) return wrong("views should be a list of names");
     into.views.clear();
     for (const JsonNode& name : node.items) {
-        const auto view = name.is(Kind::text) ? views::view_from(name.text) : std::nullopt;
-        if (!view || std::ranges::find(known, name.text) == known.end())
-            return wrong(fmt::format("there is no view `{}`{}", name.text, instead_of(name.text, known)));
+        const auto view = view_named(name.is(Kind::text) ? name.text : "");
+        if (!view) return wrong(view.error().message);
         into.views.insert(*view);
     }
     return {};
@@ -133,6 +130,13 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
 }
 
 }  // namespace
+
+Result<views::View> view_named(std::string_view name) {
+    static const std::vector<std::string> known{"scan", "map",    "behaviors", "cubes",
+                                                "bus",  "topics", "health"};
+    if (std::ranges::find(known, name) != known.end()) return views::view_from(name).value();
+    return fail(Code::not_found, fmt::format("there is no view `{}`{}", name, instead_of(name, known)));
+}
 
 Result<ApiRequest> read_request(std::string_view text) {
     const auto node = read_json(text, {.bytes = ApiLimits::request, .depth = 8, .values = 1000});

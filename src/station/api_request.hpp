@@ -49,4 +49,7 @@ struct ApiLimits {
 
 Result<ApiRequest> read_request(std::string_view text);
 
+/// The view of that name, as programs ask for it. not_found, with a suggestion: there is none.
+Result<views::View> view_named(std::string_view name);
+
 }  // namespace caribou::station

@@ -201,7 +201,7 @@ void RobotSession::beat(Instant now) {
 
 Result<Bytes> RobotSession::open(ByteView datagram) {
     if (opener_) return opener_->open(datagram);
-    return fail(Code::refused, fmt::format("a datagram of a session that {} does not have", name_));
+    return fail(Code::wrong_state, fmt::format("a datagram of a session that {} does not have", name_));
 }
 
 void RobotSession::heard(const link::Telemetry& telemetry) {

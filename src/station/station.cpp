@@ -47,10 +47,26 @@ ViewReader& Station::views_of(RobotSession& session) {
 
 void Station::want(Wants wants) {
     wants_ = std::move(wants);
-    for (const auto& [robot, views] : views_)
-        if (!wants_.contains(robot)) views->want({});
-    for (const auto& [robot, wanted] : wants_)
-        if (RobotSession* const session = fleet_.find(robot)) views_of(*session).want(wanted);
+    tell_wants();
+}
+
+void Station::want_of_all(std::set<views::View> views) {
+    wanted_of_all_ = std::move(views);
+    tell_wants();
+}
+
+std::set<views::View> Station::wanted_of(const std::string& robot) const {
+    std::set<views::View> wanted = wanted_of_all_;
+    if (const auto found = wants_.find(robot); found != wants_.end())
+        wanted.insert(found->second.begin(), found->second.end());
+    return wanted;
+}
+
+void Station::tell_wants() {
+    for (const auto& [robot, session] : fleet_.sessions()) {
+        const std::set<views::View> wanted = wanted_of(robot);
+        if (!wanted.empty() || views_.contains(robot)) views_of(*session).want(wanted);
+    }
 }
 
 void Station::on_view(RobotSession& session, views::View view) {
@@ -66,8 +82,7 @@ Autopilot& Station::pilot(RobotSession& session) {
 
 void Station::on_status(RobotSession& session) {
     // It may have been wanted before it called for the first time.
-    if (const auto wanted = wants_.find(session.name()); wanted != wants_.end())
-        views_of(session).want(wanted->second);
+    if (const auto wanted = wanted_of(session.name()); !wanted.empty()) views_of(session).want(wanted);
     feed_.touch(session.name(), Section::status);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
         pilot->second->on_status();

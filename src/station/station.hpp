@@ -32,6 +32,8 @@ public:
     /// what nobody wants.
     using Wants = std::map<std::string, std::set<views::View>, std::less<>>;
     void want(Wants wants);
+    /// What is wanted of every robot besides.
+    void want_of_all(std::set<views::View> views);
     /// The views of a robot; it has them as soon as somebody asks.
     ViewReader& views_of(RobotSession& session);
     /// Where views are read in place of the robots' sessions. Outlives the station.
@@ -45,6 +47,8 @@ public:
     void remove_listener(SessionEvents& listener) { std::erase(listeners_, &listener); }
 
 private:
+    std::set<views::View> wanted_of(const std::string& robot) const;
+    void tell_wants();
     void on_view(RobotSession& session, views::View view) override;
     void on_status(RobotSession& session) override;
     void on_telemetry(RobotSession& session) override;
@@ -61,6 +65,7 @@ private:
     std::map<std::string, std::unique_ptr<Autopilot>, std::less<>> pilots_;
     negotiation::Transport* topics_ = nullptr;
     Wants wants_;
+    std::set<views::View> wanted_of_all_;
     std::map<std::string, std::unique_ptr<ViewReader>, std::less<>> views_;
 };
 

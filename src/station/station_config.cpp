@@ -10,6 +10,7 @@
 #include "base/json_node.hpp"
 #include "base/suggestion.hpp"
 #include "base/toml.hpp"
+#include "station/api_request.hpp"
 
 namespace caribou::station {
 namespace {
@@ -23,6 +24,7 @@ using Place =
 struct Draft {
     StationConfig config{};
     Texts robots{};
+    Texts views{};
     std::string observe_token{};
     std::string drive_token{};
     std::string admin_token{};
@@ -67,6 +69,7 @@ const std::vector<Key>& schema() {
         {"record", "at_start", [](Draft& d) { return &d.config.record.at_start; }},
         {"record", "file_mib", [](Draft& d) { return &d.config.record.file_mib; }, 1, 4096},
         {"record", "limit_mib", [](Draft& d) { return &d.config.record.limit_mib; }, 8, 1'000'000},
+        {"record", "views", [](Draft& d) { return &d.views; }},
         {"topics", "transport", [](Draft& d) { return &d.config.topics.transport; }, 0, 0,
          negotiation::topic_transports()},
         {"topics", "broker", [](Draft& d) { return &d.config.topics.broker; }},
@@ -218,6 +221,12 @@ private:
         StationConfig& config = draft_.config;
         config.fleet.robots.insert(draft_.robots.begin(), draft_.robots.end());
         config.api.station = config.fleet.session.station;
+        for (const std::string& name : draft_.views) {
+            if (const auto view = view_named(name))
+                config.record.views.insert(*view);
+            else
+                fault(0, "record.views: " + view.error().message);
+        }
         if (!draft_.observe_token.empty()) config.api.tokens[draft_.observe_token] = link::Role::observe;
         if (!draft_.drive_token.empty()) config.api.tokens[draft_.drive_token] = link::Role::drive;
         if (!draft_.admin_token.empty()) config.api.tokens[draft_.admin_token] = link::Role::admin;

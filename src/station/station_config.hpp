@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct RecordConfig {
     bool at_start = true;  ///< or only when somebody asks for it
     std::size_t file_mib = 64;
     std::size_t limit_mib = 1024;
+    std::set<views::View> views{};  ///< that are recorded of every robot, watched or not
 };
 
 /// Everything that a station is told before it starts. docs/station.md explains each key.

@@ -44,6 +44,7 @@ battery_low = 0.35
 level = 1
 [record]
 at_start = false
+views = ["map", "health"]
 [topics]
 transport = "dds"
 domain = 7
@@ -64,6 +65,8 @@ hosts = ["base.lan"]
     EXPECT_EQ(config.pilot.battery_low, 0.35);
     EXPECT_EQ(config.pilot.way.level, 1);
     EXPECT_FALSE(config.record.at_start);
+    EXPECT_THAT(config.record.views, ElementsAre(views::View::map, views::View::health));
+    EXPECT_THAT(faults_of("[record]\nviews = [\"helth\"]\n"), ElementsAre(HasSubstr("did you mean `health`?")));
     EXPECT_TRUE(config.fleet.robots.contains("ada"));
     EXPECT_TRUE(config.fleet.groups.at("dogs").contains("bee"));
     EXPECT_EQ(config.api.tokens.at("secret"), link::Role::drive);

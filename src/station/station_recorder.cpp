@@ -35,6 +35,7 @@ void StationRecorder::start() {
     if (recording()) return;
     begin();
     station_.add_listener(*this);
+    station_.want_of_all(settings_.views);
     timer_->arm(loop_.clock().now() + settings_.flush);
 }
 
@@ -46,7 +47,10 @@ void StationRecorder::begin() {
     alog_.emplace(name_, loop_.clock().unix_seconds());
     channels_.clear();
     last_.clear();
-    for (const auto& [name, session] : station_.fleet().sessions()) on_status(*session);
+    for (const auto& [name, session] : station_.fleet().sessions()) {
+        on_status(*session);
+        for (const views::View view : views::all_views) on_view(*session, view);
+    }
 }
 
 void StationRecorder::flush(bool last) {
@@ -65,6 +69,7 @@ void StationRecorder::flush(bool last) {
 void StationRecorder::finish() {
     if (!recording()) return;
     station_.remove_listener(*this);
+    station_.want_of_all({});
     timer_->cancel();
     flush(true);
     mcap_.reset();
@@ -125,8 +130,10 @@ void StationRecorder::on_telemetry(RobotSession& session) {
 }
 
 void StationRecorder::on_view(RobotSession& session, views::View view) {
+    const auto section = section_of(view);
     // The scan goes with telemetry.
-    if (view == views::View::map) add(session, "map", station_.section(session.name(), Section::map));
+    if (section && section != Section::scan)
+        add(session, to_string(*section), station_.section(session.name(), *section));
 }
 
 void StationRecorder::on_report(RobotSession& session, std::string_view text) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@ namespace caribou::station {
 struct RecorderSettings {
     std::uint64_t file_bytes = 64_MiB;                ///< a recording that is larger is followed by a new one
     Duration flush = std::chrono::milliseconds(500);  ///< what a power cut costs at most
+    std::set<views::View> views{};                    ///< of all robots, besides those that somebody watches
 };
 
 /// Writes down everything that happens to robots, as docs/formats/recording.md lays it out: what the
