@@ -288,12 +288,13 @@ export class Dashboard {
     if (refused)
       this.notify('refused', `${who} refused: ${asked.what}`, `${answer.text} (${answer.refusal ?? 'no reason'})`);
     else if (asked.what !== 'drive' && !asked.quiet)
-      this.notify('done', `${who}: ${asked.what}`, answer.text || 'done');
+      this.notify('done', `${who}: ${asked.what}`, answer.text.includes('\n') ? 'done' : answer.text || 'done'); // lists are for terminals
   }
 
+  /** What went well makes room for what goes well next. */
   private notify(kind: Notice['kind'], title: string, text: string): void {
     const until = performance.now() + (kind === 'done' ? 3000 : 12_000);
-    const others = this.notices.filter((notice) => notice.title !== title || notice.text !== text);
+    const others = this.notices.filter((notice) => (kind === 'done' ? notice.kind !== 'done' : notice.title !== title || notice.text !== text));
     this.notices = [{ id: this.nextId++, kind, title, text, until }, ...others].slice(0, 4);
   }
 

@@ -46,8 +46,17 @@ test('Demo.ServesThePageCompressedAndGuarded', async () => {
 test('Demo.ShowsARobotThatExploresByItself', async () => {
   await show('fleet');
   await text('1 robot · 1 connected · 0 stopped · 0 with faults');
-  await picture(page, 'demo-fleet');
   await demo.until('it moves', ({ motion }) => Math.hypot((motion?.pose.x ?? 0) - 0.8, (motion?.pose.y ?? 0) - 0.7) > 0.5);
+});
+
+test('Demo.StopsTheFleetAndReleasesARobot', async () => {
+  await show('fleet');
+  await button('Stop all').click();
+  await demo.until('stopped', ({ status }) => status?.stopped === true);
+  await text('1 robot · 1 connected · 1 stopped · 0 with faults');
+  await picture(page, 'demo-fleet');
+  await button('Release rover').first().click();
+  await demo.until('released', ({ status }) => status?.stopped === false);
 });
 
 test('Demo.LetsAPersonTakeOverByKeyboardAndStop', async () => {
@@ -128,11 +137,20 @@ test('Demo.ChangesWhatItsTopicsAgreeOn', async () => {
 test('Demo.RecordsAndReplays', async () => {
   await show('recordings/rover');
   await button('Stop recording').click();
+  for (const [kind, begins] of [['mcap', '\ufffdMCAP0'], ['alog', '%%']] as const) {
+    const link = page.getByRole('link', { name: new RegExp(`^${kind}`) }).first();
+    const file = await demo.ask((await link.getAttribute('href'))!);
+    assert.ok(file.text.startsWith(begins), `a file of ${kind}`);
+  }
   await page.getByRole('button', { name: /^Replay / }).first().click();
   await text(/You see the past/);
   await button('▶ Play').click();
   await button('❚❚ Pause').waitFor();
   await picture(page, 'demo-recordings');
+  await page.getByLabel('Speed').selectOption('20');
+  await show('behaviors/rover');
+  await page.getByLabel('The top first').getByText('robot').waitFor();
+  await picture(page, 'demo-replay');
   await button('Back to the present').click();
   await page.getByText('You see the past').waitFor({ state: 'detached' });
 });
