@@ -104,10 +104,13 @@ Result<Bytes> Fleet::open_in_session(const Address& from, ByteView datagram) {
 }
 
 void Fleet::refuse(const Address& from, const Error& why) {
-    (why.code == Code::malformed ? counts_.malformed : counts_.refused) += 1;
     // Datagrams overtake the welcome of their session, and are late for its end.
-    if (why.code != Code::wrong_state)
-        complain_once(from.host + why.message, fmt::format("{}: {}", to_string(from), why.message));
+    if (why.code == Code::wrong_state) {
+        counts_.foreign += 1;
+        return;
+    }
+    (why.code == Code::malformed ? counts_.malformed : counts_.refused) += 1;
+    complain_once(from.host + why.message, fmt::format("{}: {}", to_string(from), why.message));
 }
 
 void Fleet::take_call(const Address& from, const link::ConnectToMe& call,

@@ -40,7 +40,9 @@ function yard(): PlayedStation {
 const text = (page: Page, what: string | RegExp) => page.getByText(what).first().waitFor();
 test('Fleet.ShowsEveryRobotWithItsAgeAndTrouble', async () => {
   const station = yard();
+  station.refused = { datagrams: 3, handshakes: 1 };
   const page = await rig.show(station);
+  await text(page, 'Refused since the station was started: 3 datagrams, 1 handshake');
   await text(page, '5 robots · 3 connected · 0 stopped · 1 with faults');
   await text(page, /nothing was heard for 3 s/);
   await text(page, '14 % low');

@@ -1,5 +1,5 @@
 import type { WebSocketRoute } from 'playwright-core';
-import type { Replay, Request, Role, Sections, WatchedView } from '../src/model/messages';
+import type { Refused, Replay, Request, Role, Sections, WatchedView } from '../src/model/messages';
 import { PlayedRobot } from './played_robot';
 
 /** A station as docs/formats/station-api.md lays it out, and nothing behind it. Its clock is the test's. */
@@ -8,6 +8,7 @@ export class PlayedStation {
   robots = new Map<string, PlayedRobot>();
   requests: Request[] = [];
   role: Role = 'admin';
+  refused: Partial<Refused> | null = null;
   away = false; // nobody answers
   replayed: Replay | null = null;
   private wake = () => {};
@@ -47,6 +48,7 @@ export class PlayedStation {
       this.wake();
     });
     this.say({ type: 'hello', api: 1, station: 'yard', you: 'page#1', role: this.role, now: this.now });
+    if (this.refused) this.say({ type: 'refused', datagrams: 0, robots: 0, doubles: 0, handshakes: 0, ...this.refused });
     this.say({ type: 'recording', name: null });
     this.tell(true);
   }

@@ -137,6 +137,15 @@ export interface Complaint {
   text: string;
 }
 
+/** How many were not let in since the station was started. It comes once there is any. */
+export interface Refused {
+  type: 'refused';
+  datagrams: number;
+  robots: number;
+  doubles: number;
+  handshakes: number;
+}
+
 /** What is being recorded; null: nothing. It comes only from a station with a folder for recordings. */
 export interface RecordingNow {
   type: 'recording';
@@ -158,7 +167,7 @@ export interface ReplayClosed {
   name: null;
 }
 
-export type Message = Hello | State | Answer | Report | RecordingNow | Replay | ReplayClosed | Complaint;
+export type Message = Hello | State | Answer | Report | Refused | RecordingNow | Replay | ReplayClosed | Complaint;
 
 export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort';
 
@@ -173,7 +182,7 @@ export type Request =
   | { type: 'replay'; id: number; action: 'speed'; speed: number }
   | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number };
 
-const types = new Set(['hello', 'state', 'answer', 'report', 'recording', 'replay', 'error']);
+const types = new Set(['hello', 'state', 'answer', 'report', 'refused', 'recording', 'replay', 'error']);
 
 /** null: nothing that this page knows, such as a message of a later station. */
 export function readMessage(text: string): Message | null {

@@ -56,6 +56,11 @@ test('Picture.RemembersChangesOfModesTheNewestFirst', () => {
   assert.equal(picture.changes.find((change) => change.what === 'link')?.why, 'gone', 'also over a reconnect');
 });
 
+test('Picture.HoldsHowManyWereRefused', () => {
+  const refused = { type: 'refused', datagrams: 3, robots: 0, doubles: 0, handshakes: 1 } as const;
+  assert.equal(apply(first(), refused).refused?.datagrams, 3);
+});
+
 test('Picture.KeepsABoundedNumberOfReports', () => {
   let picture = first();
   for (let i = 0; i < kept + 10; i++)

@@ -1,4 +1,4 @@
-import type { AllSections, Message, Replay, Report, Role, Sections, Status } from './messages';
+import type { AllSections, Message, Refused, Replay, Report, Role, Sections, Status } from './messages';
 
 /** What is known of a robot. null: nothing. */
 export type Robot = { name: string } & { [Name in keyof AllSections]: AllSections[Name] | null };
@@ -22,6 +22,7 @@ export interface Picture {
   complete: boolean; // the station has told everything once
   changes: ModeChange[]; // the newest first
   reports: Report[]; // the newest first
+  refused?: Refused; // missing: nobody was
   recording?: string | null; // what is being recorded; missing: this station cannot
   replay: Replay | null; // that takes the place of the present
 }
@@ -68,6 +69,8 @@ export function apply(picture: Picture, message: Message): Picture {
     }
     case 'report':
       return { ...picture, reports: [message, ...picture.reports].slice(0, kept) };
+    case 'refused':
+      return { ...picture, refused: message };
     case 'recording':
       return { ...picture, recording: message.name };
     case 'replay':

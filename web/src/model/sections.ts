@@ -152,6 +152,7 @@ export interface Health {
   steps?: { name: string; took: number; ok: boolean; why: string }[];
   may?: { mode: number; allowed: boolean; why: string }[];
   faults?: { name: string; broken: boolean; about: string }[];
+  link?: { refused: number; refusal: string; samples: number; dropped: number };
 }
 
 export const modeName = (mode: number): RunMode => `RM${mode}` as RunMode;

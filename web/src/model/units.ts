@@ -2,6 +2,9 @@
 
 const minus = '\u2212';
 
+/** `3 robots`, `1 robot`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 export function fixed(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) !== 0 ? minus + text : text;
