@@ -6,7 +6,7 @@ namespace caribou::negotiation {
 
 class Inlets::Inlet final : public ReaderEvents {
 public:
-    Inlet(Inlets& owner, Deliver to) : deliver(std::move(to)), owner_(&owner) {}
+    Inlet(Inlets& owner, std::shared_ptr<Deliver> to) : deliver(std::move(to)), owner_(&owner) {}
 
     void on_writer_joined(const Peer& writer) override {
         writers.insert(writer.id);
@@ -28,7 +28,7 @@ public:
     /// Its writers are gone: it has brought all that it will. One that nobody has joined yet may still.
     bool is_done() const { return has_joined_ && writers.empty(); }
 
-    Deliver deliver;
+    const std::shared_ptr<Deliver> deliver;
     std::unique_ptr<Reader> reader;
     std::set<PeerId> writers;
     std::deque<Sample> held;
@@ -38,8 +38,8 @@ private:
     bool has_joined_ = false;
 };
 
-Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits)
-    : loop_(loop), transport_(transport), limits_(limits) {
+Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits, SubscriptionCount& count)
+    : loop_(loop), transport_(transport), limits_(limits), count_(count) {
     limit_ = loop_.make_timer([this] {
         while (is_switching()) advance();
     });
@@ -47,7 +47,7 @@ Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits)
 
 Inlets::~Inlets() { disconnect(); }
 
-Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, Deliver deliver) {
+Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Deliver> deliver) {
     auto inlet = std::make_unique<Inlet>(*this, std::move(deliver));
     auto reader = transport_.subscribe(topic, qos, *inlet);
     if (!reader) return fail(std::move(reader.error()));
@@ -103,7 +103,8 @@ bool Inlets::is_twin(const Sample& sample) const {
 void Inlets::deliver(Inlet& from, const Sample& sample) {
     skip_until_.reset();
     delivered_ = sample.stamp();
-    from.deliver(sample);
+    const auto delivered = (*from.deliver)(sample);
+    ++(delivered ? count_.delivered : count_.malformed);
 }
 
 void Inlets::advance() {

@@ -10,6 +10,7 @@
 
 #include "loop/loop.hpp"
 #include "negotiation/limits.hpp"
+#include "negotiation/negotiated_subscription.hpp"
 #include "negotiation/transport.hpp"
 
 namespace caribou::negotiation {
@@ -19,16 +20,18 @@ namespace caribou::negotiation {
 /// the second one began, or a limit has passed. So nothing is lost, doubled or out of order.
 class Inlets {
 public:
-    using Deliver = std::function<void(const Sample&)>;
+    /// Fails if the sample makes no sense.
+    using Deliver = std::move_only_function<Result<void>(const Sample&)>;
 
-    Inlets(Loop& loop, Transport& transport, const Limits& limits);
+    /// All outlive it. Counts what was delivered, and what made no sense.
+    Inlets(Loop& loop, Transport& transport, const Limits& limits, SubscriptionCount& count);
     ~Inlets();
     Inlets(const Inlets&) = delete;
     Inlets& operator=(const Inlets&) = delete;
 
     /// In place of the present one. `deliver` may call anything here. Fails, with nothing changed, if the
     /// transport cannot carry it.
-    Result<void> connect(const Topic& topic, const TopicQos& qos, Deliver deliver);
+    Result<void> connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Deliver> deliver);
     void disconnect();
     bool is_switching() const { return line_.size() > 1; }
 
@@ -47,6 +50,7 @@ private:
     Loop& loop_;
     Transport& transport_;
     const Limits& limits_;
+    SubscriptionCount& count_;
     std::deque<std::unique_ptr<Inlet>> line_;  ///< the first is heard, the others wait
     /// Done, but perhaps in the middle of telling: they go when the next event comes.
     std::vector<std::unique_ptr<Inlet>> retired_;

@@ -43,11 +43,6 @@ struct PublisherOptions {
     Limits limits{};
 };
 
-enum class Published {
-    sent,
-    not_negotiated,  ///< nobody needs this type: nothing was sent
-};
-
 struct PublisherCount {
     std::uint64_t negotiations = 0;
     std::uint64_t results_sent = 0;
@@ -146,9 +141,7 @@ private:
     Result<Published> publish_as(Make make) {
         Outlet* outlet = find(&detail::tag<T>, [] { return key_of<T>(); });
         if (outlet == nullptr) return fail(not_offered(key_of<T>()));
-        auto sent = outlets_->write(*outlet, [&](WallTime stamp) { return make_sample(make(), stamp); });
-        if (!sent) return fail(std::move(sent.error()));
-        return *sent ? Published::sent : Published::not_negotiated;
+        return outlets_->write(*outlet, [&](WallTime stamp) { return make_sample(make(), stamp); });
     }
 
     std::unique_ptr<PublisherCore> core_;

@@ -14,6 +14,11 @@
 
 namespace caribou::negotiation {
 
+enum class Published {
+    sent,
+    not_negotiated,  ///< nobody needs this type: nothing was sent
+};
+
 /// What was done with the messages of one type.
 struct OutletCount {
     std::uint64_t sent = 0;
@@ -68,10 +73,10 @@ public:
 
     /// `make_sample(stamp)` is called only if it is sent.
     template <class MakeSample>
-    Result<bool> write(Outlet& outlet, MakeSample make_sample) {
+    Result<Published> write(Outlet& outlet, MakeSample make_sample) {
         if (!outlet.is_active) {
             ++outlet.count.spared;
-            return false;
+            return Published::not_negotiated;
         }
         auto written = outlet.writer->write(make_sample(stamp_for(outlet)));
         if (!written) {
@@ -79,7 +84,7 @@ public:
             return fail(std::move(written.error()));
         }
         ++outlet.count.sent;
-        return true;
+        return Published::sent;
     }
 
 private:

@@ -17,7 +17,7 @@ SubscriptionCore::SubscriptionCore(Loop& loop, Transport& transport, std::string
       options(std::move(with)),
       transport_(transport),
       clock_(loop.clock()),
-      inlets_(loop, transport, options.limits) {}
+      inlets_(loop, transport, options.limits, count) {}
 
 SubscriptionCore::~SubscriptionCore() {
     for (auto& [publisher, listener] : std::exchange(listeners_, {})) listener.on_end();
@@ -218,11 +218,8 @@ void SubscriptionCore::connect(const NegotiatedTopicInfo& entry) {
     if (support->compatible) {
         inlets_.disconnect();  // the plain subscription hears it
     } else {
-        const auto deliver = [this, support](const Sample& sample) {
-            const auto delivered = support->deliver(sample);
-            ++(delivered ? count.delivered : count.malformed);
-        };
-        const auto made = inlets_.connect({entry.topic_name, entry.ros_type_name}, support->qos, deliver);
+        const auto made = inlets_.connect({entry.topic_name, entry.ros_type_name}, support->qos,
+                                          std::shared_ptr<Inlets::Deliver>(support, &support->deliver));
         if (!made) return disconnect(SubscriptionState::unsatisfied, made.error().message);
     }
     ++count.connections;

@@ -18,7 +18,7 @@ struct DownstreamWants {
 
 class SubscriptionCore final : public ReaderEvents, public WriterEvents {
 public:
-    using Deliver = std::move_only_function<Result<void>(const Sample&)>;
+    using Deliver = Inlets::Deliver;
     using Key = const void*;
 
     SubscriptionCore(Loop& loop, Transport& transport, std::string base, SubscriptionOptions options);

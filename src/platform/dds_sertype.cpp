@@ -68,13 +68,16 @@ std::shared_ptr<const Bytes> with_padding(const Bytes& payload) {
 ddsi_serdata* from_fragments(const ddsi_sertype* type, ddsi_serdata_kind kind, const nn_rdata* fragment,
                              std::size_t size) {
     if (kind != SDK_DATA) return new_sample(type, kind);
-    auto payload = std::make_shared<Bytes>(size);
-    for (std::uint32_t have = 0; fragment != nullptr; fragment = fragment->nextfrag) {
+    auto payload = std::make_shared<Bytes>();
+    payload->reserve(size);  // and not filled with zeros first
+    for (; fragment != nullptr; fragment = fragment->nextfrag) {
+        const std::size_t have = payload->size();
         if (fragment->maxp1 <= have) continue;
-        const unsigned char* from = NN_RMSG_PAYLOADOFF(fragment->rmsg, NN_RDATA_PAYLOAD_OFF(fragment));
-        std::memcpy(payload->data() + have, from + (have - fragment->min), fragment->maxp1 - have);
-        have = fragment->maxp1;
+        const auto* const from = reinterpret_cast<const std::byte*>(
+            NN_RMSG_PAYLOADOFF(fragment->rmsg, NN_RDATA_PAYLOAD_OFF(fragment)));
+        append(*payload, std::span(from + (have - fragment->min), fragment->maxp1 - have));
     }
+    payload->resize(size);
     drop_padding(*payload);
     return new_sample(type, kind, std::move(payload));
 }
