@@ -87,6 +87,7 @@ TEST_F(StationCli, CarriesCommandsAndStopsRobotsBeforeItEnds) {
     const auto unknown = run({"send", "rovr", "ping"});
     EXPECT_EQ(unknown.code, 1);
     EXPECT_THAT(unknown.err, HasSubstr("did you mean `rover`?"));
+    EXPECT_THAT(run({"route", "stat", "rover"}).err, HasSubstr("did you mean `start`?"));
     const auto wrong = run({"send", "rover", "move_sideways"});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("there is no command `move_sideways`"));

@@ -44,7 +44,10 @@ Chosen chosen_in(const CLI::App& program) {
 Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     const auto& [parser, name] = chosen_in(program);
     const auto unknown = program.remaining(true);
-    if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error)) {
+    // A word that is not known may stand where one is missing.
+    const bool is_about_words =
+        dynamic_cast<const CLI::ExtrasError*>(&error) || dynamic_cast<const CLI::RequiredError*>(&error);
+    if (!unknown.empty() && is_about_words) {
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         const auto meant = nearest(word, words_of(*parser));
         fmt::print(stderr, "{}: `{}` is not known here{}\n", name, word,

@@ -235,7 +235,9 @@ Result<void> PairCommand::rotate() {
 
 Result<void> PairCommand::remove() {
     if (auto removed = folder_.remove(name_); !removed) return removed;
-    fmt::print("{} is not paired any more; new connections with its key are refused\n", name_);
+    fmt::print(
+        "{} is not paired any more; who comes with its key is refused, and who is connected by it let go\n",
+        name_);
     return {};
 }
 

@@ -39,10 +39,14 @@ void KeyRing::refresh() {
     if (!error && changed_ == changed && (read_ - changed > step || now - read_ < pause)) return;
     changed_ = error ? std::nullopt : std::optional(changed);
     read_ = now;
+    const auto entries = folder_.all();
+    if (!entries) {
+        // What was known holds until the folder can be read again.
+        changed_.reset();
+        return log_.error(entries.error().message);
+    }
     keys_.clear();
     names_.clear();
-    const auto entries = folder_.all();
-    if (!entries) return log_.error(entries.error().message);
     for (const KeyFolder::Entry& entry : *entries) {
         if (!entry.key) {
             log_.warning(entry.key.error().message);

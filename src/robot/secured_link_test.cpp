@@ -79,6 +79,17 @@ TEST_F(SecuredLink, RefusesWhoHasNoKey) {
     EXPECT_EQ(rig.secured.refused(), 2U);
 }
 
+TEST_F(SecuredLink, LetsGoOfWhoIsUnpaired) {
+    start_connected();
+    dial(second, keys[2], Role::drive, false);
+    ASSERT_TRUE(second.welcome);
+    rig.keys.keys.erase(rig.keys.keys.begin());
+    rig.loop.advance(1s);
+    ASSERT_TRUE(rig.station.goodbye);
+    EXPECT_EQ(rig.station.goodbye->why, "its key is not paired any more");
+    EXPECT_FALSE(second.goodbye);
+}
+
 TEST_F(SecuredLink, GrantsNoMoreThanTheKeyDoesAndKnowsPeopleByIt) {
     start_connected();
     dial(second, keys[2], Role::admin, false);

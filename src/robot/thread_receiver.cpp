@@ -250,6 +250,11 @@ void ThreadReceiver::prove() {
         board.dropped = topics_.stats().dropped;
     });
     proof_->arm(now + options_.proof);
+    for (const auto& [number, session] : sessions_) {
+        const link::SecuredStream* const stream = session->secured();
+        if (stream && session->peer() && options_.trust && !options_.trust->admit(stream->key()))
+            session->dismiss("its key is not paired any more");
+    }
     std::vector<LinkSession*> late;
     for (const auto& [number, until] : unknown_)
         if (now >= until) late.push_back(sessions_.at(number).get());

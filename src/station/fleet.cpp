@@ -39,6 +39,15 @@ Result<Address> Fleet::listen(const Address& at) {
 void Fleet::tick() {
     timer_->arm(loop_.clock().now() + RobotSession::tick_period);
     for (const auto& session : sessions_ | std::views::values) session->tick();
+    hang_up_unpaired(loop_.clock().now());
+}
+
+void Fleet::hang_up_unpaired(Instant now) {
+    if (!settings_.keys || now - keys_checked_ < std::chrono::seconds(1)) return;
+    keys_checked_ = now;
+    for (const auto& session : sessions_ | std::views::values)
+        if (const auto key = session->key(); key && !settings_.keys->keys.find(*key))
+            session->hang_up("its key is not paired any more");
 }
 
 // Datagrams.

@@ -100,6 +100,7 @@ private:
     void refuse(const Address& from, const Error& why);
     RobotSession* session_for(const std::string& name);
     void tick();
+    void hang_up_unpaired(Instant now);
     void complain_once(std::string_view about, std::string_view text);
 
     Loop& loop_;
@@ -113,6 +114,7 @@ private:
     std::set<std::string, std::less<>> complained_;
     std::unique_ptr<Datagram> datagram_;
     std::unique_ptr<Timer> timer_;
+    Instant keys_checked_{};
     std::unique_ptr<Timer> farewell_;
     FleetCounts counts_;
 };

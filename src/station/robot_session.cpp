@@ -163,6 +163,11 @@ void RobotSession::lose_link(std::string why) {
                          fmt::format("the link was lost before {} said what became of it: {}", name_, why)});
 }
 
+std::optional<link::KeyId> RobotSession::key() const {
+    const link::SecuredStream* const stream = is_running(mode_) ? link::secured(*stream_) : nullptr;
+    return stream ? std::optional(stream->key()) : std::nullopt;
+}
+
 void RobotSession::hang_up(std::string_view why) {
     if (!is_running(mode_)) return;
     write(link::Goodbye{std::string(why)});

@@ -110,6 +110,8 @@ public:
     Instant telemetry_at() const { return telemetry_at_; }
     bool stale() const { return stale_; }
     link::Role role() const { return role_; }
+    /// That the robot has proven. None: there is no session, or it is a plain one.
+    std::optional<link::KeyId> key() const;
     const std::string& driver() const { return lease_.holder(); }
     const link::ClockOffset& offset() const { return offset_; }
     /// Empty: it has never called.

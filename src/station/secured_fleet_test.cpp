@@ -106,6 +106,16 @@ TEST_F(SecuredFleet, KeepsTheRobotThatIsThereAndCountsTheOtherOfItsName) {
     EXPECT_EQ(told("calls itself rover, which is connected from"), 1U);
 }
 
+TEST_F(SecuredFleet, HangsUpOnARobotThatIsUnpaired) {
+    PlayedRobot& rover = add("rover", 1);
+    add("bee", 2);
+    keys.keys.erase(keys.keys.begin());
+    loop.advance(2s);
+    EXPECT_EQ(rover.goodbye, "its key is not paired any more");
+    EXPECT_EQ(mode("rover"), StationMode::wait);
+    EXPECT_EQ(mode("bee"), StationMode::run1);
+}
+
 TEST_F(SecuredFleet, FindsItsRobotsAgainAfterARestartOfItsOwn) {
     PlayedRobot& rover = add("rover", 1);
     fleet.reset();
