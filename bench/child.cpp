@@ -1,5 +1,6 @@
 #include "child.hpp"
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,9 +58,11 @@ Program::Pipe::~Pipe() {
     ::close(ends[1]);
 }
 
-Program::Program(const std::string& path, const std::vector<std::string>& arguments)
+Program::Program(const std::string& path, const std::vector<std::string>& arguments, Complaints complaints)
     : child_([&] {
           ::dup2(output_.ends[1], STDOUT_FILENO);
+          if (complaints == Complaints::hidden)
+              ::dup2(::open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
           execute(path, arguments);
           need(false, "run " + path);
       }) {

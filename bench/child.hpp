@@ -28,7 +28,9 @@ private:
 /// A program that says on its first line of output where it is ready.
 class Program {
 public:
-    Program(const std::string& path, const std::vector<std::string>& arguments);
+    enum class Complaints : bool { shown, hidden };
+    Program(const std::string& path, const std::vector<std::string>& arguments,
+            Complaints complaints = Complaints::shown);
 
     pid_t pid() const { return child_.pid(); }
     const std::string& first_line() const { return first_line_; }

@@ -7,10 +7,11 @@
 namespace caribou::bench {
 
 /// The share of a core that the program `caribou station` uses (its processor time) while 1,000 robots, in
-/// processes of their own, send telemetry at 10 Hz and a program watches them all, and its memory for each of
-/// them, kib_per_robot; both for the first 100 robots as well, which shows that they grow with the number and
-/// no faster. robots_1000_hz is how often telemetry really came of each: a busy machine is late. Then how
-/// long a new watcher waits for the whole picture, watcher_full_ms: the slowest of ten.
+/// processes of their own, each with its key, send sealed telemetry at 10 Hz and a program watches them all,
+/// and its memory for each of them, kib_per_robot; both for the first 100 robots as well, which shows that
+/// they grow with the number and no faster. robots_1000_hz is how often telemetry really came of each: a busy
+/// machine is late. Then how long a new watcher waits for the whole picture, watcher_full_ms: the slowest of
+/// ten.
 void robots_1000_core(const Report& report, const Effort& effort);
 
 /// From a command that is handed to a station to the call of the robot's motors, on loopback, with all
@@ -24,12 +25,13 @@ void command_p99_ms(const Report& report, const Effort& effort);
 /// was given before or during the cut, after it.
 void link_cut_ok(const Report& report, const Effort& effort);
 
-/// Of 1,000,000 datagrams that were replayed, altered or sealed with another key, how many were taken for a
-/// robot's.
+/// Of 1,000,000 datagrams that were replayed, altered or sealed with another key, how many the program
+/// `caribou station` took for its robot's, by its own count.
 void datagrams_accepted(const Report& report, const Effort& effort);
 
-/// 1,000 robots that are dialed at once, over TLS with a key for each, until all have proven it. And how late
-/// a heartbeat between those that were connected before was at most, reconnect_others_ms.
+/// 1,000 robots that call the program `caribou station` at once, each with a key of its own, until all have
+/// proven it by TLS and were told where telemetry goes. And how long a robot that was connected before took
+/// at most to answer a command meanwhile, reconnect_others_ms.
 void reconnect_1000_s(const Report& report, const Effort& effort);
 
 /// Recording, from messages to bytes that would outlast a power cut, compared with a plain write of the

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
+#include "folder.hpp"
 #include "give_up.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/recording_thread.hpp"
@@ -26,26 +27,6 @@ namespace caribou::bench {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// A folder on the disk that this was built on, gone when this is.
-class Folder {
-public:
-    Folder() {
-        std::string path = beside("bench_station_XXXXXX");
-        need(::mkdtemp(path.data()) != nullptr, "make a folder");
-        path_ = path;
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::string operator/(const std::string& name) const { return path_ / name; }
-
-private:
-    static std::string beside(const std::string& name) {
-        return std::filesystem::read_symlink("/proc/self/exe").replace_filename(name);
-    }
-    std::filesystem::path path_;
-};
 
 void make_durable(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -30,6 +30,8 @@ public:
         double clock_ahead = 0;                ///< seconds
         std::optional<link::SecretKey> key{};  ///< without it, the link is plain
         std::uint64_t boot = 1;
+        link::SecuredNetwork* streams = nullptr;  ///< prove the key in place of what does so for tests
+        bool calls = true;                        ///< from the beginning
     };
 
 private:
@@ -50,13 +52,15 @@ public:
         if (settings_.key)
             boot_.emplace(link::BootMark{link::id_of(*settings_.key), settings_.boot, {}}, *settings_.key,
                           link::Direction::to_station);
-        Network& streams = settings_.key ? static_cast<Network&>(keyed_) : network;
+        Network& proven = settings_.streams ? static_cast<Network&>(*settings_.streams) : keyed_;
+        Network& streams = settings_.key ? proven : network;
         listener_ = *streams.listen(Address::ip("127.0.0.1", 0), [this](std::unique_ptr<Stream> stream) {
             reader_ = {};
             stream_ = std::move(stream);
             stream_->attach(*this);
         });
         datagram_ = *network.bind(Address::ip("127.0.0.1", 0), [] {});
+        calls = settings_.calls;
         call();
         round();
     }
@@ -67,11 +71,13 @@ public:
         check(stream_ != nullptr, "a robot that speaks is connected");
         static_cast<void>(stream_->write({&piece, 1}));
     }
-    void send(const link::DatagramMessage& message) {
+    Bytes sealed(const link::DatagramMessage& message) {
         Bytes datagram = datagram_of(++datagrams_, message);
-        if (settings_.key) datagram = (session_ ? *session_ : *boot_).seal(datagram);
-        send_again(datagram);
-        last_sent = std::move(datagram);
+        return settings_.key ? (session_ ? *session_ : *boot_).seal(datagram) : datagram;
+    }
+    void send(const link::DatagramMessage& message) {
+        last_sent = sealed(message);
+        send_again(last_sent);
     }
     void send_again(const Bytes& datagram) {
         static_cast<void>(datagram_->send(settings_.station, datagram));
