@@ -65,7 +65,7 @@ TEST_F(MissionCli, SaysWhatABrokerCannotUse) {
     EXPECT_EQ(end.code, 2);
     EXPECT_THAT(end.err,
                 HasSubstr("a.moos:1: error: ServerPort is `far`; it needs a whole number from 0 to 65535"));
-    EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: No such file"));
+    EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: no such file"));
 }
 
 using LaunchCli = AppCli;

@@ -170,7 +170,7 @@ TEST_F(TreeCli, AnswersWrongWordsWithASentence) {
     }
     const auto missing = tree({"check", "there/is/no.json"});
     EXPECT_EQ(missing.code, 1);
-    EXPECT_THAT(missing.err, HasSubstr("cannot open there/is/no.json: No such file or directory"));
+    EXPECT_THAT(missing.err, HasSubstr("cannot open there/is/no.json: no such file or directory"));
 }
 
 TEST_F(TreeCli, ListsTheClasses) { EXPECT_THAT(tree({"classes"}).out, HasSubstr("#### weighted_random")); }

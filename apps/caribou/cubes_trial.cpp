@@ -1,10 +1,7 @@
 #include "caribou/cubes_trial.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -12,7 +9,9 @@
 #include "loop/duration_text.hpp"
 #include "loop/virtual_loop.hpp"
 #include "platform/bluez_radio.hpp"
+#include "platform/environment.hpp"
 #include "platform/event_loop.hpp"
+#include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou::app {
@@ -25,18 +24,12 @@ constexpr Duration look_each = 150ms;  // at the LEDs
 constexpr Duration patience = 25s;     // with a cube, or with BlueZ
 
 std::filesystem::path default_preference(const std::string& radio) {
-    const auto directory = [] {
-        if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state)
-            return std::filesystem::path(state);
-        const char* home = std::getenv("HOME");
-        return std::filesystem::path(home ? home : ".") / ".local" / "state";
-    }();
-    return directory / "caribou" / ("preferred-cube-" + radio);
+    return folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou" / ("preferred-cube-" + radio);
 }
 
 /// As colours on a terminal, as numbers elsewhere.
 std::string leds_text(const LedColors& colors) {
-    static const bool is_terminal = ::isatty(STDOUT_FILENO) == 1;
+    static const bool is_terminal = stdout_is_terminal();
     std::string text;
     for (const auto& [red, green, blue] : colors)
         text += is_terminal ? fmt::format("\x1b[38;2;{};{};{}m██\x1b[0m ", red, green, blue)

@@ -200,9 +200,10 @@ Result<std::vector<std::string>> DbCommand::take_mission() {
     if (said.web_server_port > 0 && !windows_.web_port)
         windows_.web_port = static_cast<std::uint16_t>(said.web_server_port);
     std::vector<std::string> warnings;
+    warnings.reserve(findings.size() + 1);
     for (const auto& finding : findings) warnings.push_back(bus::to_string(mission->path, finding));
     if (said.no_network)
-        warnings.push_back("NoNetwork has no effect here: nobody else gets in but by --listen");
+        warnings.emplace_back("NoNetwork has no effect here: nobody else gets in but by --listen");
     return warnings;
 }
 

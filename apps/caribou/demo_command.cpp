@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -17,6 +16,7 @@
 #include "platform/scratch_folder.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/system_processes.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -142,8 +142,8 @@ private:
         for (std::size_t i = 1; i <= robots_; ++i) {
             const std::string name = demo_name(i, robots_);
             const fs::path config = place.folder / (name + ".toml");
-            if (!(std::ofstream(config) << demo_config(place, i, robots_)))
-                return fail(Code::unavailable, fmt::format("cannot write {}", config.string()));
+            const auto written = write_text_file(config, demo_config(place, i, robots_));
+            if (!written) return fail(written.error());
             programs.push_back({.name = name, .words = {own_program(), "robot", "--config", config}});
         }
         return programs;

@@ -1,7 +1,6 @@
 #include "caribou/key_place.hpp"
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,27 +9,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "platform/environment.hpp"
 #include "platform/random_bytes.hpp"
 #include "platform/system_clock.hpp"
 
 namespace caribou::app {
 namespace {
 
-const char* setting(const char* name) {
-    const char* const value = std::getenv(name);
-    return value && *value ? value : nullptr;
-}
-
-/// Where this user's files of a kind stand.
-std::filesystem::path of_user(const char* variable, const char* below_home) {
-    if (const char* folder = setting(variable)) return folder;
-    const char* const home = setting("HOME");
-    return std::filesystem::path(home ? home : ".") / below_home;
-}
-
 std::filesystem::path default_folder() {
-    if (const char* keys = setting("CARIBOU_KEYS")) return keys;
-    return of_user("XDG_CONFIG_HOME", ".config") / "caribou" / "keys";
+    if (const auto keys = environment("CARIBOU_KEYS"); keys && !keys->empty()) return *keys;
+    return folder_of_user("XDG_CONFIG_HOME", ".config") / "caribou" / "keys";
 }
 
 }  // namespace
@@ -67,7 +55,7 @@ Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& n
 }
 
 std::string default_link_record(const std::string& robot) {
-    return of_user("XDG_STATE_HOME", ".local/state") / "caribou" / (robot + ".link");
+    return folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou" / (robot + ".link");
 }
 
 }  // namespace caribou::app

@@ -1,12 +1,9 @@
 // `caribou launch`: a community with one word, and its end with one Ctrl-C.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,9 +14,11 @@
 #include "bus/launch_plan.hpp"
 #include "bus/supervisor.hpp"
 #include "caribou/commands.hpp"
+#include "platform/environment.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/mission_reader.hpp"
 #include "platform/system_processes.hpp"
+#include "platform/terminal.hpp"
 
 namespace caribou::app {
 namespace {
@@ -50,7 +49,7 @@ private:
     EventLoop& loop_;
     std::vector<std::string> names_;
     std::size_t width_ = 0;
-    bool coloured_ = ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    bool coloured_ = stdout_is_terminal() && environment("NO_COLOR").value_or("").empty();
 };
 
 class LaunchCommand final : public Command {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -92,10 +92,9 @@ public:
 
 private:
     bool write(const std::string& title, const std::string& page) const {
-        const auto path = std::filesystem::path(folder_) / (title + ".1");
-        if (std::ofstream(path) << page << std::flush) return true;
-        fmt::print(stderr, "caribou manual: {} cannot be written\n", path.string());
-        return false;
+        const auto written = write_text_file(std::filesystem::path(folder_) / (title + ".1"), page);
+        if (!written) fmt::print(stderr, "caribou manual: {}\n", written.error().message);
+        return written.has_value();
     }
 
     const CLI::App* program_ = nullptr;

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "base/result.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/new_app.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -23,11 +23,8 @@ Result<void> write_all(const fs::path& folder, std::string_view name) {
                     fmt::format("{} is there already, and stays as it is", folder.string()));
     fs::create_directories(folder, failed);
     if (failed) return fail(Code::io, fmt::format("cannot make {}: {}", folder.string(), failed.message()));
-    for (const NewFile& file : new_app_files(name)) {
-        std::ofstream out(folder / file.path, std::ios::binary);
-        out << file.text << std::flush;
-        if (!out) return fail(Code::io, fmt::format("cannot write {}", (folder / file.path).string()));
-    }
+    for (const NewFile& file : new_app_files(name))
+        if (const auto written = write_text_file(folder / file.path, file.text); !written) return written;
     return {};
 }
 

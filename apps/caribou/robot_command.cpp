@@ -11,6 +11,7 @@
 #include "caribou/robot_process.hpp"
 #include "link/command_table.hpp"
 #include "platform/console_log.hpp"
+#include "platform/environment.hpp"
 #include "platform/file_log.hpp"
 #include "platform/fresh_image.hpp"
 #include "platform/software_check.hpp"
@@ -109,7 +110,7 @@ private:
         {
             auto process = RobotProcess::make(config,
                                               {.config_path = path_,
-                                               .reboots = environment_value(reboots_variable),
+                                               .reboots = environment(reboots_variable).value_or(""),
                                                .keys = place_.folder(config.link_keys),
                                                .self_test = self_test_},
                                               *log);

@@ -1,12 +1,12 @@
 #include "caribou/station_link.hpp"
 
 #include <csignal>
-#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "base/json_text.hpp"
 #include "base/web_form.hpp"
+#include "platform/environment.hpp"
 #include "platform/web_socket.hpp"
 
 namespace caribou::app {
@@ -32,8 +32,7 @@ StationLink::StationLink(std::string command, StationOptions options)
 Result<void> StationLink::connect() {
     const auto at = Address::parse(options_.at);
     if (!at) return fail(Code::invalid_argument, "--station: " + at.error().message);
-    const char* const user = std::getenv("USER");
-    const std::string name = fmt::format("{}-{}", user ? user : "caribou", command_);
+    const std::string name = fmt::format("{}-{}", environment("USER").value_or("caribou"), command_);
     channel_ = dial_web_socket(loop_,
                                {.at = *at,
                                 .target = "/api/v1/stream?name=" + percent_encoded(name),

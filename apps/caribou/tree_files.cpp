@@ -1,22 +1,8 @@
 #include "caribou/tree_files.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-
-#include <fmt/format.h>
-
 #include "platform/text_file.hpp"
 
 namespace caribou::app {
-
-Result<void> write_file(const std::string& path, ByteView bytes) {
-    errno = 0;
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << text_of(bytes) << std::flush;
-    if (!file) return fail(Code::io, fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-    return {};
-}
 
 Result<std::vector<behavior::TreeText>> read_tree_files(const std::vector<std::string>& paths) {
     std::vector<behavior::TreeText> files;

@@ -3,16 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.hpp"
 #include "base/result.hpp"
 #include "behavior/class_registry.hpp"
 #include "behavior/tree_fault.hpp"
 #include "behavior/tree_loader.hpp"
 
 namespace caribou::app {
-
-/// io: with the path and what the system says.
-Result<void> write_file(const std::string& path, ByteView bytes);
 
 /// The texts of the files, named by their paths.
 Result<std::vector<behavior::TreeText>> read_tree_files(const std::vector<std::string>& paths);

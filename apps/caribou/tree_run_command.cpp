@@ -11,6 +11,7 @@
 #include "caribou/tree_commands.hpp"
 #include "caribou/tree_files.hpp"
 #include "caribou/tree_trial.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -53,7 +54,7 @@ public:
         });
         if (!json_) print_sleepers((*trial)->runner());
         if (record_.empty()) return Exit::ok;
-        const auto written = write_file(record_, (*trial)->recording());
+        const auto written = write_text_file(record_, text_of((*trial)->recording()));
         if (!written) fmt::print(stderr, "caribou tree run: {}\n", written.error().message);
         return written ? Exit::ok : Exit::failed;
     }

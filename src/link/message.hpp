@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/bytes.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "link/answer.hpp"
 #include "link/command.hpp"
@@ -79,14 +80,14 @@ struct ErrorReport {
 using DatagramMessage = std::variant<Telemetry, ConnectToMe, ErrorReport>;
 
 struct LinkLimits {
-    static constexpr std::size_t frame = 64 * 1024;  ///< bytes after the length
-    static constexpr std::size_t datagram = 1200;    ///< bytes
-    static constexpr std::size_t name = 64;          ///< bytes of a robot's or a station's name
+    static constexpr std::size_t frame = 64_KiB;   ///< bytes after the length
+    static constexpr std::size_t datagram = 1200;  ///< bytes
+    static constexpr std::size_t name = 64;        ///< bytes of a robot's or a station's name
     static constexpr std::size_t address = 128;
-    static constexpr std::size_t text = 32'000;            ///< bytes of what is for people
-    static constexpr std::size_t error = 1000;             ///< the same in a datagram
-    static constexpr std::size_t piece = 16 * 1024;        ///< bytes of a message about topics in one frame
-    static constexpr std::size_t topic = 4 * 1024 * 1024;  ///< bytes of such a message
+    static constexpr std::size_t text = 32'000;   ///< bytes of what is for people
+    static constexpr std::size_t error = 1000;    ///< the same in a datagram
+    static constexpr std::size_t piece = 16_KiB;  ///< bytes of a message about topics in one frame
+    static constexpr std::size_t topic = 4_MiB;   ///< bytes of such a message
 };
 
 /// A whole frame, its length included. Texts that are too long are cut.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/limits.hpp"
 #include "base/log.hpp"
 #include "loop/network.hpp"
 
@@ -30,7 +31,7 @@ public:
     std::size_t connections() const { return joints_.size(); }
 
     static constexpr std::size_t max_connections = 1000;
-    static constexpr std::size_t read_size = 64 * 1024;
+    static constexpr std::size_t read_size = 64_KiB;
 
 private:
     class Joint;

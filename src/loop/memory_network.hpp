@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/limits.hpp"
 #include "base/random.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
@@ -23,7 +24,7 @@ struct Faults {
     double reordering = 0;
     bool split_reads = false;  ///< a read returns any part of what is there, at least one byte
     /// Bytes on the way in one direction before write() takes no more.
-    std::size_t stream_buffer = 256 * 1024;
+    std::size_t stream_buffer = 256_KiB;
 };
 
 /// A network inside this process. With default faults it is perfect and immediate: the transport

@@ -6,12 +6,12 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "platform/descriptor.hpp"
+#include "platform/system_error.hpp"
 #include "platform/text_file.hpp"
 #include "robot/robot_config.hpp"
 
@@ -34,7 +34,7 @@ Result<std::string> ConfigFile::read() { return read_text_file(path_, robot::max
 
 Result<void> ConfigFile::write(const std::string& text) {
     const auto not_written = [&] {
-        return fail(Code::io, fmt::format("{} was not written: {}", path_, std::strerror(errno)));
+        return fail(Code::io, fmt::format("{} was not written: {}", path_, system_words(errno)));
     };
     struct stat present{};
     const mode_t mode = ::stat(path_.c_str(), &present) == 0 ? present.st_mode & 07777U : 0644;

@@ -1,10 +1,11 @@
 #include "platform/cyclone_config.hpp"
 
 #include <charconv>
-#include <cstdlib>
-#include <string_view>
+#include <string>
 
 #include <fmt/format.h>
+
+#include "platform/environment.hpp"
 
 namespace caribou {
 namespace {
@@ -32,8 +33,8 @@ std::string peers(const DdsSettings& settings) {
 
 Result<DdsSettings> with_domain(DdsSettings settings) {
     if (settings.domain >= 0) return settings;
-    const char* text = std::getenv("ROS_DOMAIN_ID");
-    const std::string_view word(text == nullptr || *text == '\0' ? "0" : text);
+    std::string word = environment("ROS_DOMAIN_ID").value_or("");
+    if (word.empty()) word = "0";
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), settings.domain);
     if (error != std::errc() || end != word.data() + word.size() || settings.domain < 0 ||
         settings.domain > DdsSettings::max_domain)

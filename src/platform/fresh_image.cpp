@@ -4,18 +4,14 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <vector>
 
 #include <fmt/format.h>
 
-namespace caribou {
+#include "platform/system_error.hpp"
 
-std::string environment_value(const std::string& name) {
-    const char* const value = std::getenv(name.c_str());
-    return value ? value : "";
-}
+namespace caribou {
 
 Error start_fresh_image(const std::string& name, const std::string& value) {
     std::vector<std::string> words;
@@ -27,7 +23,7 @@ Error start_fresh_image(const std::string& name, const std::string& value) {
     if (words.empty()) return {Code::unavailable, "the words that started the program cannot be read"};
     ::setenv(name.c_str(), value.c_str(), 1);
     ::execv("/proc/self/exe", arguments.data());
-    return {Code::io, fmt::format("the program cannot be started anew: {}", std::strerror(errno))};
+    return {Code::io, fmt::format("the program cannot be started anew: {}", system_words(errno))};
 }
 
 }  // namespace caribou

@@ -35,7 +35,7 @@ TEST_F(MissionReader, SaysWhyAFileCannotBeRead) {
     const auto missing = read_mission_file(folder / "none.moos");
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, Code::not_found);
-    EXPECT_THAT(missing.error().message, HasSubstr("none.moos: No such file"));
+    EXPECT_THAT(missing.error().message, HasSubstr("none.moos: no such file"));
     const auto a_folder = read_mission_file(folder.path());
     ASSERT_FALSE(a_folder);
     EXPECT_EQ(a_folder.error().code, Code::io);

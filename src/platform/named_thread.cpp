@@ -2,12 +2,12 @@
 
 #include <pthread.h>
 
-#include <cstring>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "platform/system_error.hpp"
 
 namespace caribou {
 
@@ -34,7 +34,7 @@ void NamedThread::prefer_real_time() {
     const int error = pthread_setschedparam(thread_.native_handle(), SCHED_FIFO, &parameters);
     if (error == 0) return;
     log_.warning(fmt::format("{} runs without real-time priority: {}; grant CAP_SYS_NICE or a rtprio limit",
-                             options_.name, std::generic_category().message(error)));
+                             options_.name, system_words(error)));
 }
 
 void NamedThread::stop() {

@@ -1,10 +1,11 @@
 #include "platform/png_file.hpp"
 
 #include <cerrno>
-#include <cstring>
 
 #include <fmt/format.h>
 #include <png.h>
+
+#include "platform/system_error.hpp"
 
 namespace caribou {
 
@@ -19,7 +20,7 @@ Result<void> write_png(const std::string& path, const Image& image) {
     errno = 0;
     const int written = png_image_write_to_file(&png, path.c_str(), 0, image.pixels.data(), 0, nullptr);
     if (written != 0) return {};
-    const std::string reason = errno != 0 ? std::strerror(errno) : png.message;
+    const std::string reason = errno != 0 ? system_words(errno) : png.message;
     png_image_free(&png);
     return fail(Code::io, fmt::format("{} cannot be written: {}", path, reason));
 }

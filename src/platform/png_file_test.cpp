@@ -29,7 +29,7 @@ TEST(PngFile, SaysWhyItCannotBeWritten) {
     const TemporaryFolder folder;
     const auto written = write_png(folder / "no/picture.png", {1, 1, {Pixel{}}});
     ASSERT_FALSE(written.has_value());
-    EXPECT_TRUE(written.error().message.ends_with("No such file or directory")) << written.error().message;
+    EXPECT_TRUE(written.error().message.ends_with("no such file or directory")) << written.error().message;
 }
 
 }  // namespace

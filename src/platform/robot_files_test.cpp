@@ -39,7 +39,7 @@ TEST(ConfigFile, SaysWhyItCannotBeWritten) {
     ConfigFile file(folder / "no/such/robot.toml");
     const auto written = file.write("x");
     ASSERT_FALSE(written);
-    EXPECT_THAT(written.error().message, testing::HasSubstr("No such file"));
+    EXPECT_THAT(written.error().message, testing::HasSubstr("no such file"));
     EXPECT_FALSE(file.read());
 }
 
@@ -87,7 +87,7 @@ TEST_F(InstalledFiles, AreWhatTheManifestSays) {
                 testing::ElementsAre(testing::HasSubstr("bin/caribou is not what was installed")));
     std::filesystem::remove(prefix_ / "bin/caribou");
     EXPECT_THAT(check_install(manifest_).findings,
-                testing::ElementsAre(testing::HasSubstr("bin/caribou: No such file")));
+                testing::ElementsAre(testing::HasSubstr("bin/caribou: no such file")));
     prefix_.write("share/caribou/manifest.sha256", "nonsense\n");
     EXPECT_THAT(check_install(manifest_).findings,
                 testing::ElementsAre(testing::HasSubstr("makes no sense: `nonsense`")));

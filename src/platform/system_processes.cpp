@@ -9,13 +9,13 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
 #include "platform/event_loop_core.hpp"
+#include "platform/system_error.hpp"
 #include "platform/watched_socket.hpp"
 
 namespace caribou {
@@ -144,7 +144,7 @@ struct Pipe {
 };
 
 std::unexpected<Error> system_failure(std::string_view what, int number) {
-    return fail(Code::unavailable, fmt::format("{}: {}", what, std::strerror(number)));
+    return fail(Code::unavailable, fmt::format("{}: {}", what, system_words(number)));
 }
 
 }  // namespace
@@ -176,7 +176,7 @@ Result<std::unique_ptr<Process>> SystemProcesses::start(const std::vector<std::s
     if (size > 0) {
         ::waitpid(child, nullptr, 0);
         return fail(number == ENOENT ? Code::not_found : Code::unavailable,
-                    fmt::format("cannot start `{}`: {}", words[0], std::strerror(number)));
+                    fmt::format("cannot start `{}`: {}", words[0], system_words(number)));
     }
     const int alive = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
     if (alive < 0) {

@@ -96,7 +96,7 @@ TEST(SystemProcesses, SayWhyAProgramCannotBeStarted) {
     const auto missing = program.processes.start({"caribou-no-such-program"}, program);
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, Code::not_found);
-    EXPECT_THAT(missing.error().message, HasSubstr("`caribou-no-such-program`: No such file"));
+    EXPECT_THAT(missing.error().message, HasSubstr("`caribou-no-such-program`: no such file"));
     EXPECT_FALSE(program.processes.start({"/"}, program));
     EXPECT_TRUE(program.run_to_the_end());
 }

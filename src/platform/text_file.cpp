@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <fstream>
 
 #include <fmt/format.h>
+
+#include "platform/system_error.hpp"
 
 namespace caribou {
 namespace {
@@ -14,7 +16,7 @@ namespace {
 std::unexpected<Error> failed(std::string_view what, const std::string& path) {
     const int number = errno;
     return fail(number == ENOENT ? Code::not_found : Code::io,
-                fmt::format("cannot {} {}: {}", what, path, std::strerror(number)));
+                fmt::format("cannot {} {}: {}", what, path, system_words(number)));
 }
 
 }  // namespace
@@ -39,6 +41,14 @@ Result<std::string> read_text_file(const std::string& path, std::size_t most) {
     ::close(file);
     if (result) result = std::move(text);
     return result;
+}
+
+Result<void> write_text_file(const std::string& path, std::string_view text) {
+    errno = 0;
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << text << std::flush;
+    if (!file) return failed("write", path);
+    return {};
 }
 
 }  // namespace caribou

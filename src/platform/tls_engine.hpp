@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/bytes.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "link/key_lookup.hpp"
 #include "link/secret_key.hpp"
@@ -60,7 +61,7 @@ public:
     /// Once it stands: a key that only the two ends can know.
     link::SecretKey derive(std::string_view purpose) const;
 
-    static constexpr std::size_t max_record = 16 * 1024;
+    static constexpr std::size_t max_record = 16_KiB;
 
 private:
     struct Impl;

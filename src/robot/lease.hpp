@@ -25,9 +25,9 @@ public:
     }
     /// Whether it had it.
     bool release(std::uint64_t session) {
-        if (!holder_ || holder_->session != session) return false;
-        holder_.reset();
-        return true;
+        const bool had_it = holder_ && holder_->session == session;
+        if (had_it) holder_.reset();
+        return had_it;
     }
     const std::optional<Peer>& holder() const { return holder_; }
 

@@ -144,7 +144,7 @@ struct RobotBuffers {
     Inbox<Request>* main_cmd = nullptr;
     Inbox<MainNote>* main_notes = nullptr;
 
-    void note(MainNote what) {
+    void note(MainNote what) const {
         if (main_notes) std::ignore = main_notes->push(std::move(what));
     }
     /// Somebody was not let in.

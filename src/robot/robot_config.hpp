@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "bus/mission.hpp"
 #include "negotiation/topic_settings.hpp"
@@ -98,6 +99,6 @@ ReadConfig read_config(std::string_view text, std::string path);
 /// no such key. refused: it is not to be set from afar. invalid_argument: the whole would be wrong.
 Result<std::string> with_parameter(std::string_view text, std::string_view name, std::string_view value);
 
-inline constexpr std::size_t max_config_size = 256 * 1024;
+inline constexpr std::size_t max_config_size = 256_KiB;
 
 }  // namespace caribou::robot

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "loop/time.hpp"
 #include "views/view.hpp"
@@ -40,9 +41,9 @@ struct ApiRequest {
 };
 
 struct ApiLimits {
-    static constexpr std::size_t request = 64 * 1024;  ///< bytes
-    static constexpr std::size_t watched = 100;        ///< robots whose views are told
-    static constexpr double lowest_rate = 0.1;         ///< Hz
+    static constexpr std::size_t request = 64_KiB;  ///< bytes
+    static constexpr std::size_t watched = 100;     ///< robots whose views are told
+    static constexpr double lowest_rate = 0.1;      ///< Hz
     static constexpr double highest_rate = 20;
     static constexpr double latest_time = 1e10;  ///< UNIX seconds
 };
