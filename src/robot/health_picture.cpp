@@ -18,8 +18,9 @@ std::string json_list(const Items& items, Write write) {
 
 std::string to_json(const HealthPicture& picture) {
     const auto thread = [](const HealthPicture::Thread& t) {
-        return fmt::format(R"({{"name":{},"state":"{}","last":{},"why":{}}})", json_quoted(t.name), t.state,
-                           t.last ? json_fixed(*t.last, 1) : "null", json_quoted(t.why));
+        return fmt::format(R"({{"name":{},"state":"{}","rate":{},"last":{},"why":{}}})", json_quoted(t.name),
+                           t.state, json_fixed(t.rate, 1), t.last ? json_fixed(*t.last, 1) : "null",
+                           json_quoted(t.why));
     };
     const auto step = [](const StartUp::Taken& s) {
         return fmt::format(R"({{"name":"{}","took":{},"ok":{},"why":{}}})", to_string(s.who),

@@ -17,6 +17,7 @@ struct HealthPicture {
     struct Thread {
         std::string name;
         std::string state;             ///< `running`, `late` or `stopped`
+        double rate = 0;               ///< of its rounds in the last second, in Hz
         std::optional<double> last{};  ///< seconds since it proved that it runs
         std::string why{};
     };

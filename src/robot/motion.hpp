@@ -122,11 +122,24 @@ using MotionFaults = EnumSet<MotionFault, MotionFault::battery_critical>;
 enum class BatteryState : std::uint8_t { unknown, good, warn, dock, critical };
 std::string_view to_string(BatteryState state);
 
+/// How sure a pose is: the covariances of x, y (m) and heading (rad).
+struct PoseSpread {
+    double xx = 0.0;
+    double xy = 0.0;
+    double xh = 0.0;
+    double yy = 0.0;
+    double yh = 0.0;
+    double hh = 0.0;
+
+    friend bool operator==(const PoseSpread&, const PoseSpread&) = default;
+};
+
 struct Odometry {
     Pose pose{};            ///< since the start
     double speed = 0.0;     ///< m/s, ahead
     double yaw_rate = 0.0;  ///< rad/s, to the left
     double distance = 0.0;  ///< m rolled, in whatever direction
+    PoseSpread spread{};    ///< of the pose; grows with every metre
 
     friend bool operator==(const Odometry&, const Odometry&) = default;
 };

@@ -37,6 +37,12 @@ struct ModeBoard {
     std::vector<std::string> faults{};
 };
 
+/// What a thread proves that it runs by.
+struct Alive {
+    Instant last{};            ///< when it did so
+    std::uint64_t rounds = 0;  ///< how often it did
+};
+
 /// What the AI says of itself.
 struct AiBoard {
     std::vector<std::string> stack{};  ///< of behaviors, the base first; in RM2
@@ -126,8 +132,7 @@ struct RobotBuffers {
     SharedBuffer<ModeBoard> mode_board;
     SharedBuffer<AiBoard> ai_board;
     SharedBuffer<LinkBoard> link_board;
-    /// When each thread last proved that it runs.
-    SharedBuffer<std::array<Instant, thread_count>> alive;
+    SharedBuffer<std::array<Alive, thread_count>> alive;
 
     static constexpr std::size_t most_errors = 32;
     static constexpr std::size_t most_transmission_commands = 64;
@@ -155,7 +160,10 @@ struct RobotBuffers {
         });
     }
     void prove_alive(ThreadName who, Instant now) {
-        alive.change([&](auto& all) { all.at(static_cast<std::size_t>(who)) = now; });
+        alive.change([&](auto& all) {
+            Alive& its = all.at(static_cast<std::size_t>(who));
+            its = {now, its.rounds + 1};
+        });
     }
     /// Sends it to the station, if there is one. What comes too fast loses the oldest.
     void report_error(std::string text) {

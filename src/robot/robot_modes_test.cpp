@@ -223,6 +223,17 @@ TEST(Robot, StartsNothingWhenConfiguredToEnd) {
     EXPECT_EQ(rig.end->why, "configured");
 }
 
+TEST(Robot, TellsHowOftenItsThreadsGoRound) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.loop.advance(5s);
+    std::string health;
+    rig.robot->main().ask_health([&](const auto& told) { health = std::get<std::string>(told); });
+    rig.loop.run_ready();
+    EXPECT_THAT(health, HasSubstr(R"("name":"propulsion","state":"running","rate":50.0)"));
+    EXPECT_THAT(health, HasSubstr(R"("name":"telemetry","state":"running","rate":10.0)"));
+}
+
 TEST(Robot, BeatsWhileAllThreadsAreAlive) {
     RobotRig rig;
     rig.start_connected();

@@ -52,7 +52,8 @@ TEST(RosMessages, PutAScanIntoTheFrameOfTheLaser) {
 }
 
 TEST(RosMessages, SayWhereTheRobotIsAndHowItMoves) {
-    const auto message = ros_odometry(1, {{1, -2, pi / 2}, 0.25, -0.5, 7});
+    const auto message = ros_odometry(
+        1, {{1, -2, pi / 2}, 0.25, -0.5, 7, {.xx = 1, .xy = 2, .xh = 3, .yy = 4, .yh = 5, .hh = 6}});
     EXPECT_EQ(message.header.frame_id, "odom");
     EXPECT_EQ(message.child_frame_id, "base_link");
     EXPECT_EQ(message.pose.pose.position.x, 1);
@@ -61,6 +62,13 @@ TEST(RosMessages, SayWhereTheRobotIsAndHowItMoves) {
     EXPECT_DOUBLE_EQ(message.pose.pose.orientation.w, std::cos(pi / 4));
     EXPECT_EQ(message.twist.twist.linear.x, 0.25);
     EXPECT_EQ(message.twist.twist.angular.z, -0.5);
+    const auto& sure = message.pose.covariance;
+    EXPECT_THAT((std::array{sure[0], sure[1], sure[5], sure[7], sure[11], sure[35]}),
+                ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT((std::array{sure[6], sure[30], sure[31]}), ElementsAre(2, 3, 5))
+        << "the same across the diagonal";
+    EXPECT_GT(sure[14], 1000) << "nobody measures how high it is";
+    EXPECT_GT(message.twist.covariance[0], 0);
 }
 
 TEST(RosMessages, TellOfTheBattery) {

@@ -1,5 +1,6 @@
 #include "robot/ros_messages.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +21,25 @@ msg::std_msgs::Header header(double stamp, std::string_view frame) {
 msg::geometry_msgs::Quaternion rotation(double heading) {
     const auto planar = negotiation::rotation_of(heading);
     return {.x = 0, .y = 0, .z = planar.z, .w = planar.w};
+}
+
+// Of the speeds that the encoders tell over a tenth of a second: a tick more or less, and what slips.
+constexpr double speed_variance = 0.01 * 0.01;     ///< (m/s)2
+constexpr double yaw_rate_variance = 0.05 * 0.05;  ///< (rad/s)2
+/// Of what nobody measures: up and down, and tilting.
+constexpr double unmeasured = 1e6;
+
+/// As the covariance of x, y, z, roll, pitch and yaw, row by row.
+std::array<double, 36> planar_covariance(const PoseSpread& s) {
+    std::array<double, 36> all{};
+    for (const std::size_t axis : {2U, 3U, 4U}) all.at(axis * 7) = unmeasured;
+    all[0] = s.xx;
+    all[1] = all[6] = s.xy;
+    all[5] = all[30] = s.xh;
+    all[7] = s.yy;
+    all[11] = all[31] = s.yh;
+    all[35] = s.hh;
+    return all;
 }
 
 std::uint8_t supply_status(const link::Telemetry::Battery& battery) {
@@ -73,8 +93,11 @@ msg::nav_msgs::Odometry ros_odometry(double stamp, const Odometry& odometry) {
     message.child_frame_id = frame::base;
     message.pose.pose.position = {.x = odometry.pose.x, .y = odometry.pose.y, .z = 0};
     message.pose.pose.orientation = rotation(odometry.pose.heading);
+    message.pose.covariance = planar_covariance(odometry.spread);
     message.twist.twist.linear.x = odometry.speed;
     message.twist.twist.angular.z = odometry.yaw_rate;
+    message.twist.covariance =
+        planar_covariance({.xx = speed_variance, .yy = speed_variance, .hh = yaw_rate_variance});
     return message;
 }
 

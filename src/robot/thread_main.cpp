@@ -344,21 +344,21 @@ void ThreadMain::beat() {
     next_beat_ = std::max(next_beat_ + heartbeat, now());
     watch_configuration(now());
     if (end_) return;
+    measure_rates();
     if (!started_ || !all_alive(now())) return;
     parts_.receiver.beat();
     if (on_healthy_) on_healthy_();
 }
 
 bool ThreadMain::all_alive(Instant at) {
-    auto seen = parts_.buffers.alive.copy();
-    seen.at(static_cast<std::size_t>(ThreadName::propulsion)) = parts_.motion.report().at;
+    const auto seen = alive();
     bool all = true;
     const auto wanted = modes_.com().rules().wanted;
     for (std::size_t i = 0; i < thread_count; ++i) {
         const auto who = static_cast<ThreadName>(i);
         if (who == ThreadName::transmission && !wanted.sending) continue;
         if (who == ThreadName::receiver && !wanted.receiving) continue;
-        const bool alive = at - seen.at(i) < alive_limit;
+        const bool alive = at - seen.at(i).last < alive_limit;
         set_fault(fmt::format("{} is silent", to_string(who)), !alive);
         all = all && alive;
     }

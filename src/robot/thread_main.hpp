@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -116,6 +117,9 @@ private:
     void beat();
     void watch_configuration(Instant at);
     bool all_alive(Instant now);
+    /// Of every thread, propulsion too.
+    std::array<Alive, thread_count> alive() const;
+    void measure_rates();
     void call_station(Instant now);
     void disable_server(std::optional<Duration> connect_to_me);
     void switch_server(Instant now);
@@ -140,6 +144,9 @@ private:
     std::unique_ptr<Timer> timer_;
 
     std::set<std::string> faults_;
+    std::array<Alive, thread_count> before_{};  ///< when the rates were measured
+    std::array<double, thread_count> rates_{};  ///< of rounds, in Hz
+    Instant measured_{};
     std::uint16_t receive_port_ = 0;
     std::optional<Address> station_;  ///< where its telemetry goes
     bool station_is_here_ = false;

@@ -23,15 +23,32 @@ void ThreadMain::ask_health(TellView tell) {
     parts_.strand.post_here([this, tell = std::move(tell)] { tell(to_json(health())); });
 }
 
+std::array<Alive, thread_count> ThreadMain::alive() const {
+    auto all = parts_.buffers.alive.copy();
+    const MotionReport motion = parts_.motion.report();
+    all.at(static_cast<std::size_t>(ThreadName::propulsion)) = {motion.at, motion.steps};
+    return all;
+}
+
+void ThreadMain::measure_rates() {
+    const auto after = alive();
+    const double seconds = to_seconds(now() - measured_);
+    if (seconds <= 0) return;
+    for (std::size_t i = 0; i < thread_count; ++i)
+        rates_.at(i) = static_cast<double>(after.at(i).rounds - before_.at(i).rounds) / seconds;
+    before_ = after;
+    measured_ = now();
+}
+
 HealthPicture ThreadMain::health() {
     HealthPicture picture{
         .steps = start_up_.taken(), .faults = parts_.body.faults(), .link = parts_.buffers.link_board.copy()};
-    auto seen = parts_.buffers.alive.copy();
-    seen.at(static_cast<std::size_t>(ThreadName::propulsion)) = parts_.motion.report().at;
+    const auto seen = alive();
     for (std::size_t i = 0; i < thread_count; ++i) {
         HealthPicture::Thread thread{std::string(to_string(static_cast<ThreadName>(i))), "stopped"};
-        if (seen.at(i) != Instant{}) {
-            thread.last = to_seconds(now() - seen.at(i));
+        thread.rate = rates_.at(i);
+        if (seen.at(i).last != Instant{}) {
+            thread.last = to_seconds(now() - seen.at(i).last);
             thread.state = *thread.last < to_seconds(alive_limit) ? "running" : "late";
         }
         if (const std::string* const why = start_up_.complaint_of(static_cast<ThreadName>(i)))

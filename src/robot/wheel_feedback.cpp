@@ -25,10 +25,29 @@ void WheelFeedback::integrate(const Sample& from, const Sample& to) {
     const double ahead = (right + left) / 2.0;
     const double turn = (right - left) / plan_.wheel_base;
     const double middle = odometry_.pose.heading + turn / 2.0;
+    spread(right, left, middle);
     odometry_.pose.x += ahead * std::cos(middle);
     odometry_.pose.y += ahead * std::sin(middle);
     odometry_.pose.heading = wrapped_angle(odometry_.pose.heading + turn);
     odometry_.distance += std::abs(ahead);
+}
+
+/// What was unsure of the heading makes the place unsure; each wheel adds what it strays.
+void WheelFeedback::spread(double right, double left, double middle) {
+    PoseSpread& s = odometry_.spread;
+    const double ahead = (right + left) / 2.0;
+    const double c = std::cos(middle);
+    const double n = std::sin(middle);
+    const double dx = -ahead * n;  // by a heading that is off
+    const double dy = ahead * c;
+    const double along = stray * stray * (std::abs(right) + std::abs(left)) / 4.0;
+    const double skew = stray * stray * (std::abs(right) - std::abs(left)) / (2.0 * plan_.wheel_base);
+    s = {.xx = s.xx + 2.0 * dx * s.xh + dx * dx * s.hh + along * c * c,
+         .xy = s.xy + dx * s.yh + dy * s.xh + dx * dy * s.hh + along * c * n,
+         .xh = s.xh + dx * s.hh + skew * c,
+         .yy = s.yy + 2.0 * dy * s.yh + dy * dy * s.hh + along * n * n,
+         .yh = s.yh + dy * s.hh + skew * n,
+         .hh = s.hh + 4.0 * along / (plan_.wheel_base * plan_.wheel_base)};
 }
 
 void WheelFeedback::measure(const Sample& latest) {

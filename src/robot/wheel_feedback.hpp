@@ -15,6 +15,10 @@ public:
     /// A wheel slower than this stands still.
     static constexpr double still_speed = 0.01;  // m/s
 
+    /// How far a wheel that has rolled a metre may be off, by slip and by what it measures too much or too
+    /// little: the standard deviation, in m. It grows with the root of the way.
+    static constexpr double stray = 0.01;
+
     explicit WheelFeedback(const BodyPlan& plan) : plan_(plan) {}
 
     /// None: that encoder says nothing valid. Odometry goes on from where it was, when both are back.
@@ -34,6 +38,7 @@ private:
         std::int64_t left;
     };
     void integrate(const Sample& from, const Sample& to);
+    void spread(double right, double left, double middle);
     void measure(const Sample& latest);
 
     BodyPlan plan_;

@@ -65,6 +65,19 @@ TEST_F(WheelFeedbackTest, IntegratesATurnOnTheSpot) {
     EXPECT_NEAR(feedback.odometry().yaw_rate, 2.0 * rolled / plan.wheel_base, 1e-6);
 }
 
+TEST_F(WheelFeedbackTest, IsLessSureOfItsPlaceTheFurtherItRolls) {
+    feedback.update(right, left, now);
+    while (feedback.odometry().pose.x < 1.0) roll(10, 10);
+    const double way = feedback.odometry().pose.x;
+    const PoseSpread& spread = feedback.odometry().spread;
+    constexpr double k = WheelFeedback::stray * WheelFeedback::stray;
+    EXPECT_NEAR(spread.xx, k * way / 2.0, 1e-9) << "the mean of two wheels";
+    EXPECT_NEAR(spread.hh, 2.0 * k * way / (plan.wheel_base * plan.wheel_base), 1e-9);
+    EXPECT_NEAR(spread.yy, spread.hh * way * way / 3.0, spread.yy * 0.05) << "by what the heading was off";
+    EXPECT_NEAR(spread.yh, spread.hh * way / 2.0, spread.yh * 0.05);
+    EXPECT_NEAR(spread.xy, 0.0, 1e-12);
+}
+
 TEST_F(WheelFeedbackTest, GoesOnFromWhereItWasWhenTheEncodersComeBack) {
     roll(10, 10);
     const double x = feedback.odometry().pose.x;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.hpp"
+#include "link/telemetry.hpp"
 #include "world/plan_reader.hpp"
 
 namespace caribou::robot {
@@ -16,6 +17,9 @@ namespace {
 constexpr std::size_t max_faults = 20;
 constexpr double last_line = 1023;
 constexpr std::array bauds{9600.0, 19200.0, 38400.0, 57600.0, 115200.0, 230400.0, 460800.0, 921600.0};
+
+/// Of a sensor: telemetry would cut more.
+constexpr std::size_t longest_name = link::TelemetryLimits::sensor;
 
 std::vector<std::string> kind_names() {
     std::vector<std::string> names;
@@ -129,11 +133,14 @@ private:
         const auto kind = reader_.required(table, "kind", reader_.text(table, "kind"));
         if (!name || !kind) return;
         sensor.name = *name;
-        const bool plain = !name->empty() && name->size() <= 32 && std::ranges::all_of(*name, [](char c) {
-            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-        });
+        const bool plain =
+            !name->empty() && name->size() <= longest_name && std::ranges::all_of(*name, [](char c) {
+                return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+            });
         if (!plain)
-            reader_.fault(*table.find("name"), "a sensor's name has up to 32 small letters, digits and _");
+            reader_.fault(
+                *table.find("name"),
+                fmt::format("a sensor's name has up to {} small letters, digits and _", longest_name));
         static const std::vector<std::string> kinds = kind_names();
         const auto known = std::ranges::find(kinds, *kind);
         if (known == kinds.end())

@@ -72,7 +72,7 @@ required = 1
                 ElementsAre("w.toml:1:2: a wiring has no `gpoi`; did you mean `gpio`?",
                             "w.toml:4:8: `port` is a path from /",
                             "w.toml:5:8: no serial port runs at 115201 baud; 115200 is usual",
-                            "w.toml:7:8: a sensor's name has up to 32 small letters, digits and _",
+                            "w.toml:7:8: a sensor's name has up to 20 small letters, digits and _",
                             "w.toml:8:8: no sensor on a serial line is a `rage`; did you mean `range`?",
                             HasSubstr("a range sensor needs its `reach`, in metres"),
                             "w.toml:12:12: `required` is true or false, not a number"));

@@ -43,7 +43,7 @@ private:
         void clear();
 
     private:
-        static constexpr std::size_t most = 100'000;
+        static constexpr std::size_t most = 4096;
         std::unordered_set<Mark> known_;
         std::deque<Mark> order_;
     };
