@@ -6,11 +6,12 @@ namespace caribou::negotiation {
 
 class Inlets::Inlet final : public ReaderEvents {
 public:
-    Inlet(Inlets& owner, std::shared_ptr<Deliver> to) : deliver(std::move(to)), owner_(&owner) {}
+    Inlet(Inlets& owner, std::shared_ptr<Sink> to) : sink(std::move(to)), owner_(&owner) {}
 
     void on_writer_joined(const Peer& writer) override {
         writers.insert(writer.id);
         has_joined_ = true;
+        tell();
     }
     void on_sample(const Peer&, const Sample& sample) override {
         if (owner_ != nullptr) owner_->on_sample(*this, sample);
@@ -18,6 +19,7 @@ public:
     void on_writer_gone(const Peer& writer) override {
         writers.erase(writer.id);
         if (owner_ != nullptr) owner_->on_writer_gone(*this);
+        tell();
     }
     /// Nothing more is heard.
     void end() {
@@ -28,12 +30,16 @@ public:
     /// Its writers are gone: it has brought all that it will. One that nobody has joined yet may still.
     bool is_done() const { return has_joined_ && writers.empty(); }
 
-    const std::shared_ptr<Deliver> deliver;
+    const std::shared_ptr<Sink> sink;
     std::unique_ptr<Reader> reader;
     std::set<PeerId> writers;
     std::deque<Sample> held;
 
 private:
+    void tell() const {
+        if (sink->options.on_matched) sink->options.on_matched(writers.size());
+    }
+
     Inlets* owner_;
     bool has_joined_ = false;
 };
@@ -47,8 +53,8 @@ Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits, Subscript
 
 Inlets::~Inlets() { disconnect(); }
 
-Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Deliver> deliver) {
-    auto inlet = std::make_unique<Inlet>(*this, std::move(deliver));
+Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Sink> sink) {
+    auto inlet = std::make_unique<Inlet>(*this, std::move(sink));
     auto reader = transport_.subscribe(topic, qos, *inlet);
     if (!reader) return fail(std::move(reader.error()));
     inlet->reader = std::move(*reader);
@@ -103,7 +109,7 @@ bool Inlets::is_twin(const Sample& sample) const {
 void Inlets::deliver(Inlet& from, const Sample& sample) {
     skip_until_.reset();
     delivered_ = sample.stamp();
-    const auto delivered = (*from.deliver)(sample);
+    const auto delivered = from.sink->deliver(sample);
     ++(delivered ? count_.delivered : count_.malformed);
 }
 

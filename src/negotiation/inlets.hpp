@@ -20,8 +20,11 @@ namespace caribou::negotiation {
 /// the second one began, or a limit has passed. So nothing is lost, doubled or out of order.
 class Inlets {
 public:
-    /// Fails if the sample makes no sense.
-    using Deliver = std::move_only_function<Result<void>(const Sample&)>;
+    struct Sink {
+        /// Fails if the sample makes no sense.
+        std::move_only_function<Result<void>(const Sample&)> deliver;
+        TypeOptions options;
+    };
 
     /// All outlive it. Counts what was delivered, and what made no sense.
     Inlets(Loop& loop, Transport& transport, const Limits& limits, SubscriptionCount& count);
@@ -29,9 +32,9 @@ public:
     Inlets(const Inlets&) = delete;
     Inlets& operator=(const Inlets&) = delete;
 
-    /// In place of the present one. `deliver` may call anything here. Fails, with nothing changed, if the
+    /// In place of the present one. The sink may call anything here. Fails, with nothing changed, if the
     /// transport cannot carry it.
-    Result<void> connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Deliver> deliver);
+    Result<void> connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Sink> sink);
     void disconnect();
     bool is_switching() const { return line_.size() > 1; }
 

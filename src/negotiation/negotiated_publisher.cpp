@@ -13,8 +13,9 @@ NegotiatedPublisher::NegotiatedPublisher(Loop& loop, Transport& transport, std::
       outlets_(&core_->outlets) {}
 NegotiatedPublisher::~NegotiatedPublisher() = default;
 
-Result<void> NegotiatedPublisher::add(TypeKey key, double weight, const TopicQos& qos, const void* tag) {
-    return core_->add({.key = std::move(key), .weight = weight}, qos, tag);
+Result<void> NegotiatedPublisher::add(TypeKey key, double weight, const TopicQos& qos, TypeOptions options,
+                                      const void* tag) {
+    return core_->add({.key = std::move(key), .weight = weight}, qos, std::move(options), tag);
 }
 
 Result<void> NegotiatedPublisher::remove(const TypeKey& key) { return core_->remove(key); }

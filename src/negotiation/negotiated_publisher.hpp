@@ -70,8 +70,8 @@ public:
     /// Fails for an empty name, a weight that is not finite, a type that is there already, and the 65th.
     /// Leads to a new negotiation if it has started.
     template <SupportedType T>
-    Result<void> add_supported_type(double weight, const TopicQos& qos = {}) {
-        return add(key_of<T>(), weight, qos, &detail::tag<T>);
+    Result<void> add_supported_type(double weight, const TopicQos& qos = {}, TypeOptions options = {}) {
+        return add(key_of<T>(), weight, qos, std::move(options), &detail::tag<T>);
     }
     template <SupportedType T>
     Result<void> remove_supported_type() {
@@ -127,7 +127,7 @@ public:
     NegotiationReport report() const;
 
 private:
-    Result<void> add(TypeKey key, double weight, const TopicQos& qos, const void* tag);
+    Result<void> add(TypeKey key, double weight, const TopicQos& qos, TypeOptions options, const void* tag);
     Result<void> remove(const TypeKey& key);
     template <class Key>
     Outlet* find(const void* tag, Key key) const {

@@ -21,8 +21,9 @@ NegotiatedSubscription::NegotiatedSubscription(Loop& loop, Transport& transport,
     : core_(std::make_unique<SubscriptionCore>(loop, transport, std::move(topic_name), std::move(options))) {}
 NegotiatedSubscription::~NegotiatedSubscription() = default;
 
-Result<void> NegotiatedSubscription::add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver) {
-    return core_->add(std::move(key), weight, qos, std::move(deliver), std::nullopt);
+Result<void> NegotiatedSubscription::add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver,
+                                         TypeOptions options) {
+    return core_->add(std::move(key), weight, qos, {std::move(deliver), std::move(options)}, std::nullopt);
 }
 
 Result<void> NegotiatedSubscription::remove(const TypeKey& key) { return core_->remove(key, std::nullopt); }

@@ -70,18 +70,21 @@ public:
     /// `callback` takes a `const MsgT&` or a `std::shared_ptr<const MsgT>`. Told to the publisher by the
     /// next start(). Fails for an empty name, a weight that is not finite, and a type that is there already.
     template <SupportedType T, class Callback>
-    Result<void> add_supported_callback(double weight, const TopicQos& qos, Callback callback) {
+    Result<void> add_supported_callback(double weight, const TopicQos& qos, Callback callback,
+                                        TypeOptions options = {}) {
         using MsgT = typename T::MsgT;
-        return add(key_of<T>(), weight, qos,
-                   [callback = std::move(callback)](const Sample& sample) mutable -> Result<void> {
-                       auto object = object_of<MsgT>(sample);
-                       if (!object) return fail(std::move(object.error()));
-                       if constexpr (std::invocable<Callback&, std::shared_ptr<const MsgT>>)
-                           callback(std::move(*object));
-                       else
-                           callback(**object);
-                       return {};
-                   });
+        return add(
+            key_of<T>(), weight, qos,
+            [callback = std::move(callback)](const Sample& sample) mutable -> Result<void> {
+                auto object = object_of<MsgT>(sample);
+                if (!object) return fail(std::move(object.error()));
+                if constexpr (std::invocable<Callback&, std::shared_ptr<const MsgT>>)
+                    callback(std::move(*object));
+                else
+                    callback(**object);
+                return {};
+            },
+            std::move(options));
     }
     /// Lets go of the connection if it is to this type. Told to the publisher by the next start().
     template <SupportedType T>
@@ -114,7 +117,7 @@ private:
     friend class PublisherCore;
     using Deliver = std::move_only_function<Result<void>(const Sample&)>;
 
-    Result<void> add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver);
+    Result<void> add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver, TypeOptions options);
     Result<void> remove(const TypeKey& key);
 
     std::unique_ptr<SubscriptionCore> core_;

@@ -205,12 +205,30 @@ TYPED_TEST_P(NegotiationContract, PublishesWhatItKnowsForTools) {
     EXPECT_THAT(tool.texts.back(), testing::HasSubstr(R"("chosen": true)"));
 }
 
+TYPED_TEST_P(NegotiationContract, TellsHowManyAreAtTheOtherEndOfAType) {
+    std::size_t readers = 0;
+    std::size_t writers = 0;
+    NegotiatedPublisher publisher(this->rig.loop(), this->rig.process(0), "/base");
+    ASSERT_TRUE(publisher.add_supported_type<A>(1, {}, {.on_matched = [&](std::size_t n) { readers = n; }}));
+    ASSERT_TRUE(publisher.start());
+    NegotiatedSubscription subscription(this->rig.loop(), this->rig.process(1), "/base");
+    ASSERT_TRUE(subscription.add_supported_callback<A>(1, {}, [](const String&) {},
+                                                       {.on_matched = [&](std::size_t n) { writers = n; }}));
+    ASSERT_TRUE(subscription.start());
+    EXPECT_TRUE(this->until([&] { return readers == 1 && writers == 1; }));
+    this->listener({.a = 1}, {}, 2);
+    EXPECT_TRUE(this->until([&] { return readers == 2; }));
+    this->listeners.clear();
+    EXPECT_TRUE(this->until([&] { return readers == 1; }));
+}
+
 REGISTER_TYPED_TEST_SUITE_P(NegotiationContract, AgreesOnTheTypeThatServesAllAndCarriesIt,
                             LateJoinersGetTheCurrentResultAtOnce, ALatePublisherHearsOfThoseWhoWait,
                             RemovalOfASubscriptionLeadsToANewChoice, OnlyTheOneThatLeavesIsForgotten,
                             AChangeOfWeightsLeadsToANewChoice, AChangeOfTypesLeadsToANewChoice,
                             SwitchesWithoutAGapOrADouble, ChangesOverWithoutADoubleWhileBothTypesArePublished,
                             TellsWhoGetsNothingAndItsOwner, DisconnectsWhenThePublisherStops,
-                            ServesThroughACompatiblePublisherWithoutASlot, PublishesWhatItKnowsForTools);
+                            ServesThroughACompatiblePublisherWithoutASlot, PublishesWhatItKnowsForTools,
+                            TellsHowManyAreAtTheOtherEndOfAType);
 
 }  // namespace caribou::negotiation

@@ -7,18 +7,25 @@ namespace caribou::negotiation {
 
 void Outlet::on_reader_joined(const Peer& reader) {
     readers.insert(reader.id);
+    // Whoever is told may remove this type.
+    const auto on_matched = options.on_matched;
+    const std::size_t peers = readers.size();
     on_readers_();
+    if (on_matched) on_matched(peers);
 }
 
-void Outlet::on_reader_gone(const Peer& reader) { readers.erase(reader.id); }
+void Outlet::on_reader_gone(const Peer& reader) {
+    readers.erase(reader.id);
+    if (const auto on_matched = options.on_matched) on_matched(readers.size());
+}
 
 Outlets::Outlets(Loop& loop, Transport& transport, std::string base, const Limits& limits)
     : loop_(loop), transport_(transport), base_(std::move(base)), limits_(limits) {
     limit_ = loop_.make_timer([this] { finish(); });
 }
 
-Outlet& Outlets::add(TypeKey key, const TopicQos& qos, const void* tag) {
-    outlets_.push_back(std::make_unique<Outlet>(std::move(key), qos, tag, [this] {
+Outlet& Outlets::add(TypeKey key, const TopicQos& qos, TypeOptions options, const void* tag) {
+    outlets_.push_back(std::make_unique<Outlet>(std::move(key), qos, std::move(options), tag, [this] {
         if (switching_ && is_ready()) finish();
     }));
     return *outlets_.back();

@@ -29,14 +29,20 @@ struct OutletCount {
 /// One offered type's way out.
 class Outlet final : public WriterEvents {
 public:
-    Outlet(TypeKey of, TopicQos with, const void* as, std::move_only_function<void()> on_readers)
-        : key(std::move(of)), qos(with), tag(as), on_readers_(std::move(on_readers)) {}
+    Outlet(TypeKey of, TopicQos with, TypeOptions told, const void* as,
+           std::move_only_function<void()> on_readers)
+        : key(std::move(of)),
+          qos(with),
+          options(std::move(told)),
+          tag(as),
+          on_readers_(std::move(on_readers)) {}
 
     void on_reader_joined(const Peer& reader) override;
     void on_reader_gone(const Peer& reader) override;
 
     const TypeKey key;
     const TopicQos qos;
+    const TypeOptions options;
     const void* const tag;           ///< of the C++ type that it was added as
     std::unique_ptr<Writer> writer;  ///< null: the type is neither published nor about to be
     bool is_active = false;          ///< what is published now goes out
@@ -55,7 +61,7 @@ class Outlets {
 public:
     Outlets(Loop& loop, Transport& transport, std::string base, const Limits& limits);
 
-    Outlet& add(TypeKey key, const TopicQos& qos, const void* tag);
+    Outlet& add(TypeKey key, const TopicQos& qos, TypeOptions options, const void* tag);
     void remove(const TypeKey& key);
     Outlet* find(const TypeKey& key);
     Outlet* find_tag(const void* tag);

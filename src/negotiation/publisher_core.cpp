@@ -29,11 +29,11 @@ PublisherCore::~PublisherCore() {
 
 // What is offered.
 
-Result<void> PublisherCore::add(Offer offer, const TopicQos& qos, const void* tag) {
+Result<void> PublisherCore::add(Offer offer, const TopicQos& qos, TypeOptions type, const void* tag) {
     const TypeKey key = offer.key;
     if (auto checked = check_topic({outlets.topic_of(key), key.ros_type_name}, qos); !checked) return checked;
     if (auto added = market.add_offer(std::move(offer)); !added) return added;
-    outlets.add(key, qos, tag);
+    outlets.add(key, qos, std::move(type), tag);
     change();
     return {};
 }

@@ -15,7 +15,7 @@ public:
     PublisherCore(const PublisherCore&) = delete;
     PublisherCore& operator=(const PublisherCore&) = delete;
 
-    Result<void> add(Offer offer, const TopicQos& qos, const void* tag);
+    Result<void> add(Offer offer, const TopicQos& qos, TypeOptions type, const void* tag);
     Result<void> add_compatible(Offer offer, const Topic& topic);
     Result<void> remove(const TypeKey& key);
     Result<void> remove_compatible(const TypeKey& key, const Topic& topic);

@@ -23,7 +23,7 @@ SubscriptionCore::~SubscriptionCore() {
     for (auto& [publisher, listener] : std::exchange(listeners_, {})) listener.on_end();
 }
 
-Result<void> SubscriptionCore::add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver,
+Result<void> SubscriptionCore::add(TypeKey key, double weight, const TopicQos& qos, Inlets::Sink sink,
                                    std::optional<Topic> compatible) {
     if (auto checked = check_key(key); !checked) return checked;
     if (auto checked = check_weight(key, weight); !checked) return checked;
@@ -37,7 +37,7 @@ Result<void> SubscriptionCore::add(TypeKey key, double weight, const TopicQos& q
         return fail(Code::limit_exceeded, limit_reached("max_listed_types", supports_.size() + 1,
                                                         options.limits.max_listed_types, "types"));
     supports_.push_back(std::make_shared<Support>(
-        Support{std::move(key), weight, qos, std::move(deliver), std::move(compatible)}));
+        Support{std::move(key), weight, qos, std::move(sink), std::move(compatible)}));
     return {};
 }
 
@@ -219,7 +219,7 @@ void SubscriptionCore::connect(const NegotiatedTopicInfo& entry) {
         inlets_.disconnect();  // the plain subscription hears it
     } else {
         const auto made = inlets_.connect({entry.topic_name, entry.ros_type_name}, support->qos,
-                                          std::shared_ptr<Inlets::Deliver>(support, &support->deliver));
+                                          std::shared_ptr<Inlets::Sink>(support, &support->sink));
         if (!made) return disconnect(SubscriptionState::unsatisfied, made.error().message);
     }
     ++count.connections;

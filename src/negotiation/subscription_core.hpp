@@ -18,7 +18,6 @@ struct DownstreamWants {
 
 class SubscriptionCore final : public ReaderEvents, public WriterEvents {
 public:
-    using Deliver = Inlets::Deliver;
     using Key = const void*;
 
     SubscriptionCore(Loop& loop, Transport& transport, std::string base, SubscriptionOptions options);
@@ -26,7 +25,7 @@ public:
     SubscriptionCore(const SubscriptionCore&) = delete;
     SubscriptionCore& operator=(const SubscriptionCore&) = delete;
 
-    Result<void> add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver,
+    Result<void> add(TypeKey key, double weight, const TopicQos& qos, Inlets::Sink sink,
                      std::optional<Topic> compatible);
     Result<void> remove(const TypeKey& key, const std::optional<Topic>& compatible);
     Result<void> start();
@@ -58,7 +57,7 @@ private:
         TypeKey key;
         double weight;
         TopicQos qos;
-        Deliver deliver;
+        Inlets::Sink sink;
         std::optional<Topic> compatible;  ///< the plain subscription's topic
     };
 

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -102,6 +103,13 @@ public:
 class Reader {
 public:
     virtual ~Reader() = default;
+};
+
+/// What one type of a negotiated topic tells besides its messages.
+struct TypeOptions {
+    /// How many are at the other end of its data now: who read it, or who write it. Not told when this end
+    /// lets go of it.
+    std::function<void(std::size_t peers)> on_matched{};
 };
 
 /// Carries the topics of negotiation: within the process (in_process_transport.hpp), over the bus
