@@ -106,10 +106,13 @@ void record_ratio(const Report& report, const Effort&) {
         const std::string records = folder / fmt::format("records_{}", trial);
         const SteadyTime began = now();
         auto thread = RecordingThread::open(records, 4096_MiB, log).value();
+        std::uint64_t at = 0;
         record(robots, rounds, [&](Bytes bytes) {
             // A station's loop has other things to do when the disk is behind; here it waits.
             while (thread->waiting() + bytes.size() > RecordingThread::max_waiting) pause(1ms);
-            thread->write({"all.mcap", std::move(bytes)});
+            const std::size_t size = bytes.size();
+            thread->write({"all.mcap", at, std::move(bytes)});
+            at += size;
         });
         lost += thread->lost();
         thread.reset();

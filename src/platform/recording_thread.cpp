@@ -32,6 +32,7 @@ void RecordingThread::write(station::RecordingPart part) {
     waiting_ += size;
     thread_.loop().post_from_any_thread([this, size, kept = std::move(part)]() mutable {
         folder_.write(std::move(kept));
+        lost_by_disk_ = folder_.lost();
         waiting_ -= size;
     });
 }

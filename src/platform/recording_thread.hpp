@@ -23,7 +23,7 @@ public:
     RecordingThread& operator=(const RecordingThread&) = delete;
 
     void write(station::RecordingPart part) override;
-    std::uint64_t lost() const override { return lost_; }
+    std::uint64_t lost() const override { return lost_ + lost_by_disk_; }
     /// Bytes that it has not written yet.
     std::size_t waiting() const { return waiting_; }
     /// To look at what was written: list(), size() and map() may be called by any thread.
@@ -38,7 +38,8 @@ private:
     Log& log_;
     station::RecordingFolder folder_;  ///< of the thread
     std::atomic<std::size_t> waiting_ = 0;
-    std::uint64_t lost_ = 0;
+    std::atomic<std::uint64_t> lost_by_disk_ = 0;
+    std::uint64_t lost_ = 0;  ///< because it was too slow
     NamedThread thread_;
 };
 

@@ -16,9 +16,9 @@ TEST(RecordingThread, HasWrittenEverythingWhenItIsGone) {
         const auto thread = RecordingThread::open(folder / "records", 64_MiB, log).value();
         for (int i = 0; i < 1000; ++i) {
             const std::string text = std::to_string(i) + "\n";
-            all += text;
             const ByteView bytes = bytes_of(text);
-            thread->write({"a.mcap", Bytes(bytes.begin(), bytes.end()), i == 999});
+            thread->write({"a.mcap", all.size(), Bytes(bytes.begin(), bytes.end()), i == 999});
+            all += text;
         }
         EXPECT_EQ(thread->lost(), 0u);
     }

@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 
-#include "platform/event_loop_core.hpp"
 #include "base/limits.hpp"
+#include "platform/event_loop_core.hpp"
 #include "platform/socket_fixture.hpp"
 #include "platform/socket_stream.hpp"
 #include "platform/temporary_folder.hpp"

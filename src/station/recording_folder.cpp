@@ -5,6 +5,11 @@
 #include <fmt/format.h>
 
 namespace caribou::station {
+namespace {
+
+constexpr int parts_until_good = 20;  // on a disk that was full, now and then a small one fits
+
+}  // namespace
 
 RecordingFolder::RecordingFolder(Disk& disk, std::uint64_t limit, Log& log)
     : disk_(disk), limit_(limit), log_(log) {
@@ -20,22 +25,26 @@ RecordingFolder::RecordingFolder(Disk& disk, std::uint64_t limit, Log& log)
 
 void RecordingFolder::write(RecordingPart part) {
     make_room(part.bytes.size());
-    auto file = file_for(part.file);
-    if (!file) return give_up(part.file, file.error());
-    if (auto written = (*file)->append(part.bytes); !written) return give_up(part.file, written.error());
+    const auto file = file_for(part);
+    if (!file) return give_up(part, file.error());
+    if (const auto written = (*file)->append(part.bytes); !written) return give_up(part, written.error());
     sizes_[part.file] += part.bytes.size();
     used_ += part.bytes.size();
-    complained_ = false;
+    if (++good_parts_ >= parts_until_good) complained_ = false;
     if (part.last) open_.erase(part.file);
 }
 
-Result<DiskFile*> RecordingFolder::file_for(const std::string& name) {
-    auto& file = open_[name];
-    if (file) return file.get();
-    auto created = disk_.create(name);
-    if (!created) return fail(created.error());
-    file = std::move(*created);
-    return file.get();
+Result<DiskFile*> RecordingFolder::file_for(const RecordingPart& part) {
+    if (part.at == 0) {
+        auto created = disk_.create(part.file);
+        if (!created) return fail(created.error());
+        used_ -= std::exchange(sizes_[part.file], 0);
+        return (open_[part.file] = std::move(*created)).get();
+    }
+    const auto known = open_.find(part.file);
+    if (known == open_.end() || part.at != sizes_[part.file])
+        return fail(Code::unavailable, "what stands before it is lost");
+    return known->second.get();
 }
 
 void RecordingFolder::make_room(std::size_t bytes) {
@@ -50,11 +59,21 @@ void RecordingFolder::make_room(std::size_t bytes) {
     }
 }
 
-void RecordingFolder::give_up(const std::string& file, const Error& why) {
+/// The file ends here. What was written of the part is cut off by whoever reads: no chunk is believed that
+/// is not whole.
+void RecordingFolder::give_up(const RecordingPart& part, const Error& why) {
     lost_ += 1;
-    // What was written of the part is cut off by whoever reads: no chunk is believed that is not whole.
+    good_parts_ = 0;
     if (!std::exchange(complained_, true))
-        log_.warning(fmt::format("{}: recording is lost: {}", file, why.message));
+        log_.warning(fmt::format("{}: recording is lost: {}", part.file, why.message));
+    if (open_.erase(part.file) == 0) return;
+    if (part.at == 0 && disk_.remove(part.file)) {
+        sizes_.erase(part.file);
+        return;
+    }
+    const std::uint64_t size = disk_.size(part.file).value_or(part.at);
+    used_ += size - sizes_[part.file];
+    sizes_[part.file] = size;
 }
 
 }  // namespace caribou::station

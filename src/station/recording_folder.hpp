@@ -11,9 +11,10 @@
 
 namespace caribou::station {
 
-/// Bytes for the end of a file, which is made if it is new.
+/// Bytes for the end of a file.
 struct RecordingPart {
     std::string file{};
+    std::uint64_t at = 0;  ///< where they stand in it; 0: it is new
     Bytes bytes{};
     bool last = false;  ///< nothing follows
 };
@@ -22,7 +23,8 @@ struct RecordingPart {
 class RecordingSink {
 public:
     virtual ~RecordingSink() = default;
-    /// Takes the part, or, if the disk cannot follow, loses it as a whole and counts it.
+    /// Takes the part, or, if the disk cannot follow, loses it and counts it. Without it nothing that comes
+    /// later in the same file makes sense, and that is lost, too.
     virtual void write(RecordingPart part) = 0;
     virtual std::uint64_t lost() const = 0;
 };
@@ -38,9 +40,9 @@ public:
     std::uint64_t lost() const override { return lost_; }
 
 private:
-    Result<DiskFile*> file_for(const std::string& name);
+    Result<DiskFile*> file_for(const RecordingPart& part);
     void make_room(std::size_t bytes);
-    void give_up(const std::string& file, const Error& why);
+    void give_up(const RecordingPart& part, const Error& why);
 
     Disk& disk_;
     std::uint64_t limit_;
@@ -51,6 +53,7 @@ private:
     std::uint64_t used_ = 0;
     std::uint64_t lost_ = 0;
     bool complained_ = false;
+    int good_parts_ = 0;  ///< since a part was lost
 };
 
 }  // namespace caribou::station

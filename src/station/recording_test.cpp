@@ -116,6 +116,21 @@ TEST_F(RecordingTest, SaysOnceThatADiskIsFull) {
     EXPECT_EQ(station->fleet().find("rover")->mode(), StationMode::run1) << "and the robot is not disturbed";
 }
 
+TEST_F(RecordingTest, BeginsANewFileOnceThereIsRoomAgain) {
+    record();
+    loop.advance(3s);
+    disk.set_capacity(disk.bytes(files(".mcap").front()).size() + 3_KiB);
+    loop.advance(20s);
+    disk.set_capacity(100_MiB);
+    loop.advance(10s);
+    recorder->finish();
+    ASSERT_EQ(files(".mcap").size(), 2u) << "none of those that could not even begin";
+    EXPECT_GE(topics(disk.bytes(files(".mcap").front()))["/rover/motion"], 25);
+    EXPECT_FALSE(complete) << "it ends where the disk was full";
+    EXPECT_GE(topics(disk.bytes(files(".mcap").back()))["/rover/motion"], 50);
+    EXPECT_TRUE(complete);
+}
+
 TEST_F(RecordingTest, BeginsAnewWhenItIsStartedAgain) {
     record();
     loop.advance(2s);

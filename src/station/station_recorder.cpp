@@ -42,6 +42,9 @@ void StationRecorder::start() {
 void StationRecorder::begin() {
     const auto seconds = static_cast<std::time_t>(loop_.clock().unix_seconds());
     name_ = fmt::format("{:%Y%m%d-%H%M%S}-{:04}", fmt::gmtime(seconds), ++count_);
+    mcap_size_ = alog_size_ = 0;
+    lost_ = sink_.lost();
+    began_ = loop_.clock().now();
     mcap_.emplace(wire::McapWriter::Options{});
     schema_ = mcap_->add_schema("caribou.station", "jsonschema", R"({"type":"object"})");
     alog_.emplace(name_, loop_.clock().unix_seconds());
@@ -54,16 +57,24 @@ void StationRecorder::begin() {
 }
 
 void StationRecorder::flush(bool last) {
-    const auto hand_over = [&](const char* ending, Bytes bytes) {
-        if (!bytes.empty()) sink_.write({name_ + ending, std::move(bytes), last});
+    const auto hand_over = [&](const char* ending, std::uint64_t& at, Bytes bytes) {
+        if (bytes.empty()) return;
+        const std::size_t size = bytes.size();
+        sink_.write({name_ + ending, at, std::move(bytes), last});
+        at += size;
     };
-    hand_over(".mcap", last ? mcap_->finish() : mcap_->take());
+    hand_over(".mcap", mcap_size_, last ? mcap_->finish() : mcap_->take());
     const ByteView lines = bytes_of(alog_->lines());
-    hand_over(".alog", Bytes(lines.begin(), lines.end()));
+    hand_over(".alog", alog_size_, Bytes(lines.begin(), lines.end()));
     alog_->clear();
-    if (last || (mcap_->size() < settings_.file_bytes && !is_full())) return;
+    if (last || !is_over()) return;
     flush(true);
     begin();
+}
+
+bool StationRecorder::is_over() const {
+    const bool is_torn = sink_.lost() != lost_ && loop_.clock().now() >= began_ + settings_.retry;
+    return is_torn || is_full() || mcap_size_ >= settings_.file_bytes;
 }
 
 void StationRecorder::finish() {

@@ -20,6 +20,7 @@ namespace caribou::station {
 struct RecorderSettings {
     std::uint64_t file_bytes = 64_MiB;                ///< a recording that is larger is followed by a new one
     Duration flush = std::chrono::milliseconds(500);  ///< what a power cut costs at most
+    Duration retry = std::chrono::seconds(5);         ///< between new beginnings while the disk cannot follow
     std::set<views::View> views{};                    ///< of all robots, besides those that somebody watches
 };
 
@@ -51,6 +52,8 @@ private:
 
     void begin();
     void flush(bool last);
+    /// It is time to begin a new one: this one is large, or a part of it is lost.
+    bool is_over() const;
     /// It has a channel for everything, and for nothing new.
     bool is_full() const { return channels_.size() >= wire::McapWriter::max_channels; }
     void add(const RobotSession& session, std::string_view kind, std::string_view json);
@@ -63,6 +66,10 @@ private:
     RecorderSettings settings_;
     std::unique_ptr<Timer> timer_;
     std::string name_;
+    std::uint64_t mcap_size_ = 0;  ///< of what was handed over
+    std::uint64_t alog_size_ = 0;
+    std::uint64_t lost_ = 0;  ///< of the sink when the recording began
+    Instant began_{};
     int count_ = 0;
     std::uint64_t messages_ = 0;
     std::optional<wire::McapWriter> mcap_;
