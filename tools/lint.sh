@@ -77,7 +77,8 @@ check_tidy() {
     shift
     [[ $scope != all ]] || analyzer=('--checks=clang-analyzer-*')
     if (($#)); then
-        configure lint || return
+        # Messages are made while building, and everything else includes them.
+        configure_and_build lint caribou_msg_made || return
         for file in "$@"; do
             [[ $scope == all || $file != *_test.cpp ]] || continue
             ! grep -qF "/$file\"" build/lint/compile_commands.json || known+=("$file")
