@@ -93,7 +93,7 @@ void record_ratio(const Report& report, const Effort&) {
         const std::string plain = folder / "plain";
         const SteadyTime start = now();
         const int file = ::open(plain.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-        constexpr std::size_t piece = 1_MiB;
+        constexpr std::size_t piece = 256_KiB;
         for (std::size_t at = 0; at < all.size(); at += piece) {
             const std::size_t size = std::min(piece, all.size() - at);
             need(::write(file, all.data() + at, size) == static_cast<ssize_t>(size), "write");
