@@ -50,9 +50,8 @@ std::string cyclone_config(const DdsSettings& settings) {
     // - Fast DDS takes the word of a leaving participant only if it comes with a key hash.
     // - Who falls silent is missed after five seconds, not ten.
     // - What a writer may have under way is one fixed number of bytes, not one that adapts.
-    // - A thread that waits at one socket is ended by a packet to itself, which never comes if the interface
-    // has
-    //   gone; so on a LAN one thread waits at all of them. It costs a call for each packet.
+    // - A thread that waits at one socket is ended by a packet to itself, which never comes if the
+    //   interface has gone; so on a LAN one thread waits at all of them. It costs a call for each packet.
     return fmt::format(
         "<CycloneDDS><Domain id=\"any\">{}"
         "<Discovery><LeaseDuration>5 "

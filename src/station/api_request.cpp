@@ -8,6 +8,7 @@
 
 #include "base/json_node.hpp"
 #include "base/suggestion.hpp"
+#include "station/fleet_feed.hpp"
 #include "station/recording_player.hpp"
 
 namespace caribou::station {
@@ -132,9 +133,10 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
 }  // namespace
 
 Result<views::View> view_named(std::string_view name) {
-    static const std::vector<std::string> known{"scan", "map",    "behaviors", "cubes",
-                                                "bus",  "topics", "health"};
-    if (std::ranges::find(known, name) != known.end()) return views::view_from(name).value();
+    if (const auto view = views::view_from(name); view && section_of(*view)) return *view;
+    std::vector<std::string> known;
+    for (const views::View view : views::all_views)
+        if (section_of(view)) known.emplace_back(to_string(view));
     return fail(Code::not_found, fmt::format("there is no view `{}`{}", name, instead_of(name, known)));
 }
 

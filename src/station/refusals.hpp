@@ -9,11 +9,10 @@ namespace caribou::station {
 
 /// What a station has not believed, and whom it has not let in, since it started.
 struct Refusals {
-    std::uint64_t datagrams = 0;  ///< malformed, sealed with no key of ours, or seen before
-    std::uint64_t robots = 0;     ///< that are none of this station's, or one too many
-    std::uint64_t doubles = 0;    ///< calls in the name of a robot that is connected from elsewhere
-    std::uint64_t handshakes =
-        0;  ///< robots that were dialed, and not reached, or not the one they should be
+    std::uint64_t datagrams = 0;   ///< malformed, sealed with no key of ours, or seen before
+    std::uint64_t robots = 0;      ///< that are none of this station's, or one too many
+    std::uint64_t doubles = 0;     ///< calls in the name of a robot that is connected from elsewhere
+    std::uint64_t handshakes = 0;  ///< robots that were dialed, and not reached, or somebody else
 
     bool operator==(const Refusals&) const = default;
 };
