@@ -43,12 +43,12 @@ run_ctest() {
     return "$status"
 }
 
-# link_program: build/caribou and build/python are those of the release preset.
+# link_program PRESET: points build/caribou and build/python at the build of PRESET.
 link_program() {
-    if [[ ! -x build/release/caribou ]]; then
-        say "build/release/caribou was not built: see apps/CMakeLists.txt"
+    if [[ ! -x build/$1/caribou ]]; then
+        say "build/$1/caribou was not built: see apps/CMakeLists.txt"
         return 1
     fi
-    ln -sfn release/caribou build/caribou
-    ln -sfn release/python build/python
+    ln -sfn "$1/caribou" build/caribou
+    ln -sfn "$1/python" build/python
 }
