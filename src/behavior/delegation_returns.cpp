@@ -40,8 +40,11 @@ void Delegation::poll_action() {
     std::optional<Outcome> outcome;
     {
         const PhaseGuard guard(state_, Phase::changing);
-        if (!contain(journal_, owner, "an action's poll",
-                     [&] { outcome = layer.action->poll(state_.now); })) {
+        auto polled =
+            contain(journal_, owner, "an action's poll", [&] { return layer.action->poll(state_.now); });
+        if (polled) {
+            outcome = std::move(*polled);
+        } else {
             outcome = Outcome::failed(journal_.last_throw());
             contain(journal_, owner, "an action's cancel", [&] { layer.action->cancel(); });
         }

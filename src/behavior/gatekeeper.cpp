@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace caribou::behavior {
+namespace {
+
+const Wants gate_threw{Gate::requirement, "a requirement gate threw"};
+
+}  // namespace
 
 void Gatekeeper::begin_tick() {
     charging_ = state_.facts.holds(fact_charging);
@@ -32,9 +37,9 @@ Wants Gatekeeper::first_no(Behavior& behavior, std::span<Behavior* const> stack)
     if (const Wants allowed = circumstances(behavior.modifiers()); !allowed) return allowed;
     if (const Wants allowed = ensured(behavior, stack); !allowed) return allowed;
     for (const Door& door : gates_) {
-        Wants allowed{Gate::requirement, "a requirement gate threw"};
-        contain(journal_, behavior.number(), "a requirement gate",
-                [&] { allowed = door.gate->may_want(behavior, stack); });
+        const Wants allowed = contain(journal_, behavior.number(), "a requirement gate", [&] {
+                                  return door.gate->may_want(behavior, stack);
+                              }).value_or(gate_threw);
         if (!allowed) return {Gate::requirement, allowed.why_not()};
     }
     if (const Condition* failing = lifecycle_.failing_condition(behavior))
@@ -63,9 +68,9 @@ Wants Gatekeeper::ensured(const Behavior& behavior, std::span<Behavior* const> s
 Wants Gatekeeper::admit(Behavior& behavior, std::span<Behavior* const> stack) {
     const PhaseGuard guard(state_, Phase::changing);
     for (Door& door : gates_) {
-        Wants admitted{Gate::requirement, "a requirement gate threw"};
-        contain(journal_, behavior.number(), "a requirement gate",
-                [&] { admitted = door.gate->may_activate(behavior, stack); });
+        const Wants admitted = contain(journal_, behavior.number(), "a requirement gate", [&] {
+                                   return door.gate->may_activate(behavior, stack);
+                               }).value_or(gate_threw);
         if (!admitted) {
             release(behavior);
             return {Gate::requirement, admitted.why_not()};

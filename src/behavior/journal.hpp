@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/result.hpp"
@@ -47,16 +49,25 @@ private:
     std::string last_throw_;
 };
 
-/// Runs code of the user. What it throws is reported; then the answer is false.
+/// Runs user code and reports what it throws. Returns true, or the value of the code in an optional;
+/// false or an empty optional after a throw. The value is returned, never assigned to a variable that
+/// was initialized before the call: g++ 12 with -O2 drops such an initial value as a dead store if the
+/// function that throws returns a structure in memory.
 template <class Code>
-bool contain(Journal& journal, Who who, std::string_view where, Code&& code) {
+auto contain(Journal& journal, Who who, std::string_view where, Code&& code) {
+    using Value = std::invoke_result_t<Code&>;
+    using Answer = std::conditional_t<std::is_void_v<Value>, bool, std::optional<Value>>;
     try {
-        code();
-        return true;
+        if constexpr (std::is_void_v<Value>) {
+            code();
+            return Answer(true);
+        } else {
+            return Answer(code());
+        }
         // tidy: allow catch: user code may throw anything, and nothing of it may end the robot
     } catch (...) {
         journal.threw(who, where);
-        return false;
+        return Answer();
     }
 }
 

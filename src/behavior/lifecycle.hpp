@@ -49,7 +49,7 @@ public:
     bool enter_scope(Behavior& behavior);
     bool leave_scope(Behavior& behavior);
 
-    /// The behavior's own answer. One that throws says no.
+    /// Returns the behavior's own answer; no if it throws.
     Wants ask_itself(Behavior& behavior);
     /// Evaluates the wants conditions, unless they were in this tick. The one that says no, or null.
     const Condition* failing_condition(Behavior& behavior);
@@ -106,7 +106,7 @@ private:
     };
 
     template <class Code>
-    bool run(const Behavior& behavior, std::string_view where, Code&& code) {
+    auto run(const Behavior& behavior, std::string_view where, Code&& code) {
         return contain(journal_, behavior.number(), where, std::forward<Code>(code));
     }
     void list(Behavior& behavior);

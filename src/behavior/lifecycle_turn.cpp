@@ -36,9 +36,9 @@ Turn Lifecycle::take_long_turn(Behavior& behavior) {
 bool Lifecycle::cancel_condition_holds(Behavior& behavior) {
     const Condition* holding = nullptr;
     for (const ConditionPtr& condition : behavior.cancel_conditions_) {
-        bool holds = false;
-        run(behavior, "a condition", [&] { holds = condition->evaluate(moment_of(behavior)); });
-        if (holds && !holding) holding = condition.get();
+        const auto holds =
+            run(behavior, "a condition", [&] { return condition->evaluate(moment_of(behavior)); });
+        if (holds.value_or(false) && !holding) holding = condition.get();
     }
     if (holding) cancel_reason_ = holding->text();
     return holding != nullptr;
@@ -50,10 +50,10 @@ const Condition* Lifecycle::failing_condition(Behavior& behavior) {
     standing.evaluated = state_.tick;
     standing.failing = nullptr;
     for (const ConditionPtr& condition : behavior.wants_conditions_) {
-        bool holds = false;
-        const bool evaluated =
-            run(behavior, "a condition", [&] { holds = condition->evaluate(moment_of(behavior)); });
-        if (!holds && !standing.failing) standing.failing = evaluated ? &condition->blame() : condition.get();
+        const auto holds =
+            run(behavior, "a condition", [&] { return condition->evaluate(moment_of(behavior)); });
+        if (!holds.value_or(false) && !standing.failing)
+            standing.failing = holds ? &condition->blame() : condition.get();
     }
     return standing.failing;
 }
@@ -80,10 +80,9 @@ Wants Lifecycle::ask_itself(Behavior& behavior) {
         return {Gate::scope, "no active behavior lists it"};
     }
     const PhaseGuard guard(state_, Phase::asking);
-    Wants answer{Gate::behavior, "it threw when it was asked"};
-    run(behavior, "wants_to_be_activated",
-        [&] { answer = behavior.wants_to_be_activated(behavior.control_); });
-    return answer;
+    return run(behavior, "wants_to_be_activated",
+               [&] { return behavior.wants_to_be_activated(behavior.control_); })
+        .value_or(Wants(Gate::behavior, "it threw when it was asked"));
 }
 
 void Lifecycle::answer(Behavior& behavior, Wants answer) {

@@ -80,6 +80,57 @@ TEST_F(Throw, InTheQuestionIsANo) {
     EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::behavior, "it threw when it was asked"));
 }
 
+/// A gate that throws in one of its questions.
+class ThrowingGate final : public RequirementGate {
+public:
+    Wants may_want(const Behavior& behavior, std::span<Behavior* const>) override {
+        return answer(behavior, throws_in_may_want);
+    }
+    Wants may_activate(const Behavior& behavior, std::span<Behavior* const>) override {
+        return answer(behavior, throws_in_may_activate);
+    }
+    void on_deactivated(const Behavior&) override {}
+
+    bool throws_in_may_want = false;
+    bool throws_in_may_activate = false;
+
+private:
+    static Wants answer(const Behavior& behavior, bool throws) {
+        if (throws && behavior.id() == "a") throw std::runtime_error("bang");
+        return Wants::yes();
+    }
+};
+
+TEST_F(Throw, InMayWantIsANo) {
+    ThrowingGate gate;
+    gate.throws_in_may_want = true;
+    rig.make_runner();
+    rig.runner->add_gate(gate);
+    (void)rig.runner->set_base("base");
+    rig.tick();
+    expect_contained("a requirement gate");
+    EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::requirement, "a requirement gate threw"));
+    EXPECT_THAT(rig.stack(), ElementsAre("base"));
+    rig.runner->remove_gate(gate);
+}
+
+TEST_F(Throw, InMayActivateIsANo) {
+    ThrowingGate gate;
+    gate.throws_in_may_activate = true;
+    rig.make_runner();
+    rig.runner->add_gate(gate);
+    base.in_update = [&](Control& control) {
+        EXPECT_TRUE(control.wants(a));
+        const auto refused = control.delegate(a);
+        ASSERT_FALSE(refused);
+        EXPECT_THAT(refused.error().message, testing::HasSubstr("a requirement gate threw"));
+    };
+    (void)rig.runner->set_base("base");
+    rig.tick();
+    EXPECT_THAT(rig.stack(), ElementsAre("base"));
+    rig.runner->remove_gate(gate);
+}
+
 TEST_F(Throw, InInitMakesItUnusable) {
     a.in_init = bang;
     rig.start("base");
