@@ -23,31 +23,48 @@ missing_packages() {
 # of the network when everything is there.
 need_packages() {
     [[ -z ${CARIBOU_NO_SETUP:-} ]] || return 0
-    if ! command -v dpkg-query >/dev/null; then
-        say "set-up: this is not a Debian system, so install the counterparts of these packages yourself:"
-        wanted_packages "$@" | paste -sd' '
-        say "and then call CARIBOU_NO_SETUP=1 ./run …"
-        exit 1
-    fi
+    check_system "$@"
     local missing
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
 
     local as_root=()
     if ((EUID != 0)); then
-        if ! command -v sudo >/dev/null; then
-            say "set-up: these packages are missing, and only root can install them:"
-            say "    apt-get install --no-install-recommends ${missing[*]}"
+        # sudo asks for the password here, where people see it.
+        if ! { command -v sudo >/dev/null && sudo -v; }; then
+            say "set-up: these packages are missing, and you may not install them; as root, call"
+            say "    apt-get update && apt-get install --no-install-recommends ${missing[*]}"
             exit 1
         fi
         as_root=(sudo)
-        sudo -v || exit 1 # asks for the password here, where people see it
     fi
-    stage "set-up: ${#missing[@]} packages" install_packages "${missing[@]}" || exit 1
+    stage "set-up: package lists" "${as_root[@]}" apt-get update -q || exit 1
+    say "set-up: installs $(install_size "${missing[@]}")"
+    stage "set-up: packages" install_packages "${missing[@]}" || exit 1
+}
+
+# check_system GROUP...: ends with a message, before anything is installed, where packages.txt does not apply.
+check_system() {
+    local system
+    system=$(sed -nE 's/^(ID|VERSION_ID)="?([^"]*)"?$/\2/p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | sort -r | paste -sd' ')
+    [[ $system != "debian 12" ]] || return 0
+    say "set-up: error: Caribou is built on Debian 12 (bookworm); this system is ${system:-unknown}"
+    say "Use a Debian 12 machine or container. To try it here all the same, install the counterparts of these"
+    say "packages yourself and call CARIBOU_NO_SETUP=1 ./run …"
+    wanted_packages "$@" | paste -sd' ' >&2
+    exit 1
+}
+
+# install_size PACKAGE...: what apt will do for these packages, with everything they depend on.
+install_size() {
+    apt-get install --assume-no --no-install-recommends "$@" 2>/dev/null | awk '
+        / newly installed/ { count = $3 }
+        sub(/^Need to get ([^ ]+ [kMG]?B\/)?/, "") { sub(/ of archives.*/, ""); fetch = $0 }
+        /^After this operation/ { disk = $4 " " $5 }
+        END { printf "%s packages: %s to download, %s on disk\n", count, fetch, disk }'
 }
 
 install_packages() {
-    "${as_root[@]}" apt-get update -q &&
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-            apt-get install -y -q --no-install-recommends "$@"
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -q --no-install-recommends "$@"
 }

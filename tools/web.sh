@@ -11,17 +11,57 @@ has_node() {
     [[ $(node --version) =~ ^v([0-9]+) ]] && ((BASH_REMATCH[1] >= 18))
 }
 
-# build_page: builds the page if anything of it has changed.
-build_page() {
-    local now
-    now=$(web_sources | xargs -0 sha256sum | sha256sum) || return
-    [[ ! -f build/web/index.html || $(cat build/web.stamp 2>/dev/null) != "$now" ]] || return 0
-    web_modules && (cd web && npm run --silent build) && echo "$now" >build/web.stamp
+# need_page: what place_page needs. Node only if web/ differs from the page that is kept in web/page.
+need_page() {
+    page_is_current || need_node
 }
 
-# Everything that the built page is made of.
-web_sources() {
-    find web -path web/node_modules -prune -o -path web/tests -prune -o -type f -print0 | LC_ALL=C sort -z
+# place_page: puts the page into build/web: the copy in web/page if it is current, a new build otherwise.
+place_page() {
+    local now
+    now=$(web_hash) || return
+    [[ ! -f build/web/index.html || $(cat build/web.stamp 2>/dev/null) != "$now" ]] || return 0
+    if page_is_current; then
+        rm -rf build/web && mkdir -p build && cp -r web/page build/web
+    else
+        build_page
+    fi && compress_page && echo "$now" >build/web.stamp
+}
+
+build_page() {
+    web_modules && (cd web && npm run --silent build)
+}
+
+# The station serves the compressed copies, so that it does not compress anything itself.
+compress_page() {
+    find build/web -type f ! -name '*.gz' -exec gzip -9 --no-name --keep --force {} +
+}
+
+# keep_page: builds the page and keeps it in web/page, for machines without Node.
+keep_page() {
+    build_page && rm -rf web/page && cp -r build/web web/page && web_hash >web/page.sha256 &&
+        compress_page && web_hash >build/web.stamp
+}
+
+# check_kept_page: web/page is what web/ builds, byte for byte.
+check_kept_page() {
+    build_page || return
+    if ! diff -r build/web web/page || ! page_is_current; then
+        echo "web/page is not what web/ builds: call ./run page and commit web/page and web/page.sha256"
+        return 1
+    fi
+    compress_page && passed_here=1
+}
+
+page_is_current() {
+    [[ $(web_hash) == "$(cat web/page.sha256 2>/dev/null)" ]]
+}
+
+# The hash of everything that the page is built from.
+web_hash() {
+    find web \( -path web/node_modules -o -path web/page -o -path web/tests -o -path web/bench -o -name '*.test.ts' \
+        -o -name page.sha256 \) -prune -o -type f -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
 }
 
 # web_modules: the packages of web/package-lock.json, where they differ from those that are there.
@@ -33,10 +73,7 @@ web_modules() {
 # web_checks [QUICK]: types, units and the page in a real browser; units alone if it is to be quick.
 web_checks() {
     need_node
-    stage "build page" build_page || {
-        failed=$((failed + 1))
-        return 1
-    }
+    count_stage "build page" check_kept_page
     count_stage "test page: units" web_tests unit
     [[ -z ${1:-} ]] || return 0
     count_stage "test page: types" web_types
@@ -58,7 +95,7 @@ count_stage() {
 # web_bench: what the page costs, with the program of the bench preset.
 web_bench() {
     need_node
-    build_page >&2 && (cd web && CARIBOU_PROGRAM=../build/bench/caribou npm run --silent bench)
+    place_page >&2 && (cd web && CARIBOU_PROGRAM=../build/bench/caribou npm run --silent bench)
 }
 
 web_types() {
