@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Stages of long work: one line each, with the time it took; what they print goes to a log and is
-# shown when they fail. And the count of tests. Sourced by ./run.
+# Stages of long work: one line each, with the time it took; their output goes to a log and is shown
+# if they fail. Also the count of tests. Sourced by ./run.
 
 passed=0
 failed=0
@@ -8,6 +8,18 @@ note=""      # what the running stage wants to say on its line
 stage_log="" # where the running stage's output goes
 
 say() { printf '%s\n' "$*" >&2; }
+
+# Ctrl-C ends ./run. Without this trap the running tool would end with an ordinary code, its stage would
+# count as failed, and the next one would begin. Runs when the tool has ended; `ticker` and `name` are
+# those of the running stage.
+interrupted() {
+    trap - INT
+    [[ -z ${ticker:-} ]] || kill "$ticker" 2>/dev/null
+    [[ ! -t 2 ]] || printf '\r\033[K%-34s ' "${name:-run}" >&2
+    say "interrupted"
+    exit 130
+}
+trap interrupted INT
 
 # stage NAME COMMAND [ARGUMENT...]: runs the command (a function of this shell, as a rule).
 stage() {
