@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Lint: format, clang-tidy, shellcheck. Each counts as one test. Sourced by ./run.
+# Lint: format, shellcheck, the words of comments, clang-tidy. Each counts as one test. Sourced by ./run.
 
 readonly CPP_FOLDERS='^(src|apps|python|tests|bench|examples)/.*\.(cpp|hpp)$'
 
@@ -11,6 +11,7 @@ lint() {
     mapfile -t tidy < <(printf '%s\n' "${cpp[@]}" | translation_units | sort -u)
     lint_step "lint format" check_format "${cpp[@]}"
     lint_step "lint shellcheck" check_shell
+    lint_step "lint English" tools/english.py
     lint_step "lint clang-tidy" check_tidy "$1" "${tidy[@]}"
 }
 
