@@ -36,6 +36,13 @@ if(CARIBOU_SANITIZE)
   endif()
 endif()
 
+# Mutation testing: sources below CARIBOU_MUTANTS replace those of src/.
+if(CARIBOU_MUTANTS)
+  add_library(caribou_mutation STATIC ${PROJECT_SOURCE_DIR}/tools/mutation/mutation.cpp)
+  target_compile_options(caribou_flags INTERFACE -w -include ${PROJECT_SOURCE_DIR}/tools/mutation/mutation.hpp)
+  target_link_libraries(caribou_flags INTERFACE caribou_mutation)
+endif()
+
 # Places in messages and in the binaries are told from the top of the repository, wherever it
 # stands. The second form is for ccache, which makes paths relative to the build directory.
 file(RELATIVE_PATH top ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
@@ -141,6 +148,13 @@ function(caribou_room NAME)
     return()
   endif()
 
+  if(CARIBOU_MUTANTS)
+    file(GLOB mutants CONFIGURE_DEPENDS ${CARIBOU_MUTANTS}/${NAME}/*.cpp)
+    foreach(mutant ${mutants})
+      get_filename_component(file ${mutant} NAME)
+      list(TRANSFORM sources REPLACE "^${dir}/${file}$" "${mutant}")
+    endforeach()
+  endif()
   add_library(caribou_${NAME} STATIC ${sources})
   if(TARGET caribou_room_pch)
     target_precompile_headers(caribou_${NAME} REUSE_FROM caribou_room_pch)
