@@ -8,6 +8,7 @@
 
 #include "link/command.hpp"
 #include "link/role.hpp"
+#include "loop/time.hpp"
 
 namespace caribou::link {
 
@@ -38,6 +39,9 @@ struct CommandRow {
     std::string_view what;
     std::span<const ArgumentRow> arguments{};
 };
+
+/// Longest time from `ACCEPTED` to the final answer of `dock`, the slowest command.
+inline constexpr Duration dock_limit = std::chrono::seconds(240);
 
 std::span<const CommandRow> command_table();
 /// Null: there is no such command.

@@ -219,12 +219,11 @@ void CommandHandler::set_run_mode(const Request& request) {
 }
 
 void CommandHandler::on_mode(const ModeChange& change) {
-    if (!docking_) return;
-    const link::CommandId id{docking_->second};
+    if (!dock_) return;
     if (change.reason == link::WaitReason::charging)
-        book_.answer(*std::exchange(docking_, {}), Answer::done(id, "it is charging"));
+        end_docking("it is charging");
     else if (change.to != RunMode::rm2)
-        book_.answer(*std::exchange(docking_, {}), Answer::refused(id, {Refusal::failed, to_string(change)}));
+        end_docking(std::unexpected(Objection{Refusal::failed, "canceled by " + to_string(change)}));
 }
 
 void CommandHandler::finish(const ModeChange& change) {
@@ -232,18 +231,54 @@ void CommandHandler::finish(const ModeChange& change) {
         const Key key = *std::exchange(going_down_, {});
         book_.answer(key, Answer::done({key.second}, to_string(change)));
     }
-    docking_.reset();
+    dock_.reset();
     orders_.clear();
     book_.refuse_all({Refusal::busy, to_string(change)});
 }
 
 void CommandHandler::dock(const Request& request) {
-    if (modes_.mode() != RunMode::rm2)
-        return refuse(request, {Refusal::wrong_mode, "it docks by itself in RM2 only"});
-    if (docking_) return refuse(request, {Refusal::busy, "it is on its way to the dock"});
-    docking_ = AnswerBook::key_of(request);
+    if (dock_) return refuse(request, {Refusal::busy, "it is on its way to the dock"});
+    const Docking::Evidence evidence = dock_evidence();
+    if (evidence.on_charger) return done(request, "it is on the charger");
+    if (evidence.stop)
+        return refuse(request, {Refusal::stopped, fmt::format("it is stopped ({}); release_stop first",
+                                                              to_string(*evidence.stop))});
+    if (const std::string complaint = hands_.ai_complaint(); !complaint.empty())
+        return refuse(request,
+                      {Refusal::unavailable, "there are no behaviors that could dock: " + complaint});
+    const auto change = modes_.begin_docking(fmt::format("{} sends it to its dock", request.peer.name));
+    if (!change) return refuse(request, change.error());
+    dock_.emplace(AnswerBook::key_of(request), Docking(evidence));
+    std::string text = "on its way to the dock";
+    if (*change) text += fmt::format(" ({})", to_string(**change));
+    book_.answer(dock_->key, Answer::accepted(request.command.id, std::move(text)));
+    if (*change) hands_.apply(**change);
     ai_.set_fact("dock_wanted", true);
-    book_.answer(*docking_, Answer::accepted(request.command.id, "on its way to the dock"));
+}
+
+Docking::Evidence CommandHandler::dock_evidence() const {
+    const auto round = buffers_.telemetry_buffer.copy();
+    const AiBoard board = buffers_.ai_board.copy();
+    return {.at = strand_.loop().clock().now(),
+            .stop = motion_.report().stop,
+            .on_charger = round && round->summary.battery.on_charger,
+            .failed_tries = board.failed_docks,
+            .failure = board.dock_failure};
+}
+
+void CommandHandler::watch_docking() {
+    if (!dock_) return;
+    if (const auto end = dock_->docking.look(dock_evidence())) end_docking(*end);
+}
+
+void CommandHandler::end_docking(const Docking::End& end) {
+    const Key key = dock_->key;
+    dock_.reset();
+    ai_.set_fact("dock_wanted", false);
+    const link::CommandId id{key.second};
+    book_.answer(key, end ? Answer::done(id, *end) : Answer::refused(id, end.error()));
+    const std::string why = end ? *end : end.error().text;
+    if (const auto change = modes_.end_docking(why)) hands_.apply(*change);
 }
 
 void CommandHandler::set_parameter(const Request& request) {

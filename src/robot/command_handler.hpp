@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "robot/answer_book.hpp"
 #include "robot/config_store.hpp"
+#include "robot/docking.hpp"
 #include "robot/lease.hpp"
 #include "robot/motion.hpp"
 #include "robot/robot_buffers.hpp"
@@ -49,6 +50,9 @@ public:
     void on_peer_left(std::uint64_t session);
     /// The mode has changed: what waits for one learns of it.
     void on_mode(const ModeChange& change);
+    /// Ends a docking that has succeeded or failed. To be called with every round of telemetry, and once a
+    /// second.
+    void watch_docking();
     /// Everything that waits is answered; the change is what it waited for, or ends it.
     void finish(const ModeChange& change);
 
@@ -70,6 +74,8 @@ private:
     void move(const Request& request);
     void set_run_mode(const Request& request);
     void dock(const Request& request);
+    void end_docking(const Docking::End& end);
+    Docking::Evidence dock_evidence() const;
     void set_parameter(const Request& request);
     void set_sensor(const Request& request, bool on);
     void set_telemetry(const Request& request, bool on);
@@ -92,7 +98,11 @@ private:
     Lease lease_;
     std::map<std::uint64_t, Key> orders_;  ///< that propulsion has not answered
     std::uint64_t last_order_ = 0;
-    std::optional<Key> docking_;
+    struct OpenDock {
+        Key key;
+        Docking docking;
+    };
+    std::optional<OpenDock> dock_;
     std::optional<Key> going_down_;
 };
 

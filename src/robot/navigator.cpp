@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "map/scan_match.hpp"
 
@@ -83,6 +84,12 @@ void Navigator::remember_cubes(Instant now) {
         else if (cubes_.size() < 16)
             cubes_.push_back({at, now});
     }
+}
+
+void Navigator::docking_failed(std::string why) {
+    ++failed_docks_;
+    dock_failure_ = std::move(why);
+    if (!sights_.dock) dock_.reset();
 }
 
 void Navigator::take_pose(const TelemetryRound& round) {

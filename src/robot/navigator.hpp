@@ -44,6 +44,11 @@ public:
     const Sights& sights() const { return sights_; }
     /// Where the dock was last seen.
     const std::optional<Pose>& dock() const { return dock_; }
+    /// A try to dock has failed: counted, with the reason. The remembered place is forgotten unless the dock
+    /// is in sight, because it may have been moved.
+    void docking_failed(std::string why);
+    std::uint64_t failed_docks() const { return failed_docks_; }
+    const std::string& dock_failure() const { return dock_failure_; }
     /// Where cubes were last seen, not long ago.
     struct SeenCube {
         Vec2 at{};
@@ -105,6 +110,8 @@ private:
     Instant checked_at_ = Instant::min();
     Sights sights_{};
     std::optional<Pose> dock_;
+    std::uint64_t failed_docks_ = 0;
+    std::string dock_failure_;
     std::vector<SeenCube> cubes_;
     bool lifted_ = false;
     bool on_charger_ = false;

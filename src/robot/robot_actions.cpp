@@ -10,9 +10,20 @@ using behavior::Outcome;
 using Progress = Navigator::Progress;
 using namespace std::chrono_literals;
 
-constexpr double near_dock = 0.035;  ///< metres
-constexpr double near_cube = 0.25;   ///< metres
-constexpr Duration dock_limit = 180s;
+constexpr double near_dock = 0.035;           ///< metres
+constexpr double near_cube = 0.25;            ///< metres
+constexpr Duration dock_limit = 120s;         ///< from the start towards a dock that was seen
+constexpr Duration dock_search_limit = 180s;  ///< until it was seen
+
+/// Starts towards a place by chance. Some may be walls, or shut off; one of a few will do.
+bool go_anywhere(Navigator& navigator, Random& random, Instant now) {
+    for (int i = 0; i < 5; ++i) {
+        const double far = 1 + 3 * random.unit();
+        const Vec2 way = towards(random.unit() * 6.3) * far;
+        if (navigator.go_to(position(navigator.pose()) + way, now)) return true;
+    }
+    return false;
+}
 
 }  // namespace
 
@@ -56,15 +67,7 @@ std::optional<Outcome> ExploreAction::go_on(Instant now) {
     return outcome(navigator().follow(now));
 }
 
-void StrollAction::begin(Instant now) {
-    // Some places may be walls, or shut off; one of a few will do.
-    there_is_a_way_ = false;
-    for (int i = 0; i < 5 && !there_is_a_way_; ++i) {
-        const double far = 1 + 3 * random_.unit();
-        const Vec2 way = towards(random_.unit() * 6.3) * far;
-        there_is_a_way_ = navigator().go_to(position(navigator().pose()) + way, now);
-    }
-}
+void StrollAction::begin(Instant now) { there_is_a_way_ = go_anywhere(navigator(), random_, now); }
 
 std::optional<Outcome> StrollAction::go_on(Instant now) {
     if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
@@ -86,28 +89,59 @@ std::optional<Outcome> BackOffAction::go_on(Instant now) {
     return Outcome::succeeded();
 }
 
+Outcome DockAction::fail(std::string why) {
+    navigator().docking_failed(why);
+    return Outcome::failed(std::move(why));
+}
+
 void DockAction::begin(Instant now) {
+    stage_ = Stage::search;
+    stage_began_ = now;
+    has_way_ = false;
+}
+
+bool DockAction::travel(Instant now) {
     stage_ = Stage::travel;
-    there_is_a_way_ = navigator().dock() && navigator().go_to(position(*navigator().dock()), now);
+    stage_began_ = now;
+    return navigator().go_to(position(*navigator().dock()), now);
+}
+
+std::optional<Outcome> DockAction::search(Instant now) {
+    if (now > stage_began_ + dock_search_limit) return fail("no charger is known, and none was found");
+    if (has_way_) {
+        const auto progress = navigator().follow(now);
+        // Hindered: another behavior has to get it out.
+        if (progress == Progress::failed && navigator().hindered())
+            return Outcome::failed(navigator().why_not());
+        has_way_ = progress == Progress::going;
+        return std::nullopt;
+    }
+    has_way_ = (!navigator().explored(now) && navigator().go_exploring(now)) ||
+               go_anywhere(navigator(), random_, now);
+    if (!has_way_) return fail("no charger is known, and there is no way to search for one");
+    return std::nullopt;
 }
 
 std::optional<Outcome> DockAction::go_on(Instant now) {
     if (navigator().on_charger()) return Outcome::succeeded();
-    if (!navigator().dock()) return Outcome::failed("it has not seen its dock yet");
-    if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
-    if (age(now) > dock_limit) return Outcome::failed("it does not get onto its dock");
+    if (!navigator().dock() && stage_ != Stage::search) begin(now);
+    if (stage_ == Stage::search && navigator().dock() && !travel(now)) return fail(navigator().why_not());
+    if (stage_ == Stage::search) return search(now);
+    if (now > stage_began_ + dock_limit) return fail("it does not get onto its dock");
     const Pose dock = *navigator().dock();
     const double far = distance(position(dock), position(navigator().pose()));
     if (stage_ == Stage::travel) {
         if (far > 0.6) {
             const auto ended = navigator().follow(now);
-            if (ended != Progress::arrived) return outcome(ended);
+            if (ended == Progress::failed) return fail(navigator().why_not());
+            if (ended != Progress::arrived) return std::nullopt;
         }
         stage_ = Stage::approach;
     }
     if (stage_ == Stage::approach) {
         const auto ended = navigator().approach(position(dock), near_dock, now);
-        if (ended != Progress::arrived) return outcome(ended);
+        if (ended == Progress::failed) return fail(navigator().why_not());
+        if (ended != Progress::arrived) return std::nullopt;
         stage_ = Stage::face;
         faced_at_ = now;
     }

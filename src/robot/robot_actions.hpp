@@ -136,6 +136,8 @@ private:
     double heading_ = 0;
 };
 
+/// Goes onto the charger. Without a place to go to it searches first: where it has not looked yet, then
+/// anywhere, because somebody may have moved the dock.
 class DockAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;
@@ -146,10 +148,18 @@ protected:
     std::optional<behavior::Outcome> go_on(Instant now) override;
 
 private:
-    enum class Stage : std::uint8_t { travel, approach, face };
-    Stage stage_ = Stage::travel;
+    enum class Stage : std::uint8_t { search, travel, approach, face };
+
+    std::optional<behavior::Outcome> search(Instant now);
+    /// Starts towards the dock. False: there is no way.
+    bool travel(Instant now);
+    behavior::Outcome fail(std::string why);
+
+    Stage stage_ = Stage::search;
+    Instant stage_began_{};
     Instant faced_at_{};
-    bool there_is_a_way_ = false;
+    Random random_{3};
+    bool has_way_ = false;
 };
 
 class UndockAction final : public RobotAction {

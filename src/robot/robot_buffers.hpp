@@ -47,6 +47,8 @@ struct Alive {
 struct AiBoard {
     std::vector<std::string> stack{};  ///< of behaviors, the base first; in RM2
     std::string cube{};                ///< what there is of a connection
+    std::uint64_t failed_docks = 0;    ///< tries to dock that have failed since the start
+    std::string dock_failure{};        ///< why the last one did
 };
 
 /// What the receiver says of the link.

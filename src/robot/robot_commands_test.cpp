@@ -67,7 +67,6 @@ TEST(RobotCommands, AreRefusedWithASentence) {
     EXPECT_THAT(rig.station.answers_to(901), ElementsAre(StartsWith("BAD_ARGUMENT: level is `9`")));
     EXPECT_THAT(rig.tell("move_forward ttl=5s"), ElementsAre(StartsWith("BAD_ARGUMENT")));
     EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("ILLEGAL_TRANSITION: it is in RM3 already")));
-    EXPECT_THAT(rig.tell("dock"), ElementsAre(StartsWith("WRONG_MODE")));
     EXPECT_EQ(rig.body.driven, WheelSpeeds{});
 }
 
@@ -215,13 +214,61 @@ TEST(RobotCommands, ReachCubesAndBehaviors) {
     EXPECT_THAT(rig.tell("cubes line=statsu"), ElementsAre(StartsWith("BAD_ARGUMENT")));
 }
 
-TEST(RobotCommands, DockIsDoneWhenItCharges) {
+TEST(RobotCommands, DockIsCanceledByAModeChange) {
     RobotRig rig("DefaultRunMode = 2");
     rig.start_connected();
     EXPECT_THAT(rig.tell("dock", 5), ElementsAre(StartsWith("ACCEPTED")));
     EXPECT_TRUE(rig.robot->ai().facts().holds("dock_wanted"));
     EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.station.answers_to(5),
+                ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED: canceled by RM2 -> RM3")));
+}
+
+TEST(RobotCommands, DockHasAnEndWithoutAChargerAndCanBeRepeated) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    for (const std::uint64_t id : {5U, 6U}) {
+        EXPECT_THAT(rig.tell("dock", id), ElementsAre("ACCEPTED: on its way to the dock"));
+        EXPECT_THAT(rig.tell("dock"), ElementsAre(StartsWith("BUSY")));
+        rig.loop.advance(link::dock_limit);
+        EXPECT_THAT(rig.station.answers_to(id),
+                    ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED: it did not reach its dock")));
+        EXPECT_FALSE(rig.robot->ai().facts().holds("dock_wanted"));
+        EXPECT_EQ(rig.mode(), RunMode::rm2);
+    }
+}
+
+TEST(RobotCommands, DockLeavesServerModeAndReturnsToItWhenItFails) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("dock", 5), ElementsAre(HasSubstr("RM3 -> RM2: station sends it to its dock")));
+    EXPECT_EQ(rig.mode(), RunMode::rm2);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("station sends it to its dock")));
+    EXPECT_THAT(rig.tell("move_forward"), ElementsAre(StartsWith("WRONG_MODE")));
+    rig.loop.advance(link::dock_limit);
     EXPECT_THAT(rig.station.answers_to(5), ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED")));
+    EXPECT_EQ(rig.mode(), RunMode::rm3) << "nobody has asked for autonomy";
+}
+
+TEST(RobotCommands, DockIsEndedAndRefusedByAFullStop) {
+    RobotRig rig;
+    rig.start_connected();
+    std::ignore = rig.tell("dock", 5);
+    std::ignore = rig.tell("full_stop");
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.station.answers_to(5), ElementsAre(StartsWith("ACCEPTED"), StartsWith("STOPPED")));
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    EXPECT_THAT(rig.tell("dock"), ElementsAre(StartsWith("STOPPED")));
+}
+
+TEST(RobotCommands, EnteringAutonomyCollectsTelemetryAgain) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("disable_telemetry"), ElementsAre("DONE"));
+    rig.loop.advance(2s);
+    EXPECT_THAT(rig.tell("setRM(2)"), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(2s);
+    EXPECT_NE(rig.body.driven, WheelSpeeds{}) << "the behaviors have nothing to act on";
 }
 
 TEST(RobotLink, LetsInOneStationAndSaysWhyNotToOthers) {

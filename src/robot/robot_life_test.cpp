@@ -61,6 +61,22 @@ TEST(RobotLife, GoesToItsDockBeforeItIsEmptyRestsAndGoesOn) {
     expect_no_harm(rig);
 }
 
+TEST(RobotLife, SearchesForADockThatItHasNotSeen) {
+    for (std::uint64_t seed = 20; seed < 25; ++seed) {
+        SCOPED_TRACE(seed);
+        world::WorldPlan plan = world::random_room(seed);
+        // The start is the place of the charger, which was moved to where the cube was.
+        plan.charger->pose = {plan.cubes.front().at.x, plan.cubes.front().at.y, 0};
+        plan.cubes.clear();
+        LifeOptions options;
+        options.model.battery.level = 0.28;
+        LifeRig rig(plan, tree(), options);
+        std::set<std::string> done;
+        EXPECT_TRUE(lives_until(rig, 6min, done, [&] { return rig.world().power(0).on_contacts; }));
+        expect_no_harm(rig);
+    }
+}
+
 TEST(RobotLife, GoesToACubeThatItSeesAndPlays) {
     world::WorldPlan plan;
     plan.size = {5, 5};

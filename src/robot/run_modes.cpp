@@ -99,6 +99,21 @@ RunModes::Outcome RunModes::request(const ModeWish& wish, Instant now) {
         mode_ == RunMode::rm1 ? std::string(link::to_string(WakeSignal::server_requested)) : "requested");
 }
 
+std::expected<std::optional<ModeChange>, Objection> RunModes::begin_docking(std::string why) {
+    if (mode_ == RunMode::rm2) return std::nullopt;
+    if (mode_ != RunMode::rm3)
+        return refuse(Refusal::wrong_mode,
+                      fmt::format("it docks in RM2 and RM3, and is in {}", link::to_string(mode_)));
+    ModeChange change = enter(RunMode::rm2, std::nullopt, std::move(why));
+    docks_for_rm3_ = true;
+    return change;
+}
+
+std::optional<ModeChange> RunModes::end_docking(std::string why) {
+    if (!docks_for_rm3_) return std::nullopt;
+    return enter_or_wait(RunMode::rm3, std::move(why));
+}
+
 std::optional<ModeChange> RunModes::on_signal(WakeSignal signal) {
     if (mode_ != RunMode::rm1 || !link::ends(signal, *reason_)) return std::nullopt;
     if (signal == WakeSignal::power_off) return enter(RunMode::rm0, std::nullopt, "PowerOff");
@@ -185,7 +200,7 @@ ModeChange RunModes::enter_or_wait(RunMode to, std::string why) {
 ModeChange RunModes::resume(std::string why) { return enter_or_wait(came_from_, std::move(why)); }
 
 ModeChange RunModes::enter_wait(const ModeWish& wish, std::string why, Instant now) {
-    if (mode_ == RunMode::rm2 || mode_ == RunMode::rm3) came_from_ = mode_;
+    if (mode_ == RunMode::rm2 || mode_ == RunMode::rm3) came_from_ = docks_for_rm3_ ? RunMode::rm3 : mode_;
     ModeChange change = enter(RunMode::rm1, *wish.reason, std::move(why));
     if (wish.time && is_sleep(*reason_)) wakes_ = now + *wish.time;
     return change;
@@ -194,6 +209,7 @@ ModeChange RunModes::enter_wait(const ModeWish& wish, std::string why, Instant n
 ModeChange RunModes::enter(RunMode to, std::optional<WaitReason> reason, std::string why) {
     ModeChange change{.from = mode_, .to = to, .reason = reason, .why = std::move(why)};
     mode_ = to;
+    docks_for_rm3_ = false;
     reason_ = reason;
     wakes_.reset();
     why_ = change.why;

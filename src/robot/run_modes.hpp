@@ -42,7 +42,7 @@ struct ModeWish {
 /// | from    | to                                                                      |
 /// |---------|-------------------------------------------------------------------------|
 /// | init    | 2, 3, 1 for a time; 0                                                   |
-/// | 2, 3    | each other; 1, 0, 5                                                     |
+/// | 2, 3    | each other; 1, 0, 5; 3 to 2 and back for docking                        |
 /// | 1       | by a signal of its reason the mode it came from, or another wait if     |
 /// |         | that cannot be; by the station 2 or 3; 0, 5                             |
 /// | 0, 5    | nowhere: commands are answered BUSY while everything goes down          |
@@ -74,6 +74,12 @@ public:
     Outcome start(const ModeWish& wish, Instant now);
     /// A command. Refused with a reason, or done.
     Outcome request(const ModeWish& wish, Instant now);
+    /// The robot drives itself to its dock: RM3 -> RM2, and RM3 is where it returns to afterwards. In RM2
+    /// nothing changes. Returns why the robot cannot dock in the present mode.
+    std::expected<std::optional<ModeChange>, link::Objection> begin_docking(std::string why);
+    /// Docking ended without charging. Returns to RM3, or to the wait for its link, if begin_docking() left
+    /// it.
+    std::optional<ModeChange> end_docking(std::string why);
     /// Something that could end a wait. None: it ends none.
     std::optional<ModeChange> on_signal(link::WakeSignal signal);
     /// The charger is there, with current.
@@ -116,6 +122,7 @@ private:
     std::optional<link::WaitReason> reason_;
     std::optional<Instant> wakes_;
     link::RunMode came_from_;
+    bool docks_for_rm3_ = false;  ///< in RM2: begin_docking() left RM3
     bool takes_current_ = false;
     std::string why_ = "starting";
 };

@@ -132,6 +132,33 @@ TEST(RunModes, WakesBySignalsOfItsReasonOnly) {
     EXPECT_EQ(modes.on_signal(WakeSignal::power_off)->to, RunMode::rm0);
 }
 
+TEST(RunModes, DocksFromServerModeAndReturnsToIt) {
+    Modes modes;
+    modes.connect();
+    modes.started(RunMode::rm3);
+    EXPECT_EQ((**modes.begin_docking("the battery is low")).to, RunMode::rm2);
+    EXPECT_EQ(modes.end_docking("it failed")->to, RunMode::rm3);
+    EXPECT_FALSE(modes.end_docking("it failed")) << "it is over";
+
+    EXPECT_TRUE(modes.begin_docking("once more"));
+    EXPECT_EQ(modes.on_docked(modes.now)->reason, WaitReason::charging);
+    EXPECT_EQ(modes.begin_docking("while it charges").error().refusal, link::Refusal::wrong_mode);
+    EXPECT_EQ(modes.on_signal(WakeSignal::fully_charged)->to, RunMode::rm3);
+
+    EXPECT_TRUE(modes.begin_docking("once more"));
+    modes.pass(5s);  // the link is lost
+    EXPECT_EQ(modes.mode(), RunMode::rm2);
+    EXPECT_EQ(modes.end_docking("it failed")->reason, WaitReason::waiting_to_receive);
+}
+
+TEST(RunModes, DocksInAutonomyWithoutAChange) {
+    Modes modes;
+    modes.started(RunMode::rm2);
+    EXPECT_EQ(modes.begin_docking("asked for").value(), std::nullopt);
+    EXPECT_FALSE(modes.end_docking("it failed"));
+    EXPECT_EQ(modes.mode(), RunMode::rm2);
+}
+
 TEST(RunModes, GoesBackToWhereItCameFromAfterCharging) {
     Modes modes;
     modes.started(RunMode::rm2);

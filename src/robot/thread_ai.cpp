@@ -124,6 +124,10 @@ void ThreadAi::publish() {
     AiBoard board{.stack = {}, .cube = std::string(cubes::to_string(cubes_.coordinator.state()))};
     if (runs_ && runner_)
         for (const behavior::Behavior* const each : runner_->stack()) board.stack.push_back(each->id());
+    if (navigator_) {
+        board.failed_docks = navigator_->failed_docks();
+        board.dock_failure = navigator_->dock_failure();
+    }
     buffers_.ai_board.write(std::move(board));
 }
 

@@ -75,12 +75,7 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
         CommandHandler::Hands{
             .apply = [this](const ModeChange& change) { apply(change); },
             .disable_server = [this](std::optional<Duration> back) { disable_server(back); },
-            .collect_telemetry =
-                [this](bool on) {
-                    collects_ = on;
-                    sensors_.power_all(on);
-                    parts_.buffers.tell_telemetry({.collects = on});
-                },
+            .collect_telemetry = [this](bool on) { collect_telemetry(on); },
             .set_udp_port =
                 [this](std::uint16_t port) {
                     if (station_) station_->port = port;
@@ -230,6 +225,8 @@ void ThreadMain::apply(const ModeChange& change) {
     parts_.log.info(to_string(change));
     publish_modes();
     handler_->on_mode(change);
+    // The behaviors need telemetry: in RM2 disable_telemetry is refused, and entering RM2 undoes it.
+    if (change.to == RunMode::rm2 && !collects_) collect_telemetry(true);
     parts_.ai.run(change.to == RunMode::rm2);
     power(change.to, change.reason.value_or(WaitReason::charging));
     if (change.reason == WaitReason::charging || change.to != RunMode::rm2)
@@ -238,6 +235,12 @@ void ThreadMain::apply(const ModeChange& change) {
     if (modes_.busy()) return go_down(change);
     parts_.motion.permit(permit);
     arm();
+}
+
+void ThreadMain::collect_telemetry(bool on) {
+    collects_ = on;
+    sensors_.power_all(on);
+    parts_.buffers.tell_telemetry({.collects = on});
 }
 
 void ThreadMain::power(RunMode mode, WaitReason reason) {
@@ -282,6 +285,7 @@ void ThreadMain::on_telemetry() {
     const auto round = parts_.buffers.telemetry_buffer.copy();
     if (!round || end_) return;
     watch_charger(*round);
+    handler_->watch_docking();
     for (int i = 0; i <= static_cast<int>(MotionFault::battery_critical); ++i) {
         const auto fault = static_cast<MotionFault>(i);
         if (round->motion.faults.contains(fault) && !end_) fail_with(std::string(to_string(fault)));
@@ -342,6 +346,7 @@ void ThreadMain::watch_configuration(Instant at) {
 
 void ThreadMain::beat() {
     next_beat_ = std::max(next_beat_ + heartbeat, now());
+    handler_->watch_docking();
     watch_configuration(now());
     if (end_) return;
     measure_rates();

@@ -109,6 +109,7 @@ private:
     void follow(const std::optional<ModeChange>& change);
     void apply(const ModeChange& change);
     void power(link::RunMode mode, link::WaitReason reason);
+    void collect_telemetry(bool on);
     void go_down(const ModeChange& change);
     void fail_with(const std::string& why);
     void publish_modes();

@@ -9,7 +9,7 @@ namespace caribou::robot {
 namespace {
 
 /// Until it goes deaf, so that whoever asked for it is answered.
-constexpr Duration last_words = std::chrono::milliseconds(200);
+constexpr Duration farewell_time = std::chrono::milliseconds(200);
 
 /// By whom failures are counted: by host, and by key, so that others from there are heard meanwhile.
 std::string who_is(const LinkSession& session) {
@@ -227,7 +227,7 @@ void ThreadReceiver::beat() {
 void ThreadReceiver::go_deaf(Duration time) {
     strand_.post_here([this, time] {
         deaf_for_ = time;
-        deaf_->arm(strand_.loop().clock().now() + last_words);
+        deaf_->arm(strand_.loop().clock().now() + farewell_time);
     });
 }
 

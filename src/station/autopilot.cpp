@@ -15,7 +15,8 @@ using behavior::Control;
 using link::Objection;
 using link::Refusal;
 
-/// While it is active, nothing else drives. The answer to its command ends the mission.
+/// Sends `dock` once; the robot leaves RM3 and docks by itself. While this is active, nothing else drives.
+/// The final answer ends the mission.
 class Autopilot::DockWhenLow final : public behavior::Behavior {
 public:
     explicit DockWhenLow(Autopilot& pilot) : Behavior("dock_when_low"), pilot_(pilot) {}
@@ -190,6 +191,7 @@ void Autopilot::refused(const link::Answer& answer) {
 
 void Autopilot::dock() {
     move({});
+    waits_ = "the battery is low; the robot goes to its dock";
     session_.send({.code = link::CommandCode::dock},
                   {std::string(RobotSession::autopilot), link::Role::drive},
                   [self = self_](const link::Answer& answer) {

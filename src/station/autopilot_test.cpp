@@ -175,6 +175,14 @@ TEST_F(AutopilotTest, DocksWhenTheBatteryIsLow) {
     EXPECT_EQ(pilot().why(), "the battery is low; dock: DONE");
 }
 
+TEST_F(AutopilotTest, IsEndedByAPersonWhoDocksTheRobot) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    session().send(link::command_from("dock").value(), driver, [](const link::Answer&) {});
+    EXPECT_EQ(pilot().state(), State::paused);
+    EXPECT_EQ(pilot().why(), "ann sent dock");
+}
+
 TEST_F(AutopilotTest, NeedsARouteAndTheLease) {
     EXPECT_EQ(pilot().start()->text, "no route is loaded");
     session().send(link::command_from("take_lease").value(), driver, [](const link::Answer&) {});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "link/answer.hpp"
+#include "link/command_table.hpp"
 #include "loop/time.hpp"
 
 namespace caribou::station {
@@ -16,8 +17,9 @@ using AnswerHandler = std::move_only_function<void(const link::Answer&)>;
 
 struct PendingLimits {
     Duration answer = std::chrono::seconds(5);  ///< until the first answer
-    Duration work = std::chrono::seconds(120);  ///< from `accepted` until the end
-    std::size_t most = 32;                      ///< at once, for one robot
+    /// From `accepted` until the end: longer than a robot may take for `dock`.
+    Duration work = link::dock_limit + std::chrono::seconds(60);
+    std::size_t most = 32;  ///< at once, for one robot
 };
 
 /// Commands under way to one robot. Each gets exactly one final answer: the robot's, or ours when it does

@@ -269,8 +269,9 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
     const Instant now = loop_.clock().now();
     const bool takes = command.code == CommandCode::take_lease;
     const bool drives = link::is_motion(command.code);
-    // Whoever stops or drives the robot by hand has it to themselves.
-    if ((takes || drives || command.code == CommandCode::full_stop) && asker.name != autopilot)
+    // A person who stops, drives or docks the robot ends the autopilot.
+    const bool stops = command.code == CommandCode::full_stop || command.code == CommandCode::dock;
+    if ((takes || drives || stops) && asker.name != autopilot)
         disengage_autopilot(fmt::format("{} sent {}", asker.name, to_string(command)));
     if (command.code == CommandCode::release_lease && !lease_.release(asker.name))
         return Objection{Refusal::no_lease, lease_.holder().empty()

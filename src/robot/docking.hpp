@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <optional>
+#include <string>
+
+#include "link/answer.hpp"
+#include "loop/time.hpp"
+#include "robot/motion.hpp"
+
+namespace caribou::robot {
+
+/// The command `dock` from `ACCEPTED` to its final answer. It always ends: on the charger, by a full stop,
+/// after `max_tries` failed tries of the behaviors, or after link::dock_limit. A change of the run mode ends
+/// it as well, which the owner handles.
+class Docking {
+public:
+    static constexpr std::uint64_t max_tries = 3;
+    /// Contact without RM1(Charging) for so long: the battery is full.
+    static constexpr Duration settle = std::chrono::seconds(3);
+
+    /// What the robot knows at one moment.
+    struct Evidence {
+        Instant at{};
+        std::optional<StopCause> stop{};
+        bool on_charger = false;
+        std::uint64_t failed_tries = 0;  ///< of the behaviors, since the robot started
+        std::string failure{};           ///< of the last try
+    };
+    /// The text of `DONE`, or the reason of the refusal.
+    using End = std::expected<std::string, link::Objection>;
+
+    explicit Docking(const Evidence& start) : began_(start.at), failed_before_(start.failed_tries) {}
+
+    /// Returns how it ended, or nullopt while it is under way.
+    std::optional<End> look(const Evidence& now);
+
+private:
+    Instant began_;
+    std::uint64_t failed_before_;
+    std::optional<Instant> contact_since_;
+};
+
+}  // namespace caribou::robot
