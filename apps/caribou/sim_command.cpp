@@ -1,6 +1,12 @@
 // `caribou sim`: whole robots with their station under one virtual clock, and trouble from a seed.
 
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,6 +14,7 @@
 #include "caribou/quantity.hpp"
 #include "loop/duration_text.hpp"
 #include "map/map_picture.hpp"
+#include "platform/event_loop.hpp"
 #include "platform/png_file.hpp"
 #include "platform/system_clock.hpp"
 #include "platform/terminal.hpp"
@@ -26,10 +33,15 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser = program.add_subcommand(
             "sim", "Whole robots, their station and their world, faster than life, with trouble from a seed");
-        parser->add_option("--seed", seed_, "The number that decides everything")->capture_default_str();
-        parser->add_option("--seeds", seeds_, "As many runs, from --seed on; ends at the first that fails")
-            ->check(CLI::Range(1, 1'000'000))
+        parser->add_option("--seed", seed_, "The number that decides everything")
+            ->check(CLI::Range(std::uint64_t{0}, max_seed))
             ->capture_default_str();
+        CLI::Option* const seeds =
+            parser->add_option("--seeds", seeds_, "Number of runs, with the seeds from --seed on")
+                ->check(CLI::Range(1, 1'000'000))
+                ->capture_default_str();
+        parser->add_flag("--soak", soaks_, "Run one seed after another until stopped (Ctrl-C)")
+            ->excludes(seeds);
         hours_given_ = parser->add_option("--hours", hours_, "Simulated time of a run")
                            ->check(CLI::Range(0.001, 10'000.0))
                            ->capture_default_str();
@@ -44,14 +56,14 @@ public:
         parser->add_option("--scenario", scenario_,
                            "A file with troubles at their times, docs/formats/scenario.md");
         parser->add_option("--png", png_, "Draw what was seen into this file");
-        parser->add_flag("--trace", trace_, "Tell everything that happens");
+        parser->add_flag("--trace", trace_, "Print everything that happens");
         parser->footer(
             "After every step of 100 ms the promises of docs/simulation.md are checked. Ends with 1 if one "
             "was\n"
-            "broken, and prints the command that shows it again.\n"
+            "broken, after all runs, and prints the commands that repeat the failures.\n"
             "Examples:\n"
             "  caribou sim --seed 7 --hours 24                one robot's day\n"
-            "  caribou sim --seeds 1000 --hours 0.01          a thousand short lives\n"
+            "  caribou sim --seeds 100 --hours 0.1            a hundred lives of six minutes\n"
             "  caribou sim --trouble 0 --hours 0.2 --png map.png");
         return parser;
     }
@@ -64,34 +76,78 @@ public:
             return robot::register_robot_classes(classes, control);
         };
         if (trace_) options.trace = [](std::string_view line) { fmt::print("{}\n", line); };
-        for (std::uint64_t seed = seed_; seed < seed_ + seeds_; ++seed)
-            if (const Exit end = run_one(seed, options); end != Exit::ok) return end;
-        if (seeds_ > 1) fmt::print("{} runs, and no promise was broken\n", count_text(seeds_));
-        return Exit::ok;
+        if (is_series()) loop_.emplace().stop_on_signals({SIGINT, SIGTERM});
+        for (std::uint64_t seed = seed_; !canceled_ && (soaks_ || seed - seed_ < seeds_); ++seed)
+            if (!run_one(seed, options)) return Exit::failed;
+        if (is_series()) print_summary();
+        for (const Failure& failure : failures_)
+            fmt::print(stderr, "caribou sim: a promise was broken: {}\n  to repeat: {}\n", failure.what,
+                       again(failure.seed));
+        return failures_.empty() ? Exit::ok : Exit::failed;
     }
 
 private:
-    Exit run_one(std::uint64_t seed, sim::RobotWorldOptions options) const {
-        const bool shows = stderr_is_terminal() && !trace_;
+    struct Failure {
+        std::uint64_t seed;
+        std::string what;
+    };
+
+    bool is_series() const { return soaks_ || seeds_ > 1; }
+
+    /// Returns false if the picture could not be written.
+    bool run_one(std::uint64_t seed, sim::RobotWorldOptions options) {
         const SystemClock clock;
         const Instant began = clock.now();
-        if (shows && seeds_ == 1)
-            options.progress = [time = options.time](Duration done) {
-                fmt::print(stderr, "\r{} of {}\x1b[K", duration_text(done), duration_text(time));
-            };
-        if (shows && seeds_ > 1) fmt::print(stderr, "\rseed {}\x1b[K", seed);
+        options.progress = [this, seed, time = options.time](Duration done) {
+            show_progress(seed, done, time);
+            return !is_series() || goes_on();
+        };
+        show_progress(seed, {}, options.time);
         sim::RobotWorld world(seed, std::move(options));
         const sim::RobotWorldReport report = world.run();
         const double took = to_seconds(clock.now() - began);
-        if (shows) fmt::print(stderr, "\r\x1b[K");
-        if (seeds_ == 1 || !report.violations.empty()) fmt::print("{}", to_string(report));
-        if (seeds_ == 1)
-            fmt::print("  {:.1f} s of computing: {:.0f} times faster than life\n", took,
+        if (shows_progress()) fmt::print(stderr, "\r\x1b[K");
+        simulated_ += report.time * static_cast<std::int64_t>(report.robots.size());
+        runs_ += report.canceled ? 0 : 1;
+        canceled_ = report.canceled || (is_series() && !goes_on());
+        if (!report.violations.empty()) failures_.push_back({seed, report.violations.front()});
+        if (!is_series() || !report.violations.empty()) fmt::print("{}", to_string(report));
+        if (soaks_ && !report.canceled && report.violations.empty())
+            fmt::print("seed {}: {}, no promise was broken ({:.1f} s)\n", seed, duration_text(report.time),
+                       took);
+        if (!is_series())
+            fmt::print("  {:.1f} s of computing: {:.0f} times faster than real time\n", took,
                        to_seconds(report.time) / took);
-        if (!png_.empty() && !draw(world)) return Exit::failed;
-        if (report.violations.empty()) return Exit::ok;
-        fmt::print(stderr, "caribou sim: a promise was broken; this shows it again:\n  {}\n", again(seed));
-        return Exit::failed;
+        if (is_series() && !report.violations.empty()) fmt::print("  to repeat: {}\n", again(seed));
+        std::fflush(stdout);
+        return png_.empty() || draw(world);
+    }
+
+    bool shows_progress() const { return stderr_is_terminal() && !trace_; }
+
+    void show_progress(std::uint64_t seed, Duration done, Duration time) const {
+        if (!shows_progress()) return;
+        fmt::print(stderr, "\r");
+        if (is_series())
+            fmt::print(stderr, "{} runs, {:.1f} robot hours, {} failed; ", count_text(runs_),
+                       to_seconds(simulated_) / 3600, failures_.size());
+        fmt::print(stderr, "seed {}: {} of {}\x1b[K", seed, duration_text(done), duration_text(time));
+    }
+
+    void print_summary() const {
+        fmt::print("{} runs from seed {} on, {:.1f} robot hours: ", count_text(runs_), seed_,
+                   to_seconds(simulated_) / 3600);
+        if (failures_.empty())
+            fmt::print("no promise was broken\n");
+        else
+            fmt::print("{} broke a promise\n", failures_.size());
+    }
+
+    /// Returns false once a signal has asked the program to end.
+    bool goes_on() {
+        const auto ran = std::make_shared<bool>(false);
+        loop_->post([ran] { *ran = true; });
+        return loop_->run_until([ran] { return *ran; }, std::chrono::seconds(1));
     }
 
     bool draw(sim::RobotWorld& world) const {
@@ -104,6 +160,7 @@ private:
         return written.has_value();
     }
 
+    /// The command line that repeats one run, with all that happens.
     std::string again(std::uint64_t seed) const {
         std::string command = fmt::format("caribou sim --seed {} --trace", seed);
         if (*hours_given_) command += fmt::format(" --hours {}", hours_);
@@ -146,6 +203,9 @@ private:
         return std::nullopt;
     }
 
+    static constexpr std::uint64_t max_seed = 1'000'000'000'000'000'000;
+
+    std::optional<EventLoop> loop_;  ///< of a series, for its signals
     CLI::Option* hours_given_ = nullptr;
     CLI::Option* robots_given_ = nullptr;
     CLI::Option* trouble_given_ = nullptr;
@@ -158,6 +218,12 @@ private:
     std::string scenario_;
     std::string png_;
     bool trace_ = false;
+    bool soaks_ = false;
+
+    bool canceled_ = false;
+    std::uint64_t runs_ = 0;  ///< that have ended
+    Duration simulated_{};    ///< of all robots together
+    std::vector<Failure> failures_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "link/command_table.hpp"
+#include "loop/duration_text.hpp"
 
 namespace caribou::sim {
 
@@ -37,10 +38,14 @@ void CommandAudit::take(StreamNumber stream, const link::Command& command) {
     asked.code = command.code;
     asked.unleased = driver_ && driver_ != stream;
     ++commands_;
+    if (trace_)
+        trace_(fmt::format("command {} on connection {}: {}", command.id.value, stream.value,
+                           to_string(command)));
 }
 
 void CommandAudit::take(StreamNumber stream, const link::Answer& answer) {
     Connection& connection = connections_[stream];
+    if (trace_) trace_(fmt::format("command {} is answered: {}", answer.id.value, to_string(answer)));
     const auto found = connection.commands.find(answer.id.value);
     if (found == connection.commands.end())
         return find(fmt::format("answered {}, which nobody asked: {}", answer.id.value, to_string(answer)));
@@ -78,10 +83,16 @@ void CommandAudit::give_lease(std::optional<StreamNumber> to) {
 void CommandAudit::look() {
     for (auto& [stream, connection] : connections_)
         for (auto& [id, asked] : connection.commands)
-            if (asked.answered < asked.times && clock_.now() - asked.last > limit) {
-                find(fmt::format("command {} has had no final answer for a minute", id));
+            if (asked.answered < asked.times && clock_.now() - asked.last > limit_of(asked.code)) {
+                const link::CommandRow* const row = link::find_command(asked.code);
+                find(fmt::format("command {} ({}) has had no final answer for {}", id,
+                                 row ? row->name : "unknown", duration_text(limit_of(asked.code))));
                 asked.answered = asked.times;
             }
+}
+
+Duration CommandAudit::limit_of(link::CommandCode code) {
+    return code == link::CommandCode::dock ? link::dock_limit + limit : limit;
 }
 
 void CommandAudit::find(std::string what) {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "link/frame_reader.hpp"
@@ -18,10 +21,14 @@ namespace caribou::sim {
 /// while somebody else had the lease all along.
 class CommandAudit final : public StreamTap {
 public:
-    /// No command takes longer to its final answer, on however bad a network.
+    /// No command takes longer to its final answer, on however bad a network; `dock` may take
+    /// link::dock_limit more.
     static constexpr Duration limit = std::chrono::seconds(60);
+    static Duration limit_of(link::CommandCode code);
 
-    explicit CommandAudit(const Clock& clock) : clock_(clock) {}
+    /// `trace` is called with every command and answer, and its id. May be empty.
+    explicit CommandAudit(const Clock& clock, std::function<void(std::string_view)> trace = {})
+        : clock_(clock), trace_(std::move(trace)) {}
 
     /// To be asked now and then: whether an answer is overdue.
     void look();
@@ -62,6 +69,7 @@ private:
     void find(std::string what);
 
     const Clock& clock_;
+    std::function<void(std::string_view)> trace_;
     std::map<StreamNumber, Connection> connections_;
     std::optional<StreamNumber> driver_;  ///< has the lease
     std::vector<std::string> findings_;

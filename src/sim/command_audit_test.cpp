@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "link/command_table.hpp"
 #include "loop/virtual_loop.hpp"
 #include "sim/datagram_audit.hpp"
 
@@ -63,7 +64,17 @@ TEST_F(CommandAuditTest, FindsAnAnswerThatDoesNotComeWhileTheConnectionStands) {
     EXPECT_THAT(audit.findings(), IsEmpty());
     loop.advance(1s);
     audit.look();
-    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("command 7 has had no final answer")));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("command 7 (ping) has had no final answer for 1m")));
+}
+
+TEST_F(CommandAuditTest, AllowsMoreTimeForDock) {
+    tap().on_read({1}, link::frame_of(Command{{7}, CommandCode::dock}));
+    loop.advance(link::dock_limit + CommandAudit::limit);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    loop.advance(1s);
+    audit.look();
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("command 7 (dock) has had no final answer")));
 }
 
 TEST_F(CommandAuditTest, ExpectsNothingOfAConnectionThatIsGone) {

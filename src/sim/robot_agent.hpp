@@ -2,9 +2,13 @@
 
 // Private to sim.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "robot/cube_places.hpp"
 #include "robot/sim_body.hpp"
@@ -25,9 +29,15 @@ struct RobotWorld::Agent {
           body(world, id),
           machine(loop, wire, body, {.seed = seed}),
           cubes(loop, machine.radio, [&world, its_id] { return robot::cube_distances(world.now(), its_id); }),
-          commands(loop.clock()),
+          commands(loop.clock(), trace_of(all, name)),
           held(all.options_.most_held),
           log(all, name) {}
+
+    /// Traces what the audit of commands reads, if the run is traced.
+    static std::function<void(std::string_view)> trace_of(const RobotWorld& all, const std::string& name) {
+        if (!all.options_.trace) return {};
+        return [&all, name](std::string_view what) { all.tell(fmt::format("{}: {}", name, what)); };
+    }
 
     std::string name;  ///< also of its host
     world::RobotId id;
@@ -50,7 +60,10 @@ struct RobotWorld::Agent {
     std::string key{};                   ///< and which
     Instant next_count{};                ///< when to look again at what it holds
     std::string read_text{};             ///< of its configuration, which was good
+    Instant next_tended{};               ///< when a person looks at its battery again
+    bool is_empty = false;               ///< it ended with an empty battery, and is to be carried and charged
     bool was_docked = false;
+    std::uint64_t carried = 0;
     std::uint64_t dockings = 0;
     std::uint64_t starts = 0;
 };

@@ -81,7 +81,9 @@ public:
     const robot::MotionControl& propulsion() const { return propulsion_; }
     /// Of everything that it has driven.
     const robot::MotionAudit& motion() const { return motion_; }
-    /// RM0 or RM5 was reached: there is nothing left to do but to destroy it.
+    /// Ends it in good order, as the program does after RM0 and RM5: the motors are off.
+    void stop() { propulsion_.stop(); }
+    /// RM0 or RM5 was reached: there is nothing left to do but to stop and destroy it.
     const std::optional<robot::RobotEnd>& end() const { return end_; }
 
 private:

@@ -15,7 +15,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration step_time = 100ms;
-constexpr Duration recovery = 30s;  ///< once nothing is broken any more
+constexpr Duration recovery = 30s;      ///< once nothing is broken any more
+constexpr double low_battery = 0.25;    ///< a person sends the robot to its dock
+constexpr double charged_enough = 0.3;  ///< a person starts a robot that was empty again
 constexpr std::uint16_t station_port = 9600;
 constexpr std::uint16_t broker_port = 9000;
 
@@ -148,7 +150,7 @@ RobotWorldReport RobotWorld::run() {
     began_ = loop_.clock().now();
     const Instant end = began_ + options_.time;
     Instant told = began_;
-    while (loop_.clock().now() < end && report_.violations.empty()) {
+    while (loop_.clock().now() < end && report_.violations.empty() && !report_.canceled) {
         if (options_.trouble && loop_.clock().now() >= next_trouble_) {
             act();
             next_trouble_ = loop_.clock().now() + some_time(*options_.trouble * 2);
@@ -157,12 +159,13 @@ RobotWorldReport RobotWorld::run() {
         step();
         if (options_.progress && loop_.clock().now() - told >= 60s) {
             told = loop_.clock().now();
-            options_.progress(told - began_);
+            report_.canceled = !options_.progress(told - began_);
         }
     }
-    if (report_.violations.empty()) settle();
+    if (report_.violations.empty() && !report_.canceled) settle();
     count_refusals();
-    report_.time = options_.time;
+    report_.time = std::min(loop_.clock().now() - began_, options_.time);
+    report_.wanted = options_.time;
     report_.area_seen =
         static_cast<double>(seen_.count(map::Occupancy::free)) * seen_.frame().cell * seen_.frame().cell;
     for (const auto& agent : agents_) {
@@ -174,6 +177,7 @@ RobotWorldReport RobotWorld::run() {
              .commands = agent->commands.commands(),
              .refused = agent->commands.refused(),
              .starts = agent->starts,
+             .carried = agent->carried,
              .battery = world_.now().power(agent->id).level,
              .mode = agent->process ? std::string(to_string(agent->process->robot().main().modes().mode()))
                                     : "off"});
@@ -222,10 +226,44 @@ void RobotWorld::follow_orders() {
             agent.disk_back.reset();
             agent.machine.fill_disk(false);
         }
+        if (now >= agent.next_tended) tend(i);
         if (agent.back && now >= *agent.back) start_program(i);
         if (agent.key_until && now >= *agent.key_until) agent.key_until.reset();
         if (agent.key_until) send(i, agent.key);
     }
+}
+
+/// What a person does about a battery: sends a robot that the station drives to its dock in time, and carries
+/// one that ended with an empty battery. A robot in RM2 looks after itself.
+void RobotWorld::tend(std::size_t index) {
+    Agent& agent = *agents_[index];
+    agent.next_tended = loop_.clock().now() + 10s;
+    if (agent.is_empty) return carry_to_charger(index);
+    const station::RobotSession* const session = station_ ? station_->fleet().find(agent.name) : nullptr;
+    const link::Telemetry* const telemetry =
+        session && is_running(session->mode()) && !session->stale() ? session->telemetry() : nullptr;
+    if (!telemetry || telemetry->battery.on_charger || telemetry->battery.level > low_battery) return;
+    if (telemetry->run_mode != link::RunMode::rm3 && !telemetry->stopped) return;
+    tell(fmt::format("{} is sent to its dock: its battery is at {:.0f} %", agent.name,
+                     telemetry->battery.level * 100));
+    for (const char* command : {"release_stop", "enable_sensor sensor=lidar", "dock"}) send(index, command);
+    agent.next_tended = loop_.clock().now() + 60s;
+}
+
+void RobotWorld::carry_to_charger(std::size_t index) {
+    Agent& agent = *agents_[index];
+    world::World& world = world_.now();
+    if (world.power(agent.id).level >= charged_enough) {
+        agent.is_empty = false;
+        agent.back = loop_.clock().now();
+        return;
+    }
+    if (!world.plan().charger) return world.change_battery(agent.id, charged_enough);
+    world.set_charger_present(true);
+    if (world.power(agent.id).on_contacts) return;
+    if (!world.put_down(agent.id, world.plan().charger->pose)) return;  // another robot stands there
+    tell(fmt::format("{} is carried to its charger", agent.name));
+    ++agent.carried;
 }
 
 void RobotWorld::watch(std::size_t index) {
@@ -257,9 +295,15 @@ void RobotWorld::watch(std::size_t index) {
     const robot::RobotEnd end = *process.end();
     tell(fmt::format("{} ends in {}: {}", agent.name, to_string(end.mode), end.why));
     ++report_.troubles[fmt::format("ended in {}", to_string(end.mode))];
+    process.stop();
     agent.process.reset();
     agent.commands.forget();
-    agent.back = loop_.clock().now() + (end.mode == link::RunMode::rm5 ? 1s : 20s);
+    agent.is_empty =
+        end.mode == link::RunMode::rm0 && end.why == to_string(robot::MotionFault::battery_critical);
+    if (agent.is_empty)
+        agent.next_tended = loop_.clock().now() + 20s;
+    else
+        agent.back = loop_.clock().now() + (end.mode == link::RunMode::rm5 ? 1s : 20s);
 }
 
 void RobotWorld::watch_machine(std::size_t index) {
@@ -286,7 +330,7 @@ void RobotWorld::tell(std::string_view what) const {
             fmt::format("{:9.1f} s  {}", to_seconds(loop_.clock().now().time_since_epoch()), what));
 }
 
-/// Mends everything, and waits until the station has every robot again.
+/// Repairs everything, changes empty batteries, and waits until the station has every robot again.
 void RobotWorld::settle() {
     if (!options_.trouble) return;
     tell("everything is mended");
@@ -294,6 +338,8 @@ void RobotWorld::settle() {
     for (const auto& agent : agents_) network_.heal(station_host, agent->name);
     if (station_back_) start_station();
     if (broker_back_) start_broker();
+    for (const auto& agent : agents_)
+        if (agent->is_empty) world_.now().change_battery(agent->id, charged_enough);
     const auto all_there = [this] {
         return std::ranges::all_of(agents_, [this](const auto& agent) {
             if (!agent->process) return false;
@@ -328,15 +374,16 @@ void RobotWorld::settle() {
 
 std::string to_string(const RobotWorldReport& report) {
     std::string text =
-        fmt::format("seed {}: {}, {} robot{}, {:.1f} m2 seen\n", report.seed, duration_text(report.time),
+        fmt::format("seed {}: {}{}, {} robot{}, {:.1f} m2 seen\n", report.seed, duration_text(report.time),
+                    report.time >= report.wanted ? "" : " of " + duration_text(report.wanted),
                     report.robots.size(), report.robots.size() == 1 ? "" : "s", report.area_seen);
     for (std::size_t i = 0; i < report.robots.size(); ++i) {
         const RobotStory& robot = report.robots[i];
         text += fmt::format(
-            "  robot-{}: {:.0f} m, docked {} times, {} commands ({} refused), started {} times, battery "
-            "{:.0f} %, "
+            "  robot-{}: {:.0f} m, docked {} times, {} commands ({} refused), started {} times, carried {} "
+            "times, battery {:.0f} %, "
             "{}, hardest collision {:.2f} m/s\n",
-            i, robot.distance, robot.dockings, robot.commands, robot.refused, robot.starts,
+            i, robot.distance, robot.dockings, robot.commands, robot.refused, robot.starts, robot.carried,
             robot.battery * 100, robot.mode, robot.fastest_collision);
     }
     for (const auto& [what, count] : report.troubles) text += fmt::format("  met {} x {}\n", count, what);

@@ -47,8 +47,8 @@ struct RobotWorldOptions {
     std::vector<world::Fault> faults{};     ///< besides those of the plan
     /// Is told what happens.
     std::function<void(std::string_view)> trace{};
-    /// Is told how much time has passed, every simulated minute.
-    std::function<void(Duration)> progress{};
+    /// Called every simulated minute with the time that has passed. Returns whether to go on.
+    std::function<bool(Duration)> progress{};
 };
 
 /// What came of one robot.
@@ -58,15 +58,18 @@ struct RobotStory {
     std::uint64_t dockings = 0;
     std::uint64_t commands = 0;
     std::uint64_t refused = 0;
-    std::uint64_t starts = 0;  ///< of its program
-    double battery = 0;        ///< at the end
-    std::string mode{};        ///< at the end
+    std::uint64_t starts = 0;   ///< of its program
+    std::uint64_t carried = 0;  ///< to the charger by a person, because its battery was empty
+    double battery = 0;         ///< at the end
+    std::string mode{};         ///< at the end
 };
 
 /// What came of a run. Its seed gives the same run again.
 struct RobotWorldReport {
     std::uint64_t seed = 0;
-    Duration time{};
+    Duration time{};        ///< simulated; shorter than `wanted` if a promise was broken
+    Duration wanted{};      ///< of the options
+    bool canceled = false;  ///< by options.progress
     /// What was broken first; empty: every promise held.
     std::vector<std::string> violations{};
     std::vector<RobotStory> robots{};
@@ -150,6 +153,8 @@ private:
     void start_broker();
     bool bus_is_right() const;
     void follow_orders();
+    void tend(std::size_t index);
+    void carry_to_charger(std::size_t index);
     void look_around();
 
     // What can happen: robot_world_actions.cpp.

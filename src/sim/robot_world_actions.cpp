@@ -17,7 +17,7 @@ const station::Asker driver{"driver", link::Role::admin};
 constexpr std::uint16_t robot_port = 9601;  ///< as robot_world.cpp tells robots
 
 template <std::size_t n>
-std::string_view any_of(const std::array<std::string_view, n>& words, Random& random) {
+std::string_view any_word(const std::array<std::string_view, n>& words, Random& random) {
     return words[random.below(n)];
 }
 
@@ -109,7 +109,7 @@ void RobotWorld::give_command() {
                                                                "take_lease",
                                                                "cubes line=status"};
     const std::size_t index = any_robot();
-    const std::string_view command = any_of(commands, random_);
+    const std::string_view command = any_word(commands, random_);
     tell(fmt::format("{} is told: {}", name_of(index), command));
     send(index, command);
 }
@@ -137,7 +137,7 @@ void RobotWorld::hold_a_key() {
         "spin_left level=2",    "spin_right level=1",   "move movement=TURN_FW_3_1"};
     const std::size_t index = any_robot();
     Agent& agent = *agents_[index];
-    agent.key = any_of(keys, random_);
+    agent.key = any_word(keys, random_);
     agent.key_until = loop_.clock().now() + some_time(5s);
     tell(fmt::format("somebody drives {}: {}", agent.name, agent.key));
 }
@@ -157,7 +157,7 @@ void RobotWorld::change_mode() {
         "setRM(2)", "setRM(2)", "setRM(3)", "setRM(3)", "go_to_run_mode mode=1 reason=TimedSleep time=5s",
         "setRM(5)", "setRM(4)", "setRM(1)"};
     const std::size_t index = any_robot();
-    const std::string_view mode = any_of(modes, random_);
+    const std::string_view mode = any_word(modes, random_);
     tell(fmt::format("{} is told: {}", name_of(index), mode));
     send(index, mode);
 }

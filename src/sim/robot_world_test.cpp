@@ -1,12 +1,16 @@
 #include "sim/robot_world.hpp"
 
 #include <cstdlib>
+#include <iostream>
+#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "behavior/behavior.hpp"
 #include "behavior/control.hpp"
+#include "robot/default_tree.hpp"
+#include "robot/robot_classes.hpp"
 #include "sim/held_audit.hpp"
 
 namespace caribou::sim {
@@ -46,15 +50,22 @@ RobotWorldOptions options() {
     return some;
 }
 
+/// The number in a variable of the environment.
+std::optional<std::uint64_t> number_of(const char* variable) {
+    const char* const text = std::getenv(variable);
+    return text ? std::optional(std::strtoull(text, nullptr, 10)) : std::nullopt;
+}
+
+/// Short lives: many ways to start.
 class RobotSeeds : public testing::TestWithParam<std::uint64_t> {};
 
-constexpr std::uint64_t seeds_each = 100;
+constexpr std::uint64_t seeds_each = 20;
 
 TEST_P(RobotSeeds, BreakNoPromise) {
     std::uint64_t first = GetParam() * seeds_each;
     std::uint64_t count = seeds_each;
-    if (const char* only = std::getenv("CARIBOU_SEED")) {
-        first = std::strtoull(only, nullptr, 10);
+    if (const auto only = number_of("CARIBOU_SEED")) {
+        first = *only;
         count = 1;
     }
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -68,6 +79,36 @@ TEST_P(RobotSeeds, BreakNoPromise) {
         ASSERT_TRUE(report.violations.empty()) << "CARIBOU_SEED=" << seed << " shows it again\n"
                                                << to_string(report);
     }
+}
+
+/// One robot with the behaviors that it has out of the box.
+RobotWorldOptions explorer() {
+    RobotWorldOptions some{.robots = 1, .time = 15min};
+    some.tree = {{"default tree", std::string(robot::default_tree())}};
+    some.add_classes = [](behavior::ClassRegistry& classes, robot::AiControl& control) {
+        return robot::register_robot_classes(classes, control);
+    };
+    return some;
+}
+
+/// Lives that are longer than every time that a rule knows: an idle battery lasts 75 minutes, a robot may be
+/// rebooted five times in ten, `dock` takes up to five.
+class RobotLives : public testing::TestWithParam<std::uint64_t> {};
+
+constexpr std::uint64_t fixed_lives = 5;
+constexpr std::uint64_t all_lives = 8;
+
+TEST_P(RobotLives, BreakNoPromise) {
+    // The first ones are the same in every run; the others follow CARIBOU_ROTATION, which ./run test sets.
+    const std::uint64_t rotation = number_of("CARIBOU_ROTATION").value_or(1);
+    const std::uint64_t seed =
+        GetParam() < fixed_lives ? GetParam() + 1 : 1000 + rotation * all_lives + GetParam();
+    RobotWorldOptions some = explorer();
+    some.time = 90min;
+    some.trouble = 10s;
+    const RobotWorldReport report = RobotWorld(seed, some).run();
+    std::cout << "caribou sim --hours 1.5 --seed " << seed << "\n";
+    EXPECT_TRUE(report.violations.empty()) << to_string(report);
 }
 
 TEST(RobotWorld, SeesWhenARobotHoldsTooMuch) {
@@ -104,6 +145,55 @@ TEST(RobotWorld, LetsNobodyInWhoHasNoKeyAndTakesNoDatagramTwice) {
     EXPECT_GT(report.troubles.at("datagram refused"), 100u);
 }
 
+/// The same without any trouble but the given fault.
+RobotWorldOptions one_explorer(const world::Fault& fault) {
+    RobotWorldOptions some = explorer();
+    some.trouble.reset();
+    some.faults = {fault};
+    return some;
+}
+
+TEST(RobotWorld, SendsARobotThatIsDrivenToItsDockInTime) {
+    int driven = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        RobotWorldOptions some =
+            one_explorer({.kind = world::FaultKind::low_battery, .at = 5s, .value = 0.24});
+        // Away from the charger first.
+        some.script = {{1s, "hold_key", 0}};
+        std::string trace;
+        some.trace = [&](std::string_view line) { trace += std::string(line) + "\n"; };
+        const RobotWorldReport report = RobotWorld(seed, some).run();
+        EXPECT_TRUE(report.violations.empty()) << to_string(report);
+        EXPECT_EQ(report.robots[0].carried, 0U) << to_string(report);
+        EXPECT_EQ(report.robots[0].starts, 1U) << to_string(report);
+        EXPECT_GT(report.robots[0].battery, 0.25) << to_string(report);
+        driven += trace.contains("RM3 -> RM2: station sends it to its dock") ? 1 : 0;
+    }
+    EXPECT_GE(driven, 1) << "no seed has started in RM3 away from its charger";
+}
+
+TEST(RobotWorld, CarriesAnEmptyRobotToItsCharger) {
+    RobotWorldOptions some = one_explorer({.kind = world::FaultKind::low_battery, .at = 5s, .value = 0.02});
+    some.plan = world::random_room(1);
+    some.plan->charger->pose = {some.plan->cubes.front().at.x, some.plan->cubes.front().at.y, 0};
+    some.plan->cubes.clear();
+    const RobotWorldReport report = RobotWorld(1, some).run();
+    EXPECT_TRUE(report.violations.empty()) << to_string(report);
+    EXPECT_EQ(report.robots[0].carried, 1U) << to_string(report);
+    EXPECT_EQ(report.robots[0].starts, 2U) << to_string(report);
+    EXPECT_GT(report.robots[0].battery, 0.3) << to_string(report);
+}
+
+TEST(RobotWorld, ReportsTheTimeThatWasSimulated) {
+    RobotWorldOptions some = options();
+    some.time = 1h;
+    some.most_held = 0;
+    const RobotWorldReport report = RobotWorld(1, some).run();
+    ASSERT_FALSE(report.violations.empty());
+    EXPECT_LT(report.time, 1min);
+    EXPECT_NE(to_string(report).find(" of 1h, "), std::string::npos) << to_string(report);
+}
+
 TEST(HeldAudit, SaysWhatHasGrownBeyondItsLimitOnce) {
     HeldAudit audit;
     audit.look(std::vector<robot::Held>{{"errors", 32, 32}});
@@ -113,6 +203,7 @@ TEST(HeldAudit, SaysWhatHasGrownBeyondItsLimitOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(RobotWorld, RobotSeeds, testing::Range<std::uint64_t>(0, 10));
+INSTANTIATE_TEST_SUITE_P(RobotWorld, RobotLives, testing::Range<std::uint64_t>(0, all_lives));
 
 }  // namespace
 }  // namespace caribou::sim

@@ -96,6 +96,12 @@ Result<void> World::put_down(RobotId id, Pose at) {
     return {};
 }
 
+void World::change_battery(RobotId id, double level) {
+    SimulatedRobot& robot = robots_[id];
+    robot.energy = robot.model.battery.capacity * level;
+    power_up(robot);
+}
+
 Result<void> World::move_cube(CubeId id, Vec2 to) {
     Cube& cube = cubes_[id];
     if (!is_free(plan_, to, CubePlace::radius) || !stands_clear(to, CubePlace::radius, cube.round))

@@ -59,6 +59,8 @@ public:
     void pick_up(RobotId robot);
     /// refused: something stands there.
     Result<void> put_down(RobotId robot, Pose at);
+    /// A person puts in another battery, charged to the share `level`.
+    void change_battery(RobotId robot, double level);
     void set_charger_present(bool present) { charger_present_ = present; }
     Result<void> move_cube(CubeId cube, Vec2 to);
     /// Until it is moved, the cube goes where the robot goes.
