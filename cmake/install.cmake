@@ -22,26 +22,38 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/caribou-config-vers
 install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
   ${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake DESTINATION ${package_dir})
 
-# What a machine needs that only runs Caribou is the component `runtime`, of which a package is made.
-# Robots, trees and worlds to begin with.
-install(DIRECTORY examples/robots examples/trees examples/worlds DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou
-  COMPONENT runtime)
+# The component `runtime` is everything that a machine needs to run Caribou; packages are made of it.
+# Sample robots, trees, worlds, missions, scenarios and lights.
+install(DIRECTORY examples/robots examples/trees examples/worlds examples/missions examples/scenarios examples/lights
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou COMPONENT runtime)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 
 if(TARGET caribou)
   install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
   install(FILES ${CMAKE_BINARY_DIR}/caribou.bash RENAME caribou
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT runtime)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
-  install(FILES packaging/caribou-robot.service packaging/caribou-station.service
-    DESTINATION lib/systemd/system COMPONENT runtime)
-  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT runtime)
+  # The units name the program by its path, which is known when it is installed.
+  foreach(unit caribou-robot caribou-station)
+    install(CODE "
+      set(bindir \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR})
+      configure_file(${PROJECT_SOURCE_DIR}/packaging/${unit}.service.in ${CMAKE_BINARY_DIR}/units/${unit}.service @ONLY)"
+      COMPONENT runtime)
+    install(FILES ${CMAKE_BINARY_DIR}/units/${unit}.service DESTINATION lib/systemd/system COMPONENT runtime)
+  endforeach()
+  install(FILES packaging/caribou.preset DESTINATION lib/systemd/system-preset RENAME 80-caribou.preset
+    COMPONENT runtime)
+  install(FILES packaging/robot.toml packaging/station.toml
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/service COMPONENT runtime)
+  install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
   # The page, if ./run has built it.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/web
     COMPONENT runtime OPTIONAL)
 endif()
 
-# Last of all: what was installed, so that a robot can tell whether it still is (`caribou robot
-# --check-install`). The program and what it reads, not what others are built of.
+# Last: the list of installed files that `caribou robot --check-install` compares with the disk. It has
+# the program and what it reads, not the development files.
 install(CODE [[
   set(top "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
   set(lines "")
@@ -54,18 +66,3 @@ install(CODE [[
   endforeach()
   file(WRITE "${top}/share/caribou/manifest.sha256" "${lines}")
 ]] COMPONENT runtime)
-
-# `cpack`, which `./run package` calls: one .deb of the component `runtime`.
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_PACKAGE_NAME caribou)
-set(CPACK_PACKAGE_CONTACT "The Caribou developers <caribou@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "robot runtime: bus, topics, behaviors, cubes, robots and their station")
-set(CPACK_COMPONENTS_ALL runtime)
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME caribou)
-set(CPACK_DEBIAN_RUNTIME_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_STRIP_FILES ON)
-include(CPack)

@@ -54,6 +54,12 @@ TEST_F(CubesCli, TellsTheLifeOfASubscription) {
     EXPECT_THAT(cubes({"subscribe", "--background"}).out, Not(HasSubstr("interactable")));
 }
 
+TEST_F(CubesCli, ConnectsByDefaultWhereNoCubeIsStored) {
+    const auto end = cubes({"subscribe", "game"});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, HasSubstr("game is told: connected, interactable\n"));
+}
+
 TEST_F(CubesCli, WarnsBeforeItActsByHand) {
     EXPECT_THAT(cubes({"connect"}).out, HasSubstr("take this for an unexpected connection"));
     EXPECT_THAT(cubes({"disconnect"}).out, AllOf(HasSubstr("take this for a lost connection"),

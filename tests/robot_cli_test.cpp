@@ -301,27 +301,28 @@ TEST_F(RobotCli, ChecksTheWiringAlongWithTheConfiguration) {
     EXPECT_THAT(end.err, HasSubstr("wiring.toml:2:1: `gpio` has no `enabel`; did you mean `enable`?"));
 }
 
-TEST(Units, AreWhatSystemdUnderstands) {
-    const TemporaryFolder scratch;
-    for (const std::string name : {"caribou-robot.service", "caribou-station.service"}) {
-        std::stringstream unit;
-        unit << std::ifstream(CARIBOU_SOURCE_DIR "/packaging/" + name).rdbuf();
-        std::string text = unit.str();
-        ASSERT_FALSE(text.empty());
-        for (std::size_t at = 0; (at = text.find("/usr/bin/caribou", at)) != std::string::npos;)
-            text.replace(at, 16, CARIBOU_PROGRAM);
-        // The pages of man(1) are there once it is installed.
-        ChildProcess verify({"/usr/bin/systemd-analyze", "verify", "--man=no", scratch.write(name, text)});
-        const auto end = end_of(verify);
-        EXPECT_EQ(end.code, 0) << end.err;
-        EXPECT_EQ(end.err, "");
+TEST_F(RobotCli, IsRefusedByTheCheckIfTheStartRefusesIt) {
+    const std::string trial = scratch.write(
+        "trial.json",
+        R"({"base": "a", "behaviors": [{"class": "act", "id": "a", "action": {"say": "hello"}}]})");
+    for (const auto& [text, why] : {std::pair(std::string("name = \"has space/slash\"\n"),
+                                              "robot.toml:1: error: name: `has space/slash`"),
+                                    {"[ai]\ntree = \"nofile.json\"\n", "ai.tree: cannot open nofile.json"},
+                                    {"[ai]\ntree = \"" + trial + "\"\n", "trial.json:1:"},
+                                    {"[bus]\nhost = true\naddress = \"0.0.0.0:9000\"\n",
+                                     "robot.toml:3: error: bus.host listens on this"},
+                                    {"[body]\nkind = \"sim\"\nfile = \"nofile.toml\"\n", "nofile.toml"}}) {
+        const std::string named = scratch.write("robot.toml", text);
+        for (const bool only_check : {true, false}) {
+            Words words{"robot", "--config", named};
+            if (only_check) words.emplace_back("--check-config");
+            const auto end = run(words);
+            EXPECT_EQ(end.code, 1) << text;
+            EXPECT_THAT(end.err, HasSubstr(why)) << text;
+        }
     }
-}
-
-TEST(Units, DoNotStartARobotAgainThatIsOffForGood) {
-    std::stringstream unit;
-    unit << std::ifstream(CARIBOU_SOURCE_DIR "/packaging/caribou-robot.service").rdbuf();
-    EXPECT_THAT(unit.str(), HasSubstr("RestartPreventExitStatus=10"));
+    EXPECT_EQ(run({"tree", "check", trial}).code, 1);
+    EXPECT_EQ(run({"tree", "check", trial, "--trial"}).code, 0);
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ private:
 
 TEST_F(TreeCli, ChecksAGoodTree) {
     for (const char* name : {"explorer", "robot", "guard", "pet", "cube_game"}) {
-        const auto end = tree({"check", std::string(CARIBOU_SOURCE_DIR "/examples/trees/") + name + ".json"});
+        const auto end =
+            tree({"check", "--trial", std::string(CARIBOU_SOURCE_DIR "/examples/trees/") + name + ".json"});
         EXPECT_EQ(end.code, 0) << end.err;
         EXPECT_THAT(end.out, HasSubstr("behaviors, all reached from"));
     }

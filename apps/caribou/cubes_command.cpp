@@ -43,7 +43,7 @@ public:
             add("subscribe", "Hold a cube, and see how it comes and goes", [this] { return hold(); });
         subscribe->add_option("NAME", name_, "Who needs it")->capture_default_str();
         subscribe->add_flag("--background", background_, "Silently: without lights");
-        subscribe->add_option("--expires", expires_, "How long it is needed; without it, ten seconds");
+        subscribe->add_option("--expires", expires_, "How long it is needed; 30s unless given");
         ask_.emplace(*parser_, link::CommandCode::cubes,
                      "Ask a robot that runs: status, subscribe NAME, lights FILE, …");
         return parser_;
@@ -150,7 +150,8 @@ private:
     }
 
     Done hold() {
-        const std::string expires = expires_.empty() ? "10s" : expires_;
+        // Longer than a scan, which takes 15 s if no cube is preferred yet.
+        const std::string expires = expires_.empty() ? "30s" : expires_;
         const std::string type = background_ ? " background " : " interactable ";
         if (auto done = trial_->command("subscribe " + name_ + type + expires); !done) return done;
         return trial_->run(time_or(duration_from(expires).value_or(0s) + 60s));

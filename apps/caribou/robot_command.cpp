@@ -9,6 +9,7 @@
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
 #include "caribou/robot_process.hpp"
+#include "caribou/robot_start.hpp"
 #include "link/command_table.hpp"
 #include "platform/console_log.hpp"
 #include "platform/environment.hpp"
@@ -48,7 +49,7 @@ public:
             "robot", "The on-board agent: modes, motion, behaviors, in a simulated room or a real one");
         parser_->add_option("-c,--config", path_, "Its configuration, TOML (docs/robot-config.md)");
         parser_->add_flag("--check-config", check_,
-                          "Say everything that is wrong with the configuration, and end");
+                          "Check the configuration and the files that it names, and end");
         parser_->add_flag("--print-config", print_, "Print every value and where it comes from, and end");
         parser_->add_flag("--self-test", self_test_,
                           "Start everything without moving, say what works, and end");
@@ -80,7 +81,7 @@ public:
         }
         if (print_) return fmt::print("{}", robot::print_config(read)), Exit::ok;
         if (check_) {
-            if (const auto good = RobotBody::check(read.config); !good)
+            if (const auto good = check_start(read.config); !good)
                 return complain(good.error().message, Exit::failed);
             return fmt::print("{} is good\n", path_), Exit::ok;
         }

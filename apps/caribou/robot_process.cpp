@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "caribou/robot_start.hpp"
 #include "cubes/no_radio.hpp"
 #include "cubes/simulated_radio.hpp"
 #include "platform/bluez_radio.hpp"
 #include "platform/text_file.hpp"
-#include "robot/default_tree.hpp"
 #include "robot/robot_classes.hpp"
 
 namespace caribou::app {
@@ -46,14 +46,6 @@ Result<std::unique_ptr<RobotProcess>> RobotProcess::make(const robot::RobotConfi
     return made;
 }
 
-Result<std::vector<behavior::TreeText>> RobotProcess::tree_files() const {
-    if (config_.ai_tree.empty())
-        return std::vector<behavior::TreeText>{{"built-in", std::string(robot::default_tree())}};
-    auto text = read_text_file(config_.ai_tree);
-    if (!text) return fail(std::move(text.error()));
-    return std::vector<behavior::TreeText>{{config_.ai_tree, std::move(*text)}};
-}
-
 SoftwareNeeds RobotProcess::software_needs() const {
     SoftwareNeeds needs{
         .program = own_program(), .read = {options_.config_path}, .written = {options_.config_path}};
@@ -66,11 +58,11 @@ SoftwareNeeds RobotProcess::software_needs() const {
 }
 
 Result<void> RobotProcess::build() {
+    auto tree = check_start(config_);
+    if (!tree) return fail(std::move(tree.error()));
     auto body = RobotBody::make(config_, log_);
     if (!body) return fail(std::move(body.error()));
     body_ = std::move(*body);
-    auto tree = tree_files();
-    if (!tree) return fail(std::move(tree.error()));
     if (config_.cubes_radio == "simulated") {
         auto radio = std::make_unique<cubes::SimulatedRadio>(ai_.thread.loop());
         cube_places_.emplace(ai_.thread.loop(), *radio, [this] { return body_->cube_distances(); });
@@ -148,8 +140,6 @@ Result<void> RobotProcess::host_bus() {
     if (config_.bus_host) {
         broker_ = std::make_unique<bus::BrokerServer>(bus_.thread.loop(), bus_.network,
                                                       bus::BrokerServer::Options{}, log_);
-        if (!address->is_loopback())
-            return fail(Code::refused, "bus.host listens on loopback only; use `caribou db --insecure-lan`");
         auto at = broker_->listen(*address);
         if (!at) return fail(std::move(at.error()));
         address = std::move(at);

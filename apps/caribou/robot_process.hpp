@@ -51,7 +51,6 @@ private:
 
     Result<void> build();
     SoftwareNeeds software_needs() const;
-    Result<std::vector<behavior::TreeText>> tree_files() const;
     Result<void> host_bus();
     Result<void> join_ros();
     Result<void> show_views();

@@ -17,9 +17,10 @@ namespace {
 class TreeCheckCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* parser = program.add_subcommand("check", "Say everything that is wrong with a tree");
+        CLI::App* parser = program.add_subcommand("check", "Check whether a robot accepts a tree");
         parser->add_option("FILE", files_, "The files of one tree")->required();
         parser->add_option("--stand-in", stand_ins_, "A class that only your robot has; may be repeated");
+        parser->add_flag("--trial", trial_, "Also accept the actions that only `caribou tree run` has");
         return parser;
     }
 
@@ -29,7 +30,7 @@ public:
                 fmt::print(stderr, "caribou tree check: --stand-in: `{}` is no name of a class\n", name);
                 return Exit::usage;
             }
-        const FakeWorld world(stand_ins_);
+        const FakeWorld world(stand_ins_, trial_ ? TreeActions::of_trials : TreeActions::of_robots);
         const auto loaded = load_tree_files(files_, world.classes());
         if (!loaded) {
             fmt::print(stderr, "{}{}", loaded.error().message,
@@ -43,6 +44,7 @@ public:
 private:
     std::vector<std::string> files_;
     std::vector<std::string> stand_ins_;
+    bool trial_ = false;
 };
 
 class TreeClassesCommand final : public Command {

@@ -85,13 +85,15 @@ Result<TimedSetting> parse_timed_setting(std::string_view text) {
     return TimedSetting{tick, std::move(*setting)};
 }
 
-FakeWorld::FakeWorld(const std::vector<std::string>& stand_ins) {
+FakeWorld::FakeWorld(const std::vector<std::string>& stand_ins, TreeActions actions) {
     radio_.add_cube();
     register_engine_classes(classes_);
     robot::register_cube_classes(classes_, cubes_);
     robot::register_robot_classes(classes_, robot_);
-    register_fact_actions(classes_, changes_);
-    classes_.add(say_class(said_));
+    if (actions == TreeActions::of_trials) {
+        register_fact_actions(classes_, changes_);
+        classes_.add(say_class(said_));
+    }
     for (const std::string& name : stand_ins)
         if (!classes_.behaviors().contains(name)) classes_.add(stand_in(name));
 }

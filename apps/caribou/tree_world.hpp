@@ -48,6 +48,9 @@ private:
     robot::TelemetryRound round_;
 };
 
+/// Which actions trees may name: those of robots, or also `set` and `say`, which only trials have.
+enum class TreeActions : std::uint8_t { of_robots, of_trials };
+
 /// A world of named values, one simulated cube and a robot that stands still, for trees: the classes of
 /// the engine, of cubes and of robots, actions that set facts and that say something, and stand-ins for
 /// classes that only a robot has.
@@ -55,7 +58,8 @@ class FakeWorld {
 public:
     /// A stand-in takes any keys. It stays active until it is cancelled; if it has children, it gives
     /// control to the first that wants.
-    explicit FakeWorld(const std::vector<std::string>& stand_ins);
+    explicit FakeWorld(const std::vector<std::string>& stand_ins,
+                       TreeActions actions = TreeActions::of_trials);
     FakeWorld(const FakeWorld&) = delete;
     FakeWorld& operator=(const FakeWorld&) = delete;
 

@@ -1,5 +1,6 @@
-"""The example scripts do what they say."""
+"""The example scripts, and the first program of docs/python.md, do what is written about them."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,3 +36,15 @@ def test_the_app_dives(run, broker):
 
 def test_the_means_of_a_log_are_told(run):
     assert "NAV_X: " in run("alog_means.py", TOP / "tests" / "golden" / "alog" / "run_001.alog")
+
+
+def test_the_first_program_of_the_page_prints_what_is_written(broker, connect):
+    page = (TOP / "docs/python.md").read_text(encoding="utf-8")
+    program = next(block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if ".run(" in block)
+    program = program.replace('"localhost", 9000', f'"{broker.host}", {broker.port}')
+    connect("writer").notify("NAV_X", 3.25)
+    with subprocess.Popen([sys.executable, "-u", "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline() == "NAV_X 3.25\n"
+        finally:
+            process.kill()

@@ -13,6 +13,7 @@
 
 #include "platform/descriptor.hpp"
 #include "platform/listening_socket.hpp"
+#include "platform/real_time_priority.hpp"
 #include "platform/system_error.hpp"
 
 namespace caribou {
@@ -38,13 +39,15 @@ MachineFinding check_real_time() {
     int error = 0;
     std::thread([&] {
         sched_param parameters{};
-        parameters.sched_priority = 50;
+        parameters.sched_priority = watchdog_priority;
         error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
     }).join();
     if (error == 0) return {"real-time rights", State::good, "propulsion can run with SCHED_FIFO", {}};
-    return {"real-time rights", State::note,
-            fmt::format("no SCHED_FIFO: {}; a busy machine makes the wheels late", system_words(error)),
-            "LimitRTPRIO=50 in the unit file, or `@robot - rtprio 50` in /etc/security/limits.conf"};
+    return {
+        "real-time rights", State::note,
+        fmt::format("no SCHED_FIFO: {}; a busy machine makes the wheels late", system_words(error)),
+        fmt::format("LimitRTPRIO={0} in the unit file, or `@robot - rtprio {0}` in /etc/security/limits.conf",
+                    watchdog_priority)};
 }
 
 MachineFinding check_radio(const MachinePlaces& places) {

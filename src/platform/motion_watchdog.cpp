@@ -4,14 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "platform/real_time_priority.hpp"
 #include "platform/system_clock.hpp"
 
 namespace caribou {
-namespace {
-
-constexpr int watchdog_priority = 60;  ///< above propulsion's
-
-}  // namespace
 
 MotionWatchdog::MotionWatchdog(robot::Body& body, Duration stall_after, Log& log)
     : body_(body),

@@ -33,8 +33,9 @@ void NamedThread::prefer_real_time() {
     parameters.sched_priority = *options_.real_time_priority;
     const int error = pthread_setschedparam(thread_.native_handle(), SCHED_FIFO, &parameters);
     if (error == 0) return;
-    log_.warning(fmt::format("{} runs without real-time priority: {}; grant CAP_SYS_NICE or a rtprio limit",
-                             options_.name, system_words(error)));
+    log_.warning(fmt::format(
+        "{} runs without real-time priority {}: {}; set LimitRTPRIO={} in its unit, or grant CAP_SYS_NICE",
+        options_.name, parameters.sched_priority, system_words(error), parameters.sched_priority));
 }
 
 void NamedThread::stop() {

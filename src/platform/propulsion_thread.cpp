@@ -2,12 +2,9 @@
 
 #include <utility>
 
+#include "platform/real_time_priority.hpp"
+
 namespace caribou {
-namespace {
-
-constexpr int propulsion_priority = 50;
-
-}  // namespace
 
 PropulsionThread::PropulsionThread(robot::Body& body, const robot::MotionSettings& settings,
                                    robot::MotionEvents& events, Log& log)

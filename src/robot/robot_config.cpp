@@ -9,6 +9,7 @@
 
 #include "base/json_text.hpp"
 #include "base/suggestion.hpp"
+#include "link/paired_key.hpp"
 #include "loop/address.hpp"
 #include "robot/config_schema.hpp"
 
@@ -151,6 +152,11 @@ void check_whole(const RobotConfig& config, Reader& reader) {
     if (!Address::parse(config.bus_address))
         contradict("bus.address",
                    fmt::format("bus.address `{}` is no address, such as 127.0.0.1:9000", config.bus_address));
+    else if (config.bus_host && !Address::parse(config.bus_address)->is_loopback())
+        contradict("bus.address",
+                   fmt::format("bus.host listens on this machine only, and bus.address is {}; for other "
+                               "machines start `caribou db --insecure-lan` and set bus.join",
+                               config.bus_address));
     if (const auto page = Address::parse(config.web_listen); !config.web_listen.empty() && !page)
         contradict("web.listen",
                    fmt::format("web.listen `{}` is no address, such as 127.0.0.1:9681", config.web_listen));
@@ -162,7 +168,8 @@ void check_whole(const RobotConfig& config, Reader& reader) {
                        fmt::format("[{}] {}", section, good.error().message));
     if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
         contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
-    if (config.name.empty()) contradict("name", "name is empty");
+    if (const auto good = link::check_key_name(config.name); !good)
+        contradict("name", fmt::format("name: {}", good.error().message));
     for (std::string& text : contradictions(config.motion, BodyPlan{.max_speed = 5}))
         contradict("motion.level_3", std::move(text));
 }

@@ -39,19 +39,3 @@ endif()
 file(GLOB packages ${SCRATCH}/prefix/lib/python3*/dist-packages)
 step(${CMAKE_COMMAND} -E env PYTHONPATH=${packages} /usr/bin/python3 -c
   "assert __import__('caribou').__file__.startswith('${packages}/')")
-
-# The package has what a machine needs that only runs Caribou, and says which libraries that takes.
-step(${CMAKE_CPACK_COMMAND} --config ${BUILT}/CPackConfig.cmake -B ${SCRATCH}/package)
-file(GLOB package ${SCRATCH}/package/*.deb)
-execute_process(COMMAND dpkg-deb --field ${package} Package Depends OUTPUT_VARIABLE fields COMMAND_ERROR_IS_FATAL ANY)
-if(NOT fields MATCHES "Package: caribou\n.*libssl3")
-  message(FATAL_ERROR "${package} does not say what it is and needs:\n${fields}")
-endif()
-step(dpkg-deb --extract ${package} ${SCRATCH}/unpacked)
-foreach(file share/man/man1/caribou-robot.1 share/caribou/worlds share/caribou/robots
-    lib/systemd/system/caribou-robot.service lib/systemd/system/caribou-station.service)
-  if(NOT EXISTS ${SCRATCH}/unpacked/usr/${file})
-    message(FATAL_ERROR "${package} has no /usr/${file}")
-  endif()
-endforeach()
-step(${SCRATCH}/unpacked/usr/bin/caribou doctor --help)
