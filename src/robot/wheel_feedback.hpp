@@ -24,7 +24,7 @@ public:
     /// None: that encoder says nothing valid. Odometry goes on from where it was, when both are back.
     void update(std::optional<std::int64_t> right, std::optional<std::int64_t> left, Instant now);
 
-    /// Over the last tenth of a second. None: no valid feedback, or not for long enough.
+    /// Returns the speeds over the last 100 to 120 ms, or nullopt without valid feedback for two samples.
     std::optional<WheelSpeeds> measured() const { return measured_; }
     link::MovementState state() const;
     const Odometry& odometry() const { return odometry_; }
@@ -43,7 +43,7 @@ private:
 
     BodyPlan plan_;
     std::optional<Sample> last_;
-    /// The oldest first; a tenth of a second of them, however often there are updates.
+    /// The oldest first, at least 20 ms apart, however often there are updates.
     std::array<Sample, 6> samples_{};
     std::size_t count_ = 0;
     std::optional<WheelSpeeds> measured_;
