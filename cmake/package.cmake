@@ -5,10 +5,9 @@ set(CPACK_PACKAGE_NAME caribou)
 set(CPACK_PACKAGE_CONTACT "The Caribou developers <caribou@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "robot runtime: bus, topics, behaviors, cubes, robots and their station")
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
-"${CPACK_PACKAGE_DESCRIPTION_SUMMARY}
- Caribou is a runtime for small robots: a publish/subscribe broker that speaks
- the MOOS protocol, behaviors with a guaranteed lifecycle, motion safety, and a
- ground station with a page for the browser. It simulates robots, too.")
+"Caribou runs small robots: a publish/subscribe broker that speaks the MOOS
+protocol, behaviors with a guaranteed lifecycle, motion safety, and a ground
+station with a page for the browser. It simulates robots, too.")
 set(CPACK_COMPONENTS_ALL runtime)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME caribou)

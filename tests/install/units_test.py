@@ -105,8 +105,8 @@ def fake_systemctl():
     pathlib.Path("/run/systemd/system").mkdir(parents=True)
     tools = pathlib.Path("/run/bin")
     tools.mkdir()
-    for name in ["systemctl"] if HAS_USERS else ["systemctl", "adduser", "chown"]:
-        (tools / name).write_text(f'#!/bin/sh\necho "$@" >>/run/{name}.calls\n')
+    for name in ["systemctl", "deb-systemd-invoke"] + ([] if HAS_USERS else ["adduser", "chown"]):
+        (tools / name).write_text('#!/bin/sh\necho "$@" >>/run/systemctl.calls\n')
         (tools / name).chmod(0o755)
     return dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}")
 
@@ -182,6 +182,7 @@ def inside(scratch):
     old_key.write_text("the key file of version 0.1.0")
     run("sh", scripts / "postinst", "configure", "", env=environment)
     expect(pathlib.Path("/var/lib/caribou/keys/old.key").exists(), "keys of version 0.1.0 are not kept")
+    expect(not HAS_USERS or pathlib.Path("/var/lib/caribou/keys/old.key").owner() == "caribou", "a key is still root's")
     shutil.rmtree("/var/lib/caribou/keys")
     units = robot, station = Unit("caribou-robot.service"), Unit("caribou-station.service")
     check_units(units)

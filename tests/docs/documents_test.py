@@ -1,0 +1,280 @@
+"""Runs the documentation: every command block of README.md and docs/ against the installed program.
+
+documents_test.py BUILD_TREE [DOCUMENT...] installs the build tree to a scratch prefix and runs each document in a
+clean folder and a network namespace of its own. How a block is treated depends on its fence:
+
+    ```          commands: lines that begin with `$ `, each followed by the output it claims, or all lines
+    ```toml      and json, python: loaded
+    ```cpp       not compiled yet
+    ```text      not code
+
+Numbers and the width of columns may differ from the claimed output; a line `…` stands for any lines. Programs that do
+not end by themselves are stopped with Ctrl-C at the end of their block. A comment in front of a block,
+`<!-- KEY: VALUE; KEY: VALUE -->`, gives it a context:
+
+    no-run        the reason why it cannot be run; the number of these is limited
+    long          `yes`: it takes minutes, and is run only if CARIBOU_FULL is set
+    file          the name under which the block is kept, also for the blocks before it
+    prepare       a command to run before the block
+    check         a command to run after it
+    with          programs that run beside it, see SERVICES
+    alternatives  `yes`: programs are stopped before the next line
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+NO_RUN_LIMIT = 12  # blocks that need hardware, ROS, root or the Internet
+COMMAND_LIMIT = 20  # seconds
+LONG_LIMIT = 1  # blocks that take minutes
+FULL = "CARIBOU_FULL" in os.environ
+FENCE = re.compile(r"^(?:<!-- ([^\n]*?) -->\n)?```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+# Commands that run until they are stopped. The robot, the station, the broker … print a line when they are ready.
+SERVERS = re.compile(
+    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo)\b"
+    r"(?!.*--(check-config|print-config|self-test|check-install|commands|config-page|dry-run|help))")
+SERVICES = {
+    "broker": "caribou db",
+    "vessel": f"{sys.executable} {TOP}/tests/docs/vessel.py",
+    "station": "caribou station",
+    "explorer": "caribou robot --config examples/robots/explorer.toml",
+    "rover": "sed 's/explorer/rover/' examples/robots/explorer.toml > rover.toml; exec caribou robot --config rover.toml",
+    "driven": "caribou robot --config examples/robots/driven.toml",
+}
+
+
+class Failed(Exception):
+    pass
+
+
+def normal(line):
+    """What a line says apart from numbers, times and the width of columns."""
+    line = line.replace(os.environ["HOME"], "~")
+    line = re.sub(r"\d+([.,:]\d+)*", "0", line)
+    line = re.sub(r"[#=-]{2,}", "#", line)
+    line = re.sub(r"\b([bdfghklmnprstvwz][aiou]){3}\b", "word", line)  # of a key
+    return re.sub(r"\s+", " ", line).strip()
+
+
+def matches(expected, actual):
+    """Whether the output is the expected one; a line `…` stands for any lines."""
+    if not expected:
+        return not actual
+    if expected[0] == "…":
+        return any(matches(expected[1:], actual[skipped:]) for skipped in range(len(actual) + 1))
+    return bool(actual) and expected[0] == actual[0] and matches(expected[1:], actual[1:])
+
+
+class Server:
+    """A program that runs beside the commands. Ready when it has printed a line."""
+
+    def __init__(self, command, environment):
+        self.command = command
+        self.log = tempfile.TemporaryFile("w+", encoding="utf-8")
+        self.process = subprocess.Popen(["bash", "-c", "exec " + command if "; " not in command else command], env=environment,
+                                        stdout=subprocess.PIPE, stderr=self.log, start_new_session=True)
+        self.await_line()
+
+    def await_line(self):
+        deadline = time.monotonic() + COMMAND_LIMIT
+        while select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+            read = os.read(self.process.stdout.fileno(), 65536)
+            if b"\n" in read:
+                return
+            if not read:
+                raise Failed(f"`{self.command}` ended with {self.process.wait()}:\n{self.errors()}")
+        self.process.kill()
+        self.process.wait()
+        raise Failed(f"`{self.command}` printed nothing in {COMMAND_LIMIT} s:\n{self.errors()}")
+
+    def errors(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            code = self.process.wait(COMMAND_LIMIT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise Failed(f"`{self.command}` does not end on Ctrl-C:\n{self.errors()}") from None
+        if code not in (0, 130, -signal.SIGINT):
+            raise Failed(f"`{self.command}` ended with {code}:\n{self.errors()}")
+
+
+class Document:
+    def __init__(self, name):
+        self.name = name
+        self.environment = dict(os.environ)
+        self.servers = []
+        self.alternatives = False
+        self.counts = {"commands": 0, "loaded": 0, "no-run": 0, "long": 0}
+        self.faults = []
+
+    def run(self):
+        text = (TOP / self.name).read_text(encoding="utf-8")
+        blocks = [(block, dict(part.split(": ", 1) for part in (block[1] or "").split("; ") if ": " in part))
+                  for block in FENCE.finditer(text)]
+        for block, directives in blocks:
+            if "file" in directives:
+                pathlib.Path(directives["file"]).write_text(block[3], encoding="utf-8")
+        for block, directives in blocks:
+            line = text[:block.start(3)].count("\n")
+            try:
+                self.run_block(block[2], block[3], directives)
+            except (Failed, ValueError) as fault:
+                self.faults.append(f"{self.name}:{line}: {fault}")
+            try:
+                self.stop_servers()
+            except Failed as fault:
+                self.faults.append(f"{self.name}:{line}: {fault}")
+
+    def run_block(self, kind, body, directives):
+        if "no-run" in directives:
+            self.counts["no-run"] += 1
+            return
+        if "long" in directives and not FULL:
+            self.counts["long"] += 1
+            return
+        self.alternatives = "alternatives" in directives
+        if "prepare" in directives:
+            subprocess.run(["bash", "-c", directives["prepare"]], env=self.environment, check=True)
+        for service in directives.get("with", "").split():
+            self.servers.append(Server(SERVICES[service], self.environment))
+        if kind in ("toml", "json", "python"):
+            {"toml": tomllib.loads, "json": json.loads,
+             "python": lambda code: compile(code, self.name, "exec")}[kind](body)
+            self.counts["loaded"] += 1
+        elif kind == "":
+            self.run_commands(body)
+        elif kind not in ("cpp", "text"):
+            raise Failed(f"a fence of an unknown kind, `{kind}`")
+        if "check" in directives:
+            self.run_command(directives["check"], None)
+
+    def stop_servers(self):
+        servers, self.servers = self.servers, []
+        faults = []
+        for server in reversed(servers):
+            try:
+                server.stop()
+            except Failed as fault:
+                faults.append(str(fault))
+        if faults:
+            raise Failed("\n".join(faults))
+
+    def await_robots(self):
+        """A person starts robot and station and then types the next command; by then they have found each other."""
+        started = " ".join(server.command for server in self.servers)
+        if "caribou station" not in started or "caribou robot" not in started:
+            return
+        deadline = time.monotonic() + COMMAND_LIMIT
+        while '"mode":"run' not in subprocess.run(["caribou", "robots", "--json"], env=self.environment, text=True,
+                                                  capture_output=True, check=False).stdout:
+            if time.monotonic() > deadline:
+                raise Failed("the station does not find its robot")
+
+    def run_commands(self, body):
+        lines = body.splitlines()
+        if not any(line.startswith("$ ") for line in lines):
+            for line in lines:
+                if line.strip() and not line.startswith("#"):
+                    self.run_command(line, None)
+            return
+        for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            command, _, claimed = part.partition("\n")
+            self.run_command(command, claimed)
+
+    def run_command(self, command, claimed):
+        self.counts["commands"] += 1
+        command = re.sub(r"\s+#\s.*$", "", command)
+        if self.alternatives:
+            self.stop_servers()
+        if SERVERS.search(command) and claimed is None:
+            self.servers.append(Server(command.removesuffix(" &"), self.environment))
+            return
+        self.await_robots()
+        process = subprocess.Popen(["bash", "-c", command], env=self.environment, text=True, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            output, _ = process.communicate(timeout=COMMAND_LIMIT if not FULL else None)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise Failed(f"`{command}` does not end in {COMMAND_LIMIT} s") from None
+        if claimed is None:
+            if process.returncode != 0:
+                raise Failed(f"`{command}` ended with {process.returncode}:\n{output}")
+            return
+        expected = [normal(line) for line in claimed.splitlines() if line.strip()]
+        actual = [normal(line) for line in output.splitlines() if line.strip()]
+        # Sentences may be broken into lines elsewhere.
+        if not matches(expected, actual) and " ".join(expected) != " ".join(actual):
+            raise Failed(f"`{command}` prints\n{output}and not\n{claimed}")
+
+
+def run_inside(name):
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    document = Document(name)
+    document.run()
+    print(json.dumps({"counts": document.counts, "faults": document.faults}))
+
+
+def run_document(name, scratch):
+    folder = scratch / name.replace("/", "_")
+    folder.mkdir()
+    (folder / "examples").symlink_to(scratch / "prefix/share/caribou")
+    environment = {
+        "PATH": f"{scratch}/prefix/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+        "HOME": str(folder), "LANG": "C.UTF-8", **({"CARIBOU_FULL": "1"} if FULL else {}), "PYTHONPATH": sys.argv[1] + "/python"}
+    as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
+    done = subprocess.run(["unshare", *as_root, "--net", sys.executable, "-B", __file__, "--inside", name], cwd=folder,
+                          env=environment, text=True, capture_output=True, check=False)
+    if done.returncode != 0:
+        return {"counts": {}, "faults": [f"{name}: {done.stdout}{done.stderr}"]}
+    return json.loads(done.stdout)
+
+
+def documents():
+    pages = sorted(TOP.glob("docs/*.md")) + sorted(TOP.glob("docs/formats/*.md"))
+    return ["README.md"] + [str(page.relative_to(TOP)) for page in pages]
+
+
+def main():
+    if sys.argv[1] == "--inside":
+        return run_inside(sys.argv[2])
+    sys.argv[1] = os.path.abspath(sys.argv[1])
+    scratch = pathlib.Path(tempfile.mkdtemp())
+    try:
+        subprocess.run(["cmake", "--install", sys.argv[1], "--prefix", scratch / "prefix", "--component", "runtime"],
+                       check=True, stdout=subprocess.DEVNULL)
+        names = sys.argv[2:] or documents()
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            results = list(pool.map(lambda name: run_document(name, scratch), names))
+    finally:
+        shutil.rmtree(scratch)
+    faults = [fault for result in results for fault in result["faults"]]
+    total = {key: sum(result["counts"].get(key, 0) for result in results)
+             for key in ("commands", "loaded", "no-run", "long")}
+    print("\n\n".join(faults))
+    print(f"{total['commands']} commands run, {total['loaded']} blocks loaded, {total['no-run']} not run "
+          f"(limit {NO_RUN_LIMIT}), {total['long']} left for ./run test --full, {len(faults)} faults")
+    over = total["no-run"] > NO_RUN_LIMIT or total["long"] > LONG_LIMIT
+    return 1 if faults or over or total["commands"] == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
