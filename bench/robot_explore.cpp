@@ -4,6 +4,7 @@
 
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
+#include "robot/stand_watch.hpp"
 #include "robot_figures.hpp"
 
 namespace caribou::bench {
@@ -11,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t rooms = 100;
+constexpr std::uint64_t rooms = 500;
 constexpr Duration life = 10min;
 
 /// A battery that does not last for a life, so that every robot has to dock.
@@ -21,14 +22,21 @@ robot::LifeOptions small_battery() {
     return options;
 }
 
-/// Whether the robot of this room saw what it could, met nothing hard and docked before it was empty.
-bool lives_well(std::uint64_t seed, const Report& report) {
+struct RoomResult {
+    bool good = false;
+    robot::StandWatch stands;
+};
+
+/// Good: the robot saw what it can reach, met nothing hard and docked before it was empty.
+RoomResult live_in(std::uint64_t seed, const Report& report) {
     robot::LifeRig rig(world::random_room(seed), std::string(robot::default_tree()), small_battery());
+    RoomResult result;
     bool docked = false;
     bool away = false;
     double lowest = 1;
     while (rig.now() < Instant(life)) {
         rig.live(1s);
+        result.stands.look(position(rig.world().pose(0)), rig.top(), rig.now());
         const world::Power power = rig.world().power(0);
         lowest = std::min(lowest, power.level);
         docked |= away && power.on_contacts;
@@ -36,23 +44,34 @@ bool lives_well(std::uint64_t seed, const Report& report) {
     }
     const world::Record& record = rig.world().record(0);
     const double share = rig.explored_share();
-    const bool good = share >= 0.95 && record.hardest_contact <= robot::MotionSettings{}.creep_speed &&
-                      record.falls == 0 && docked && lowest > 0 && rig.audit().findings().empty();
-    if (!good)
+    result.good = share >= 0.95 && record.hardest_contact <= robot::MotionSettings{}.creep_speed &&
+                  record.falls == 0 && docked && lowest > 0 && rig.audit().findings().empty();
+    if (!result.good || result.stands.stuck() > 20s)
         report.progress(
-            fmt::format("room {}: {:.1f} % seen, hardest contact {:.3f} m/s, {}, lowest level {:.0f} %", seed,
-                        share * 100, record.hardest_contact, docked ? "docked" : "not docked", lowest * 100));
-    return good;
+            fmt::format("room {}: {:.1f} % seen, hardest contact {:.3f} m/s, {}, lowest level {:.0f} %, "
+                        "stuck for {:.0f} s in {}",
+                        seed, share * 100, record.hardest_contact, docked ? "docked" : "not docked",
+                        lowest * 100, to_seconds(result.stands.stuck()), result.stands.stuck_in()));
+    return result;
 }
 
 }  // namespace
 
 void explore_ok(const Report& report, const Effort&) {
     double good = 0;
+    Duration stuck{};
+    Duration stood{};
     const std::clock_t begin = std::clock();
-    for (std::uint64_t seed = 0; seed < rooms; ++seed) good += lives_well(seed, report) ? 1 : 0;
+    for (std::uint64_t seed = 0; seed < rooms; ++seed) {
+        const RoomResult result = live_in(seed, report);
+        good += result.good ? 1 : 0;
+        stuck = std::max(stuck, result.stands.stuck());
+        stood = std::max(stood, result.stands.stood());
+    }
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     report.add({"explore_ok", good, "rooms", static_cast<double>(rooms)});
+    report.add({"stuck_worst_s", to_seconds(stuck), "s"});
+    report.add({"stood_worst_s", to_seconds(stood), "s"});
     report.add({"explore_speedup", to_seconds(life) * static_cast<double>(rooms) / seconds, "x"});
 }
 

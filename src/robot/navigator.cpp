@@ -18,7 +18,8 @@ std::optional<std::size_t> find(const BodyPlan& plan, SensorKind kind) {
 }
 
 map::CostSettings cost_settings(const NavigatorSettings& settings, double radius) {
-    return {.radius = radius + settings.margin, .comfort = radius + settings.comfort};
+    return {.radius = radius + settings.margin + settings.cell / 2,
+            .comfort = radius + settings.comfort + settings.cell / 2};
 }
 
 /// What is seen from a pose, in the frame of the pose.
@@ -157,14 +158,30 @@ bool Navigator::go_to(Vec2 goal, Instant now) {
     return begin(planner_.path(), now);
 }
 
-const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& found) const {
+void Navigator::avoid_goal(Instant now) {
+    constexpr std::size_t most = 32;
+    if (!goal_) return;
+    if (avoided_.size() == most) avoided_.erase(avoided_.begin());
+    avoided_.push_back({*goal_, now + settings_.avoid_time});
+}
+
+const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& found, Instant now) {
+    std::erase_if(avoided_, [&](const AvoidedGoal& goal) { return now >= goal.until; });
+    const auto is_avoided = [&](const map::Frontier& frontier) {
+        const Vec2 at = grid_.frame().middle(frontier.nearest);
+        return std::ranges::any_of(avoided_, [&](const AvoidedGoal& goal) {
+            return distance(goal.at, at) < settings_.avoid_radius;
+        });
+    };
     // Near ones first, but a large one is worth a detour.
     const auto price = [](const map::Frontier& frontier) {
         return static_cast<double>(frontier.steps) -
                0.5 * static_cast<double>(std::min<std::size_t>(frontier.cells.size(), 60));
     };
-    const auto best = std::ranges::min_element(found, {}, price);
-    return best == found.end() ? nullptr : &*best;
+    const map::Frontier* best = nullptr;
+    for (const map::Frontier& frontier : found)
+        if (!is_avoided(frontier) && (best == nullptr || price(frontier) < price(*best))) best = &frontier;
+    return best;
 }
 
 bool Navigator::go_exploring(Instant now) {
@@ -172,7 +189,7 @@ bool Navigator::go_exploring(Instant now) {
     if (!start) return false;
     wave_.spread(costs_, *start);
     const auto found = map::frontiers(grid_, wave_, settings_.least_frontier);
-    const map::Frontier* frontier = best_frontier(found);
+    const map::Frontier* frontier = best_frontier(found, now);
     explored_ = frontier == nullptr;
     explored_version_ = grid_.version();
     explored_at_ = now;
@@ -194,7 +211,7 @@ bool Navigator::explored(Instant now) {
     explored_at_ = now;
     if (!start) return explored_.value_or(false);
     wave_.spread(costs_, *start);
-    explored_ = map::frontiers(grid_, wave_, settings_.least_frontier).empty();
+    explored_ = best_frontier(map::frontiers(grid_, wave_, settings_.least_frontier), now) == nullptr;
     return *explored_;
 }
 
@@ -218,6 +235,7 @@ Navigator::Progress Navigator::follow(Instant now) {
     look(now);
     note_progress(now);
     if (hindered_) {
+        avoid_goal(now);
         why_not_ = "it does not get on";
         return Progress::failed;
     }

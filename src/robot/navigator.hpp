@@ -13,17 +13,22 @@
 #include "map/planner.hpp"
 #include "map/wave.hpp"
 #include "robot/ai_control.hpp"
+#include "robot/motion_settings.hpp"
 
 namespace caribou::robot {
 
 struct NavigatorSettings {
-    double side = 24;       ///< metres of the map, with the start in its middle
-    double cell = 0.1;      ///< metres
-    double margin = 0.07;   ///< metres between hull and things that a way keeps
-    double comfort = 0.25;  ///< metres between hull and things that it likes to keep
+    double side = 24;   ///< metres of the map, with the start in its middle
+    double cell = 0.1;  ///< metres
+    /// Metres between hull and things that a path keeps: the stop zone of propulsion. Half a cell is added,
+    /// because the grid places things no more exactly.
+    double margin = MotionSettings{}.stop_zone;
+    double comfort = 0.25;  ///< metres between hull and things that a path prefers
     Duration scan_period = std::chrono::milliseconds(400);  ///< between two scans that go into the map
     Duration patience = std::chrono::seconds(4);            ///< without getting on, until it is hindered
     std::size_t least_frontier = 4;                         ///< cells; smaller ones are not worth the way
+    Duration avoid_time = std::chrono::seconds(60);         ///< for which a goal that failed is avoided
+    double avoid_radius = 0.5;                              ///< metres around it
 };
 
 /// Where a robot is, what it has seen, and how it gets elsewhere: pose and map from telemetry, ways, and
@@ -84,7 +89,9 @@ private:
     void note_progress(Instant now);
     bool begin(std::vector<map::Cell> cells, Instant now);
     std::optional<map::Cell> standing_cell();
-    const map::Frontier* best_frontier(const std::vector<map::Frontier>& found) const;
+    /// Null: there is none, or all are avoided.
+    const map::Frontier* best_frontier(const std::vector<map::Frontier>& found, Instant now);
+    void avoid_goal(Instant now);
 
     AiControl& ai_;
     NavigatorSettings settings_;
@@ -96,6 +103,11 @@ private:
     map::PathGuide guide_;
     std::optional<Vec2> goal_;
     bool exploring_ = false;
+    struct AvoidedGoal {
+        Vec2 at{};
+        Instant until{};
+    };
+    std::vector<AvoidedGoal> avoided_;  ///< where the robot did not get to lately
     bool swiveling_ = false;
 
     std::optional<std::size_t> lidar_;

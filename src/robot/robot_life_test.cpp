@@ -2,10 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
+#include "robot/stand_watch.hpp"
+#include "world/world_reader.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -37,6 +41,42 @@ TEST(RobotLife, ExploresWhatCanBeReachedWithoutABump) {
         std::set<std::string> done;
         EXPECT_TRUE(lives_until(rig, 10min, done, [&] { return rig.explored_share() >= 0.95; }));
         EXPECT_TRUE(done.contains("explore"));
+        expect_no_harm(rig);
+    }
+}
+
+TEST(RobotLife, IsNeverStuckForLong) {
+    for (std::uint64_t seed = 200; seed < 215; ++seed) {
+        SCOPED_TRACE(seed);
+        LifeRig rig(world::random_room(seed), tree());
+        StandWatch stands;
+        for (int i = 0; i < 240; ++i) {
+            rig.live(1s);
+            stands.look(position(rig.world().pose(0)), rig.top(), rig.now());
+        }
+        EXPECT_LE(stands.stuck(), 20s) << stands.stuck_in();
+        EXPECT_LE(stands.stood(), 5min);
+        EXPECT_GE(rig.explored_share(), 0.95);
+        expect_no_harm(rig);
+    }
+}
+
+TEST(RobotLife, IsNotStuckInTheRoomOfTheDemo) {
+    std::ifstream file(CARIBOU_SOURCE_DIR "/examples/worlds/demo.toml");
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        SCOPED_TRACE(seed);
+        auto plan = world::read_world({"demo.toml", text});
+        ASSERT_TRUE(plan);
+        plan->seed = seed;
+        LifeRig rig(*plan, tree());
+        StandWatch stands;
+        for (int i = 0; i < 216; ++i) {
+            rig.live(1s);
+            stands.look(position(rig.world().pose(0)), rig.top(), rig.now());
+        }
+        EXPECT_LE(stands.stuck(), 20s) << stands.stuck_in();
+        EXPECT_GE(rig.world().record(0).distance, 15.0);
         expect_no_harm(rig);
     }
 }
