@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
         {"connect_1000_s", connect_1000_s},
         {"bytes_per_client", bytes_per_client},
         {"hold_10000_mb", hold_10000_mb},
+        {"reconnect_ok", reconnect_ok},
         {"client_overhead", client_overhead},
         {"client_overhead_batched", client_overhead_batched},
         {"allocations_per_message", allocations_per_message},

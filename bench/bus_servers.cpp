@@ -9,8 +9,8 @@ namespace caribou::bench {
 namespace {
 
 /// A raw client that has nothing to send gives no sign of life, hence the timeout of an hour.
-std::vector<std::string> broker_arguments(const std::vector<std::string>& more) {
-    std::vector<std::string> all{"db", "--port", "0", "--quiet", "--timeout", "3600"};
+std::vector<std::string> broker_arguments(const std::vector<std::string>& more, std::uint16_t port) {
+    std::vector<std::string> all{"db", "--port", std::to_string(port), "--quiet", "--timeout", "3600"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
@@ -28,8 +28,8 @@ std::uint16_t port_in(const std::string& line) {
 
 RelayProcess::RelayProcess() : child_([this] { run_relay(listener_); }) {}
 
-BrokerProcess::BrokerProcess(const std::vector<std::string>& more_arguments)
-    : program_(beside_this_program("caribou"), broker_arguments(more_arguments)),
+BrokerProcess::BrokerProcess(const std::vector<std::string>& more_arguments, std::uint16_t port)
+    : program_(beside_this_program("caribou"), broker_arguments(more_arguments, port)),
       port_(port_in(program_.first_line())) {}
 
 }  // namespace caribou::bench

@@ -26,10 +26,11 @@ private:
     Child child_;
 };
 
-/// The real `caribou db`, on a free port.
+/// The real `caribou db`.
 class BrokerProcess {
 public:
-    explicit BrokerProcess(const std::vector<std::string>& more_arguments = {});
+    /// Port 0: any free one.
+    explicit BrokerProcess(const std::vector<std::string>& more_arguments = {}, std::uint16_t port = 0);
     Target target() const { return {port_, true}; }
     pid_t pid() const { return program_.pid(); }
 

@@ -281,7 +281,10 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         }
         store = std::move(*opened);
     }
-    SocketNetwork network(loop, log);
+    // Beside the clients there are files, timers and the web page.
+    constexpr std::size_t other_descriptors = 256;
+    SocketNetwork network(loop, log,
+                          {.streams_below_listeners = options.broker.limits.max_clients + other_descriptors});
     std::optional<TlsDoor> door;
     if (!tls_.empty()) door.emplace(loop, network, keys_.folder(), log);
     bus::BrokerServer server(loop, network, options, log);
@@ -311,6 +314,8 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     if (const auto web = (*windows)->web_address())
         fmt::print("caribou db: web page at http://{}/\n", to_string(*web));
     std::fflush(stdout);
+    loop.run();
+    server.stop([&loop] { loop.stop(); });
     loop.run();
     if (bus::Journal* journal = server.journal()) journal->finish();
     log.info("ended by a signal");

@@ -45,6 +45,7 @@ const std::vector<NamedLimit>& all_limits() {
         {"client_timeout", Span{&BrokerLimits::client_timeout}},
         {"name_grace", Span{&BrokerLimits::name_grace}},
         {"name_alive", Span{&BrokerLimits::name_alive}},
+        {"stop_grace", Span{&BrokerLimits::stop_grace}},
     };
     return all;
 }

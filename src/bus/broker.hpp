@@ -82,6 +82,9 @@ public:
     Exchange& exchange() { return exchange_; }
     const Exchange& exchange() const { return exchange_; }
     std::size_t client_count() const { return by_name_.size(); }
+    /// The number of connections whose handshake has begun and is not finished.
+    std::size_t handshake_count() const;
+    const BrokerLimits& limits() const { return options_.limits; }
     const Connection* find_client(std::string_view name) const;
     /// All welcome clients, the newest first.
     std::vector<const Connection*> clients() const;

@@ -17,6 +17,13 @@ bool says_asynchronous(std::string_view key) {
 
 }  // namespace
 
+std::size_t Broker::handshake_count() const {
+    using Stage = Connection::Stage;
+    return static_cast<std::size_t>(std::ranges::count_if(connections_, [](const auto& entry) {
+        return entry.second->stage != Stage::open && entry.second->stage != Stage::draining;
+    }));
+}
+
 void Broker::on_name(Connection& c, const wire::MessageView& message, const Moment& at) {
     if (message.payload.size() > options_.limits.max_name) {
         poison(c,

@@ -1,10 +1,18 @@
 #include "bus/broker_server.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
 namespace caribou::bus {
+namespace {
+
+/// A server that stops has been quiet for this long: longer than a handshake of TCP takes on a local network.
+constexpr Duration stop_quiet_time = std::chrono::milliseconds(20);
+constexpr Duration stop_check_period = std::chrono::milliseconds(5);
+
+}  // namespace
 
 /// One accepted stream.
 class BrokerServer::Session final : public StreamEvents {
@@ -45,7 +53,29 @@ BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& l
     arm_timer(moment());
 }
 
-BrokerServer::~BrokerServer() = default;
+BrokerServer::~BrokerServer() { listeners_.clear(); }
+
+void BrokerServer::stop(Task on_stopped) {
+    for (const auto& listener : listeners_) listener->begin_close();
+    on_stopped_ = std::move(on_stopped);
+    const Instant now = loop_.clock().now();
+    stop_deadline_ = now + broker_.limits().stop_grace;
+    quiet_since_ = now;
+    stop_check_ = loop_.make_timer([this] { check_stopped(); });
+    stop_check_->arm(now);
+}
+
+bool BrokerServer::is_quiet() const {
+    return !end_scheduled_ && !holding() && broker_.handshake_count() == 0 &&
+           std::ranges::none_of(listeners_, [](const auto& listener) { return listener->has_pending(); });
+}
+
+void BrokerServer::check_stopped() {
+    const Instant now = loop_.clock().now();
+    if (!is_quiet()) quiet_since_ = now;
+    if (now >= stop_deadline_ || now - quiet_since_ >= stop_quiet_time) return on_stopped_();
+    stop_check_->arm(now + stop_check_period);
+}
 
 Moment BrokerServer::moment() const {
     const WarpedClock::Reading reading = warped_.read();

@@ -24,6 +24,8 @@ public:
     };
 
     BrokerServer(Loop& loop, Network& network, Options options, Log& log);
+    /// Closes the listeners, then the clients: a client that reconnects at once is refused and tries again.
+    /// One whose handshake is cut may never try again; stop() prevents that.
     ~BrokerServer();
     BrokerServer(const BrokerServer&) = delete;
     BrokerServer& operator=(const BrokerServer&) = delete;
@@ -32,6 +34,10 @@ public:
     Result<Address> listen(const Address& at) { return listen(at, network_); }
     /// The same on another network, which outlives the server.
     Result<Address> listen(const Address& at, Network& network);
+
+    /// Lets no further connection begin, and calls `on_stopped` when the handshakes that have begun are
+    /// finished, after limits.stop_grace at the latest. Clients are served until the server is destroyed.
+    void stop(Task on_stopped);
 
     /// Takes over the values that were kept, and has `writer` keep them from now on. Once, before
     /// anybody connects. The writer outlives the server.
@@ -66,6 +72,9 @@ private:
     /// Whether nothing may be told, and so nothing may be taken, until the journal has caught up.
     bool holding() const { return journal_ && journal_->holds_back(); }
     void on_settled();
+    /// Whether no handshake is under way, and everything that was to be sent has been handed over.
+    bool is_quiet() const;
+    void check_stopped();
 
     Loop& loop_;
     Network& network_;
@@ -85,6 +94,11 @@ private:
     std::array<ByteView, 64> pieces_;  ///< of the write under way
     Bytes scratch_;
     std::unique_ptr<Journal> journal_;
+
+    std::unique_ptr<Timer> stop_check_;  ///< while it stops
+    Instant stop_deadline_{};
+    Instant quiet_since_{};
+    Task on_stopped_;
 };
 
 }  // namespace caribou::bus

@@ -6,6 +6,7 @@
 #include "bus/client.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
+#include "wire/codec.hpp"
 
 namespace caribou::bus {
 namespace {
@@ -69,6 +70,53 @@ TEST_F(BrokerServerTest, BringsTheLastValueOfABurstWhenTheIntervalHasPassed) {
     EXPECT_THAT(values(*reader), ElementsAre(1));
     loop_.advance(200ms);
     EXPECT_THAT(values(*reader), ElementsAre(3));
+}
+
+/// A connection that sends the bytes that it is given and counts those that it receives.
+class HandshakePeer final : StreamEvents {
+public:
+    explicit HandshakePeer(Network& network)
+        : stream_(network.connect(Address::ip("127.0.0.1", 9000), *this)) {}
+    void send(ByteView bytes) { std::ignore = stream_->write({&bytes, 1}); }
+    std::size_t received = 0;
+
+private:
+    void on_readable() override {
+        std::byte room[1024];
+        received += stream_->read(room).value_or(0);
+    }
+    void on_writable() override {}
+
+    std::unique_ptr<Stream> stream_;
+};
+
+TEST_F(BrokerServerTest, FinishesHandshakesThatHaveBegunBeforeItStops) {
+    HandshakePeer peer(network_);
+    loop_.advance(10ms);
+    peer.send(wire::greeting());
+    loop_.advance(10ms);
+    bool stopped = false;
+    server_.stop([&] { stopped = true; });
+    loop_.advance(200ms);
+    EXPECT_FALSE(stopped);
+    peer.send(wire::encode_packet(wire::MessageView{.type = wire::MessageType::data,
+                                                    .data_type = wire::DataType::string,
+                                                    .key = wire::asynchronous,
+                                                    .payload = "late"}));
+    loop_.advance(50ms);
+    EXPECT_TRUE(stopped);
+    EXPECT_GT(peer.received, 0u) << "it was welcomed";
+}
+
+TEST_F(BrokerServerTest, StopsInTimeThoughAHandshakeIsNeverFinished) {
+    const HandshakePeer silent(network_);
+    loop_.advance(10ms);
+    bool stopped = false;
+    server_.stop([&] { stopped = true; });
+    loop_.advance(490ms);
+    EXPECT_FALSE(stopped);
+    loop_.advance(20ms);
+    EXPECT_TRUE(stopped);
 }
 
 TEST(BrokerServerWarp, ScalesIntervalsAndKeepsStampsSane) {

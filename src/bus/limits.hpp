@@ -34,6 +34,8 @@ struct BrokerLimits {
     /// A client heard from within this time is alive, and keeps its name. Longer than the 1.33 s
     /// between two heartbeats.
     Duration name_alive = std::chrono::seconds(2);
+    /// How long a broker that ends waits for handshakes that have begun.
+    Duration stop_grace = std::chrono::milliseconds(500);
 };
 
 }  // namespace caribou::bus

@@ -19,6 +19,11 @@ public:
     virtual ~Listener() = default;
     /// Where it really listens: the port is the one that was given.
     virtual Address address() const = 0;
+    /// Lets no further connection begin, as far as the transport can. Those that have begun are still
+    /// accepted.
+    virtual void begin_close() {}
+    /// Whether connections have begun that were not handed to the AcceptHandler yet.
+    virtual bool has_pending() const { return false; }
 };
 
 using AcceptHandler = std::move_only_function<void(std::unique_ptr<Stream>)>;

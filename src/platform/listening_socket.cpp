@@ -1,11 +1,16 @@
 #include "platform/listening_socket.hpp"
 
+#include <fcntl.h>
+#include <linux/filter.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -102,6 +107,31 @@ Result<int> open_listening_socket(const Address& at) {
         attempt = bind_socket(*path, SOCK_STREAM);
     if (attempt.descriptor < 0) return fail(cannot("listen on", at, attempt.failed));
     return attempt.descriptor;
+}
+
+int move_above(int descriptor, std::size_t others) {
+    constexpr rlim_t kept_for_listeners = 16;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur <= kept_for_listeners) return descriptor;
+    const auto least = std::min<rlim_t>(others, limit.rlim_cur - kept_for_listeners);
+    const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, static_cast<int>(least));
+    if (moved < 0) return descriptor;
+    ::close(descriptor);
+    return moved;
+}
+
+void drop_new_connections(int descriptor) {
+    // The filter sees a packet from its TCP header on. SYN is the second bit of byte 13.
+    constexpr std::uint32_t flags_at = 13;
+    constexpr std::uint32_t syn = 0x02;
+    std::array<sock_filter, 4> drop_syn{{
+        {BPF_LD | BPF_B | BPF_ABS, 0, 0, flags_at},
+        {BPF_JMP | BPF_JSET | BPF_K, 0, 1, syn},
+        {BPF_RET | BPF_K, 0, 0, 0},
+        {BPF_RET | BPF_K, 0, 0, 0xffff'ffff},
+    }};
+    const sock_fprog program{drop_syn.size(), drop_syn.data()};
+    ::setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }
 
 Result<int> open_datagram_socket(const Address& at) {

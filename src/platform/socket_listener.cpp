@@ -2,6 +2,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -115,11 +116,14 @@ void SocketListener::Acceptor::rest(int failed) {
 }
 
 Result<std::unique_ptr<Listener>> SocketListener::open(EventLoopCore& core, Log& log, const Address& at,
-                                                       std::size_t max_unsent, AcceptHandler on_accept) {
-    const auto descriptor = open_listening_socket(at);
+                                                       const SocketNetwork::Options& options,
+                                                       AcceptHandler on_accept) {
+    auto descriptor = open_listening_socket(at);
     if (!descriptor) return fail(descriptor.error());
-    // What is accepted inherits it. Where there is no such thing, as for Unix sockets, nothing is lost.
-    if (const auto most = static_cast<unsigned>(max_unsent); most > 0)
+    if (options.streams_below_listeners > 0)
+        descriptor = move_above(*descriptor, options.streams_below_listeners);
+    // Accepted sockets inherit it. It has no effect on Unix sockets.
+    if (const auto most = static_cast<unsigned>(options.max_unsent); most > 0)
         ::setsockopt(*descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
     const bool is_unix = at.kind == Address::Kind::unix_socket;
     SocketFile file = is_unix ? SocketFile(at.host) : SocketFile();
@@ -136,5 +140,14 @@ SocketListener::SocketListener(boost::intrusive_ptr<Acceptor> acceptor, Address 
     : acceptor_(std::move(acceptor)), address_(std::move(address)), file_(std::move(file)) {}
 
 SocketListener::~SocketListener() { acceptor_->end(); }
+
+void SocketListener::begin_close() {
+    if (address_.kind == Address::Kind::ip) drop_new_connections(acceptor_->descriptor());
+}
+
+bool SocketListener::has_pending() const {
+    pollfd waiting{acceptor_->descriptor(), POLLIN, 0};
+    return ::poll(&waiting, 1, 0) == 1;
+}
 
 }  // namespace caribou

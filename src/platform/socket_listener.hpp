@@ -9,6 +9,7 @@
 #include "loop/network.hpp"
 #include "platform/event_loop_core.hpp"
 #include "platform/listening_socket.hpp"
+#include "platform/socket_network.hpp"
 
 namespace caribou {
 
@@ -17,9 +18,12 @@ namespace caribou {
 class SocketListener final : public Listener {
 public:
     static Result<std::unique_ptr<Listener>> open(EventLoopCore& core, Log& log, const Address& at,
-                                                  std::size_t max_unsent, AcceptHandler on_accept);
+                                                  const SocketNetwork::Options& options,
+                                                  AcceptHandler on_accept);
     ~SocketListener() override;
     Address address() const override { return address_; }
+    void begin_close() override;
+    bool has_pending() const override;
 
 private:
     class Acceptor;

@@ -203,4 +203,39 @@ TEST_F(SocketListenerTest, HoldsTwoThousandConnectionsAtOnce) {
     for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(clients[i]->received, std::to_string(10000 + i));
 }
 
+TEST_F(SocketListenerTest, AcceptsWhatHasBegunAndNothingElseOnceItBeginsToClose) {
+    listener = network.listen(any_ipv4, to_server()).value();
+    client.stream = network.connect(listener->address(), client);
+    ASSERT_TRUE(comes([this] { return listener->has_pending() || server.stream != nullptr; }));
+    listener->begin_close();
+    StreamEnd late;
+    late.stream = network.connect(listener->address(), late);
+    ASSERT_TRUE(comes([this] { return server.stream != nullptr && client.opened == 1; }));
+    EXPECT_FALSE(listener->has_pending());
+    listener.reset();
+    // Its first packet was dropped; when it is sent again, there is no listener any more.
+    ASSERT_TRUE(comes([&] { return late.failure || late.opened > 0; }));
+    EXPECT_EQ(late.opened, 0);
+    server.send("still here");
+    EXPECT_TRUE(comes([this] { return client.received == "still here"; }));
+}
+
+TEST_F(SocketListenerTest, TakesADescriptorAboveThoseOfStreams) {
+    constexpr int others = 500;
+    SocketNetwork high(loop, log, {.streams_below_listeners = others});
+    const auto one = high.listen(any_ipv4, to_server()).value();
+    client.stream = network.connect(one->address(), client);
+    ASSERT_TRUE(comes([this] { return server.stream != nullptr && client.opened == 1; }));
+    int listening = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+        const int number = std::stoi(entry.path().filename());
+        int is_listening = 0;
+        socklen_t size = sizeof is_listening;
+        if (::getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &size) != 0) continue;
+        EXPECT_EQ(is_listening != 0, number >= others) << number;
+        listening += is_listening;
+    }
+    EXPECT_EQ(listening, 1);
+}
+
 }  // namespace caribou

@@ -7,7 +7,7 @@
 namespace caribou {
 
 Result<std::unique_ptr<Listener>> SocketNetwork::listen(const Address& at, AcceptHandler on_accept) {
-    return SocketListener::open(loop_.core(), log_, at, options_.max_unsent, std::move(on_accept));
+    return SocketListener::open(loop_.core(), log_, at, options_, std::move(on_accept));
 }
 
 std::unique_ptr<Stream> SocketNetwork::connect(const Address& to, StreamEvents& events) {

@@ -19,6 +19,10 @@ public:
         /// Bytes that the system may hold of an accepted stream's before they leave, so that what is urgent
         /// does not wait behind them on a slow link. 0: as many as the system likes, which may be megabytes.
         std::size_t max_unsent = 0;
+        /// The number of other descriptors that the process is expected to have at most. Listening sockets
+        /// get numbers above it, so that a process that is killed refuses new connections before it drops
+        /// those that it has. 0: any number.
+        std::size_t streams_below_listeners = 0;
     };
 
     SocketNetwork(EventLoop& loop, Log& log) : SocketNetwork(loop, log, Options()) {}

@@ -39,6 +39,8 @@ public:
         return {};
     }
     Address address() const override { return below_->address(); }
+    void begin_close() override { below_->begin_close(); }
+    bool has_pending() const override { return !newcomers_.empty() || below_->has_pending(); }
 
 private:
     struct Newcomer final : StreamEvents {
