@@ -21,6 +21,7 @@ bus::ClientOptions client_options(std::string_view command, const BusOptions& op
                         ? Address::unix_path(options.host.substr(unix_socket.size()))
                         : Address::ip(options.host, options.port);
     tuning.hostname = hostname();
+    tuning.adopt_warp = true;
     return tuning;
 }
 

@@ -42,6 +42,7 @@ constexpr Foreign foreign_options[] = {
     {"--tcpnodelay", "small packets always leave at once", false},
     {"--print_heart_beat", "`caribou db --verbose` tells what happens", false},
     {"--moos_no_colour", "colours are for terminals only", false},
+    {"--multiplied-stamps", "under a time warp, stamps are always multiplied", false},
     {"--moos_file", "the mission file is the first free word", true},
     {"--moos_suicide_channel", "the program ends on SIGTERM, and by nobody's packet", true},
     {"--moos_suicide_port", "the program ends on SIGTERM, and by nobody's packet", true},
@@ -75,7 +76,6 @@ private:
     std::string tls_;
     KeyPlace keys_;
     double time_warp_ = 1;
-    bool multiplied_stamps_ = false;
     double timeout_ = 5;
     std::string response_;
     double warning_latency_ = 50;
@@ -123,9 +123,6 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
                      "How many times as fast time passes, up to 400")
         ->capture_default_str()
         ->check(number_from(0, 400));
-    parser_->add_flag("--multiplied-stamps", multiplied_stamps_,
-                      "With a time warp, multiply absolute time stamps as the original does (for communities "
-                      "with its programs)");
     parser_->add_option("--response", response_,
                         "Pause that clients make after each send: [PATTERN:]MS,… (the first match counts)");
     parser_
@@ -221,7 +218,7 @@ Result<bus::BrokerServer::Options> DbCommand::server_options() const {
     auto response = parse_response_pauses(response_);
     if (!response) return fail(Code::invalid_argument, "--response: " + response.error().message);
     options.broker.response = std::move(*response);
-    auto warp = Warp::make(time_warp_, multiplied_stamps_ ? WarpStamps::multiplied : WarpStamps::sane);
+    auto warp = Warp::make(time_warp_);
     if (!warp) return fail(Code::invalid_argument, "--time-warp: " + warp.error().message);
     options.warp = *warp;
     return options;

@@ -12,13 +12,17 @@
 #include <fmt/ranges.h>
 
 #include "bus/launch_plan.hpp"
+#include "bus/mission_override.hpp"
 #include "bus/supervisor.hpp"
 #include "caribou/commands.hpp"
+#include "caribou/number_from.hpp"
+#include "loop/warp.hpp"
 #include "platform/environment.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/mission_reader.hpp"
 #include "platform/system_processes.hpp"
 #include "platform/terminal.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::app {
 namespace {
@@ -60,6 +64,13 @@ public:
         parser->add_option("MISSION", file_, "Mission file with a block ANTLER, or TOML with [[program]]")
             ->required();
         parser->add_flag("--dry-run", dry_run_, "Print what would be started");
+        warp_option_ =
+            parser
+                ->add_option(
+                    "--warp,--time-warp,--moos_time_warp,--MOOSTimeWarp", warp_,
+                    "Time warp of all programs: they get a copy of the mission file, MISSION++, with "
+                    "this MOOSTimeWarp")
+                ->check(number_from(0.01, Warp::max_factor));
         parser->footer(
             "Ends when all programs have ended, or on Ctrl-C or SIGTERM: then each is asked to end, and "
             "after\n"
@@ -70,6 +81,10 @@ public:
     }
 
     Exit run() override {
+        if (auto written = apply_warp(); !written) {
+            fmt::print(stderr, "caribou launch: error: {}\n", written.error().message);
+            return Exit::usage;
+        }
         const auto plan = read_plan();
         if (!plan) {
             fmt::print(stderr, "caribou launch: {}\n", plan.error().message);
@@ -85,6 +100,18 @@ public:
     }
 
 private:
+    /// Writes the copy of the mission file that --warp asks for, which then is the mission file.
+    Result<void> apply_warp() {
+        if (warp_option_->count() == 0) return {};
+        if (file_.ends_with(".toml"))
+            return fail(Code::invalid_argument, "--warp needs a .moos file; set MOOSTimeWarp in " + file_);
+        const auto text = read_text_file(file_);
+        if (!text) return fail(text.error());
+        file_ += "++";
+        return write_text_file(file_,
+                               bus::override_global(*text, "MOOSTimeWarp", fmt::format("{:g}", warp_)));
+    }
+
     Result<bus::LaunchPlan> read_plan() const {
         const auto mission = read_mission_file(file_);
         if (!mission) return fail(mission.error());
@@ -112,6 +139,8 @@ private:
     }
 
     std::string file_;
+    CLI::Option* warp_option_ = nullptr;
+    double warp_ = 1;
     bool dry_run_ = false;
 };
 

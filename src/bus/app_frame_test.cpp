@@ -198,5 +198,14 @@ TEST(AppFrame, RunsFasterUnderATimeWarp) {
     EXPECT_THAT(rig.published("PTEST_STATUS"), SizeIs(1)) << "as often as without";
 }
 
+TEST(AppFrame, StampsAsMoosProgramsDoUnderATimeWarp) {
+    AppRig rig({.time_warp = 10, .app_tick = 5});
+    rig.connect();
+    rig.loop.advance(3s);
+    const auto status = rig.published("PTEST_STATUS");
+    ASSERT_FALSE(status.empty());
+    EXPECT_NEAR(status[0].time, 10 * rig.loop.clock().unix_seconds(), 20);
+}
+
 }  // namespace
 }  // namespace caribou::bus

@@ -216,7 +216,7 @@ void Broker::note_refusal(Connection& c, const Error& why) {
 
 void Broker::on_timing(Connection& c, const MessageView& message, const Moment& at) {
     const double milliseconds = (at.stamp - message.time) * 1000;
-    c.latency.add(milliseconds);
+    if (!runs_at_another_warp(c, message.time, at)) c.latency.add(milliseconds);
     if (milliseconds > to_seconds(options_.warning_latency) * 1000)
         log_.debug(fmt::format("client {}: its message took {:.1f} ms", c.client_name, milliseconds));
     double pause = 0;

@@ -107,6 +107,9 @@ private:
     void on_notify(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
     void on_timing(Connection& c, const wire::MessageView& message, const Moment& at);
     void on_request(Connection& c, std::string_view what, const Moment& at);
+    /// Returns whether the stamp shows another time warp than the broker's, and reports it once per
+    /// connection.
+    bool runs_at_another_warp(Connection& c, double stamp, const Moment& at);
     bool admit_source(Connection& c, std::string_view source);
     void note_refusal(Connection& c, const Error& why);
     /// Whether another packet could be made for it now.

@@ -2,10 +2,12 @@
 // name.
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "bus/broker.hpp"
+#include "bus/warp_check.hpp"
 #include "wire/codec.hpp"
 
 namespace caribou::bus {
@@ -73,6 +75,22 @@ void Broker::welcome(Connection& c, const Moment& at) {
     log_.info(fmt::format("client {} has joined from {}{}", c.client_name, c.peer,
                           c.synchronous ? " (synchronous)" : ""));
     publish("DB_EVENT", "connected=" + c.client_name, at);
+    // An asynchronous client sends a timing message at once. Tools that have adopted the broker's warp by
+    // then are not reported.
+    if (c.synchronous) runs_at_another_warp(c, at.stamp - c.clock_offset, at);
+}
+
+bool Broker::runs_at_another_warp(Connection& c, double stamp, const Moment& at) {
+    const double own = options_.warp_factor;
+    const auto other = different_warp(stamp, at.stamp / own, own);
+    if (!other || std::exchange(c.warp_reported, true)) return other.has_value();
+    const std::string reason = fmt::format(
+        "its stamps run at time warp {:.3g}, the broker's at {:.3g}; start both with the same "
+        "MOOSTimeWarp",
+        *other, own);
+    log_.warning(fmt::format("client {}: {}", c.client_name, reason));
+    publish("DB_NOTICE", fmt::format("time_warp={},reason={}", c.client_name, reason), at);
+    return true;
 }
 
 void Broker::poison(Connection& c, std::string_view reason, const Moment& at) {

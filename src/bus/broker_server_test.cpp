@@ -119,11 +119,10 @@ TEST_F(BrokerServerTest, StopsInTimeThoughAHandshakeIsNeverFinished) {
     EXPECT_TRUE(stopped);
 }
 
-TEST(BrokerServerWarp, ScalesIntervalsAndKeepsStampsSane) {
+TEST(BrokerServerWarp, ScalesIntervals) {
     VirtualLoop loop;
     MemoryNetwork network(loop);
     NullLog log;
-    const double start = to_unix_seconds(loop.clock().wall());
     BrokerServer server(loop, network, {.broker = {}, .warp = *Warp::make(10)}, log);
     ASSERT_TRUE(server.listen(Address::ip("127.0.0.1", 9000)));
     Client reader(loop, network, {.name = "reader"});
@@ -136,15 +135,13 @@ TEST(BrokerServerWarp, ScalesIntervalsAndKeepsStampsSane) {
     EXPECT_EQ(reader.fetch().size(), 1u);
     loop.advance(200ms);  // 7 s of warped time
     EXPECT_EQ(reader.fetch().size(), 1u);
-    loop.advance(1300ms);
-    EXPECT_NEAR(server.broker().exchange().find("DB_TIME")->value().value, start + 20, 2.1);
 }
 
-TEST(BrokerServerWarp, MultipliesStampsIfAskedTo) {
+TEST(BrokerServerWarp, MultipliesStamps) {
     VirtualLoop loop;
     MemoryNetwork network(loop);
     NullLog log;
-    BrokerServer server(loop, network, {.broker = {}, .warp = *Warp::make(10, WarpStamps::multiplied)}, log);
+    BrokerServer server(loop, network, {.broker = {}, .warp = *Warp::make(10)}, log);
     loop.advance(1s);
     EXPECT_NEAR(server.broker().exchange().find("DB_TIME")->value().value,
                 10 * to_unix_seconds(loop.clock().wall()), 11);

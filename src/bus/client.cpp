@@ -93,6 +93,7 @@ const std::string& Client::broker_host() const { return core_->broker_host(); }
 double Client::skew() const { return core_->skew(); }
 bool Client::corrects_skew() const { return core_->corrects_skew(); }
 double Client::stamp() const { return core_->stamp(); }
+double Client::warp() const { return core_->warp(); }
 std::optional<WallTime> Client::last_connected() const { return core_->last_connected(); }
 const std::optional<Error>& Client::last_error() const { return core_->last_error(); }
 const ClientStats& Client::stats() const { return core_->stats(); }

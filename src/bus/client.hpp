@@ -142,6 +142,8 @@ public:
     /// What a message written now is stamped with: UNIX seconds, by the broker's clock if skew is
     /// corrected.
     double stamp() const;
+    /// The time warp that was adopted from the broker (ClientOptions::adopt_warp); 1 otherwise.
+    double warp() const;
     std::optional<WallTime> last_connected() const;
     /// Why the last attempt or connection failed.
     const std::optional<Error>& last_error() const;

@@ -167,5 +167,26 @@ RC_GTEST_PROP(ClientAndBroker, KeepTheirPromisesOnABadNetwork, (std::uint64_t se
     RC_ASSERT(writer->pending() == 0u);
 }
 
+TEST(Client, AdoptsTheWarpOfTheBrokerIfItIsToldTo) {
+    for (const bool adopts : {false, true}) {
+        VirtualLoop loop;
+        MemoryNetwork network(loop);
+        NullLog log;
+        BrokerServer server(loop, network, {.broker = {}, .warp = *Warp::make(10)}, log);
+        ASSERT_TRUE(server.listen(Address::ip("127.0.0.1", 9000)));
+        Client client(loop, network, {.name = "tool", .adopt_warp = adopts});
+        ASSERT_TRUE(client.start());
+        loop.advance(1s);
+        ASSERT_TRUE(client.connected());
+        EXPECT_EQ(client.warp(), adopts ? 10 : 1);
+        EXPECT_NEAR(client.stamp() / loop.clock().unix_seconds(), client.warp(), 1e-9);
+        loop.advance(3s);
+        const std::string notice(server.broker().exchange().find("DB_NOTICE")
+                                     ? server.broker().exchange().find("DB_NOTICE")->value().payload
+                                     : "");
+        EXPECT_EQ(notice.contains("time_warp=tool"), !adopts) << notice;
+    }
+}
+
 }  // namespace
 }  // namespace caribou::bus

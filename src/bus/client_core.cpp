@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "bus/warp_check.hpp"
+
 namespace caribou::bus {
 namespace {
 
@@ -47,7 +49,7 @@ ClientCore::ClientCore(Loop& loop, Network& network, ClientOptions options)
 
 ClientCore::~ClientCore() { *self_ = nullptr; }
 
-double ClientCore::local_stamp() const { return stamps_.unix_seconds(); }
+double ClientCore::local_stamp() const { return stamps_.unix_seconds() * warp_; }
 
 double ClientCore::stamp() const { return local_stamp() + (corrects_skew_ ? skew_.seconds() : 0); }
 
@@ -120,7 +122,9 @@ void ClientCore::on_welcome(const MessageView& message) {
     mode_ = both ? CommsMode::asynchronous : CommsMode::synchronous;
     community_ = message.community;
     broker_host_ = hostname_in(message.aux);
-    skew_.start(message.value);
+    const double warp = options_.adopt_warp ? warp_of_stamp(message.time, stamps_.unix_seconds()) : 1;
+    // A skew that was measured with a stamp of another warp means nothing.
+    skew_.start(std::exchange(warp_, warp) == warp ? message.value : 0);
     corrects_skew_ = should_correct_skew();
 
     state_ = ClientState::connected;

@@ -67,6 +67,7 @@ public:
     double skew() const { return skew_.seconds(); }
     bool corrects_skew() const { return corrects_skew_; }
     double stamp() const;
+    double warp() const { return warp_; }
     std::optional<WallTime> last_connected() const { return last_connected_; }
     const std::optional<Error>& last_error() const { return last_error_; }
     const ClientStats& stats() const { return stats_; }
@@ -133,6 +134,7 @@ private:
     std::string community_;
     std::string broker_host_;
     bool corrects_skew_ = false;
+    double warp_ = 1;  ///< adopted from the broker
     std::optional<WallTime> last_connected_;
     std::optional<Error> last_error_;
 

@@ -73,6 +73,9 @@ struct ClientOptions {
     SkewCorrection correct_skew = SkewCorrection::automatic;
     /// For stamps on messages; must outlive the client. Null: the loop's clock.
     const Clock* stamps = nullptr;
+    /// Stamp at the time warp that the broker's welcome shows, if it is a whole number. For tools, which have
+    /// no mission file; `stamps` is null then.
+    bool adopt_warp = false;
 
     std::uint64_t seed = 0;  ///< with the name it decides the jitter between attempts
 };

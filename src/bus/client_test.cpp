@@ -255,7 +255,7 @@ TEST(Client, CorrectsStampsUnlessTheBrokerIsOnThisMachine) {
 TEST(Client, StampsByAWarpedClockBeyondTheRangeOfWallTime) {
     VirtualLoop loop;
     MemoryNetwork network(loop);
-    const WarpedClock warped(loop.clock(), *Warp::make(10, WarpStamps::multiplied));
+    const WarpedClock warped(loop.clock(), *Warp::make(10));
     const Client client(loop, network, {.name = "fast", .stamps = &warped});
     EXPECT_EQ(client.stamp(), 10 * to_unix_seconds(loop.clock().wall()));
 }

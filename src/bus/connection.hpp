@@ -115,8 +115,9 @@ public:
     Instant last_heard;
     Instant last_progress;  ///< when it last took a byte, or had nothing to take
     Instant disputed_since{};
-    double clock_offset = 0;  ///< of our clock over its own, as seen in the hand-shake: the skew
-    std::string closing;      ///< why it will be closed at the end of this call; empty: it will not
+    double clock_offset = 0;     ///< of our clock over its own, as seen in the hand-shake: the skew
+    bool warp_reported = false;  ///< that its stamps show another time warp than the broker's
+    std::string closing;         ///< why it will be closed at the end of this call; empty: it will not
 
     Latency latency;
     Traffic traffic;

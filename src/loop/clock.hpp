@@ -12,8 +12,8 @@ public:
     virtual Instant now() const = 0;
     /// For stamps.
     virtual WallTime wall() const = 0;
-    /// The same as seconds since 1970, which is what goes on the MOOS wire. The one to ask there:
-    /// multiplied stamps (loop/warp.hpp) soon leave the range of WallTime, which ends in 2262.
+    /// The same as seconds since 1970, which is what goes on the MOOS wire. The one to use there:
+    /// the stamps of a time warp (loop/warp.hpp) soon leave the range of WallTime, which ends in 2262.
     virtual double unix_seconds() const { return to_unix_seconds(wall()); }
 };
 

@@ -36,13 +36,13 @@ private:
 
 }  // namespace
 
-Result<Warp> Warp::make(double factor, WarpStamps stamps) {
+Result<Warp> Warp::make(double factor) {
     // Written so that not-a-number is refused too.
     if (!(factor > 0 && factor <= max_factor))
         return fail(Code::invalid_argument,
                     fmt::format("time warp {}: write a factor above 0 and up to {}; 1 is real time", factor,
                                 max_factor));
-    return Warp{factor, stamps};
+    return Warp{factor};
 }
 
 WarpedClock::WarpedClock(const Clock& below, Warp warp) : below_(below), warp_(warp), start_(below.now()) {
@@ -57,25 +57,16 @@ Instant WarpedClock::at(Instant below) const {
 
 Instant WarpedClock::now() const { return at(below_.now()); }
 
-WallTime WarpedClock::wall() const { return wall_at(below_.now()); }
-double WarpedClock::unix_seconds() const { return unix_seconds_at(below_.now()); }
-
-WarpedClock::Reading WarpedClock::read() const {
+WallTime WarpedClock::wall() const {
     const Instant below = below_.now();
-    return {below, at(below), unix_seconds_at(below)};
-}
-
-WallTime WarpedClock::wall_at(Instant below) const {
-    if (warp_.stamps == WarpStamps::multiplied) {
-        const auto since_1970 = static_cast<double>(below_.wall().time_since_epoch().count());
-        return WallTime(saturated(since_1970 * warp_.factor));
-    }
     return below_.wall() + (at(below) - below);
 }
 
-double WarpedClock::unix_seconds_at(Instant below) const {
-    if (warp_.stamps == WarpStamps::multiplied) return below_.unix_seconds() * warp_.factor;
-    return to_unix_seconds(wall_at(below));
+double WarpedClock::unix_seconds() const { return below_.unix_seconds() * warp_.factor; }
+
+WarpedClock::Reading WarpedClock::read() const {
+    const Instant below = below_.now();
+    return {below, at(below), unix_seconds()};
 }
 
 Instant WarpedClock::below_at(Instant warped) const {

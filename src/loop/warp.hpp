@@ -5,21 +5,14 @@
 
 namespace caribou {
 
-/// What happens to absolute time stamps when time runs faster.
-enum class WarpStamps {
-    sane,        ///< they start at the true time of day and run `factor` times as fast
-    multiplied,  ///< the whole UNIX time is multiplied, as the original does: for mixed communities
-                 ///< (ask unix_seconds(): wall() stays at its end in 2262 from a factor of about 5 on)
-};
-
+/// How much faster time passes.
 struct Warp {
     static constexpr double max_factor = 400.0;
 
     double factor = 1.0;
-    WarpStamps stamps = WarpStamps::sane;
 
     /// Refuses factors outside (0, max_factor].
-    static Result<Warp> make(double factor, WarpStamps stamps = WarpStamps::sane);
+    static Result<Warp> make(double factor);
 };
 
 /// A clock on which time passes `factor` times as fast as on the one below, from the moment it is
@@ -28,8 +21,11 @@ class WarpedClock final : public Clock {
 public:
     WarpedClock(const Clock& below, Warp warp);
     Instant now() const override;
-    /// Steps of the time of day below are passed on as they are.
+    /// Starts at the true time of day and runs `factor` times as fast. Steps of the time of day below are
+    /// passed on as they are.
     WallTime wall() const override;
+    /// The UNIX time below, multiplied by the factor: all programs of a MOOS community with a time warp stamp
+    /// their messages so. It soon leaves the range of WallTime.
     double unix_seconds() const override;
     /// All of it at one moment, with each of the clocks below read but once.
     struct Reading {
@@ -43,8 +39,6 @@ public:
 
 private:
     Instant at(Instant below) const;
-    WallTime wall_at(Instant below) const;
-    double unix_seconds_at(Instant below) const;
 
     const Clock& below_;
     Warp warp_;

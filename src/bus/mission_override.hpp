@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace caribou::bus {
+
+/// Returns the text of a .moos file in which the global `key` has `value`: lines outside of blocks that set
+/// it are replaced (the old line stays as a comment); if there is none, one is added at the top.
+std::string override_global(std::string_view text, std::string_view key, std::string_view value);
+
+}  // namespace caribou::bus
