@@ -19,8 +19,8 @@ public:
         add_bus_options(*parser, bus_);
         parser->footer(
             "READS and WRITES count variables, SENT and RECEIVED the client's messages, BACKLOG the bytes\n"
-            "that wait for it, DROPPED what it was too slow to get. A MOOSDB tells names and variables "
-            "only.\n"
+            "that wait for it, DROPPED what it was too slow to get. A MOOSDB reports names and "
+            "variables only;\nthe rest is `-`, in JSON null.\n"
             "Examples:\n"
             "  caribou clients\n"
             "  caribou clients --json | jq -r '.[].name'");

@@ -41,7 +41,7 @@ public:
             note("the broker is lost ({}); what is written meanwhile is not recorded", why.message);
         });
         timer_->arm(began_ + 1s);
-        check(recorder_.start(began_, session.loop().clock().unix_seconds()));
+        check(recorder_.start(began_, session.client().stamp()));
     }
     bool failed() const { return failed_; }
 
@@ -54,28 +54,25 @@ public:
         });
     }
 
-    /// Takes what is still on its way, and ends the files. An answer tells that all mail has come.
+    /// Takes what is still on its way, and ends the files.
     Exit finish() {
-        std::optional<std::uint64_t> dropped;
-        bool answered = !session_.client().connected();
-        const auto asked = session_.client().server_request(
-            "CLIENT_SUMMARY",
-            [&](Result<std::vector<wire::Message>> answer) {
-                answered = true;
-                if (answer) dropped = dropped_for_us(*answer);
-            },
-            2s);
-        if (asked) session_.event_loop().run_until([&] { return answered || failed_; }, 3s);
+        if (!failed_) check(recorder_.flush());
+        // The answer follows all mail that was written before the request.
+        request("VAR_SUMMARY", 2s, [](const auto&) {});
+        over_ = true;
         timer_->cancel();
         if (!failed_) check(recorder_.finish());
+        std::uint64_t dropped = 0;
+        if (!failed_)
+            request("CLIENT_SUMMARY", 1s, [&](const auto& answer) { dropped = dropped_for_us(answer); });
         if (shows_) fmt::print(stderr, "\n");
         if (failed_) return Exit::failed;
         const auto& stats = recorder_.stats();
         fmt::print("{} values, {} in {} log{}{}\n", count_text(stats.messages),
                    size_text(static_cast<double>(stats.bytes)), stats.logs,
                    stats.logs == 1 ? " " : "s, the last ", stats.log + ".alog");
-        if (dropped.value_or(0) > 0) {
-            note("{} values are missing: the broker did not get rid of them in time", *dropped);
+        if (dropped > 0) {
+            note("{} values are missing: the broker had to drop them", dropped);
             return Exit::failed;
         }
         return Exit::ok;
@@ -84,9 +81,23 @@ public:
 private:
     Instant now() const { return session_.loop().clock().now(); }
 
+    /// Waits for the answer to a server request, and hands it to `use`. Some brokers do not answer.
+    template <class Use>
+    void request(std::string_view what, Duration limit, Use use) {
+        bool answered = false;
+        const auto asked = session_.client().server_request(
+            what,
+            [&](const Result<std::vector<wire::Message>>& answer) {
+                answered = true;
+                if (answer) use(*answer);
+            },
+            limit);
+        if (asked) session_.event_loop().run_until([&] { return answered || failed_; }, limit + 1s);
+    }
+
     void take(const wire::MessageView& message) {
-        if (failed_) return;
-        check(recorder_.add(message, now(), session_.loop().clock().unix_seconds()));
+        if (failed_ || over_) return;
+        check(recorder_.add(message, now(), session_.client().stamp()));
     }
 
     /// The first failure ends the recording; what is in the files stays good.
@@ -120,7 +131,7 @@ private:
     /// How many values the broker has dropped because we were slow.
     std::uint64_t dropped_for_us(const std::vector<wire::Message>& answer) const {
         for (const auto& row : bus::client_rows(answer))
-            if (row.name == session_.client().options().name) return row.dropped;
+            if (row.name == session_.client().options().name) return row.dropped.value_or(0);
         return 0;
     }
 
@@ -132,6 +143,7 @@ private:
     bus::Recorder::Stats shown_;
     bool shows_ = stderr_is_terminal();
     bool failed_ = false;
+    bool over_ = false;  ///< nothing more is recorded
 };
 
 class RecordCommand final : public Command {

@@ -31,14 +31,16 @@ bool Board::take(const std::vector<wire::Message>& answer, Instant now) {
         forget();
         return false;
     }
+    // ALL lists unwritten variables, too, with a time below 0; ALL_SINCE lists none.
+    const bool only_written = std::ranges::find(answer, all_since, &wire::Message::key) != answer.end();
     for (const wire::Message& told : answer)
-        if (told.key != all_since) take(told);
+        if (told.key != all_since) take(told, only_written || told.time >= 0);
     uptime_ = uptime;
     told_at_ = now;
     return true;
 }
 
-void Board::take(const wire::Message& told) {
+void Board::take(const wire::Message& told, bool is_written) {
     auto found = rows_.find(told.key);
     if (found == rows_.end()) found = rows_.try_emplace(told.key, Row{.name = told.key}).first;
     Row& row = found->second;
@@ -46,12 +48,12 @@ void Board::take(const wire::Message& told) {
     row.number = told.value;
     row.text = told.payload;
     row.source = told.source;
-    row.written = told.time;
+    row.written = is_written ? std::optional(told.time) : std::nullopt;
     row.rate = told.value2;
 }
 
 double Board::age(const Row& row, Instant now) const {
-    return std::max(0.0, uptime_ - row.written) + to_seconds(now - told_at_);
+    return std::max(0.0, uptime_ - row.written.value_or(0)) + to_seconds(now - told_at_);
 }
 
 double Board::rate(const Row& row, Instant now) const {

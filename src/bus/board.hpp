@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,9 @@ public:
         double number = -1;
         std::string text{};  ///< of a string or binary value
         std::string source{};
-        double written = -1;  ///< the broker's uptime then; -1: never
-        double rate = 0;      ///< writes per second, as the broker estimates them at a write
+        /// The broker's uptime then, below 0 if it was before the broker's start; nullopt: never.
+        std::optional<double> written{};
+        double rate = 0;  ///< writes per second, as the broker estimates them at a write
 
         wire::MessageView value() const;
     };
@@ -44,7 +46,7 @@ public:
     double rate(const Row& row, Instant now) const;
 
 private:
-    void take(const wire::Message& told);
+    void take(const wire::Message& told, bool is_written);
 
     std::map<std::string, Row, std::less<>> rows_;
     bool asks_for_all_ = false;

@@ -16,14 +16,15 @@ BoardFeed::BoardFeed(Loop& loop, Client& client, Board& board, Duration every,
 void BoardFeed::ask() {
     const auto asked = client_.server_request(
         board_.request(), [this](Result<std::vector<wire::Message>> answer) { hear(std::move(answer)); },
-        answered_ ? 5s : 2s);
+        answered_ ? 5s : 1s);
     if (!asked) timer_->arm(loop_.clock().now() + every_);
 }
 
 void BoardFeed::hear(Result<std::vector<wire::Message>> answer) {
     if (!answer) {
-        if (answer.error().code == Code::timed_out && !answered_) board_.ask_for_all();
-        timer_->arm(loop_.clock().now() + every_);
+        const bool unknown = answer.error().code == Code::timed_out && !answered_;
+        if (unknown) board_.ask_for_all();
+        timer_->arm(loop_.clock().now() + (unknown ? Duration::zero() : every_));
         return;
     }
     answered_ = true;

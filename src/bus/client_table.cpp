@@ -17,23 +17,27 @@ using Json = nlohmann::ordered_json;
 std::optional<ClientRow> row_of_summary(std::string_view payload) {
     const Json told = Json::parse(payload, nullptr, false);
     if (!told.is_object()) return std::nullopt;
-    const auto text = [&](const char* key) {
+    const auto text = [&](const char* key) -> std::optional<std::string> {
         const auto found = told.find(key);
-        return found != told.end() && found->is_string() ? found->get<std::string>() : std::string{};
+        if (found == told.end() || !found->is_string()) return std::nullopt;
+        return found->get<std::string>();
     };
-    const auto count = [&](const char* key) -> std::uint64_t {
+    const auto count = [&](const char* key) -> ClientRow::Count {
         const auto found = told.find(key);
-        return found != told.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+        if (found == told.end() || !found->is_number_unsigned()) return std::nullopt;
+        return found->get<std::uint64_t>();
     };
-    return ClientRow{.name = text("name"),
-                     .peer = text("peer"),
-                     .mode = text("mode"),
-                     .subscribed = count("subscribed"),
-                     .published = count("published"),
-                     .messages_in = count("messages_in"),
-                     .messages_out = count("messages_out"),
-                     .backlog = count("backlog"),
-                     .dropped = count("dropped") + count("collapsed")};
+    ClientRow row{.name = text("name").value_or(""),
+                  .peer = text("peer"),
+                  .mode = text("mode"),
+                  .subscribed = count("subscribed"),
+                  .published = count("published"),
+                  .messages_in = count("messages_in"),
+                  .messages_out = count("messages_out"),
+                  .backlog = count("backlog"),
+                  .dropped = count("dropped")};
+    if (row.dropped) *row.dropped += count("collapsed").value_or(0);
+    return row;
 }
 
 /// `name:SUBSCRIBED=,A,B,PUBLISHED=,C`
@@ -66,30 +70,33 @@ std::vector<ClientRow> client_rows(std::span<const wire::Message> answer) {
 
 std::string client_table(std::vector<ClientRow> rows) {
     std::ranges::sort(rows, {}, &ClientRow::name);
-    std::string text =
+    std::string table =
         fmt::format("{:<20} {:<22} {:<12} {:>5} {:>6} {:>10} {:>10} {:>9} {:>8}\n", "CLIENT", "FROM", "MODE",
                     "READS", "WRITES", "SENT", "RECEIVED", "BACKLOG", "DROPPED");
+    const auto text = [](const std::optional<std::string>& known) { return known ? printable(*known) : "-"; };
+    const auto count = [](ClientRow::Count known) { return known ? std::to_string(*known) : "-"; };
     for (const ClientRow& row : rows)
-        fmt::format_to(std::back_inserter(text),
-                       "{:<20} {:<22} {:<12} {:>5} {:>6} {:>10} {:>10} {:>9} {:>8}\n", printable(row.name),
-                       printable(row.peer), row.mode, row.subscribed, row.published, row.messages_in,
-                       row.messages_out, row.backlog, row.dropped);
-    return text;
+        fmt::format_to(
+            std::back_inserter(table), "{:<20} {:<22} {:<12} {:>5} {:>6} {:>10} {:>10} {:>9} {:>8}\n",
+            printable(row.name), text(row.peer), text(row.mode), count(row.subscribed), count(row.published),
+            count(row.messages_in), count(row.messages_out), count(row.backlog), count(row.dropped));
+    return table;
 }
 
 std::string client_json(std::vector<ClientRow> rows) {
     std::ranges::sort(rows, {}, &ClientRow::name);
     Json all = Json::array();
+    const auto known = [](const auto& field) { return field ? Json(*field) : Json(); };
     for (const ClientRow& row : rows)
         all.push_back({{"name", row.name},
-                       {"peer", row.peer},
-                       {"mode", row.mode},
-                       {"subscribed", row.subscribed},
-                       {"published", row.published},
-                       {"messages_in", row.messages_in},
-                       {"messages_out", row.messages_out},
-                       {"backlog", row.backlog},
-                       {"dropped", row.dropped}});
+                       {"peer", known(row.peer)},
+                       {"mode", known(row.mode)},
+                       {"subscribed", known(row.subscribed)},
+                       {"published", known(row.published)},
+                       {"messages_in", known(row.messages_in)},
+                       {"messages_out", known(row.messages_out)},
+                       {"backlog", known(row.backlog)},
+                       {"dropped", known(row.dropped)}});
     return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,17 +10,19 @@
 
 namespace caribou::bus {
 
-/// What a broker tells of one of its clients. Zero is also what it does not tell.
+/// A client as its broker reports it; nullopt: the broker does not report it.
 struct ClientRow {
+    using Count = std::optional<std::uint64_t>;
+
     std::string name;
-    std::string peer{};
-    std::string mode{};
-    std::uint64_t subscribed = 0;
-    std::uint64_t published = 0;
-    std::uint64_t messages_in = 0;  ///< that came from the client
-    std::uint64_t messages_out = 0;
-    std::uint64_t backlog = 0;  ///< bytes that wait for it
-    std::uint64_t dropped = 0;  ///< messages that it did not get, dropped or collapsed
+    std::optional<std::string> peer{};
+    std::optional<std::string> mode{};
+    Count subscribed{};
+    Count published{};
+    Count messages_in{};  ///< that came from the client
+    Count messages_out{};
+    Count backlog{};  ///< bytes that wait for it
+    Count dropped{};  ///< messages that it did not get, dropped or collapsed
 
     friend bool operator==(const ClientRow&, const ClientRow&) = default;
 };

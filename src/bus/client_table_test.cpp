@@ -34,7 +34,7 @@ TEST(ClientTable, ReadsWhatAnOriginalBrokerTells) {
         {.key = "PROC_SUMMARY", .payload = "pNav:SUBSCRIBED=,A,B,PUBLISHED=,C"},
         {.key = "PROC_SUMMARY", .payload = "idle:SUBSCRIBED=,PUBLISHED="}};
     EXPECT_THAT(client_rows(answer), ElementsAre(ClientRow{.name = "pNav", .subscribed = 2, .published = 1},
-                                                 ClientRow{.name = "idle"}));
+                                                 ClientRow{.name = "idle", .subscribed = 0, .published = 0}));
 }
 
 TEST(ClientTable, LeavesOutWhatMakesNoSense) {
@@ -45,18 +45,19 @@ TEST(ClientTable, LeavesOutWhatMakesNoSense) {
     EXPECT_THAT(client_rows(answer), IsEmpty());
 }
 
-TEST(ClientTable, IsSortedByName) {
+TEST(ClientTable, IsSortedByNameAndShowsWhatIsUnknown) {
     const std::vector<ClientRow> rows{
         {.name = "b", .peer = "127.0.0.1:5", .mode = "asynchronous", .messages_in = 7}, {.name = "a\x1b"}};
     EXPECT_EQ(
         client_table(rows),
         "CLIENT               FROM                   MODE         READS WRITES       SENT   RECEIVED   "
         "BACKLOG  DROPPED\n"
-        "a\\x1b                                                        0      0          0          0   "
-        "      0        0\n"
-        "b                    127.0.0.1:5            asynchronous     0      0          7          0   "
-        "      0        0\n");
-    EXPECT_THAT(client_json(rows), StartsWith(R"([{"name":"a\u001b","peer":"","mode":"","subscribed":0)"));
+        "a\\x1b                -                      -                -      -          -          -   "
+        "      -        -\n"
+        "b                    127.0.0.1:5            asynchronous     -      -          7          -   "
+        "      -        -\n");
+    EXPECT_THAT(client_json(rows),
+                StartsWith(R"([{"name":"a\u001b","peer":null,"mode":null,"subscribed":null)"));
 }
 
 }  // namespace

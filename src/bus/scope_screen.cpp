@@ -40,7 +40,7 @@ std::string table_line(std::string_view name, std::string_view source, std::stri
 std::string head_line() { return table_line(heads[0], heads[1], heads[2], heads[3], heads[4], heads[5]); }
 
 std::string row_line(const Board::Row& row, const Board& board, Instant now, std::size_t longest) {
-    const bool written = row.written >= 0;
+    const bool written = row.written.has_value();
     return table_line(printable(row.name), written ? printable(row.source) : "(unwritten)",
                       written ? age_text(board.age(row, now)) : "-", rate_text(board.rate(row, now)),
                       std::string(1, static_cast<char>(row.type)), value_text(row.value(), longest));
@@ -56,7 +56,7 @@ std::string status_line(const ScopeView& view, const Board& board) {
 }
 
 nlohmann::ordered_json json_value(const Board::Row& row) {
-    if (row.written < 0) return {};
+    if (!row.written) return {};
     if (row.type == wire::DataType::number) return row.number;
     if (row.type == wire::DataType::string) return row.text;
     return value_text(row.value());
@@ -127,11 +127,10 @@ std::string scope_json(const ScopeView& view, const Board& board, Instant now) {
     std::string text = "[";
     for (const Board::Row* row : view.rows()) {
         if (text.size() > 1) text += ",\n ";
-        const bool written = row->written >= 0;
         Json object = {{"variable", row->name}, {"type", type_name(row->type)}};
         object["value"] = json_value(*row);
         object["source"] = row->source;
-        object["age"] = written ? Json(board.age(*row, now)) : Json();
+        object["age"] = row->written ? Json(board.age(*row, now)) : Json();
         object["rate"] = board.rate(*row, now);
         text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
     }

@@ -6,6 +6,7 @@
 
 #include "base/check.hpp"
 #include "platform/event_loop_core.hpp"
+#include "platform/further_signals.hpp"
 
 namespace caribou {
 
@@ -135,6 +136,7 @@ bool EventLoopCore::run_until(const std::move_only_function<bool() const>& condi
 }
 
 void EventLoopCore::stop_on_signals(std::initializer_list<int> signals) {
+    caught_ = signals;
     for (const int signal : signals) {
         boost::system::error_code failed;
         signals_.add(signal, failed);
@@ -142,8 +144,10 @@ void EventLoopCore::stop_on_signals(std::initializer_list<int> signals) {
     }
     signals_.async_wait([this](const boost::system::error_code& cancelled, int) {
         if (cancelled) return;
-        boost::system::error_code ignored;
-        signals_.clear(ignored);
+        restore_after_a_second(caught_, [this] {
+            boost::system::error_code ignored;
+            signals_.clear(ignored);
+        });
         stop();
     });
 }

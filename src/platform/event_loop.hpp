@@ -35,8 +35,9 @@ public:
     /// condition holds. For tests; the same call as on VirtualLoop.
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
 
-    /// The first of these signals stops the loop. After that they have their usual effect again,
-    /// so that a second Ctrl-C ends a program that hangs on its way out.
+    /// The first of these signals stops the loop. Those that follow within a second belong to it: a terminal,
+    /// a shell and `timeout` may each send one. After that they have their usual effect again, so that a
+    /// second Ctrl-C ends a program that hangs on its way out.
     void stop_on_signals(std::initializer_list<int> signals);
 
     /// What the rest of platform builds on (platform/event_loop_core.hpp).

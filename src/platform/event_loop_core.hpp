@@ -61,6 +61,7 @@ private:
         wake_{io_};
     Instant wake_at_ = Instant::max();
     boost::asio::signal_set signals_{io_};
+    std::vector<int> caught_;  ///< the signals of signals_
 
     TimerQueue timers_;
     bool running_timers_ = false;

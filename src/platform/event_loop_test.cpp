@@ -180,15 +180,26 @@ TEST_F(EventLoopTest, DestroysTasksThatNeverRan) {
     EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST_F(EventLoopTest, ASignalStopsItAndTheNextOneHasItsUsualEffect) {
+TEST_F(EventLoopTest, ASignalStopsItAndThoseRightBehindItDoNothing) {
     for (const int signal : {SIGINT, SIGTERM}) {
         loop.stop_on_signals({SIGINT, SIGTERM});
         ASSERT_EQ(std::raise(signal), 0);
         loop.run();
-        struct sigaction action{};
-        ASSERT_EQ(sigaction(signal, nullptr, &action), 0);
-        EXPECT_EQ(action.sa_handler, SIG_DFL);
+        for (const int further : {SIGINT, SIGTERM}) ASSERT_EQ(std::raise(further), 0);
     }
+    for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
+}
+
+TEST(EventLoopDeathTest, ASignalHasItsUsualEffectASecondAfterTheFirst) {
+    const auto signal_again = [] {
+        EventLoop loop;
+        loop.stop_on_signals({SIGTERM});
+        std::raise(SIGTERM);
+        loop.run();
+        loop.run_until([] { return false; }, std::chrono::milliseconds(1100));
+        std::raise(SIGTERM);
+    };
+    EXPECT_EXIT(signal_again(), testing::KilledBySignal(SIGTERM), "");
 }
 
 }  // namespace caribou

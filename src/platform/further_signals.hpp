@@ -1,0 +1,14 @@
+#pragma once
+
+// Private to platform.
+
+#include <functional>
+#include <vector>
+
+namespace caribou {
+
+/// Replaces the handlers of these signals, which `remove_handlers` removes: within the next second they are
+/// ignored, after it they have their default effect. None gets through in between. Any thread may call.
+void restore_after_a_second(const std::vector<int>& signals, const std::function<void()>& remove_handlers);
+
+}  // namespace caribou
