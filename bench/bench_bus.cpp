@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
         {"bytes_per_client", bytes_per_client},
         {"hold_10000_mb", hold_10000_mb},
         {"reconnect_ok", reconnect_ok},
+        {"variables_100k_s", variables_100k_s},
         {"client_overhead", client_overhead},
         {"client_overhead_batched", client_overhead_batched},
         {"allocations_per_message", allocations_per_message},

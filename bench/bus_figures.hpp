@@ -25,9 +25,14 @@ void connect_1000_s(const Report& report, const Effort& effort);
 void bytes_per_client(const Report& report, const Effort& effort);
 void hold_10000_mb(const Report& report, const Effort& effort);
 
-/// The share of clients that come back when the broker is ended, by SIGTERM and by SIGKILL in turns, and started
-/// again: 50 clients, 20 restarts. The clients give up for ever when a handshake is cut, as the original's do.
+/// The share of clients that come back when the broker is ended, by SIGTERM and by SIGKILL in turns, and
+/// started again: 50 clients, 20 restarts. The clients give up for ever when a handshake is cut, as the
+/// original's do.
 void reconnect_ok(const Report& report, const Effort& effort);
+
+/// From the first packet to the answer behind the last of one client that writes 100,000 new variables, and
+/// the longest that another client waited for the answer to a heartbeat meanwhile.
+void variables_100k_s(const Report& report, const Effort& effort);
 
 /// Our client on our loop over a raw one on a blocking socket, through the same broker: p50 of
 /// the round trip of a message (of a hundred in one packet) that it wrote itself, from

@@ -127,6 +127,7 @@ private:
 
     void check_connections(const Moment& at);
     void publish_housekeeping(const Moment& at);
+    bool is_summary_wanted(std::string_view name) const;
     void publish(std::string_view name, wire::MessageView value, const Moment& at);
     void publish(std::string_view name, double value, const Moment& at);
     void publish(std::string_view name, std::string_view value, const Moment& at);

@@ -14,6 +14,14 @@ using wire::DataType;
 using wire::MessageType;
 using wire::MessageView;
 
+namespace {
+
+/// A summary of more variables than these takes so long that it is renewed only while a client subscribes to
+/// it.
+constexpr std::size_t max_variables_summarized_unasked = 2000;
+
+}  // namespace
+
 std::vector<const Connection*> Broker::clients() const {
     std::vector<const Connection*> all;
     all.reserve(by_name_.size());
@@ -59,9 +67,14 @@ void Broker::publish_housekeeping(const Moment& at) {
     publish("DB_TIME", at.stamp, at);
     publish("DB_UPTIME", at.stamp - started_, at);
     publish("DB_CLIENTS", client_names(all), at);
-    publish("DB_VARSUMMARY", variable_table(exchange_.sorted()), at);
     publish("DB_QOS", latencies(all), at);
-    publish("DB_RWSUMMARY", reads_and_writes(all), at);
+    if (is_summary_wanted("DB_VARSUMMARY")) publish("DB_VARSUMMARY", variable_table(exchange_.sorted()), at);
+    if (is_summary_wanted("DB_RWSUMMARY")) publish("DB_RWSUMMARY", reads_and_writes(all), at);
+}
+
+bool Broker::is_summary_wanted(std::string_view name) const {
+    const Variable* const summary = exchange_.find(name);
+    return exchange_.size() <= max_variables_summarized_unasked || !summary->subscriptions.empty();
 }
 
 void Broker::on_request(Connection& c, std::string_view what, const Moment& at) {

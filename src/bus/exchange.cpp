@@ -38,14 +38,24 @@ void erase_one(std::vector<T>& from, const T& item) {
     from.pop_back();
 }
 
-Subscription* subscription_of(Variable& variable, const Member* member) {
-    const auto found = std::ranges::find(variable.subscriptions, member, &Subscription::member);
-    return found == variable.subscriptions.end() ? nullptr : &*found;
+Subscription* subscription_of(Variable& variable, Member& member) {
+    const auto* const entry = member.subscribed.find(variable);
+    return entry ? &variable.subscriptions[entry->number] : nullptr;
 }
 
 Subscription& add_subscription(Member& member, Variable& variable) {
-    member.subscribed.push_back(&variable);
+    member.subscribed.add(variable, variable.subscriptions.size());
     return variable.subscriptions.emplace_back(&member);
+}
+
+/// The last subscription takes its place.
+void remove_subscription(Member& member, Variable& variable) {
+    const std::size_t place = member.subscribed.find(variable)->number;
+    Subscription& last = variable.subscriptions.back();
+    last.member->subscribed.find(variable)->number = place;
+    variable.subscriptions[place] = last;
+    variable.subscriptions.pop_back();
+    member.subscribed.remove(variable);
 }
 
 }  // namespace
@@ -93,13 +103,12 @@ void Exchange::store(Variable& variable, const wire::MessageView& message, ByteV
 
 void Exchange::note_writer(Member& writer, Variable& variable) {
     variable.last_writer = &writer;
-    if (std::ranges::find(writer.published, &variable) == writer.published.end())
-        writer.published.push_back(&variable);
+    writer.published.add(variable);
 }
 
 void Exchange::first_write(Variable& variable, std::string_view writer_name) {
     for (Member* member : members_) {
-        if (subscription_of(variable, member)) continue;
+        if (member->wildcards.empty() || subscription_of(variable, *member)) continue;
         for (const Wildcard& wildcard : member->wildcards) {
             if (!wildcard.matches(variable.name, writer_name)) continue;
             add_subscription(*member, variable).interval = wildcard.interval;
@@ -136,7 +145,7 @@ std::optional<Instant> Exchange::next_due() const {
 void Exchange::deliver_due(const Moment& at) {
     while (!due_.empty() && due_.begin()->at <= at.warped) {
         Variable& variable = *due_.begin()->variable;
-        Subscription* s = subscription_of(variable, due_.begin()->member);
+        Subscription* s = subscription_of(variable, *due_.begin()->member);
         check(s && s->pending, "what is due belongs to a pending subscription");
         stop_waiting(variable, *s);
         s->last_sent = at.warped;
@@ -152,7 +161,7 @@ Result<void> Exchange::subscribe(Member& member, std::string_view name, Duration
 }
 
 void Exchange::subscribe(Member& member, Variable& variable, Duration interval, const Moment& at) {
-    Subscription* s = subscription_of(variable, &member);
+    Subscription* s = subscription_of(variable, member);
     if (!s) s = &add_subscription(member, variable);
     stop_waiting(variable, *s);
     s->interval = std::clamp(interval, Duration::zero(), max_interval);
@@ -168,11 +177,10 @@ void Exchange::unsubscribe(Member& member, std::string_view name) {
 }
 
 void Exchange::unsubscribe(Member& member, Variable& variable) {
-    Subscription* s = subscription_of(variable, &member);
+    Subscription* s = subscription_of(variable, member);
     if (!s) return;
     stop_waiting(variable, *s);
-    variable.subscriptions.erase(variable.subscriptions.begin() + (s - variable.subscriptions.data()));
-    erase_one(member.subscribed, &variable);
+    remove_subscription(member, variable);
 }
 
 Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, const Moment& at) {
@@ -198,16 +206,16 @@ Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, con
 
 void Exchange::unsubscribe_wildcard(Member& member, const Wildcard& wildcard) {
     std::erase_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
-    const auto subscribed = member.subscribed;
-    for (Variable* variable : subscribed)
+    const auto subscribed = member.subscribed.entries();
+    for (const auto& [variable, place] : subscribed)
         if (glob_matches(wildcard.var_pattern, variable->name) &&
             (!variable->is_written() || glob_matches(wildcard.app_pattern, variable->value().source)))
             unsubscribe(member, *variable);
 }
 
 void Exchange::leave(Member& member) {
-    while (!member.subscribed.empty()) unsubscribe(member, *member.subscribed.back());
-    for (Variable* variable : member.published)
+    while (!member.subscribed.empty()) unsubscribe(member, *member.subscribed.entries().back().variable);
+    for (const auto& [variable, place] : member.published.entries())
         if (variable->last_writer == &member) variable->last_writer = nullptr;
     member.published.clear();
     member.wildcards.clear();

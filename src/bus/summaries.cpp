@@ -12,10 +12,10 @@
 namespace caribou::bus {
 namespace {
 
-std::vector<std::string_view> names_of(const std::vector<Variable*>& variables) {
+std::vector<std::string_view> names_of(const VariableTable& variables) {
     std::vector<std::string_view> names;
     names.reserve(variables.size());
-    for (const Variable* variable : variables) names.push_back(variable->name);
+    for (const auto& entry : variables.entries()) names.push_back(entry.variable->name);
     std::ranges::sort(names);
     return names;
 }
@@ -25,6 +25,14 @@ void append_joined(std::string& text, std::span<const std::string_view> names, c
         if (i > 0) text += separator;
         text += names[i];
     }
+}
+
+/// A client's name in a list whose separators it must not contain.
+std::string listed(std::string_view name, std::string_view separators) {
+    std::string text(name);
+    for (char& letter : text)
+        if (separators.contains(letter)) letter = '_';
+    return text;
 }
 
 std::string size_for_people(std::size_t bytes) {
@@ -67,7 +75,7 @@ std::string variable_table(Variables variables) {
 
 std::string client_names(Connections clients) {
     std::string text;
-    for (const Connection* client : clients) text.append(client->name()) += ',';
+    for (const Connection* client : clients) (text += listed(client->name(), ",")) += ',';
     return text;
 }
 
@@ -75,8 +83,8 @@ std::string latencies(Connections clients) {
     std::string text;
     for (const Connection* client : clients) {
         const Latency& l = client->latency;
-        fmt::format_to(std::back_inserter(text), "{}={:g}:{:g}:{:g}:{:g},", client->name(), l.recent, l.max,
-                       l.min, l.average);
+        fmt::format_to(std::back_inserter(text), "{}={:g}:{:g}:{:g}:{:g},", listed(client->name(), ",="),
+                       l.recent, l.max, l.min, l.average);
     }
     return text;
 }
@@ -85,7 +93,7 @@ std::string reads_and_writes(Connections clients) {
     std::string text;
     for (const Connection* client : clients) {
         if (!text.empty()) text += ',';
-        text.append(client->name()) += '=';
+        (text += listed(client->name(), ",=&")) += '=';
         append_joined(text, names_of(client->subscribed), ':');
         text += '&';
         append_joined(text, names_of(client->published), ':');
@@ -94,7 +102,7 @@ std::string reads_and_writes(Connections clients) {
 }
 
 std::string process_summary(const Member& client) {
-    std::string text = fmt::format("{}:SUBSCRIBED=", client.name());
+    std::string text = fmt::format("{}:SUBSCRIBED=", listed(client.name(), ","));
     for (const std::string_view name : names_of(client.subscribed)) (text += ',').append(name);
     text += ",PUBLISHED=";
     for (const std::string_view name : names_of(client.published)) (text += ',').append(name);

@@ -8,6 +8,7 @@
 
 #include "bus/moment.hpp"
 #include "bus/outbox.hpp"
+#include "bus/variable_table.hpp"
 #include "bus/wildcard.hpp"
 #include "wire/message.hpp"
 
@@ -28,8 +29,8 @@ public:
     virtual void deliver(const SharedBytes& message) = 0;
     virtual std::string_view name() const = 0;
 
-    std::vector<Variable*> subscribed;
-    std::vector<Variable*> published;
+    VariableTable subscribed;  ///< the number is the place among Variable::subscriptions
+    VariableTable published;
     std::vector<Wildcard> wildcards;
 };
 

@@ -1,0 +1,77 @@
+// One client that writes many variables, each for the first time.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bus_figures.hpp"
+#include "bus_raw_client.hpp"
+#include "bus_servers.hpp"
+#include "child.hpp"
+#include "wire/codec.hpp"
+
+namespace caribou::bench {
+namespace {
+
+constexpr std::size_t variables = 100'000;
+constexpr std::size_t per_packet = 100;
+/// The broker's own variables come on top.
+const std::vector<std::string> limit{"--limit", "max_variables=200000"};
+
+std::vector<Bytes> packets_of_new_variables() {
+    std::vector<Bytes> packets;
+    for (std::size_t first = 0; first < variables; first += per_packet) {
+        std::vector<wire::Message> messages;
+        for (std::size_t i = first; i < first + per_packet; ++i)
+            messages.push_back({.type = wire::MessageType::notify,
+                                .source = "writer",
+                                .key = fmt::format("VARIABLE_{}", i),
+                                .value = static_cast<double>(i)});
+        packets.push_back(wire::encode_packet(messages));
+    }
+    return packets;
+}
+
+/// Returns when the broker has taken all of them.
+void write_all(const Target& broker, const std::vector<Bytes>& packets) {
+    RawClient writer(broker.port);
+    writer.join("writer");
+    for (const Bytes& packet : packets) writer.send(packet);
+    writer.heartbeat();
+}
+
+}  // namespace
+
+void variables_100k_s(const Report& report, const Effort& effort) {
+    const auto packets = packets_of_new_variables();
+    std::vector<double> times;
+    std::vector<double> waits;
+    for (int i = 0; i < 5; ++i) {
+        {
+            const BrokerProcess broker(limit);
+            const SteadyTime begin = now();
+            write_all(broker.target(), packets);
+            times.push_back(Seconds(now() - begin).count());
+        }
+        const BrokerProcess broker(limit);
+        RawClient other(broker.target().port);
+        other.join("other");
+        Child writer([&] { write_all(broker.target(), packets); });
+        double longest = 0;
+        for (const SteadyTime end =
+                 now() + std::chrono::duration_cast<SteadyTime::duration>(effort.per_side / 3);
+             now() < end;) {
+            const SteadyTime asked = now();
+            other.heartbeat();
+            longest = std::max(longest, Seconds(now() - asked).count());
+        }
+        writer.join();
+        waits.push_back(longest * 1000);
+    }
+    report.add({"variables_100k_s", median(times), "s"});
+    report.add({"variables_100k_wait_ms", median(waits), "ms"});
+}
+
+}  // namespace caribou::bench
