@@ -143,6 +143,23 @@ TEST(Cli, TakesTheOptionsOfMoosDb) {
     EXPECT_EQ(run({"db", "--moos_print_version"}).code, 0);
 }
 
+TEST(Cli, IsTheBrokerUnderTheNameOfTheOriginal) {
+    const TemporaryFolder folder;
+    const std::string mission = folder / "alpha.moos";
+    std::ofstream(mission) << "ServerHost = localhost\nServerPort = 0\nCommunity = alpha\n";
+    const std::string moosdb = folder / "MOOSDB";
+    std::filesystem::create_symlink(CARIBOU_PROGRAM, moosdb);
+    // As pAntler calls it.
+    ChildProcess broker({moosdb, mission, "MOOSDB"});
+    const auto line = broker.read_line(limit);
+    ASSERT_TRUE(line) << end_of(broker).err;
+    EXPECT_THAT(*line, StartsWith("caribou db: community alpha at 127.0.0.1:"));
+    broker.signal(SIGTERM);
+    const auto end = end_of(broker);
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.err, testing::Not(HasSubstr("ServerHost")));
+}
+
 TEST(Cli, KeepsValuesInADirectoryOfItsOwn) {
     const TemporaryFolder folder;
     const std::string data = folder / "values";

@@ -67,6 +67,7 @@ private:
 
     CLI::App* parser_ = nullptr;
     std::string mission_;
+    std::string moos_name_;
     std::vector<std::pair<CLI::Option*, const char*>> foreign_;
     std::uint16_t port_ = 9000;
     std::string community_ = "#1";
@@ -95,6 +96,7 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
     parser_->add_option("MISSION", mission_,
                         "Mission file, whose word counts where the command line says nothing "
                         "(Mission.moos, if there is one)");
+    parser_->add_option("NAME", moos_name_, "Name that pAntler passes behind the mission file; of no effect");
     parser_->add_option("-p,--port,--moos_port", port_, "TCP port to listen on; 0 takes any free one")
         ->capture_default_str()
         ->check(number_from(0, 65535));

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -59,7 +60,16 @@ Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     return Exit::usage;
 }
 
-Exit run(int argc, char** argv) {
+/// The words of the command line. Called by the name of the original's broker, as pAntler does, the program
+/// is `caribou db`.
+std::vector<const char*> command_words(int argc, char** argv) {
+    std::vector<const char*> words(argv, argv + argc);
+    const std::string_view called = words.empty() ? "" : words[0];
+    if (called.substr(called.rfind('/') + 1) == "MOOSDB") words.insert(words.begin() + 1, "db");
+    return words;
+}
+
+Exit run(const std::vector<const char*>& words) {
     CLI::App program("Caribou, a robot runtime: bus, topics, behaviors, cubes, robots and their station.",
                      "caribou");
     program.set_version_flag("--version", "caribou " CARIBOU_VERSION);
@@ -81,12 +91,12 @@ Exit run(int argc, char** argv) {
         CLI::App* const parser = command->add_to(program);
         offered.push_back({std::move(command), parser});
     }
-    if (argc < 2) {
+    if (words.size() < 2) {
         fmt::print("{}", program.help());
         return Exit::ok;
     }
     try {
-        program.parse(argc, argv);
+        program.parse(static_cast<int>(words.size()), words.data());
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", chosen_in(program).parser->help());
         return Exit::ok;
@@ -104,4 +114,6 @@ Exit run(int argc, char** argv) {
 }  // namespace
 }  // namespace caribou::app
 
-int main(int argc, char** argv) { return static_cast<int>(caribou::app::run(argc, argv)); }
+int main(int argc, char** argv) {
+    return static_cast<int>(caribou::app::run(caribou::app::command_words(argc, argv)));
+}

@@ -5,6 +5,7 @@
 namespace caribou::bus {
 
 void declare(Parameters& parameters, BrokerSettings& s) {
+    parameters.add("ServerHost", s.server_host, "For clients; of no effect here");
     parameters.add("ServerPort", s.server_port, {0, 65535}, "TCP port; 0 takes any free one");
     parameters.add("Community", s.community, "Name of the community");
     parameters.add("MOOSTimeWarp", s.time_warp, {0.01, Warp::max_factor},

@@ -121,7 +121,11 @@ private:
         if (moos_arguments) planned.words.push_back(mission_.path);
         if (moos_arguments && program != moosdb) planned.words.push_back(planned.name);
         planned.words.insert(planned.words.end(), more.begin(), more.end());
-        add(std::move(planned), run.line);
+        // Two lines of one program are two processes, as for pAntler; only their lines are told apart.
+        const std::string name = planned.name;
+        for (int number = 2; is_planned(planned.name); ++number)
+            planned.name = fmt::format("{}#{}", name, number);
+        plan_.programs.push_back(std::move(planned));
     }
 
     std::vector<std::string> words_for(const std::string& program, const std::string& path) const {
@@ -156,16 +160,15 @@ private:
             return error(block.line, "a program needs its command: `command = [\"pDepth\", \"alpha.toml\"]`");
         if (!restart.empty()) program.restart = restart_in(restart, block.line);
         if (program.name.empty()) program.name = program.words[0].substr(program.words[0].rfind('/') + 1);
-        add(std::move(program), block.line);
+        if (is_planned(program.name))
+            return error(block.line, fmt::format("there are two programs by the name of {}; the second needs "
+                                                 "another",
+                                                 program.name));
+        plan_.programs.push_back(std::move(program));
     }
 
-    void add(LaunchProgram program, std::size_t line) {
-        for (const LaunchProgram& other : plan_.programs)
-            if (other.name == program.name)
-                return error(line, fmt::format("there are two programs by the name of {}; the second needs "
-                                               "another",
-                                               program.name));
-        plan_.programs.push_back(std::move(program));
+    bool is_planned(std::string_view name) const {
+        return std::ranges::find(plan_.programs, name, &LaunchProgram::name) != plan_.programs.end();
     }
 
     static constexpr std::string_view moosdb = "MOOSDB";

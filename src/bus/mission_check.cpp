@@ -15,10 +15,8 @@ std::vector<MissionFinding> check_mission(const Mission& mission) {
             findings.push_back(std::move(finding));
     };
     BrokerSettings broker;
-    std::string server_host;
     Parameters globals;
     declare(globals, broker);
-    globals.add("ServerHost", server_host, "");
     fill(globals, mission.settings);
     for (const MissionBlock& block : mission.blocks) {
         if (same_key(block.name, "ANTLER") || same_key(block.name, "launch") ||

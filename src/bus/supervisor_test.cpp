@@ -233,6 +233,19 @@ TEST(LaunchPlan, ReadsAnAntlerBlock) {
                     LaunchProgram{"uTool", {"/opt/bin/uTool"}}));
 }
 
+TEST(LaunchPlan, StartsAProgramTwiceForTwoRunLines) {
+    const Mission mission = parse_moos_mission(
+        "ProcessConfig = ANTLER\n{\n  Run = pHelmIvP\n  Run = pHelmIvP @ ExtraProcessParams = more\n"
+        "  more = --alias=standby\n}\n",
+        "kilo.moos", {});
+    const auto planned = plan_launch(mission, {"caribou", "db"});
+    ASSERT_TRUE(planned) << planned.error().message;
+    EXPECT_THAT(
+        planned->programs,
+        ElementsAre(LaunchProgram{"pHelmIvP", {"pHelmIvP", "kilo.moos", "pHelmIvP"}},
+                    LaunchProgram{"pHelmIvP#2", {"pHelmIvP", "kilo.moos", "pHelmIvP", "--alias=standby"}}));
+}
+
 TEST(LaunchPlan, ReadsToml) {
     const Mission mission = parse_toml_mission(
         "[launch]\ngrace = 1.5\nrestart = \"always\"\n"
@@ -252,8 +265,8 @@ TEST(LaunchPlan, SaysWhatIsWrong) {
         return planned ? "" : planned.error().message;
     };
     EXPECT_THAT(told("ServerPort = 1\n", "a.moos"), HasSubstr("nothing to launch"));
-    EXPECT_EQ(told("ProcessConfig = ANTLER\n{\nRun = a\nRun = a\n}\n", "a.moos"),
-              "a.moos:4: error: there are two programs by the name of a; the second needs another");
+    EXPECT_EQ(told("[[program]]\ncommand = [\"a\"]\n[[program]]\ncommand = [\"a\"]\n", "a.toml"),
+              "a.toml:3: error: there are two programs by the name of a; the second needs another");
     EXPECT_THAT(told("ProcessConfig = ANTLER\n{\nRun = a @ Restart = sometimes\n}\n", "a.moos"),
                 HasSubstr("a.moos:3: error: restart is `sometimes`; there are `never`"));
     EXPECT_THAT(told("ProcessConfig = ANTLER\n{\nRun = a @ ExtraProcessParams = b\n}\n", "a.moos"),
