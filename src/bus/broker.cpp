@@ -225,11 +225,8 @@ void Broker::on_timing(Connection& c, const MessageView& message, const Moment& 
         pause = to_seconds(response.pause);
         break;
     }
-    c.tell_first({.type = MessageType::timing,
-                  .key = wire::timing_key,
-                  .time = message.time,
-                  .value = at.stamp,
-                  .value2 = pause});
+    // A synchronous client gets the time in the answer to its packet.
+    if (!c.synchronous) c.tell_timing({message.time, at.stamp, pause});
 }
 
 void Broker::disconnect(ConnectionId id, std::string_view reason, const Moment& at) {

@@ -62,6 +62,23 @@ void Connection::tell_first(const wire::MessageView& message) {
     mark_ready();
 }
 
+void Connection::tell_timing(const TimingEcho& echo) {
+    if (!outbox.has_front())
+        put_echo(echo);
+    else if (echoes_.size() < pool_.limits.max_replies_owed)
+        echoes_.push_back(echo);
+    else
+        echoes_.back() = echo;
+}
+
+void Connection::put_echo(const TimingEcho& echo) {
+    tell_first({.type = wire::MessageType::timing,
+                .key = wire::timing_key,
+                .time = echo.client_time,
+                .value = echo.stamp,
+                .value2 = echo.pause});
+}
+
 void Connection::on_added() {
     traffic.messages_out += 1;
     mark_ready();
@@ -88,6 +105,9 @@ void Connection::thin_out() {
 void Connection::seal() {
     change_outbox([&] { outbox.seal(); });
     traffic.packets_out += 1;
+    if (echoes_.empty()) return;
+    put_echo(echoes_.front());
+    echoes_.erase(echoes_.begin());
 }
 
 void Connection::on_sent(std::size_t size, Instant now) {

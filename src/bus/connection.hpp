@@ -40,6 +40,13 @@ struct Latency {
     void add(double milliseconds);
 };
 
+/// The fields of an answer to a TIMING message.
+struct TimingEcho {
+    double client_time;
+    double stamp;
+    double pause;  ///< that the client is asked to make after each send
+};
+
 /// What a connection has done, for operators.
 struct Traffic {
     std::uint64_t bytes_in = 0;
@@ -84,6 +91,9 @@ public:
     void tell(const wire::MessageView& message);
     /// The first message of the next packet.
     void tell_first(const wire::MessageView& message);
+    /// The answer to a TIMING message: the first message of a packet of its own. Beyond max_replies_owed that
+    /// wait, the last one is replaced.
+    void tell_timing(const TimingEcho& echo);
     /// Makes a packet of what waits.
     void seal();
     /// `size` bytes left for the client.
@@ -129,8 +139,10 @@ private:
     void change_outbox(Change change);
     void on_added();
     void thin_out();
+    void put_echo(const TimingEcho& echo);
 
     ConnectionPool& pool_;
+    std::vector<TimingEcho> echoes_;  ///< behind the one that the next packet begins with
     bool ready_ = false;
     bool thinned_ = false;         ///< since it last took a byte
     std::size_t thin_out_at_ = 0;  ///< waiting bytes at which to look again; 0: the limit itself

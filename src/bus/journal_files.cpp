@@ -66,6 +66,7 @@ Result<JournalFiles::Kept> JournalFiles::open(Log& log) {
         auto reopened = disk_.reopen(name, contents->end);
         if (!reopened) return fail(std::move(reopened.error()));
         current_ = std::move(*reopened);
+        current_size_ = contents->end;
         return Kept{std::move(*image), std::move(*contents)};
     }
     return Kept{};
@@ -74,8 +75,9 @@ Result<JournalFiles::Kept> JournalFiles::open(Log& log) {
 Result<void> JournalFiles::perform(const JournalStep& step) {
     auto done = write(step);
     if (!done) {
-        // What is torn now stays torn: nothing more is written behind it.
-        current_.reset();
+        // The part of a batch that was written goes, so that a disk which it filled has room for the next
+        // file.
+        if (std::exchange(current_, nullptr)) std::ignore = disk_.reopen(name_of(generation_), current_size_);
         if (std::exchange(next_, nullptr)) std::ignore = disk_.remove(std::string(next_name));
     }
     return done;
@@ -86,16 +88,24 @@ Result<void> JournalFiles::write(const JournalStep& step) {
         auto created = disk_.create(std::string(next_name));
         if (!created) return fail(std::move(created.error()));
         next_ = std::move(*created);
-        if (auto done = next_->append(wire::journal_header()); !done) return done;
+        next_size_ = 0;
+        if (auto done = append_next(wire::journal_header()); !done) return done;
     }
     if (current_ && !step.batch.empty()) {
         if (auto done = current_->append(step.batch); !done) return done;
         if (auto done = current_->sync(); !done) return done;
+        current_size_ += step.batch.size();
     }
     if (!next_) return current_ ? Result<void>{} : fail(Code::wrong_state, "no file has been begun");
     for (const Bytes* bytes : {&step.batch, &step.chunk})
-        if (auto done = next_->append(*bytes); !done) return done;
+        if (auto done = append_next(*bytes); !done) return done;
     return step.finishes_next ? finish_next() : Result<void>{};
+}
+
+Result<void> JournalFiles::append_next(ByteView bytes) {
+    auto done = next_->append(bytes);
+    if (done) next_size_ += bytes.size();
+    return done;
 }
 
 Result<void> JournalFiles::finish_next() {
@@ -104,6 +114,7 @@ Result<void> JournalFiles::finish_next() {
     if (auto done = disk_.sync_names(); !done) return done;
     generation_ += 1;
     current_ = std::move(next_);
+    current_size_ = next_size_;
     const auto all = generations();
     if (!all) return fail(all.error());
     // An old one that stays does no harm: the newest counts.

@@ -34,12 +34,15 @@ private:
     /// The files that may count, the newest first.
     Result<std::vector<std::uint64_t>> generations();
     Result<void> write(const JournalStep& step);
+    Result<void> append_next(ByteView bytes);
     Result<void> finish_next();
 
     Disk& disk_;
     std::uint64_t generation_ = 0;
     std::unique_ptr<DiskFile> current_;
+    std::size_t current_size_ = 0;  ///< of its whole batches
     std::unique_ptr<DiskFile> next_;
+    std::size_t next_size_ = 0;
 };
 
 }  // namespace caribou::bus

@@ -119,6 +119,23 @@ TEST_F(JournalTest, PausesOnAFullDiskWithOneAlarmAndGoesOnByItself) {
     EXPECT_EQ(JournalLife(loop_, disk_).state(), (State{{"A", "full99"}, {"B", "new"}, {"C", "after"}}));
 }
 
+TEST_F(JournalTest, RecoversFromADiskThatItFilledItselfWhenValuesShrink) {
+    disk_.set_capacity(100_KiB);
+    JournalLife life(loop_, disk_);
+    life.write("A", std::string(20_KiB, 'a'));
+    life.write("B", "small");
+    loop_.advance(1s);
+    life.write("A", std::string(200_KiB, 'b'));
+    loop_.advance(1s);
+    ASSERT_TRUE(life.journal.stats().paused);
+    EXPECT_LT(disk_.used(), 30_KiB) << "the unfinished batch is gone";
+    life.write("A", std::string(30_KiB, 'c'));
+    loop_.advance(40s);
+    EXPECT_FALSE(life.journal.stats().paused);
+    disk_.kill();
+    EXPECT_EQ(JournalLife(loop_, disk_).state(), (State{{"A", std::string(30_KiB, 'c')}, {"B", "small"}}));
+}
+
 TEST_F(JournalTest, SaysWhereTheFileIsDamagedAndMakesItAnew) {
     {
         JournalLife life(loop_, disk_);

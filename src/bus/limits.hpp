@@ -12,7 +12,7 @@ struct BrokerLimits {
     std::size_t max_clients = 20'000;
     std::size_t max_variables = 100'000;
     std::size_t max_message = 64_MiB;
-    std::size_t max_name = 1_KiB;     ///< bytes of a client's or a variable's name, or of a pattern for one
+    std::size_t max_name = 4_KiB;     ///< bytes of a client's or a variable's name, or of a pattern for one
     std::size_t max_filters = 1'000;  ///< wildcard registrations of one client
 
     /// Bytes waiting for one client (behind the packet that is on its way) at which they are

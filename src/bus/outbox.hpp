@@ -31,6 +31,7 @@ public:
     /// no strings but its key: TIMING or NULL.
     void set_front(const wire::MessageView& message);
 
+    bool has_front() const { return front_size_ > 0; }
     /// Something waits for the next packet.
     bool has_waiting() const { return waiting_count_ > 0 || front_size_ > 0; }
     /// A packet is on its way and not fully sent.

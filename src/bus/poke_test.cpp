@@ -55,7 +55,7 @@ TEST(Poke, RefusesAnotherTypeThanTheVariablesAndWritesNothing) {
 
 TEST(Poke, TellsWhenTheBrokerDoesNotTakeAValue) {
     Poker rig;
-    const auto refused = rig.poke({"X=1", std::string(2000, 'N') + "=1"});
+    const auto refused = rig.poke({"X=1", std::string(5000, 'N') + "=1"});
     ASSERT_FALSE(refused);
 }
 
