@@ -237,6 +237,37 @@ TEST_F(Tools, ScopePrintsOnceForAPipe) {
     EXPECT_EQ(run({"scope", "--sort", "colour"}).code, 2);
 }
 
+TEST_F(Tools, TakeTheMissionFileThatSaysWhereTheBrokerIs) {
+    write("alpha.moos", "ServerHost = localhost\nServerPort = " + port + "\n");
+    const std::string mission = path("alpha.moos");
+    const auto poked = tests::run({"poke", mission, "DEPLOY=true", "NAV_X=1.5"});
+    EXPECT_EQ(poked.code, 0) << poked.err;
+    EXPECT_THAT(tests::run({"scope", mission, "DEPLOY", "NAV_*"}).out,
+                AllOf(HasSubstr("\nDEPLOY "), HasSubstr("\nNAV_X "), Not(HasSubstr("DB_"))));
+    EXPECT_THAT(tests::run({"watch", mission, "DEPLOY", "--count", "1"}).out, HasSubstr("true"));
+    EXPECT_EQ(tests::run({"clients", mission}).code, 0);
+    EXPECT_EQ(tests::run({"ping", mission, "-n", "1"}).code, 0);
+    EXPECT_THAT(tests::run({"poke", path("none.moos"), "X=1"}).err, HasSubstr("none.moos"));
+    EXPECT_THAT(tests::run({"poke", mission}).err, HasSubstr("expected VAR=VALUE"));
+    write("wrong.moos", "ServerPort = many\n");
+    EXPECT_THAT(tests::run({"poke", path("wrong.moos"), "X=1"}).err,
+                HasSubstr("wrong.moos:1: error: ServerPort"));
+}
+
+TEST_F(Tools, ScopePokesFromWithin) {
+    poke({"NAV_X=1.5"});
+    TerminalProcess scope(at_broker({"scope", "NAV", "--every", "0.1"}));
+    ASSERT_TRUE(scope.shows("NAV_X", limit)) << scope.shown();
+    scope.press("p2.75\r");
+    EXPECT_TRUE(scope.shows("written: NAV_X=2.75", limit)) << scope.shown();
+    ChildProcess watch(at_broker({"watch", "NAV_X", "--count", "1"}));
+    EXPECT_THAT(end_of(watch).out, HasSubstr("2.75"));
+    scope.press("?");
+    EXPECT_TRUE(scope.shows("write a value", limit)) << scope.shown();
+    scope.press("qq");
+    EXPECT_EQ(scope.wait(limit), 0);
+}
+
 TEST_F(Tools, ScopeLivesOnATerminalAndLeavesItAsItWas) {
     poke({"NAV_X=1.5", "MODE=go"});
     TerminalProcess scope(at_broker({"scope", "--every", "0.1"}));

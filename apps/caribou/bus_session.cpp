@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
 #include "caribou/number_from.hpp"
 #include "platform/hostname.hpp"
+#include "platform/mission_reader.hpp"
 
 namespace caribou::app {
 namespace {
@@ -29,13 +31,14 @@ bus::ClientOptions client_options(std::string_view command, const BusOptions& op
 
 void add_bus_options(CLI::App& parser, BusOptions& options) {
     constexpr const char* group = "The broker";
-    parser.add_option("--host,--moos_host", options.host, "Where it runs, or unix:PATH of its socket")
-        ->capture_default_str()
-        ->group(group);
-    parser.add_option("-p,--port,--moos_port", options.port, "Its TCP port")
-        ->capture_default_str()
-        ->check(number_from(1, 65535))
-        ->group(group);
+    options.host_option =
+        parser.add_option("--host,--moos_host", options.host, "Where it runs, or unix:PATH of its socket")
+            ->capture_default_str()
+            ->group(group);
+    options.port_option = parser.add_option("-p,--port,--moos_port", options.port, "Its TCP port")
+                              ->capture_default_str()
+                              ->check(number_from(1, 65535))
+                              ->group(group);
     parser
         .add_option("--name,--moos_name", options.name,
                     "Our name there; by default the command and the number of this process")
@@ -44,6 +47,29 @@ void add_bus_options(CLI::App& parser, BusOptions& options) {
         ->capture_default_str()
         ->check(number_from(0, 86400))
         ->group(group);
+}
+
+Result<void> take_mission_files(std::vector<std::string>& words, BusOptions& options) {
+    const auto is_mission = [](std::string_view word) {
+        return word.ends_with(".moos") || word.ends_with(".moos++") || word.ends_with(".toml");
+    };
+    for (const std::string& word : words) {
+        if (!is_mission(word)) continue;
+        const auto mission = read_mission_file(word);
+        if (!mission) return fail(mission.error());
+        if (const auto* host = mission->find("ServerHost"); host && options.host_option->count() == 0)
+            options.host = host->value;
+        const auto* port = mission->find("ServerPort");
+        if (!port || options.port_option->count() > 0) continue;
+        const auto number = number_in(port->value);
+        if (!number || *number < 1 || *number > 65535)
+            return fail(Code::invalid_argument,
+                        fmt::format("{}:{}: error: ServerPort is `{}`; expected a number from 1 to 65535",
+                                    word, port->line, port->value));
+        options.port = static_cast<std::uint16_t>(*number);
+    }
+    std::erase_if(words, is_mission);
+    return {};
 }
 
 BusSession::BusSession(std::string_view command, const BusOptions& options, bus::ClientOptions tuning)
@@ -88,7 +114,11 @@ Exit BusSession::run() {
 }
 
 Exit BusSession::complain(std::string_view what, Exit how) const {
-    fmt::print(stderr, "caribou {}: {}\n", command_, what);
+    return app::complain(command_, what, how);
+}
+
+Exit complain(std::string_view command, std::string_view what, Exit how) {
+    fmt::print(stderr, "caribou {}: {}\n", command, what);
     return how;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -21,10 +22,20 @@ struct BusOptions {
     std::uint16_t port = 9000;
     std::string name{};  ///< empty: the command's and the process's number
     double wait = 0;     ///< seconds to wait for a broker that is not there yet
+    const CLI::Option* host_option = nullptr;
+    const CLI::Option* port_option = nullptr;
 };
 
 /// --host, --port, --name and --wait, with the names of MOOS as well.
 void add_bus_options(CLI::App& parser, BusOptions& options);
+
+/// Takes the mission files (*.moos, *.moos++, *.toml) out of the free words of a tool: `ServerHost` and
+/// `ServerPort` of the last one are where the broker is, unless --host and --port are given. Fails if a file
+/// cannot be read.
+Result<void> take_mission_files(std::vector<std::string>& words, BusOptions& options);
+
+/// Prints `caribou COMMAND: what` to standard error.
+Exit complain(std::string_view command, std::string_view what, Exit how = Exit::usage);
 
 /// A tool's connection: a loop that ends on Ctrl-C, and one client on it.
 class BusSession {

@@ -1,5 +1,8 @@
 // `caribou clients`: who is connected, and what passes through.
 
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "bus/client_table.hpp"
@@ -16,6 +19,7 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser = program.add_subcommand("clients", "Lists who is connected to a broker");
         parser->add_flag("--json", json_, "A JSON array");
+        parser->add_option("MISSION", words_, "Mission file that says where the broker is");
         add_bus_options(*parser, bus_);
         parser->footer(
             "READS and WRITES count variables, SENT and RECEIVED the client's messages, BACKLOG the bytes\n"
@@ -28,6 +32,11 @@ public:
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(words_, bus_); !taken)
+            return complain("clients", taken.error().message);
+        if (!words_.empty())
+            return complain("clients",
+                            fmt::format("`{}` is not a mission file; expected FILE.moos", words_.front()));
         BusSession session("clients", bus_);
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);
@@ -58,6 +67,7 @@ private:
     }
 
     BusOptions bus_;
+    std::vector<std::string> words_;
     bool json_ = false;
 };
 

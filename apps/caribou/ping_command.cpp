@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,6 +27,7 @@ public:
             ->capture_default_str()
             ->check(number_from(0, 3600));
         parser->add_flag("--json", json_, "Only the figures, as a JSON object");
+        parser->add_option("MISSION", words_, "Mission file that says where the broker is");
         add_bus_options(*parser, bus_);
         parser->footer(
             "Writes and reads the variable CARIBOU_PING. Ends with 1 if a round is lost.\n"
@@ -35,6 +38,11 @@ public:
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(words_, bus_); !taken)
+            return complain("ping", taken.error().message);
+        if (!words_.empty())
+            return complain("ping",
+                            fmt::format("`{}` is not a mission file; expected FILE.moos", words_.front()));
         BusSession session("ping", bus_);
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);
@@ -59,6 +67,7 @@ private:
     }
 
     BusOptions bus_;
+    std::vector<std::string> words_;
     std::uint32_t rounds_ = 10;
     double every_ = 0.2;
     bool json_ = false;

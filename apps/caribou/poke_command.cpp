@@ -15,13 +15,16 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser =
             program.add_subcommand("poke", "Writes variables, and makes sure they arrived");
-        parser->add_option("ASSIGNMENT", texts_, "What to write, VAR=VALUE")
+        parser
+            ->add_option("ASSIGNMENT", texts_,
+                         "What to write, VAR=VALUE; a mission file says where the broker is")
             ->required()
-            ->option_text("VAR=VALUE ...");
+            ->option_text("[MISSION] VAR=VALUE ...");
         add_bus_options(*parser, bus_);
         parser->footer(
             "Examples:\n"
             "  caribou poke DEPLOY=true SPEED=1.5      a string and a number: what reads as a number is one\n"
+            "  caribou poke alpha.moos DEPLOY=true     at the broker of this mission\n"
             "  caribou poke ROUTE:=7                   the string 7; also ROUTE:string=7\n"
             "  caribou poke KEY:binary=00ff7e          bytes, in hexadecimal\n"
             "A variable keeps the type of its first value: another one is refused, nothing is written, and\n"
@@ -30,6 +33,9 @@ public:
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(texts_, bus_); !taken)
+            return complain("poke", taken.error().message);
+        if (texts_.empty()) return complain("poke", "expected VAR=VALUE behind the mission file");
         BusSession session("poke", bus_);
         std::vector<bus::Assignment> values;
         for (const std::string& text : texts_) {

@@ -171,6 +171,9 @@ public:
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(patterns_, bus_); !taken)
+            return complain("record", taken.error().message);
+        if (patterns_.empty()) patterns_ = {"*"};
         BusSession session("record", bus_, {.max_message = 256_MiB});
         bus::Recorder::Options options{.name = out_};
         Duration limit{0};

@@ -49,6 +49,9 @@ public:
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(patterns_, bus_); !taken)
+            return complain("replay", taken.error().message);
+        if (patterns_.empty()) patterns_ = {"*"};
         BusSession session("replay", bus_);
         auto log = LogSource::open(file_);
         if (!log) return session.complain(log.error().message);

@@ -4,11 +4,13 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "bus/board_feed.hpp"
 #include "bus/message_text.hpp"
+#include "bus/poke.hpp"
 #include "bus/scope_view.hpp"
 #include "caribou/bus_session.hpp"
 #include "caribou/commands.hpp"
@@ -49,7 +51,24 @@ private:
         const std::string before = view_.open();
         if (!view_.press(keys)) return session_.end(Exit::ok);
         if (before != view_.open()) follow(before);
+        if (const auto text = view_.take_poke()) poke(*text);
         draw();
+    }
+
+    /// Writes what was typed behind `p`, and shows what came of it.
+    void poke(const std::string& text) {
+        auto value = bus::Assignment::parse(text);
+        if (!value) return view_.set_message(value.error().message);
+        poke_ = std::make_unique<bus::Poke>(session_.client(), std::vector{std::move(*value)});
+        poke_->start([this, text](const Result<void>& outcome) {
+            view_.set_message(outcome ? "written: " + text : outcome.error().message);
+            // The variable whose history is shown is followed again.
+            session_.loop().post([this] {
+                poke_.reset();
+                if (!view_.open().empty()) follow("");
+                draw();
+            });
+        });
     }
 
     /// Only the variable whose history is shown is subscribed to.
@@ -90,6 +109,7 @@ private:
     bus::ScopeView& view_;
     bus::Board& board_;
     std::unique_ptr<FullScreen> screen_;
+    std::unique_ptr<bus::Poke> poke_;
     std::unique_ptr<Timer> redraw_ = session_.loop().make_timer([this] { draw(); });
     bool drawing_ = false;
     bus::BoardFeed feed_;
@@ -99,7 +119,13 @@ class ScopeCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser = program.add_subcommand("scope", "A live table of all variables");
-        parser->add_option("FILTER", view_.filter, "A part of their names, or a pattern with * and ?");
+        parser->add_option(
+            "FILTER", words_,
+            "Parts of their names, or patterns with * and ?; a mission file says where the broker is");
+        parser->add_option("--source,--src", view_.sources, "Only what clients of these patterns wrote")
+            ->delimiter(',');
+        parser->add_flag("--community", view_.shows_community, "Show the community of each value");
+        parser->add_flag("--aux", view_.shows_aux, "Show the auxiliary text of each value's source");
         parser->add_option("--sort", sort_, "By name, age, rate or source")
             ->capture_default_str()
             ->check(CLI::IsMember({"name", "age", "rate", "source"}));
@@ -113,19 +139,24 @@ public:
         add_bus_options(*parser, bus_);
         parser->footer(
             "Keys: up/down, page up/down, g, G move; enter shows the history of a variable, and leaves it;\n"
-            "/ filters, escape ends that; s sorts by the next column, r turns it round; space pauses; q "
-            "quits.\n"
+            "/ filters, escape ends that; s sorts by the next column, r turns it round; space pauses; p "
+            "pokes;\n"
+            "? lists the keys; q quits.\n"
             "AGE is the time since the last value, RATE its values per second, T the type: D a number, S a\n"
             "string, B binary.\n"
             "Examples:\n"
             "  caribou scope\n"
             "  caribou scope NAV --sort age\n"
+            "  caribou scope alpha.moos NAV_X NAV_Y --src pHelmIvP,uSimMarine\n"
             "  caribou scope 'NAV_*' | grep pHelm\n"
             "  caribou scope --json | jq -r '.[] | select(.age > 10) | .variable'");
         return parser;
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(words_, bus_); !taken)
+            return complain("scope", taken.error().message);
+        for (const std::string& word : words_) view_.filter += (view_.filter.empty() ? "" : " ") + word;
         BusSession session("scope", bus_, {.inbox = {.messages = 1'000'000, .bytes = 512_MiB}});
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);
@@ -149,6 +180,7 @@ public:
 
 private:
     BusOptions bus_;
+    std::vector<std::string> words_;
     bus::ScopeView::Options view_;
     std::string sort_ = "name";
     double every_ = 1;

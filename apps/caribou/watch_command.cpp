@@ -43,6 +43,9 @@ public:
     }
 
     Exit run() override {
+        if (auto taken = take_mission_files(patterns_, bus_); !taken)
+            return complain("watch", taken.error().message);
+        if (patterns_.empty()) return complain("watch", "expected a variable behind the mission file");
         BusSession session("watch", bus_);
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);

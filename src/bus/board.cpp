@@ -48,6 +48,8 @@ void Board::take(const wire::Message& told, bool is_written) {
     row.number = told.value;
     row.text = told.payload;
     row.source = told.source;
+    row.aux = told.aux;
+    row.community = told.community;
     row.written = is_written ? std::optional(told.time) : std::nullopt;
     row.rate = told.value2;
 }

@@ -21,6 +21,8 @@ public:
         double number = -1;
         std::string text{};  ///< of a string or binary value
         std::string source{};
+        std::string aux{};
+        std::string community{};
         /// The broker's uptime then, below 0 if it was before the broker's start; nullopt: never.
         std::optional<double> written{};
         double rate = 0;  ///< writes per second, as the broker estimates them at a write

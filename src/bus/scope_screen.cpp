@@ -32,22 +32,32 @@ std::string rate_text(double hertz) { return hertz > 0 ? fmt::format("{:.1f}", h
 
 constexpr std::string_view heads[] = {"VARIABLE", "SOURCE", "AGE", "RATE", "T", "VALUE"};
 
-std::string table_line(std::string_view name, std::string_view source, std::string_view age,
-                       std::string_view rate, std::string_view type, std::string_view value) {
-    return fmt::format("{:<24} {:<16} {:>6} {:>8} {} {}", name, source, age, rate, type, value);
+std::string table_line(const ScopeView::Options& options, const Board::Row& row, std::string_view source,
+                       std::string_view age, std::string_view rate, std::string_view type,
+                       std::string_view value) {
+    std::string line = fmt::format("{:<24} {:<16} ", printable(row.name), source);
+    if (options.shows_community) line += fmt::format("{:<12} ", printable(row.community));
+    if (options.shows_aux) line += fmt::format("{:<12} ", printable(row.aux));
+    return line + fmt::format("{:>6} {:>8} {} {}", age, rate, type, value);
 }
 
-std::string head_line() { return table_line(heads[0], heads[1], heads[2], heads[3], heads[4], heads[5]); }
+std::string head_line(const ScopeView::Options& options) {
+    const Board::Row names{.name = std::string(heads[0]), .aux = "AUX", .community = "COMMUNITY"};
+    return table_line(options, names, heads[1], heads[2], heads[3], heads[4], heads[5]);
+}
 
-std::string row_line(const Board::Row& row, const Board& board, Instant now, std::size_t longest) {
+std::string row_line(const ScopeView::Options& options, const Board::Row& row, const Board& board,
+                     Instant now, std::size_t longest) {
     const bool written = row.written.has_value();
-    return table_line(printable(row.name), written ? printable(row.source) : "(unwritten)",
+    return table_line(options, row, written ? printable(row.source) : "(unwritten)",
                       written ? age_text(board.age(row, now)) : "-", rate_text(board.rate(row, now)),
                       std::string(1, static_cast<char>(row.type)), value_text(row.value(), longest));
 }
 
 std::string status_line(const ScopeView& view, const Board& board) {
     if (view.typing()) return fmt::format("filter: {}_", printable(view.options().filter));
+    if (view.poking()) return fmt::format("poke: {}_", printable(*view.poking()));
+    if (!view.message().empty()) return printable(view.message());
     return fmt::format(
         "{} of {}{}  by {}{}{}", view.rows().size(), board.rows().size(),
         view.options().filter.empty() ? "" : fmt::format(" with `{}`", printable(view.options().filter)),
@@ -63,8 +73,18 @@ nlohmann::ordered_json json_value(const Board::Row& row) {
 }
 
 constexpr std::string_view table_keys =
-    "up/down move  enter history  / filter  s sort  r reverse  space pause  q quit";
-constexpr std::string_view history_keys = "enter back  q quit";
+    "up/down move  enter history  / filter  s sort  r reverse  space pause  p poke  ? help  q quit";
+constexpr std::string_view history_keys = "enter back  p poke  ? help  q quit";
+constexpr std::string_view help_lines[] = {
+    "up, down, page up, page down, g, G   move",
+    "enter                                show the history of a variable, and leave it",
+    "/ TEXT enter                         filter: parts of names or patterns, separated by blanks",
+    "escape                               end the filter",
+    "s, r                                 sort by the next column; reverse the order",
+    "space                                pause, and go on",
+    "p VAR=VALUE enter                    write a value",
+    "q                                    quit",
+    "any key                              leave this list"};
 
 }  // namespace
 
@@ -78,8 +98,14 @@ std::string scope_screen(const ScopeView& view, const Board& board, Instant now,
     const std::size_t page = scope_page(size);
     std::string screen;
     const auto line = [&](std::string_view text) { screen += fit(text, width) + "\n"; };
+    if (view.helping()) {
+        line(title);
+        for (std::size_t i = 0; i < page + 3; ++i) line(i < std::size(help_lines) ? help_lines[i] : "");
+        return screen;
+    }
     if (!view.open().empty()) {
-        line(fmt::format("{}  {}", title, printable(view.open())));
+        const bool talks = view.poking() || !view.message().empty();
+        line(fmt::format("{}  {}", title, talks ? status_line(view, board) : printable(view.open())));
         const Board::Row* const row = board.find(view.open());
         line(row ? fmt::format("{}, {} writes/s", type_name(row->type), rate_text(board.rate(*row, now)))
                  : "gone");
@@ -99,16 +125,18 @@ std::string scope_screen(const ScopeView& view, const Board& board, Instant now,
     }
     line(fmt::format("{}  {}", title, status_line(view, board)));
     line("");
-    line(head_line());
+    line(head_line(view.options()));
     for (std::size_t i = view.top(); i < view.top() + page; ++i) {
         if (i >= view.rows().size()) {
             line("");
         } else if (i == view.cursor()) {
-            screen += "\x1b[7m" +
-                      fmt::format("{:<{}}", fit(row_line(*view.rows()[i], board, now, width), width), width) +
-                      "\x1b[0m\n";
+            screen +=
+                "\x1b[7m" +
+                fmt::format("{:<{}}",
+                            fit(row_line(view.options(), *view.rows()[i], board, now, width), width), width) +
+                "\x1b[0m\n";
         } else {
-            line(row_line(*view.rows()[i], board, now, width));
+            line(row_line(view.options(), *view.rows()[i], board, now, width));
         }
     }
     line(table_keys);
@@ -116,9 +144,9 @@ std::string scope_screen(const ScopeView& view, const Board& board, Instant now,
 }
 
 std::string scope_text(const ScopeView& view, const Board& board, Instant now) {
-    std::string text = head_line() + "\n";
+    std::string text = head_line(view.options()) + "\n";
     for (const Board::Row* row : view.rows())
-        text += row_line(*row, board, now, std::string_view::npos) + "\n";
+        text += row_line(view.options(), *row, board, now, std::string_view::npos) + "\n";
     return text;
 }
 
@@ -132,6 +160,8 @@ std::string scope_json(const ScopeView& view, const Board& board, Instant now) {
         object["source"] = row->source;
         object["age"] = row->written ? Json(board.age(*row, now)) : Json();
         object["rate"] = board.rate(*row, now);
+        object["community"] = row->community;
+        object["aux"] = row->aux;
         text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
     return text + "]";

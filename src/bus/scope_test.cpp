@@ -67,6 +67,50 @@ TEST(Scope, ShowsWhatIsThereAndWhatChanges) {
     EXPECT_EQ(scope.board.find("NAV_X")->number, 2.5);
 }
 
+TEST(Scope, TakesListsOfVariablesAndSources) {
+    Scope scope({.filter = "NAV_X  *_SPEED"});
+    scope.write("NAV_X", 1);
+    scope.write("NAV_Y", 2);
+    scope.write("DESIRED_SPEED", 3);
+    scope.house.loop.advance(1s);
+    EXPECT_THAT(scope.names(), ElementsAre("DESIRED_SPEED", "NAV_X"));
+    Scope others({.sources = {"pHelm*", "uSim*"}});
+    others.write("NAV_X", 1);
+    others.house.loop.advance(1s);
+    EXPECT_THAT(others.names(), ElementsAre());
+    Scope own({.sources = {"pHelm*", "pNav"}});
+    own.write("NAV_X", 1);
+    own.house.loop.advance(1s);
+    EXPECT_THAT(own.names(), ElementsAre("NAV_X"));
+}
+
+TEST(Scope, ShowsCommunityAndAuxIfAskedTo) {
+    Scope scope({.filter = "NAV", .shows_community = true, .shows_aux = true});
+    check(scope.writer->notify("NAV_X", 1.5, {.aux = "gps"}).has_value(), "there is room");
+    scope.house.loop.advance(1s);
+    scope.names();
+    const std::string text = scope_text(scope.view, scope.board, scope.house.loop.clock().now());
+    EXPECT_THAT(text, AllOf(HasSubstr("SOURCE           COMMUNITY    AUX "), HasSubstr(" gps ")));
+}
+
+TEST(Scope, ListsItsKeysAndTakesAPoke) {
+    Scope scope({.filter = "NAV"});
+    scope.write("NAV_X", 1.5);
+    scope.house.loop.advance(1s);
+    scope.names();
+    EXPECT_TRUE(scope.view.press("?"));
+    EXPECT_THAT(scope.screen({.rows = 20, .columns = 100}), HasSubstr("p VAR=VALUE enter"));
+    EXPECT_TRUE(scope.view.press("x"));
+    EXPECT_FALSE(scope.view.helping());
+    EXPECT_TRUE(scope.view.press("p2.5q"));
+    EXPECT_THAT(scope.screen(), HasSubstr("poke: NAV_X=2.5q_"));
+    EXPECT_TRUE(scope.view.press("\x7f\r"));
+    EXPECT_EQ(scope.view.take_poke(), "NAV_X=2.5");
+    EXPECT_EQ(scope.view.take_poke(), std::nullopt);
+    EXPECT_TRUE(scope.view.press("p\x1b"));
+    EXPECT_EQ(scope.view.take_poke(), std::nullopt);
+}
+
 TEST(Scope, AsksOnlyForWhatHasChanged) {
     Scope scope;
     for (int i = 0; i < 1000; ++i) scope.write(fmt::format("V{}", i), i);

@@ -41,11 +41,25 @@ bool ScopeView::press(std::string_view keys) {
 }
 
 bool ScopeView::press_one(std::string_view key) {
+    message_.clear();
     if (typing_) {
         type(key);
         return true;
     }
+    if (poking_) {
+        type_poke(key);
+        return true;
+    }
+    if (std::exchange(helping_, false)) return true;
     if (key == "q") return false;
+    if (key == "?") {
+        helping_ = true;
+        return true;
+    }
+    if (key == "p") {
+        poking_ = (open_.empty() ? at_ : open_) + "=";
+        return true;
+    }
     if (!open_.empty()) {
         if (is_one_of(key, {escape, "\r", "\n", "\x7f", "\b", "\x1b[D"})) open_.clear();
         return true;
@@ -93,6 +107,18 @@ void ScopeView::type(std::string_view key) {
     }
 }
 
+void ScopeView::type_poke(std::string_view key) {
+    if (is_one_of(key, {"\r", "\n"})) {
+        typed_poke_ = std::exchange(poking_, std::nullopt);
+    } else if (key == escape) {
+        poking_.reset();
+    } else if (is_one_of(key, {"\x7f", "\b"})) {
+        if (!poking_->empty()) poking_->pop_back();
+    } else if (key.size() == 1 && static_cast<unsigned char>(key[0]) >= 0x20) {
+        *poking_ += key;
+    }
+}
+
 void ScopeView::move(std::ptrdiff_t by) {
     if (rows_.empty()) return;
     const auto last = static_cast<std::ptrdiff_t>(rows_.size()) - 1;
@@ -102,9 +128,17 @@ void ScopeView::move(std::ptrdiff_t by) {
 }
 
 bool ScopeView::passes(const Board::Row& row) const {
-    const std::string& filter = options_.filter;
-    if (is_pattern(filter)) return glob_matches(filter, row.name);
-    return filter.empty() || row.name.contains(filter);
+    const auto wrote = [&](const std::string& pattern) { return glob_matches(pattern, row.source); };
+    if (!options_.sources.empty() && std::ranges::none_of(options_.sources, wrote)) return false;
+    bool has_word = false;
+    for (std::string_view rest = options_.filter; !rest.empty();) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        if (word.empty()) continue;
+        has_word = true;
+        if (is_pattern(word) ? glob_matches(word, row.name) : row.name.contains(word)) return true;
+    }
+    return !has_word;
 }
 
 void ScopeView::arrange(const Board& board, Instant now, std::size_t page) {

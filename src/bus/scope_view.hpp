@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bus/board.hpp"
@@ -26,7 +28,12 @@ struct ScopeSample {
 class ScopeView {
 public:
     struct Options {
-        std::string filter{};  ///< a part of the name, or a pattern with * and ?
+        /// Parts of the name, or patterns with * and ?, separated by blanks; a variable passes if one
+        /// matches.
+        std::string filter{};
+        std::vector<std::string> sources{};  ///< patterns; empty: all
+        bool shows_community = false;
+        bool shows_aux = false;
         ScopeSort sort = ScopeSort::name;
         bool reverse = false;
     };
@@ -45,6 +52,15 @@ public:
     std::size_t cursor() const { return cursor_; }
     bool typing() const { return typing_; }
     bool paused() const { return paused_; }
+    /// Whether the list of keys is shown.
+    bool helping() const { return helping_; }
+    /// The assignment that is being typed; nullopt: none is.
+    const std::optional<std::string>& poking() const { return poking_; }
+    /// The assignment that has been typed, once.
+    std::optional<std::string> take_poke() { return std::exchange(typed_poke_, std::nullopt); }
+    /// Shown until the next key.
+    void set_message(std::string text) { message_ = std::move(text); }
+    const std::string& message() const { return message_; }
 
     /// The variable whose history is shown; empty: the table is.
     const std::string& open() const { return open_; }
@@ -60,6 +76,7 @@ private:
 
     bool press_one(std::string_view key);
     void type(std::string_view key);
+    void type_poke(std::string_view key);
     void move(std::ptrdiff_t by);
     bool passes(const Board::Row& row) const;
 
@@ -71,6 +88,10 @@ private:
     std::size_t page_ = 1;
     bool typing_ = false;
     bool paused_ = false;
+    bool helping_ = false;
+    std::optional<std::string> poking_;
+    std::optional<std::string> typed_poke_;
+    std::string message_;
     std::string open_;
     std::deque<ScopeSample> history_;
 };
