@@ -27,6 +27,19 @@ inline Vec2 towards(double heading) { return {std::cos(heading), std::sin(headin
 inline Vec2 position(const Pose& pose) { return {pose.x, pose.y}; }
 inline Pose pose_at(Vec2 at, double heading) { return {at.x, at.y, heading}; }
 
+/// A pose that is given in `frame`, in the frame in which `frame` itself is given.
+inline Pose composed(const Pose& frame, const Pose& pose) {
+    const Vec2 ahead = towards(frame.heading);
+    return {frame.x + pose.x * ahead.x - pose.y * ahead.y, frame.y + pose.x * ahead.y + pose.y * ahead.x,
+            wrapped_angle(frame.heading + pose.heading)};
+}
+/// The frame in which `inner` is where `outer` is: composed(frame_between(outer, inner), inner) is `outer`.
+inline Pose frame_between(const Pose& outer, const Pose& inner) {
+    const double turned = wrapped_angle(outer.heading - inner.heading);
+    const Pose moved = composed({0, 0, turned}, inner);
+    return {outer.x - moved.x, outer.y - moved.y, turned};
+}
+
 /// From one place to another, seen by who stands at `from`: how far to turn to look at it.
 inline double bearing_of(const Pose& from, Vec2 to) {
     const Vec2 way = to - position(from);

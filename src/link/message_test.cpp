@@ -29,6 +29,7 @@ Telemetry full_telemetry() {
     t.ranges = {{.bearing = 0, .distance = 1.25F}, {.bearing = 1.5F, .distance = 0.5F}};
     t.faults = {"encoder_disagreement"};
     t.ages = {{.sensor = "lidar", .seconds = 0.25}};
+    t.odom_in_map = {.x = 0.25, .y = -0.5, .heading = 0.125};
     return t;
 }
 
@@ -54,7 +55,7 @@ const std::map<std::string, DatagramMessage>& datagrams() {
 
 TEST(LinkMessage, StandsAsInTheGoldenFile) {
     const auto expected = golden_lines("messages.txt");
-    ASSERT_EQ(expected.size(), frames().size() + datagrams().size());
+    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 1);
     for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
     for (const auto& [name, message] : datagrams())
         EXPECT_EQ(hex(datagram_of(5, message)), expected.at(name)) << name;
@@ -80,9 +81,30 @@ TEST(LinkMessage, IsRefusedWhenCutAnywhere) {
     }
     for (const auto& [name, message] : datagrams()) {
         const Bytes packet = datagram_of(5, message);
-        for (std::size_t size = 0; size < packet.size(); ++size)
-            EXPECT_FALSE(decode_datagram(ByteView(packet).first(size))) << name << " " << size;
+        for (std::size_t size = 0; size < packet.size(); ++size) {
+            const bool ends_before_added_fields = name == "telemetry" && size + 24 == packet.size();
+            EXPECT_EQ(decode_datagram(ByteView(packet).first(size)).has_value(), ends_before_added_fields)
+                << name << " " << size;
+        }
     }
+}
+
+TEST(Telemetry, IsReadWithoutAndBeyondTheFieldsThatWereAdded) {
+    const Bytes now = datagram_of(5, full_telemetry());
+    Bytes before = now;
+    before.resize(now.size() - 3 * sizeof(double));
+    EXPECT_EQ(hex(before), golden_lines("messages.txt").at("telemetry_without_map"));
+    const auto older = decode_datagram(before);
+    ASSERT_TRUE(older);
+    Telemetry expected = full_telemetry();
+    expected.odom_in_map = {};
+    EXPECT_EQ(std::get<Telemetry>(older->message), expected);
+
+    Bytes after = now;
+    after.resize(now.size() + 5);
+    const auto newer = decode_datagram(after);
+    ASSERT_TRUE(newer);
+    EXPECT_EQ(std::get<Telemetry>(newer->message), full_telemetry());
 }
 
 TEST(LinkMessage, OfAnotherVersionIsRefusedByBothNumbers) {

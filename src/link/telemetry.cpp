@@ -106,6 +106,7 @@ void append_telemetry(Bytes& to, const Telemetry& t) {
         append_sized(to, clipped(sensor, Limits::sensor));
         append_le(to, rounded<std::uint16_t>(seconds * 100));
     }
+    for (const double value : {t.odom_in_map.x, t.odom_in_map.y, t.odom_in_map.heading}) append_le(to, value);
 }
 
 Result<Telemetry> decode_telemetry(ByteView bytes) {
@@ -124,7 +125,13 @@ Result<Telemetry> decode_telemetry(ByteView bytes) {
     t.battery.on_charger = from.flag();
     t.behavior = from.text(Limits::behavior);
     read_lists(from, t);
-    if (!from.complete()) return fail(Code::malformed, "the bytes are no telemetry");
+    // Fields that later versions added: absent in what an older robot sends, and possibly followed by more.
+    FieldReader added(from.rest());
+    if (!from.ok()) return fail(Code::malformed, "malformed telemetry");
+    if (added.complete()) return t;
+    for (double* const value : {&t.odom_in_map.x, &t.odom_in_map.y, &t.odom_in_map.heading})
+        *value = added.number<double>();
+    if (!added.ok()) return fail(Code::malformed, "malformed telemetry: map->odom is cut");
     return t;
 }
 

@@ -58,12 +58,13 @@ struct Telemetry {
     Wheel left{};
     std::string winner{};  ///< whose command is driven
     std::string reason{};  ///< why it is not what was asked for
-    Pose pose{};
+    Pose pose{};           ///< in the frame of the map, which is that of the odometry at the start
     Battery battery{};
     std::string behavior{};  ///< the top of the stack, in RM2
     std::vector<Range> ranges{};
     std::vector<std::string> faults{};
     std::vector<Age> ages{};
+    Pose odom_in_map{};  ///< the odometry frame in the map frame (map->odom); zero without a map
 
     friend bool operator==(const Telemetry&, const Telemetry&) = default;
 };

@@ -87,9 +87,10 @@ private:
         ++round_.number;
         round_.at = now();
         round_.motion = propulsion_->report();
+        round_.odometry = pose_after(round_.motion.odometry, now() - round_.motion.at);
         round_.samples.clear();
         for (std::size_t i = 0; i < body().sensors.size(); ++i)
-            round_.samples.push_back({i, body_->read(i), now()});
+            round_.samples.push_back({i, body_->read(i), now(), round_.odometry});
         const world::Power power = world().power(0);
         facts_.set("battery", power.level * 100);
         facts_.set("on_charger", power.on_contacts);

@@ -1,6 +1,9 @@
 #include "robot/motion.hpp"
 
+#include <algorithm>
 #include <array>
+
+#include "base/geometry.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -65,6 +68,14 @@ std::string_view to_string(MotionFault fault) {
 std::string_view to_string(BatteryState state) {
     static constexpr std::array<std::string_view, 5> names = {"unknown", "good", "warn", "dock", "critical"};
     return name(names, state);
+}
+
+Pose pose_after(const Odometry& odometry, Duration later) {
+    const double time =
+        to_seconds(std::clamp(later, Duration::zero(), Duration(std::chrono::milliseconds(100))));
+    const double turn = odometry.yaw_rate * time;
+    const Vec2 way = towards(turn / 2) * (odometry.speed * time);
+    return composed(odometry.pose, {way.x, way.y, turn});
 }
 
 }  // namespace caribou::robot

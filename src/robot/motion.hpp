@@ -144,6 +144,10 @@ struct Odometry {
     friend bool operator==(const Odometry&, const Odometry&) = default;
 };
 
+/// The pose that odometry gives `later` than its last update, if the robot goes on as it did. Beyond 0.1 s
+/// it is not extended.
+Pose pose_after(const Odometry& odometry, Duration later);
+
 /// Everything there is to know about the motion of one moment.
 struct MotionReport {
     Instant at{};

@@ -22,13 +22,6 @@ map::CostSettings cost_settings(const NavigatorSettings& settings, double radius
             .comfort = radius + settings.comfort + settings.cell / 2};
 }
 
-/// What is seen from a pose, in the frame of the pose.
-Pose seen_from(const Pose& from, const Pose& seen) {
-    const Vec2 ahead = towards(from.heading);
-    return {from.x + seen.x * ahead.x - seen.y * ahead.y, from.y + seen.x * ahead.y + seen.y * ahead.x,
-            wrapped_angle(from.heading + seen.heading)};
-}
-
 bool borders_unknown(const map::OccupancyGrid& grid, map::Cell cell) {
     for (const map::Cell side : {map::Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
         if (grid.at(map::Cell{cell.column + side.column, cell.row + side.row}) == map::Occupancy::unknown)
@@ -58,26 +51,27 @@ void Navigator::look(Instant now) {
         if (const auto* imu = round.find<ImuReading>(*imu_)) lifted_ = imu->tilt > 0.2;
     if (charger_)
         if (const auto* charger = round.find<ChargerReading>(*charger_)) on_charger_ = charger->contact;
-    if (lidar_)
-        if (const auto* scan = round.find<std::shared_ptr<const LidarScan>>(*lidar_);
-            scan && *scan && *scan != scan_ && !lifted_) {
-            scan_ = *scan;
-            take_scan(**scan, now);
-        }
-    sights_ = {};
-    if (!eyes_) return;
-    const auto* sights = round.find<std::shared_ptr<const Sights>>(*eyes_);
-    if (!sights || !*sights) return;
-    sights_ = **sights;
-    if (sights_.dock) dock_ = seen_from(pose_, *sights_.dock);
-    remember_cubes(now);
+    if (lidar_ && !lifted_) take_scan(round, now);
+    take_sights(round, now);
 }
 
-void Navigator::remember_cubes(Instant now) {
+void Navigator::take_sights(const TelemetryRound& round, Instant now) {
+    sights_ = {};
+    const SensorSample* const sample = eyes_ ? round.sample_of(*eyes_) : nullptr;
+    const auto* const sights =
+        sample ? std::get_if<std::shared_ptr<const Sights>>(&sample->reading) : nullptr;
+    if (!sights || !*sights) return;
+    sights_ = **sights;
+    const Pose from = composed(odom_in_map_, sample->from);
+    if (sights_.dock) dock_ = composed(from, *sights_.dock);
+    remember_cubes(from, now);
+}
+
+void Navigator::remember_cubes(const Pose& from, Instant now) {
     constexpr double same = 0.4;  // metres between two sights of one cube
     std::erase_if(cubes_, [&](const SeenCube& cube) { return now > cube.seen + 1min; });
     for (const Pose& cube : sights_.cubes) {
-        const Vec2 at = position(seen_from(pose_, cube));
+        const Vec2 at = position(composed(from, cube));
         const auto known =
             std::ranges::find_if(cubes_, [&](const SeenCube& one) { return distance(one.at, at) < same; });
         if (known != cubes_.end())
@@ -94,32 +88,29 @@ void Navigator::docking_failed(std::string why) {
 }
 
 void Navigator::take_pose(const TelemetryRound& round) {
-    const Pose& now = round.motion.odometry.pose;
-    if (odometry_) {
-        // What the odometry has moved since, turned into the map's frame.
-        const double turned = pose_.heading - odometry_->heading;
-        const Vec2 way = position(now) - position(*odometry_);
-        const Vec2 by = towards(turned);
-        pose_ = {pose_.x + way.x * by.x - way.y * by.y, pose_.y + way.x * by.y + way.y * by.x,
-                 wrapped_angle(now.heading + turned)};
-    } else {
-        pose_ = now;
-    }
-    odometry_ = now;
+    odometry_ = round.odometry;
+    pose_ = composed(odom_in_map_, round.odometry);
 }
 
-void Navigator::take_scan(const LidarScan& scan, Instant now) {
-    // A scan that was taken while the robot turned fits nowhere.
-    const Odometry& odometry = ai_.telemetry().motion.odometry;
-    if (std::abs(odometry.yaw_rate) > 0.3 || now < scanned_at_ + settings_.scan_period) return;
+void Navigator::take_scan(const TelemetryRound& round, Instant now) {
+    const SensorSample* const sample = round.sample_of(*lidar_);
+    const auto* const reading =
+        sample ? std::get_if<std::shared_ptr<const LidarScan>>(&sample->reading) : nullptr;
+    if (!reading || !*reading || *reading == scan_) return;
+    scan_ = *reading;
     const bool first = scanned_at_ == Instant::min();
-    scanned_at_ = now;
-    map::ScanView view{pose_, scan.first_angle, scan.angle_step, scan.ranges};
+    map::ScanView view{composed(odom_in_map_, sample->from), scan_->first_angle, scan_->angle_step,
+                       scan_->ranges};
     if (!first)
         if (const map::ScanMatch match = map::match_scan(grid_, view); match.score > 0.25) {
-            pose_ = match.pose;
             view.from = match.pose;
+            odom_in_map_ = frame_between(match.pose, sample->from);
+            take_pose(round);
         }
+    // A lidar that sweeps while the robot turns draws bent walls.
+    const bool turns = std::abs(round.motion.odometry.yaw_rate) > 0.3;
+    if (turns || now < scanned_at_ + settings_.scan_period) return;
+    scanned_at_ = now;
     if (first) grid_.add_disc(position(pose_), ai_.body().radius + 2 * settings_.cell);
     grid_.add(view);
 }

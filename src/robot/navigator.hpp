@@ -43,8 +43,10 @@ public:
     void look(Instant now);
 
     const Pose& pose() const { return pose_; }
-    /// The same, as the odometry has it. None: it has not looked yet.
+    /// The same moment's pose by odometry alone. None: it has not looked yet.
     const std::optional<Pose>& odometry() const { return odometry_; }
+    /// The odometry frame in the map frame (map->odom), as the last scan that fit the map corrected it.
+    const Pose& odom_in_map() const { return odom_in_map_; }
     const map::OccupancyGrid& grid() const { return grid_; }
     const Sights& sights() const { return sights_; }
     /// Where the dock was last seen.
@@ -82,8 +84,9 @@ public:
 
 private:
     void take_pose(const TelemetryRound& round);
-    void take_scan(const LidarScan& scan, Instant now);
-    void remember_cubes(Instant now);
+    void take_scan(const TelemetryRound& round, Instant now);
+    void take_sights(const TelemetryRound& round, Instant now);
+    void remember_cubes(const Pose& from, Instant now);
     void refresh();
     void steer(double turn, double distance);
     void note_progress(Instant now);
@@ -115,6 +118,7 @@ private:
     std::optional<std::size_t> imu_;
     std::optional<std::size_t> charger_;
     std::uint64_t round_ = 0;
+    Pose odom_in_map_{};
     Pose pose_{};
     std::optional<Pose> odometry_;
     std::shared_ptr<const LidarScan> scan_;

@@ -49,6 +49,7 @@ struct AiBoard {
     std::string cube{};                ///< what there is of a connection
     std::uint64_t failed_docks = 0;    ///< tries to dock that have failed since the start
     std::string dock_failure{};        ///< why the last one did
+    Pose odom_in_map{};                ///< the odometry frame in the map frame; zero without a map
 };
 
 /// What the receiver says of the link.

@@ -146,7 +146,7 @@ void RobotRos::tell_place(const TelemetryRound& round) {
 }
 
 void RobotRos::on_map(const MapView& view) {
-    odom_in_map_ = odom_in_map(view.pose, view.odometry);
+    odom_in_map_ = frame_between(view.pose, view.odometry);
     if (view.grid) map_->write(ros_map(stamp_, *view.grid), stamp_);
 }
 

@@ -105,7 +105,7 @@ RC_GTEST_PROP(RosMessages, FramesAddUp, ()) {
     };
     const Pose in_map = pose();
     const Pose in_odom = pose();
-    const Pose between = odom_in_map(in_map, in_odom);
+    const Pose between = frame_between(in_map, in_odom);
     const double x =
         between.x + in_odom.x * std::cos(between.heading) - in_odom.y * std::sin(between.heading);
     const double y =

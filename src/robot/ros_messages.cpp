@@ -66,13 +66,6 @@ msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_vie
     return message;
 }
 
-Pose odom_in_map(const Pose& in_map, const Pose& in_odom) {
-    const double turned = wrapped_angle(in_map.heading - in_odom.heading);
-    const Vec2 by = towards(turned);
-    return {in_map.x - (in_odom.x * by.x - in_odom.y * by.y),
-            in_map.y - (in_odom.x * by.y + in_odom.y * by.x), turned};
-}
-
 msg::sensor_msgs::LaserScan ros_scan(double stamp, const LidarScan& scan, double reach, Duration period) {
     msg::sensor_msgs::LaserScan message;
     message.header = header(stamp, frame::laser);

@@ -31,8 +31,6 @@ msg::builtin_interfaces::Time ros_time(double unix_seconds);
 /// Where `child` stands, seen from `parent`.
 msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_view parent,
                                                    std::string_view child, const Pose& pose);
-/// What the map's frame makes of the odometry's, by one place in both.
-Pose odom_in_map(const Pose& in_map, const Pose& in_odom);
 
 msg::sensor_msgs::LaserScan ros_scan(double stamp, const LidarScan& scan, double reach, Duration period);
 msg::nav_msgs::Odometry ros_odometry(double stamp, const Odometry& odometry);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,8 +16,9 @@ namespace caribou::robot {
 /// The reading of one sensor in one round.
 struct SensorSample {
     std::size_t sensor = 0;             ///< its place in BodyPlan::sensors
-    SensorReading reading{};            ///< NoReading: it had nothing valid to say
-    std::optional<Instant> heard_at{};  ///< when it last had
+    SensorReading reading{};            ///< NoReading: it has none
+    std::optional<Instant> heard_at{};  ///< when the reading, or the last one there was, was taken
+    Pose from{};                        ///< the odometry at `heard_at`
 };
 
 /// All that telemetry collected in one round of `sensor_array`.
@@ -25,14 +27,19 @@ struct TelemetryRound {
     Instant at{};
     std::vector<SensorSample> samples{};  ///< in the order of sensor_array
     MotionReport motion{};
+    Pose odometry{};            ///< at `at`; the one of `motion` is that of its last step
     link::Telemetry summary{};  ///< the same, as small as it is sent
 
-    /// Null: the sensor was not asked in this round, or had nothing valid to say.
+    /// Returns the sample of a sensor, or null if it was not read in this round.
+    const SensorSample* sample_of(std::size_t sensor) const {
+        const auto found = std::ranges::find(samples, sensor, &SensorSample::sensor);
+        return found == samples.end() ? nullptr : &*found;
+    }
+    /// Returns the reading of a sensor, or null if it was not read in this round or has none.
     template <class Reading>
     const Reading* find(std::size_t sensor) const {
-        for (const SensorSample& sample : samples)
-            if (sample.sensor == sensor) return std::get_if<Reading>(&sample.reading);
-        return nullptr;
+        const SensorSample* const sample = sample_of(sensor);
+        return sample ? std::get_if<Reading>(&sample->reading) : nullptr;
     }
 };
 

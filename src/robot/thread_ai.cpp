@@ -93,6 +93,7 @@ void ThreadAi::on_due() {
 void ThreadAi::tick(Instant now) {
     if (auto round = buffers_.telemetry_buffer.copy()) round_ = std::move(round);
     if (round_->number == 0 || now - round_->at > options_.telemetry_limit) return order({});
+    if (navigator_) navigator_->look(now);
     learn(*round_);
     wanted_ = {};
     runner_->tick(now);
@@ -122,6 +123,7 @@ void ThreadAi::go_home(Instant now) {
 
 void ThreadAi::publish() {
     AiBoard board{.stack = {}, .cube = std::string(cubes::to_string(cubes_.coordinator.state()))};
+    if (navigator_) board.odom_in_map = navigator_->odom_in_map();
     if (runs_ && runner_)
         for (const behavior::Behavior* const each : runner_->stack()) board.stack.push_back(each->id());
     if (navigator_) {
@@ -147,9 +149,9 @@ void ThreadAi::learn(const TelemetryRound& round) {
     facts_.set("stuck", motion.stuck);
     facts_.set("stopped", motion.stop.has_value());
     facts_.set("motion_reason", std::string(to_string(motion.reason)));
-    facts_.set("x", motion.odometry.pose.x);
-    facts_.set("y", motion.odometry.pose.y);
-    facts_.set("heading", motion.odometry.pose.heading);
+    facts_.set("x", round.summary.pose.x);
+    facts_.set("y", round.summary.pose.y);
+    facts_.set("heading", round.summary.pose.heading);
     double nearest = 100;
     for (const auto& range : round.summary.ranges)
         nearest = std::min(nearest, static_cast<double>(range.distance));

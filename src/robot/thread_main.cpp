@@ -414,8 +414,8 @@ std::string ThreadMain::status() const {
                     motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
     if (round)
         text += fmt::format("battery {:.0f} %{}, at {:.2f} {:.2f} m\n", round->summary.battery.level * 100,
-                            round->summary.battery.on_charger ? " on the charger" : "",
-                            motion.odometry.pose.x, motion.odometry.pose.y);
+                            round->summary.battery.on_charger ? " on the charger" : "", round->summary.pose.x,
+                            round->summary.pose.y);
     const auto& driver = handler_->lease().holder();
     text += fmt::format("driver {}\nfaults {}", driver ? driver->name : "nobody",
                         faults_.empty() ? "none" : fmt::format("{}", fmt::join(faults_, ", ")));

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/geometry.hpp"
+
 namespace caribou::robot {
 
 ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl& motion,
@@ -68,17 +70,32 @@ void ThreadTelemetry::obey() {
     });
 }
 
+namespace {
+
+/// What a scan or a list of sights refers to; null for other readings.
+std::shared_ptr<const void> shared_content(const SensorReading& reading) {
+    if (const auto* const scan = std::get_if<std::shared_ptr<const LidarScan>>(&reading)) return *scan;
+    if (const auto* const sights = std::get_if<std::shared_ptr<const Sights>>(&reading)) return *sights;
+    return nullptr;
+}
+
+}  // namespace
+
 void ThreadTelemetry::collect(TelemetryRound& into) {
     const auto& clock = strand_.loop().clock();
     into.number = ++rounds_;
     into.at = clock.now();
     into.summary.stamp = clock.unix_seconds();
+    into.motion = motion_.report();
+    into.odometry = pose_after(into.motion.odometry, into.at - into.motion.at);
     for (const std::size_t sensor : buffers_.sensor_array.copy()) {
         SensorReading reading = body_.read(sensor);
-        if (!std::holds_alternative<NoReading>(reading)) heard_.at(sensor) = into.at;
-        into.samples.push_back({sensor, std::move(reading), heard_.at(sensor)});
+        Heard& heard = heard_.at(sensor);
+        auto content = shared_content(reading);
+        if (!std::holds_alternative<NoReading>(reading) && (!content || content != heard.content))
+            heard = {into.at, into.odometry, std::move(content)};
+        into.samples.push_back({sensor, std::move(reading), heard.at, heard.from});
     }
-    into.motion = motion_.report();
 }
 
 namespace {
@@ -105,7 +122,6 @@ void add_motion(link::Telemetry& to, const MotionReport& motion) {
     to.left = {motion.command.left(), static_cast<float>(speeds.left)};
     to.winner = motion.winner ? std::string(to_string(*motion.winner)) : "";
     to.reason = to_string(motion.reason);
-    to.pose = motion.odometry.pose;
     for (int i = 0; i <= static_cast<int>(MotionFault::battery_critical); ++i)
         if (motion.faults.contains(static_cast<MotionFault>(i)))
             to.faults.emplace_back(to_string(static_cast<MotionFault>(i)));
@@ -121,7 +137,10 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
     to.waits_for = modes.waits_for;
     to.com_mode = modes.com_mode;
     to.faults = modes.faults;
-    if (const AiBoard ai = buffers_.ai_board.copy(); !ai.stack.empty()) to.behavior = ai.stack.back();
+    const AiBoard ai = buffers_.ai_board.copy();
+    if (!ai.stack.empty()) to.behavior = ai.stack.back();
+    to.odom_in_map = ai.odom_in_map;
+    to.pose = composed(ai.odom_in_map, round.odometry);
     add_motion(to, round.motion);
     for (const SensorSample& sample : round.samples) {
         const SensorPlan& plan = body_.plan().sensors.at(sample.sensor);

@@ -40,7 +40,13 @@ private:
     const MotionControl& motion_;
     RobotBuffers& buffers_;
     Duration period_;
-    std::vector<std::optional<Instant>> heard_;  ///< by sensor
+    /// When a sensor's latest reading was taken.
+    struct Heard {
+        std::optional<Instant> at{};
+        Pose from{};                            ///< the odometry at that time
+        std::shared_ptr<const void> content{};  ///< of a reading that is shared: the same is not new
+    };
+    std::vector<Heard> heard_;  ///< by sensor
     std::uint64_t rounds_ = 0;
     std::uint64_t dropped_ = 0;
     bool collects_ = true;

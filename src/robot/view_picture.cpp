@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/geometry.hpp"
 #include "base/json_text.hpp"
 
 namespace caribou::robot {
@@ -19,7 +20,8 @@ ViewPicture scan_picture(const TelemetryRound& round, const BodyPlan& plan, doub
              .first_angle = static_cast<float>(scan.first_angle + lidar.pose.heading),
              .angle_step = static_cast<float>(scan.angle_step),
              .reach = static_cast<float>(lidar.reach),
-             .ranges = {scan.ranges.begin(), scan.ranges.begin() + static_cast<std::ptrdiff_t>(beams)}}};
+             .ranges = {scan.ranges.begin(), scan.ranges.begin() + static_cast<std::ptrdiff_t>(beams)},
+             .pose = composed(round.summary.odom_in_map, sample.from)}};
     }
     return {};
 }

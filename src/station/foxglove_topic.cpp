@@ -153,7 +153,8 @@ std::string scan_message(const wire::Scan& scan, std::string_view robot, Foxglov
     const double last = static_cast<double>(scan.ranges.size()) - 1;
     return fmt::format(R"({{"timestamp":{},"frame_id":{},"pose":{{"position":{},"orientation":{}}},)"
                        R"("start_angle":{},"end_angle":{},"ranges":[{}],"intensities":[]}})",
-                       foxglove_time(at), json_quoted(robot), place_json({}), turn_json(0),
+                       foxglove_time(at), json_quoted(scan.pose ? map_frame(robot) : std::string(robot)),
+                       place_json(scan.pose.value_or(Pose{})), turn_json(scan.pose.value_or(Pose{}).heading),
                        json_fixed(scan.first_angle, 5),
                        json_fixed(scan.first_angle + std::max(last, 0.0) * scan.angle_step, 5), list);
 }

@@ -26,6 +26,11 @@ double our_time(const RobotSession& session, double robots) {
     return robots - session.offset().seconds().value_or(0);
 }
 
+std::string pose_json(const Pose& pose) {
+    return fmt::format(R"({{"x":{},"y":{},"heading":{}}})", json_fixed(pose.x, 3), json_fixed(pose.y, 3),
+                       json_fixed(pose.heading, 4));
+}
+
 template <class Content>
 std::string encoding_fields(const Encoded<Content>& it) {
     return fmt::format(R"(,"encoding":{},"bytes_per_second":{:.0f})", json_quoted(it.encoding),
@@ -64,10 +69,10 @@ std::string motion_json(const RobotSession& session, const Clock& clock) {
     const link::Telemetry* const t = session.telemetry();
     if (!t) return {};
     return fmt::format(
-        R"({{"at":{},"number":{},"pose":{{"x":{},"y":{},"heading":{}}},"state":{},"movement":{},"class":"{}",)"
+        R"({{"at":{},"number":{},"pose":{},"odom_in_map":{},"state":{},"movement":{},"class":"{}",)"
         R"("right":{},"left":{},"winner":{},"reason":{},"offset":{}}})",
-        json_fixed(unix_time(session.telemetry_at(), clock), 3), t->number, json_fixed(t->pose.x, 3),
-        json_fixed(t->pose.y, 3), json_fixed(t->pose.heading, 4), static_cast<int>(t->movement_state),
+        json_fixed(unix_time(session.telemetry_at(), clock), 3), t->number, pose_json(t->pose),
+        pose_json(t->odom_in_map), static_cast<int>(t->movement_state),
         json_quoted(to_string(t->movement_state)), to_string(t->movement_class), wheel_json(t->right),
         wheel_json(t->left), json_quoted(t->winner), json_quoted(t->reason),
         json_fixed(session.offset().seconds().value_or(0), 3));
@@ -96,8 +101,9 @@ std::string scan_json(const RobotSession& session, const Clock& clock, const Enc
                        json_fixed(seconds, 2));
     const double at =
         whole ? our_time(session, whole->content.time) : unix_time(session.telemetry_at(), clock);
-    return fmt::format(R"({{"at":{},"ranges":[{}],"ages":{{{}}}{}}})", json_fixed(at, 3), ranges, ages,
-                       whole ? encoding_fields(*whole) : "");
+    const Pose from = whole ? whole->content.pose.value_or(t->pose) : t->pose;
+    return fmt::format(R"({{"at":{},"pose":{},"ranges":[{}],"ages":{{{}}}{}}})", json_fixed(at, 3),
+                       pose_json(from), ranges, ages, whole ? encoding_fields(*whole) : "");
 }
 
 std::string map_json(const RobotSession& session, const Encoded<wire::Grid>& map, const ShownText* places) {

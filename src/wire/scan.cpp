@@ -74,6 +74,39 @@ std::optional<std::vector<float>> read_differences(VarintReader& reader, std::si
     return ranges;
 }
 
+constexpr std::size_t pose_size = 3 * sizeof(double);
+
+void append_ranges(Bytes& to, const Scan& scan, ScanEncoding encoding, float resolution) {
+    if (encoding == ScanEncoding::full) {
+        for (const float range : scan.ranges) append_le(to, range);
+        return;
+    }
+    append_le(to, resolution);
+    if (encoding == ScanEncoding::delta)
+        append_differences(to, scan, resolution);
+    else
+        for (const float range : scan.ranges) append_le(to, code_of(range, resolution));
+}
+
+/// Reads the beams, each of the size of a T, and leaves what follows them in `rest`. False: there are fewer.
+template <class T, class RangeOf>
+bool read_beams(ByteView& rest, std::size_t count, std::vector<float>& ranges, RangeOf range_of_value) {
+    if (rest.size() < count * sizeof(T)) return false;
+    for (std::size_t i = 0; i < count; ++i)
+        ranges.push_back(range_of_value(load_le<T>(rest.data() + i * sizeof(T))));
+    rest = rest.subspan(count * sizeof(T));
+    return true;
+}
+
+/// Reads what encode_scan appends after the beams: nothing or a pose. False: it is neither.
+bool read_pose(ByteView rest, std::optional<Pose>& pose) {
+    if (rest.empty()) return true;
+    if (rest.size() != pose_size) return false;
+    pose = {load_le<double>(rest.data()), load_le<double>(rest.data() + 8),
+            load_le<double>(rest.data() + 16)};
+    return true;
+}
+
 }  // namespace
 
 Bytes encode_scan(const Scan& scan, ScanEncoding encoding, float resolution) {
@@ -87,15 +120,9 @@ Bytes encode_scan(const Scan& scan, ScanEncoding encoding, float resolution) {
     append_le(bytes, scan.angle_step);
     append_le(bytes, scan.reach);
     append_le(bytes, static_cast<std::uint32_t>(scan.ranges.size()));
-    if (encoding == ScanEncoding::full) {
-        for (const float range : scan.ranges) append_le(bytes, range);
-        return bytes;
-    }
-    append_le(bytes, resolution);
-    if (encoding == ScanEncoding::delta)
-        append_differences(bytes, scan, resolution);
-    else
-        for (const float range : scan.ranges) append_le(bytes, code_of(range, resolution));
+    append_ranges(bytes, scan, encoding, resolution);
+    if (scan.pose)
+        for (const double value : {scan.pose->x, scan.pose->y, scan.pose->heading}) append_le(bytes, value);
     return bytes;
 }
 
@@ -112,9 +139,9 @@ Result<Scan> decode_scan(ByteView bytes) {
         return malformed_scan(fmt::format("{} beams; there are at most {}", count, Scan::max_beams));
     ByteView rest = bytes.subspan(scan_head_size);
     if (encoding == ScanEncoding::full) {
-        if (rest.size() != count * sizeof(float)) return malformed_scan("its length does not fit its beams");
-        for (; !rest.empty(); rest = rest.subspan(sizeof(float)))
-            scan.ranges.push_back(load_le<float>(rest.data()));
+        const auto same = [](float range) { return range; };
+        if (!read_beams<float>(rest, count, scan.ranges, same) || !read_pose(rest, scan.pose))
+            return malformed_scan("its length does not fit its beams");
         return scan;
     }
     if (encoding != ScanEncoding::quantised && encoding != ScanEncoding::delta)
@@ -125,15 +152,15 @@ Result<Scan> decode_scan(ByteView bytes) {
         return malformed_scan("its resolution is not above 0");
     rest = rest.subspan(sizeof(float));
     if (encoding == ScanEncoding::quantised) {
-        if (rest.size() != count * sizeof(std::uint16_t))
+        const auto scaled = [resolution](std::uint16_t code) { return range_of(code, resolution); };
+        if (!read_beams<std::uint16_t>(rest, count, scan.ranges, scaled) || !read_pose(rest, scan.pose))
             return malformed_scan("its length does not fit its beams");
-        for (; !rest.empty(); rest = rest.subspan(sizeof(std::uint16_t)))
-            scan.ranges.push_back(range_of(load_le<std::uint16_t>(rest.data()), resolution));
         return scan;
     }
     VarintReader reader(rest);
     auto ranges = read_differences(reader, count, resolution);
-    if (!ranges || !reader.at_end()) return malformed_scan("its differences do not give its beams");
+    if (!ranges || !read_pose(rest.subspan(reader.offset()), scan.pose))
+        return malformed_scan("its differences do not give its beams");
     scan.ranges = std::move(*ranges);
     return scan;
 }

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/pose.hpp"
 #include "base/result.hpp"
 
 /// A lidar's scan as bytes, in encodings that cost more or less. docs/formats/scan.md lays them out.
@@ -16,6 +18,7 @@ struct Scan {
     float angle_step = 0;         ///< radians to the next beam
     float reach = 0;              ///< metres
     std::vector<float> ranges{};  ///< metres; infinite: nothing within reach; not a number: no reading
+    std::optional<Pose> pose{};   ///< of the robot at `time`, in the frame of its map; none: not known
 
     static constexpr std::size_t max_beams = 16'384;
 };

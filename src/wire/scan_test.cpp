@@ -99,6 +99,24 @@ TEST(ScanCodec, WritesAndReadsTheGoldenFiles) {
     }
 }
 
+TEST(ScanCodec, CarriesThePoseFromWhichItWasTaken) {
+    for (const ScanEncoding encoding : scan_encodings) {
+        Scan scan = golden_scan();
+        scan.pose = Pose{1.5, -2.25, 0.125};
+        const Bytes bytes = encode_scan(scan, encoding);
+        const auto again = decode_scan(bytes);
+        ASSERT_TRUE(again.has_value()) << again.error().message;
+        EXPECT_EQ(again->pose, scan.pose);
+        EXPECT_EQ(again->ranges.size(), scan.ranges.size());
+        EXPECT_EQ(text_of(bytes),
+                  golden_scan_file(encoding == ScanEncoding::full        ? "full_pose.scan"
+                                   : encoding == ScanEncoding::quantised ? "quantised_pose.scan"
+                                                                         : "delta_pose.scan"));
+        for (std::size_t cut = 1; cut < 24; ++cut)
+            EXPECT_FALSE(decode_scan(ByteView(bytes).first(bytes.size() - cut)).has_value());
+    }
+}
+
 TEST(ScanCodec, RefusesWhatIsNoScan) {
     for (const ScanEncoding encoding : scan_encodings) {
         const Bytes bytes = encode_scan(golden_scan(), encoding);

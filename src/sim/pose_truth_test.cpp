@@ -1,0 +1,229 @@
+// The poses that a station shows, against the true ones of the simulated world.
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/geometry.hpp"
+#include "base/random.hpp"
+#include "loop/virtual_loop.hpp"
+#include "robot/default_tree.hpp"
+#include "robot/robot_classes.hpp"
+#include "robot/sim_body.hpp"
+#include "sim/robot_process.hpp"
+#include "station/station.hpp"
+
+namespace caribou::sim {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double degree = 3.14159265358979 / 180;
+
+/// How far off a pose was, over a run.
+class Errors {
+public:
+    void add(const Pose& shown, const Pose& truth) {
+        metres_.push_back(distance(position(shown), position(truth)));
+        degrees_.push_back(std::abs(wrapped_angle(shown.heading - truth.heading)) / degree);
+    }
+    std::size_t count() const { return metres_.size(); }
+    double metres() { return share(metres_, 0.95); }
+    double degrees() { return share(degrees_, 0.95); }
+    std::string text() {
+        return fmt::format(
+            "p50 {:.3f} m {:.1f} deg, p95 {:.3f} m {:.1f} deg, worst {:.3f} m {:.1f} deg, {} poses",
+            share(metres_, 0.5), share(degrees_, 0.5), metres(), degrees(), share(metres_, 1),
+            share(degrees_, 1), count());
+    }
+
+private:
+    static double share(std::vector<double>& of, double part) {
+        if (of.empty()) return 1e9;
+        const auto at = of.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(of.size() - 1));
+        std::ranges::nth_element(of, at);
+        return *at;
+    }
+    std::vector<double> metres_;
+    std::vector<double> degrees_;
+};
+
+/// A whole robot program with its behaviors in a room, and a station that watches or drives it.
+class WatchedRoom {
+public:
+    WatchedRoom(std::uint64_t seed, int run_mode) : random_(seed), world_(room(seed), loop_.clock()) {
+        id_ = world_.now().add_robot(tireless()).value();
+        start_ = world_.now().pose(id_);
+        body_.emplace(world_, id_);
+        machine_.emplace(loop_, network_, *body_, cubes::SimulatedRadioOptions{.seed = seed});
+        RobotProgram program;
+        program.config.name = "rover";
+        program.config.server_ip = "127.0.0.1";
+        program.config.send_port =
+            static_cast<int>(station_.fleet().listen(Address::ip("127.0.0.1", 0)).value().port);
+        program.config.receive_port = 0;
+        program.config.default_run_mode = run_mode;
+        program.config.ai_seed = static_cast<int>(seed);
+        program.tree = {{"tree.json", std::string(robot::default_tree())}};
+        program.add_classes = [](behavior::ClassRegistry& classes, robot::AiControl& ai) {
+            return robot::register_robot_classes(classes, ai);
+        };
+        process_.emplace(*machine_, program, commands_, log_);
+        process_->start();
+    }
+
+    /// Calls `each` before every step of 10 ms.
+    template <class EachStep>
+    void live(Duration time, EachStep each) {
+        for (const Instant end = loop_.clock().now() + time; loop_.clock().now() < end;) {
+            each();
+            loop_.advance(10ms);
+            compare();
+        }
+    }
+    void live(Duration time) {
+        live(time, [] {});
+    }
+    void watch_scans() { station_.want({{"rover", {views::View::scan}}}); }
+
+    /// Holds one movement after the other, as a person at the keys of the page does, with pauses.
+    void drive_by_hand(Duration time) {
+        Instant change{};
+        Instant renew{};
+        std::string movement;
+        live(time, [&] {
+            const Instant now = loop_.clock().now();
+            if (now >= change) {
+                change = now + std::chrono::milliseconds(300 + random_.below(3000));
+                movement = any_movement();
+            }
+            if (now < renew || movement.empty()) return;
+            renew = now + 150ms;
+            if (auto* const session = station_.fleet().find("rover"); session && is_running(session->mode()))
+                session->send(link::command_from("move ttl=400ms movement=" + movement).value(),
+                              {"ann", link::Role::admin}, [](const auto&) {});
+        });
+    }
+
+    Errors pose;
+    Errors scan;
+    double driven() { return world_.now().record(id_).distance; }
+
+private:
+    static world::World room(std::uint64_t seed) {
+        return world::World(world::random_room(seed, 5 + static_cast<double>(seed % 5)));
+    }
+    /// An hour without a dock, so that it is an hour of driving.
+    static world::RobotModel tireless() {
+        world::RobotModel model;
+        model.battery.capacity = 1e6;
+        return model;
+    }
+    std::string any_movement() {
+        static const std::vector<std::string> movements{"MOVE_FW_1",    "MOVE_FW_2",
+                                                        "MOVE_FW_3",    "MOVE_BW_1",
+                                                        "SWIV_LEFT_1",  "SWIV_RIGHT_1",
+                                                        "SWIV_LEFT_2",  "SWIV_RIGHT_2",
+                                                        "SWIV_LEFT_3",  "SWIV_RIGHT_3",
+                                                        "TURN_FW_2_1",  "TURN_FW_1_2",
+                                                        "TURN_BW_-1_0", ""};
+        return movements[random_.below(movements.size())];
+    }
+
+    void compare() {
+        truths_.push_back(
+            {loop_.clock().unix_seconds(), composed(frame_between({}, start_), world_.now().pose(id_))});
+        if (truths_.size() > 300) truths_.pop_front();
+        auto* const session = station_.fleet().find("rover");
+        const link::Telemetry* const telemetry = session ? session->telemetry() : nullptr;
+        if (!telemetry) return;
+        if (std::exchange(last_, telemetry->number) != telemetry->number)
+            pose.add(telemetry->pose, truth_at(telemetry->stamp));
+        const auto* const seen = station_.views_of(*session).scan();
+        if (seen && std::exchange(last_scan_, seen->content.time) != seen->content.time)
+            scan.add(seen->content.pose.value_or(Pose{}), truth_at(seen->content.time));
+    }
+    /// Where the robot was, in the frame of the start, which is that of its map.
+    const Pose& truth_at(double unix_seconds) const {
+        const auto nearest = std::ranges::min_element(
+            truths_, {}, [&](const auto& each) { return std::abs(each.first - unix_seconds); });
+        return nearest->second;
+    }
+
+    Random random_;
+    VirtualLoop loop_;
+    MemoryNetwork network_{loop_};
+    NullLog log_;
+    robot::RunningWorld world_;
+    world::RobotId id_{};
+    Pose start_{};
+    std::optional<robot::SimBody> body_;
+    std::optional<RobotMachine> machine_;
+    CommandAudit commands_{loop_.clock()};
+    station::Station station_{loop_, network_, station::FleetSettings{}, log_};
+    std::optional<RobotProcess> process_;
+    std::deque<std::pair<double, Pose>> truths_;  ///< of the last 3 s
+    std::uint64_t last_ = 0;
+    double last_scan_ = 0;
+};
+
+/// What of the 20 rooms is lived through: two of them for ten minutes, or what the environment asks for.
+/// CARIBOU_POSE_ROOMS=20 CARIBOU_POSE_MINUTES=60 is all of it; CARIBOU_POSE_FIRST=7 begins with another room.
+struct Rooms {
+    int first = setting("CARIBOU_POSE_FIRST", 0);
+    int count = setting("CARIBOU_POSE_ROOMS", 2);
+    Duration time = std::chrono::minutes(setting("CARIBOU_POSE_MINUTES", 10));
+
+    static int setting(const char* name, int otherwise) {
+        const char* const text = std::getenv(name);
+        return text ? std::atoi(text) : otherwise;
+    }
+    template <class Each>
+    void for_each(Each each) const {
+        for (int i = first; i < first + count; ++i) {
+            SCOPED_TRACE(i);
+            each(static_cast<std::uint64_t>(200 + i % 20));
+        }
+    }
+};
+
+void expect_true(const char* what, std::uint64_t room, Errors& errors, Duration time) {
+    std::cout << fmt::format("room {} {}: {}\n", room, what, errors.text());
+    EXPECT_GE(static_cast<double>(errors.count()), to_seconds(time) * 5) << "it has to be shown";
+    EXPECT_LT(errors.metres(), 0.15);
+    EXPECT_LT(errors.degrees(), 6);
+}
+
+TEST(PoseTruth, HoldsWhileTheRobotExplores) {
+    const Rooms rooms;
+    rooms.for_each([&](std::uint64_t seed) {
+        WatchedRoom room(seed, 2);
+        room.live(rooms.time);
+        EXPECT_GT(room.driven(), to_seconds(rooms.time) / 20) << "an explorer moves";
+        expect_true("exploring", seed, room.pose, rooms.time);
+    });
+}
+
+TEST(PoseTruth, HoldsWhileAPersonDrives) {
+    const Rooms rooms;
+    rooms.for_each([&](std::uint64_t seed) {
+        WatchedRoom room(seed, 3);
+        room.drive_by_hand(rooms.time);
+        EXPECT_GT(room.driven(), to_seconds(rooms.time) / 20);
+        expect_true("by hand", seed, room.pose, rooms.time);
+    });
+}
+
+TEST(PoseTruth, HoldsForEachScanAtTheTimeThatItWasTaken) {
+    WatchedRoom room(203, 3);
+    room.watch_scans();
+    room.drive_by_hand(3min);
+    expect_true("scans", 203, room.scan, 3min);
+}
+
+}  // namespace
+}  // namespace caribou::sim
