@@ -65,10 +65,9 @@ BusView::BusView(Loop& loop, bus::Client& client, Place place)
     : loop_(loop), client_(client), place_(std::move(place)), self_(std::make_shared<BusView*>(this)) {}
 BusView::~BusView() = default;
 
-void BusView::ask(TellView tell) {
-    if (!client_.connected()) return tell(json());
+void BusView::refresh(std::function<void(BusView&, Result<void>)> then) {
     const auto asked = client_.server_request(
-        board_.request(), [weak = std::weak_ptr(self_), tell](Result<std::vector<wire::Message>> answer) {
+        board_.request(), [weak = std::weak_ptr(self_), then](Result<std::vector<wire::Message>> answer) {
             const auto self = weak.lock();
             if (!self) return;
             BusView& view = **self;
@@ -76,9 +75,14 @@ void BusView::ask(TellView tell) {
                 view.board_.take(*answer, view.loop_.clock().now());
             else if (answer.error().code == Code::timed_out)
                 view.board_.ask_for_all();
-            tell(view.json());
+            then(view, answer ? Result<void>() : fail(std::move(answer.error())));
         });
-    if (!asked) tell(json());
+    if (!asked) then(*this, fail(asked.error()));
+}
+
+void BusView::ask(TellView tell) {
+    if (!client_.connected()) return tell(json());
+    refresh([tell = std::move(tell)](const BusView& view, const Result<void>&) { tell(view.json()); });
 }
 
 std::string BusView::json() const {
@@ -100,7 +104,8 @@ std::string BusView::json() const {
 }
 
 Result<void> BusView::write(const std::string& name, const std::string& value) {
-    const auto number = number_in(value);
+    const bus::Board::Row* const row = board_.find(name);
+    const auto number = row && row->type == wire::DataType::string ? std::nullopt : number_in(value);
     const auto written = number ? client_.notify(name, *number) : client_.notify(name, value);
     return written ? Result<void>() : fail(written.error());
 }
@@ -111,15 +116,22 @@ void BusView::hold(const std::string& name, const wire::MessageView& mail) {
     if (pin != pins_.end() && mail.source != client_.options().name) std::ignore = write(name, pin->second);
 }
 
-Result<std::string> BusView::command(std::string_view line) {
-    static const std::vector<std::string> known{"poke", "pin", "unpin", "show", "help"};
+void BusView::command(std::string_view line, Told told) {
     const std::vector<std::string> words = words_in(line);
+    auto answered = answer(words);
+    if (!answered || !answered->empty()) return told(std::move(answered));
+    poke(words[1], words[2], words[0] == "pin", std::move(told));
+}
+
+/// The answer, or an error; empty for `poke` and `pin`, which have to be carried out.
+Result<std::string> BusView::answer(const std::vector<std::string>& words) {
+    static const std::vector<std::string> known{"poke", "pin", "unpin", "show", "help"};
     const std::string_view word = words.empty() ? "" : std::string_view(words[0]);
     if (word == "help")
         return std::string(
-            "poke NAME VALUE: write a variable, once\n"
-            "pin NAME VALUE: write it, and again whenever somebody else does\n"
-            "unpin NAME: let go of it\n"
+            "poke NAME VALUE: write a variable once\n"
+            "pin NAME VALUE: write it, and again whenever another client does\n"
+            "unpin NAME: release it\n"
             "show: the broker, and what is pinned\n");
     if (word == "show") {
         std::string text = fmt::format("{}, {}connected\n", place_.broker, client_.connected() ? "" : "not ");
@@ -134,23 +146,52 @@ Result<std::string> BusView::command(std::string_view line) {
                     fmt::format("it is `{} NAME{}`; a value with blanks stands in quotes", word,
                                 word == "unpin" ? "" : " VALUE"));
     if (!client_.connected()) return fail(Code::unavailable, "there is no connection to the bus at present");
+    if (word != "unpin") return std::string();
     const std::string& name = words[1];
-    if (word == "unpin") {
-        if (pins_.erase(name) == 0) return fail(Code::not_found, fmt::format("{} is not pinned", name));
-        std::ignore = client_.unregister_variable(name);
-        client_.on_mail(name, {});
-        return name + " is free again\n";
-    }
-    if (word == "pin") {
-        if (pins_.size() >= most_pins && !pins_.contains(name))
-            return fail(Code::unavailable, fmt::format("{} variables are pinned already", most_pins));
-        pins_[name] = words[2];
-        client_.on_mail(name, [this, name](const wire::MessageView& mail) { hold(name, mail); });
-        if (auto registered = client_.register_variable(name); !registered)
-            return fail(std::move(registered.error()));
-    }
-    if (auto written = write(name, words[2]); !written) return fail(std::move(written.error()));
-    return fmt::format("{} = {}\n", name, words[2]);
+    if (pins_.erase(name) == 0) return fail(Code::not_found, fmt::format("{} is not pinned", name));
+    std::ignore = client_.unregister_variable(name);
+    client_.on_mail(name, {});
+    return name + " is free again\n";
+}
+
+void BusView::poke(const std::string& name, const std::string& value, bool pins, Told told) {
+    refresh([=](BusView& view, Result<void> known) {
+        if (!known) return told(fail(std::move(known.error())));
+        const bus::Board::Row* const row = view.board_.find(name);
+        const bool holds_number = row && row->type == wire::DataType::number && row->written >= 0;
+        if (holds_number && !number_in(value))
+            return told(fail(Code::invalid_argument,
+                             fmt::format("{} holds numbers ({}, written by {}); `{}` is not a number", name,
+                                         number_text(row->number), row->source, value)));
+        if (row && row->type == wire::DataType::binary)
+            return told(fail(Code::invalid_argument, fmt::format("{} holds binary data", name)));
+        auto done = pins ? view.pin(name, value) : Result<void>();
+        if (done) done = view.write(name, value);
+        if (!done) return told(fail(std::move(done.error())));
+        const double before = row ? row->written : -1;
+        view.refresh([=](const BusView& after, Result<void> heard) {
+            told(heard ? after.outcome(name, value, before) : fail(std::move(heard.error())));
+        });
+    });
+}
+
+/// What the variable holds after a write; `before` is when it was last written until then.
+Result<std::string> BusView::outcome(const std::string& name, const std::string& value, double before) const {
+    const bus::Board::Row* const row = board_.find(name);
+    if (!row || row->written <= before)
+        return fail(Code::unavailable, fmt::format("the broker did not take {}; its log may say why", name));
+    if (row->source == client_.options().name) return fmt::format("{} = {}\n", name, value);
+    return fmt::format(
+        "{} was written, and {} has written {} since; pin it to keep the value\n", name, row->source,
+        row->type == wire::DataType::number ? number_text(row->number) : row->text.substr(0, longest_text));
+}
+
+Result<void> BusView::pin(const std::string& name, const std::string& value) {
+    if (pins_.size() >= most_pins && !pins_.contains(name))
+        return fail(Code::unavailable, fmt::format("{} variables are pinned already", most_pins));
+    pins_[name] = value;
+    client_.on_mail(name, [this, name](const wire::MessageView& mail) { hold(name, mail); });
+    return client_.register_variable(name);
 }
 
 }  // namespace caribou::robot

@@ -59,7 +59,7 @@ void RobotBus::ask_view(TellView tell) {
 
 void RobotBus::ask_line(std::string line, std::function<void(Result<std::string>)> told) {
     strand_.post_here([self = std::weak_ptr(self_), line = std::move(line), told = std::move(told)] {
-        if (const auto alive = self.lock()) told((*alive)->view_.command(line));
+        if (const auto alive = self.lock()) (*alive)->view_.command(line, told);
     });
 }
 

@@ -55,6 +55,7 @@ public:
     cubes::SimulatedRadio radio{loop};
     cubes::MemoryPreferenceStore preferences;
     std::optional<RobotEnd> end;
+    bool wants_to_spin = true;  ///< what the behavior of the tree answers
     std::size_t healthy = 0;
     std::uint64_t boots = 0;
     bool ready = false;
@@ -119,7 +120,10 @@ private:
                        .buffers = *buffers,
                        .ai = {.radio = radio,
                               .preferences = preferences,
-                              .add_classes = add_spin,
+                              .add_classes =
+                                  [this](behavior::ClassRegistry& classes, AiControl& control) {
+                                      return add_spin(classes, control, wants_to_spin);
+                                  },
                               .read_file = [](const std::string&) -> Result<std::string> {
                                   return fail(Code::not_found, "there are no files");
                               }},
@@ -134,26 +138,30 @@ private:
         robot->main().on_healthy([this] { ++healthy; });
         robot->main().on_ready([this] { ready = true; });
     }
-    static std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control) {
-        classes.add(behavior::BehaviorClass{.name = "spin",
-                                            .about = "turns left",
-                                            .make = [&control](std::string id, const behavior::Arguments&) {
-                                                return std::make_unique<Spin>(std::move(id), control);
-                                            }});
+    static std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control,
+                                               const bool& wants) {
+        classes.add(behavior::BehaviorClass{
+            .name = "spin", .about = "turns left", .make = [&](std::string id, const behavior::Arguments&) {
+                return std::make_unique<Spin>(std::move(id), control, wants);
+            }});
         return nullptr;
     }
     class Spin final : public behavior::Behavior {
     public:
-        Spin(std::string id, AiControl& control) : Behavior(std::move(id)), control_(control) {}
+        Spin(std::string id, AiControl& control, const bool& wants)
+            : Behavior(std::move(id)), control_(control), wants_(wants) {}
 
     protected:
-        behavior::Wants wants_to_be_activated(const behavior::View&) const override { return true; }
+        behavior::Wants wants_to_be_activated(const behavior::View&) const override {
+            return wants_ ? behavior::Wants::yes() : behavior::Wants::no("it is dizzy");
+        }
         void update(behavior::Control& control) override {
             if (control.is_active()) control_.drive(link::MovementCommand::of(1, -1).value());
         }
 
     private:
         AiControl& control_;
+        const bool& wants_;
     };
     RobotConfig read(const std::string& toml) const {
         ReadConfig read = read_config(toml, "robot.toml");

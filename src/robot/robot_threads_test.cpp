@@ -204,6 +204,10 @@ TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {
     ASSERT_TRUE(reader.notify("CBOT_MOOD", 7.0));
     rig.loop.advance(300ms);
     EXPECT_EQ(values["CBOT_MOOD"], std::to_string(2.0)) << "it is pinned";
+    EXPECT_THAT(line("poke CBOT_MOOD hello"), HasSubstr("CBOT_MOOD holds numbers (2, written by "));
+    EXPECT_EQ(values["CBOT_MOOD"], std::to_string(2.0));
+    EXPECT_EQ(line("poke CBOT_NAME \"two words\""), "CBOT_NAME = two words\n");
+    EXPECT_EQ(line("poke CBOT_NAME 5"), "CBOT_NAME = 5\n") << "a string, as the variable holds";
     EXPECT_THAT(line("poek X 1"), HasSubstr("did you mean `poke`?"));
     EXPECT_THAT(line("poke X"), HasSubstr("it is `poke NAME VALUE`"));
     EXPECT_EQ(line("unpin CBOT_MOOD"), "CBOT_MOOD is free again\n");

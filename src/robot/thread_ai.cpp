@@ -74,6 +74,7 @@ void ThreadAi::run(bool runs) {
         else if (runs)
             std::ignore = runner_->request_reset("RM2 is entered", base_);
         if (runs) return;
+        end_by_hand(fail(Code::wrong_state, "RM2 was left"));
         order({});
     });
 }
@@ -108,17 +109,38 @@ void ThreadAi::look_around(Instant now) {
     if (round_->number != 0 && now - round_->at <= options_.telemetry_limit) navigator_->look(now);
 }
 
-/// After a behavior that was started by hand, or if it does not want to.
+/// Answers for a behavior that was started by hand, and returns to the base when it has ended or declined.
 void ThreadAi::go_home(Instant now) {
-    if (!by_hand_until_) return;
-    const bool is_over = runner_->idle();
-    if (!is_over && runner_->stack().empty() && now >= *by_hand_until_)
-        std::ignore = runner_->request_reset("what was started by hand does not want to", base_);
-    else if (is_over)
+    if (!by_hand_) return;
+    const auto& stack = runner_->stack();
+    const bool is_active = std::ranges::find(stack, by_hand_->id, &behavior::Behavior::id) != stack.end();
+    if (is_active && by_hand_->told) std::exchange(by_hand_->told, {})(by_hand_->id + " is active");
+    if (runner_->idle()) {
         std::ignore = runner_->set_base(base_);
-    else
-        return;
-    by_hand_until_.reset();
+        end_by_hand(fmt::format("{} has ended", by_hand_->id));
+    } else if (stack.empty() && now >= by_hand_->until) {
+        const std::string why = why_not(by_hand_->id);
+        std::ignore = runner_->request_reset("what was started by hand declines", base_);
+        end_by_hand(fail(Code::unavailable, fmt::format("{} declines: {}", by_hand_->id, why)));
+    }
+}
+
+void ThreadAi::end_by_hand(Result<std::string> outcome) {
+    if (!by_hand_) return;
+    if (const Told told = std::exchange(by_hand_->told, {})) told(std::move(outcome));
+    by_hand_.reset();
+}
+
+/// Why a behavior does not run now.
+std::string ThreadAi::why_not(std::string_view id) const {
+    for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
+        const behavior::Behavior& each = runner_->tree()[i];
+        if (each.id() != id) continue;
+        const behavior::Wants why = runner_->why_not(each);
+        return why ? "it wants to run, and was not chosen"
+                   : behavior::sentence({each.number(), why.gate(), why.why_not()});
+    }
+    return "there is no such behavior";
 }
 
 void ThreadAi::publish() {
@@ -182,7 +204,12 @@ void ThreadAi::ask_cubes(std::string line, Told told) {
 }
 
 void ThreadAi::ask_behaviors(std::string line, Told told) {
-    strand_.post_here([this, line = std::move(line), told = std::move(told)] { told(answer(line)); });
+    strand_.post_here([this, line = std::move(line), told = std::move(told)] {
+        if (runner_ && line.starts_with("start "))
+            start_by_hand(trimmed(std::string_view(line).substr(6)), told);
+        else
+            told(answer(line));
+    });
 }
 
 Result<std::string> ThreadAi::answer(std::string_view line) {
@@ -199,7 +226,7 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
     if (!runner_) return fail(Code::unavailable, "there is no tree of behaviors");
     if (word == "show") return stack_text();
     if (word == "why") return sleeper_text();
-    if (word == "start") return start_by_hand(rest);
+    if (word == "start") return fail(Code::invalid_argument, "it is `start BEHAVIOR`");
     if (word == "force") return force(rest);
     if (word == "facts") {
         std::string text;
@@ -210,25 +237,25 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
     if (word == "reset") {
         if (auto reset = runner_->request_reset("asked for", base_); !reset)
             return fail(std::move(reset.error()));
-        by_hand_until_.reset();
+        end_by_hand(fail(Code::wrong_state, "the behaviors were reset"));
         return std::string("the stack is emptied in the next tick");
     }
     return fail(Code::invalid_argument,
                 fmt::format("there is no `{}` for behaviors{}", word, instead_of(word, words)));
 }
 
-Result<std::string> ThreadAi::start_by_hand(std::string_view id) {
-    constexpr Duration patience = std::chrono::seconds(5);
-    if (!runs_) return fail(Code::wrong_state, "behaviors run in RM2; setRM(2) lets them");
+void ThreadAi::start_by_hand(std::string_view id, Told told) {
+    constexpr Duration patience = std::chrono::seconds(2);
+    if (!runs_) return told(fail(Code::wrong_state, "behaviors run in RM2; setRM(2) lets them"));
     std::vector<std::string> ids;
     for (const behavior::TreeEntry& entry : plan_.entries) ids.push_back(entry.id);
     if (std::ranges::find(ids, id) == ids.end())
-        return fail(Code::invalid_argument,
-                    fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids)));
+        return told(fail(Code::invalid_argument,
+                         fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids))));
     if (auto reset = runner_->request_reset("started by hand", id); !reset)
-        return fail(std::move(reset.error()));
-    by_hand_until_ = strand_.loop().clock().now() + patience;
-    return fmt::format("{} is asked in place of {} until it ends, or has said no for 5 s", id, base_);
+        return told(fail(std::move(reset.error())));
+    end_by_hand(fail(Code::wrong_state, fmt::format("{} was started in its place", id)));
+    by_hand_ = {std::string(id), strand_.loop().clock().now() + patience, std::move(told)};
 }
 
 Result<std::string> ThreadAi::force(std::string_view words) const {

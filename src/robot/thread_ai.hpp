@@ -95,7 +95,9 @@ private:
     void go_home(Instant now);
     ViewPicture show(views::View view) const;
     Result<std::string> answer(std::string_view line);
-    Result<std::string> start_by_hand(std::string_view id);
+    void start_by_hand(std::string_view id, Told told);
+    void end_by_hand(Result<std::string> outcome);
+    std::string why_not(std::string_view id) const;
     Result<std::string> force(std::string_view words) const;
     std::string stack_text() const;
     std::string sleeper_text() const;
@@ -119,7 +121,13 @@ private:
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null: the tree is not good
     std::string base_;
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
-    std::optional<Instant> by_hand_until_;     ///< a behavior was started by hand, and may say no until then
+    /// A behavior that was started by hand, in place of the base.
+    struct ByHand {
+        std::string id;
+        Instant until;  ///< it may decline until then
+        Told told;      ///< empty: it was answered
+    };
+    std::optional<ByHand> by_hand_;
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;  ///< in this tick
     bool runs_ = false;

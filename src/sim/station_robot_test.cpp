@@ -84,6 +84,20 @@ TEST_F(StationAndRobot, StartABehaviorByHandAndForceItsConditions) {
     EXPECT_THAT(station.section(rig.config.name, Section::behaviors), HasSubstr("started by hand"));
 }
 
+TEST_F(StationAndRobot, TellWhyABehaviorThatWasStartedByHandDeclines) {
+    EXPECT_THAT(tell("set_run_mode mode=2"), HasSubstr("DONE"));
+    rig.wants_to_spin = false;
+    EXPECT_THAT(tell("behaviors line=\"start spin\""), testing::IsEmpty()) << "it may still want to";
+    std::string told;
+    session()->send(link::command_from("behaviors line=\"start spin\"").value(), {"ann", link::Role::admin},
+                    [&told](const link::Answer& answer) { told = to_string(answer); });
+    rig.loop.advance(3s);
+    EXPECT_THAT(told, HasSubstr("UNAVAILABLE: spin declines: "));
+    EXPECT_THAT(told, HasSubstr("it is dizzy"));
+    rig.wants_to_spin = true;
+    EXPECT_THAT(tell("behaviors line=\"start spin\""), HasSubstr("DONE: spin is active"));
+}
+
 TEST_F(StationAndRobot, ShowScanCubesHealthAndHowTopicsWereNegotiated) {
     want({View::scan, View::cubes, View::health, View::topics});
     EXPECT_EQ(section(Section::cubes).find("coordinator")->find("state")->text, "unconnected");
