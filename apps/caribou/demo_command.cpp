@@ -17,6 +17,7 @@
 #include "platform/socket_network.hpp"
 #include "platform/system_processes.hpp"
 #include "platform/text_file.hpp"
+#include "station/api.hpp"
 
 namespace caribou::app {
 namespace {
@@ -74,8 +75,10 @@ public:
         const DemoPlace place{.folder = *folder, .room = room, .station = calls->port, .broker = *broker};
         auto programs = robot_programs(place);
         if (!programs) return complain(programs.error().message);
-        ProgramGroup robots(loop, processes, std::move(*programs));
+        ProgramGroup robots(loop, processes, std::move(*programs), ProgramGroup::WhenOneEnds::go_on);
+        robots.show();
         robots.start();
+        base.on_said([&](std::string_view line) { return start_again(robots, line); });
         tell(*page, *broker);
         base.show();
 
@@ -129,12 +132,12 @@ private:
     std::vector<bus::LaunchProgram> base_programs(EventLoop& loop, Log& log, const fs::path& folder,
                                                   const fs::path& config) const {
         const std::string self = own_program();
-        return {
-            {.name = "broker", .words = {self, "db", "--quiet", "--port", "0", "--community", "demo"}},
-            {.name = "station",
-             .words = {self, "station", "--quiet", "--config", config, "--keys", demo_keys(folder),
-                       "--listen", "127.0.0.1:0", "--web", fmt::format("127.0.0.1:{}", page_port(loop, log)),
-                       "--record", folder / "recordings"}}};
+        return {{.name = "broker", .words = {self, "db", "--quiet", "--port", "0", "--community", "demo"}},
+                {.name = "station",
+                 .words = {self, "station", "--quiet", "--supervised", "--config", config, "--keys",
+                           demo_keys(folder), "--listen", "127.0.0.1:0", "--web",
+                           fmt::format("127.0.0.1:{}", page_port(loop, log)), "--record",
+                           folder / "recordings"}}};
     }
 
     Result<std::vector<bus::LaunchProgram>> robot_programs(const DemoPlace& place) const {
@@ -162,6 +165,16 @@ private:
                          : fmt::format("{} robots explore, each a simulated room", robots_),
             to_string(broker), broker.port);
         std::fflush(stdout);
+    }
+
+    /// The station asks for a robot that has ended. Returns false if the line says something else.
+    static bool start_again(ProgramGroup& robots, std::string_view line) {
+        const std::size_t at = line.find(station::start_again_words);
+        if (at == std::string_view::npos) return false;
+        const std::string_view name = line.substr(at + station::start_again_words.size());
+        fmt::print("{}: {}\n", name, robots.start_again(name) ? "started again" : "runs already");
+        std::fflush(stdout);
+        return true;
     }
 
     Exit end_all(ProgramGroup& base, ProgramGroup& robots) const {

@@ -1,5 +1,6 @@
 #include "caribou/program_group.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -14,8 +15,21 @@ constexpr std::size_t most_said = 1000;
 
 }  // namespace
 
-ProgramGroup::ProgramGroup(EventLoop& loop, Processes& processes, std::vector<bus::LaunchProgram> programs)
-    : loop_(loop), supervisor_(loop, processes, {.programs = std::move(programs), .grace = grace}, *this) {}
+ProgramGroup::ProgramGroup(EventLoop& loop, Processes& processes, std::vector<bus::LaunchProgram> programs,
+                           WhenOneEnds then)
+    : loop_(loop),
+      then_(then),
+      supervisor_(loop, processes, {.programs = std::move(programs), .grace = grace}, *this) {}
+
+bool ProgramGroup::start_again(std::string_view name) {
+    const auto& programs = supervisor_.plan().programs;
+    const auto found = std::ranges::find(programs, name, &bus::LaunchProgram::name);
+    if (found == programs.end() ||
+        !supervisor_.start_again(static_cast<std::size_t>(found - programs.begin())))
+        return false;
+    ended_.erase(std::string(name));
+    return true;
+}
 
 std::optional<Address> ProgramGroup::address_after(std::string_view words) const {
     for (std::string_view line : said_) {
@@ -32,12 +46,14 @@ std::vector<std::string> ProgramGroup::end() {
     hush();
     if (!supervisor_.over()) supervisor_.stop();
     loop_.run_until([this] { return supervisor_.over(); }, grace + 5s);
-    return supervisor_.failures();
+    auto failures = supervisor_.failures();
+    std::erase_if(failures, [this](const std::string& name) { return ended_.contains(name); });
+    return failures;
 }
 
 void ProgramGroup::on_line(std::size_t program, std::string_view line) {
     const std::string& name = supervisor_.plan().programs[program].name;
-    if (ending_) return;
+    if (ending_ || (take_ && take_(line))) return;
     if (shows_) {
         fmt::print("{}: {}\n", name, line);
         std::fflush(stdout);
@@ -48,8 +64,12 @@ void ProgramGroup::on_line(std::size_t program, std::string_view line) {
 
 void ProgramGroup::on_note(std::size_t program, std::string_view note) {
     if (ending_ || note.starts_with("started")) return;
-    broken_ = true;
     on_line(program, note);
+    if (then_ == WhenOneEnds::go_on) {
+        ended_.insert(supervisor_.plan().programs[program].name);
+        return;
+    }
+    broken_ = true;
     loop_.stop();
 }
 

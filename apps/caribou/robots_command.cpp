@@ -18,8 +18,17 @@ std::string age_of(const RobotPicture& robot, double now) {
     return robot.at ? fmt::format("{:.1f}{}", std::max(0.0, now - *robot.at), robot.stale ? "!" : "") : "-";
 }
 
+/// The run mode, or what became of a robot whose telemetry is stale: "lost", "asleep" or "off".
+std::string_view run_of(const RobotPicture& robot) {
+    if (robot.run_mode.empty()) return "-";
+    if (!robot.stale) return robot.run_mode;
+    if (robot.run_mode == "RM0") return "off";
+    return robot.run_mode == "RM1" && robot.waits_for == "TimedSleep" ? "asleep" : "lost";
+}
+
 std::string notes_of(const RobotPicture& robot) {
     std::string notes = robot.stopped ? "STOPPED " : "";
+    if (run_of(robot) == "lost") notes += fmt::format("was {} ", robot.run_mode);
     for (const std::string& fault : robot.faults) notes += fault + " ";
     if (!robot.why.empty()) notes += robot.why + " ";
     if (!robot.reason.empty()) notes += robot.reason;
@@ -27,12 +36,11 @@ std::string notes_of(const RobotPicture& robot) {
 }
 
 std::string table(const FleetPicture& picture) {
-    std::string text = fmt::format("{:<16} {:<6} {:<5} {:>8} {:>7} {:>16} {:<14} {}\n", "ROBOT", "MODE",
+    std::string text = fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", "ROBOT", "MODE",
                                    "RUN", "BATTERY", "AGE", "AT", "DRIVER", "NOTES");
     for (const auto& [name, robot] : picture.robots())
-        text += fmt::format("{:<16} {:<6} {:<5} {:>8} {:>7} {:>16} {:<14} {}\n", name, robot.mode,
-                            robot.run_mode.empty() ? "-" : robot.run_mode,
-                            robot.at ? fmt::format("{:.0f} %", robot.battery * 100) : "-",
+        text += fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, robot.mode,
+                            run_of(robot), robot.at ? fmt::format("{:.0f} %", robot.battery * 100) : "-",
                             age_of(robot, picture.now()),
                             robot.at ? fmt::format("{:.2f} {:.2f}", robot.pose.x, robot.pose.y) : "-",
                             robot.driver.empty() ? "-" : robot.driver, notes_of(robot));
@@ -60,9 +68,11 @@ public:
         parser->add_flag("--json", json_, "As a JSON array");
         add_station_options(*parser, station_);
         parser->footer(
-            "MODE is the station's: wait, shake, run1, run2. AGE is that of the telemetry, in seconds; ! "
-            "marks\n"
-            "what is stale. AT is in metres.\n"
+            "MODE is the station's: wait, shake, run1, run2. RUN is the robot's run mode, or lost, asleep or "
+            "off\n"
+            "when its telemetry is stale. AGE is that of the telemetry, in seconds; ! marks what is stale: "
+            "run\n"
+            "mode, battery and place are then of that time. AT is in meters.\n"
             "Examples:\n"
             "  caribou robots\n"
             "  caribou robots --json | jq -r '.[] | select(.battery < 0.2) | .name'");

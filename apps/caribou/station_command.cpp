@@ -46,6 +46,9 @@ public:
             ->capture_default_str()
             ->check(
                 number_from(station::RecordingPlayer::lowest_speed, station::RecordingPlayer::highest_speed));
+        parser->add_flag(
+            "--supervised", supervised_,
+            "A supervisor reads the output and starts a robot again at the line `start again: NAME`");
         parser->add_flag("--check-config", check_, "Only say what is wrong with the file");
         parser->add_flag("-q,--quiet", quiet_, "Warnings only");
         parser->add_flag("-v,--verbose", verbose_, "Everything");
@@ -135,6 +138,11 @@ private:
         std::unique_ptr<station::RecordingPlayer> replay;
         station::ApiSettings settings = config.api;
         settings.page = station_page(log);
+        if (supervised_)
+            settings.start_again = [](const std::string& robot) {
+                fmt::print("caribou station: {}{}\n", station::start_again_words, robot);
+                std::fflush(stdout);
+            };
         station::StationApi api(loop, station, std::move(settings), log, recordings.get());
         if (!replay_.empty()) {
             auto opened = open_replay(loop);
@@ -190,6 +198,7 @@ private:
     std::string replay_;
     double speed_ = 1;
     bool check_ = false;
+    bool supervised_ = false;
     bool plain_ = false;
     bool quiet_ = false;
     bool verbose_ = false;

@@ -33,6 +33,7 @@ public:
 
     void start() {
         waiting_ = false;
+        failed_ = false;
         started_ = owner_.loop_.clock().now();
         auto process = owner_.processes_.start(program_.words, *this);
         if (!process) {
@@ -125,6 +126,12 @@ void Supervisor::stop() {
     grace_->arm(loop_.clock().now() + plan_.grace);
     for (const auto& child : children_) child->stop();
     on_child_over();
+}
+
+bool Supervisor::start_again(std::size_t program) {
+    if (stopping_ || program >= children_.size() || !children_[program]->over()) return false;
+    children_[program]->start();
+    return true;
 }
 
 void Supervisor::force() {

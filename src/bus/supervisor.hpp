@@ -39,6 +39,10 @@ public:
     /// does not wait.
     void stop();
 
+    /// Starts a program of the plan that has ended. Returns false if it runs, waits to be started, or if
+    /// everything is being ended.
+    bool start_again(std::size_t program);
+
     bool over() const;
     /// The names of those that could not be started or did not end well; ending when asked to is well.
     std::vector<std::string> failures() const;

@@ -145,6 +145,22 @@ TEST(Supervisor, StartsAgainAsThePolicySays) {
     }
 }
 
+TEST(Supervisor, StartsAProgramAgainWhenAsked) {
+    Launch launch({.programs = {{.name = "one", .words = {"one"}}, {.name = "two", .words = {"two"}}}});
+    launch.loop.advance(10s);
+    EXPECT_FALSE(launch.supervisor.start_again(0)) << "it runs";
+    EXPECT_FALSE(launch.supervisor.start_again(9)) << "there is none";
+    launch.processes.end(0, {.code = 10});
+    EXPECT_THAT(launch.processes.alive(), ElementsAre("two"));
+    EXPECT_THAT(launch.supervisor.failures(), ElementsAre("one"));
+    EXPECT_TRUE(launch.supervisor.start_again(0));
+    EXPECT_THAT(launch.processes.alive(), ElementsAre("two", "one"));
+    EXPECT_THAT(launch.supervisor.failures(), IsEmpty());
+    launch.supervisor.stop();
+    launch.loop.run_ready();
+    EXPECT_FALSE(launch.supervisor.start_again(0)) << "everything ends";
+}
+
 TEST(Supervisor, PausesLongerAndLongerUntilAProgramHasSettled) {
     Launch launch(plan({"a"}, Restart::always));
     std::vector<Duration> pauses;

@@ -120,6 +120,7 @@ struct BodyFault {
     std::string name;
     bool broken = false;
     std::string about{};
+    bool ends = false;  ///< a robot that drives with it goes to RM0
 };
 
 enum class BodyLights : std::uint8_t { off, asleep, awake, driven, alarm };

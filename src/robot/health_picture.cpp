@@ -31,8 +31,8 @@ std::string to_json(const HealthPicture& picture) {
                            json_quoted(s.objection ? s.objection->text : ""));
     };
     const auto fault = [](const BodyFault& f) {
-        return fmt::format(R"({{"name":{},"broken":{},"about":{}}})", json_quoted(f.name), f.broken,
-                           json_quoted(f.about));
+        return fmt::format(R"({{"name":{},"broken":{},"about":{},"ends":{}}})", json_quoted(f.name), f.broken,
+                           json_quoted(f.about), f.ends);
     };
     const std::string link =
         fmt::format(R"({{"refused":{},"refusal":{},"samples":{},"dropped":{}}})", picture.link.refused,

@@ -118,6 +118,8 @@ TEST(Robot, SleepsAndWakesByItself) {
     EXPECT_EQ(rig.waits_for(), WaitReason::timed_sleep);
     rig.loop.advance(500ms);
     EXPECT_FALSE(rig.body.motors_on);
+    EXPECT_EQ(rig.station.telemetry.back().run_mode, RunMode::rm1) << "it shows that it falls asleep";
+    EXPECT_EQ(rig.station.telemetry.back().waits_for, WaitReason::timed_sleep);
     const std::size_t heard = rig.station.telemetry.size();
     rig.loop.advance(5s);
     EXPECT_EQ(rig.station.telemetry.size(), heard);  // telemetry sleeps, too
@@ -137,6 +139,7 @@ TEST(Robot, EndsInRm0WithAReasonAndStandsStill) {
     EXPECT_EQ(rig.end->mode, RunMode::rm0);
     EXPECT_EQ(rig.end->why, "requested");
     EXPECT_FALSE(rig.body.motors_on);
+    EXPECT_EQ(rig.station.telemetry.back().run_mode, RunMode::rm0) << "the station knows that it is off";
 }
 
 TEST(Robot, RebootsAsOftenAsItMay) {

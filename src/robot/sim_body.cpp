@@ -185,8 +185,22 @@ std::vector<std::pair<std::string, world::Fault>> SimBody::possible_faults() {
 std::vector<BodyFault> SimBody::faults() {
     std::vector<BodyFault> all;
     for (const auto& [name, fault] : possible_faults())
-        all.push_back({name, broken_.contains(name), std::string(world::about(fault.kind))});
+        all.push_back(
+            {name, broken_.contains(name), std::string(world::about(fault.kind)), ends_driving(fault)});
     return all;
+}
+
+/// Propulsion gives up on a wheel that it cannot trust, and without a sensor that the settings require.
+bool SimBody::ends_driving(const world::Fault& fault) const {
+    using world::FaultKind;
+    if (fault.kind == FaultKind::lying_encoder) return true;
+    if (fault.kind != FaultKind::dead_sensor) return false;
+    // `bumpers` are bumper_front and so on, and `range.front` is range_front.
+    std::string prefix = fault.what.ends_with('s') ? fault.what.substr(0, fault.what.size() - 1) : fault.what;
+    std::ranges::replace(prefix, '.', '_');
+    return std::ranges::any_of(plan_.sensors, [&](const SensorPlan& sensor) {
+        return sensor.required && sensor.name.starts_with(prefix);
+    });
 }
 
 Result<void> SimBody::set_fault(std::string_view name, bool broken) {

@@ -51,6 +51,7 @@ private:
     SensorReading eyes();
     SensorReading flag(SensorKind kind, std::size_t index);
     std::vector<std::pair<std::string, world::Fault>> possible_faults();
+    bool ends_driving(const world::Fault& fault) const;
 
     RunningWorld& world_;
     world::RobotId robot_;

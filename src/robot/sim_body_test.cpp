@@ -58,6 +58,30 @@ protected:
     ThreadPropulsion propulsion;
 };
 
+TEST_F(SimBodyTest, KnowsWhichFaultsEndTheDriving) {
+    struct Unheard final : MotionEvents {
+        void on_answer(const MotionAnswer&) override {}
+        void on_report(const MotionReport&) override {}
+    };
+    Unheard unheard;
+    for (const BodyFault& fault : body.faults()) {
+        SCOPED_TRACE(fault.name);
+        VirtualLoop time;
+        RunningWorld place(world::World(room()), time.clock());
+        SimBody broken(place, place.now().add_robot().value());
+        ThreadPropulsion driving(time, broken, settings, unheard);
+        driving.start();
+        driving.permit({true, {MotionSource::ai}});
+        ASSERT_TRUE(broken.set_fault(fault.name, true));
+        for (int i = 0; i < 40; ++i) {
+            const auto movement = link::MovementCommand::parse(i < 20 ? "MOVE_FW_1" : "SWIV_LEFT_1");
+            driving.order({MotionSource::ai, movement.value()});
+            time.advance(100ms);
+        }
+        EXPECT_EQ(!driving.report().faults.empty(), fault.ends);
+    }
+}
+
 TEST_F(SimBodyTest, SeesCubesAndTheDockFromWhereItStands) {
     world::WorldPlan plan = room();
     plan.cubes = {{"far", {3.0, 2.0}}, {"near", {2.0, 2.5}}, {"behind", {0.5, 2.0}}};

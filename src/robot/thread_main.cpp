@@ -19,6 +19,7 @@ constexpr Duration step_limit = 5s;
 constexpr Duration heartbeat = 1s;
 /// How long answers have to leave before everything ends.
 constexpr Duration last_words = 100ms;
+constexpr Duration farewell = 300ms;  ///< for the telemetry that shows that the robot falls silent
 /// How long a server that comes back by itself listens each time.
 constexpr Duration short_time = 2s;
 /// Between two looks at the configuration, and how many in a row find none until it is lost: who edits
@@ -247,7 +248,9 @@ void ThreadMain::power(RunMode mode, WaitReason reason) {
     sensors_.power_for_driving(is_powered(mode, reason, Subsystem::sensors));
     parts_.buffers.tell_telemetry({.collects = collects_ && is_powered(mode, reason, Subsystem::telemetry)});
     const bool sends = is_powered(mode, reason, Subsystem::transmission);
-    if (station_) parts_.buffers.tell_transmission(SetDestination{sends ? station_ : std::nullopt});
+    quiet_at_.reset();
+    if (station_ && sends) parts_.buffers.tell_transmission(SetDestination{station_});
+    if (station_ && !sends) quiet_at_ = now() + farewell;
 }
 
 void ThreadMain::go_down(const ModeChange& change) {
@@ -326,6 +329,10 @@ void ThreadMain::on_time() {
     start_up_.tick(at);
     start_next();
     if (handshake_until_) enter_first_mode();
+    if (quiet_at_ && at >= *quiet_at_) {
+        quiet_at_.reset();
+        parts_.buffers.tell_transmission(SetDestination{});
+    }
     if (!end_) follow(modes_.tick(at));
     if (at >= next_beat_) beat();
     if (at >= next_call_) call_station(at);
@@ -434,6 +441,7 @@ void ThreadMain::arm() {
     if (handshake_until_ && !started_) due = std::min(due, *handshake_until_);
     if (const auto at = modes_.due(now())) due = std::min(due, *at);
     if (comes_back_) due = std::min(due, next_switch_);
+    if (quiet_at_) due = std::min(due, *quiet_at_);
     timer_->arm(due);
 }
 

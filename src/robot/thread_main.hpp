@@ -166,6 +166,7 @@ private:
     Instant next_switch_{};
     std::optional<ModeChange> end_;
     Instant end_at_{};
+    std::optional<Instant> quiet_at_;  ///< when transmission ends, in a mode that has none
     std::function<void(const RobotEnd&)> on_end_;
     std::function<void()> on_ready_;
     std::function<void()> on_healthy_;

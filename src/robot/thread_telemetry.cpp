@@ -47,17 +47,22 @@ void ThreadTelemetry::arm() {
 
 void ThreadTelemetry::round() {
     buffers_.prove_alive(ThreadName::telemetry, strand_.loop().clock().now());
-    if (collects_) {
-        auto round = std::make_shared<TelemetryRound>();
-        collect(*round);
-        summarise(*round);
-        if (buffers_.telemetry_buffer.try_write(std::move(round)))
-            for (StrandEvent* const hearer : buffers_.telemetry_buffer_event) hearer->trigger();
-        else
-            ++dropped_;
-    }
+    if (collects_) publish();
+    const bool collected = collects_;
     obey();
+    // The last round shows in which mode the robot falls silent.
+    if (collected && !collects_) publish();
     arm();
+}
+
+void ThreadTelemetry::publish() {
+    auto round = std::make_shared<TelemetryRound>();
+    collect(*round);
+    summarise(*round);
+    if (buffers_.telemetry_buffer.try_write(std::move(round)))
+        for (StrandEvent* const hearer : buffers_.telemetry_buffer_event) hearer->trigger();
+    else
+        ++dropped_;
 }
 
 void ThreadTelemetry::obey() {

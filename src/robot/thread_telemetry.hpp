@@ -30,6 +30,7 @@ public:
 
 private:
     void round();
+    void publish();
     void collect(TelemetryRound& into);
     void summarise(TelemetryRound& round) const;
     void obey();

@@ -211,8 +211,9 @@ void StationApi::tick() {
     tell_refused();
     for (const auto& watcher : watchers_ | std::views::values) {
         if (watcher->tick()) continue;
-        log_.warning(fmt::format("{} does not read, and is let go", watcher->asker().name));
-        watcher->close("too slow: this does not read what it is told");
+        log_.warning(fmt::format("{}: closed: it has not read, or not sent a heartbeat, for too long",
+                                 watcher->asker().name));
+        watcher->close("too slow: nothing was read, or no heartbeat came, for too long");
     }
 }
 

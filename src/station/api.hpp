@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,10 @@
 
 namespace caribou::station {
 
+/// What a supervised station prints, followed by the robot's name, when a person asks for a robot to be
+/// started.
+inline constexpr std::string_view start_again_words = "start again: ";
+
 struct ApiSettings {
     std::string station = "station";
     std::map<std::string, link::Role, std::less<>> tokens{};  ///< what each lets its bearer do
@@ -24,9 +29,11 @@ struct ApiSettings {
     link::Role local_role = link::Role::admin;
     std::vector<std::string> hosts{};  ///< names by which browsers may ask for us, besides localhost
     StaticFiles page{};                ///< for browsers
+    /// Asks whoever owns the robots' processes to start one again. Empty: no one does.
+    std::function<void(const std::string& robot)> start_again{};
     std::size_t max_watchers = 64;
     std::size_t max_waiting = 4_MiB;                  ///< bytes that a watcher may leave unread
-    Duration max_silence = std::chrono::seconds(10);  ///< with anything unread
+    Duration max_silence = std::chrono::seconds(10);  ///< with anything unread, or without its heartbeat
 };
 
 class Watcher;

@@ -33,6 +33,8 @@ const std::vector<Form>& forms() {
         {Type::watch, "watch", {}, {"robots", "views", "rate"}},
         {Type::record, "record", {"id", "action"}, {}},
         {Type::replay, "replay", {"id", "action"}, {"name", "to", "speed"}},
+        {Type::start_again, "start_again", {"id", "robot"}, {}},
+        {Type::heartbeat, "heartbeat", {}, {}},
     };
     return all;
 }

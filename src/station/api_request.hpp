@@ -15,12 +15,14 @@ namespace caribou::station {
 /// What a program asks of the station, as docs/formats/station-api.md lays it out.
 struct ApiRequest {
     enum class Type : std::uint8_t {
-        command,   ///< of a robot
-        stop_all,  ///< full stop of a group, or of all
-        route,     ///< way-points for a robot: load, start, pause, resume, abort
-        watch,     ///< which views of which robots to tell, and how often
-        record,    ///< start and stop
-        replay,    ///< a recording in place of the present: open, play, pause, seek, speed, close
+        command,      ///< of a robot
+        stop_all,     ///< full stop of a group, or of all
+        route,        ///< way-points for a robot: load, start, pause, resume, abort
+        watch,        ///< which views of which robots to tell, and how often
+        record,       ///< start and stop
+        replay,       ///< a recording in place of the present: open, play, pause, seek, speed, close
+        start_again,  ///< the process of a robot that has ended
+        heartbeat,    ///< the program is alive; whoever has sent one sends on
     };
 
     Type type = Type::command;

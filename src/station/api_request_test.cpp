@@ -31,7 +31,8 @@ TEST(ApiRequest, SaysWhatIsWrongAndWhatInstead) {
     EXPECT_THAT(fault_of("{"), HasSubstr("at byte 1: "));
     EXPECT_EQ(
         fault_of("[]"),
-        "a request is an object with a type: `command`, `stop_all`, `route`, `watch`, `record` or `replay`");
+        "a request is an object with a type: `command`, `stop_all`, `route`, `watch`, `record`, `replay`, "
+        "`start_again` or `heartbeat`");
     EXPECT_EQ(fault_of(R"({"type":"comand"})"), "there is no request `comand`; did you mean `command`?");
     EXPECT_EQ(fault_of(R"({"type":"command","id":1,"robot":"ada"})"), "command needs the field `command`");
     EXPECT_THAT(fault_of(R"({"type":"stop_all","id":1,"gruop":"x"})"), HasSubstr("did you mean `group`?"));

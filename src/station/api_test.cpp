@@ -194,6 +194,28 @@ TEST_F(ApiTest, LetsGoOfWhoDoesNotRead) {
     EXPECT_THAT(program.closed.value(), HasSubstr("too slow"));
 }
 
+TEST_F(ApiTest, LetsGoOfAProgramWhoseHeartbeatHasStopped) {
+    open_station();
+    watch(program);
+    loop.advance(15s);
+    EXPECT_FALSE(program.closed) << "it has never sent one";
+    for (int i = 0; i < 15; ++i) {
+        program.events->on_text(R"({"type":"heartbeat"})");
+        loop.advance(1s);
+    }
+    EXPECT_FALSE(program.closed);
+    loop.advance(11s);
+    EXPECT_THAT(program.closed.value(), HasSubstr("no heartbeat"));
+}
+
+TEST_F(ApiTest, BeatsOnceASecondWhenThereIsNothingNew) {
+    open_station();
+    loop.advance(1s);
+    program.take("state");
+    loop.advance(3s);
+    EXPECT_GE(program.take("state").size(), 3U);
+}
+
 TEST_F(ApiTest, HasRolesByToken) {
     open_station({.tokens = {{"secret", link::Role::drive}, {"look", link::Role::observe}}});
     EXPECT_EQ(api->answer(stream()).status, 401u);

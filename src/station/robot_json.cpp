@@ -46,11 +46,11 @@ double unix_time(Instant at, const Clock& clock) {
 std::string status_json(const RobotSession& session, std::span<const std::string> groups,
                         const Clock& clock) {
     std::string json = fmt::format(
-        R"({{"mode":"{}","why":{},"since":{},"groups":{},"address":{},"role":"{}","driver":{},"stale":{})",
+        R"({{"mode":"{}","why":{},"since":{},"groups":{},"address":{},"role":"{}","driver":{},"stale":{},"stale_after":{})",
         to_string(session.mode()), json_quoted(session.why()),
         json_fixed(unix_time(session.since(), clock), 1), texts_json(groups),
         session.address() ? json_quoted(to_string(*session.address())) : "null", to_string(session.role()),
-        json_quoted(session.driver()), session.stale());
+        json_quoted(session.driver()), session.stale(), json_fixed(to_seconds(session.stale_after()), 1));
     if (const link::Telemetry* t = session.telemetry()) {
         const auto& battery = t->battery;
         fmt::format_to(

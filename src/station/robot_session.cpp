@@ -179,8 +179,8 @@ void RobotSession::hang_up(std::string_view why) {
 void RobotSession::tick() {
     const Instant now = loop_.clock().now();
     check_link(now);
-    if (!is_running(mode_)) return;
     check_staleness(now);
+    if (!is_running(mode_)) return;
     pending_.expire(now);
     if (lease_.expire(now)) {
         say(CommandCode::release_lease);
@@ -209,12 +209,23 @@ Result<Bytes> RobotSession::open(ByteView datagram) {
     return fail(Code::wrong_state, fmt::format("a datagram of a session that {} does not have", name_));
 }
 
+namespace {
+
+/// Of the rounds between two telemetries, most of which may be lost. Robots send at least once in 10 s.
+Duration period_between(const link::Telemetry& before, const link::Telemetry& after) {
+    const double seconds = (after.stamp - before.stamp) / static_cast<double>(after.number - before.number);
+    return from_seconds(std::clamp(seconds, 0.0, 10.0));
+}
+
+}  // namespace
+
 void RobotSession::heard(const link::Telemetry& telemetry) {
     if (!is_running(mode_)) return;
     if (telemetry_ && telemetry.number <= telemetry_->number) return;  // overtaken, or once more
     const Instant now = loop_.clock().now();
     const double unix_now = loop_.clock().unix_seconds();
     offset_.learn(telemetry.stamp, unix_now);
+    if (telemetry_) period_ = period_between(*telemetry_, telemetry);
     telemetry_ = telemetry;
     telemetry_at_ = now - from_seconds(std::max(0.0, unix_now - (telemetry.stamp - *offset_.seconds())));
     stale_ = false;
@@ -225,7 +236,7 @@ void RobotSession::heard(const link::ErrorReport& report) { events_.on_report(*t
 
 void RobotSession::check_staleness(Instant now) {
     const Instant last = telemetry_ ? telemetry_at_ : since_;
-    if (stale_ || now - last < settings_.stale_after) return;
+    if (stale_ || now - last < stale_after()) return;
     stale_ = true;
     events_.on_telemetry(*this);
     if (mode_ != StationMode::run2) return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,7 +32,7 @@ struct SessionSettings {
     Duration shake_limit = std::chrono::seconds(5);
     Duration heartbeat = std::chrono::seconds(1);
     Duration link_limit = std::chrono::seconds(3);   ///< nothing heard on the connection: it is lost
-    Duration stale_after = std::chrono::seconds(1);  ///< telemetry that is older is marked
+    Duration stale_after = std::chrono::seconds(1);  ///< see RobotSession::stale_after()
     Duration lease_limit = std::chrono::seconds(30);
     PendingLimits pending{};
     std::size_t outbox = 64_KiB;  ///< bytes that may wait; a full stop always may
@@ -108,7 +109,12 @@ public:
     const link::Telemetry* telemetry() const { return telemetry_ ? &*telemetry_ : nullptr; }
     /// When the telemetry was collected, by our clock.
     Instant telemetry_at() const { return telemetry_at_; }
+    /// Whether the telemetry is older than stale_after(), in whatever mode the session is; without any,
+    /// whether it has been missing for so long.
     bool stale() const { return stale_; }
+    /// The age at which telemetry becomes stale: the limit of the settings, or three of the robot's periods
+    /// if that is longer.
+    Duration stale_after() const { return std::max(settings_.stale_after, 3 * period_); }
     link::Role role() const { return role_; }
     /// That the robot has proven. None: there is no session, or it is a plain one.
     std::optional<link::KeyId> key() const;
@@ -174,6 +180,7 @@ private:
 
     std::optional<link::Telemetry> telemetry_{};
     Instant telemetry_at_{};
+    Duration period_{};  ///< between the last two telemetries, by the robot's clock
     bool stale_ = false;
 
     link::ClockOffset offset_{};

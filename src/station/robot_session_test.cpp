@@ -142,6 +142,33 @@ TEST_F(RobotSessionTest, MarksTelemetryAsStale) {
     EXPECT_FALSE(session().stale());
 }
 
+TEST_F(RobotSessionTest, MarksTelemetryAsStaleWhetherTheRobotIsConnectedOrNot) {
+    PlayedRobot& robot = connect();
+    robot.calls = false;
+    robot.hang_up();
+    loop.advance(500ms);
+    EXPECT_EQ(session().mode(), StationMode::wait);
+    EXPECT_FALSE(session().stale()) << "it is half a second old";
+    loop.advance(700ms);
+    EXPECT_TRUE(session().stale());
+}
+
+TEST_F(RobotSessionTest, GivesARobotThatSendsSlowlyThreeOfItsPeriods) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry slow = *session().telemetry();
+    for (int i = 0; i < 3; ++i) {
+        slow.number += 1;
+        slow.stamp = loop.clock().unix_seconds();
+        robot.send(slow);
+        loop.advance(2s);
+    }
+    EXPECT_NEAR(to_seconds(session().stale_after()), 6, 0.1);
+    EXPECT_FALSE(session().stale());
+    loop.advance(4200ms);
+    EXPECT_TRUE(session().stale());
+}
+
 TEST_F(RobotSessionTest, KeepsTheNewestTelemetryWhenAnOlderOneComesLate) {
     PlayedRobot& robot = connect();
     robot.sends_telemetry = false;

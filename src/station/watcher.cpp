@@ -20,9 +20,10 @@ void Watcher::start() {
     channel_->attach(*this);
     const Clock& clock = api_->station_.clock();
     read_at_ = clock.now();
-    tell(fmt::format(R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","now":{}}})",
-                     json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
-                     json_fixed(now(), 3)));
+    tell(fmt::format(
+        R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","supervised":{},"now":{}}})",
+        json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
+        static_cast<bool>(api_->settings_.start_again), json_fixed(now(), 3)));
     for (const std::string* const known : {&api_->recording_, &api_->refused_})
         if (!known->empty()) tell(*known);
     tick();
@@ -35,6 +36,7 @@ bool Watcher::tick() {
     if (waiting == 0) read_at_ = present;
     if (waiting > api_->settings_.max_waiting || present - read_at_ > api_->settings_.max_silence)
         return false;
+    if (beats_ && present - heard_at_ > api_->settings_.max_silence) return false;
     if (present < next_ || (waiting > 0 && cursor_.started)) return true;
     next_ = due_again(next_, period_, present);
     std::string state = feed().next(cursor_, now());
@@ -55,12 +57,14 @@ void Watcher::on_closed(std::string_view) {
 }
 
 void Watcher::on_text(std::string_view text) {
+    heard_at_ = api_->station_.clock().now();
     const auto request = read_request(text);
     if (request) return carry_out(*request);
     tell(fmt::format(R"({{"type":"error","text":{}}})", json_quoted(request.error().message)));
 }
 
 void Watcher::carry_out(const ApiRequest& request) {
+    if (request.type == ApiRequest::Type::heartbeat) return void(beats_ = true);
     if (request.type == ApiRequest::Type::watch) {
         robots_ = request.robots;
         views_ = request.views;
@@ -76,6 +80,7 @@ void Watcher::carry_out(const ApiRequest& request) {
         case ApiRequest::Type::route: return handle_route(request);
         case ApiRequest::Type::record: return handle_record(request);
         case ApiRequest::Type::replay: return handle_replay(request);
+        case ApiRequest::Type::start_again: return start_again(request);
         default: return stop_all(request);
     }
 }
@@ -142,6 +147,24 @@ void Watcher::stop_all(const ApiRequest& request) {
     };
     if (auto begun = api_->station_.fleet().stop_all(request.group, asker_, told); !begun)
         answer(request, Answer::refused({}, {Refusal::bad_argument, begun.error().message}));
+}
+
+void Watcher::start_again(const ApiRequest& request) {
+    const auto objection = [&]() -> std::optional<link::Objection> {
+        const auto session = api_->station_.fleet().require(request.robot);
+        if (!session) return link::Objection{Refusal::unavailable, session.error().message};
+        if (!may(asker_.role, link::Role::drive))
+            return link::Objection{Refusal::not_allowed, "start_again needs the role drive"};
+        if (!api_->settings_.start_again)
+            return link::Objection{Refusal::unavailable,
+                                   "no supervisor owns the process of the robot; start it where it runs"};
+        if (is_running((*session)->mode()))
+            return link::Objection{Refusal::wrong_mode, fmt::format("{} runs", request.robot)};
+        return std::nullopt;
+    }();
+    if (objection) return answer(request, Answer::refused({}, *objection));
+    api_->settings_.start_again(request.robot);
+    answer(request, Answer::done({}, fmt::format("{} is being started", request.robot)));
 }
 
 void Watcher::handle_route(const ApiRequest& request) {

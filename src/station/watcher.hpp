@@ -29,7 +29,8 @@ public:
     Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker);
 
     void start();
-    /// Tells what is due. False: it has not read for too long.
+    /// Sends what is due. Returns false if the program has not read, or has stopped its heartbeat, for too
+    /// long.
     bool tick();
     void tell(std::string text);
     void tell_report(const std::string& report) {
@@ -53,6 +54,7 @@ private:
     void change_topics(const ApiRequest& request, RobotSession& session, const link::Command& command);
     void stop_all(const ApiRequest& request);
     void handle_route(const ApiRequest& request);
+    void start_again(const ApiRequest& request);
     // watcher_replay.cpp
     void handle_record(const ApiRequest& request);
     void handle_replay(const ApiRequest& request);
@@ -68,7 +70,7 @@ private:
     void answer(const ApiRequest& request, const link::Answer& answer);
 
     /// A picture without news comes after this time, as a sign of life.
-    static constexpr Duration longest_silence = std::chrono::seconds(2);
+    static constexpr Duration longest_silence = std::chrono::seconds(1);
     /// Requests whose answers are kept, in case they come again.
     static constexpr std::size_t remembered = 128;
 
@@ -81,7 +83,9 @@ private:
     std::set<views::View> views_;
     Duration period_ = ApiRequest{}.period;
     Instant next_{};
-    Instant told_{};                                ///< when there was a picture last
+    Instant told_{};      ///< when there was a picture last
+    bool beats_ = false;  ///< it has sent a heartbeat, and is lost when it sends nothing more
+    Instant heard_at_{};
     Instant read_at_{};                             ///< when last nothing waited to be read
     std::unique_ptr<RecordingPlayer> player_{};     ///< null: it sees the present
     std::string replayed_{};                        ///< the name of the recording

@@ -3,7 +3,10 @@ import { BehaviorHistory } from './model/behavior_history';
 import type { Answer, Message, Request, RouteAction, WatchedView } from './model/messages';
 import { apply, nothing, type Picture, type Robot } from './model/picture';
 import { placeOf, readPlace } from './model/place';
+import { isStale, obstacleToCommands, presenceOf, presenceText, staleAfter, type Presence } from './model/presence';
+import { isConnected } from './model/modes';
 import { SeriesBook } from './model/series';
+import { StopBook, type OpenStop } from './model/stops';
 import { Stream, type Socket, type StreamState } from './model/stream';
 import { Track } from './model/track';
 
@@ -35,6 +38,7 @@ interface Asked {
   robot: string;
   renews: boolean; // a movement that is held
   quiet?: boolean; // its effect is seen anyhow
+  stops?: boolean; // kept in the book of stops until it is confirmed
   at: number; // ms
 }
 
@@ -52,9 +56,12 @@ export class Dashboard {
   notices = $state<Notice[]>([]);
   holds = $state('HALT');
   asked = $state.raw<ReadonlyMap<number, Asked>>(new Map());
+  /** Stops that are not confirmed, and of which people have to know. */
+  openStops = $state.raw<readonly OpenStop[]>([]);
 
   private readonly stream: Stream;
   private readonly deadMan = new DeadMan();
+  private readonly stops = new StopBook();
   private readonly tracks = new Map<string, Track>();
   private readonly histories = new Map<string, BehaviorHistory>();
   private readonly seriesBooks = new Map<string, SeriesBook>();
@@ -78,6 +85,25 @@ export class Dashboard {
 
   get connected(): boolean {
     return this.link.is === 'open' && this.picture.complete;
+  }
+
+  /** Whether what is shown of a robot is of the past: stale, or there is no station that would know. */
+  isPast(robot: Robot | null): boolean {
+    return !this.connected || !robot || isStale(robot, this.now, this.picture.replay !== null);
+  }
+
+  presenceOf(robot: Robot): Presence {
+    return presenceOf(robot, this.now, this.picture.replay !== null);
+  }
+
+  presenceText(robot: Robot): string {
+    return presenceText(robot, this.now, this.picture.replay !== null);
+  }
+
+  /** Why commands for the robot that is picked cannot work now; empty: they can. */
+  get obstacle(): string {
+    if (this.picture.replay) return 'You see a recording: close it to send commands.';
+    return obstacleToCommands(this.robot, this.now, this.connected);
   }
 
   trackOf(robot: string): Track {
@@ -105,7 +131,9 @@ export class Dashboard {
     this.stream.tick();
     const renewal = this.deadMan.due(performance.now());
     if (renewal) this.command(this.picked, renewal, { renews: true, what: 'drive' });
-    if (this.ticks++ % 4 === 0) this.refresh();
+    if (this.ticks++ % 4 !== 0) return;
+    this.refresh();
+    this.repeatStops();
   }
 
   go(view: View, robot = this.picked): void {
@@ -126,20 +154,49 @@ export class Dashboard {
     return this.ask({ type: 'command', id, robot, command }, { what, robot, renews, at: performance.now() });
   }
 
-  stop(robot = this.picked): void {
+  stop(robot = this.stopTarget): void {
     if (!robot) return this.stopAll();
     this.letGo();
-    this.command(robot, 'full_stop', { what: 'stop' });
+    this.sendStop(robot);
   }
 
   stopAll(group = ''): void {
     this.letGo();
     const request: Request = { type: 'stop_all', id: this.nextId++, ...(group && { group }) };
-    this.ask(request, { what: 'stop', robot: '', renews: false, at: performance.now() });
+    const id = this.ask(request, { what: 'stop', robot: '', renews: false, stops: true, at: performance.now() });
+    for (const [name, { status }] of Object.entries(this.newest.robots))
+      if (!group || status?.groups.includes(group)) this.noteStop(name, id);
+    this.refresh();
+  }
+
+  dismissStop(robot: string): void {
+    this.stops.dismiss(robot);
+    this.refresh();
   }
 
   release(robot = this.picked): void {
     this.command(robot, 'release_stop', { what: 'release of the stop' });
+  }
+
+  /** Releases every robot that is stopped; of a group, if one is given. */
+  releaseAll(group = ''): void {
+    for (const [name, robot] of Object.entries(this.newest.robots))
+      if (robot.status?.stopped && (!group || robot.status.groups.includes(group)) && !this.isPast(robot)) this.release(name);
+  }
+
+  /** Whether a robot has ended and somebody owns its process, so that it can be started from here. */
+  canStartAgain(robot: Robot): boolean {
+    return this.connected && this.picture.supervised && !this.picture.replay && !isConnected(robot.status) && this.presenceOf(robot) !== 'live';
+  }
+
+  startAgain(robot: string): void {
+    const request: Request = { type: 'start_again', id: this.nextId++, robot };
+    this.ask(request, { what: 'start again', robot, renews: false, at: performance.now() });
+  }
+
+  /** What the stop button and the space bar stop now; empty: everything. */
+  get stopTarget(): string {
+    return this.view === 'fleet' ? '' : this.picked;
   }
 
   /** A line for the behaviors, cubes, bus, topics or faults of the robot that is picked. */
@@ -200,10 +257,29 @@ export class Dashboard {
     return { what, robot: '', renews: false, quiet, at: performance.now() };
   }
 
+  private sendStop(robot: string): void {
+    const request: Request = { type: 'command', id: this.nextId++, robot, command: 'full_stop' };
+    const id = this.ask(request, { what: 'stop', robot, renews: false, stops: true, at: performance.now() });
+    this.noteStop(robot, id);
+    this.refresh();
+  }
+
+  private noteStop(robot: string, id: number | null): void {
+    this.stops.add(robot, id, performance.now(), id === null ? 'there is no connection to the station' : '');
+  }
+
+  /** Sends those again that were not confirmed, now that their robots can be reached. */
+  private repeatStops(): void {
+    if (!this.connected) return;
+    for (const robot of this.stops.due(performance.now()))
+      if (isConnected(this.newest.robots[robot]?.status ?? null)) this.sendStop(robot);
+  }
+
   private ask(request: Request & { id: number }, asked: Asked): number | null {
     if (!this.stream.send(request)) {
       this.deadMan.reset();
       this.holds = 'HALT';
+      if (asked.stops) return null; // shown until it is confirmed
       this.notify('refused', `Not sent: ${asked.what}`, 'there is no connection to the station');
       return null;
     }
@@ -219,8 +295,9 @@ export class Dashboard {
 
   private onState(state: StreamState): void {
     this.link = state;
-    for (const { what, renews } of this.asked.values())
-      if (!renews) this.notify('refused', `No answer: ${what}`, 'the connection was lost before it came');
+    this.stops.lost('the connection was lost before it was confirmed');
+    for (const { what, renews, stops } of this.asked.values())
+      if (!renews && !stops) this.notify('refused', `No answer: ${what}`, 'the connection was lost before it came');
     this.deadMan.reset();
     this.holds = 'HALT';
     this.asked = new Map();
@@ -253,8 +330,8 @@ export class Dashboard {
     if (message.full && this.otherTime) this.forget();
     for (const name of Object.keys(message.robots)) {
       const robot = this.newest.robots[name];
-      if (robot?.motion) this.trackOf(name).move(robot.motion);
-      if (robot?.motion && robot.scan && !robot.map) this.trackOf(name).see(robot.motion.pose, robot.scan);
+      if (robot?.motion) this.trackOf(name).move(robot.motion, staleAfter(robot));
+      if (robot?.motion && robot.scan && !robot.map) this.trackOf(name).see(robot.scan.pose ?? robot.motion.pose, robot.scan);
       if (message.robots[name]?.behaviors && robot?.behaviors) this.historyOf(name).add(robot.behaviors);
       if (message.robots[name]?.bus) this.seriesOf(name).add(message.robots[name].bus.variables);
     }
@@ -280,15 +357,17 @@ export class Dashboard {
     left.delete(answer.id);
     this.asked = left;
     const refused = answer.kind === 'REFUSED';
+    if (asked.stops) this.stops.answered(answer.id, refused ? answer.text || 'it was refused' : '');
     const who = answer.robot ?? 'The station';
     if (asked.renews) {
       this.deadMan.answered(refused);
       this.holds = this.deadMan.holds;
     }
+    if (refused && asked.stops) return this.refresh();
     if (refused)
       this.notify('refused', `${who} refused: ${asked.what}`, `${answer.text} (${answer.refusal ?? 'no reason'})`);
     else if (asked.what !== 'drive' && !asked.quiet)
-      this.notify('done', `${who}: ${asked.what}`, answer.text.includes('\n') ? 'done' : answer.text || 'done'); // lists are for terminals
+      this.notify('done', `${who}: ${asked.what}`, answer.text.trim().includes('\n') ? 'done' : answer.text.trim() || 'done'); // lists are for terminals
   }
 
   /** What went well makes room for what goes well next. */
@@ -305,13 +384,19 @@ export class Dashboard {
     this.now = this.clock.told + (pace * (ms - this.clock.at)) / 1000;
     if (this.notices.some((notice) => notice.until < ms))
       this.notices = this.notices.filter((notice) => notice.until >= ms);
+    for (const { robot } of this.stops.open) {
+      const now = this.newest.robots[robot];
+      if (now?.status?.stopped && !this.isPast(now)) this.stops.confirmed(robot);
+    }
+    this.openStops = this.stops.warnings(ms);
     for (const [id, asked] of this.asked) {
       if (ms - asked.at < answerLimit) continue;
       const left = new Map(this.asked);
       left.delete(id);
       this.asked = left;
       if (asked.renews) this.deadMan.answered(true);
-      this.notify('refused', `No answer: ${asked.what}`, 'the station did not say what became of it');
+      if (asked.stops) this.stops.answered(id, 'the station did not answer');
+      else this.notify('refused', `No answer: ${asked.what}`, 'the station did not say what became of it');
     }
   }
 }

@@ -8,8 +8,10 @@ export class PlayedStation {
   robots = new Map<string, PlayedRobot>();
   requests: Request[] = [];
   role: Role = 'admin';
+  supervised = false;
   refused: Partial<Refused> | null = null;
   away = false; // nobody answers
+  frozen = false; // it neither reads nor writes, and its connections stay open
   replayed: Replay | null = null;
   private wake = () => {};
   private socket: WebSocketRoute | null = null;
@@ -39,15 +41,19 @@ export class PlayedStation {
 
   take(socket: WebSocketRoute): void {
     if (this.away) return void socket.close({ code: 1001, reason: 'the station goes down' });
+    if (this.frozen) return;
     this.socket = socket;
+    const beat = setInterval(() => this.say({ type: 'state', full: false, now: this.replayed?.at ?? this.now, robots: {} }), 250);
+    beat.unref();
     this.told.clear();
     this.watched = [];
     socket.onMessage((text) => this.hear(JSON.parse(String(text)) as Request));
     socket.onClose(() => {
+      clearInterval(beat);
       if (this.socket === socket) this.socket = null;
       this.wake();
     });
-    this.say({ type: 'hello', api: 1, station: 'yard', you: 'page#1', role: this.role, now: this.now });
+    this.say({ type: 'hello', api: 1, station: 'yard', you: 'page#1', role: this.role, supervised: this.supervised, now: this.now });
     if (this.refused) this.say({ type: 'refused', datagrams: 0, robots: 0, doubles: 0, handshakes: 0, ...this.refused });
     this.say({ type: 'recording', name: null });
     this.tell(true);
@@ -96,7 +102,9 @@ export class PlayedStation {
   }
 
   private hear(request: Request): void {
+    if (this.frozen) return;
     this.requests.push(request);
+    if (request.type === 'heartbeat') return;
     if (request.type === 'watch') [this.watched, this.views] = [request.robots, request.views];
     else if (request.type === 'record') {
       this.say({ type: 'recording', name: request.action === 'start' ? '20260101-120000-0002' : null });
@@ -110,6 +118,11 @@ export class PlayedStation {
     } else if (request.type === 'route') {
       this.robots.get(request.robot)?.follow(request.action, request.route ?? '');
       this.answer(request.id, request.robot, null);
+    } else if (request.type === 'start_again') {
+      const robot = this.robots.get(request.robot)!;
+      robot.silentSince = 0;
+      Object.assign(robot.status, { mode: 'run1', why: '', stale: false, run_mode: 'RM2' });
+      this.answer(request.id, request.robot, null, `${request.robot} is being started`);
     } else {
       const refusal = this.robots.get(request.robot)?.obey(request.command, 'page#1', this.now) ?? null;
       this.answer(request.id, request.robot, refusal);
@@ -135,6 +148,6 @@ export class PlayedStation {
   }
 
   private say(message: object): void {
-    this.socket?.send(JSON.stringify(message));
+    if (!this.frozen) this.socket?.send(JSON.stringify(message));
   }
 }

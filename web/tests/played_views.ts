@@ -108,7 +108,7 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
       ],
       faults: [
         { name: 'link', broken: false, about: 'the robot hears nothing and is not heard' },
-        { name: 'bumper_front', broken: false, about: 'always pressed' },
+        { name: 'bumper_front', broken: false, about: 'always pressed', ends: true },
       ],
     },
   };

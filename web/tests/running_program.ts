@@ -8,25 +8,28 @@ import WebSocket from 'ws';
 import { readMessage, type Sections } from '../src/model/messages';
 import { apply, nothing } from '../src/model/picture';
 
-const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
+export const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
 
 /** `caribou demo`, or anything of it that has a page, as it runs. */
 export class RunningProgram {
   private constructor(
     private readonly process: ChildProcess,
     readonly address: string,
+    readonly lines: string[], // that it printed up to its address
   ) {}
 
   static async start(...words: string[]): Promise<RunningProgram> {
     const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     let address = '';
+    const lines: string[] = [];
     for await (const line of createInterface({ input: started.stdout })) {
+      lines.push(line);
       address = /http:\/\/\S+(?=\/)/.exec(line)?.[0] ?? '';
       if (address) break;
     }
     assert.ok(address, 'it says where it is');
     started.stdout.resume();
-    return new RunningProgram(started, address);
+    return new RunningProgram(started, address, lines);
   }
 
   /** The process that runs this part of it. */
@@ -75,6 +78,10 @@ export class RunningProgram {
     } finally {
       socket.close();
     }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.process.kill(name);
   }
 
   async end(): Promise<void> {

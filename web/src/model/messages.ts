@@ -25,6 +25,7 @@ export interface Status {
   role: Role;
   driver: string; // empty: nobody
   stale: boolean;
+  stale_after?: number; // s of age after which it is
   run_mode?: RunMode;
   waits_for?: string | null;
   com_mode?: ComMode;
@@ -48,7 +49,8 @@ export interface Pose {
 export interface Motion {
   at: number;
   number: number;
-  pose: Pose;
+  pose: Pose; // in the frame of the robot's map
+  odom_in_map?: Pose; // the odometry frame in the map frame
   state: number;
   movement: string;
   class: string;
@@ -61,6 +63,7 @@ export interface Motion {
 
 export interface Scan {
   at: number;
+  pose?: Pose; // of the robot at that time, in the frame of its map; older recordings have none
   ranges: [bearing: number, distance: number][]; // rad to the left of ahead, m
   ages: Record<string, number>; // s, by sensor
   encoding?: string; // that was negotiated
@@ -105,6 +108,7 @@ export interface Hello {
   station: string;
   you: string;
   role: Role;
+  supervised?: boolean; // robots that have ended can be started again
   now: number;
 }
 
@@ -180,6 +184,8 @@ export type Request =
   | { type: 'replay'; id: number; action: 'play' | 'pause' | 'close' }
   | { type: 'replay'; id: number; action: 'seek'; to: number }
   | { type: 'replay'; id: number; action: 'speed'; speed: number }
+  | { type: 'heartbeat' }
+  | { type: 'start_again'; id: number; robot: string }
   | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number };
 
 const types = new Set(['hello', 'state', 'answer', 'report', 'refused', 'recording', 'replay', 'error']);

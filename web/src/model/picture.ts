@@ -18,6 +18,7 @@ export interface Picture {
   station: string;
   you: string;
   role: Role;
+  supervised: boolean; // robots that have ended can be started again
   robots: Record<string, Robot>;
   complete: boolean; // the station has told everything once
   changes: ModeChange[]; // the newest first
@@ -33,6 +34,7 @@ export const nothing: Picture = {
   station: '',
   you: '',
   role: 'observe',
+  supervised: false,
   robots: {},
   complete: false,
   changes: [],
@@ -48,6 +50,7 @@ export function apply(picture: Picture, message: Message): Picture {
         station: message.station,
         you: message.you,
         role: message.role,
+        supervised: message.supervised ?? false,
         complete: false,
         replay: null,
       };

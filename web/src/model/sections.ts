@@ -151,7 +151,7 @@ export interface Health {
   threads?: { name: string; state: 'running' | 'stopped' | 'late'; rate?: number; last: number; why: string }[];
   steps?: { name: string; took: number; ok: boolean; why: string }[];
   may?: { mode: number; allowed: boolean; why: string }[];
-  faults?: { name: string; broken: boolean; about: string }[];
+  faults?: { name: string; broken: boolean; about: string; ends?: boolean }[]; // ends: a robot that drives goes to RM0
   link?: { refused: number; refusal: string; samples: number; dropped: number };
 }
 

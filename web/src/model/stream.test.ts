@@ -100,3 +100,35 @@ test('Stream.SkipsWhatIsNoMessage', () => {
     sockets[0]!.hears(data);
   assert.equal(messages.length, 1);
 });
+
+test('Stream.LosesAStationThatIsSilentThoughItsSocketIsOpen', () => {
+  const { stream, sockets, clock } = rig();
+  stream.open();
+  sockets[0]!.opens();
+  clock.now = 2900;
+  sockets[0]!.hears('{"type":"state","full":false,"now":1,"robots":{}}');
+  clock.now = 5800;
+  stream.tick();
+  assert.equal(stream.state.is, 'open');
+  clock.now = 5900;
+  stream.tick();
+  assert.deepEqual(stream.state, { is: 'lost', why: 'the station has been silent for 3 s', retryAt: 6400 });
+  assert.equal(sockets[0]!.closed, true);
+  clock.now = 6400;
+  stream.tick();
+  assert.equal(sockets.length, 2);
+  clock.now = 9400;
+  stream.tick();
+  assert.equal(stream.state.is, 'lost', 'a handshake that never ends is silence, too');
+});
+
+test('Stream.BeatsOnceASecondUnlessItHasSentSomethingElse', () => {
+  const { stream, sockets, clock } = rig();
+  stream.open();
+  sockets[0]!.opens();
+  for (clock.now = 50; clock.now <= 2500; clock.now += 50) {
+    sockets[0]!.hears('{"type":"state","full":false,"now":1,"robots":{}}');
+    stream.tick();
+  }
+  assert.deepEqual(sockets[0]!.sent, ['{"type":"heartbeat"}', '{"type":"heartbeat"}']);
+});

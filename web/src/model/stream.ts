@@ -11,7 +11,7 @@ export interface Socket {
 
 export type StreamState =
   | { is: 'closed' } // on purpose
-  | { is: 'connecting' }
+  | { is: 'connecting'; after: string } // why it was lost before; empty: it was not
   | { is: 'open' }
   | { is: 'lost'; why: string; retryAt: number };
 
@@ -22,14 +22,19 @@ export interface StreamEvents {
 
 /**
  * The connection to the station. Once open()ed it comes back by itself, each time a little later, until
- * close(). tick() has to be called now and then.
+ * close(). Both ends send something at least once a second; one that is silent for three is lost, whatever the
+ * socket says. tick() has to be called several times a second.
  */
 export class Stream {
   state: StreamState = { is: 'closed' };
   private socket: Socket | null = null;
   private failures = 0;
+  private heardAt = 0;
+  private sentAt = 0;
 
   static readonly pauses = [500, 1000, 2000, 4000]; // ms
+  static readonly silence = 3000; // ms without a message, after which the station counts as lost
+  static readonly beat = 1000; // ms between two heartbeats
 
   constructor(
     private readonly dial: () => Socket,
@@ -41,20 +46,20 @@ export class Stream {
     if (this.state.is === 'connecting' || this.state.is === 'open') return;
     const socket = this.dial();
     this.socket = socket;
-    this.enter({ is: 'connecting' });
-    socket.onopen = () => this.enter({ is: 'open' });
+    this.heardAt = this.now();
+    this.enter({ is: 'connecting', after: this.state.is === 'lost' ? this.state.why : '' });
+    socket.onopen = () => {
+      this.heardAt = this.now();
+      this.enter({ is: 'open' });
+    };
     socket.onmessage = ({ data }) => {
       const message = typeof data === 'string' ? readMessage(data) : null;
+      this.heardAt = this.now();
       if (!message) return;
       this.failures = 0;
       this.events.onMessage(message);
     };
-    socket.onclose = ({ reason }) => {
-      this.drop();
-      const pause = Stream.pauses[Math.min(this.failures, Stream.pauses.length - 1)] ?? 0;
-      this.failures += 1;
-      this.enter({ is: 'lost', why: reason || 'the station does not answer', retryAt: this.now() + pause });
-    };
+    socket.onclose = ({ reason }) => this.lose(reason || 'the station does not answer');
   }
 
   close(): void {
@@ -64,14 +69,31 @@ export class Stream {
   }
 
   tick(): void {
-    if (this.state.is === 'lost' && this.now() >= this.state.retryAt) this.open();
+    const now = this.now();
+    if (this.state.is === 'lost') {
+      if (now >= this.state.retryAt) this.open();
+    } else if (this.state.is !== 'closed' && now - this.heardAt >= Stream.silence) {
+      const socket = this.socket;
+      this.lose(`the station has been silent for ${Stream.silence / 1000} s`);
+      socket?.close();
+    } else if (this.state.is === 'open' && now - this.sentAt >= Stream.beat) {
+      this.send({ type: 'heartbeat' });
+    }
   }
 
   /** Whether it went out. What cannot go out now is not sent later: nobody would expect it then. */
   send(request: Request): boolean {
     if (this.state.is !== 'open' || !this.socket) return false;
     this.socket.send(JSON.stringify(request));
+    this.sentAt = this.now();
     return true;
+  }
+
+  private lose(why: string): void {
+    this.drop();
+    const pause = Stream.pauses[Math.min(this.failures, Stream.pauses.length - 1)] ?? 0;
+    this.failures += 1;
+    this.enter({ is: 'lost', why, retryAt: this.now() + pause });
   }
 
   private drop(): Socket | null {

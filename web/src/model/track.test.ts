@@ -56,3 +56,21 @@ test('Track.LeavesOutWhatEchoedFromNowhere', () => {
   track.see({ x: 0, y: 0, heading: 0 }, { at: 1, ranges: [[0, 0], [0, 30], [0, 2], [0, 2.01]], ages: {} });
   assert.equal([...track.echoes].length, 1, 'and those of one place are one');
 });
+
+test('Track.LeavesTheLinesOpenWhereNothingWasMeasured', () => {
+  const track = new Track();
+  for (const [at, x] of [[0, 0], [0.1, 0.1], [20, 2], [20.1, 2.1]] as const) track.move(motion(at, x));
+  assert.deepEqual(
+    track.trail.map(({ x, begins }) => [x, begins ?? false]),
+    [[0, false], [0.1, false], [2, true], [2.1, false]],
+  );
+  assert.deepEqual(track.speeds[1].map((each) => each === null), [false, false, true, false, false]);
+  track.move(motion(20.2, 9));
+  assert.equal(track.trail.at(-1)?.begins, true, 'a robot that was started anew is elsewhere');
+});
+
+test('Track.KnowsTheGapOfARobotThatSendsSlowly', () => {
+  const track = new Track();
+  for (const at of [0, 2, 4]) track.move(motion(at, at / 10), 6);
+  assert.ok(track.trail.every(({ begins }) => !begins));
+});

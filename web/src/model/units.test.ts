@@ -25,5 +25,5 @@ test('Duration.TakesTheUnitThatFits', () => {
 });
 
 test('Freshness.GoesWithTime', () => {
-  assert.deepEqual([0.3, 1.5, 3].map(freshness), ['fresh', 'late', 'stale']);
+  assert.deepEqual([0.3, 0.7, 1].map((age) => freshness(age)), ['fresh', 'late', 'stale']);
 });

@@ -52,7 +52,7 @@ export function dateAndClock(unix: number): string {
 
 export type Freshness = 'fresh' | 'late' | 'stale';
 
-/** A robot sends ten times a second, and the station calls it stale after one. */
-export function freshness(age: number): Freshness {
-  return age < 1 ? 'fresh' : age < 3 ? 'late' : 'stale';
+/** Of data that becomes stale at the limit, in seconds. */
+export function freshness(age: number, limit = 1): Freshness {
+  return age < limit / 2 ? 'fresh' : age < limit ? 'late' : 'stale';
 }

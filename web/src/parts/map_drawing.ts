@@ -49,7 +49,9 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   pen.lineWidth = 2;
   pen.lineJoin = 'round';
   pen.beginPath();
-  for (const point of scene.track.trail) pen.lineTo(...put(point));
+  for (const point of scene.track.trail)
+    if (point.begins) pen.moveTo(...put(point));
+    else pen.lineTo(...put(point));
   pen.stroke();
 
   if (scene.route) drawRoute(pen, put, scene.route, colour('ink'));
@@ -57,7 +59,8 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   if (map?.dock) drawDock(pen, put(map.dock), map.dock.heading, at.scale, colour('good'));
   for (const cube of map?.cubes ?? []) drawCube(pen, put(cube), at.scale, lightsOf(cube.id, scene.cubes), colour('ink'));
   if (!scene.pose) return;
-  if (scene.scan && !scene.past) drawScan(pen, put, scene.pose, scene.scan, colour('warn'));
+  // The robot has moved on since the scan was taken.
+  if (scene.scan && !scene.past) drawScan(pen, put, scene.scan.pose ?? scene.pose, scene.scan, colour('warn'));
   drawRobot(pen, put(scene.pose), scene.pose.heading, at.scale, scene.past ? colour('dim') : colour('accent'), colour('ink'));
 }
 
