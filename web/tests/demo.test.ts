@@ -168,12 +168,28 @@ test('Demo.StopsByItselfWhenItsLinkIsCutAndRecovers', async () => {
   assert.notEqual(back.status?.run_mode, 'RM0');
 });
 
+async function letItDrive(): Promise<void> {
+  if ((await demo.robot()).status?.run_mode === 'RM2') return;
+  await show('modes/rover');
+  await button('Change to RM2').click();
+  await demo.until('autonomous', ({ status }) => status?.run_mode === 'RM2');
+}
+
+test('Demo.GoesOnWhenItsRobotSwitchesItselfOffAndStartsItAgain', async () => {
+  await letItDrive();
+  await show('faults/rover');
+  await text(/switches itself off \(RM0\); you can start it again here/);
+  await button('Break dead_sensor.bumpers').click();
+  await text(/rover switched itself off \(RM0\): sensor_dead/);
+  await picture(page, 'demo-off');
+  assert.equal((await demo.robot()).status?.run_mode, 'RM0');
+  await button('Start again').click();
+  await demo.until('it is back', ({ status }) => status?.mode === 'run1' && !status.stale && status.run_mode === 'RM2');
+  await page.getByText('switched itself off (RM0): sensor_dead').waitFor({ state: 'detached' });
+});
+
 test('Demo.GoesToItsDock', async () => {
-  if ((await demo.robot()).status?.run_mode !== 'RM2') {
-    await show('modes/rover');
-    await button('Change to RM2').click();
-    await demo.until('autonomous', ({ status }) => status?.run_mode === 'RM2');
-  }
+  await letItDrive();
   await show('drive/rover');
   await button('Go to the dock').click();
   await demo.until('it is on its charger', ({ status }) => status?.battery?.on_charger === true, 85);
