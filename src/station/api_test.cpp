@@ -181,6 +181,56 @@ TEST_F(ApiTest, GivesTheLeaseOfWhoHasGoneToTheNext) {
     EXPECT_THAT(second.take("answer"), ElementsAre(HasSubstr("DONE")));
 }
 
+TEST_F(ApiTest, GivesTheLeaseOfAPersonToTheAutopilotThatThePersonResumes) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    watch(program);
+    const auto route = [&](int id, const std::string& action, const std::string& more = "") {
+        program.events->on_text(
+            fmt::format(R"({{"type":"route","id":{},"robot":"rover","action":"{}"{}}})", id, action, more));
+        loop.advance(100ms);
+        return program.take("answer");
+    };
+    EXPECT_THAT(route(1, "load", R"(,"route":"points = [[2, 0]]")"), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(route(2, "start"), ElementsAre(HasSubstr("DONE")));
+    command(program, 3, "move_forward level=1");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(route(4, "resume"), ElementsAre(HasSubstr("DONE"))) << "the person who drove resumes";
+}
+
+TEST_F(ApiTest, StartsARobotAgainWhereASupervisorOwnsIt) {
+    std::vector<std::string> started;
+    open_station({.start_again = [&](const std::string& robot) { started.push_back(robot); }});
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    watch(program);
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("supervised":true)")));
+    const auto ask = [&](int id) {
+        program.events->on_text(fmt::format(R"({{"type":"start_again","id":{},"robot":"rover"}})", id));
+        loop.run_ready();
+        return program.take("answer");
+    };
+    EXPECT_THAT(ask(1), ElementsAre(HasSubstr("rover runs")));
+    robot.calls = false;
+    robot.hang_up();
+    loop.advance(1s);
+    EXPECT_THAT(ask(2), ElementsAre(HasSubstr("rover is being started")));
+    EXPECT_THAT(started, ElementsAre("rover"));
+}
+
+TEST_F(ApiTest, StartsNoRobotWithoutASupervisor) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    robot.calls = false;
+    robot.hang_up();
+    loop.advance(1s);
+    watch(program);
+    program.events->on_text(R"({"type":"start_again","id":1,"robot":"rover"})");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("no supervisor owns the process")));
+}
+
 TEST_F(ApiTest, LetsGoOfWhoDoesNotRead) {
     open_station();
     add_robot();
@@ -210,6 +260,7 @@ TEST_F(ApiTest, LetsGoOfAProgramWhoseHeartbeatHasStopped) {
 
 TEST_F(ApiTest, BeatsOnceASecondWhenThereIsNothingNew) {
     open_station();
+    watch(program);
     loop.advance(1s);
     program.take("state");
     loop.advance(3s);
