@@ -20,7 +20,7 @@ function lone(): PlayedStation {
 const text = (page: Page, what: string | RegExp) => page.getByText(what).first().waitFor();
 
 /** The robot dies; the station lives on, and has not marked it yet. */
-async function die(station: PlayedStation, seconds: number): Promise<void> {
+function die(station: PlayedStation, seconds: number): void {
   station.robots.get('rover')!.silentSince = station.now;
   station.advance(seconds);
 }
@@ -30,7 +30,7 @@ test('Dead.ARobotIsGrayInEveryViewByItsAgeAlone', async () => {
   const page = await rig.show(station, '#/drive/rover');
   await text(page, /ranges now/);
   assert.equal(await page.locator('.past').count(), 0);
-  await die(station, 2);
+  die(station, 2);
   await text(page, /rover is lost, last heard 2\.\d s ago/);
   await text(page, 'was RM3');
   assert.equal(await page.getByRole('button', { name: 'Go to the dock' }).isDisabled(), true);
@@ -56,7 +56,7 @@ test('Dead.AsleepAndOffAreShownAsThat', async () => {
   const { status } = station.robots.get('rover')!;
   Object.assign(status, { run_mode: 'RM1', waits_for: 'TimedSleep' });
   const page = await rig.show(station, '#/modes/rover');
-  await die(station, 70);
+  die(station, 70);
   await text(page, 'rover is asleep for 70 s');
   Object.assign(status, { run_mode: 'RM0', waits_for: null, mode: 'wait', why: 'sensor_dead', stale: true });
   station.advance(0.1);
@@ -139,3 +139,23 @@ test('Dead.AStopWithoutAStationStaysUntilItIsDismissed', async () => {
   await station.until(() => station.requests.some(({ type }) => type === 'heartbeat'));
   assert.deepEqual(rover.commands, [], 'what was dismissed is not sent');
 });
+
+for (const [width, colorScheme] of [[390, 'dark'], [820, 'light'], [1280, 'dark'], [1920, 'light']] as const)
+  test(`Dead.FitsAScreenOf${width}Pixels`, async () => {
+    const station = lone();
+    station.supervised = true;
+    station.add('other');
+    const page = await rig.show(station, '#/drive/rover', { viewport: { width, height: 900 }, colorScheme });
+    await text(page, /ranges now/);
+    station.robots.get('rover')!.status.mode = 'wait';
+    die(station, 12);
+    await page.getByRole('button', { name: 'Start again' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('alert').waitFor();
+    for (const view of ['drive/rover', 'fleet', 'faults/rover']) {
+      await page.goto(`${rig.address}/#/${view}`);
+      await page.locator('main .past').first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, `${view} is too wide`);
+      await rig.picture(page, `dead-${width}-${view.split('/')[0]}`);
+    }
+  });

@@ -124,7 +124,9 @@ export class PlayedStation {
       Object.assign(robot.status, { mode: 'run1', why: '', stale: false, run_mode: 'RM2' });
       this.answer(request.id, request.robot, null, `${request.robot} is being started`);
     } else {
-      const refusal = this.robots.get(request.robot)?.obey(request.command, 'page#1', this.now) ?? null;
+      const robot = this.robots.get(request.robot);
+      const away: [string, string] = ['UNAVAILABLE', `${request.robot} is not connected`];
+      const refusal = robot?.status.mode === 'wait' ? away : (robot?.obey(request.command, 'page#1', this.now) ?? null);
       this.answer(request.id, request.robot, refusal);
     }
     this.tell(false);
