@@ -27,7 +27,8 @@ double occupied_at(const OccupancyGrid& grid, Vec2 at) {
 
 }  // namespace
 
-ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double reach) {
+ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double reach, double turn_reach) {
+    constexpr int heading_steps = 6;
     // Ends as seen by the robot, at most some sixty: more say nothing new.
     std::vector<Vec2> ends;
     const std::size_t stride = std::max<std::size_t>(1, scan.ranges.size() / 60);
@@ -46,16 +47,24 @@ ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double rea
         return sum / static_cast<double>(ends.size());
     };
     best.score = score(best.pose);
-    // Downhill along one direction at a time, in smaller and smaller steps.
+    const auto try_move = [&](const Pose& from, const Pose& move) {
+        const Pose candidate{from.x + move.x, from.y + move.y, from.heading + move.heading};
+        if (const double its = score(candidate); its > best.score) best = {candidate, its};
+    };
+    // Wheels slip most in turns: the heading is searched first, farther than a descent would find it.
+    const Pose start = best.pose;
+    for (int i = 1; i <= heading_steps; ++i)
+        for (const double side : {-1.0, 1.0}) try_move(start, {0, 0, side * i * turn_reach / heading_steps});
+    // Uphill along one direction at a time, in smaller and smaller steps.
     double step = reach / 2;
-    double turn = reach / 4;
+    double turn = turn_reach / heading_steps / 2;
     for (int round = 0; round < 5; ++round, step /= 2, turn /= 2) {
         const std::array<Pose, 6> moves{
             {{step, 0, 0}, {-step, 0, 0}, {0, step, 0}, {0, -step, 0}, {0, 0, turn}, {0, 0, -turn}}};
-        for (const Pose& move : moves) {
-            const Pose candidate{best.pose.x + move.x, best.pose.y + move.y,
-                                 best.pose.heading + move.heading};
-            if (const double its = score(candidate); its > best.score) best = {candidate, its};
+        for (int again = 0; again < 2; ++again) {
+            const double before = best.score;
+            for (const Pose& move : moves) try_move(best.pose, move);
+            if (best.score <= before) break;
         }
     }
     best.pose.heading = wrapped_angle(best.pose.heading);

@@ -9,8 +9,9 @@ struct ScanMatch {
     double score = 0;  ///< how well, from 0 to 1: the share of beams that end where something stands
 };
 
-/// Corrects a pose by what the robot sees: looks around the scan's own pose, no farther than `reach` metres
-/// and half as many radians, for one from which more beams end where the grid has something.
-ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double reach = 0.1);
+/// Returns the pose near the scan's own from which the most beams end where the grid has something: at most
+/// about `reach` meters away, and `turn_reach` radians turned.
+ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double reach = 0.1,
+                     double turn_reach = 0.15);
 
 }  // namespace caribou::map

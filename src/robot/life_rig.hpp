@@ -89,8 +89,12 @@ private:
         round_.motion = propulsion_->report();
         round_.odometry = pose_after(round_.motion.odometry, now() - round_.motion.at);
         round_.samples.clear();
-        for (std::size_t i = 0; i < body().sensors.size(); ++i)
-            round_.samples.push_back({i, body_->read(i), now(), round_.odometry});
+        times_.resize(body().sensors.size());
+        for (std::size_t i = 0; i < times_.size(); ++i) {
+            SensorReading reading = body_->read(i);
+            times_[i].add(reading, now(), round_.odometry);
+            round_.samples.push_back({i, std::move(reading), times_[i].at(), times_[i].from()});
+        }
         const world::Power power = world().power(0);
         facts_.set("battery", power.level * 100);
         facts_.set("on_charger", power.on_contacts);
@@ -138,6 +142,7 @@ private:
     cubes::CubeSystem cubes_{loop_, radio_, store_, log_};
     CubeRequirementGate gate_{cubes_.coordinator};
     TelemetryRound round_;
+    std::vector<ReadingTime> times_;  ///< by sensor
     link::MovementCommand wanted_;
     behavior::Facts facts_;
     std::shared_ptr<Navigator> navigator_;

@@ -101,15 +101,19 @@ void Navigator::take_scan(const TelemetryRound& round, Instant now) {
     const bool first = scanned_at_ == Instant::min();
     map::ScanView view{composed(odom_in_map_, sample->from), scan_->first_angle, scan_->angle_step,
                        scan_->ranges};
+    bool settled = true;
     if (!first)
         if (const map::ScanMatch match = map::match_scan(grid_, view); match.score > 0.25) {
+            settled = distance(position(match.pose), position(view.from)) < 0.05 &&
+                      std::abs(wrapped_angle(match.pose.heading - view.from.heading)) < 0.03;
             view.from = match.pose;
             odom_in_map_ = frame_between(match.pose, sample->from);
             take_pose(round);
         }
-    // A lidar that sweeps while the robot turns draws bent walls.
+    // A scan goes into the map only if the one before has led to the same pose. A lidar that sweeps while the
+    // robot turns draws bent walls.
     const bool turns = std::abs(round.motion.odometry.yaw_rate) > 0.3;
-    if (turns || now < scanned_at_ + settings_.scan_period) return;
+    if (turns || !settled || now < scanned_at_ + settings_.scan_period) return;
     scanned_at_ = now;
     if (first) grid_.add_disc(position(pose_), ai_.body().radius + 2 * settings_.cell);
     grid_.add(view);

@@ -73,8 +73,8 @@ TEST_F(SimBodyTest, KnowsWhichFaultsEndTheDriving) {
         driving.start();
         driving.permit({true, {MotionSource::ai}});
         ASSERT_TRUE(broken.set_fault(fault.name, true));
-        for (int i = 0; i < 40; ++i) {
-            const auto movement = link::MovementCommand::parse(i < 20 ? "MOVE_FW_1" : "SWIV_LEFT_1");
+        for (int i = 0; i < 60; ++i) {
+            const auto movement = link::MovementCommand::parse(i < 20 ? "MOVE_FW_2" : "SWIV_LEFT_2");
             driving.order({MotionSource::ai, movement.value()});
             time.advance(100ms);
         }

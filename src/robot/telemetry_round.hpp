@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "link/telemetry.hpp"
@@ -19,6 +21,33 @@ struct SensorSample {
     SensorReading reading{};            ///< NoReading: it has none
     std::optional<Instant> heard_at{};  ///< when the reading, or the last one there was, was taken
     Pose from{};                        ///< the odometry at `heard_at`
+};
+
+/// When and from where the latest reading of one sensor was taken. A scan or a list of sights that is read
+/// again is not taken again.
+class ReadingTime {
+public:
+    void add(const SensorReading& reading, Instant now, const Pose& odometry) {
+        auto content = content_of(reading);
+        if (std::holds_alternative<NoReading>(reading) || (content && content == content_)) return;
+        at_ = now;
+        from_ = odometry;
+        content_ = std::move(content);
+    }
+    /// None: there was no reading yet.
+    const std::optional<Instant>& at() const { return at_; }
+    const Pose& from() const { return from_; }
+
+private:
+    static std::shared_ptr<const void> content_of(const SensorReading& reading) {
+        if (const auto* const scan = std::get_if<std::shared_ptr<const LidarScan>>(&reading)) return *scan;
+        if (const auto* const sights = std::get_if<std::shared_ptr<const Sights>>(&reading)) return *sights;
+        return nullptr;
+    }
+
+    std::optional<Instant> at_;
+    Pose from_{};
+    std::shared_ptr<const void> content_;
 };
 
 /// All that telemetry collected in one round of `sensor_array`.

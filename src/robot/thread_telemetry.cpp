@@ -16,7 +16,7 @@ ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl
       motion_(motion),
       buffers_(buffers),
       period_(from_seconds(1 / options.rate)),
-      heard_(body.plan().sensors.size()),
+      times_(body.plan().sensors.size()),
       timer_(strand.loop().make_timer([this] { round(); })) {}
 
 void ThreadTelemetry::start() {
@@ -75,17 +75,6 @@ void ThreadTelemetry::obey() {
     });
 }
 
-namespace {
-
-/// What a scan or a list of sights refers to; null for other readings.
-std::shared_ptr<const void> shared_content(const SensorReading& reading) {
-    if (const auto* const scan = std::get_if<std::shared_ptr<const LidarScan>>(&reading)) return *scan;
-    if (const auto* const sights = std::get_if<std::shared_ptr<const Sights>>(&reading)) return *sights;
-    return nullptr;
-}
-
-}  // namespace
-
 void ThreadTelemetry::collect(TelemetryRound& into) {
     const auto& clock = strand_.loop().clock();
     into.number = ++rounds_;
@@ -95,11 +84,9 @@ void ThreadTelemetry::collect(TelemetryRound& into) {
     into.odometry = pose_after(into.motion.odometry, into.at - into.motion.at);
     for (const std::size_t sensor : buffers_.sensor_array.copy()) {
         SensorReading reading = body_.read(sensor);
-        Heard& heard = heard_.at(sensor);
-        auto content = shared_content(reading);
-        if (!std::holds_alternative<NoReading>(reading) && (!content || content != heard.content))
-            heard = {into.at, into.odometry, std::move(content)};
-        into.samples.push_back({sensor, std::move(reading), heard.at, heard.from});
+        ReadingTime& time = times_.at(sensor);
+        time.add(reading, into.at, into.odometry);
+        into.samples.push_back({sensor, std::move(reading), time.at(), time.from()});
     }
 }
 

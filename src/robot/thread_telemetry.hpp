@@ -41,13 +41,7 @@ private:
     const MotionControl& motion_;
     RobotBuffers& buffers_;
     Duration period_;
-    /// When a sensor's latest reading was taken.
-    struct Heard {
-        std::optional<Instant> at{};
-        Pose from{};                            ///< the odometry at that time
-        std::shared_ptr<const void> content{};  ///< of a reading that is shared: the same is not new
-    };
-    std::vector<Heard> heard_;  ///< by sensor
+    std::vector<ReadingTime> times_;  ///< by sensor
     std::uint64_t rounds_ = 0;
     std::uint64_t dropped_ = 0;
     bool collects_ = true;
