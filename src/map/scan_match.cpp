@@ -8,6 +8,10 @@
 namespace caribou::map {
 namespace {
 
+/// Odds from which on a cell counts as occupied for sure. Half of it is what a single scan gives, so that the
+/// second scan already finds its pose.
+constexpr double sure = 48;
+
 /// How occupied it is there, between 0 and 1, without steps from cell to cell.
 double occupied_at(const OccupancyGrid& grid, Vec2 at) {
     const GridFrame& frame = grid.frame();
@@ -17,12 +21,12 @@ double occupied_at(const OccupancyGrid& grid, Vec2 at) {
     const double row = std::floor(y);
     const Cell cell{static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)};
     const auto odds = [&](std::int32_t right, std::int32_t up) {
-        return std::max<double>(0, grid.odds({cell.column + right, cell.row + up}));
+        return std::clamp<double>(grid.odds({cell.column + right, cell.row + up}), 0, sure);
     };
     const double u = x - column;
     const double v = y - row;
     return ((odds(0, 0) * (1 - u) + odds(1, 0) * u) * (1 - v) + (odds(0, 1) * (1 - u) + odds(1, 1) * u) * v) /
-           96;
+           sure;
 }
 
 }  // namespace
