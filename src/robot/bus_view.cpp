@@ -90,7 +90,7 @@ std::string BusView::json() const {
     const double unix_now = loop_.clock().unix_seconds();
     std::string variables;
     for (const auto& [name, row] : board_.rows()) {
-        if (row.written < 0) continue;
+        if (!row.written) continue;
         variables += fmt::format(R"({}{{"name":{},{},"source":{},"at":{},"rate":{},"pinned":{}}})",
                                  variables.empty() ? "" : ",", json_quoted(name), value_fields(row),
                                  json_quoted(row.source), json_fixed(unix_now - board_.age(row, now), 1),
@@ -158,7 +158,7 @@ void BusView::poke(const std::string& name, const std::string& value, bool pins,
     refresh([=](BusView& view, Result<void> known) {
         if (!known) return told(fail(std::move(known.error())));
         const bus::Board::Row* const row = view.board_.find(name);
-        const bool holds_number = row && row->type == wire::DataType::number && row->written >= 0;
+        const bool holds_number = row && row->type == wire::DataType::number && row->written;
         if (holds_number && !number_in(value))
             return told(fail(Code::invalid_argument,
                              fmt::format("{} holds numbers ({}, written by {}); `{}` is not a number", name,
@@ -168,7 +168,7 @@ void BusView::poke(const std::string& name, const std::string& value, bool pins,
         auto done = pins ? view.pin(name, value) : Result<void>();
         if (done) done = view.write(name, value);
         if (!done) return told(fail(std::move(done.error())));
-        const double before = row ? row->written : -1;
+        const double before = row ? row->written.value_or(-1) : -1;
         view.refresh([=](const BusView& after, Result<void> heard) {
             told(heard ? after.outcome(name, value, before) : fail(std::move(heard.error())));
         });
