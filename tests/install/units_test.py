@@ -163,18 +163,34 @@ def find_each_other(robot, station, scripts, environment):
                 process.wait()
 
 
+def check_moosdb(scripts, environment):
+    """The package provides the name MOOSDB, and leaves an original one alone."""
+    moosdb = pathlib.Path("/usr/bin/MOOSDB")
+    expect(os.path.realpath(moosdb) == "/usr/bin/caribou", "MOOSDB is not the program")
+    expect("caribou" in run(moosdb, "--moos_print_version"), "MOOSDB is not the broker")
+    moosdb.unlink()
+    moosdb.write_text("the original")
+    run("sh", scripts / "postinst", "configure", "", env=environment)
+    expect(moosdb.read_text() == "the original", "the package replaces an original MOOSDB")
+    moosdb.unlink()
+    run("sh", scripts / "postinst", "configure", "", env=environment)
+    expect(os.path.realpath(moosdb) == "/usr/bin/caribou", "MOOSDB is not restored")
+
+
 def inside(scratch):
     """In namespaces of its own, as their root."""
     run("ip", "link", "set", "lo", "up")
-    run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={scratch}/root/usr:/usr", "/usr")
-    work = scratch / "etc"
-    work.mkdir()
-    run("mount", "-t", "tmpfs", "tmpfs", work)
-    (work / "upper").mkdir()
-    (work / "work").mkdir()
-    run("mount", "-t", "overlay", "overlay", "-o",
-        f"lowerdir=/etc,upperdir={work}/upper,workdir={work}/work", "/etc")
-    run("mount", "-t", "tmpfs", "tmpfs", "/var/lib")
+    for top, lower in ("/usr", f"{scratch}/root/usr:/usr"), ("/etc", "/etc"):
+        work = scratch / top[1:]
+        work.mkdir()
+        run("mount", "-t", "tmpfs", "tmpfs", work)
+        (work / "upper").mkdir()
+        (work / "work").mkdir()
+        run("mount", "-t", "overlay", "overlay", "-o",
+            f"lowerdir={lower},upperdir={work}/upper,workdir={work}/work", top)
+    for folder in "/var/lib", "/var/log":
+        run("mount", "-t", "tmpfs", "tmpfs", folder)
+    os.makedirs("/var/lib/dpkg/alternatives")
     environment = fake_systemctl()
     scripts = TOP / "packaging/debian"
     old_key = pathlib.Path("/etc/caribou/keys/old.key")
@@ -184,11 +200,13 @@ def inside(scratch):
     expect(pathlib.Path("/var/lib/caribou/keys/old.key").exists(), "keys of version 0.1.0 are not kept")
     expect(not HAS_USERS or pathlib.Path("/var/lib/caribou/keys/old.key").owner() == "caribou", "a key is still root's")
     shutil.rmtree("/var/lib/caribou/keys")
+    check_moosdb(scripts, environment)
     units = robot, station = Unit("caribou-robot.service"), Unit("caribou-station.service")
     check_units(units)
     find_each_other(robot, station, scripts, environment)
     run("sh", scripts / "prerm", "remove", env=environment)
     expect(any(call.startswith("stop ") for call in systemctl_calls()), "removal does not stop the services")
+    expect(not os.path.lexists("/usr/bin/MOOSDB"), "removal leaves MOOSDB")
     run("sh", scripts / "postrm", "purge", env=environment)
     for folder in ("/etc/caribou", "/var/lib/caribou"):
         expect(not os.path.exists(folder), f"purge leaves {folder}")
