@@ -182,8 +182,11 @@ class Document:
         if "caribou station" not in started or "caribou robot" not in started:
             return
         deadline = time.monotonic() + COMMAND_LIMIT
-        while '"mode":"run' not in subprocess.run(["caribou", "robots", "--json"], env=self.environment, text=True,
-                                                  capture_output=True, check=False).stdout:
+        robots = []
+        while not any(one["mode"].startswith("run") and one["age"] is not None and not one["stale"] for one in robots):
+            shown = subprocess.run(["caribou", "robots", "--json"], env=self.environment, text=True,
+                                   capture_output=True, check=False)
+            robots = json.loads(shown.stdout) if shown.returncode == 0 else []
             if time.monotonic() > deadline:
                 raise Failed("the station does not find its robot")
 
