@@ -19,7 +19,7 @@ fail() {
 if [[ ${2:-} != inside ]]; then
     if [[ ! -f $cache ]]; then
         bare=$(mktemp -d)
-        debootstrap --variant=minbase --include=ca-certificates bookworm "$bare" "${mirror:-http://deb.debian.org/debian}"
+        debootstrap --variant=minbase --include=ca-certificates bookworm "$bare" ${mirror:+"$mirror"}
         tar -C "$bare" -cf "$cache.new" . && mv "$cache.new" "$cache"
         rm -rf "$bare"
     fi
