@@ -76,6 +76,8 @@ void CommandHandler::answer_with(const Request& request, std::optional<Objection
 }
 
 void CommandHandler::take(const Request& request) {
+    if (!buffers_.is_open(request.peer.session)) return;
+    release_gone();
     switch (book_.open(request)) {
         case AnswerBook::Entry::repeated: return;
         case AnswerBook::Entry::full:
@@ -182,6 +184,8 @@ void CommandHandler::move(const Request& request) {
                    .command = *movement,
                    .time_to_live = request.command.duration("ttl"),
                    .id = order});
+    // The session may have ended since it was looked up, and propulsion have been notified before the order.
+    if (!buffers_.is_open(request.peer.session)) motion_.link_lost();
 }
 
 void CommandHandler::on_motion_answer(const MotionAnswer& answer) {
@@ -349,6 +353,9 @@ void CommandHandler::add_held(std::vector<Held>& to) const {
     to.push_back({"orders that propulsion has not answered", orders_.size(), AnswerBook::max_open});
 }
 
-void CommandHandler::on_peer_left(std::uint64_t session) { lease_.release(session); }
+void CommandHandler::release_gone() {
+    const auto& holder = lease_.holder();
+    if (holder && !buffers_.is_open(holder->session)) lease_.release(holder->session);
+}
 
 }  // namespace caribou::robot

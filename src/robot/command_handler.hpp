@@ -45,9 +45,11 @@ public:
     CommandHandler(Strand& strand, RunModes& modes, MotionControl& motion, RobotBuffers& buffers,
                    SensorBoard& sensors, ThreadAi& ai, ConfigStore& store, Log& log, Hands hands);
 
+    /// Carries the command out if its session is still open; without an answer otherwise.
     void take(const Request& request);
     void on_motion_answer(const MotionAnswer& answer);
-    void on_peer_left(std::uint64_t session);
+    /// Releases the lease if its holder's session is not open any more.
+    void release_gone();
     /// The mode has changed: what waits for one learns of it.
     void on_mode(const ModeChange& change);
     /// Ends a docking that has succeeded or failed. To be called with every round of telemetry, and once a

@@ -11,8 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Whoever looks from here is one driver.
-constexpr std::uint64_t inner_session = ~std::uint64_t{0} - 2;
 constexpr Duration call_period = 200ms;
 
 }  // namespace
@@ -77,12 +75,13 @@ void InnerLink::call() {
 }
 
 void InnerLink::accept(std::unique_ptr<Stream> stream) {
-    if (!session_) session_ = std::make_unique<LinkSession>(inner_session, std::move(stream), handlers_);
+    if (!session_)
+        session_ = std::make_unique<LinkSession>(buffers_.open_session(), std::move(stream), handlers_);
 }
 
 void InnerLink::welcome(LinkSession& session, const link::Auth& auth) {
-    session.known_as({auth.name, auth.role, inner_session});
-    session.send(link::Welcome{options_.robot, auth.role, inner_session});
+    session.known_as({auth.name, auth.role, session.number()});
+    session.send(link::Welcome{options_.robot, auth.role, session.number()});
 }
 
 void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
@@ -100,7 +99,7 @@ void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
 }
 
 void InnerLink::forget(const LinkSession& session) {
-    if (session.peer()) buffers_.note(PeerLeft{inner_session});
+    buffers_.close_session(session.number());
     // Not inside its own call.
     strand_.loop().post([self = std::weak_ptr(self_)] {
         if (const auto alive = self.lock()) (*alive)->session_.reset();

@@ -87,7 +87,7 @@ void Robot::command(Request request, StopCause stops_as) {
     if (request.command.code == link::CommandCode::full_stop) main_.full_stop(stops_as);
     const link::CommandId id = request.command.id;
     const Reply reply = request.reply;
-    if (buffers_.main_cmd->push(std::move(request)) == Pushed::refused)
+    if (!buffers_.submit(std::move(request)))
         reply(link::Answer::refused(id, {link::Refusal::busy, "too many commands wait already"}));
 }
 

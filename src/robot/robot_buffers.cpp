@@ -11,8 +11,7 @@ std::string_view to_string(ThreadName name) {
 std::vector<Held> RobotBuffers::held() const {
     return {{"errors to send", error_buffer.copy().size(), most_errors},
             {"commands for transmission", transmission_cmd.copy().size(), most_transmission_commands},
-            {"commands for main", main_cmd ? main_cmd->size() : 0, most_commands},
-            {"notes for main", main_notes ? main_notes->size() : 0, most_notes}};
+            {"commands and notices for main", main_cmd ? main_cmd->size() : 0, most_commands + most_notes}};
 }
 
 }  // namespace caribou::robot

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -95,11 +96,16 @@ struct StationHeard {};
 struct StationLost {
     std::string why{};
 };
-struct PeerLeft {
-    std::uint64_t session = 0;
+/// Everything that waits for main, in one queue: what one session causes is handled in the order in which it
+/// happened.
+using MainItem =
+    std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost, MotionAnswer>;
+
+/// The sessions that exist at this moment, over whatever way in.
+struct OpenSessions {
+    std::uint64_t last = 0;  ///< numbers are used once
+    std::set<std::uint64_t> open{};
 };
-using MainNote =
-    std::variant<ThreadStarted, StationArrived, StationHeard, StationLost, PeerLeft, MotionAnswer>;
 
 /// Everything that the threads share. What is a `_buffer`, `_cmd` or `sensor_array` has one lock, which
 /// is held for no longer than a copy takes.
@@ -111,7 +117,8 @@ using MainNote =
 /// | telemetry_cmd    | main                | telemetry              | looked at in every round         |
 /// | error_buffer     | main                | transmission           | error_buffer_event               |
 /// | transmission_cmd | main                | transmission           | transmission_cmd_event           |
-/// | main_cmd         | receiver, bus       | main                   | main_cmd_event: of the inbox     |
+/// | main_cmd         | all                 | main                   | main_cmd_event: of the inbox     |
+/// | sessions         | every way in        | main                   | session_end_event                |
 /// | mode_board       | main                | telemetry              |                                  |
 /// | ai_board         | AI                  | telemetry, bus         |                                  |
 /// | link_board       | receiver            | main                   |                                  |
@@ -125,6 +132,7 @@ struct RobotBuffers {
           mode_board(any),
           ai_board(any),
           link_board(any),
+          sessions(any),
           alive(any) {}
 
     SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< which, and in which order
@@ -135,6 +143,7 @@ struct RobotBuffers {
     SharedBuffer<ModeBoard> mode_board;
     SharedBuffer<AiBoard> ai_board;
     SharedBuffer<LinkBoard> link_board;
+    SharedBuffer<OpenSessions> sessions;
     SharedBuffer<std::array<Alive, thread_count>> alive;
 
     static constexpr std::size_t most_errors = 32;
@@ -149,11 +158,37 @@ struct RobotBuffers {
     StrandEvent* error_buffer_event = nullptr;
     Inbox<std::string>* inner_reports = nullptr;  ///< the same errors, for a station within
     StrandEvent* transmission_cmd_event = nullptr;
-    Inbox<Request>* main_cmd = nullptr;
-    Inbox<MainNote>* main_notes = nullptr;
+    StrandEvent* session_end_event = nullptr;
+    Inbox<MainItem>* main_cmd = nullptr;
 
-    void note(MainNote what) const {
-        if (main_notes) std::ignore = main_notes->push(std::move(what));
+    /// Queues a notice for main. Notices have room beyond `most_commands`, which no peer can fill: each kind
+    /// is limited at its source.
+    void note(MainItem what) const {
+        if (main_cmd) std::ignore = main_cmd->push(std::move(what));
+    }
+    /// Queues a command for main. Returns false, without having called `reply`, if too many wait already.
+    bool submit(Request request) const {
+        return main_cmd && main_cmd->size() < most_commands &&
+               main_cmd->push(std::move(request)) != Pushed::refused;
+    }
+    /// Returns the number of a new session. Commands of a session are carried out only while it is open.
+    std::uint64_t open_session() {
+        std::uint64_t number = 0;
+        sessions.change([&](OpenSessions& all) {
+            number = ++all.last;
+            all.open.insert(number);
+        });
+        return number;
+    }
+    /// From now on no command of the session is carried out, and it holds nothing.
+    void close_session(std::uint64_t number) {
+        sessions.change([&](OpenSessions& all) { all.open.erase(number); });
+        if (session_end_event) session_end_event->trigger();
+    }
+    bool is_open(std::uint64_t session) {
+        bool is = false;
+        sessions.change([&](const OpenSessions& all) { is = all.open.contains(session); });
+        return is;
     }
     /// Somebody was not let in.
     void refused(std::string who_and_why) {

@@ -17,9 +17,6 @@ bus::ClientOptions client_options(const RobotBus::Options& options) {
     return client;
 }
 
-/// The bus is one driver, whoever writes there.
-constexpr std::uint64_t bus_session = ~std::uint64_t{0};
-
 }  // namespace
 
 RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Submit submit,
@@ -32,6 +29,7 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
       learn_(std::move(learn)),
       client_(strand.loop(), network, client_options(options_)),
       view_(strand.loop(), client_, {to_string(options_.broker), options_.hosted}),
+      session_(buffers.open_session()),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       self_(std::make_shared<RobotBus*>(this)) {
     buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
@@ -104,7 +102,7 @@ void RobotBus::on_command(std::string_view text, std::string_view source) {
     log_.info(fmt::format("{} asks over the bus for {}", source, to_string(*command)));
     submit_({.peer = {.name = "bus",
                       .role = options_.drive ? link::Role::drive : link::Role::observe,
-                      .session = bus_session},
+                      .session = session_},
              .command = std::move(*command),
              .reply = [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {
                  strand.post_here([self, answer] {

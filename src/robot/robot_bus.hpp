@@ -58,6 +58,7 @@ private:
     Learn learn_;
     bus::Client client_;
     BusView view_;
+    const std::uint64_t session_;  ///< all who write there are one driver
     StrandEvent telemetry_buffer_event_;
     std::uint64_t last_id_ = 0;
     std::shared_ptr<RobotBus*> self_;  ///< by which answers see that it is gone

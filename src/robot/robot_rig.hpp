@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cubes/simulated_radio.hpp"
 #include "loop/memory_network.hpp"
@@ -17,6 +19,32 @@
 #include "robot/thread_propulsion.hpp"
 
 namespace caribou::robot {
+
+/// A strand that a test can stall: tasks posted meanwhile run, in order, once it goes on.
+class StallingStrand final : public Strand {
+public:
+    explicit StallingStrand(Loop& loop) : strand_(loop) {}
+
+    void stall() { stalled_ = true; }
+    void go_on() {
+        stalled_ = false;
+        for (Task& task : std::exchange(waiting_, {})) strand_.post_here(std::move(task));
+    }
+
+    Loop& loop() override { return strand_.loop(); }
+    void post_here(Task task) override {
+        if (stalled_)
+            waiting_.push_back(std::move(task));
+        else
+            strand_.post_here(std::move(task));
+    }
+    std::unique_ptr<TryLock> make_lock() override { return strand_.make_lock(); }
+
+private:
+    LocalStrand strand_;
+    bool stalled_ = false;
+    std::vector<Task> waiting_;
+};
 
 /// A whole robot on virtual time, with a body that does what it is told and a station to play. For tests.
 class RobotRig final : public MotionEvents {
@@ -44,6 +72,7 @@ public:
                                }}};
     PlayedStation station{loop, network};
     LocalStrand strand{loop};
+    StallingStrand main_strand{loop};
     MemoryLog log;
     BodyRig body{loop.clock()};
     MotionSettings settings;
@@ -112,7 +141,7 @@ private:
         inbox = std::make_unique<MotionInbox>(*buffers);
         propulsion = std::make_unique<ThreadPropulsion>(loop, body, settings, *this);
         robot = std::make_unique<Robot>(
-            RobotParts{.strands = {strand, strand, strand, strand, strand},
+            RobotParts{.strands = {main_strand, strand, strand, strand, strand},
                        .transmission_network = network,
                        .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
                        .body = body,

@@ -12,9 +12,6 @@
 namespace caribou::robot {
 namespace {
 
-/// ROS 2 is one driver, whoever writes there. The bus has the number above.
-constexpr std::uint64_t ros_session = ~std::uint64_t{0} - 1;
-
 std::optional<std::size_t> find_lidar(const BodyPlan& body) {
     const auto found = std::ranges::find(body.sensors, SensorKind::lidar, &SensorPlan::kind);
     if (found == body.sensors.end()) return std::nullopt;
@@ -173,7 +170,8 @@ void RobotRos::drive(link::MovementCommand movement) {
     }
     asks_ = true;
     driven_ = movement;
-    submit_({.peer = {.name = "ros", .role = link::Role::drive, .session = ros_session},
+    if (!session_) session_ = buffers_.open_session();
+    submit_({.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
              .command = {.id = {++last_id_},
                          .code = link::CommandCode::move,
                          .arguments = {{"movement", to_string(movement)}}},
@@ -193,7 +191,12 @@ void RobotRos::on_answer(const link::Answer& answer) {
 
 void RobotRos::on_writer_gone(const negotiation::Peer& writer) {
     drivers_.erase(writer.id);
-    if (drivers_.empty()) buffers_.note(PeerLeft{ros_session});
+    if (!drivers_.empty() || !session_) return;
+    buffers_.close_session(*std::exchange(session_, {}));
+    // Commands of a session that is gone are not answered.
+    asks_ = false;
+    next_.reset();
+    driven_ = {};
 }
 
 }  // namespace caribou::robot

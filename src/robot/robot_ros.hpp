@@ -88,6 +88,7 @@ private:
     Pose odom_in_map_{};
 
     std::set<negotiation::PeerId> drivers_;
+    std::optional<std::uint64_t> session_{};  ///< of all drivers together
     link::MovementCommand driven_{};
     std::optional<link::MovementCommand> next_{};  ///< came while the one before is not answered
     bool asks_ = false;

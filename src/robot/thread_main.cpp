@@ -67,8 +67,13 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
       charger_(charge_rules(config)),
       sensors_(parts.body, parts.buffers, config.sensors_off),
       start_up_(steps_of(config), step_limit),
-      main_cmd_(parts.strand, RobotBuffers::most_commands, WhenFull::refuse, [this] { on_commands(); }),
-      main_notes_(parts.strand, RobotBuffers::most_notes, WhenFull::refuse, [this] { on_notes(); }),
+      main_cmd_(parts.strand, RobotBuffers::most_commands + RobotBuffers::most_notes, WhenFull::refuse,
+                [this] { on_items(); }),
+      session_end_event_(parts.strand,
+                         [this] {
+                             std::ignore = session_end_event_.take();
+                             handler_->release_gone();
+                         }),
       telemetry_buffer_event_(parts.strand, [this] { on_telemetry(); }),
       timer_(parts.strand.loop().make_timer([this] { on_time(); })) {
     handler_ = std::make_unique<CommandHandler>(
@@ -93,7 +98,7 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
             .faults = [this](std::string_view line) { return faults(line); },
         });
     parts_.buffers.main_cmd = &main_cmd_;
-    parts_.buffers.main_notes = &main_notes_;
+    parts_.buffers.session_end_event = &session_end_event_;
     parts_.buffers.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
 }
 
@@ -165,13 +170,8 @@ void ThreadMain::enter_first_mode() {
     if (on_ready_ && !end_) on_ready_();
 }
 
-void ThreadMain::on_commands() {
-    while (auto request = main_cmd_.pop()) handler_->take(*request);
-    arm();
-}
-
-void ThreadMain::on_notes() {
-    while (auto note = main_notes_.pop()) std::visit([this](const auto& each) { take(each); }, *note);
+void ThreadMain::on_items() {
+    while (auto item = main_cmd_.pop()) std::visit([this](const auto& each) { take(each); }, *item);
     arm();
 }
 
@@ -209,7 +209,6 @@ void ThreadMain::take(const StationLost& note) {
     parts_.log.info("the link is lost: " + note.why);
 }
 
-void ThreadMain::take(const PeerLeft& note) { handler_->on_peer_left(note.session); }
 void ThreadMain::take(const MotionAnswer& note) { handler_->on_motion_answer(note); }
 
 void ThreadMain::follow(const std::optional<ModeChange>& change) {

@@ -90,15 +90,14 @@ private:
     /// A thread that says nothing for so long is not alive.
     static constexpr Duration alive_limit = std::chrono::seconds(2);
 
-    void on_commands();
-    void on_notes();
+    void on_items();
+    void take(const Request& request) { handler_->take(request); }
     void on_telemetry();
     void on_time();
     void take(const ThreadStarted& note);
     void take(const StationArrived& note);
     void take(const StationHeard& note);
     void take(const StationLost& note);
-    void take(const PeerLeft& note);
     void take(const MotionAnswer& note);
 
     /// Whether everything that is required has passed.
@@ -139,8 +138,8 @@ private:
     SensorBoard sensors_;
     StartUp start_up_;
     std::unique_ptr<CommandHandler> handler_;
-    StrandInbox<Request> main_cmd_;
-    StrandInbox<MainNote> main_notes_;
+    StrandInbox<MainItem> main_cmd_;
+    StrandEvent session_end_event_;
     StrandEvent telemetry_buffer_event_;
     std::unique_ptr<Timer> timer_;
 

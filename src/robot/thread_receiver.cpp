@@ -10,6 +10,8 @@ namespace {
 
 /// Until it goes deaf, so that whoever asked for it is answered.
 constexpr Duration farewell_time = std::chrono::milliseconds(200);
+/// Main is notified at most this often that the station was heard: a peer cannot fill main's queue.
+constexpr Duration heard_period = std::chrono::milliseconds(20);
 
 /// By whom failures are counted: by host, and by key, so that others from there are heard meanwhile.
 std::string who_is(const LinkSession& session) {
@@ -41,9 +43,7 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& 
           .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
           .on_heard =
               [this](LinkSession& from) {
-                  if (from.number() != station_) return;
-                  station_heard_ = strand_.loop().clock().now();
-                  buffers_.note(StationHeard{});
+                  if (from.number() == station_) on_station_heard();
               },
           .now = [this] { return strand_.loop().clock().unix_seconds(); },
           .on_end = [this](LinkSession& from, const std::string& why) { forget(from, why); },
@@ -98,7 +98,7 @@ void ThreadReceiver::listen(bool listens) {
 }
 
 void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
-    const std::uint64_t number = ++last_number_;
+    const std::uint64_t number = buffers_.open_session();
     auto session = std::make_unique<LinkSession>(number, std::move(stream), handlers_);
     LinkSession& added = *session;
     sessions_.emplace(number, std::move(session));
@@ -186,7 +186,7 @@ void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command)
                      number = session.number()](const link::Answer& answer) {
         if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});
     };
-    if (!buffers_.main_cmd || buffers_.main_cmd->push(std::move(request)) == Pushed::refused)
+    if (!buffers_.submit(std::move(request)))
         session.send(
             link::Answer::refused(command.id, {link::Refusal::busy, "too many commands wait already"}));
 }
@@ -194,18 +194,25 @@ void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command)
 void ThreadReceiver::forget(LinkSession& session, const std::string& why) {
     const std::uint64_t number = session.number();
     unknown_.erase(number);
+    // First, so that no order of it follows the loss of its link.
+    buffers_.close_session(number);
     if (number == station_) {
         station_ = 0;
         motion_.link_lost();
         buffers_.note(StationLost{why});
         log_.warning(fmt::format("station {} is gone: {}", session.peer()->name, why));
     }
-    if (session.peer())
-        buffers_.note(PeerLeft{number});
-    else if (listener_)
-        refuse(session, why);
+    if (!session.peer() && listener_) refuse(session, why);
     // Not inside its own call.
     strand_.loop().post([this, number] { sessions_.erase(number); });
+}
+
+void ThreadReceiver::on_station_heard() {
+    const Instant now = strand_.loop().clock().now();
+    station_heard_ = now;
+    if (now - heard_noted_ < heard_period) return;
+    heard_noted_ = now;
+    buffers_.note(StationHeard{});
 }
 
 void ThreadReceiver::send_answers() {

@@ -71,6 +71,7 @@ private:
     void refuse(const LinkSession& session, const std::string& why);
     void pass_on(LinkSession& session, const link::Command& command);
     void forget(LinkSession& session, const std::string& why);
+    void on_station_heard();
     void send_answers();
     void change_hearing();
     void set_deaf(bool deaf);
@@ -87,9 +88,9 @@ private:
     std::unique_ptr<Listener> listener_;
     std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
     std::map<std::uint64_t, Instant> unknown_;  ///< who has not said who it is, and until when it may
-    std::uint64_t last_number_ = 0;
-    std::uint64_t station_ = 0;  ///< its session; 0: none
+    std::uint64_t station_ = 0;                 ///< its session; 0: none
     Instant station_heard_{};
+    Instant heard_noted_{};  ///< when main was last notified of that
     std::uint64_t beats_ = 0;
     link::FailedAttempts attempts_;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;

@@ -1,0 +1,58 @@
+// Who may drive a robot, and who cannot keep others from it: on separate processes of the program.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "field/field.hpp"
+#include "field/operator.hpp"
+#include "field/stalled_thread.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+class Authority : public testing::Test {
+protected:
+    void start() {
+        field.start_station();
+        field.start_robot();
+        ASSERT_THAT(field.robot_line, HasSubstr("rover is ready in RM3"));
+    }
+    static bool stands(const station::RobotPicture& rover) {
+        return rover.right_speed == 0 && rover.left_speed == 0;
+    }
+
+    Field field;
+};
+
+TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
+    start();
+    Operator person(field.station_at);
+    const auto runs = [](const station::RobotPicture& rover) {
+        return rover.mode == "run1" && rover.run_mode == "RM3";
+    };
+    ASSERT_TRUE(person.sees(runs, limit));
+    ASSERT_EQ(to_string(person.answer_to(person.send("105 level=2"), limit).value()), "DONE");
+    double stalled_at = 0;
+    {
+        const StalledThread main(field.robot->id());
+        // The operator keeps driving until the station has lost the robot.
+        while (runs(person.rover())) {
+            person.send("105 level=2");
+            person.wait(100ms);
+        }
+        person.wait(500ms);
+        stalled_at = person.rover().pose.x;
+    }
+    ASSERT_TRUE(person.sees(runs, limit));
+    person.wait(1s);
+    EXPECT_TRUE(stands(person.rover()));
+    EXPECT_NEAR(person.rover().pose.x, stalled_at, 0.001);
+    EXPECT_EQ(to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
+    EXPECT_TRUE(person.sees([&](const auto& rover) { return rover.pose.x > stalled_at + 0.01; }, limit));
+}
+
+}  // namespace
+}  // namespace caribou::tests

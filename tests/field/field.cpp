@@ -1,0 +1,70 @@
+#include "field/field.hpp"
+
+#include <gtest/gtest.h>
+
+#include "link/key_words.hpp"
+#include "platform/key_folder.hpp"
+
+namespace caribou::tests {
+namespace {
+
+std::string last_word(ChildProcess& program) {
+    const std::string line = program.read_line(limit).value_or("");
+    return line.substr(line.rfind(' ') + 1);
+}
+
+void must(const Words& words) {
+    const auto end = run(words);
+    EXPECT_EQ(end.code, 0) << end.err;
+}
+
+}  // namespace
+
+Field::Field() {
+    must({"pair", "--keys", scratch / "of_station", "make", "rover", "--role", "admin"});
+    const auto key = KeyFolder(scratch / "of_station").read("rover");
+    const std::string words = scratch.write("words", words_of(key->key));
+    must({"pair", "--keys", scratch / "of_robot", "add", "station", "--from", words, "--role", "drive"});
+}
+
+Words Field::environment(const std::string& keys) const {
+    return {"CARIBOU_KEYS=" + (scratch / keys).string(), "XDG_STATE_HOME=" + (scratch / "state").string()};
+}
+
+std::string Field::add_person(const std::string& name, const std::string& role) const {
+    must({"pair", "--keys", scratch / "of_robot", "make", name, "--role", role});
+    const auto key = KeyFolder(scratch / "of_robot").read(name);
+    const std::string words = scratch.write("words", words_of(key->key));
+    must({"pair", "--keys", scratch / name, "add", "rover", "--from", words, "--role", role});
+    return name;
+}
+
+void Field::start_station() {
+    const std::string at = calls_at.empty() ? "127.0.0.1:0" : calls_at;
+    const std::string web = station_at.empty() ? "127.0.0.1:0" : station_at;
+    station = std::make_unique<ChildProcess>(command({"station", "--quiet", "--listen", at, "--web", web}),
+                                             environment("of_station"));
+    calls_at = last_word(*station);
+    station_at = last_word(*station);
+    station_at = station_at.substr(7, station_at.size() - 8);  // http://…/
+}
+
+void Field::start_robot(const std::string& more) {
+    const std::string config = scratch.write(
+        "robot.toml",
+        "name = \"rover\"\nReceivePort = 0\nconnect_to_me = 0.2\nlog_level = \"warning\"\nlog = \"" +
+            (scratch / "robot.log").string() + "\"\nSendPort = " + calls_at.substr(calls_at.rfind(':') + 1) +
+            "\n" + more);
+    robot = std::make_unique<ChildProcess>(command({"robot", "--config", config}), environment("of_robot"));
+    robot_line = robot->read_line(limit).value_or("");
+    robot_at = "127.0.0.1:" + robot_line.substr(robot_line.rfind(' ') + 1);
+}
+
+ChildProcess::End Field::send(const Words& words) const {
+    Words all{"send", "rover"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end(), {"--station", station_at});
+    return run(all);
+}
+
+}  // namespace caribou::tests

@@ -1,0 +1,47 @@
+#include "field/operator.hpp"
+
+#include <fmt/format.h>
+
+namespace caribou::tests {
+
+Operator::Operator(const std::string& at, const std::string& token)
+    : channel_(dial_web_socket(loop_,
+                               {.at = Address::parse(at).value(),
+                                .target = "/api/v1/stream?name=operator",
+                                .authorization = token.empty() ? "" : "Bearer " + token},
+                               *this)) {}
+
+std::uint64_t Operator::send(const std::string& command) {
+    channel_->send(fmt::format(R"({{"type": "command", "id": {}, "robot": "rover", "command": "{}"}})",
+                               ++last_id_, command));
+    return last_id_;
+}
+
+std::optional<station::ToldAnswer> Operator::answer_to(std::uint64_t id, Duration limit) {
+    loop_.run_until([&] { return answers_.contains(id) || !closed_.empty(); }, limit);
+    const auto found = answers_.find(id);
+    return found == answers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool Operator::sees(const std::function<bool(const station::RobotPicture&)>& is, Duration limit) {
+    return loop_.run_until(
+        [&] { return picture_.robots().contains("rover") && is(picture_.robots().find("rover")->second); },
+        limit);
+}
+
+void Operator::wait(Duration time) {
+    loop_.run_until([] { return false; }, time);
+}
+
+station::RobotPicture Operator::rover() const {
+    const auto found = picture_.robots().find("rover");
+    return found == picture_.robots().end() ? station::RobotPicture() : found->second;
+}
+
+void Operator::on_text(std::string_view text) {
+    std::ignore = picture_.take(text);
+    for (station::ToldAnswer& answer : picture_.take_answers())
+        if (answer.final) answers_[answer.id] = std::move(answer);
+}
+
+}  // namespace caribou::tests
