@@ -123,6 +123,26 @@ TEST_F(PairCli, UnpairsAndSaysWhatThereIsInstead) {
     EXPECT_FALSE(std::filesystem::exists(scratch / "here/bot7.key"));
 }
 
+TEST_F(PairCli, TouchesNothingOutsideItsFolder) {
+    ASSERT_EQ(pair({"make", "bot7"}, "there").code, 0);
+    ASSERT_EQ(pair({"rotate", "bot7"}, "there").code, 0);
+    ASSERT_EQ(pair({"make", "bot8"}).code, 0);
+    for (const Words& words : {Words{"remove", "../there/bot7"},
+                               {"rotate", "../there/bot7"},
+                               {"rotate", "../there/bot7", "--finish"},
+                               {"show", "../there/bot7"},
+                               {"make", "../there/bot9"},
+                               {"add", "../there/bot9", "--from", "/dev/null"},
+                               {"remove", (scratch / "there/bot7").string()}}) {
+        const auto end = pair(words);
+        EXPECT_EQ(end.code, 2) << words[0];
+        EXPECT_THAT(end.err, HasSubstr("is not a valid name")) << words[0];
+    }
+    EXPECT_TRUE(std::filesystem::exists(scratch / "there/bot7.key"));
+    EXPECT_TRUE(std::filesystem::exists(scratch / "there/bot7.previous.key"));
+    EXPECT_FALSE(std::filesystem::exists(scratch / "there/bot9.key"));
+}
+
 TEST_F(PairCli, RefusesWordsThatMakeNoSense) {
     EXPECT_EQ(pair({"make", "../bot7"}).code, 2);
     EXPECT_EQ(pair({"make", "bot7", "--role", "driver"}).code, 2);

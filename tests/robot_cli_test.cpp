@@ -272,6 +272,30 @@ TEST_F(RobotCli, LetsCubesAndBehaviorsBeAsked) {
     EXPECT_EQ(run({"tree", "ask", "show", "--plain", "--robot", at}).code, 1);
 }
 
+TEST_F(RobotCli, ReadsNoFileByAPathThatComesOverTheLink) {
+    const std::string secret = scratch.write("secret.json", R"({"secret": "xyzzy"})");
+    std::filesystem::create_directory(scratch / "etc");
+    const std::string file =
+        scratch.write("etc/robot.toml", "DefaultRunMode = 2\nReceivePort = 0\nlog = \"" +
+                                            (scratch / "robot.log").string() + "\"\n[link]\nplain = true\n");
+    ChildProcess program(robot(file));
+    const std::uint16_t port = port_of(program);
+    ASSERT_NE(port, 0);
+    for (const std::string& path : {secret, std::string("../secret.json"), std::string("/etc/passwd")})
+        EXPECT_THAT(tell(port, "cubes line=\"lights " + path + "\""),
+                    ElementsAre(AllOf(StartsWith("BAD_ARGUMENT"), HasSubstr("is not a valid file name"))));
+    EXPECT_THAT(run({"cubes", "ask", std::string(2001, 'x'), "--plain", "--robot",
+                     "127.0.0.1:" + std::to_string(port)})
+                    .err,
+                HasSubstr("line has 2001 bytes; at most 2000 are allowed"));
+}
+
+TEST_F(RobotCli, NeedsANameThatCanNameAFile) {
+    const auto end = run({"robot", "--check-config", "--config", config_of("2", "name = \"../rover\"\n")});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, HasSubstr("`../rover` is not a valid name"));
+}
+
 TEST_F(RobotCli, HostsABusOnWhichItCanBeWatched) {
     ChildProcess program(robot(config_of("2", "[bus]\nhost = true\naddress = \"127.0.0.1:0\"\n")));
     ASSERT_NE(port_of(program), 0);

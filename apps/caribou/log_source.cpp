@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/path_name.hpp"
+
 namespace caribou::app {
 
 Result<LogSource> LogSource::open(const std::string& path) {
@@ -14,6 +16,7 @@ Result<LogSource> LogSource::open(const std::string& path) {
 
 Result<std::string_view> LogSource::resolve(const wire::AlogReference& reference) {
     const std::string name(reference.file.substr(reference.file.rfind('/') + 1));
+    if (auto checked = check_file_name(name); !checked) return fail(std::move(checked.error()));
     auto found = beside_.find(name);
     if (found == beside_.end()) {
         auto file = MappedFile::open(std::filesystem::path(folder_) / name);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/path_name.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
 #include "caribou/qr_text.hpp"
@@ -146,7 +147,7 @@ Result<void> PairCommand::make() {
 }
 
 Result<void> PairCommand::add() {
-    if (auto checked = link::check_key_name(name_); !checked) return checked;
+    if (auto checked = check_path_name(name_); !checked) return checked;
     Role role = link::role_from(role_).value_or(Role::drive);
     if (folder_.has(name_)) {
         if (!replace_)

@@ -60,6 +60,8 @@ Result<link::Answer> RobotAsk::ask(const Address& robot) const {
     link::Command command{.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())},
                           .code = code_,
                           .arguments = {{"line", fmt::format("{}", fmt::join(line_, " "))}}};
+    if (auto objection = link::objection_to(command))
+        return fail(Code::invalid_argument, std::move(objection->text));
     std::optional<Result<link::Answer>> final_answer;
     const link::LinkConsole console(secured ? static_cast<Network&>(*secured) : plain, robot, "console",
                                     link::Role::drive, std::move(command),

@@ -2,10 +2,12 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/path_name.hpp"
 #include "caribou/robot_start.hpp"
 #include "cubes/no_radio.hpp"
 #include "cubes/simulated_radio.hpp"
@@ -57,6 +59,11 @@ SoftwareNeeds RobotProcess::software_needs() const {
     return needs;
 }
 
+Result<std::string> RobotProcess::read_beside_config(const std::string& name) const {
+    if (auto checked = check_file_name(name); !checked) return fail(std::move(checked.error()));
+    return read_text_file(std::filesystem::path(options_.config_path).parent_path() / name);
+}
+
 Result<void> RobotProcess::build() {
     auto tree = check_start(config_);
     if (!tree) return fail(std::move(tree.error()));
@@ -97,7 +104,7 @@ Result<void> RobotProcess::build() {
                        [this](behavior::ClassRegistry& classes, robot::AiControl& ai) {
                            return navigator_ = robot::register_robot_classes(classes, ai);
                        },
-                   .read_file = [](const std::string& path) { return read_text_file(path); }},
+                   .read_file = [this](const std::string& name) { return read_beside_config(name); }},
             .tree = std::move(*tree),
             .store = store_,
             .reboots = reboots_,

@@ -50,6 +50,8 @@ private:
     RobotProcess(const robot::RobotConfig& config, Options options, Log& log);
 
     Result<void> build();
+    /// Returns the text of a file in the folder of the configuration. Its name may come over the link.
+    Result<std::string> read_beside_config(const std::string& name) const;
     SoftwareNeeds software_needs() const;
     Result<void> host_bus();
     Result<void> join_ros();

@@ -162,6 +162,9 @@ std::string describe(const ArgumentRow& argument) {
 }
 
 std::optional<std::string> fault_in(const ArgumentRow& argument, std::string_view value) {
+    if (value.size() > CommandLimits::value)
+        return fmt::format("{} has {} bytes; at most {} are allowed", argument.name, value.size(),
+                           CommandLimits::value);
     if (fits(argument, value)) return std::nullopt;
     constexpr std::size_t shown = 40;
     return fmt::format("{} is `{}`{}, and should be {}", argument.name, value.substr(0, shown),

@@ -67,6 +67,19 @@ TEST(Command, IsRefusedIfItsNumberIsNotKnown) {
     EXPECT_EQ(*objection, (Objection{Refusal::unknown_command, "there is no command 999"}));
 }
 
+TEST(Command, IsRefusedIfAValueIsTooLong) {
+    const std::string most(CommandLimits::value, 'x');
+    for (const std::string_view start :
+         {"ping text=", "201 name=telemetry.rate value=", "bus line=", "cubes line=", "behaviors line="}) {
+        const std::string name(start.substr(start.rfind(' ') + 1, start.rfind('=') - start.rfind(' ') - 1));
+        const auto good = command_from(std::string(start) + most);
+        ASSERT_TRUE(good) << good.error().message;
+        EXPECT_EQ(good->text(name), most);
+        EXPECT_EQ(fault_of(std::string(start) + most + "x"),
+                  name + " has 2001 bytes; at most 2000 are allowed");
+    }
+}
+
 TEST(CommandTable, HasNumbersAndNamesOnce) {
     std::set<CommandCode> codes;
     std::set<std::string_view> names;

@@ -32,11 +32,14 @@ void append_fields(Bytes& to, const Goodbye& m) { append_sized(to, cut(m.why, Li
 void append_fields(Bytes& to, const Command& m) {
     append_le(to, m.id.value);
     append_le(to, static_cast<std::uint16_t>(m.code));
-    const std::size_t count = std::min(m.arguments.size(), CommandLimits::arguments);
-    append_le(to, static_cast<std::uint8_t>(count));
-    for (const auto& [name, value] : std::span(m.arguments).first(count)) {
-        append_sized(to, cut(name, CommandLimits::name));
-        append_sized(to, cut(value, CommandLimits::value));
+    // Whatever comes from outside has passed objection_to(): nothing is shortened on its way.
+    check(m.arguments.size() <= CommandLimits::arguments, "a command has no more arguments than it may");
+    append_le(to, static_cast<std::uint8_t>(m.arguments.size()));
+    for (const auto& [name, value] : m.arguments) {
+        check(name.size() <= CommandLimits::name && value.size() <= CommandLimits::value,
+              "an argument is within its limits");
+        append_sized(to, name);
+        append_sized(to, value);
     }
 }
 

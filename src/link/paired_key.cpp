@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/path_name.hpp"
 #include "base/suggestion.hpp"
 #include "base/trimmed.hpp"
 #include "link/key_words.hpp"
@@ -49,18 +50,6 @@ Result<std::map<std::string, std::string, std::less<>>> read_fields(std::string_
 
 }  // namespace
 
-Result<void> check_key_name(std::string_view name) {
-    const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-               c == '_';
-    };
-    if (!name.empty() && name.size() <= LinkLimits::name && std::ranges::all_of(name, fits)) return {};
-    return fail(
-        Code::invalid_argument,
-        fmt::format("`{}` cannot be a name: letters, digits, `-` and `_` can stand in one, at most {}", name,
-                    LinkLimits::name));
-}
-
 std::string file_text_of(const PairedKey& key) {
     return fmt::format(
         "{}\n"
@@ -72,7 +61,7 @@ std::string file_text_of(const PairedKey& key) {
 Result<PairedKey> paired_key_from(std::string_view file_text) {
     auto found = read_fields(file_text);
     if (!found) return fail(std::move(found.error()));
-    if (const auto checked = check_key_name(found->at("name")); !checked) return fail(checked.error());
+    if (const auto checked = check_path_name(found->at("name")); !checked) return fail(checked.error());
     const auto role = role_from(found->at("role"));
     if (!role) return fail(Code::malformed, "the role is `observe`, `drive` or `admin`");
     auto key = key_from_words(found->at("key"));

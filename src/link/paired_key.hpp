@@ -19,9 +19,6 @@ struct PairedKey {
     friend bool operator==(const PairedKey&, const PairedKey&) = default;
 };
 
-/// Letters, digits, `-` and `_`, at most 64: what can be a file's name anywhere.
-Result<void> check_key_name(std::string_view name);
-
 std::string file_text_of(const PairedKey& key);
 /// The sentence has the line; it never has what stands there.
 Result<PairedKey> paired_key_from(std::string_view file_text);

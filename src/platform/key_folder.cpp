@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "base/check.hpp"
+#include "base/path_name.hpp"
 #include "base/suggestion.hpp"
 #include "platform/system_error.hpp"
 #include "platform/text_file.hpp"
@@ -86,13 +88,26 @@ Result<void> remove_file(const fs::path& path) {
 
 }  // namespace
 
-bool KeyFolder::has(const std::string& name) const { return ::access(file_of(name).c_str(), F_OK) == 0; }
+fs::path KeyFolder::file_of(const std::string& name) const {
+    check(check_path_name(name).has_value(), "the name of a key was checked");
+    return path_ / (name + ".key");
+}
+
+fs::path KeyFolder::previous_file_of(const std::string& name) const {
+    check(check_path_name(name).has_value(), "the name of a key was checked");
+    return path_ / (name + ".previous.key");
+}
+
+bool KeyFolder::has(const std::string& name) const {
+    return check_path_name(name) && ::access(file_of(name).c_str(), F_OK) == 0;
+}
+
 bool KeyFolder::has_previous(const std::string& name) const {
-    return ::access(previous_file_of(name).c_str(), F_OK) == 0;
+    return check_path_name(name) && ::access(previous_file_of(name).c_str(), F_OK) == 0;
 }
 
 Result<link::PairedKey> KeyFolder::read(const std::string& name) const {
-    if (const auto checked = link::check_key_name(name); !checked) return fail(checked.error());
+    if (const auto checked = check_path_name(name); !checked) return fail(checked.error());
     if (has(name)) return read_key_file(file_of(name));
     std::vector<std::string> names;
     if (const auto entries = all())
@@ -126,13 +141,13 @@ Result<void> KeyFolder::make() const {
 }
 
 Result<void> KeyFolder::save(const link::PairedKey& key) const {
-    if (const auto checked = link::check_key_name(key.name); !checked) return checked;
+    if (const auto checked = check_path_name(key.name); !checked) return checked;
     if (auto made = make(); !made) return made;
     return write_key_file(file_of(key.name), key);
 }
 
 Result<link::PairedKey> KeyFolder::read_or_save(const link::PairedKey& key) const {
-    if (const auto checked = link::check_key_name(key.name); !checked) return fail(checked.error());
+    if (const auto checked = check_path_name(key.name); !checked) return fail(checked.error());
     if (auto made = make(); !made) return fail(std::move(made.error()));
     const fs::path path = file_of(key.name);
     auto written = has(key.name) ? Result<void>() : write_draft(path, key, [&](const char* draft) {
@@ -150,6 +165,7 @@ Result<void> KeyFolder::replace(const link::PairedKey& key) const {
 }
 
 Result<void> KeyFolder::forget_previous(const std::string& name) const {
+    if (const auto checked = check_path_name(name); !checked) return checked;
     return remove_file(previous_file_of(name));
 }
 

@@ -8,19 +8,20 @@
 
 namespace caribou {
 
-/// Keys in files that nobody but their owner can read: `NAME.key` for each machine that this one is paired
+/// Keys in files that only their owner can read: `NAME.key` for each machine that this one is paired
 /// with, and `NAME.previous.key` while a key is being replaced. Files are whole at every moment.
 class KeyFolder {
 public:
     explicit KeyFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
     const std::filesystem::path& path() const { return path_; }
-    std::filesystem::path file_of(const std::string& name) const { return path_ / (name + ".key"); }
-    std::filesystem::path previous_file_of(const std::string& name) const {
-        return path_ / (name + ".previous.key");
-    }
+    /// The files of a name that passes check_path_name().
+    std::filesystem::path file_of(const std::string& name) const;
+    std::filesystem::path previous_file_of(const std::string& name) const;
 
-    /// not_found: no such pair; the sentence says which there are.
+    // Names that do not pass check_path_name() have no key, and are refused with invalid_argument.
+
+    /// not_found: no such pair; the message lists those that exist.
     Result<link::PairedKey> read(const std::string& name) const;
     bool has(const std::string& name) const;
     bool has_previous(const std::string& name) const;

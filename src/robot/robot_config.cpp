@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/json_text.hpp"
+#include "base/path_name.hpp"
 #include "base/suggestion.hpp"
-#include "link/paired_key.hpp"
 #include "loop/address.hpp"
 #include "robot/config_schema.hpp"
 
@@ -168,8 +168,10 @@ void check_whole(const RobotConfig& config, Reader& reader) {
                        fmt::format("[{}] {}", section, good.error().message));
     if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
         contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
-    if (const auto good = link::check_key_name(config.name); !good)
-        contradict("name", fmt::format("name: {}", good.error().message));
+    if (const auto good = check_path_name(config.name); !good)
+        contradict("name", "name: " + good.error().message);
+    if (const auto good = check_path_name(config.link_station); !good)
+        contradict("link.station", "link.station: " + good.error().message);
     for (std::string& text : contradictions(config.motion, BodyPlan{.max_speed = 5}))
         contradict("motion.level_3", std::move(text));
 }
