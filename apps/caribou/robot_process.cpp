@@ -89,7 +89,9 @@ Result<void> RobotProcess::build() {
         if (!link) return fail(std::move(link.error()));
         link_ = std::move(*link);
     }
-    propulsion_ = std::make_unique<PropulsionThread>(body_->body(), config_.motion, inbox_, log_);
+    propulsion_ = std::make_unique<PropulsionThread>(body_->body(), config_.motion, trace_, log_);
+    if (!config_.body_trace.empty())
+        if (auto opened = trace_.open(config_.body_trace); !opened) return opened;
     robot_ = std::make_unique<robot::Robot>(
         robot::RobotParts{
             .strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand},

@@ -14,6 +14,7 @@
 #include "cubes/radio.hpp"
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
+#include "platform/order_trace_file.hpp"
 #include "platform/propulsion_thread.hpp"
 #include "platform/software_check.hpp"
 #include "platform/supervisor_notice.hpp"
@@ -80,6 +81,7 @@ private:
     std::unique_ptr<cubes::PreferenceStore> preferences_;
     robot::RobotBuffers buffers_;
     robot::MotionInbox inbox_;
+    OrderTraceFile trace_{inbox_};
     std::unique_ptr<PropulsionThread> propulsion_;
     std::unique_ptr<RobotLink> link_;              ///< null: it is plain, or there is none
     std::shared_ptr<robot::Navigator> navigator_;  ///< on the AI's thread

@@ -46,6 +46,7 @@ struct RobotConfig {
     std::string body = "sim";
     std::string body_file;
     int body_seed = 1;
+    std::string body_trace;
 
     bool bus_join = false;
     std::string bus_address = "127.0.0.1:9000";
