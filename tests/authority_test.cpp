@@ -6,6 +6,7 @@
 #include "field/field.hpp"
 #include "field/operator.hpp"
 #include "field/stalled_thread.hpp"
+#include "field/stop_under_attack.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -37,12 +38,13 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     ASSERT_EQ(to_string(person.answer_to(person.send("105 level=2"), limit).value()), "DONE");
     double stalled_at = 0;
     {
-        const StalledThread main(field.robot->id());
+        const StalledThread main(field.robot->id(), "main");
         // The operator keeps driving until the station has lost the robot.
-        while (runs(person.rover())) {
+        for (int i = 0; i < 600 && runs(person.rover()); ++i) {
             person.send("105 level=2");
             person.wait(100ms);
         }
+        ASSERT_FALSE(runs(person.rover()));
         person.wait(500ms);
         stalled_at = person.rover().pose.x;
     }
@@ -52,6 +54,29 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     EXPECT_NEAR(person.rover().pose.x, stalled_at, 0.001);
     EXPECT_EQ(to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
     EXPECT_TRUE(person.sees([&](const auto& rover) { return rover.pose.x > stalled_at + 0.01; }, limit));
+}
+
+/// Stops, each by a program that has just connected, while attackers are at it.
+class UnderAttack : public testing::Test {
+protected:
+    static void expect_stops(const std::vector<std::string>& attacks, int stops) {
+        StopUnderAttack field(attacks);
+        for (int i = 0; i < stops; ++i) {
+            const auto time = field.stop_once(30s);
+            ASSERT_TRUE(time) << i << ": " << field.trouble();
+            EXPECT_LE(*time, 100ms) << i;
+        }
+        EXPECT_TRUE(field.attacked());
+    }
+};
+
+TEST_F(UnderAttack, StopsInTimeDuringAFloodOfHeartbeats) { expect_stops({"flood"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDespiteIdleSessions) { expect_stops({"sessions"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDespiteFailedHandshakes) { expect_stops({"handshakes"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDespiteHalfOpenRequests) { expect_stops({"requests"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDespiteIdleWatchers) { expect_stops({"watchers"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDuringAllAttacksAtOnce) {
+    expect_stops({"flood", "sessions", "handshakes", "requests", "watchers"}, 20);
 }
 
 }  // namespace

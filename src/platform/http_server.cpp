@@ -5,6 +5,7 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
+#include <list>
 #include <optional>
 #include <utility>
 
@@ -96,7 +97,7 @@ public:
     Handler handler;  ///< empty once the server is gone
     ChannelHandler on_channel;
     tcp::acceptor acceptor;
-    std::size_t connections = 0;
+    std::list<Session*> sessions;  ///< the one without progress for the longest time first
 };
 
 /// One connection. Lives as long as an operation is pending on it.
@@ -104,13 +105,20 @@ class HttpServer::Session : public std::enable_shared_from_this<Session> {
 public:
     Session(tcp::socket socket, std::shared_ptr<Core> core)
         : stream_(std::move(socket)), core_(std::move(core)) {
-        core_->connections += 1;
+        place_ = core_->sessions.insert(core_->sessions.end(), this);
     }
-    ~Session() { core_->connections -= 1; }
+    ~Session() { leave(); }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
+    /// Ends it: what is pending fails, and with that it is destroyed.
+    void close() {
+        leave();
+        stream_.close();
+    }
+
     void read() {
+        progress();
         parser_.emplace();
         parser_->header_limit(max_header);
         parser_->body_limit(max_body);
@@ -121,6 +129,14 @@ public:
     }
 
 private:
+    void leave() {
+        if (place_) core_->sessions.erase(*place_);
+        place_.reset();
+    }
+    void progress() {
+        if (place_) core_->sessions.splice(core_->sessions.end(), core_->sessions, *place_);
+    }
+
     void on_request(const Failure& failure) {
         if (failure == http::error::body_limit || failure == http::error::header_limit)
             return write({.status = 413, .type = "text/plain", .body = "This request is too large.\n"}, 11,
@@ -145,6 +161,7 @@ private:
     }
 
     void upgrade(WebRequest asked, const std::string& protocol) {
+        leave();
         stream_.expires_never();
         accept_web_socket(stream_.release_socket(), parser_->release(), protocol,
                           [core = core_, asked = std::move(asked)](std::unique_ptr<TextChannel> channel) {
@@ -160,6 +177,7 @@ private:
 
     /// Piece by piece, so that what is large has as long as it needs, while it moves.
     void write_on(bool keep_alive) {
+        progress();
         stream_.expires_after(patience);
         http::async_write_some(stream_, reply_->serializer,
                                [self = shared_from_this(), keep_alive](const Failure& failure, std::size_t) {
@@ -179,6 +197,7 @@ private:
 
     beast::tcp_stream stream_;
     std::shared_ptr<Core> core_;
+    std::optional<std::list<Session*>::iterator> place_;  ///< none: it counts no longer
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     std::unique_ptr<Reply> reply_;
@@ -187,8 +206,10 @@ private:
 void HttpServer::Core::accept() {
     acceptor.async_accept([self = shared_from_this()](const Failure& failure, tcp::socket socket) {
         if (!self->handler) return;
-        if (!failure && self->connections < max_connections)
+        if (!failure) {
+            if (self->sessions.size() >= max_connections) self->sessions.front()->close();
             std::make_shared<Session>(std::move(socket), self)->read();
+        }
         if (self->acceptor.is_open()) self->accept();
     });
 }

@@ -12,7 +12,8 @@
 namespace caribou {
 
 /// Carries requests and answers over HTTP/1.1, on the loop. What a client may cost is limited: its
-/// request's size, its time, and how many there are at once.
+/// request's size, its time, and how many there are at once. When there are too many, the connection whose
+/// request or answer has been unfinished longest is closed: half-open requests keep nobody out.
 class HttpServer {
 public:
     using Handler = std::function<WebAnswer(const WebRequest&)>;

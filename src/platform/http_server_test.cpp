@@ -66,6 +66,17 @@ protected:
     std::unique_ptr<HttpServer> server_;
 };
 
+TEST_F(HttpServerTest, AnswersHoweverManyRequestsAreHalfOpen) {
+    std::vector<std::unique_ptr<Caller>> half_open;
+    for (std::size_t i = 0; i < 2 * HttpServer::max_connections; ++i)
+        half_open.push_back(
+            std::make_unique<Caller>(network_, server_->address(), "GET / HTTP/1.1\r\nHost: loc"));
+    EXPECT_TRUE(loop_.run_until([&] { return half_open.front()->ended; }, 30s)) << "the oldest makes room";
+    EXPECT_THAT(say("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+                AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("hello")));
+    EXPECT_FALSE(half_open.back()->ended);
+}
+
 TEST_F(HttpServerTest, LetsAnAnswerReplaceWhatEveryAnswerSays) {
     answer_.fields = {{"Cache-Control", "no-cache"}, {"ETag", "\"1\""}};
     EXPECT_THAT(say("GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nIf-None-Match: \"1\"\r\n"

@@ -57,8 +57,6 @@ public:
 private:
     class TlsListener;
 
-    Result<link::SecretKey> key_for(link::KeyId id, const std::string& host);
-
     Loop& loop_;
     Network& below_;
     Log& log_;

@@ -13,27 +13,24 @@ LinkSession::LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, H
 
 void LinkSession::on_readable() {
     if (ended_) return;
-    if (auto read = read_all(); !read && !ended_) {
+    if (auto read = read_some(); !read && !ended_) {
         if (read.error().code != Code::closed) send(link::Goodbye{read.error().message});
         end(read.error().message);
     }
 }
 
-Result<void> LinkSession::read_all() {
+Result<void> LinkSession::read_some() {
     std::array<std::byte, 16_KiB> scratch;
-    for (;;) {
-        const auto size = stream_->read(scratch);
-        if (!size) return fail(size.error());
-        if (*size == 0) return {};
-        reader_.add(ByteView(scratch).first(*size));
-        for (;;) {
-            auto message = reader_.next();
-            if (!message) return fail(std::move(message.error()));
-            if (!*message) break;
-            if (auto taken = take(std::move(**message)); !taken) return taken;
-            if (ended_) return {};
-        }
+    const auto size = stream_->read(scratch);
+    if (!size) return fail(size.error());
+    reader_.add(ByteView(scratch).first(*size));
+    while (!ended_) {
+        auto message = reader_.next();
+        if (!message) return fail(std::move(message.error()));
+        if (!*message) break;
+        if (auto taken = take(std::move(**message)); !taken) return taken;
     }
+    return {};
 }
 
 Result<void> LinkSession::take(link::LinkMessage message) {

@@ -63,11 +63,20 @@ public:
     double lateness() const;
     bool ended() const { return ended_; }
 
+    /// When it last asked for something; set by its owner.
+    Instant active() const { return active_; }
+    void set_active(Instant at) { active_ = at; }
+    /// Commands of it that have no final answer yet; counted by its owner.
+    std::size_t open_commands() const { return open_commands_; }
+    void add_open_command() { ++open_commands_; }
+    void remove_open_command() { open_commands_ -= open_commands_ > 0 ? 1 : 0; }
+
 private:
     void on_readable() override;
     void on_writable() override { flush(); }
-    /// Everything that has come. The error ends the session.
-    Result<void> read_all();
+    /// Takes what has come, at most one buffer: the rest waits for the next turn, so that a peer that floods
+    /// does not keep the others waiting. The error ends the session.
+    Result<void> read_some();
     Result<void> take(link::LinkMessage message);
     Result<void> take_topic(const link::TopicPiece& piece);
     void take(const link::Heartbeat& beat);
@@ -85,6 +94,8 @@ private:
     link::ClockOffset offset_;
     double heard_at_ = 0;  ///< UNIX seconds, as `heard_`
     double lateness_ = 0;  ///< of that heartbeat
+    Instant active_{};
+    std::size_t open_commands_ = 0;
     bool ended_ = false;
     bool deaf_ = false;
     std::unique_ptr<views::TopicLine> topics_;  ///< null: it has not spoken of topics

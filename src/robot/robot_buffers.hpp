@@ -148,7 +148,8 @@ struct RobotBuffers {
 
     static constexpr std::size_t most_errors = 32;
     static constexpr std::size_t most_transmission_commands = 64;
-    static constexpr std::size_t most_commands = 64;
+    /// More than all sessions of the receiver together may have open.
+    static constexpr std::size_t most_commands = 128;
     static constexpr std::size_t most_notes = 1024;
     /// What waits in them.
     std::vector<Held> held() const;
@@ -166,9 +167,11 @@ struct RobotBuffers {
     void note(MainItem what) const {
         if (main_cmd) std::ignore = main_cmd->push(std::move(what));
     }
-    /// Queues a command for main. Returns false, without having called `reply`, if too many wait already.
+    /// Queues a command for main. Returns false, without having called `reply`, if too many wait already. A
+    /// full stop has room as long as notices have.
     bool submit(Request request) const {
-        return main_cmd && main_cmd->size() < most_commands &&
+        const bool is_stop = request.command.code == link::CommandCode::full_stop;
+        return main_cmd && (is_stop || main_cmd->size() < most_commands) &&
                main_cmd->push(std::move(request)) != Pushed::refused;
     }
     /// Returns the number of a new session. Commands of a session are carried out only while it is open.

@@ -155,16 +155,13 @@ TEST_F(SecuredLink, TakesNoObserverForAStation) {
     EXPECT_EQ(second.goodbye->why, "tim may only observe, and a station drives");
 }
 
-TEST_F(SecuredLink, ListensNoMoreToWhoIsRefusedAgainAndAgainAndLogsItOnce) {
+TEST_F(SecuredLink, LetsInWhoProvesAKeyHoweverOftenItWasRefusedAndLogsThatOnce) {
     start_connected();
-    for (int i = 0; i < 5; ++i) dial(second, keys[1], Role::admin, true);
+    for (int i = 0; i < 10; ++i) dial(second, keys[1], Role::admin, true);
     EXPECT_EQ(second.goodbye->why, "station is this robot's station already");
-    dial(second, keys[1], Role::admin, true);
-    EXPECT_EQ(second.goodbye->why, "it was refused too often; try again in a minute");
     const auto told = std::ranges::count_if(
         rig.log.lines, [](const auto& line) { return line.text.contains("was refused"); });
     EXPECT_EQ(told, 1);
-    rig.loop.advance(61s);
     dial(second, keys[1], Role::admin, false);
     EXPECT_TRUE(second.welcome);
     EXPECT_EQ(rig.mode(), RunMode::rm3);  // nobody else has noticed

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -104,15 +105,31 @@ void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
     sessions_.emplace(number, std::move(session));
     unknown_[number] = strand_.loop().clock().now() + options_.auth_limit;
     if (is_deaf_) added.set_deaf(true);
-    if (sessions_.size() > options_.max_consoles + 1) added.dismiss("too many are connected");
+    // Numbers grow: the first is the oldest.
+    if (unknown_.size() > options_.max_unfinished)
+        sessions_.at(unknown_.begin()->first)
+            ->dismiss("too many connections are waiting to say who they are, and this one is the oldest");
+}
+
+Result<void> ThreadReceiver::seat(link::Role role) {
+    std::vector<link::Seat> seats;
+    for (const auto& [number, session] : sessions_)
+        if (session->peer() && !session->ended() && number != station_)
+            seats.push_back({number, session->peer()->role, session->active()});
+    const link::Seating seating = link::seat_one_more(seats, role, options_.consoles);
+    if (!seating.admitted) return fail(Code::limit_exceeded, "too many connections");
+    if (seating.closes)
+        sessions_.at(*seating.closes)->dismiss("too many connections, and this one was idle longest");
+    return {};
 }
 
 Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& auth) {
     if (auth.name.empty()) return fail(Code::invalid_argument, "who comes has a name");
     auto peer = identify(session, auth);
     if (!peer) return fail(std::move(peer.error()));
-    if (session.is_station())
-        if (auto welcomed = welcome_station(session, *peer, auth); !welcomed) return welcomed;
+    auto place = session.is_station() ? welcome_station(session, *peer, auth) : seat(peer->role);
+    if (!place) return place;
+    session.set_active(strand_.loop().clock().now());
     unknown_.erase(session.number());
     attempts_.succeeded(who_is(session));
     const link::Role role = peer->role;
@@ -127,8 +144,6 @@ Result<Peer> ThreadReceiver::identify(const LinkSession& session, const link::Au
     if (!stream) return fail(Code::refused, "this robot speaks to those who have proven a key");
     auto key = options_.trust->admit(stream->key());
     if (!key) return fail(std::move(key.error()));
-    if (!attempts_.may_try(who_is(session), strand_.loop().clock().now()))
-        return fail(Code::limit_exceeded, "it was refused too often; try again in a minute");
     // Where everybody has the same key, it does not tell who is who.
     return Peer{options_.trust->shares_folder() ? auth.name : key->name, std::min(auth.role, key->role),
                 session.number()};
@@ -181,14 +196,22 @@ void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command)
             command.id,
             {link::Refusal::expired,
              fmt::format("it was under way for {:.1f} s longer than others", session.lateness())}));
+    session.set_active(strand_.loop().clock().now());
     Request request{*session.peer(), command, {}};
     request.reply = [answers = std::weak_ptr(answers_),
                      number = session.number()](const link::Answer& answer) {
         if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});
     };
-    if (!buffers_.submit(std::move(request)))
-        session.send(
-            link::Answer::refused(command.id, {link::Refusal::busy, "too many commands wait already"}));
+    const bool is_stop = command.code == link::CommandCode::full_stop;
+    if (has_room(session, is_stop) && buffers_.submit(std::move(request))) return session.add_open_command();
+    session.send(link::Answer::refused(
+        command.id, {link::Refusal::busy, is_stop ? "stopped, but too many commands wait for an answer"
+                                                  : "too many commands wait for an answer"}));
+}
+
+bool ThreadReceiver::has_room(const LinkSession& session, bool is_stop) const {
+    const std::size_t most = session.is_station() ? options_.max_station_commands : options_.max_commands;
+    return session.open_commands() < most + (is_stop ? 4 : 0);
 }
 
 void ThreadReceiver::forget(LinkSession& session, const std::string& why) {
@@ -217,8 +240,10 @@ void ThreadReceiver::on_station_heard() {
 
 void ThreadReceiver::send_answers() {
     while (auto outgoing = answers_->pop())
-        if (const auto found = sessions_.find(outgoing->session); found != sessions_.end())
+        if (const auto found = sessions_.find(outgoing->session); found != sessions_.end()) {
+            if (outgoing->answer.is_final()) found->second->remove_open_command();
             found->second->send(outgoing->answer);
+        }
 }
 
 void ThreadReceiver::beat() {

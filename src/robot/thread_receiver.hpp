@@ -7,6 +7,7 @@
 
 #include "base/log.hpp"
 #include "link/failed_attempts.hpp"
+#include "link/seats.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
 #include "robot/link_session.hpp"
@@ -16,10 +17,11 @@
 
 namespace caribou::robot {
 
-/// Listens on the ReceivePort. One session is the station's: the one that has said where telemetry goes.
-/// Besides it there may be a few consoles, which only ask and tell. A full stop goes to propulsion before
-/// all else; everything goes to `main_cmd`, and is answered BUSY if there is no room. Who is not let in is
-/// told why, counted, and logged once in a row.
+/// Listens on the ReceivePort. One session is the station's: the one that has named the address for
+/// telemetry. It has a place of its own. Besides it there are consoles, with seats for each role
+/// (link/seats.hpp). A full stop goes to propulsion first; every command goes to `main_cmd`, and is answered
+/// BUSY if that is full or if its session has too many without an answer. A peer that is refused receives the
+/// reason; refusals are counted, and the first of a series is logged.
 class ThreadReceiver {
 public:
     struct Options {
@@ -29,7 +31,12 @@ public:
         Duration station_limit = std::chrono::seconds(3);  ///< nothing heard from it: it is gone
         /// A command that was under way for so much longer than the fastest is of the past.
         Duration late_limit = std::chrono::milliseconds(500);
-        std::size_t max_consoles = 8;
+        link::SeatLimits consoles{};
+        /// Sessions that have proven a key, if that is needed, but have not sent AUTH.
+        std::size_t max_unfinished = 8;
+        /// Commands of one session without a final answer.
+        std::size_t max_commands = 8;
+        std::size_t max_station_commands = 40;
         bool plain_afar = false;     ///< stations on other machines may come over a plain link
         LinkTrust* trust = nullptr;  ///< null: the link is plain, and everybody is believed
         Duration proof = std::chrono::milliseconds(500);
@@ -47,8 +54,10 @@ public:
     void listen(bool listens);
     /// What main wants to be said to everybody: heartbeats. Any thread may call.
     void beat();
-    /// One more than may stay: it is told so before it goes.
-    Held held() const { return {"connections", sessions_.size(), options_.max_consoles + 2}; }
+    /// One more of each kind than may stay: it gets the reason before it is closed.
+    Held held() const {
+        return {"connections", sessions_.size(), options_.consoles.total() + options_.max_unfinished + 3};
+    }
     /// For so long it hears nobody and is heard by nobody, as if the air were dead. Any thread may call.
     void go_deaf(Duration time);
     /// Topics over the sessions. Lives on the receiver's strand.
@@ -68,6 +77,9 @@ private:
     Result<Peer> identify(const LinkSession& session, const link::Auth& auth);
     Result<void> welcome_station(LinkSession& session, const Peer& peer, const link::Auth& auth);
     Result<Address> telemetry_address(const LinkSession& session, const std::string& wanted) const;
+    /// Makes room for a console of this role.
+    Result<void> seat(link::Role role);
+    bool has_room(const LinkSession& session, bool is_stop) const;
     void refuse(const LinkSession& session, const std::string& why);
     void pass_on(LinkSession& session, const link::Command& command);
     void forget(LinkSession& session, const std::string& why);

@@ -110,8 +110,8 @@ WebAnswer StationApi::answer(const WebRequest& request) {
     const std::string path = parse_target(request.target).path;
     if (path == "api/v1/stream") {
         if (!request.upgrade) return refuse(426, "This is a WebSocket.");
-        if (watchers_.size() >= settings_.max_watchers)
-            return refuse(503, fmt::format("{} programs watch already.", watchers_.size()));
+        if (!seating(*role_of(request)).admitted)
+            return refuse(503, fmt::format("Too many watchers (limit {}).", settings_.max_watchers));
         return {.status = 101};
     }
     if (path == "api/v1/state") return picture();
@@ -172,16 +172,26 @@ void StationApi::tell_all(const std::string& text) {
 
 void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
     if (offers_protocol(request, FoxgloveFeed::protocol)) return foxglove_.open(std::move(channel));
+    const link::Role role = role_of(request).value_or(link::Role::observe);
+    if (const auto closes = seating(role).closes)
+        watchers_.at(*closes)->evict("too many watchers, and this one was idle longest");
     const std::uint64_t number = next_watcher_++;
     const WebForm query = parse_target(request.target).query;
     const auto name = query.find("name");
     constexpr std::size_t longest = 32;
     const Asker asker{
         fmt::format("{}#{}", name == query.end() ? "watcher" : name->second.substr(0, longest), number),
-        role_of(request).value_or(link::Role::observe)};
+        role};
     const auto watcher = std::make_shared<Watcher>(number, *this, std::move(channel), asker);
     watchers_.emplace(number, watcher);
     watcher->start();
+}
+
+link::Seating StationApi::seating(link::Role role) const {
+    std::vector<link::Seat> seats;
+    for (const auto& [number, watcher] : watchers_)
+        seats.push_back({number, watcher->asker().role, watcher->active()});
+    return link::seat_one_more(seats, role, link::SeatLimits::of(settings_.max_watchers));
 }
 
 void StationApi::drop(const Watcher& watcher) {

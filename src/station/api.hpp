@@ -11,6 +11,7 @@
 #include "base/limits.hpp"
 #include "base/static_files.hpp"
 #include "base/web_request.hpp"
+#include "link/seats.hpp"
 #include "loop/text_channel.hpp"
 #include "station/foxglove_feed.hpp"
 #include "station/recordings.hpp"
@@ -68,6 +69,8 @@ private:
 
     /// None: they may not come in.
     std::optional<link::Role> role_of(const WebRequest& request) const;
+    /// Whether one more watcher of this role gets a seat, and at whose expense.
+    link::Seating seating(link::Role role) const;
     void drop(const Watcher& watcher);
     /// Tells the station what its watchers want to see.
     void tell_wants();

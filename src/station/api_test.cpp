@@ -288,8 +288,25 @@ TEST_F(ApiTest, IsForLocalProgramsAndItsOwnPages) {
     EXPECT_EQ(api->answer(request).status, 101u);
     request.from_outside = true;
     EXPECT_EQ(api->answer(request).status, 401u) << "without a token only from this machine";
+}
+
+TEST_F(ApiTest, ClosesTheWatcherThatIsIdleLongestForANewOne) {
+    open_station({.max_watchers = 2});
+    Program second;
+    Program third;
     watch(program);
-    EXPECT_EQ(api->answer(stream()).status, 503u);
+    loop.advance(1s);
+    watch(second);
+    loop.advance(1s);
+    say(program, R"({"type":"watch","robots":[]})");
+    loop.advance(1s);
+    EXPECT_EQ(api->answer(stream()).status, 101u);
+    watch(third);
+    loop.run_ready();
+    EXPECT_EQ(api->watchers(), 2u);
+    EXPECT_EQ(second.closed, "too many watchers, and this one was idle longest");
+    EXPECT_FALSE(program.closed);
+    EXPECT_THAT(third.take("hello"), testing::SizeIs(1));
 }
 
 TEST_F(ApiTest, AnswersHttp) {

@@ -50,7 +50,10 @@ bool RobotSession::called(const Address& from, std::uint16_t receive_port, const
     const bool silent = is_running(mode_) && now - last_heard_ > settings_.heartbeat * 3 / 2;
     if (silent) lose_link("it called again, and was silent on its connection");
     if (mode_ != StationMode::wait) return false;
-    address_ = Address::ip(from.host, receive_port);
+    // One that has started again elsewhere is dialed at once.
+    const Address to = Address::ip(from.host, receive_port);
+    const bool has_moved = std::exchange(address_, to) != to;
+    if (!has_moved && now < next_dial_) return false;
     last_heard_ = now;
     enter(StationMode::shake);
     if (key)
@@ -120,6 +123,7 @@ void RobotSession::welcome(const link::Welcome& welcome) {
         opener_.emplace(link::SessionMark{welcome.session}, stream->derive(link::datagram_purpose),
                         link::Direction::to_station);
     complaint_.clear();
+    pause_ = {};
     role_ = welcome.role;
     telemetry_.reset();
     stale_ = false;
@@ -153,7 +157,11 @@ void RobotSession::lose_link(std::string why) {
     reader_ = {};
     outbox_.clear();
     lease_.release(lease_.holder());
-    failed_handshakes_ += mode_ == StationMode::shake ? 1 : 0;
+    if (mode_ == StationMode::shake) {
+        ++failed_handshakes_;
+        next_dial_ = loop_.clock().now() + pause_;
+        pause_ = std::clamp(pause_ * 2, first_pause, longest_pause);
+    }
     if (is_running(mode_))
         log_.warning(fmt::format("{}: link lost: {}", name_, why));
     else if (std::exchange(complaint_, why) != why)

@@ -127,6 +127,9 @@ public:
     std::uint64_t failed_handshakes() const { return failed_handshakes_; }
 
     static constexpr Duration tick_period = std::chrono::milliseconds(100);
+    /// Between two dials of a robot that was not reached, or refused: doubled each time.
+    static constexpr Duration first_pause = std::chrono::milliseconds(100);
+    static constexpr Duration longest_pause = std::chrono::seconds(5);
     /// Who sends what the autopilot sends.
     static constexpr std::string_view autopilot = "autopilot";
 
@@ -171,6 +174,8 @@ private:
     std::unique_ptr<views::TopicLine> topic_line_{};
     std::optional<link::SessionOpener> opener_{};
     std::uint64_t failed_handshakes_ = 0;
+    Duration pause_{};         ///< after the next failure to reach it
+    Instant next_dial_{};      ///< not before
     std::string complaint_{};  ///< why it was not reached, told last
     link::Role role_ = link::Role::observe;
     Instant last_heard_{};

@@ -59,6 +59,18 @@ TEST_F(RobotSessionTest, DoesNotBelieveARobotThatLiesAboutItsName) {
     EXPECT_EQ(session().why(), "it called itself rover, and is impostor");
 }
 
+TEST_F(RobotSessionTest, PausesLongerAndLongerBeforeItDialsARobotThatRefuses) {
+    listen();
+    add_robot({.true_name = "impostor"});
+    loop.advance(20s);
+    EXPECT_GT(session().failed_handshakes(), 5u);
+    EXPECT_LT(session().failed_handshakes(), 12u) << "it calls ten times a second";
+    robots.clear();
+    add_robot();
+    loop.advance(200ms);
+    EXPECT_EQ(session().mode(), StationMode::run1) << "one at another address is dialed at once";
+}
+
 TEST_F(RobotSessionTest, WaitsWhenTheConnectionEndsAndConnectsAgain) {
     PlayedRobot& robot = connect();
     robot.hang_up();

@@ -51,13 +51,19 @@ void Watcher::tell(std::string text) { channel_->send(std::move(text)); }
 
 void Watcher::close(std::string_view why) { channel_->close(why); }
 
+void Watcher::evict(std::string_view why) {
+    close(why);
+    on_closed(why);
+}
+
 void Watcher::on_closed(std::string_view) {
     player_.reset();
     if (api_) std::exchange(api_, nullptr)->drop(*this);
 }
 
 void Watcher::on_text(std::string_view text) {
-    heard_at_ = api_->station_.clock().now();
+    if (!api_) return;
+    active_ = heard_at_ = api_->station_.clock().now();
     const auto request = read_request(text);
     if (request) return carry_out(*request);
     tell(fmt::format(R"({{"type":"error","text":{}}})", json_quoted(request.error().message)));

@@ -37,9 +37,13 @@ public:
         if (!player_) tell(report);
     }
     void close(std::string_view why);
+    /// Closes it and releases its place at once, without waiting for the other end.
+    void evict(std::string_view why);
 
     std::uint64_t number() const { return number_; }
     const Asker& asker() const { return asker_; }
+    /// When it last sent a request.
+    Instant active() const { return active_; }
     /// Robots that it watches, and what it wants to see of each.
     const std::set<std::string>& robots() const { return robots_; }
     const std::set<views::View>& views() const { return views_; }
@@ -86,6 +90,7 @@ private:
     Instant told_{};      ///< when there was a picture last
     bool beats_ = false;  ///< it has sent a heartbeat, and is lost when it sends nothing more
     Instant heard_at_{};
+    Instant active_{};
     Instant read_at_{};                             ///< when last nothing waited to be read
     std::unique_ptr<RecordingPlayer> player_{};     ///< null: it sees the present
     std::string replayed_{};                        ///< the name of the recording

@@ -1,7 +1,6 @@
 #include "field/field.hpp"
 
-#include <gtest/gtest.h>
-
+#include "base/check.hpp"
 #include "link/key_words.hpp"
 #include "platform/key_folder.hpp"
 
@@ -13,10 +12,7 @@ std::string last_word(ChildProcess& program) {
     return line.substr(line.rfind(' ') + 1);
 }
 
-void must(const Words& words) {
-    const auto end = run(words);
-    EXPECT_EQ(end.code, 0) << end.err;
-}
+void must(const Words& words) { check(run(words).code == 0, "`caribou pair` makes keys"); }
 
 }  // namespace
 
