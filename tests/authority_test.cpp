@@ -1,10 +1,15 @@
 // Who may drive a robot, and who cannot keep others from it: on separate processes of the program.
 
+#include <csignal>
+#include <memory>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "field/field.hpp"
 #include "field/operator.hpp"
+#include "field/order_trace.hpp"
 #include "field/stalled_thread.hpp"
 #include "field/stop_under_attack.hpp"
 
@@ -54,6 +59,37 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     EXPECT_NEAR(person.rover().pose.x, stalled_at, 0.001);
     EXPECT_EQ(to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
     EXPECT_TRUE(person.sees([&](const auto& rover) { return rover.pose.x > stalled_at + 0.01; }, limit));
+}
+
+TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station();
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
+    Operator person(field.station_at);
+    ASSERT_TRUE(person.sees([](const auto& rover) { return rover.mode == "run1" && rover.run_mode == "RM3"; },
+                            limit));
+    std::vector<std::unique_ptr<ChildProcess>> programs;
+    std::vector<std::uint64_t> sent;
+    field.station->signal(SIGSTOP);
+    for (int i = 0; i < 5; ++i) {
+        programs.push_back(std::make_unique<ChildProcess>(
+            command({"send", "rover", "105", "level=3", "--station", field.station_at})));
+        sent.push_back(person.send("105 level=3"));
+    }
+    person.wait(2s);
+    field.station->signal(SIGCONT);
+    for (const auto& program : programs) {
+        const auto end = end_of(*program);
+        EXPECT_EQ(end.code, 1);
+        EXPECT_THAT(end.err, HasSubstr("EXPIRED")) << end.out;
+    }
+    for (const std::uint64_t id : sent) EXPECT_EQ(person.answer_to(id, limit).value().refusal, "EXPIRED");
+    person.wait(500ms);
+    trace.take();
+    EXPECT_FALSE(trace.latest().moves);
+    EXPECT_EQ(trace.latest().at, Instant{}) << "it has never moved";
+    // A fresh command is carried out.
+    EXPECT_EQ(field.send({"105", "level=1"}).out, "DONE\n");
 }
 
 /// Stops, each by a program that has just connected, while attackers are at it.

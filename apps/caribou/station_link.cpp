@@ -64,9 +64,9 @@ std::uint64_t StationLink::request(std::string_view type, std::string_view field
     return id;
 }
 
-std::uint64_t StationLink::send_command(std::string_view robot, std::string_view command) {
-    return request("command",
-                   fmt::format(R"("robot":{},"command":{})", json_quoted(robot), json_quoted(command)));
+std::uint64_t StationLink::send_command(std::string_view robot, std::string_view command, Duration age) {
+    return request("command", fmt::format(R"("robot":{},"command":{},"age":{})", json_quoted(robot),
+                                          json_quoted(command), json_fixed(to_seconds(age), 3)));
 }
 
 std::uint64_t StationLink::stop_all(std::string_view group) {

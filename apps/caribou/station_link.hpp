@@ -39,8 +39,10 @@ public:
     bool connected() const { return channel_ != nullptr; }
     station::FleetPicture& picture() { return picture_; }
 
-    /// Returns the id of the request.
-    std::uint64_t send_command(std::string_view robot, std::string_view command);
+    /// Returns the id of the request. `age`: how long ago the command was given.
+    std::uint64_t send_command(std::string_view robot, std::string_view command, Duration age = {});
+    /// Since the program was called.
+    Duration age() const { return loop_.clock().now() - made_; }
     std::uint64_t stop_all(std::string_view group);
     std::uint64_t send_route(std::string_view robot, std::string_view action, std::string_view route);
     void watch(std::string_view robot, double rate);
@@ -65,6 +67,7 @@ private:
     std::optional<std::string> closed_;
     std::function<void()> on_news_;
     std::uint64_t next_id_ = 1;
+    const Instant made_ = loop_.clock().now();
 };
 
 }  // namespace caribou::app

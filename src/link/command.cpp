@@ -191,6 +191,20 @@ std::string to_string(const Command& command) {
     return text;
 }
 
+std::optional<Duration> max_age(const Command& command) {
+    constexpr Duration unless_given = std::chrono::milliseconds(500);
+    const bool halts = command.code == CommandCode::move && command.text("movement") == "HALT";
+    if (!is_motion(command.code) || halts) return std::nullopt;
+    return command.duration("ttl").value_or(unless_given);
+}
+
+std::optional<Objection> objection_to_age(const Command& command, Duration age) {
+    const auto most = max_age(command);
+    if (!most || age <= *most) return std::nullopt;
+    return Objection{Refusal::expired, fmt::format("it is {:.1f} s old; at most {:.1f} s are allowed",
+                                                   to_seconds(age), to_seconds(*most))};
+}
+
 bool is_motion(CommandCode code) { return code >= CommandCode::spin_left && code <= CommandCode::move; }
 
 }  // namespace caribou::link

@@ -84,6 +84,12 @@ std::string to_string(const Command& command);
 /// Whether it makes the robot move, and so needs a living driver.
 bool is_motion(CommandCode code);
 
+/// How old a command may be when it is carried out: the `ttl` of one that moves the robot, 0.5 s without one.
+/// nullopt: it is never too old, as a full stop, a halt, and whatever does not move the robot.
+std::optional<Duration> max_age(const Command& command);
+/// Returns EXPIRED if a command of this age is too old.
+std::optional<Objection> objection_to_age(const Command& command, Duration age);
+
 struct CommandLimits {
     static constexpr std::size_t arguments = 8;
     static constexpr std::size_t name = 32;     ///< bytes

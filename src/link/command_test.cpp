@@ -80,6 +80,22 @@ TEST(Command, IsRefusedIfAValueIsTooLong) {
     }
 }
 
+TEST(Command, IsTooOldAfterItsTimeToLiveUnlessItStops) {
+    using namespace std::chrono_literals;
+    const auto is_too_old = [](std::string_view text, Duration age) {
+        const auto objection = objection_to_age(command_from(text).value(), age);
+        EXPECT_TRUE(!objection || objection->refusal == Refusal::expired);
+        return objection.has_value();
+    };
+    EXPECT_FALSE(is_too_old("105 level=1", 500ms));
+    EXPECT_TRUE(is_too_old("105 level=1", 501ms));
+    EXPECT_FALSE(is_too_old("105 level=1 ttl=2s", 1900ms));
+    EXPECT_TRUE(is_too_old("101 ttl=200ms", 300ms));
+    EXPECT_TRUE(is_too_old("107 movement=MOVE_FW_1", 1s));
+    for (const std::string_view text : {"100", "107 movement=HALT", "status", "setRM(2)", "release_stop"})
+        EXPECT_FALSE(is_too_old(text, 1h)) << text;
+}
+
 TEST(CommandTable, HasNumbersAndNamesOnce) {
     std::set<CommandCode> codes;
     std::set<std::string_view> names;

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "link/answer.hpp"
 #include "link/command.hpp"
 #include "link/role.hpp"
+#include "loop/time.hpp"
 
 namespace caribou::robot {
 
@@ -28,6 +30,7 @@ struct Request {
     Peer peer{};
     link::Command command{};
     Reply reply{};
+    std::optional<Instant> received{};  ///< by the robot's clock; nullopt: its age is not known
 };
 
 }  // namespace caribou::robot

@@ -77,6 +77,23 @@ TEST(RobotSessions, AreNoticedHoweverMuchWaitsForMain) {
     EXPECT_THAT(rig.tell("105 level=1"), ElementsAre("DONE"));
 }
 
+TEST(RobotSessions, DoNotDriveByCommandsThatHaveWaitedTooLong) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.main_strand.stall();
+    const std::uint64_t drive = rig.station.send("105 level=3");
+    const std::uint64_t halt = rig.station.send("107 movement=HALT");
+    rig.loop.advance(1s);
+    rig.main_strand.go_on();
+    for (int i = 0; i < 20; ++i) {
+        rig.loop.advance(20ms);
+        EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    }
+    EXPECT_THAT(rig.station.answers_to(drive),
+                ElementsAre("EXPIRED: it is 1.0 s old; at most 0.5 s are allowed"));
+    EXPECT_THAT(rig.station.answers_to(halt), ElementsAre("DONE"));
+}
+
 /// Peers that have connected with this role, and say nothing more.
 std::vector<std::unique_ptr<PlayedStation>> idle_peers(RobotRig& rig, std::size_t count, link::Role role) {
     std::vector<std::unique_ptr<PlayedStation>> peers;

@@ -197,7 +197,7 @@ void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command)
             {link::Refusal::expired,
              fmt::format("it was under way for {:.1f} s longer than others", session.lateness())}));
     session.set_active(strand_.loop().clock().now());
-    Request request{*session.peer(), command, {}};
+    Request request{.peer = *session.peer(), .command = command, .received = session.active()};
     request.reply = [answers = std::weak_ptr(answers_),
                      number = session.number()](const link::Answer& answer) {
         if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});

@@ -16,6 +16,10 @@ namespace caribou::station {
 namespace {
 
 constexpr Duration tick_period = std::chrono::milliseconds(50);
+/// A loop that did not turn for longer was stalled: the process was frozen, or the machine was.
+constexpr Duration longest_turn = std::chrono::milliseconds(100);
+/// What waited during a stall is read within this time after it.
+constexpr Duration time_to_read = std::chrono::milliseconds(250);
 
 WebAnswer refuse(unsigned status, std::string_view text) {
     return {.status = status, .type = "text/plain; charset=utf-8", .body = fmt::format("{}\n", text)};
@@ -70,7 +74,8 @@ StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& 
       timer_(loop.make_timer([this] { tick(); })) {
     station_.add_listener(*this);
     tell_recording();
-    timer_->arm(loop_.clock().now() + tick_period);
+    turned_ = loop_.clock().now();
+    timer_->arm(turned_ + tick_period);
 }
 
 StationApi::~StationApi() { station_.remove_listener(*this); }
@@ -215,7 +220,21 @@ void StationApi::close_all(std::string_view why) {
     foxglove_.close_all(why);
 }
 
+void StationApi::notice_turn() {
+    const Instant now = loop_.clock().now();
+    const Duration gap = now - std::exchange(turned_, now);
+    if (gap <= longest_turn) return;
+    stall_ = gap;
+    stall_until_ = now + time_to_read;
+}
+
+Duration StationApi::stall() {
+    notice_turn();
+    return loop_.clock().now() < stall_until_ ? stall_ : Duration::zero();
+}
+
 void StationApi::tick() {
+    notice_turn();
     timer_->arm(loop_.clock().now() + tick_period);
     tell_recording();
     tell_refused();

@@ -75,6 +75,11 @@ private:
     /// Tells the station what its watchers want to see.
     void tell_wants();
     void tick();
+    /// Notes a stall of the loop, if there was one.
+    void notice_turn();
+    /// How long the loop did not turn, if that has ended just now; else zero. What is read now may have
+    /// waited for so long.
+    Duration stall();
     /// What is seen by who has opened no recording, and its time.
     FleetFeed& feed() { return shown_ ? shown_->feed() : station_.feed(); }
     double now() const { return shown_ ? shown_->now() : station_.clock().unix_seconds(); }
@@ -98,6 +103,9 @@ private:
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;
     std::unique_ptr<Timer> timer_;
+    Instant turned_{};       ///< when the loop was last seen to turn
+    Duration stall_{};       ///< the latest
+    Instant stall_until_{};  ///< it counts until then
 };
 
 }  // namespace caribou::station

@@ -27,7 +27,7 @@ struct Form {
 
 const std::vector<Form>& forms() {
     static const std::vector<Form> all{
-        {Type::command, "command", {"id", "robot", "command"}, {}},
+        {Type::command, "command", {"id", "robot", "command"}, {"age"}},
         {Type::stop_all, "stop_all", {"id"}, {"group"}},
         {Type::route, "route", {"id", "robot", "action"}, {"route"}},
         {Type::watch, "watch", {}, {"robots", "views", "rate"}},
@@ -117,6 +117,7 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "id") return read_id(node, into);
     if (node.key == "rate") return read_rate(node, into);
     if (node.key == "robots") return read_robots(node, into);
+    if (node.key == "age") return read_number(node, 0, ApiLimits::highest_age, into.age);
     if (node.key == "to") return read_number(node, 0, ApiLimits::latest_time, into.to);
     if (node.key == "speed")
         return read_number(node, RecordingPlayer::lowest_speed, RecordingPlayer::highest_speed, into.speed);

@@ -29,6 +29,7 @@ struct ApiRequest {
     std::uint64_t id = 0;  ///< unique for who asks; the answer carries it
     std::string robot{};
     std::string command{};
+    double age = 0;  ///< seconds since a person or a program gave the command
     std::string group{};
     std::string action{};
     std::string route{};  ///< the text of docs/formats/route.md, to load
@@ -48,6 +49,7 @@ struct ApiLimits {
     static constexpr double lowest_rate = 0.1;      ///< Hz
     static constexpr double highest_rate = 20;
     static constexpr double latest_time = 1e10;  ///< UNIX seconds
+    static constexpr double highest_age = 1e6;   ///< seconds
 };
 
 Result<ApiRequest> read_request(std::string_view text);

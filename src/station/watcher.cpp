@@ -124,6 +124,9 @@ void Watcher::send_command(const ApiRequest& request) {
     if (player_ && command->code != link::CommandCode::full_stop)
         return answer(request,
                       Answer::refused({}, {Refusal::unavailable, "you see the past: close the replay"}));
+    const Duration age = from_seconds(request.age) + api_->stall();
+    if (auto objection = link::objection_to_age(*command, age))
+        return answer(request, Answer::refused({}, std::move(*objection)));
     if (command->code == link::CommandCode::topics) return change_topics(request, **session, *command);
     (*session)->send(*command, asker_, [self = weak_from_this(), request](const Answer& told) {
         if (const auto watcher = self.lock()) watcher->answer(request, told);
