@@ -46,6 +46,12 @@ TEST_F(PairCli, MakesAKeyThatItsOwnerAloneCanRead) {
     EXPECT_EQ(status.st_mode & 0777U, 0600);
 }
 
+TEST_F(PairCli, SaysHowToMakeAnAdmin) {
+    EXPECT_THAT(pair({"make", "bot7"}).out,
+                AllOf(HasSubstr("bot7 may drive"), HasSubstr("`caribou pair make NAME --role admin`")));
+    EXPECT_THAT(pair({"make", "bot8", "--role", "admin"}).out, Not(HasSubstr("--role admin")));
+}
+
 TEST_F(PairCli, TakesOverAKeyFromAFile) {
     ASSERT_EQ(pair({"make", "bot7"}).code, 0);
     const std::string file = scratch.write("words", words_of(key("bot7").key));

@@ -143,6 +143,11 @@ Result<void> PairCommand::make() {
     fmt::print("A new key for {}, which lets it {}, is in {}\n", name_, to_string(key.role),
                folder_.file_of(name_).string());
     print_secret(key);
+    if (key.role != Role::admin)
+        fmt::print(
+            "With this key {} may {}. To make one for an admin, who may also change settings and take over\n"
+            "the lease of others: `caribou pair make NAME --role admin`.\n",
+            name_, to_string(key.role));
     return {};
 }
 

@@ -55,7 +55,7 @@ TEST(PairedKey, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(complaint(with("role =", "rolle =")),
               "line 4: no field `rolle` is known; did you mean `role`?");
     EXPECT_EQ(complaint(with("name = bot7", "name = ../bot7")),
-              "`../bot7` cannot be a name: letters, digits, `-` and `_` can stand in one, at most 64");
+              "`../bot7` is not a valid name; expected 1 to 64 letters, digits, `-` or `_`");
     EXPECT_EQ(complaint(with("drive", "drives")), "the role is `observe`, `drive` or `admin`");
     EXPECT_EQ(complaint(golden_key() + "name = bot8\n"), "line 7: `name` stands here twice");
     EXPECT_EQ(complaint(with("name = bot7", "bot7")), "line 3: `name = value` is expected");
