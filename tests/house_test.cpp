@@ -113,6 +113,8 @@ TEST(DoorRule, LetsOutsideFoldersIncludeTheirOwnFiles) {
                 IsEmpty());
     EXPECT_THAT(findings_in({{"tests/x_test.cpp", "#include \"deep/y.hpp\"\n"}, {"tests/deep/y.hpp", ""}}),
                 IsEmpty());
+    EXPECT_THAT(findings_in({{"bench/bench_x.cpp", "#include \"deep/y.hpp\"\n"}, {"tests/deep/y.hpp", ""}}),
+                IsEmpty());
 }
 
 TEST(DoorRule, FindsDoorsThatNobodyUses) {

@@ -35,12 +35,14 @@ bool is_outside(const SourceFile& file) {
     return std::ranges::any_of(folders, [&](std::string_view folder) { return file.is_below(folder); });
 }
 
-/// Whether a file stands beside, or below the top folder of, the one that includes it.
+/// Whether a file is beside, or below the top folder of, the one that includes it. Benchmarks may use what
+/// the tests have.
 bool is_own(const SourceFile& file, const std::string& target, std::span<const SourceFile> files) {
     const std::string beside = file.path.substr(0, file.path.rfind('/') + 1) + target;
     const std::string below = first_folder(file.path) + "/" + target;
-    return std::ranges::any_of(files,
-                               [&](const SourceFile& f) { return f.path == beside || f.path == below; });
+    const std::string shared = file.is_below("bench/") ? "tests/" + target : below;
+    return std::ranges::any_of(
+        files, [&](const SourceFile& f) { return f.path == beside || f.path == below || f.path == shared; });
 }
 
 /// `msg/std_msgs/string.hpp`: made of a .msg file, and installed with all others of its sort.
