@@ -83,8 +83,8 @@ TEST(RobotConfig, RefusesWhatContradictsItself) {
     EXPECT_THAT(faults_of("[topics]\ninsecure_lan = true\ninterface = \"eth0\""), ElementsAre());
     EXPECT_THAT(faults_of("ServerIP = \"over there\""), ElementsAre(HasSubstr("no address")));
     EXPECT_THAT(faults_of("name = \"has space/slash\""),
-                ElementsAre(HasSubstr("r.toml:1: error: name: `has space/slash` cannot be a name")));
-    EXPECT_THAT(faults_of("name = \"\""), ElementsAre(HasSubstr("cannot be a name")));
+                ElementsAre(HasSubstr("r.toml:1: error: name: `has space/slash` is not a valid name")));
+    EXPECT_THAT(faults_of("name = \"\""), ElementsAre(HasSubstr("is not a valid name")));
     EXPECT_THAT(faults_of("[bus]\nhost = true\naddress = \"0.0.0.0:9000\""),
                 ElementsAre(HasSubstr("r.toml:3: error: bus.host listens on this machine only")));
     EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"), ElementsAre(HasSubstr("battery_dock")));
