@@ -145,8 +145,8 @@ Result<void> PairCommand::make() {
     print_secret(key);
     if (key.role != Role::admin)
         fmt::print(
-            "With this key {} may {}. To make one for an admin, who may also change settings and take over\n"
-            "the lease of others: `caribou pair make NAME --role admin`.\n",
+            "With this key {} may {}. To make one for an admin, who may also change settings:\n"
+            "`caribou pair make NAME --role admin`.\n",
             name_, to_string(key.role));
     return {};
 }

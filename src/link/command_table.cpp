@@ -80,7 +80,7 @@ constexpr std::array table{
     CommandRow{ping, "ping", Role::observe, "Answer", text_arguments},
     CommandRow{cubes, "cubes", Role::drive, "A line for the cubes", line_arguments},
     CommandRow{behaviors, "behaviors", Role::drive, "A line for the behaviors", line_arguments},
-    CommandRow{take_lease, "take_lease", Role::drive, "Become the driver; an admin takes over"},
+    CommandRow{take_lease, "take_lease", Role::drive, "Become the driver, in place of another"},
     CommandRow{release_lease, "release_lease", Role::drive, "Let somebody else drive"},
     CommandRow{bus, "bus", Role::drive, "A line for the bus that it is on", line_arguments},
     CommandRow{topics, "topics", Role::drive, "A line for the station's subscriptions to scan and map",

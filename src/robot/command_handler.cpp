@@ -140,7 +140,7 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::topics:
             return refuse(request, {Refusal::unavailable,
                                     "subscriptions are the station's: ask there, not at the robot"});
-        case CommandCode::take_lease: return answer_with(request, lease_.take(request.peer));
+        case CommandCode::take_lease: return take_lease(request);
         case CommandCode::release_lease:
             return answer_with(request,
                                lease_.release(request.peer.session)
@@ -325,6 +325,19 @@ void CommandHandler::disable_server(const Request& request) {
         return refuse(request, {Refusal::nothing_would_wake, "nobody could end the wait; say connect_to_me"});
     done(request, interval ? "it comes back by itself" : "it listens no more");
     hands_.disable_server(interval);
+}
+
+void CommandHandler::take_lease(const Request& request) {
+    const std::optional<Peer> before = lease_.holder();
+    if (auto objection = lease_.take(request.peer, strand_.loop().clock().now()))
+        return refuse(request, std::move(*objection));
+    if (!before || before->session == request.peer.session) return done(request);
+    // What its last holder ordered is void: the robot halts.
+    motion_.link_lost();
+    const std::string text = fmt::format("{} has taken the lease from {}", request.peer.name, before->name);
+    log_.info(text);
+    buffers_.report_error(text);
+    done(request, text);
 }
 
 ThreadAi::Told CommandHandler::answering(const Request& request) {

@@ -82,6 +82,7 @@ private:
     void set_sensor(const Request& request, bool on);
     void set_telemetry(const Request& request, bool on);
     void disable_server(const Request& request);
+    void take_lease(const Request& request);
     void ask_ai(const Request& request);
     void ask_bus(const Request& request);
     /// Answers the request with what is told, on whatever strand.

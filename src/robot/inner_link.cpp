@@ -1,6 +1,5 @@
 #include "robot/inner_link.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -86,8 +85,7 @@ void InnerLink::welcome(LinkSession& session, const link::Auth& auth) {
 
 void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
     Peer peer = *session.peer();
-    // Not even its admin takes the wheel from who drives.
-    if (command.code == link::CommandCode::take_lease) peer.role = std::min(peer.role, link::Role::drive);
+    peer.takes_over = false;
     hooks_.submit({.peer = std::move(peer),
                    .command = command,
                    .reply = [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {

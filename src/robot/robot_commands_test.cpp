@@ -108,13 +108,37 @@ TEST(RobotCommands, NeedARoleAndTheLease) {
     EXPECT_THAT(rig.tell("release_stop", 1000), ElementsAre("DONE"));  // takes the lease
     EXPECT_THAT(ask(second, "ping"), SizeIs(1));
     EXPECT_THAT(ask(second, "move_forward"), ElementsAre(StartsWith("NO_LEASE: station drives")));
-    EXPECT_THAT(ask(second, "take_lease"), ElementsAre(StartsWith("NO_LEASE")));
     EXPECT_THAT(rig.tell("release_lease", 1001), ElementsAre("DONE"));
     EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));
-    EXPECT_THAT(rig.tell("take_lease", 1002), ElementsAre("DONE"));  // an admin takes over
     rig.station.hang_up();
     rig.loop.advance(100ms);
     EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));  // who is gone drives no more
+}
+
+TEST(RobotCommands, TakeTheLeaseOverAndHaltTheRobot) {
+    RobotRig rig;
+    rig.start_connected();
+    PlayedStation second(rig.loop, rig.network, "second");
+    second.dial(rig.robot->main().receive_port(), link::Role::drive, false);
+    rig.loop.advance(100ms);
+    const auto ask = [&](std::string_view command) {
+        const std::uint64_t id = second.send(command);
+        rig.loop.advance(20ms);
+        return second.answers_to(id);
+    };
+    EXPECT_THAT(rig.tell("move_forward level=2 ttl=2s", 1), ElementsAre("DONE"));
+    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_THAT(ask("move_forward"), ElementsAre("NO_LEASE: station drives; take_lease takes over"));
+    EXPECT_THAT(ask("take_lease"), ElementsAre("DONE: second has taken the lease from station"));
+    rig.loop.advance(1s);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{}) << "it halts, and nothing goes on";
+    EXPECT_THAT(rig.station.errors, testing::Contains("second has taken the lease from station"));
+    EXPECT_THAT(rig.tell("move_forward", 2), ElementsAre("NO_LEASE: second drives; take_lease takes over"));
+    EXPECT_THAT(rig.tell("take_lease", 3), ElementsAre("DONE: station has taken the lease from second"));
+    EXPECT_THAT(ask("take_lease"),
+                ElementsAre("NO_LEASE: station drives, and you took the lease less than 5 s ago"));
+    rig.loop.advance(5s);
+    EXPECT_THAT(ask("take_lease"), ElementsAre("DONE: second has taken the lease from station"));
 }
 
 TEST(RobotCommands, ChangeTheConfigurationAsAWhole) {

@@ -18,6 +18,7 @@ struct Peer {
     std::string name{};
     link::Role role = link::Role::observe;
     std::uint64_t session = 0;  ///< of this connection; other numbers are other connections
+    bool takes_over = true;     ///< whether `take_lease` takes the lease from its holder
 
     friend bool operator==(const Peer&, const Peer&) = default;
 };

@@ -183,7 +183,7 @@ TEST_F(RobotBusTest, DrivesUnderLeaseAndDeadMan) {
     EXPECT_GT(rig.body.driven.right, 0);
     rig.loop.advance(1s);
     EXPECT_EQ(rig.body.driven, WheelSpeeds{});
-    EXPECT_THAT(rig.tell("take_lease"), ElementsAre("DONE"));  // the station is an admin
+    EXPECT_THAT(rig.tell("take_lease"), ElementsAre("DONE: station has taken the lease from bus"));
     EXPECT_THAT(tell("move_forward level=2"), HasSubstr("NO_LEASE: station drives"));
     EXPECT_EQ(rig.body.driven, WheelSpeeds{});
 }

@@ -224,6 +224,7 @@ RC_GTEST_PROP(SecuredLinkRules, NoCommandOfTheUnprovenOrUnleasedIsCarriedOut, ()
             table[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(table.size())))];
         // A stop is everybody's, and 202 to 209 are a driver's without a lease.
         if (row.code == link::CommandCode::full_stop) continue;
+        if (row.code == link::CommandCode::take_lease) continue;  // a driver may
         link::Command command{{static_cast<std::uint64_t>(i)}, row.code, {}};
         for (const link::ArgumentRow& argument : row.arguments)
             command.arguments.push_back({std::string(argument.name),

@@ -5,14 +5,21 @@
 namespace caribou::station {
 
 std::optional<link::Objection> DriveLease::take(const Asker& asker, Instant now) {
-    if (asker.role == link::Role::admin) release(holder_);
+    if (holder_.empty() || holder_ == asker.name || !may(asker.role, link::Role::drive))
+        return use(asker, now);
+    std::erase_if(taken_, [&](const auto& entry) { return now - entry.second >= pause; });
+    // A person who connects again is the same person: `ann#7` is ann.
+    if (!taken_.emplace(asker.name.substr(0, asker.name.find('#')), now).second)
+        return link::Objection{link::Refusal::no_lease,
+                               fmt::format("{} drives, and you took the lease less than 5 s ago", holder_)};
+    release(holder_);
     return use(asker, now);
 }
 
 std::optional<link::Objection> DriveLease::use(const Asker& asker, Instant now) {
     if (!holder_.empty() && holder_ != asker.name)
         return link::Objection{link::Refusal::no_lease,
-                               fmt::format("{} drives; an admin can take over with take_lease", holder_)};
+                               fmt::format("{} drives; take_lease takes over", holder_)};
     holder_ = asker.name;
     until_ = now + limit_;
     return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,10 +17,13 @@ struct Asker {
     link::Role role = link::Role::observe;
 };
 
-/// One driver at a time. Whoever drives a robot that nobody drives has the lease, and loses it by letting
-/// go of it, or by doing nothing for a while. An admin takes it from anybody.
+/// The right to drive, which one person holds at a time. The first who drives gets it, and loses it by
+/// releasing it or by doing nothing for a while. A person with the role `drive` may take it, at most once per
+/// `pause`.
 class DriveLease {
 public:
+    static constexpr Duration pause = std::chrono::seconds(5);
+
     explicit DriveLease(Duration limit) : limit_(limit) {}
 
     /// Why not. None: it is theirs, from now on for the limit.
@@ -38,6 +42,7 @@ private:
     Duration limit_;
     std::string holder_{};
     Instant until_{};
+    std::map<std::string, Instant> taken_{};  ///< when each last took it from another
 };
 
 }  // namespace caribou::station

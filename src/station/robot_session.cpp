@@ -301,6 +301,10 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
     if (auto objection = takes ? lease_.take(asker, now) : lease_.use(asker, now)) return objection;
     if (before == asker.name) return std::nullopt;
     if (drives) say(CommandCode::take_lease);
+    if (!before.empty() && before != autopilot) {
+        say(CommandCode::move, {{"movement", "HALT"}});
+        events_.on_report(*this, fmt::format("{} has taken the lease from {}", asker.name, before));
+    }
     events_.on_status(*this);
     return std::nullopt;
 }
@@ -314,8 +318,8 @@ void RobotSession::transmit(const link::Command& command, AnswerHandler on_answe
     if (command.code == CommandCode::release_lease) events_.on_status(*this);
 }
 
-void RobotSession::say(CommandCode code) {
-    const link::Command command{.id = {next_id_++}, .code = code};
+void RobotSession::say(CommandCode code, std::vector<link::Command::Argument> arguments) {
+    const link::Command command{.id = {next_id_++}, .code = code, .arguments = std::move(arguments)};
     transmit(command, [this, code](const Answer& answer) {
         if (answer.refusal)
             events_.on_report(*this,

@@ -153,7 +153,7 @@ private:
     std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
     void transmit(const link::Command& command, AnswerHandler on_answer);
     /// A command of our own, whose end nobody waits for.
-    void say(link::CommandCode code);
+    void say(link::CommandCode code, std::vector<link::Command::Argument> arguments = {});
 
     const std::string name_;
     Loop& loop_;
