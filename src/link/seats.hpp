@@ -24,7 +24,7 @@ struct SeatLimits {
 struct Seat {
     std::uint64_t number = 0;
     Role role = Role::observe;
-    Instant active{};  ///< when it last asked for something
+    Instant active{};  ///< when it last asked for something; the epoch, if it never did
 };
 
 /// Whether one more connection gets a seat, and at whose expense.

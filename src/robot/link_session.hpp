@@ -63,7 +63,7 @@ public:
     double lateness() const;
     bool ended() const { return ended_; }
 
-    /// When it last asked for something; set by its owner.
+    /// When it last sent a command; the epoch, if it never did. Set by its owner.
     Instant active() const { return active_; }
     void set_active(Instant at) { active_ = at; }
     /// Commands of it that have no final answer yet; counted by its owner.

@@ -129,7 +129,6 @@ Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& aut
     if (!peer) return fail(std::move(peer.error()));
     auto place = session.is_station() ? welcome_station(session, *peer, auth) : seat(peer->role);
     if (!place) return place;
-    session.set_active(strand_.loop().clock().now());
     unknown_.erase(session.number());
     attempts_.succeeded(who_is(session));
     const link::Role role = peer->role;

@@ -42,7 +42,7 @@ public:
 
     std::uint64_t number() const { return number_; }
     const Asker& asker() const { return asker_; }
-    /// When it last sent a request.
+    /// When it last sent a request; the epoch, if it never did.
     Instant active() const { return active_; }
     /// Robots that it watches, and what it wants to see of each.
     const std::set<std::string>& robots() const { return robots_; }

@@ -31,6 +31,8 @@ public:
     const std::string& closed() const { return closed_; }
 
 private:
+    /// As the page does: a program that asks for something is not taken for an idle one.
+    void on_open() override { channel_->send(R"({"type": "watch", "robots": ["rover"], "views": []})"); }
     void on_text(std::string_view text) override;
     void on_closed(std::string_view why) override { closed_ = why; }
 
