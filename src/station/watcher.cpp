@@ -63,7 +63,7 @@ void Watcher::on_closed(std::string_view) {
 
 void Watcher::on_text(std::string_view text) {
     if (!api_) return;
-    active_ = heard_at_ = api_->station_.clock().now();
+    heard_at_ = api_->station_.clock().now();
     const auto request = read_request(text);
     if (request) return carry_out(*request);
     tell(fmt::format(R"({{"type":"error","text":{}}})", json_quoted(request.error().message)));

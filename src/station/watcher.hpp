@@ -43,7 +43,7 @@ public:
     std::uint64_t number() const { return number_; }
     const Asker& asker() const { return asker_; }
     /// When it last sent a request; the epoch, if it never did.
-    Instant active() const { return active_; }
+    Instant active() const { return heard_at_; }
     /// Robots that it watches, and what it wants to see of each.
     const std::set<std::string>& robots() const { return robots_; }
     const std::set<views::View>& views() const { return views_; }
@@ -90,7 +90,6 @@ private:
     Instant told_{};      ///< when there was a picture last
     bool beats_ = false;  ///< it has sent a heartbeat, and is lost when it sends nothing more
     Instant heard_at_{};
-    Instant active_{};
     Instant read_at_{};                             ///< when last nothing waited to be read
     std::unique_ptr<RecordingPlayer> player_{};     ///< null: it sees the present
     std::string replayed_{};                        ///< the name of the recording
