@@ -46,7 +46,7 @@ public:
         }
         news_.notify_all();
     }
-    void cut_motors() override {}
+    Result<void> cut_motors() override { return {}; }
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
     void set_lights(robot::BodyLights) override {}

@@ -1,5 +1,7 @@
 #include "caribou/robot_body.hpp"
 
+#include <tuple>
+
 #include "platform/linux_body.hpp"
 #include "platform/text_file.hpp"
 #include "robot/cube_places.hpp"
@@ -52,7 +54,11 @@ Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& con
         const auto robot = made->world_->now().add_robot();
         if (!robot) return fail(robot.error());
         made->robot_ = *robot;
-        made->body_ = std::make_unique<robot::SimBody>(*made->world_, *robot);
+        auto body = std::make_unique<robot::SimBody>(*made->world_, *robot);
+        made->locked_ = std::make_unique<LockedBody>(
+            *body, LockedBody::Deferred{made->clock_, [&sim = *body](Instant at) { sim.cut_motors_at(at); }});
+        made->world_->before_advance([&locked = *made->locked_] { locked.apply_cut(); });
+        made->body_ = std::move(body);
     } else if (config.body == "linux") {
         auto wiring = wiring_of(config);
         if (!wiring) return fail(std::move(wiring.error()));
@@ -61,16 +67,21 @@ Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& con
         auto body = LinuxBody::open(std::move(*wiring), std::move(*gpio), made->clock_, log);
         if (!body) return fail(std::move(body.error()));
         made->body_ = std::move(*body);
+        made->locked_ = std::make_unique<LockedBody>(*made->body_);
     } else {
         made->body_ = std::make_unique<robot::NullBody>();
+        made->locked_ = std::make_unique<LockedBody>(
+            *made->body_, LockedBody::Deferred{made->clock_, [&null = *made->body_](Instant) {
+                                                   std::ignore = null.cut_motors();
+                                               }});
     }
-    made->locked_ = std::make_unique<LockedBody>(*made->body_);
     return made;
 }
 
 std::vector<double> RobotBody::cube_distances() {
     if (!world_) return {1.0};
-    return locked_->alone([this] { return robot::cube_distances(world_->now(), robot_); });
+    return locked_->alone([this] { return robot::cube_distances(world_->now(), robot_); })
+        .value_or(std::vector<double>());
 }
 
 }  // namespace caribou::app

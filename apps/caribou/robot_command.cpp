@@ -22,8 +22,7 @@
 namespace caribou::app {
 namespace {
 
-/// A robot has ended in RM0: off for good, and not to be started again.
-constexpr Exit robot_off{10};
+constexpr Exit robot_off{RobotProcess::rm0_status};
 constexpr const char* reboots_variable = "CARIBOU_REBOOTS";
 
 Level level_of(const std::string& name) {

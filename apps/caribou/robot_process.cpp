@@ -21,6 +21,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration farewell_limit = 10s;
+/// How long threads may take to end before the process ends without them.
+constexpr Duration join_limit = 5s;
 
 }  // namespace
 
@@ -259,11 +261,13 @@ Result<robot::RobotEnd> RobotProcess::run() {
     outside_.run();
     if (!end_) {
         was_asked_ = true;
+        end_limit_.emplace(farewell_limit + join_limit, 1, log_);
         main_.strand.post_here([this] { robot_->main().shut_down("a signal asked for it"); });
         if (!outside_.run_until([this] { return end_.has_value(); }, farewell_limit))
             return fail(Code::timed_out, "the robot did not come to an end");
     }
     service_.stopping(end_->why);
+    if (!end_limit_) end_limit_.emplace(join_limit, end_->mode == link::RunMode::rm0 ? rm0_status : 1, log_);
     stop_threads();
     return *end_;
 }

@@ -14,6 +14,7 @@
 #include "cubes/radio.hpp"
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
+#include "platform/end_limit.hpp"
 #include "platform/order_trace_file.hpp"
 #include "platform/propulsion_thread.hpp"
 #include "platform/software_check.hpp"
@@ -30,6 +31,9 @@ namespace caribou::app {
 /// A whole robot in this process: every thread on an operating-system thread of its name.
 class RobotProcess {
 public:
+    /// Exit status of a robot that has ended in RM0: off for good, and not to be started again.
+    static constexpr int rm0_status = 10;
+
     struct Options {
         std::string config_path;
         std::string reboots;  ///< the history of RebootLimit
@@ -65,7 +69,8 @@ private:
     robot::RobotConfig config_;
     Options options_;
     Log& log_;
-    EventLoop outside_;  ///< of the thread that waits for signals and the end
+    std::optional<EndLimit> end_limit_;  ///< destroyed last
+    EventLoop outside_;                  ///< of the thread that waits for signals and the end
     SupervisorNotice service_;
     RobotThread main_;
     RobotThread telemetry_;

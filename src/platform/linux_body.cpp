@@ -53,7 +53,9 @@ LinuxBody::LinuxBody(robot::Wiring settings, std::unique_ptr<GpioLines> gpio, co
     heard_.resize(settings_.plan.sensors.size());
 }
 
-LinuxBody::~LinuxBody() { cut_motors(); }
+LinuxBody::~LinuxBody() {
+    if (const auto cut = cut_motors(); !cut) log_.error(cut.error().message);
+}
 
 void LinuxBody::hear(std::string_view bytes) {
     lines_.feed(bytes, [this](std::string_view line) {
@@ -80,15 +82,18 @@ robot::SensorReading LinuxBody::emergency_input() {
 
 Result<void> LinuxBody::enable_motors(bool enabled) {
     const std::lock_guard lock(mutex_);
-    // Disabling first pulls the line; both ways the duty is zero before anybody drives again.
-    if (!enabled) cut_motors();
+    const unsigned cuts = cuts_;
+    // Disabling pulls the line first. In both cases the duty is zero before the next drive().
+    const Result<void> off = enabled ? Result<void>() : cut_motors();
     for (Motor* const motor : {&right_, &left_})
         if (auto stopped = turn(*motor, 0.0); !stopped) return stopped;
-    if (!enabled) return {};
+    if (!enabled) return off;
     if (auto on = gpio_->set(settings_.enable_line, true); !on) return on;
     trouble_.clear();
     enabled_ = true;
-    return {};
+    if (cuts_ == cuts) return {};
+    if (auto cut = cut_motors(); !cut) return cut;
+    return fail(Code::wrong_state, "the motors were cut while they were being enabled");
 }
 
 void LinuxBody::drive(robot::WheelSpeeds speeds) {
@@ -98,7 +103,7 @@ void LinuxBody::drive(robot::WheelSpeeds speeds) {
     const auto left = turn(left_, speeds.left);
     if (right && left) return;
     trouble_ = (right ? left : right).error().message;
-    cut_motors();
+    if (const auto cut = cut_motors(); !cut) trouble_ += "; " + cut.error().message;
 }
 
 Result<void> LinuxBody::turn(Motor& motor, double speed) {
@@ -108,10 +113,19 @@ Result<void> LinuxBody::turn(Motor& motor, double speed) {
     return motor.pwm.set(std::abs(speed) / motor.settings.full_speed);
 }
 
-void LinuxBody::cut_motors() {
+Result<void> LinuxBody::cut_motors() {
+    ++cuts_;
     enabled_ = false;
-    // There is nobody left to tell: the watchdog's log line says that it was tried.
-    std::ignore = gpio_->set(settings_.enable_line, false);
+    const auto unconfirmed = [this](std::string_view why) {
+        return fail(Code::io, fmt::format("the enable line {} of the motors is not confirmed to be low: {}",
+                                          settings_.enable_line, why));
+    };
+    const auto set = gpio_->set(settings_.enable_line, false);
+    const auto high = gpio_->get(settings_.enable_line);
+    if (!set) return unconfirmed(set.error().message);
+    if (!high) return unconfirmed(high.error().message);
+    if (*high) return unconfirmed("it reads back as high");
+    return {};
 }
 
 std::string LinuxBody::motor_fault() {

@@ -32,8 +32,8 @@ public:
     Result<void> enable_motors(bool enabled) override;
     bool motors_enabled() override { return enabled_; }
     void drive(robot::WheelSpeeds speeds) override;
-    /// Pulls the enable line; nothing else is waited for.
-    void cut_motors() override;
+    /// Pulls the enable line and reads it back, without any lock.
+    Result<void> cut_motors() override;
     std::string motor_fault() override;
     Result<void> set_power(std::size_t sensor, bool on) override;
     void set_lights(robot::BodyLights lights) override;
@@ -61,6 +61,7 @@ private:
     Log& log_;
     std::optional<std::size_t> emergency_sensor_;  ///< in the plan, if a GPIO line is it
     std::atomic<bool> enabled_ = false;
+    std::atomic<unsigned> cuts_ = 0;  ///< tells enable_motors that it was overtaken
     std::mutex mutex_;
     Motor right_;               // guarded by mutex_
     Motor left_;                // guarded by mutex_

@@ -12,7 +12,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
+#include <optional>
 #include <thread>
 
 #include "platform/system_clock.hpp"
@@ -32,12 +34,15 @@ struct Pins {
     std::mutex mutex;
     std::map<unsigned, bool> high;
     bool broken = false;
+    std::optional<unsigned> stuck_high{};
+    std::function<void()> before_high{};  ///< called before a line is set high
 };
 
 class PinLines final : public GpioLines {
 public:
     explicit PinLines(std::shared_ptr<Pins> pins) : pins_(std::move(pins)) {}
     Result<void> set(unsigned line, bool high) override {
+        if (high && pins_->before_high) pins_->before_high();
         const std::lock_guard lock(pins_->mutex);
         pins_->high[line] = high;
         return {};
@@ -45,7 +50,7 @@ public:
     Result<bool> get(unsigned line) override {
         const std::lock_guard lock(pins_->mutex);
         if (pins_->broken) return fail(Code::io, "the chip is gone");
-        return pins_->high[line];
+        return pins_->high[line] || pins_->stuck_high == line;
     }
 
 private:
@@ -178,7 +183,7 @@ TEST_F(LinuxBodyTest, CutsAndDisablesTheDriver) {
     open();
     ASSERT_TRUE(body->enable_motors(true));
     body->drive({0.3, 0.3});
-    body->cut_motors();
+    EXPECT_TRUE(body->cut_motors());
     EXPECT_FALSE(pin(2));
     EXPECT_FALSE(body->motors_enabled());
     ASSERT_TRUE(body->enable_motors(true));
@@ -186,6 +191,31 @@ TEST_F(LinuxBodyTest, CutsAndDisablesTheDriver) {
     EXPECT_TRUE(pin(2));
     body.reset();
     EXPECT_FALSE(pin(2)) << "nobody drives any more";
+}
+
+TEST_F(LinuxBodyTest, DoesNotConfirmACutThatReadsBackAsHigh) {
+    open();
+    ASSERT_TRUE(body->enable_motors(true));
+    pins->stuck_high = 2;
+    EXPECT_EQ(body->cut_motors().error().message,
+              "the enable line 2 of the motors is not confirmed to be low: it reads back as high");
+    EXPECT_FALSE(body->enable_motors(false)) << "disabling is verified, too";
+    pins->stuck_high.reset();
+    EXPECT_TRUE(body->cut_motors());
+    {
+        const std::lock_guard lock(pins->mutex);
+        pins->broken = true;
+    }
+    EXPECT_EQ(body->cut_motors().error().message,
+              "the enable line 2 of the motors is not confirmed to be low: the chip is gone");
+}
+
+TEST_F(LinuxBodyTest, StaysCutWhenItIsCutWhileItIsBeingEnabled) {
+    open();
+    pins->before_high = [&] { EXPECT_TRUE(body->cut_motors()); };
+    EXPECT_EQ(body->enable_motors(true).error().message, "the motors were cut while they were being enabled");
+    EXPECT_FALSE(pin(2));
+    EXPECT_FALSE(body->motors_enabled());
 }
 
 TEST_F(LinuxBodyTest, HearsWhatTheBoardSays) {

@@ -1,81 +1,96 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <utility>
 
+#include "loop/clock.hpp"
 #include "robot/body.hpp"
 
 namespace caribou {
 
-/// Lets several threads use one body that knows of one: propulsion drives it, telemetry reads it.
+/// Serializes the calls of several threads on one body. A call that hangs neither delays cut_motors,
+/// which bypasses the lock, nor holds up other threads for longer than call_limit: their calls then fail,
+/// read nothing, or, if they concern the motors, cut them.
 class LockedBody final : public robot::Body {
 public:
+    /// How long a call waits for another one. While that one hangs, later calls do not wait at all.
+    static constexpr Duration call_limit = std::chrono::milliseconds(250);
+
+    /// For a body without real motors, whose cut_motors is not safe beside other calls. A cut is then
+    /// recorded with its time, and `apply` is called with that time before the body is used again.
+    struct Deferred {
+        const Clock& clock;
+        std::function<void(Instant)> apply;
+    };
+
+    /// `body` cuts its motors safely from any thread, as robot::Body promises.
     explicit LockedBody(robot::Body& body) : body_(body) {}
+    LockedBody(robot::Body& body, Deferred cut) : body_(body), deferred_(std::move(cut)) {}
 
     const robot::BodyPlan& plan() const override { return body_.plan(); }
     robot::SensorReading read(std::size_t sensor) override {
-        return alone([&] { return body_.read(sensor); });
+        return alone([&] { return body_.read(sensor); }).value_or(robot::NoReading{});
     }
     Result<void> enable_motors(bool enabled) override {
-        return alone([&] { return body_.enable_motors(enabled); });
+        auto done = alone([&] { return body_.enable_motors(enabled); });
+        return done ? std::move(*done) : cut_instead();
     }
     bool motors_enabled() override {
-        return alone([&] { return body_.motors_enabled(); });
+        return alone([&] { return body_.motors_enabled(); }).value_or(false);
     }
-    void drive(robot::WheelSpeeds speeds) override {
-        alone([&] { body_.drive(speeds); });
-    }
-    /// Waits for nobody: if another call is under way, that one cuts them when it ends.
-    void cut_motors() override {
-        cut_ = true;
-        settle();
-    }
+    void drive(robot::WheelSpeeds speeds) override;
+    Result<void> cut_motors() override;
     std::string motor_fault() override {
-        return alone([&] { return body_.motor_fault(); });
+        return alone([&] { return body_.motor_fault(); }).value_or(std::string(hangs));
     }
     Result<void> set_power(std::size_t sensor, bool on) override {
-        return alone([&] { return body_.set_power(sensor, on); });
+        return alone([&] { return body_.set_power(sensor, on); }).value_or(unavailable());
     }
     void set_lights(robot::BodyLights lights) override {
-        alone([&] { body_.set_lights(lights); });
+        alone([&] { return body_.set_lights(lights), true; });
     }
-    std::vector<robot::PartCheck> self_check() override {
-        return alone([&] { return body_.self_check(); });
-    }
+    std::vector<robot::PartCheck> self_check() override;
     std::vector<robot::BodyFault> faults() override {
-        return alone([&] { return body_.faults(); });
+        return alone([&] { return body_.faults(); }).value_or(std::vector<robot::BodyFault>());
     }
     Result<void> set_fault(std::string_view name, bool broken) override {
-        return alone([&] { return body_.set_fault(name, broken); });
+        return alone([&] { return body_.set_fault(name, broken); }).value_or(unavailable());
     }
 
-    /// Calls it while nobody else uses the body, nor what it stands on: a world.
+    /// Calls `call` while no other thread uses the body, nor the world behind it. Returns nullopt, without
+    /// calling, if another call hangs.
     template <class Call>
-    auto alone(Call call) -> decltype(call()) {
-        // After the lock is given back: who asked meanwhile did not wait.
+    auto alone(Call call) -> std::optional<decltype(call())> {
+        // Runs after the lock is released, because a cut that came meanwhile did not wait for it.
         struct AtTheEnd {
             LockedBody& body;
             ~AtTheEnd() { body.settle(); }
         } const at_the_end{*this};
-        const std::lock_guard lock(mutex_);
-        cut_if_asked();
+        const std::unique_lock lock(mutex_, hangs_ ? Duration::zero() : call_limit);
+        hangs_ = !lock.owns_lock();
+        if (hangs_) return std::nullopt;
+        apply_cut();
         return call();
     }
+    /// Applies a deferred cut, if one is recorded. Called inside alone(), before simulated time advances.
+    void apply_cut();
 
 private:
-    void settle() {
-        if (!cut_ || !mutex_.try_lock()) return;
-        cut_if_asked();
-        mutex_.unlock();
-    }
-    void cut_if_asked() {
-        if (cut_.exchange(false)) body_.cut_motors();
-    }
+    static constexpr Duration::rep no_cut = -1;
+    static constexpr std::string_view hangs = "a call of the body hangs";
+
+    static Result<void> unavailable() { return fail(Code::unavailable, std::string(hangs)); }
+    Result<void> cut_instead();
+    void settle();
 
     robot::Body& body_;
-    std::mutex mutex_;
-    std::atomic<bool> cut_ = false;
+    std::optional<Deferred> deferred_;
+    std::timed_mutex mutex_;
+    std::atomic<bool> hangs_ = false;  ///< a call has waited for call_limit in vain
+    std::atomic<Duration::rep> cut_at_ = no_cut;
 };
 
 }  // namespace caribou

@@ -20,9 +20,10 @@ Result<void> PropulsionThread::start() {
 }
 
 void PropulsionThread::stop() {
-    watchdog_.stop();
     thread_.stop();
+    watchdog_.beat();
     propulsion_.stop();
+    watchdog_.stop();
 }
 
 void PropulsionThread::order(const robot::MotionOrder& order) {
@@ -50,8 +51,17 @@ void PropulsionThread::raise_stop(robot::StopCause cause) {
 }
 
 robot::MotionReport PropulsionThread::report() const {
-    const std::lock_guard lock(mutex_);
-    return report_;
+    robot::MotionReport report;
+    {
+        const std::lock_guard lock(mutex_);
+        report = report_;
+        if (!report.stop) report.stop = pending_.stop;
+    }
+    const MotionWatchdog::Cut cut = watchdog_.latest_cut();
+    if (watchdog_.is_stalled() && report.permit.motors && cut != MotionWatchdog::Cut::none)
+        report.faults.insert(robot::MotionFault::missed_deadlines);
+    if (cut == MotionWatchdog::Cut::unconfirmed) report.faults.insert(robot::MotionFault::motors_not_cut);
+    return report;
 }
 
 void PropulsionThread::say(const Request& request) {

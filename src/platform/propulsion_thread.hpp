@@ -22,7 +22,7 @@ public:
     /// Requests of every kind; if there are more, nobody listens, and the safe answer is a full stop.
     static constexpr std::size_t max_requests = 256;
 
-    /// `body` may be used from any thread. `events` hears of everything on propulsion's thread.
+    /// `body` may be used from any thread. `events` is called on propulsion's thread.
     PropulsionThread(robot::Body& body, const robot::MotionSettings& settings, robot::MotionEvents& events,
                      Log& log);
     ~PropulsionThread() override { stop(); }
@@ -30,7 +30,8 @@ public:
     PropulsionThread& operator=(const PropulsionThread&) = delete;
 
     Result<void> start();
-    /// The motors are off when it returns.
+    /// The motors are off when it returns. Does not return while a call of the body hangs; the watchdog
+    /// cuts the motors then.
     void stop();
 
     void order(const robot::MotionOrder& order) override;
@@ -38,6 +39,8 @@ public:
     void release_stop() override { say(Release{}); }
     void permit(const robot::MotionPermit& permit) override { say(permit); }
     void link_lost() override { say(LinkLost{}); }
+    /// While propulsion hangs: the last report, with a requested stop and with the faults that follow from
+    /// the watchdog's cut.
     robot::MotionReport report() const override;
     const MotionWatchdog& watchdog() const { return watchdog_; }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "platform/locked_body.hpp"
+#include "platform/system_clock.hpp"
 #include "robot/null_body.hpp"
 
 namespace caribou {
@@ -19,7 +20,7 @@ using robot::MotionRefusal;
 using robot::MotionSource;
 using robot::StopCause;
 
-/// A body whose calls can be made to hang, and that tells when something happens to it.
+/// A body whose calls can be made to hang, and whose changes a test can wait for.
 class WatchedBody final : public robot::Body {
 public:
     static constexpr auto limit = 60s;
@@ -32,6 +33,17 @@ public:
     void set_hangs(bool hangs) {
         change([&] { hangs_ = hangs; });
     }
+    void set_reads_hang(bool hang) {
+        change([&] { reads_hang_ = hang; });
+    }
+    /// cut_motors returns an error, though it cuts.
+    void set_confirms(bool confirms) {
+        change([&] { confirms_ = confirms; });
+    }
+    /// cut_motors does not return.
+    void set_cut_hangs(bool hangs) {
+        change([&] { cut_hangs_ = hangs; });
+    }
 
     robot::WheelSpeeds driven{};
     bool motors_on = false;
@@ -39,7 +51,10 @@ public:
     bool hanging = false;
 
     const robot::BodyPlan& plan() const override { return null_.plan(); }
-    robot::SensorReading read(std::size_t) override { return robot::NoReading{}; }
+    robot::SensorReading read(std::size_t) override {
+        hang_while(reads_hang_);
+        return robot::NoReading{};
+    }
     Result<void> enable_motors(bool enabled) override {
         change([&] { motors_on = enabled; });
         return {};
@@ -49,19 +64,18 @@ public:
         return motors_on;
     }
     void drive(robot::WheelSpeeds speeds) override {
-        change([&] {
-            driven = speeds;
-            hanging = hangs_;
-        });
-        std::unique_lock lock(mutex_);
-        news_.wait(lock, [&] { return !hangs_; });
-        hanging = false;
+        change([&] { driven = speeds; });
+        hang_while(hangs_);
     }
-    void cut_motors() override {
+    Result<void> cut_motors() override {
         change([&] {
             motors_on = false;
             ++cuts;
         });
+        std::unique_lock lock(mutex_);
+        news_.wait(lock, [&] { return !cut_hangs_; });
+        if (!confirms_) return fail(Code::io, "the line reads back as high");
+        return {};
     }
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
@@ -69,6 +83,12 @@ public:
     std::vector<robot::PartCheck> self_check() override { return {}; }
 
 private:
+    void hang_while(const bool& flag) {
+        change([&] { hanging = flag; });
+        std::unique_lock lock(mutex_);
+        news_.wait(lock, [&] { return !flag; });
+        hanging = false;
+    }
     template <class Change>
     void change(Change make) {
         {
@@ -82,6 +102,9 @@ private:
     std::mutex mutex_;
     std::condition_variable news_;
     bool hangs_ = false;
+    bool reads_hang_ = false;
+    bool confirms_ = true;
+    bool cut_hangs_ = false;
 };
 
 /// Keeps what propulsion says, for any thread.
@@ -200,7 +223,7 @@ TEST_F(PropulsionThreadTest, IsCutByItsWatchdogWhenItHangsAndDoesNotMoveAgain) {
     EXPECT_EQ(ear.answer(order(1)), MotionRefusal::faulted);
     EXPECT_EQ(propulsion.watchdog().cuts(), 1);
     propulsion.stop();
-    EXPECT_TRUE(log.mentions("propulsion has not shown itself"));
+    EXPECT_TRUE(log.mentions("propulsion was silent"));
 }
 
 TEST_F(PropulsionThreadTest, StopsByItselfWhenNobodyListensToIt) {
@@ -211,21 +234,127 @@ TEST_F(PropulsionThreadTest, StopsByItselfWhenNobodyListensToIt) {
     EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::overload; }));
 }
 
-TEST(LockedBody, CutsTheMotorsAfterACallThatHangs) {
+/// As `caribou robot` composes them: propulsion on a body with a lock around it.
+class LockedPropulsionTest : public testing::Test {
+protected:
+    void SetUp() override {
+        propulsion.permit({true, {MotionSource::operator_}});
+        ASSERT_TRUE(propulsion.start());
+        propulsion.order({MotionSource::operator_, link::MovementCommand::of(1, 1).value(), 2s, false, 1});
+        ASSERT_TRUE(body.comes([&] { return body.driven.right > 0.0; }));
+    }
+    bool has_fault(robot::MotionFault fault) const { return propulsion.report().faults.contains(fault); }
+    template <class Condition>
+    static bool comes(Condition condition) {
+        const SystemClock clock;
+        for (const Instant end = clock.now() + WatchedBody::limit; clock.now() < end;
+             std::this_thread::yield())
+            if (condition()) return true;
+        return false;
+    }
+
+    SharedLog log;
+    WatchedBody body;
+    LockedBody locked{body};
+    Ear ear;
+    robot::MotionSettings settings{.stall_after = 1s};
+    PropulsionThread propulsion{locked, settings, ear, log};
+};
+
+TEST_F(LockedPropulsionTest, IsCutWhileADriveHangs) {
+    body.set_hangs(true);
+    EXPECT_TRUE(body.comes([&] { return body.cuts > 0 && !body.motors_on; })) << "it still hangs";
+    EXPECT_TRUE(comes([&] { return has_fault(robot::MotionFault::missed_deadlines); }));
+    EXPECT_FALSE(has_fault(robot::MotionFault::motors_not_cut));
+    propulsion.full_stop(StopCause::operator_);
+    EXPECT_EQ(propulsion.report().stop, StopCause::operator_) << "though propulsion cannot confirm it";
+    body.set_hangs(false);
+    EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::operator_; }));
+    EXPECT_FALSE(body.motors_on);
+}
+
+TEST_F(LockedPropulsionTest, IsCutWhileAReadOfAnotherThreadHangs) {
+    body.set_reads_hang(true);
+    auto reader = std::async(std::launch::async, [&] { return locked.read(0); });
+    EXPECT_TRUE(body.comes([&] { return body.cuts > 0 && !body.motors_on; })) << "it still hangs";
+    body.set_reads_hang(false);
+    reader.get();
+    EXPECT_TRUE(comes([&] {
+        return has_fault(robot::MotionFault::missed_deadlines) || has_fault(robot::MotionFault::motor_driver);
+    }));
+    EXPECT_FALSE(locked.motors_enabled());
+}
+
+TEST_F(LockedPropulsionTest, ReportsACutThatIsNotConfirmedAndRepeatsIt) {
+    body.set_confirms(false);
+    body.set_hangs(true);
+    EXPECT_TRUE(body.comes([&] { return body.cuts > 1; }));
+    EXPECT_TRUE(has_fault(robot::MotionFault::motors_not_cut));
+    EXPECT_TRUE(comes([&] { return log.mentions("NOT confirmed"); }));
+    EXPECT_FALSE(log.mentions("the motors are cut"));
+    body.set_confirms(true);
+    EXPECT_TRUE(comes([&] { return log.mentions("the motors are cut"); }));
+    EXPECT_FALSE(has_fault(robot::MotionFault::motors_not_cut));
+    body.set_hangs(false);
+}
+
+TEST_F(LockedPropulsionTest, ReportsACutThatDoesNotReturn) {
+    body.set_cut_hangs(true);
+    body.set_hangs(true);
+    EXPECT_TRUE(comes([&] { return has_fault(robot::MotionFault::motors_not_cut); }));
+    EXPECT_FALSE(log.mentions("the motors are cut"));
+    body.set_cut_hangs(false);
+    body.set_hangs(false);
+}
+
+TEST_F(LockedPropulsionTest, IsWatchedUntilItsMotorsAreOff) {
+    body.set_hangs(true);
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    auto stops = std::async(std::launch::async, [&] { propulsion.stop(); });
+    EXPECT_TRUE(body.comes([&] { return body.cuts > 0 && !body.motors_on; })) << "it still hangs";
+    body.set_hangs(false);
+    stops.get();
+}
+
+TEST(LockedBody, LetsOtherCallsFailWhileOneHangs) {
     WatchedBody body;
     LockedBody locked(body);
     ASSERT_TRUE(locked.enable_motors(true));
     body.set_hangs(true);
     auto hangs = std::async(std::launch::async, [&] { locked.drive({0.1, 0.1}); });
     ASSERT_TRUE(body.comes([&] { return body.hanging; }));
-    locked.cut_motors();
+    EXPECT_EQ(locked.read(0), robot::SensorReading(robot::NoReading{}));
+    EXPECT_EQ(locked.motor_fault(), "a call of the body hangs");
+    EXPECT_FALSE(locked.set_power(0, false));
+    EXPECT_FALSE(locked.self_check().front().outcome);
+    EXPECT_EQ(body.cuts, 0);
+    EXPECT_FALSE(locked.enable_motors(true)) << "it cuts them instead";
+    EXPECT_EQ(body.cuts, 1);
+    locked.drive({0.2, 0.2});
+    EXPECT_EQ(body.cuts, 2);
     body.set_hangs(false);
     hangs.get();
-    EXPECT_FALSE(body.motors_on);
-    EXPECT_EQ(body.cuts, 1);
-    ASSERT_TRUE(locked.enable_motors(true));
-    locked.cut_motors();
-    EXPECT_EQ(body.cuts, 2);
+    EXPECT_EQ(locked.motor_fault(), "");
+}
+
+TEST(LockedBody, AppliesADeferredCutWithItsTimeBeforeTheBodyIsUsedAgain) {
+    const SystemClock clock;
+    WatchedBody body;
+    std::vector<Instant> cuts;
+    LockedBody locked(body, {clock, [&](Instant at) { cuts.push_back(at); }});
+    body.set_hangs(true);
+    auto hangs = std::async(std::launch::async, [&] { locked.drive({0.1, 0.1}); });
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    EXPECT_TRUE(locked.cut_motors());
+    const Instant cut_by = clock.now();
+    EXPECT_TRUE(cuts.empty());
+    body.set_hangs(false);
+    hangs.get();
+    ASSERT_EQ(cuts.size(), 1U);
+    EXPECT_LE(cuts.front(), cut_by);
+    EXPECT_TRUE(locked.cut_motors());
+    EXPECT_EQ(cuts.size(), 2U) << "at once, if no call is under way";
+    EXPECT_EQ(body.cuts, 0);
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ struct BodyFault {
 
 enum class BodyLights : std::uint8_t { off, asleep, awake, driven, alarm };
 
-/// Motors and sensors, real or simulated. No call waits: what is slow is read ahead elsewhere.
+/// Motors and sensors, real or simulated. Calls should not wait: slow devices are read ahead elsewhere.
 /// One thread at a time calls it, except for cut_motors.
 class Body {
 public:
@@ -139,9 +139,11 @@ public:
     virtual bool motors_enabled() = 0;
     /// From now on; ignored while they are disabled.
     virtual void drive(WheelSpeeds speeds) = 0;
-    /// Disables the motors until they are enabled again. For the watchdog: from any thread, also
-    /// while another call hangs.
-    virtual void cut_motors() = 0;
+    /// Disables the motors until they are enabled again. For the watchdog: any thread may call it, also
+    /// while another call hangs; it waits for none of them. Returns an error if the motors are not known
+    /// to be off afterwards: the order failed, or reading back contradicts it.
+    /// Bodies without motors (sim, null) are cut from other threads through LockedBody::Deferred.
+    virtual Result<void> cut_motors() = 0;
     /// What the driver of the motors complains about; empty: nothing.
     virtual std::string motor_fault() = 0;
 

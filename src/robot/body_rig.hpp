@@ -71,9 +71,10 @@ public:
         ++drive_calls;
         if (motors_on) driven = speeds;
     }
-    void cut_motors() override {
+    Result<void> cut_motors() override {
         motors_on = false;
         driven = {};
+        return {};
     }
     std::string motor_fault() override { return complaint; }
     Result<void> set_power(std::size_t, bool) override { return {}; }

@@ -60,8 +60,9 @@ std::string_view to_string(MotionReason reason) {
 }
 
 std::string_view to_string(MotionFault fault) {
-    static constexpr std::array<std::string_view, 5> names = {
-        "motor_driver", "encoder_disagreement", "missed_deadlines", "sensor_dead", "battery_critical"};
+    static constexpr std::array<std::string_view, 6> names = {"motor_driver",     "encoder_disagreement",
+                                                              "missed_deadlines", "sensor_dead",
+                                                              "battery_critical", "motors_not_cut"};
     return name(names, fault);
 }
 

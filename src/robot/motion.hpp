@@ -115,9 +115,11 @@ enum class MotionFault : std::uint8_t {
     missed_deadlines,
     sensor_dead,
     battery_critical,
+    motors_not_cut,  ///< the watchdog cut the motors, but the body did not confirm it
 };
 std::string_view to_string(MotionFault fault);
-using MotionFaults = EnumSet<MotionFault, MotionFault::battery_critical>;
+constexpr MotionFault last_motion_fault = MotionFault::motors_not_cut;
+using MotionFaults = EnumSet<MotionFault, last_motion_fault>;
 
 enum class BatteryState : std::uint8_t { unknown, good, warn, dock, critical };
 std::string_view to_string(BatteryState state);

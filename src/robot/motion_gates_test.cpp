@@ -245,7 +245,7 @@ TEST_F(MotionGates, CountAStallOfTheLoopAsAFault) {
 
 TEST_F(MotionGates, NoticeThatTheWatchdogHasCutTheMotors) {
     hold("MOVE_FW_2", 1s);
-    body.cut_motors();
+    ASSERT_TRUE(body.cut_motors());
     loop.advance(20ms);
     EXPECT_TRUE(report().faults.contains(MotionFault::missed_deadlines));
     EXPECT_EQ(report().driven, WheelSpeeds{});

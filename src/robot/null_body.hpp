@@ -16,7 +16,10 @@ public:
     }
     bool motors_enabled() override { return enabled_; }
     void drive(WheelSpeeds) override {}
-    void cut_motors() override { enabled_ = false; }
+    Result<void> cut_motors() override {
+        enabled_ = false;
+        return {};
+    }
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
     void set_lights(BodyLights) override {}

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <utility>
 
 #include "loop/clock.hpp"
@@ -7,23 +8,31 @@
 
 namespace caribou::robot {
 
-/// A world that is where the clock is whenever somebody looks: in real time on a robot's loop, as
-/// fast as possible on a virtual one.
+/// A world that catches up with a clock whenever it is used: in real time on a robot's loop, as fast as
+/// possible on a virtual one.
 class RunningWorld {
 public:
     RunningWorld(world::World world, const Clock& clock)
         : world_(std::move(world)), clock_(clock), start_(clock.now() - world_.now()) {}
 
     world::World& now() {
-        if (const Duration behind = clock_.now() - start_ - world_.now(); behind >= world::World::tick)
+        if (before_advance_) before_advance_();
+        return at(clock_.now());
+    }
+    /// The world at that time, or later if it has advanced further already.
+    world::World& at(Instant time) {
+        if (const Duration behind = time - start_ - world_.now(); behind >= world::World::tick)
             world_.advance(behind / world::World::tick * world::World::tick);
         return world_;
     }
+    /// Called by now(), before time advances. It may call at(), but not now().
+    void before_advance(std::function<void()> handler) { before_advance_ = std::move(handler); }
 
 private:
     world::World world_;
     const Clock& clock_;
     Instant start_;
+    std::function<void()> before_advance_;
 };
 
 }  // namespace caribou::robot

@@ -140,9 +140,15 @@ void SimBody::drive(WheelSpeeds speeds) {
     if (motors_on_) world_.now().drive(robot_, {.left = speeds.left, .right = speeds.right});
 }
 
-void SimBody::cut_motors() {
+Result<void> SimBody::cut_motors() {
     motors_on_ = false;
     world_.now().drive(robot_, {});
+    return {};
+}
+
+void SimBody::cut_motors_at(Instant at) {
+    motors_on_ = false;
+    world_.at(at).drive(robot_, {});
 }
 
 Result<void> SimBody::set_power(std::size_t sensor, bool on) {

@@ -27,7 +27,9 @@ public:
     Result<void> enable_motors(bool enabled) override;
     bool motors_enabled() override { return motors_on_; }
     void drive(WheelSpeeds speeds) override;
-    void cut_motors() override;
+    Result<void> cut_motors() override;
+    /// The same, with effect from an earlier time on. For a cut while the world stood still.
+    void cut_motors_at(Instant at);
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t sensor, bool on) override;
     void set_lights(BodyLights lights) override { lights_ = lights; }

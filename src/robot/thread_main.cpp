@@ -288,7 +288,7 @@ void ThreadMain::on_telemetry() {
     if (!round || end_) return;
     watch_charger(*round);
     handler_->watch_docking();
-    for (int i = 0; i <= static_cast<int>(MotionFault::battery_critical); ++i) {
+    for (int i = 0; i <= static_cast<int>(last_motion_fault); ++i) {
         const auto fault = static_cast<MotionFault>(i);
         if (round->motion.faults.contains(fault) && !end_) fail_with(std::string(to_string(fault)));
     }

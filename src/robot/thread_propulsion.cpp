@@ -1,5 +1,6 @@
 #include "robot/thread_propulsion.hpp"
 
+#include <tuple>
 #include <utility>
 
 namespace caribou::robot {
@@ -24,8 +25,8 @@ void ThreadPropulsion::stop() {
     running_ = false;
     propulsion_.permit({});
     body_.drive({});
-    // Nothing more can be done about motors that do not obey: the driver's supply is next.
-    if (!body_.enable_motors(false)) body_.cut_motors();
+    // An error of the second way is not handled: only the supply of the motors is left to cut.
+    if (!body_.enable_motors(false)) std::ignore = body_.cut_motors();
 }
 
 void ThreadPropulsion::order(const MotionOrder& order) {

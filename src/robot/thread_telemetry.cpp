@@ -114,7 +114,7 @@ void add_motion(link::Telemetry& to, const MotionReport& motion) {
     to.left = {motion.command.left(), static_cast<float>(speeds.left)};
     to.winner = motion.winner ? std::string(to_string(*motion.winner)) : "";
     to.reason = to_string(motion.reason);
-    for (int i = 0; i <= static_cast<int>(MotionFault::battery_critical); ++i)
+    for (int i = 0; i <= static_cast<int>(last_motion_fault); ++i)
         if (motion.faults.contains(static_cast<MotionFault>(i)))
             to.faults.emplace_back(to_string(static_cast<MotionFault>(i)));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -200,7 +201,7 @@ void RobotWorld::kill_program() {
     agent.commands.forget();
     network_.crash(agent.name);
     // The driver of the motors hears nothing any more, and lets them go.
-    agent.body.cut_motors();
+    std::ignore = agent.body.cut_motors();
     agent.back = loop_.clock().now() + some_time(5s);
 }
 
