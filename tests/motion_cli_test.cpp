@@ -66,7 +66,8 @@ protected:
         return scratch.write("robot.toml", "DefaultRunMode = 2\nDefaultComMode = 0\nlog = \"" +
                                                (scratch / "robot.log").string() + "\"\n[ai]\ntree = \"" +
                                                tree + "\"\n[body]\nkind = \"linux\"\nfile = \"" + wiring +
-                                               "\"\n[link]\nplain = true\n");
+                                               "\"\n[link]\nplain = true\nrecord = \"" +
+                                               (scratch / "rover.link").string() + "\"\n");
     }
     /// Waits, with a deadline, until the condition holds.
     static bool comes(const std::function<bool()>& condition) {

@@ -15,11 +15,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/log.hpp"
-#include "child/program.hpp"
-#include "link/link_console.hpp"
+#include "child/robot_console.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/socket_network.hpp"
 #include "platform/temporary_folder.hpp"
 #include "platform/web_socket.hpp"
 #include "station/fleet_picture.hpp"
@@ -95,39 +92,12 @@ protected:
     std::string config_of(std::string_view mode, std::string_view more = "") const {
         return config(std::string("DefaultRunMode = ") + std::string(mode) + "\nReceivePort = 0\nlog = \"" +
                       (scratch / "robot.log").string() + "\"\n" + std::string(more) +
-                      "[link]\nplain = true\n");
+                      "[link]\nplain = true\nrecord = \"" + (scratch / "robot.link").string() + "\"\n");
     }
     static Words robot(const std::string& file, const Words& more = {}) {
         Words words{"robot", "--config", file};
         words.insert(words.end(), more.begin(), more.end());
         return command(words);
-    }
-    /// Waits until it says that it is ready; the port.
-    static std::uint16_t port_of(ChildProcess& program) {
-        const auto line = program.read_line(limit);
-        if (!line) return 0;
-        EXPECT_THAT(*line, HasSubstr(" is ready in RM"));
-        return static_cast<std::uint16_t>(std::stoi(line->substr(line->rfind(' '))));
-    }
-    /// What becomes of a command over the link.
-    static std::vector<std::string> tell(std::uint16_t port, std::string_view text) {
-        static std::uint64_t last_id = 0;
-        EventLoop loop;
-        NullLog log;
-        SocketNetwork network(loop, log);
-        link::Command said = link::command_from(text).value();
-        said.id = {++last_id};
-        std::vector<std::string> answers;
-        bool over = false;
-        const link::LinkConsole console(
-            network, Address::ip("127.0.0.1", port), "test", link::Role::admin, said,
-            [&](const Result<link::Answer>& answer) {
-                if (over) return;
-                answers.push_back(answer ? to_string(*answer) : answer.error().message);
-                over = !answer || answer->is_final();
-            });
-        EXPECT_TRUE(loop.run_until([&] { return over; }, limit));
-        return answers;
     }
     static std::set<std::string> threads_of(pid_t process) {
         std::set<std::string> names;

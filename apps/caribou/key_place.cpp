@@ -54,8 +54,11 @@ Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& n
                 fmt::format("which key of {}? --key says it; {}", folder.path().string(), there));
 }
 
-std::string default_link_record(const std::string& robot) {
-    return folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou" / (robot + ".link");
+std::string state_file(const std::string& robot, const std::string& link_record, std::string_view suffix) {
+    const std::filesystem::path folder = link_record.empty()
+                                             ? folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou"
+                                             : std::filesystem::path(link_record).parent_path();
+    return folder / (robot + std::string(suffix));
 }
 
 }  // namespace caribou::app

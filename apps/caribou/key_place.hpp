@@ -26,8 +26,8 @@ link::PairedKey new_key_for(const std::string& name, link::Role role);
 /// The key of that name; of no name, the only one that there is.
 Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& name);
 
-/// The file in which a robot of that name remembers its link, for who does not say where: among what this
-/// user's programs keep.
-std::string default_link_record(const std::string& robot);
+/// A file of the robot's state: NAME.link, NAME.latch, NAME.sock. In the folder of `link_record`, or, if
+/// that is empty, in the state folder of this user's programs.
+std::string state_file(const std::string& robot, const std::string& link_record, std::string_view suffix);
 
 }  // namespace caribou::app

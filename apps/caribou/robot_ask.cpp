@@ -22,6 +22,22 @@ Exit complain(const std::string& why, Exit with) {
     return with;
 }
 
+Result<link::Answer> final_answer(EventLoop& loop, Network& network, const Address& robot,
+                                  link::Command command, const std::string& name) {
+    command.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())};
+    if (auto objection = link::objection_to(command))
+        return fail(Code::invalid_argument, std::move(objection->text));
+    std::optional<Result<link::Answer>> final_answer;
+    const link::LinkConsole console(network, robot, name, link::Role::drive, std::move(command),
+                                    [&](const Result<link::Answer>& answer) {
+                                        if (!final_answer && (!answer || answer->is_final()))
+                                            final_answer = answer;
+                                    });
+    if (!loop.run_until([&] { return final_answer.has_value(); }, answer_limit))
+        return fail(Code::timed_out, "it does not answer");
+    return *final_answer;
+}
+
 }  // namespace
 
 RobotAsk::RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& about)
@@ -57,21 +73,16 @@ Result<link::Answer> RobotAsk::ask(const Address& robot) const {
         if (!key) return fail(key.error());
         secured.emplace(loop, plain, log, TlsNetwork::Options{.own_key = key->key});
     }
-    link::Command command{.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())},
-                          .code = code_,
-                          .arguments = {{"line", fmt::format("{}", fmt::join(line_, " "))}}};
-    if (auto objection = link::objection_to(command))
-        return fail(Code::invalid_argument, std::move(objection->text));
-    std::optional<Result<link::Answer>> final_answer;
-    const link::LinkConsole console(secured ? static_cast<Network&>(*secured) : plain, robot, "console",
-                                    link::Role::drive, std::move(command),
-                                    [&](const Result<link::Answer>& answer) {
-                                        if (!final_answer && (!answer || answer->is_final()))
-                                            final_answer = answer;
-                                    });
-    if (!loop.run_until([&] { return final_answer.has_value(); }, answer_limit))
-        return fail(Code::timed_out, "it does not answer");
-    return *final_answer;
+    return final_answer(loop, secured ? static_cast<Network&>(*secured) : plain, robot,
+                        {.code = code_, .arguments = {{"line", fmt::format("{}", fmt::join(line_, " "))}}},
+                        "console");
+}
+
+Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name) {
+    EventLoop loop;
+    ConsoleLog log(Level::error);
+    SocketNetwork network(loop, log);
+    return final_answer(loop, network, robot, std::move(command), name);
 }
 
 }  // namespace caribou::app

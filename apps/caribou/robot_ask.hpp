@@ -13,6 +13,10 @@
 
 namespace caribou::app {
 
+/// Sends a command to a robot on this machine over a plain connection, with the role drive, and returns its
+/// final answer. Waits for at most ten seconds.
+Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name);
+
 /// A verb `ask` that hands a line to a robot that runs, and prints what it says.
 class RobotAsk {
 public:

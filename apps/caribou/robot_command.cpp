@@ -8,6 +8,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
+#include "caribou/robot_ask.hpp"
 #include "caribou/robot_process.hpp"
 #include "caribou/robot_start.hpp"
 #include "link/command_table.hpp"
@@ -57,9 +58,12 @@ public:
                           "Say whether the installed files are as they were installed, and end");
         parser_->add_flag("--commands", commands_, "List the commands that a robot takes, and end");
         parser_->add_flag("--config-page", page_, "Print docs/robot-config.md, and end");
+        release_ = parser_->add_subcommand("release", "Release the full stop of the robot that runs here");
+        release_->add_option("-c,--config", path_, "The configuration that the robot was started with");
         parser_->footer(
             "Examples:\n"
             "  caribou robot --config examples/robots/explorer.toml\n"
+            "  caribou robot release --config examples/robots/explorer.toml\n"
             "It ends with 0 if a signal asked for it, and with 10 in RM0: off for good, not to be started "
             "again.\n"
             "docs/robot.md tells of modes and commands, docs/safety.md what holds whatever happens.");
@@ -78,6 +82,7 @@ public:
             fmt::print(stderr, "{}\n", bus::error_lines(path_, read.findings));
             return Exit::failed;
         }
+        if (release_->parsed()) return release(read.config);
         if (print_) return fmt::print("{}", robot::print_config(read)), Exit::ok;
         if (check_) {
             if (const auto good = check_start(read.config); !good)
@@ -91,6 +96,22 @@ private:
     static Exit complain(const std::string& why, Exit with) {
         fmt::print(stderr, "caribou robot: {}\n", why);
         return with;
+    }
+
+    /// Needs no key: the socket is open to the robot's user and to root alone.
+    static Exit release(const robot::RobotConfig& config) {
+        const std::string path = state_file(config.name, config.link_record, ".sock");
+        const auto answer = ask_robot(Address::unix_path(path), {.code = link::CommandCode::release_stop},
+                                      "caribou robot release");
+        if (!answer)
+            return complain(fmt::format("{} cannot be reached at {}: {}; is it running, and are you its user "
+                                        "or root?",
+                                        config.name, path, answer.error().message),
+                            Exit::failed);
+        if (answer->refusal) return complain(to_string(*answer), Exit::failed);
+        return fmt::print("{} is released{}{}\n", config.name, answer->text.empty() ? "" : "; ",
+                          answer->text),
+               Exit::ok;
     }
 
     Exit live(robot::RobotConfig config) {
@@ -145,6 +166,7 @@ private:
     }
 
     CLI::App* parser_ = nullptr;
+    CLI::App* release_ = nullptr;
     KeyPlace place_;
     std::string path_;
     bool check_ = false;

@@ -56,7 +56,7 @@ Result<std::unique_ptr<RobotLink>> RobotLink::open(const robot::RobotConfig& con
     auto station = station_key_name(config, folder, log);
     if (!station) return fail(std::move(station.error()));
     const std::string path =
-        config.link_record.empty() ? default_link_record(config.name) : config.link_record;
+        config.link_record.empty() ? state_file(config.name, "", ".link") : config.link_record;
     auto record = LinkRecordFile::open(path, SystemClock().unix_seconds());
     if (!record) return fail(std::move(record.error()));
     const std::uint64_t boot = (*record)->boot();

@@ -8,11 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/path_name.hpp"
+#include "caribou/key_place.hpp"
 #include "caribou/robot_start.hpp"
 #include "cubes/no_radio.hpp"
 #include "cubes/simulated_radio.hpp"
 #include "platform/bluez_radio.hpp"
 #include "platform/text_file.hpp"
+#include "robot/link_record.hpp"
 #include "robot/robot_classes.hpp"
 
 namespace caribou::app {
@@ -38,6 +40,7 @@ RobotProcess::RobotProcess(const robot::RobotConfig& config, Options options, Lo
       bus_("bus", log),
       store_(options_.config_path),
       reboots_({.most = static_cast<std::size_t>(config.max_reboots)}, options_.reboots),
+      outside_network_(outside_, log),
       buffers_(main_.strand),
       inbox_(buffers_) {}
 
@@ -66,9 +69,36 @@ Result<std::string> RobotProcess::read_beside_config(const std::string& name) co
     return read_text_file(std::filesystem::path(options_.config_path).parent_path() / name);
 }
 
+/// Before anything is made that a first start makes.
+void RobotProcess::open_latch() {
+    const KeyFolder& keys = options_.keys;
+    const bool is_first = !keys.has(config_.name) && !keys.has(config_.link_station);
+    bool is_upgrade = false;
+    const std::string record =
+        config_.link_record.empty() ? state_file(config_.name, "", ".link") : config_.link_record;
+    if (const auto text = read_text_file(record, 4096)) {
+        const auto read = robot::link_record_from(*text);
+        is_upgrade = read && read->version < robot::LinkRecord::newest;
+    }
+    latch_ = LatchFile::open(
+        state_file(config_.name, config_.link_record, ".latch"),
+        is_first || is_upgrade ? LatchFile::Missing::is_expected : LatchFile::Missing::is_lost, log_);
+}
+
+/// A robot that cannot be reached here can still be driven and stopped: a failure is only logged.
+void RobotProcess::serve_locally() {
+    local_ = std::make_unique<robot::LocalControl>(
+        outside_strand_, outside_network_, config_.name,
+        [this](robot::Request request) { robot_->command(std::move(request), robot::StopCause::operator_); });
+    const std::string path = state_file(config_.name, config_.link_record, ".sock");
+    if (const auto listens = local_->listen(Address::unix_path(path)); !listens)
+        log_.warning("`caribou robot release` will not work: " + listens.error().message);
+}
+
 Result<void> RobotProcess::build() {
     auto tree = check_start(config_);
     if (!tree) return fail(std::move(tree.error()));
+    open_latch();
     auto body = RobotBody::make(config_, log_);
     if (!body) return fail(std::move(body.error()));
     body_ = std::move(*body);
@@ -112,6 +142,7 @@ Result<void> RobotProcess::build() {
             .tree = std::move(*tree),
             .store = store_,
             .reboots = reboots_,
+            .latch = *latch_,
             .log = log_,
             .trust = link_ ? &link_->trust() : nullptr,
             .check_software = [this] { return check_software(software_needs()); }},
@@ -121,6 +152,7 @@ Result<void> RobotProcess::build() {
     if (auto hosted = host_bus(); !hosted) return hosted;
     if (auto shown = show_views(); !shown) return shown;
     if (auto served = serve_page(); !served) return served;
+    if (!options_.self_test) serve_locally();
     return config_.ros_enabled ? join_ros() : Result<void>();
 }
 

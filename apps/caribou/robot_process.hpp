@@ -15,12 +15,14 @@
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
 #include "platform/end_limit.hpp"
+#include "platform/latch_file.hpp"
 #include "platform/order_trace_file.hpp"
 #include "platform/propulsion_thread.hpp"
 #include "platform/software_check.hpp"
 #include "platform/supervisor_notice.hpp"
 #include "platform/topic_transport.hpp"
 #include "robot/cube_places.hpp"
+#include "robot/local_control.hpp"
 #include "robot/motion_inbox.hpp"
 #include "robot/navigator.hpp"
 #include "robot/robot.hpp"
@@ -62,6 +64,8 @@ private:
     Result<void> join_ros();
     Result<void> show_views();
     Result<void> serve_page();
+    void open_latch();
+    void serve_locally();
     Result<void> start_threads();
     void stop_threads();
     void hear(robot::ThreadMain& main);
@@ -80,6 +84,10 @@ private:
     RobotThread bus_;
     ConfigFile store_;
     robot::RebootLimit reboots_;
+    std::unique_ptr<LatchFile> latch_;
+    ThreadStrand outside_strand_{outside_};
+    SocketNetwork outside_network_;
+    std::unique_ptr<robot::LocalControl> local_;
     std::unique_ptr<RobotBody> body_;
     std::unique_ptr<cubes::Radio> radio_;
     std::optional<robot::CubePlaces> cube_places_;  ///< on the AI's thread

@@ -16,10 +16,16 @@ Result<std::unique_ptr<LinkRecordFile>> LinkRecordFile::open(const std::string& 
         const auto text = read_text_file(path, 4096);
         if (!text) return fail(text.error());
         auto read = robot::link_record_from(*text);
+        if (!read && read.error().code == Code::refused)
+            return fail(Code::refused,
+                        fmt::format("{}: {}; install a newer one", path, read.error().message));
         if (!read)
             return fail(read.error().code,
                         fmt::format("{} is damaged ({}); remove it, and the robot belongs to no station",
                                     path, read.error().message));
+        if (read->version < robot::LinkRecord::newest)
+            if (auto saved = write_text_file(fmt::format("{}.v{}", path, read->version), *text); !saved)
+                return fail(std::move(saved.error()));
         record = std::move(*read);
     } else if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty()) {
         std::filesystem::create_directories(folder, error);

@@ -41,9 +41,21 @@ Refusal refusal_of(Code code) {
     }
 }
 
+Answer latch_answer(link::CommandId id, bool stopped, const StopLatch::Outcome& outcome) {
+    if (!outcome.in_effect)
+        return Answer::refused(
+            id,
+            {Refusal::failed, stopped ? "propulsion does not confirm the stop; the watchdog cuts the motors"
+                                      : "it is still stopped: the emergency input says stop"});
+    std::string text = stopped ? "stopped until released" : "";
+    if (!outcome.not_stored.empty())
+        text += fmt::format("{}latch not stored: {}", stopped ? "; " : "", outcome.not_stored);
+    return Answer::done(id, std::move(text));
+}
+
 bool needs_lease(CommandCode code) {
-    return link::is_motion(code) || code == CommandCode::release_stop || code == CommandCode::dock ||
-           code == CommandCode::set_run_mode || code == CommandCode::go_to_run_mode;
+    return link::is_motion(code) || code == CommandCode::dock || code == CommandCode::set_run_mode ||
+           code == CommandCode::go_to_run_mode;
 }
 
 }  // namespace
@@ -111,10 +123,8 @@ std::optional<Objection> CommandHandler::object_to(const Request& request) {
 void CommandHandler::carry_out(const Request& request) {
     const link::Command& command = request.command;
     switch (command.code) {
-        case CommandCode::full_stop:
-            motion_.full_stop(StopCause::operator_);
-            return done(request, "stopped until released");
-        case CommandCode::release_stop: motion_.release_stop(); return done(request);
+        case CommandCode::full_stop: motion_.full_stop(StopCause::operator_); return latch(request, true);
+        case CommandCode::release_stop: motion_.release_stop(); return latch(request, false);
         case CommandCode::set_run_mode:
         case CommandCode::go_to_run_mode: return set_run_mode(request);
         case CommandCode::dock: return dock(request);
@@ -148,6 +158,20 @@ void CommandHandler::carry_out(const Request& request) {
                                    : std::optional(Objection{Refusal::no_lease, "it does not have it"}));
         default: return move(request);
     }
+}
+
+void CommandHandler::latch(const Request& request, bool stopped) {
+    const Key key = AnswerBook::key_of(request);
+    if (modes_.busy()) {
+        hands_.latch(stopped, [](const StopLatch::Outcome&) {});
+        return done(request, std::string(link::to_string(modes_.mode())));
+    }
+    latching_.insert(key);
+    hands_.latch(stopped, [this, key, stopped](const StopLatch::Outcome& outcome) {
+        // Whatever waited at the end of the program was answered then.
+        if (latching_.erase(key) == 0) return;
+        book_.answer(key, latch_answer({key.second}, stopped, outcome));
+    });
 }
 
 Result<link::MovementCommand> movement_of(const link::Command& command) {
@@ -238,6 +262,8 @@ void CommandHandler::finish(const ModeChange& change) {
         const Key key = *std::exchange(going_down_, {});
         book_.answer(key, Answer::done({key.second}, to_string(change)));
     }
+    for (const Key& key : std::exchange(latching_, {}))
+        book_.answer(key, Answer::done({key.second}, "latch not stored yet: " + to_string(change)));
     dock_.reset();
     orders_.clear();
     book_.refuse_all({Refusal::busy, to_string(change)});

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "base/log.hpp"
@@ -14,6 +15,7 @@
 #include "robot/robot_buffers.hpp"
 #include "robot/run_modes.hpp"
 #include "robot/sensor_board.hpp"
+#include "robot/stop_latch.hpp"
 #include "robot/thread_ai.hpp"
 
 namespace caribou::robot {
@@ -31,6 +33,8 @@ public:
         std::function<void(bool on)> collect_telemetry;
         std::function<void(std::uint16_t port)> set_udp_port;
         std::function<void()> drop_server;
+        /// Stores that the robot is stopped or released; told once that holds, or after a limit.
+        std::function<void(bool stopped, StopLatch::Told told)> latch;
         std::function<bool()> may_reboot;
         std::function<std::string()> status;
         /// Why the behaviors cannot run. Empty: they can.
@@ -74,6 +78,7 @@ private:
     void answer_with(const Request& request, std::optional<link::Objection> objection);
 
     void move(const Request& request);
+    void latch(const Request& request, bool stopped);
     void set_run_mode(const Request& request);
     void dock(const Request& request);
     void end_docking(const Docking::End& end);
@@ -107,6 +112,7 @@ private:
     };
     std::optional<OpenDock> dock_;
     std::optional<Key> going_down_;
+    std::set<Key> latching_;  ///< stops and releases that are not answered yet
 };
 
 /// The movement that a command of 101 to 107 asks for.

@@ -21,16 +21,23 @@ constexpr double most = 9e15;
 
 std::string file_text_of(const LinkRecord& record) {
     return fmt::format(
-        "# Kept by `caribou robot`: the number of its latest start, and the station it belongs to.\n"
-        "boot = {}\nstation = {}\n",
-        record.boot, json_quoted(record.station));
+        "# Written by `caribou robot`: the number of its latest start, and the station it belongs to.\n"
+        "version = {}\nboot = {}\nstation = {}\n",
+        LinkRecord::newest, record.boot, json_quoted(record.station));
 }
 
 Result<LinkRecord> link_record_from(std::string_view file_text) {
     const auto root = read_toml(file_text);
     if (!root) return fail(Code::malformed, root.error().message);
-    LinkRecord record;
+    LinkRecord record{.version = 1};
     for (const JsonNode& node : root->items) {
+        if (node.key == "version" && node.is(Kind::number)) {
+            if (node.number > LinkRecord::newest)
+                return fail(Code::refused, fmt::format("its version is {}, this program reads up to {}",
+                                                       node.number, LinkRecord::newest));
+            record.version = static_cast<int>(node.number);
+            continue;
+        }
         const bool is_boot = node.key == "boot" && node.is(Kind::number) && node.number >= 0 &&
                              node.number <= most && std::floor(node.number) == node.number;
         const bool is_station = node.key == "station" && node.is(Kind::text);
@@ -45,6 +52,7 @@ Result<LinkRecord> link_record_from(std::string_view file_text) {
 LinkRecord next_start(LinkRecord record, double unix_seconds) {
     const auto now = static_cast<std::uint64_t>(std::clamp(unix_seconds, 0.0, most));
     record.boot = std::max(record.boot + 1, now);
+    record.version = LinkRecord::newest;
     return record;
 }
 

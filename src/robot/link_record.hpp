@@ -10,6 +10,8 @@ namespace caribou::robot {
 
 /// What a robot remembers of its link from one start to the next (docs/formats/link-record.md).
 struct LinkRecord {
+    static constexpr int newest = 2;
+    int version = newest;    ///< as read; 1: written by a release that stored no latch
     std::uint64_t boot = 0;  ///< of the latest start
     std::string station{};   ///< the server cookie; empty: it belongs to none
 
@@ -17,7 +19,7 @@ struct LinkRecord {
 };
 
 std::string file_text_of(const LinkRecord& record);
-/// malformed: it is no such record. What is missing has its default.
+/// Code::malformed: not such a record. Code::refused: written by a newer version of the program.
 Result<LinkRecord> link_record_from(std::string_view file_text);
 
 /// The record of the start after that one. Its number is higher, even if the record was lost, as long as the

@@ -59,6 +59,7 @@ Result<void> LinkSession::take_topic(const link::TopicPiece& piece) {
         topics_ = handlers_.join_topics(
             *this, outbox_,
             {.flush = [this] { flush(); }, .fail = [this](const std::string& why) { end(why); }});
+    if (!topics_) return fail(Code::refused, "there are no topics on this connection");
     return topics_->take(piece);
 }
 

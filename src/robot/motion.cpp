@@ -47,8 +47,8 @@ std::string_view sentence(MotionRefusal refusal) {
 }
 
 std::string_view to_string(StopCause cause) {
-    static constexpr std::array<std::string_view, 6> names = {"operator",        "station",  "bus",
-                                                              "emergency_input", "shutdown", "overload"};
+    static constexpr std::array<std::string_view, 7> names = {
+        "operator", "station", "bus", "emergency_input", "shutdown", "overload", "state_lost"};
     return name(names, cause);
 }
 

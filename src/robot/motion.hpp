@@ -84,8 +84,17 @@ struct MotionPermit {
     friend bool operator==(const MotionPermit&, const MotionPermit&) = default;
 };
 
-/// Who called for the latched full stop.
-enum class StopCause : std::uint8_t { operator_, station, bus, emergency_input, shutdown, overload };
+/// Who or what requested the latched full stop.
+enum class StopCause : std::uint8_t {
+    operator_,
+    station,
+    bus,
+    emergency_input,
+    shutdown,  ///< the program ends; not stored
+    overload,
+    state_lost,  ///< at a start: whether the robot was stopped is not known
+};
+constexpr StopCause last_stop_cause = StopCause::state_lost;
 std::string_view to_string(StopCause cause);
 
 /// Why the wheels do what they do; a gate where it says less than was ordered. The strongest first.
@@ -178,7 +187,7 @@ public:
     virtual ~MotionControl() = default;
     /// Answered exactly once, to MotionEvents.
     virtual void order(const MotionOrder& order) = 0;
-    /// Stops, whatever else is under way or waiting, and stays until released.
+    /// Stops, whatever else is under way or waiting, and stays until released. StopLatch stores it.
     virtual void full_stop(StopCause cause) = 0;
     /// Only for a driver or an administrator. Does nothing while the emergency stop says stop.
     virtual void release_stop() = 0;

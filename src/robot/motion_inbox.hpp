@@ -5,7 +5,7 @@
 
 namespace caribou::robot {
 
-/// Carries what propulsion says to main. Its first step is the proof that it runs.
+/// Passes the events of propulsion on to main: answers, its first step, changes of the latched stop.
 class MotionInbox final : public MotionEvents {
 public:
     /// The buffers outlive it.
@@ -14,13 +14,15 @@ public:
     void on_answer(const MotionAnswer& answer) override {
         if (answer.id != 0) buffers_.note(answer);
     }
-    void on_report(const MotionReport&) override {
+    void on_report(const MotionReport& report) override {
         if (!std::exchange(reported_, true)) buffers_.note(ThreadStarted{.who = ThreadName::propulsion});
+        if (std::exchange(stop_, report.stop) != report.stop) buffers_.note(StopChanged{report.stop});
     }
 
 private:
     RobotBuffers& buffers_;
     bool reported_ = false;
+    std::optional<StopCause> stop_{};
 };
 
 }  // namespace caribou::robot

@@ -37,7 +37,8 @@ std::expected<void, MotionRefusal> Propulsion::set_target(const MotionOrder& ord
 }
 
 void Propulsion::full_stop(StopCause cause) {
-    if (!stop_) stop_ = cause;
+    // A stop for the end of the program is the only one that is not stored: another one replaces it.
+    if (!stop_ || *stop_ == StopCause::shutdown) stop_ = cause;
     orders_.drop_all();
     reflexes_.end();
 }

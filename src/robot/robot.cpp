@@ -51,6 +51,7 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .store = parts.store,
              .reboots = parts.reboots,
              .log = parts.log,
+             .latch = parts.latch,
              .trust = parts.trust,
              .check_software = std::move(parts.check_software)},
             config),

@@ -35,6 +35,7 @@ struct RobotParts {
     std::vector<behavior::TreeText> tree;
     ConfigStore& store;
     RebootLimit& reboots;
+    LatchStore& latch;
     Log& log;
     /// The network is nobody else's, and needs no secrets: a simulated one.
     bool plain_afar = false;

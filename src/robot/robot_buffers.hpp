@@ -96,10 +96,14 @@ struct StationHeard {};
 struct StationLost {
     std::string why{};
 };
+/// The latched full stop of propulsion has changed.
+struct StopChanged {
+    std::optional<StopCause> stop{};  ///< none: released
+};
 /// Everything that waits for main, in one queue: what one session causes is handled in the order in which it
 /// happened.
-using MainItem =
-    std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost, MotionAnswer>;
+using MainItem = std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost, MotionAnswer,
+                              StopChanged>;
 
 /// The sessions that exist at this moment, over whatever way in.
 struct OpenSessions {

@@ -57,6 +57,55 @@ TEST(RobotCommands, AreAnsweredAgainButNotCarriedOutAgain) {
     EXPECT_TRUE(rig.propulsion->report().stop);
 }
 
+TEST(RobotCommands, StopUntilReleasedThroughEveryRestart) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("full_stop"), ElementsAre("DONE: stopped until released"));
+    EXPECT_EQ(rig.latch.kept.stop, StopCause::station);
+    EXPECT_THAT(rig.tell("setRM(5)"), testing::Contains(StartsWith("ACCEPTED")));
+    for (int starts = 0; starts < 2; ++starts) {
+        rig.start_again();
+        rig.connect();
+        rig.loop.advance(2s);
+        EXPECT_EQ(rig.mode(), link::RunMode::rm2);
+        EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+        EXPECT_EQ(rig.propulsion->report().stop, StopCause::station);
+    }
+    EXPECT_THAT(rig.tell("release_stop"), ElementsAre("DONE"));
+    rig.loop.advance(1s);
+    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    rig.start_again();
+    rig.loop.advance(2s);
+    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_THAT(rig.audit.findings(), testing::IsEmpty());
+}
+
+TEST(RobotCommands, AcknowledgeAStopWhoseLatchIsNotStored) {
+    RobotRig rig;
+    rig.latch.hangs = true;
+    rig.start_connected();
+    const std::uint64_t id = rig.station.send("full_stop");
+    rig.loop.advance(100ms);
+    EXPECT_TRUE(rig.propulsion->report().stop) << "cut first";
+    EXPECT_THAT(rig.station.answers_to(id), testing::IsEmpty());
+    rig.loop.advance(1s);
+    EXPECT_THAT(
+        rig.station.answers_to(id),
+        ElementsAre(
+            "DONE: stopped until released; latch not stored: storing it takes longer than one second"));
+}
+
+TEST(RobotCommands, SayThatAStopIsNotReleasedWhileTheEmergencyInputSaysStop) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.body.say("emergency", true);
+    rig.loop.advance(100ms);
+    EXPECT_EQ(rig.latch.kept.stop, StopCause::emergency_input);
+    const std::uint64_t id = rig.station.send("release_stop");
+    rig.loop.advance(1100ms);
+    EXPECT_THAT(rig.station.answers_to(id), ElementsAre(StartsWith("FAILED: it is still stopped")));
+}
+
 TEST(RobotCommands, AreRefusedWithASentence) {
     RobotRig rig;
     rig.start_connected();
@@ -105,7 +154,9 @@ TEST(RobotCommands, NeedARoleAndTheLease) {
     PlayedStation second(rig.loop, rig.network, "second");
     second.dial(rig.robot->main().receive_port(), link::Role::drive, false);
     rig.loop.advance(100ms);
-    EXPECT_THAT(rig.tell("release_stop", 1000), ElementsAre("DONE"));  // takes the lease
+    EXPECT_THAT(rig.tell("take_lease", 999), ElementsAre("DONE"));
+    EXPECT_THAT(ask(second, "release_stop"), ElementsAre("DONE")) << "for every driver, without the lease";
+    EXPECT_FALSE(rig.propulsion->report().stop);
     EXPECT_THAT(ask(second, "ping"), SizeIs(1));
     EXPECT_THAT(ask(second, "move_forward"), ElementsAre(StartsWith("NO_LEASE: station drives")));
     EXPECT_THAT(rig.tell("release_lease", 1001), ElementsAre("DONE"));

@@ -88,6 +88,7 @@ public:
     std::size_t healthy = 0;
     std::uint64_t boots = 0;
     bool ready = false;
+    MemoryLatchStore latch;
 
     void start() {
         propulsion->start();
@@ -159,6 +160,7 @@ private:
                        .tree = {{"spin.json", std::string(tree)}},
                        .store = store,
                        .reboots = reboots,
+                       .latch = latch,
                        .log = log,
                        .trust = is_secured ? &*trust : nullptr,
                        .check_software = [this] { return software; }},

@@ -18,7 +18,7 @@ using link::WaitReason;
 constexpr Duration step_limit = 5s;
 constexpr Duration heartbeat = 1s;
 /// How long answers have to leave before everything ends.
-constexpr Duration last_words = 100ms;
+constexpr Duration answer_time = 100ms;
 constexpr Duration farewell = 300ms;  ///< for the telemetry that shows that the robot falls silent
 /// How long a server that comes back by itself listens each time.
 constexpr Duration short_time = 2s;
@@ -26,6 +26,8 @@ constexpr Duration short_time = 2s;
 /// it may have it away for a moment.
 constexpr Duration configuration_look = 10s;
 constexpr int configuration_looks = 3;
+constexpr std::string_view state_lost = "state lost";
+constexpr std::string_view latch_not_stored = "latch not stored";
 
 std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
     const auto wanted = link::directions_of(static_cast<link::ComMode>(config.default_com_mode));
@@ -67,6 +69,7 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
       charger_(charge_rules(config)),
       sensors_(parts.body, parts.buffers, config.sensors_off),
       start_up_(steps_of(config), step_limit),
+      latch_(parts.strand, parts.latch, [this](const std::string& not_stored) { on_latch(not_stored); }),
       main_cmd_(parts.strand, RobotBuffers::most_commands + RobotBuffers::most_notes, WhenFull::refuse,
                 [this] { on_items(); }),
       session_end_event_(parts.strand,
@@ -88,6 +91,11 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
                     parts_.buffers.tell_transmission(SetDestination{station_});
                 },
             .drop_server = [this] { drop_server(); },
+            .latch =
+                [this](bool stopped, StopLatch::Told told) {
+                    if (!stopped) return latch_.release(std::move(told));
+                    latch_.stop(parts_.motion.report().stop.value_or(StopCause::operator_), std::move(told));
+                },
             .may_reboot = [this] { return parts_.reboots.reboot(now()); },
             .status = [this] { return status(); },
             .ai_complaint =
@@ -106,6 +114,9 @@ ThreadMain::~ThreadMain() = default;
 
 void ThreadMain::start() {
     next_beat_ = next_call_ = now();
+    // Before any mode permits motion.
+    if (const auto stop = parts_.latch.stop_at_start()) parts_.motion.full_stop(*stop);
+    set_fault(std::string(state_lost), parts_.latch.stop_at_start() == StopCause::state_lost);
     publish_modes();
     arm();
     if (config_.default_run_mode == 0) return apply(*modes_.start({RunMode::rm0}, now()));
@@ -211,6 +222,16 @@ void ThreadMain::take(const StationLost& note) {
 
 void ThreadMain::take(const MotionAnswer& note) { handler_->on_motion_answer(note); }
 
+void ThreadMain::take(const StopChanged& note) {
+    if (!note.stop) set_fault(std::string(state_lost), false);
+    latch_.on_motion(note.stop);
+}
+
+void ThreadMain::on_latch(const std::string& not_stored) {
+    if (!not_stored.empty()) parts_.log.error("latch not stored: " + not_stored);
+    set_fault(std::string(latch_not_stored), !not_stored.empty());
+}
+
 void ThreadMain::follow(const std::optional<ModeChange>& change) {
     if (change)
         apply(*change);
@@ -257,7 +278,7 @@ void ThreadMain::go_down(const ModeChange& change) {
         parts_.buffers.report_error(to_string(change));
     parts_.motion.full_stop(StopCause::shutdown);
     end_ = change;
-    end_at_ = now() + last_words;
+    end_at_ = now() + answer_time;
     handler_->finish(change);
     arm();
 }

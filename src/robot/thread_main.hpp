@@ -46,6 +46,7 @@ struct MainParts {
     ConfigStore& store;
     RebootLimit& reboots;
     Log& log;
+    LatchStore& latch;
     LinkTrust* trust = nullptr;  ///< null: the link is plain
     std::function<std::vector<PartCheck>()> check_software{};
 };
@@ -99,6 +100,7 @@ private:
     void take(const StationHeard& note);
     void take(const StationLost& note);
     void take(const MotionAnswer& note);
+    void take(const StopChanged& note);
 
     /// Whether everything that is required has passed.
     bool passes(std::string_view what, const std::vector<PartCheck>& checks);
@@ -113,6 +115,7 @@ private:
     void fail_with(const std::string& why);
     void publish_modes();
     void set_fault(const std::string& fault, bool present);
+    void on_latch(const std::string& not_stored);
 
     void beat();
     void watch_configuration(Instant at);
@@ -137,6 +140,7 @@ private:
     ChargeWatch charger_;
     SensorBoard sensors_;
     StartUp start_up_;
+    StopLatch latch_;
     std::unique_ptr<CommandHandler> handler_;
     StrandInbox<MainItem> main_cmd_;
     StrandEvent session_end_event_;

@@ -43,6 +43,7 @@ RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, C
               .tree = program.tree,
               .store = machine.store,
               .reboots = machine.reboots,
+              .latch = machine.latch,
               .log = log,
               .plain_afar = true,
               .trust = trust_ ? &*trust_ : nullptr},

@@ -49,6 +49,7 @@ struct RobotMachine {
     MachinePreferences preferences;
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
+    robot::MemoryLatchStore latch;
     link::MemoryKeyBook keys;  ///< of those who may come; empty: the link is plain
     robot::MemoryServerCookie cookie;
     std::uint64_t starts = 0;         ///< of its program

@@ -1,0 +1,80 @@
+#include "robot/local_control.hpp"
+
+#include <utility>
+
+#include "link/message.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using link::CommandCode;
+
+/// Numbers of sessions that no receiver gives.
+constexpr std::uint64_t first_local_session = std::uint64_t{1} << 62;
+
+bool is_local_command(CommandCode code) {
+    return code == CommandCode::full_stop || code == CommandCode::release_stop || code == CommandCode::status;
+}
+
+}  // namespace
+
+LocalControl::LocalControl(Strand& strand, Network& network, std::string robot, Submit submit)
+    : strand_(strand),
+      network_(network),
+      robot_(std::move(robot)),
+      submit_(std::move(submit)),
+      handlers_{
+          .on_auth = [this](LinkSession& from, const link::Auth& auth) -> Result<void> {
+              from.known_as({"local " + auth.name, link::Role::drive, from.number()});
+              from.send(link::Welcome{robot_, link::Role::drive, from.number()});
+              return {};
+          },
+          .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
+          .on_heard = [](LinkSession&) {},
+          .now = [this] { return strand_.loop().clock().unix_seconds(); },
+          .on_end = [this](LinkSession& from, const std::string&) { forget(from.number()); },
+          .join_topics = [](LinkSession&, link::FrameOutbox&, views::TopicLine::Handlers)
+              -> std::unique_ptr<views::TopicLine> { return nullptr; },
+      },
+      last_session_(first_local_session),
+      self_(std::make_shared<LocalControl*>(this)) {}
+
+Result<void> LocalControl::listen(const Address& at) {
+    auto listener = network_.listen(at, [this](auto stream) { accept(std::move(stream)); });
+    if (!listener) return fail(std::move(listener.error()));
+    listener_ = std::move(*listener);
+    return {};
+}
+
+void LocalControl::accept(std::unique_ptr<Stream> stream) {
+    // The oldest one makes room: it had its time.
+    if (sessions_.size() == max_sessions) sessions_.erase(sessions_.begin());
+    const std::uint64_t number = ++last_session_;
+    sessions_.emplace(number, std::make_unique<LinkSession>(number, std::move(stream), handlers_));
+}
+
+void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
+    if (!is_local_command(command.code))
+        return session.send(link::Answer::refused(
+            command.id, {link::Refusal::not_allowed, "on this socket: full_stop, release_stop and status"}));
+    submit_({.peer = *session.peer(),
+             .command = command,
+             .reply = [&strand = strand_, number = session.number(),
+                       self = std::weak_ptr(self_)](const link::Answer& answer) {
+                 strand.post_here([self, number, answer] {
+                     const auto alive = self.lock();
+                     if (!alive) return;
+                     const auto found = (*alive)->sessions_.find(number);
+                     if (found != (*alive)->sessions_.end()) found->second->send(answer);
+                 });
+             }});
+}
+
+void LocalControl::forget(std::uint64_t number) {
+    // Not inside its own call.
+    strand_.loop().post([self = std::weak_ptr(self_), number] {
+        if (const auto alive = self.lock()) (*alive)->sessions_.erase(number);
+    });
+}
+
+}  // namespace caribou::robot

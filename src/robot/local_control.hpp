@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "loop/network.hpp"
+#include "loop/strand.hpp"
+#include "robot/link_session.hpp"
+#include "robot/robot_request.hpp"
+
+namespace caribou::robot {
+
+/// Takes full_stop, release_stop and status from programs on the robot itself, over a socket that only the
+/// robot's user and root can open. Everybody who connects has the role drive. Works in every ComMode.
+class LocalControl {
+public:
+    using Submit = std::function<void(Request)>;
+    static constexpr std::size_t max_sessions = 4;
+
+    /// All outlive it. `submit` is called on the strand; answers may come from any thread.
+    LocalControl(Strand& strand, Network& network, std::string robot, Submit submit);
+
+    /// `at`: a Unix socket.
+    Result<void> listen(const Address& at);
+
+private:
+    void accept(std::unique_ptr<Stream> stream);
+    void pass_on(LinkSession& session, const link::Command& command);
+    void forget(std::uint64_t number);
+
+    Strand& strand_;
+    Network& network_;
+    std::string robot_;
+    Submit submit_;
+    LinkSession::Handlers handlers_;
+    std::unique_ptr<Listener> listener_;
+    std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
+    std::uint64_t last_session_;
+    std::shared_ptr<LocalControl*> self_;  ///< for answers that come after its end
+};
+
+}  // namespace caribou::robot
