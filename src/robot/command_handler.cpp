@@ -178,21 +178,31 @@ Result<link::MovementCommand> movement_of(const link::Command& command) {
     if (command.code == CommandCode::move) return link::MovementCommand::parse(command.text("movement"));
     const int level = command.number("level").value_or(1);
     const int inner = command.number("inner_level").value_or(0);
-    const int sign = command.text("direction") == "backward" ? -1 : 1;
+    const bool back = command.text("direction") == "backward";
+    const bool turns = command.code == CommandCode::turn_left || command.code == CommandCode::turn_right;
+    if (turns && (inner > level || (inner == level && level != 0)))
+        return fail(
+            Code::invalid_argument,
+            fmt::format("inner_level is {}, level is {}; expected an inner_level below level, because "
+                        "the inner wheel is the slower one",
+                        inner, level));
+    // Left means that the heading increases. Driving backward, the left wheel is then the faster one.
     std::optional<link::MovementCommand> movement;
     switch (command.code) {
         case CommandCode::spin_left: movement = link::MovementCommand::of(level, -level); break;
         case CommandCode::spin_right: movement = link::MovementCommand::of(-level, level); break;
-        case CommandCode::turn_left: movement = link::MovementCommand::of(sign * level, sign * inner); break;
-        case CommandCode::turn_right: movement = link::MovementCommand::of(sign * inner, sign * level); break;
+        case CommandCode::turn_left:
+            movement =
+                back ? link::MovementCommand::of(-inner, -level) : link::MovementCommand::of(level, inner);
+            break;
+        case CommandCode::turn_right:
+            movement =
+                back ? link::MovementCommand::of(-level, -inner) : link::MovementCommand::of(inner, level);
+            break;
         case CommandCode::move_forward: movement = link::MovementCommand::of(level, level); break;
         case CommandCode::move_backward: movement = link::MovementCommand::of(-level, -level); break;
         default: break;
     }
-    if ((command.code == CommandCode::turn_left || command.code == CommandCode::turn_right) && level != 0 &&
-        inner >= level)
-        return fail(Code::invalid_argument,
-                    "inner_level has to be below level; the inner wheel is the slower one");
     if (!movement) return fail(Code::invalid_argument, "there is no such movement");
     return *movement;
 }
