@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "child/onlooker.hpp"
 #include "child/program.hpp"
 #include "pins/shared_pins.hpp"
 #include "platform/event_loop.hpp"
@@ -49,7 +50,7 @@ protected:
     }
     ~RobotOnPins() override { ::munmap(pins, sizeof(SharedPins)); }
 
-    std::string configuration() const {
+    std::string configuration(const std::string& more) const {
         const std::string chip = "chip = \"" + scratch.path() + "\"\n";
         const std::string wiring = scratch.write(
             "wiring.toml",
@@ -67,7 +68,7 @@ protected:
                                                (scratch / "robot.log").string() + "\"\n[ai]\ntree = \"" +
                                                tree + "\"\n[body]\nkind = \"linux\"\nfile = \"" + wiring +
                                                "\"\n[link]\nplain = true\nrecord = \"" +
-                                               (scratch / "rover.link").string() + "\"\n");
+                                               (scratch / "rover.link").string() + "\"\n" + more);
     }
     /// Waits, with a deadline, until the condition holds.
     static bool comes(const std::function<bool()>& condition) {
@@ -92,7 +93,9 @@ protected:
         std::getline(std::ifstream(scratch / "pwm0/duty_cycle"), duty);
         return is_enabled() && !duty.empty() && duty != "0";
     }
-    Words words() const { return command({"robot", "--config", configuration()}); }
+    Words words(const std::string& more = "") const {
+        return command({"robot", "--config", configuration(more)});
+    }
     std::vector<std::string> settings() const {
         return {"LD_PRELOAD=" CARIBOU_PINS, pins_variable + ("=" + (scratch / "pins").string())};
     }
@@ -131,6 +134,23 @@ TEST_F(RobotOnPins, ReportsThatACutIsNotConfirmed) {
     EXPECT_EQ(end_of(program).code, 10);
     EXPECT_THAT(log(), AllOf(HasSubstr("NOT confirmed"), HasSubstr("it reads back as high"),
                              HasSubstr("motors_not_cut"), Not(HasSubstr("the motors are cut"))));
+}
+
+TEST_F(RobotOnPins, ShowsItsMotionAsUnknownWhilePropulsionHangs) {
+    ChildProcess program(words("[safety]\nstall_after = 1\n[web]\nlisten = \"127.0.0.1:0\"\n"), settings());
+    const std::string line = program.read_line(limit).value_or("");
+    ASSERT_THAT(line, HasSubstr(" shows itself at http://"));
+    std::string at = line.substr(line.find("//") + 2);
+    at.pop_back();
+    const std::string name = line.substr(0, line.find(' '));
+    Onlooker onlooker(at);
+    EXPECT_TRUE(onlooker.sees(name, [](const auto& robot) { return robot.winner == "ai"; }));
+    ASSERT_TRUE(comes([&] { return drives(); })) << log();
+    SharedPins::store(pins->pwm_hangs, 1);
+    EXPECT_TRUE(onlooker.sees(name, [](const auto& robot) {
+        return robot.reason == "motion_unknown" && robot.winner.empty() && !robot.right_speed;
+    }));
+    SharedPins::store(pins->pwm_hangs, 0);
 }
 
 }  // namespace

@@ -15,11 +15,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "child/onlooker.hpp"
 #include "child/robot_console.hpp"
-#include "platform/event_loop.hpp"
 #include "platform/temporary_folder.hpp"
-#include "platform/web_socket.hpp"
-#include "station/fleet_picture.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -58,32 +56,6 @@ public:
 
 private:
     int socket_;
-};
-
-/// A program that looks at robots through a station's interface.
-class Onlooker final : TextChannelEvents {
-public:
-    explicit Onlooker(const std::string& at)
-        : channel_(dial_web_socket(loop_, {.at = Address::parse(at).value(), .target = "/api/v1/stream"},
-                                   *this)) {}
-
-    /// Whether it is told this of the robot, in time.
-    bool sees(const std::string& robot, const std::function<bool(const station::RobotPicture&)>& is) {
-        return loop_.run_until(
-            [&] {
-                const auto found = picture_.robots().find(robot);
-                return found != picture_.robots().end() && is(found->second);
-            },
-            limit);
-    }
-
-private:
-    void on_text(std::string_view text) override { EXPECT_TRUE(picture_.take(text)); }
-    void on_closed(std::string_view why) override { ADD_FAILURE() << why; }
-
-    EventLoop loop_;
-    station::FleetPicture picture_;
-    std::unique_ptr<TextChannel> channel_;
 };
 
 class RobotCli : public testing::Test {

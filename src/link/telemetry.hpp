@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -15,12 +16,15 @@
 
 namespace caribou::link {
 
+/// `reason` of telemetry whose movement_class means nothing, because propulsion does not report.
+inline constexpr std::string_view motion_unknown = "motion_unknown";
+
 /// What a robot knows of itself at one moment. Fits a datagram, whatever it holds.
 struct Telemetry {
     /// Of a wheel: what it was told and what it does.
     struct Wheel {
         int level = 0;
-        float speed = 0;  ///< m/s
+        float speed = 0;  ///< m/s; not a number: unknown
 
         friend bool operator==(const Wheel&, const Wheel&) = default;
     };

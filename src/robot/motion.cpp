@@ -53,9 +53,12 @@ std::string_view to_string(StopCause cause) {
 }
 
 std::string_view to_string(MotionReason reason) {
-    static constexpr std::array<std::string_view, 14> names = {
-        "fault",         "emergency_input", "stop_latched", "motors_off",   "bump",     "cliff",    "held",
-        "obstacle_stop", "obstacle_slow",   "blind",        "through_halt", "dead_man", "no_order", "order"};
+    static constexpr std::array<std::string_view, 15> names = {
+        "motion_unknown", "fault",      "emergency_input",
+        "stop_latched",   "motors_off", "bump",
+        "cliff",          "held",       "obstacle_stop",
+        "obstacle_slow",  "blind",      "through_halt",
+        "dead_man",       "no_order",   "order"};
     return name(names, reason);
 }
 
@@ -77,6 +80,21 @@ Pose pose_after(const Odometry& odometry, Duration later) {
     const double turn = odometry.yaw_rate * time;
     const Vec2 way = towards(turn / 2) * (odometry.speed * time);
     return composed(odometry.pose, {way.x, way.y, turn});
+}
+
+MotionReport as_of(const MotionReport& report, Instant now, Duration limit) {
+    if (now - report.at <= limit) return report;
+    MotionReport old = report;
+    old.state = link::MovementState::unknown;
+    old.driven = {};
+    old.measured.reset();
+    old.winner.reset();
+    old.command = {};
+    old.reasons = {MotionReason::motion_unknown};
+    old.reason = MotionReason::motion_unknown;
+    old.stuck = false;
+    old.odometry.speed = old.odometry.yaw_rate = 0.0;
+    return old;
 }
 
 }  // namespace caribou::robot

@@ -99,6 +99,7 @@ std::string_view to_string(StopCause cause);
 
 /// Why the wheels do what they do; a gate where it says less than was ordered. The strongest first.
 enum class MotionReason : std::uint8_t {
+    motion_unknown,   ///< propulsion does not report: what the wheels do is not known
     fault,            ///< see MotionReport::faults
     emergency_input,  ///< gate: the emergency stop says so
     stop_latched,     ///< gate: full stop
@@ -179,6 +180,10 @@ struct MotionReport {
     std::uint64_t steps = 0;
     std::uint64_t late_steps = 0;  ///< by more than a period
 };
+
+/// The report at `now`: itself while it is younger than `limit`; later what is still true of it, with
+/// motion unknown: no speeds, no winner, reason motion_unknown. Faults, stop and the last pose stay.
+MotionReport as_of(const MotionReport& report, Instant now, Duration limit);
 
 /// Propulsion, as seen by everybody else: by those on its own loop, or on other threads
 /// (platform/propulsion_thread.hpp). No call waits.

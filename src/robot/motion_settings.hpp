@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
@@ -44,6 +45,8 @@ struct MotionSettings {
 
     friend bool operator==(const MotionSettings&, const MotionSettings&) = default;
 
+    /// Age from which on a report of propulsion no longer counts.
+    Duration report_limit() const { return std::max<Duration>(std::chrono::milliseconds(200), 3 * period); }
     /// The wheel's speed at a level from -3 to 3.
     double speed_of(int level) const;
 };

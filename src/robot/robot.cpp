@@ -19,7 +19,7 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
       plan_(parts.body.plan()),
       main_strand_(parts.strands.main),
       telemetry_(parts.strands.telemetry, parts.body, parts.motion, parts.buffers,
-                 {.rate = config.telemetry_rate}),
+                 {.rate = config.telemetry_rate, .motion_limit = config.motion.report_limit()}),
       transmission_(parts.strands.transmission, parts.transmission_network, parts.buffers,
                     {.robot = config.name,
                      .station = Address::ip(config.server_ip, static_cast<std::uint16_t>(config.send_port)),

@@ -85,7 +85,7 @@ void RobotBus::on_telemetry() {
     tell("X", t.pose.x);
     tell("Y", t.pose.y);
     tell("HEADING", t.pose.heading);
-    tell("SPEED", round->motion.odometry.speed);
+    if (round->motion.measured) tell("SPEED", round->motion.odometry.speed);
     tell("BATTERY", static_cast<double>(t.battery.level));
     tell("ON_CHARGER", t.battery.on_charger ? "true" : "false");
     tell("FAULTS", fmt::format("{}", fmt::join(t.faults, ",")));

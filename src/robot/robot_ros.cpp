@@ -125,6 +125,7 @@ void RobotRos::tell_scan(const TelemetryRound& round) {
 }
 
 void RobotRos::tell_place(const TelemetryRound& round) {
+    if (round.motion.reason == MotionReason::motion_unknown) return;
     const Odometry& odometry = round.motion.odometry;
     if (odom_->is_read()) odom_->write(ros_odometry(stamp_, odometry), stamp_);
     if (tf_->is_read())

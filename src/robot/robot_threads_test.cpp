@@ -1,5 +1,7 @@
 // The parts of the agent, one by one.
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,6 +52,24 @@ TEST(StartUp, GoesOnWithoutWhatIsNotRequired) {
     ASSERT_TRUE(start.complaint_of(ThreadName::ai));
     EXPECT_EQ(*start.complaint_of(ThreadName::ai), "no tree");
     EXPECT_EQ(start.next(Instant{}), ThreadName::receiver);
+}
+
+TEST(RobotThreads, ShowMotionAsUnknownOncePropulsionDoesNotReport) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("move_forward ttl=2s"), ElementsAre("DONE"));
+    rig.loop.advance(500ms);
+    EXPECT_EQ(rig.station.telemetry.back().movement_state, link::MovementState::forward);
+    EXPECT_GT(rig.station.telemetry.back().right.speed, 0.0F);
+    rig.propulsion->stop();
+    rig.loop.advance(400ms);
+    const link::Telemetry& shown = rig.station.telemetry.back();
+    EXPECT_EQ(shown.movement_state, link::MovementState::unknown);
+    EXPECT_TRUE(std::isnan(shown.right.speed) && std::isnan(shown.left.speed));
+    EXPECT_EQ(shown.right.level, 0);
+    EXPECT_EQ(shown.winner, "");
+    EXPECT_EQ(shown.reason, "motion_unknown");
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("moves unknown (nobody, motion_unknown)")));
 }
 
 TEST(AnswerBook, RemembersAnswersAndKeepsItsLimits) {

@@ -431,14 +431,15 @@ void ThreadMain::drop_server() {
 }
 
 std::string ThreadMain::status() const {
-    const MotionReport motion = parts_.motion.report();
+    const MotionReport motion = as_of(parts_.motion.report(), now(), config_.motion.report_limit());
     const auto round = parts_.buffers.telemetry_buffer.copy();
-    std::string text =
-        fmt::format("{}{} {}: {}\nmoves {} ({}, {}){}\n", link::to_string(modes_.mode()),
-                    modes_.waits_for() ? fmt::format("({})", link::to_string(*modes_.waits_for())) : "",
-                    link::to_string(modes_.com_mode()), modes_.why(), link::to_string(motion.command),
-                    motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),
-                    motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
+    std::string text = fmt::format(
+        "{}{} {}: {}\nmoves {} ({}, {}){}\n", link::to_string(modes_.mode()),
+        modes_.waits_for() ? fmt::format("({})", link::to_string(*modes_.waits_for())) : "",
+        link::to_string(modes_.com_mode()), modes_.why(),
+        motion.reason == MotionReason::motion_unknown ? "unknown" : link::to_string(motion.command),
+        motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),
+        motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
     if (round)
         text += fmt::format("battery {:.0f} %{}, at {:.2f} {:.2f} m\n", round->summary.battery.level * 100,
                             round->summary.battery.on_charger ? " on the charger" : "", round->summary.pose.x,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl
       body_(body),
       motion_(motion),
       buffers_(buffers),
+      options_(options),
       period_(from_seconds(1 / options.rate)),
       times_(body.plan().sensors.size()),
       timer_(strand.loop().make_timer([this] { round(); })) {}
@@ -80,7 +82,7 @@ void ThreadTelemetry::collect(TelemetryRound& into) {
     into.number = ++rounds_;
     into.at = clock.now();
     into.summary.stamp = clock.unix_seconds();
-    into.motion = motion_.report();
+    into.motion = as_of(motion_.report(), into.at, options_.motion_limit);
     into.odometry = pose_after(into.motion.odometry, into.at - into.motion.at);
     for (const std::size_t sensor : buffers_.sensor_array.copy()) {
         SensorReading reading = body_.read(sensor);
@@ -109,7 +111,8 @@ void add_motion(link::Telemetry& to, const MotionReport& motion) {
     to.movement_state = motion.state;
     to.movement_class = motion.movement;
     to.stopped = motion.stop.has_value();
-    const WheelSpeeds speeds = motion.measured.value_or(WheelSpeeds{});
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    const WheelSpeeds speeds = motion.measured.value_or(WheelSpeeds{unknown, unknown});
     to.right = {motion.command.right(), static_cast<float>(speeds.right)};
     to.left = {motion.command.left(), static_cast<float>(speeds.left)};
     to.winner = motion.winner ? std::string(to_string(*motion.winner)) : "";

@@ -14,7 +14,8 @@ namespace caribou::robot {
 class ThreadTelemetry {
 public:
     struct Options {
-        double rate = 10;  ///< Hz
+        double rate = 10;                                        ///< Hz
+        Duration motion_limit = std::chrono::milliseconds(200);  ///< age from which on motion is unknown
     };
 
     /// All outlive it.
@@ -40,6 +41,7 @@ private:
     Body& body_;
     const MotionControl& motion_;
     RobotBuffers& buffers_;
+    Options options_;
     Duration period_;
     std::vector<ReadingTime> times_;  ///< by sensor
     std::uint64_t rounds_ = 0;

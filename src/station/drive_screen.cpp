@@ -47,6 +47,10 @@ DriveKey letter(char c, int level) {
     }
 }
 
+std::string speed_text(const std::optional<double>& speed) {
+    return speed ? fmt::format("{:+.2f} m/s", *speed) : "unknown";
+}
+
 std::string robot_lines(const RobotPicture& robot, double now) {
     std::string text =
         fmt::format("  station    {}{}\n", robot.mode, robot.why.empty() ? "" : ": " + robot.why);
@@ -54,8 +58,8 @@ std::string robot_lines(const RobotPicture& robot, double now) {
     text += fmt::format("  run mode   {}{}  {}  battery {:.0f} %\n", robot.run_mode,
                         robot.waits_for.empty() ? "" : "(" + robot.waits_for + ")", robot.com_mode,
                         robot.battery * 100);
-    text += fmt::format("  does       {}  right {:+.2f} m/s  left {:+.2f} m/s\n", robot.movement,
-                        robot.right_speed, robot.left_speed);
+    text += fmt::format("  does       {}  right {}  left {}\n", robot.movement, speed_text(robot.right_speed),
+                        speed_text(robot.left_speed));
     text += fmt::format("  is at      x {:.2f} m  y {:.2f} m  heading {:.0f}°\n", robot.pose.x, robot.pose.y,
                         robot.pose.heading * 180 / std::numbers::pi);
     text += fmt::format("  driven by  {}{}\n", robot.winner.empty() ? "nobody" : robot.winner,

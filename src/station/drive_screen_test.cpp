@@ -37,6 +37,15 @@ TEST(DriveKey, MovesWithArrowsAndLetters) {
     EXPECT_EQ(take_key(several, 1).what, DriveKey::What::move);
 }
 
+TEST(DriveScreen, ShowsUnknownSpeedsAsUnknown) {
+    RobotPicture robot;
+    robot.at = 1;
+    robot.movement = "unknown";
+    robot.right_speed = 0.25;
+    EXPECT_THAT(drive_screen({.robot = "rover", .picture = &robot, .now = 1}, 80),
+                HasSubstr("does       unknown  right +0.25 m/s  left unknown"));
+}
+
 using FleetPictureTest = StationRig;
 
 TEST_F(FleetPictureTest, IsWhatTheStationTells) {

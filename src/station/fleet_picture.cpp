@@ -30,6 +30,12 @@ std::vector<std::string> texts_in(const JsonNode& node, std::string_view name) {
     return texts;
 }
 
+std::optional<double> speed_in(const JsonNode& motion, std::string_view wheel) {
+    const JsonNode* const found = motion.find(wheel);
+    const JsonNode* const speed = found ? found->find("speed") : nullptr;
+    return speed && speed->is(Kind::number) ? std::optional(speed->number) : std::nullopt;
+}
+
 void take_status(const JsonNode& status, RobotPicture& robot) {
     robot.mode = text_in(status, "mode");
     robot.why = text_in(status, "why");
@@ -52,8 +58,8 @@ void take_motion(const JsonNode& motion, RobotPicture& robot) {
     if (const JsonNode* const pose = motion.find("pose"))
         robot.pose = {number_in(*pose, "x"), number_in(*pose, "y"), number_in(*pose, "heading")};
     robot.movement = text_in(motion, "movement");
-    if (const JsonNode* const wheel = motion.find("right")) robot.right_speed = number_in(*wheel, "speed");
-    if (const JsonNode* const wheel = motion.find("left")) robot.left_speed = number_in(*wheel, "speed");
+    robot.right_speed = speed_in(motion, "right");
+    robot.left_speed = speed_in(motion, "left");
     robot.winner = text_in(motion, "winner");
     robot.reason = text_in(motion, "reason");
 }

@@ -41,8 +41,8 @@ struct RobotPicture {
     std::optional<double> at{};  ///< UNIX seconds by the station's clock
     Pose pose{};
     std::string movement{};
-    double right_speed = 0;
-    double left_speed = 0;
+    std::optional<double> right_speed{};  ///< m/s; none: unknown
+    std::optional<double> left_speed{};
     std::string winner{};
     std::string reason{};
     RoutePicture route{};

@@ -73,7 +73,8 @@ std::string motion_json(const RobotSession& session, const Clock& clock) {
         R"("right":{},"left":{},"winner":{},"reason":{},"offset":{}}})",
         json_fixed(unix_time(session.telemetry_at(), clock), 3), t->number, pose_json(t->pose),
         pose_json(t->odom_in_map), static_cast<int>(t->movement_state),
-        json_quoted(to_string(t->movement_state)), to_string(t->movement_class), wheel_json(t->right),
+        json_quoted(to_string(t->movement_state)),
+        t->reason == link::motion_unknown ? "unknown" : to_string(t->movement_class), wheel_json(t->right),
         wheel_json(t->left), json_quoted(t->winner), json_quoted(t->reason),
         json_fixed(session.offset().seconds().value_or(0), 3));
 }

@@ -66,7 +66,7 @@ test('Demo.LetsAPersonTakeOverByKeyboardAndStop', async () => {
   await demo.until('server mode', ({ status }) => status?.run_mode === 'RM3');
   await page.getByText('take over first').waitFor({ state: 'detached' });
   await page.keyboard.down('ArrowLeft');
-  await demo.until('it turns', ({ motion }) => motion?.winner === 'operator' && motion.right.speed > 0);
+  await demo.until('it turns', ({ motion }) => motion?.winner === 'operator' && (motion.right.speed ?? 0) > 0);
   await page.keyboard.up('ArrowLeft');
   await demo.until('it halts', ({ motion }) => motion?.right.speed === 0 && motion.left.speed === 0);
   await page.keyboard.press('Space');

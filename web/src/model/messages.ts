@@ -37,7 +37,7 @@ export interface Status {
 
 export interface Wheel {
   level: number; // from -3 to 3, as it was told
-  speed: number; // m/s, as it turns
+  speed: number | null; // m/s, as it turns; null: unknown
 }
 
 export interface Pose {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { degrees, duration, fixed, freshness, metres, percent } from './units';
+import { degrees, duration, fixed, freshness, metres, percent, speed } from './units';
 
 test('Fixed.WritesNoNegativeZero', () => {
   assert.equal(fixed(-0.001, 2), '0.00');
@@ -10,6 +10,11 @@ test('Fixed.WritesNoNegativeZero', () => {
 test('Units.StandBehindEveryNumber', () => {
   assert.equal(metres(1.234), '1.23 m');
   assert.equal(percent(0.834), '83 %');
+});
+
+test('Speed.IsUnknownWithoutANumber', () => {
+  assert.equal(speed(-0.25), '\u22120.25 m/s');
+  assert.equal(speed(null), 'unknown');
 });
 
 test('Degrees.GoRoundOnce', () => {

@@ -11,7 +11,7 @@ export function fixed(value: number, digits: number): string {
 }
 
 export const metres = (value: number): string => `${fixed(value, 2)} m`;
-export const speed = (value: number): string => `${fixed(value, 2)} m/s`;
+export const speed = (value: number | null): string => (value === null ? 'unknown' : `${fixed(value, 2)} m/s`);
 export const volts = (value: number, digits = 1): string => `${fixed(value, digits)} V`;
 export const seconds = (value: number): string => `${fixed(value, 1)} s`;
 export const amperes = (value: number): string => `${fixed(value, 1)} A`;
