@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -217,6 +218,9 @@ TEST_F(PairedPrograms, TalkByTheirKeyAndFindEachOtherAgain) {
     start_station("of_station");
     start_robot("of_robot");
     ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    EXPECT_THAT(tell({"move_forward", "level=1"}).err, HasSubstr("STOPPED"))
+        << "paired before its first start";
+    EXPECT_EQ(tell({"release_stop"}).out, "DONE\n");
     EXPECT_EQ(tell({"move_forward", "level=1"}).out, "DONE\n");
     EXPECT_EQ(ask("of_robot").code, 0);
     EXPECT_THAT(ask("of_nobody").err, HasSubstr("which key of"));
@@ -224,6 +228,23 @@ TEST_F(PairedPrograms, TalkByTheirKeyAndFindEachOtherAgain) {
     ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
     EXPECT_EQ(tell({"ping"}).out, "DONE\n");
     EXPECT_THAT(std::ifstream(scratch / "state/caribou/rover.link").good(), true);
+}
+
+TEST_F(PairedPrograms, LetARobotInThatHasLostItsStateAndItsClock) {
+    // As one whose clock was far ahead: every start to come has a lower number.
+    std::filesystem::create_directories(scratch / "state/caribou");
+    scratch.write("state/caribou/rover.link", "boot = 4000000000000\nstation = \"\"\n");
+    start_station("of_station");
+    start_robot("of_robot");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    EXPECT_EQ(tell({"ping"}).out, "DONE\n");
+    robot->signal(SIGKILL);
+    end_of(*robot);
+    std::filesystem::remove_all(scratch / "state");
+    start_robot("of_robot");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    EXPECT_EQ(tell({"ping"}).out, "DONE\n");
+    EXPECT_THAT(tell({"status"}).out, HasSubstr("stopped by state_lost"));
 }
 
 TEST_F(PairedPrograms, NeedNoPairingForOneUserOnOneMachine) {

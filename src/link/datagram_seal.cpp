@@ -53,4 +53,22 @@ Result<Bytes> BootOpener::open(ByteView datagram) {
     return content;
 }
 
+Result<Bytes> BootOpener::open_earlier(ByteView datagram) const {
+    const auto header = read_sealed_header(datagram);
+    if (!header) return fail(header.error());
+    const auto* const mark = std::get_if<BootMark>(&header->mark);
+    if (!mark || mark->key != id_) return fail(Code::refused, "a datagram under another key");
+    if (!heard_ || mark->boot >= heard_->boot)
+        return fail(Code::refused, "a datagram of the sender's latest start");
+    return open_sealed(boot_key(shared_, *mark, direction_), datagram);
+}
+
+void BootOpener::accept_earlier(const SealedHeader& header) {
+    const auto* const mark = std::get_if<BootMark>(&header.mark);
+    if (!mark || mark->key != id_) return;
+    heard_ = BootProgress{.boot = mark->boot, .number = header.number};
+    nonce_ = mark->nonce;
+    window_ = ReplayWindow::after(header.number);
+}
+
 }  // namespace caribou::link

@@ -60,6 +60,12 @@ public:
     BootOpener(const SecretKey& shared, Direction direction, std::optional<BootProgress> heard = {});
 
     Result<Bytes> open(ByteView datagram);
+    /// Opens a datagram that open() refuses because it is from an earlier start, without taking it: the
+    /// sender may have lost its count, or somebody repeats an old datagram. The sender has to prove itself
+    /// by other means.
+    Result<Bytes> open_earlier(ByteView datagram) const;
+    /// The sender of that datagram has proven itself: its start is the latest from now on.
+    void accept_earlier(const SealedHeader& header);
     std::optional<BootProgress> heard() const { return heard_; }
 
 private:

@@ -39,6 +39,7 @@ Result<Address> Fleet::listen(const Address& at) {
 void Fleet::tick() {
     timer_->arm(loop_.clock().now() + RobotSession::tick_period);
     for (const auto& session : sessions_ | std::views::values) session->tick();
+    accept_earlier_calls();
     hang_up_unpaired(loop_.clock().now());
 }
 
@@ -64,7 +65,10 @@ void Fleet::on_packet() {
 void Fleet::take(const Address& from, ByteView datagram) {
     counts_.datagrams += 1;
     auto letter = read(from, datagram);
-    if (!letter) return refuse(from, letter.error());
+    if (!letter) {
+        refuse(from, letter.error());
+        return follow_earlier_call(from, datagram);
+    }
     if (const auto* call = std::get_if<link::ConnectToMe>(&letter->message))
         return take_call(from, *call, letter->key);
     const auto found = by_address_.find(from);
@@ -120,6 +124,31 @@ void Fleet::refuse(const Address& from, const Error& why) {
     }
     (why.code == Code::malformed ? counts_.malformed : counts_.refused) += 1;
     complain_once(from.host + why.message, fmt::format("{}: {}", to_string(from), why.message));
+}
+
+void Fleet::follow_earlier_call(const Address& from, ByteView datagram) {
+    const auto header = link::read_sealed_header(datagram);
+    const auto* const boot = header ? std::get_if<link::BootMark>(&header->mark) : nullptr;
+    if (!calls_ || !boot) return;
+    auto opened = calls_->open_earlier(boot->key, datagram, loop_.clock().now());
+    if (!opened) return;
+    const auto packet = link::decode_datagram(opened->content);
+    const auto* const call = packet ? std::get_if<link::ConnectToMe>(&packet->message) : nullptr;
+    if (!call) return;
+    log_.warning(
+        fmt::format("{}: its start has a lower number than the one before: its state was lost, or its "
+                    "clock is in the past; it has to prove its key",
+                    opened->key.name));
+    take_call(from, *call, opened->key);
+    if (RobotSession* const session = find(call->robot); session && session->mode() == StationMode::shake)
+        earlier_[session] = boot->key;
+}
+
+void Fleet::accept_earlier_calls() {
+    std::erase_if(earlier_, [&](const auto& entry) {
+        if (is_running(entry.first->mode())) calls_->accept_earlier(entry.second);
+        return entry.first->mode() != StationMode::shake;
+    });
 }
 
 void Fleet::take_call(const Address& from, const link::ConnectToMe& call,

@@ -98,6 +98,10 @@ private:
     void take_call(const Address& from, const link::ConnectToMe& call,
                    const std::optional<link::PairedKey>& key);
     void refuse(const Address& from, const Error& why);
+    /// Dials a robot whose call is from before its latest start, if it is one. The robot has to prove its
+    /// key.
+    void follow_earlier_call(const Address& from, ByteView datagram);
+    void accept_earlier_calls();
     RobotSession* session_for(const std::string& name);
     void tick();
     void hang_up_unpaired(Instant now);
@@ -110,7 +114,8 @@ private:
     Log& log_;
     std::map<std::string, std::unique_ptr<RobotSession>, std::less<>> sessions_;
     std::optional<CallOpener> calls_;
-    std::map<Address, RobotSession*> by_address_;  ///< from where their datagrams come
+    std::map<Address, RobotSession*> by_address_;   ///< from where their datagrams come
+    std::map<RobotSession*, link::KeyId> earlier_;  ///< dialed after a call from an earlier start
     std::set<std::string, std::less<>> complained_;
     std::unique_ptr<Datagram> datagram_;
     std::unique_ptr<Timer> timer_;

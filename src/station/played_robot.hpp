@@ -83,6 +83,8 @@ public:
         static_cast<void>(datagram_->send(settings_.station, datagram));
     }
     void hang_up() { drop(); }
+    /// While false, what the station writes fills the connection.
+    void set_reading(bool reading) { stream_->set_reading(reading); }
     double clock() const { return loop_.clock().unix_seconds() + settings_.clock_ahead; }
     void set_clock(double ahead) { settings_.clock_ahead = ahead; }
     Address receives_at() const { return listener_->address(); }

@@ -15,6 +15,22 @@ using testing::IsEmpty;
 
 using RobotSessionTest = StationRig;
 
+TEST_F(RobotSessionTest, SendsAFullStopBeforeCommandsThatWaitForRoom) {
+    PlayedRobot& robot = connect();
+    robot.beats = false;
+    robot.set_reading(false);
+    network.set_faults({.stream_buffer = 100});
+    for (const char* const text : {"ping text=a", "ping text=b", "ping text=c", "ping text=d", "ping text=e"})
+        send(text + std::string(60, '.'));
+    send("full_stop", watcher);
+    robot.set_reading(true);
+    loop.advance(100ms);
+    const std::vector<std::string> told = robot.told();
+    ASSERT_EQ(told.size(), 6U);
+    const auto stop = std::ranges::find(told, "full_stop") - told.begin();
+    EXPECT_LE(stop, 2) << "after what had begun to leave, and before all else";
+}
+
 // Modes.
 
 TEST(StationMode, FollowsOneThatItMayFollow) {

@@ -82,17 +82,47 @@ TEST_F(SecuredFleet, RefusesDatagramsOnceMore) {
     EXPECT_EQ(fleet->counts().refused, refused + 2);
 }
 
-TEST_F(SecuredFleet, RefusesCallsFromBeforeTheRobotsLatestStart) {
-    {
-        PlayedRobot& rover = add("rover", 1, 5);
-        rover.hang_up();
-        rover.calls = false;
-    }
+TEST_F(SecuredFleet, LetsARobotInThatHasLostItsStateOnceItHasProvenItsKey) {
+    PlayedRobot& before = add("rover", 1, 5);
+    before.hang_up();
+    before.calls = false;
     loop.advance(100ms);
     ASSERT_EQ(mode("rover"), StationMode::wait);
-    add("rover", 1, 4);
+    PlayedRobot& rover = add("rover", 1, 4);
+    loop.advance(1s);
+    EXPECT_EQ(mode("rover"), StationMode::run1);
+    EXPECT_EQ(told("its start has a lower number than the one before"), 1U);
+    loop.advance(500ms);
+    EXPECT_TRUE(session().telemetry());
+    rover.hang_up();
+    loop.advance(1s);
+    EXPECT_EQ(mode("rover"), StationMode::run1) << "its later calls are as good as any";
+}
+
+TEST_F(SecuredFleet, FollowsARepeatedOldCallSeldomAndLetsNobodyInByIt) {
+    PlayedRobot& before = add("rover", 1, 4);
+    before.hang_up();
+    loop.advance(10ms);
+    before.send(link::ConnectToMe{"rover", 1});  // where nobody proves anything
+    const Bytes old_call = before.last_sent;
+    before.calls = false;
+    loop.advance(10s);
+    PlayedRobot& rover = add("rover", 1, 5);
+    rover.hang_up();
+    rover.calls = false;
+    loop.advance(10s);
+    ASSERT_EQ(mode("rover"), StationMode::wait);
+    const std::uint64_t refused = fleet->counts().refused;
+    const std::uint64_t failed = session().failed_handshakes();
+    for (int i = 0; i < 20; ++i) {
+        before.send_again(old_call);
+        loop.advance(1s);
+    }
+    EXPECT_EQ(fleet->counts().refused, refused + 20);
+    EXPECT_LE(session().failed_handshakes(), failed + 1);
     EXPECT_EQ(mode("rover"), StationMode::wait);
-    add("rover", 1, 6);
+    rover.calls = true;
+    loop.advance(2s);
     EXPECT_EQ(mode("rover"), StationMode::run1);
 }
 
