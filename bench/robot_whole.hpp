@@ -85,6 +85,7 @@ private:
     cubes::MemoryPreferenceStore preferences_;
     robot::MemoryConfigStore store_;
     robot::RebootLimit reboots_{{}, ""};
+    robot::MemoryLatchStore latch_;
     robot::Robot robot_{
         {.strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand},
          .transmission_network = transmission_.network,
@@ -100,6 +101,7 @@ private:
          .tree = {{"rest.json", R"({"base": "rest", "behaviors": [{"class": "idle", "id": "rest"}]})"}},
          .store = store_,
          .reboots = reboots_,
+         .latch = latch_,
          .log = log_},
         config()};
 };

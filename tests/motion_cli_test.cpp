@@ -54,7 +54,7 @@ protected:
         const std::string chip = "chip = \"" + scratch.path() + "\"\n";
         const std::string wiring = scratch.write(
             "wiring.toml",
-            "[gpio]\nchip = \"pins\"\nenable = 2\nfault = 3\nemergency_stop = 4\n"
+            "[gpio]\nchip = \"/dev/gpiochip0\"\nenable = 2\nfault = 3\nemergency_stop = 4\n"
             "[motor.right]\n" +
                 chip + "channel = 0\ndirection = 0\n[motor.left]\n" + chip +
                 "channel = 1\ndirection = 1\n[serial]\nport = \"" + (scratch / "no_board").string() +

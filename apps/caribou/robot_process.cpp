@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration farewell_limit = 10s;
 /// How long threads may take to end before the process ends without them.
-constexpr Duration join_limit = 5s;
+constexpr Duration join_limit = 10s;
 
 }  // namespace
 
@@ -56,8 +56,7 @@ Result<std::unique_ptr<RobotProcess>> RobotProcess::make(const robot::RobotConfi
 SoftwareNeeds RobotProcess::software_needs() const {
     SoftwareNeeds needs{
         .program = own_program(), .read = {options_.config_path}, .written = {options_.config_path}};
-    for (const std::string& path : {config_.ai_tree, config_.body_file})
-        if (!path.empty()) needs.read.push_back(path);
+    if (!config_.body_file.empty()) needs.read.push_back(config_.body_file);
     if (!config_.cubes_preference.empty()) needs.written.push_back(config_.cubes_preference);
     if (config_.default_com_mode > 0)
         needs.station = Address::ip(config_.server_ip, static_cast<std::uint16_t>(config_.send_port));
@@ -96,8 +95,7 @@ void RobotProcess::serve_locally() {
 }
 
 Result<void> RobotProcess::build() {
-    auto tree = check_start(config_);
-    if (!tree) return fail(std::move(tree.error()));
+    auto tree = check_tree(config_);
     open_latch();
     auto body = RobotBody::make(config_, log_);
     if (!body) return fail(std::move(body.error()));
@@ -139,7 +137,8 @@ Result<void> RobotProcess::build() {
                            return navigator_ = robot::register_robot_classes(classes, ai);
                        },
                    .read_file = [this](const std::string& name) { return read_beside_config(name); }},
-            .tree = std::move(*tree),
+            .tree = tree ? std::move(*tree) : std::vector<behavior::TreeText>(),
+            .tree_unreadable = tree ? "" : tree.error().message,
             .store = store_,
             .reboots = reboots_,
             .latch = *latch_,

@@ -10,8 +10,7 @@
 
 namespace caribou::app {
 
-Result<std::vector<behavior::TreeText>> check_start(const robot::RobotConfig& config) {
-    if (auto body = RobotBody::check(config); !body) return fail(std::move(body.error()));
+Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& config) {
     if (config.ai_tree.empty())
         return std::vector<behavior::TreeText>{{"built-in", std::string(robot::default_tree())}};
     auto files = read_tree_files({config.ai_tree});
@@ -20,6 +19,12 @@ Result<std::vector<behavior::TreeText>> check_start(const robot::RobotConfig& co
     if (const auto loaded = behavior::load_tree(*files, world.classes()); !loaded)
         return fail(Code::malformed, "ai.tree is refused\n" + to_string(loaded.error()));
     return files;
+}
+
+Result<void> check_start(const robot::RobotConfig& config) {
+    if (auto body = RobotBody::check(config); !body) return body;
+    if (auto tree = check_tree(config); !tree) return fail(std::move(tree.error()));
+    return {};
 }
 
 }  // namespace caribou::app

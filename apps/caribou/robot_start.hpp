@@ -8,9 +8,11 @@
 
 namespace caribou::app {
 
-/// Checks what a robot needs from its configuration and from the files that it names: the body's file and
-/// the tree of behaviors. Starts nothing. Returns the text of the tree. `robot --check-config` and the
-/// start itself call it, so that one accepts what the other does.
-Result<std::vector<behavior::TreeText>> check_start(const robot::RobotConfig& config);
+/// Returns the text of the tree of behaviors, or why it cannot be read or fails its check. The start then
+/// replaces it by a tree that stands still.
+Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& config);
+/// Checks everything that a robot needs from its configuration and from the files that it names: the body's
+/// file and the tree. Starts nothing. For `robot --check-config`.
+Result<void> check_start(const robot::RobotConfig& config);
 
 }  // namespace caribou::app

@@ -76,6 +76,7 @@ public:
                  .tree = {},
                  .store = store,
                  .reboots = reboots,
+                 .latch = latch,
                  .log = log,
                  .trust = &trust},
                 config_of(send_port)) {
@@ -98,6 +99,7 @@ private:
     cubes::MemoryPreferenceStore preferences;
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
+    robot::MemoryLatchStore latch;
     robot::RobotBuffers buffers{strand};
     robot::MotionInbox inbox{buffers};
     robot::MotionSettings settings;

@@ -244,8 +244,6 @@ void CommandHandler::set_run_mode(const Request& request) {
     const bool reboots = wish.mode == RunMode::rm4 || wish.mode == RunMode::rm5;
     if (reboots && !hands_.may_reboot())
         return refuse(request, {Refusal::busy, "it was rebooted too often; try again in ten minutes"});
-    if (const std::string complaint = hands_.ai_complaint(); wish.mode == RunMode::rm2 && !complaint.empty())
-        return refuse(request, {Refusal::unavailable, "there are no behaviors to run: " + complaint});
     auto change = modes_.request(wish, strand_.loop().clock().now());
     if (!change) return refuse(request, std::move(change.error()));
     log_.info(fmt::format("{} asks for {}", request.peer.name, to_string(*change)));

@@ -37,7 +37,7 @@ public:
         std::function<void(bool stopped, StopLatch::Told told)> latch;
         std::function<bool()> may_reboot;
         std::function<std::string()> status;
-        /// Why the behaviors cannot run. Empty: they can.
+        /// Why the configured behaviors do not run. Empty: they do.
         std::function<std::string()> ai_complaint;
         /// A line for the bus. Empty: the robot is on none.
         AskLine ask_bus{};

@@ -167,7 +167,8 @@ std::vector<Row> own_rows() {
          "s",
          {},
          fixed,
-         "silence of the station after which RM3 is left"},
+         "silence of the station after which RM3 is left; below 1.5 it counts as 1.5, because a station "
+         "sends a heartbeat every second"},
         {"battery", "full_level", at(&C::full_level), 0.5, 1, "", {}, fixed, "level of a full battery"},
         {"battery",
          "full_current",

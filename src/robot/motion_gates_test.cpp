@@ -1,6 +1,7 @@
 // What the robot's sensors have to say about what is ordered: zones, reflexes, stuck, faults.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "robot/motion_rig.hpp"
@@ -40,6 +41,20 @@ TEST_F(MotionGates, SlowDownInTheSlowZoneAndCreepAtItsEnd) {
     body.say("front", settings.stop_zone + 0.001);
     hold("MOVE_FW_3", 1s);
     EXPECT_NEAR(body.driven.right, settings.creep_speed, 1e-9);
+}
+
+/// Brakes so weakly, and sees so late, that the way to stop is longer than the slow zone suggests.
+class WeakBrakes : public MotionRig {
+protected:
+    WeakBrakes() : MotionRig({.stop_deceleration = 0.5, .slow_zone = 0.12}) {}
+};
+
+TEST_F(WeakBrakes, AreDrivenNoFasterThanTheyStopBeforeTheStopZone) {
+    const double beyond = 0.03;
+    body.say("front", settings.stop_zone + beyond);
+    hold("MOVE_FW_3", 2s);
+    EXPECT_NEAR(body.driven.right, std::sqrt(2.0 * settings.stop_deceleration * beyond), 1e-9);
+    EXPECT_LT(body.driven.right, settings.level_3 * beyond / (settings.slow_zone - settings.stop_zone));
 }
 
 TEST_F(MotionGates, KeepTheCurveWhenTheySlowDown) {

@@ -33,6 +33,7 @@ struct RobotParts {
     RobotBuffers& buffers;
     AiParts ai;
     std::vector<behavior::TreeText> tree;
+    std::string tree_unreadable{};  ///< why there is no tree; empty: there is one
     ConfigStore& store;
     RebootLimit& reboots;
     LatchStore& latch;

@@ -85,7 +85,8 @@ using TransmissionCommand = std::variant<SetDestination, SealFor, CallForStation
 struct ThreadStarted {
     ThreadName who{};
     Result<void> outcome{};
-    std::uint16_t port = 0;  ///< on which the receiver listens
+    std::uint16_t port = 0;    ///< on which the receiver listens
+    bool runs_anyway = false;  ///< though the outcome is a failure: with a replacement
 };
 struct StationArrived {
     std::string name{};
@@ -209,6 +210,10 @@ struct RobotBuffers {
             Alive& its = all.at(static_cast<std::size_t>(who));
             its = {now, its.rounds + 1};
         });
+    }
+    /// The same between two rounds, without counting one.
+    void prove_alive_between_rounds(ThreadName who, Instant now) {
+        alive.change([&](auto& all) { all.at(static_cast<std::size_t>(who)).last = now; });
     }
     /// Sends it to the station, if there is one. What comes too fast loses the oldest.
     void report_error(std::string text) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -16,6 +18,11 @@ namespace caribou::robot {
 /// Everything that a robot is told before it starts. docs/robot-config.md explains each; the schema
 /// (robot/config_schema.hpp) is what it is made from.
 struct RobotConfig {
+    /// Silence of the station after which the link is lost. At least 1.5 s: a station sends a heartbeat once
+    /// per second.
+    Duration link_limit() const { return std::max(from_seconds(link_lost), shortest_link_limit); }
+    static constexpr Duration shortest_link_limit = std::chrono::milliseconds(1500);
+
     std::string name = "cbot";
     int default_run_mode = 3;
     int default_com_mode = 3;
@@ -37,7 +44,7 @@ struct RobotConfig {
     std::string link_record;
 
     MotionSettings motion{};
-    double link_lost = 3;  ///< s
+    double link_lost = 3;  ///< s; see link_limit()
 
     double full_level = 0.95;
     double full_current = 0.2;  ///< A

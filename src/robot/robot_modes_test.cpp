@@ -89,6 +89,39 @@ TEST(Robot, DrivesItselfInRm2AndLetsNobodyElse) {
     EXPECT_THAT(rig.audit.findings(), IsEmpty());
 }
 
+TEST(Robot, StandsStillInRm2AndReportsWhyWhenItsTreeFailsItsCheck) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.tree_text = R"({"base": "spin", "behaviors": [{"class": "spinn", "id": "spin"}]})";
+    rig.make(rig.config.send_port);
+    rig.start_connected();
+    rig.loop.advance(2s);
+    EXPECT_EQ(rig.mode(), RunMode::rm2);
+    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.station.telemetry.back().behavior, "stand_still");
+    EXPECT_THAT(rig.station.telemetry.back().faults, testing::Contains("behavior_tree"));
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("spin.json:1:")));
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(rig.tell("setRM(2)"), ElementsAre(HasSubstr("DONE"))) << "it can stand still by itself";
+}
+
+TEST(Robot, IsHealthyHoweverSlowItsTelemetryIs) {
+    RobotRig rig("[telemetry]\nrate = 0.1\n");
+    rig.start_connected();
+    rig.loop.advance(30s);
+    EXPECT_GE(rig.healthy, 29U);
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
+}
+
+TEST(Robot, KeepsItsLinkHoweverShortItsLimitIs) {
+    RobotRig rig("[safety]\nlink_lost = 0.5\n");
+    rig.start_connected();
+    for (int i = 0; i < 200; ++i) {
+        rig.loop.advance(100ms);
+        ASSERT_EQ(rig.mode(), RunMode::rm3) << i;
+    }
+}
+
 TEST(Robot, StartsOnceEvenIfPropulsionReportsBefore) {
     RobotRig rig("DefaultRunMode = 0");
     rig.propulsion->start();

@@ -89,6 +89,7 @@ public:
     std::uint64_t boots = 0;
     bool ready = false;
     MemoryLatchStore latch;
+    std::string tree_text{tree};  ///< for the next make()
 
     void start() {
         propulsion->start();
@@ -157,7 +158,7 @@ private:
                               .read_file = [](const std::string&) -> Result<std::string> {
                                   return fail(Code::not_found, "there are no files");
                               }},
-                       .tree = {{"spin.json", std::string(tree)}},
+                       .tree = {{"spin.json", tree_text}},
                        .store = store,
                        .reboots = reboots,
                        .latch = latch,

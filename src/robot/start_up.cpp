@@ -20,16 +20,16 @@ void StartUp::end_step(std::string why, Instant now) {
     ++at_;
 }
 
-void StartUp::complain(const std::string& why, Instant now) {
+void StartUp::complain(const std::string& why, Instant now, bool runs_anyway) {
     const Step step = steps_[at_];
     complaints_.emplace_back(step.who, why);
-    if (step.required) failure_ = fmt::format("{}: {}", to_string(step.who), why);
+    if (step.required && !runs_anyway) failure_ = fmt::format("{}: {}", to_string(step.who), why);
     end_step(why, now);
 }
 
-void StartUp::on_started(ThreadName who, const Result<void>& outcome, Instant now) {
+void StartUp::on_started(ThreadName who, const Result<void>& outcome, Instant now, bool runs_anyway) {
     if (!begun_ || steps_[at_].who != who) return;
-    if (!outcome) return complain(outcome.error().message, now);
+    if (!outcome) return complain(outcome.error().message, now, runs_anyway);
     end_step({}, now);
 }
 

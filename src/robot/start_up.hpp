@@ -29,7 +29,7 @@ public:
 
     /// Whom to start now, once. None: nobody at present.
     std::optional<ThreadName> next(Instant now);
-    void on_started(ThreadName who, const Result<void>& outcome, Instant now);
+    void on_started(ThreadName who, const Result<void>& outcome, Instant now, bool runs_anyway = false);
     void tick(Instant now);
     std::optional<Instant> due() const;
 
@@ -41,7 +41,7 @@ public:
     const std::string* complaint_of(ThreadName who) const;
 
 private:
-    void complain(const std::string& why, Instant now);
+    void complain(const std::string& why, Instant now, bool runs_anyway = false);
     void end_step(std::string why, Instant now);
 
     std::vector<Step> steps_;

@@ -1,10 +1,12 @@
 #include "robot/thread_ai.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/check.hpp"
 #include "base/number_text.hpp"
 #include "base/suggestion.hpp"
 #include "base/trimmed.hpp"
@@ -16,6 +18,13 @@
 #include "robot/cube_spinner.hpp"
 
 namespace caribou::robot {
+namespace {
+
+/// Wants to run, and does nothing.
+constexpr std::string_view standing_tree =
+    R"({"base": "stand_still", "behaviors": [{"class": "idle", "id": "stand_still"}]})";
+
+}  // namespace
 
 ThreadAi::ThreadAi(Strand& strand, Body& body, MotionControl& motion, RobotBuffers& buffers, Log& log,
                    AiParts parts, Options options)
@@ -41,8 +50,8 @@ ThreadAi::ThreadAi(Strand& strand, Body& body, MotionControl& motion, RobotBuffe
 
 ThreadAi::~ThreadAi() = default;
 
-Result<void> ThreadAi::load() {
-    auto loaded = behavior::load_tree(options_.tree, classes_);
+Result<void> ThreadAi::load(std::span<const behavior::TreeText> files) {
+    auto loaded = behavior::load_tree(files, classes_);
     if (!loaded) return fail(Code::malformed, to_string(loaded.error()));
     base_ = loaded->base;
     plan_ = std::move(loaded->plan);
@@ -55,7 +64,18 @@ Result<void> ThreadAi::load() {
 }
 
 void ThreadAi::start() {
-    buffers_.note(ThreadStarted{ThreadName::ai, load()});
+    Result<void> outcome = options_.tree_unreadable.empty()
+                               ? load(options_.tree)
+                               : fail(Code::unavailable, options_.tree_unreadable);
+    bool runs_anyway = false;
+    if (!outcome) {
+        const std::array standing{behavior::TreeText{"built-in", std::string(standing_tree)}};
+        const auto replaced = load(standing);
+        check(replaced.has_value(), "the built-in tree is good");
+        runs_anyway = true;
+    }
+    buffers_.note(
+        ThreadStarted{.who = ThreadName::ai, .outcome = std::move(outcome), .runs_anyway = runs_anyway});
     next_ = strand_.loop().clock().now();
     on_due();
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ class ThreadAi final : public AiControl {
 public:
     struct Options {
         std::vector<behavior::TreeText> tree;  ///< its files
+        std::string tree_unreadable{};         ///< why there are none; empty: there are
         double rate = 20;                      ///< Hz
         Duration telemetry_limit = std::chrono::milliseconds(500);
         std::uint64_t seed = 1;
@@ -53,7 +55,8 @@ public:
              AiParts parts, Options options);
     ~ThreadAi() override;
 
-    /// Loads the tree, and tells main whether it is good.
+    /// Loads the tree. If it fails its check, loads a built-in one that stands still, and reports why to
+    /// main.
     void start();
     void stop();
     /// Whether it drives: in RM2. Any thread may call.
@@ -90,7 +93,7 @@ private:
     };
     void order(const Wanted& wanted);
     void learn(const TelemetryRound& round);
-    Result<void> load();
+    Result<void> load(std::span<const behavior::TreeText> files);
     void look_around(Instant now);
     void go_home(Instant now);
     ViewPicture show(views::View view) const;
@@ -118,7 +121,7 @@ private:
     behavior::TreePlan plan_;
     behavior::RecentChanges recent_;
     std::shared_ptr<Navigator> navigator_;              ///< null: there is none
-    std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null: the tree is not good
+    std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null before start()
     std::string base_;
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
     /// A behavior that was started by hand, in place of the base.

@@ -28,6 +28,7 @@ constexpr Duration configuration_look = 10s;
 constexpr int configuration_looks = 3;
 constexpr std::string_view state_lost = "state lost";
 constexpr std::string_view latch_not_stored = "latch not stored";
+constexpr std::string_view behavior_tree = "behavior_tree";
 
 std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
     const auto wanted = link::directions_of(static_cast<link::ComMode>(config.default_com_mode));
@@ -40,7 +41,7 @@ std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
 
 ComRules com_rules(const RobotConfig& config) {
     return {.wanted = link::directions_of(static_cast<link::ComMode>(config.default_com_mode)),
-            .link_lost = from_seconds(config.link_lost)};
+            .link_lost = config.link_limit()};
 }
 
 ChargeRules charge_rules(const RobotConfig& config) {
@@ -171,6 +172,8 @@ void ThreadMain::enter_first_mode() {
     if (config_.default_run_mode == 3 && modes_.com_mode() != link::ComMode::cm3 && now() < *handshake_until_)
         return;
     started_ = true;
+    if (const std::string* const why = start_up_.complaint_of(ThreadName::ai); only_tests_ && why)
+        return fail_with("ai: " + *why);
     if (only_tests_) return follow(modes_.on_failure(std::string(self_test_over)));
     ModeWish wish{.mode = static_cast<RunMode>(config_.default_run_mode)};
     if (config_.wait_time > 0) wish.time = from_seconds(config_.wait_time);
@@ -192,7 +195,12 @@ void ThreadMain::take(const ThreadStarted& note) {
         follow(modes_.sending(modes_.com().rules().wanted == link::Directions{.sending = true}, now()));
     if (!note.outcome)
         parts_.log.error(fmt::format("{}: {}", to_string(note.who), note.outcome.error().message));
-    start_up_.on_started(note.who, note.outcome, now());
+    if (note.runs_anyway) {
+        set_fault(std::string(behavior_tree), true);
+        parts_.buffers.report_error("the behavior tree is replaced by one that stands still: " +
+                                    note.outcome.error().message);
+    }
+    start_up_.on_started(note.who, note.outcome, now(), note.runs_anyway);
     start_next();
 }
 
@@ -309,11 +317,16 @@ void ThreadMain::on_telemetry() {
     if (!round || end_) return;
     watch_charger(*round);
     handler_->watch_docking();
-    for (int i = 0; i <= static_cast<int>(last_motion_fault); ++i) {
-        const auto fault = static_cast<MotionFault>(i);
-        if (round->motion.faults.contains(fault) && !end_) fail_with(std::string(to_string(fault)));
-    }
+    end_on(round->motion.faults);
     if (on_round_ && !end_) on_round_(*round);
+}
+
+void ThreadMain::end_on(const MotionFaults& faults) {
+    std::vector<std::string_view> names;
+    for (int i = 0; i <= static_cast<int>(last_motion_fault); ++i)
+        if (const auto fault = static_cast<MotionFault>(i); faults.contains(fault))
+            names.push_back(to_string(fault));
+    if (!names.empty() && !end_) fail_with(fmt::format("{}", fmt::join(names, ", ")));
 }
 
 void ThreadMain::watch_charger(const TelemetryRound& round) {
@@ -375,6 +388,8 @@ void ThreadMain::beat() {
     next_beat_ = std::max(next_beat_ + heartbeat, now());
     handler_->watch_docking();
     watch_configuration(now());
+    // Telemetry may hang in the body along with propulsion.
+    end_on(parts_.motion.report().faults);
     if (end_) return;
     measure_rates();
     if (!started_ || !all_alive(now())) return;
@@ -447,6 +462,8 @@ std::string ThreadMain::status() const {
     const auto& driver = handler_->lease().holder();
     text += fmt::format("driver {}\nfaults {}", driver ? driver->name : "nobody",
                         faults_.empty() ? "none" : fmt::format("{}", fmt::join(faults_, ", ")));
+    if (const std::string* const why = start_up_.complaint_of(ThreadName::ai))
+        text += fmt::format("\nbehaviors replaced by one that stands still: {}", *why);
     const LinkBoard link = parts_.buffers.link_board.copy();
     if (link.refused > 0) text += fmt::format("\nrefused {}, the last: {}", link.refused, link.refusal);
     if (link.samples + link.dropped > 0)

@@ -127,6 +127,8 @@ private:
     void disable_server(std::optional<Duration> connect_to_me);
     void switch_server(Instant now);
     void watch_charger(const TelemetryRound& round);
+    /// Goes to RM0 if there is a fault.
+    void end_on(const MotionFaults& faults);
     void drop_server();
     std::string status() const;
     HealthPicture health();

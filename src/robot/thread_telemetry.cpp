@@ -9,6 +9,12 @@
 #include "base/geometry.hpp"
 
 namespace caribou::robot {
+namespace {
+
+/// Between two signs of life, however slow the rounds are.
+constexpr Duration longest_silence = std::chrono::seconds(1);
+
+}  // namespace
 
 ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl& motion,
                                  RobotBuffers& buffers, Options options)
@@ -19,7 +25,7 @@ ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl
       options_(options),
       period_(from_seconds(1 / options.rate)),
       times_(body.plan().sensors.size()),
-      timer_(strand.loop().make_timer([this] { round(); })) {}
+      timer_(strand.loop().make_timer([this] { on_due(); })) {}
 
 void ThreadTelemetry::start() {
     TelemetryRound test;
@@ -44,17 +50,29 @@ void ThreadTelemetry::arm() {
     // On an absolute grid, without making up for rounds that were missed.
     const Instant now = strand_.loop().clock().now();
     next_ = std::max(next_ + period_, now);
-    timer_->arm(next_);
+    timer_->arm(std::min(next_, now + longest_silence));
+}
+
+void ThreadTelemetry::on_due() {
+    const Instant now = strand_.loop().clock().now();
+    if (now >= next_) return round();
+    buffers_.prove_alive_between_rounds(ThreadName::telemetry, now);
+    obey_and_show();
+    timer_->arm(std::min(next_, now + longest_silence));
 }
 
 void ThreadTelemetry::round() {
     buffers_.prove_alive(ThreadName::telemetry, strand_.loop().clock().now());
     if (collects_) publish();
+    obey_and_show();
+    arm();
+}
+
+void ThreadTelemetry::obey_and_show() {
     const bool collected = collects_;
     obey();
     // The last round shows in which mode the robot falls silent.
     if (collected && !collects_) publish();
-    arm();
 }
 
 void ThreadTelemetry::publish() {

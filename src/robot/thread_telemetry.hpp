@@ -30,11 +30,13 @@ public:
     std::uint64_t dropped() const { return dropped_; }
 
 private:
+    void on_due();
     void round();
     void publish();
     void collect(TelemetryRound& into);
     void summarise(TelemetryRound& round) const;
     void obey();
+    void obey_and_show();
     void arm();
 
     Strand& strand_;
