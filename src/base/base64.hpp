@@ -6,7 +6,7 @@
 
 namespace caribou {
 
-/// Bytes as text, as RFC 4648 has it: for JSON.
+/// Returns the bytes encoded as padded base64 (RFC 4648, section 4), for use in JSON.
 std::string base64(ByteView bytes);
 
 }  // namespace caribou

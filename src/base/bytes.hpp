@@ -14,7 +14,7 @@ namespace caribou {
 using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
 
-/// The bytes of a text, and back. Both refer to the same memory.
+/// Views text as bytes, and bytes as text. Nothing is copied: the result refers to the argument's memory.
 inline ByteView bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 inline std::string_view text_of(ByteView bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -23,7 +23,7 @@ inline std::string_view text_of(ByteView bytes) {
 template <class T>
 concept Scalar = std::integral<T> || std::floating_point<T>;
 
-/// Reads a little-endian number. The caller has checked that sizeof(T) bytes are there.
+/// Returns the little-endian number at `from`. The caller guarantees that sizeof(T) bytes are readable there.
 template <Scalar T>
 T load_le(const std::byte* from) {
     static_assert(std::endian::native == std::endian::little, "big-endian hosts need a byte swap here");
@@ -32,7 +32,7 @@ T load_le(const std::byte* from) {
     return value;
 }
 
-/// Writes a little-endian number. The caller has checked that there is room for sizeof(T) bytes.
+/// Writes a little-endian number to `to`. The caller guarantees room for sizeof(T) bytes.
 template <Scalar T>
 void store_le(std::byte* to, T value) {
     static_assert(std::endian::native == std::endian::little, "big-endian hosts need a byte swap here");

@@ -16,7 +16,7 @@ struct Pixel {
     friend bool operator==(const Pixel&, const Pixel&) = default;
 };
 
-/// Pixels row by row, from the top.
+/// An image, stored row by row from the top.
 struct Image {
     std::size_t width = 0;
     std::size_t height = 0;
@@ -26,7 +26,8 @@ struct Image {
     const Pixel& at(std::size_t column, std::size_t row) const { return pixels[row * width + column]; }
 };
 
-/// Draws on a floor, in metres; y grows upwards. What lies outside is cut off.
+/// Draws on a rectangle of the floor. Coordinates are in meters and y grows upward. Shapes are clipped to the
+/// rectangle.
 class Canvas {
 public:
     Canvas(Vec2 low, Vec2 high, double pixels_per_metre, Pixel ground);
@@ -37,7 +38,7 @@ public:
     const Image& image() const { return image_; }
 
 private:
-    /// Colours every pixel between the corners whose middle satisfies `inside`.
+    /// Colors every pixel between the two corners whose center satisfies `inside`.
     template <class Inside>
     void fill(Vec2 low, Vec2 high, Pixel color, Inside inside);
 

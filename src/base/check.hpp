@@ -5,8 +5,8 @@
 
 namespace caribou {
 
-/// Ends the program with file, line and the broken promise. For programmer errors only: what
-/// comes from outside gets a Result. Stays on in release.
+/// Prints file, line and the violated condition, then aborts the program. For programming errors only;
+/// invalid input is reported with a Result. Also active in release builds.
 [[noreturn]] void broken(std::string_view promise, std::source_location where);
 
 inline void check(bool holds, std::string_view promise,

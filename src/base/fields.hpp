@@ -12,14 +12,14 @@
 
 namespace caribou {
 
-/// A text, its size in two bytes before it.
+/// Appends a text, prefixed with its size as a 16-bit number. The text must have at most 65,535 bytes.
 inline void append_sized(Bytes& to, std::string_view text) {
     append_le(to, static_cast<std::uint16_t>(text.size()));
     append(to, bytes_of(text));
 }
 
-/// Reads field by field, numbers little-endian. What is not there reads as zero or empty, and ok() turns
-/// false for good.
+/// Reads consecutive fields; numbers are little-endian. A read past the end returns zero or an empty view,
+/// and from then on ok() returns false.
 class FieldReader {
 public:
     explicit FieldReader(ByteView bytes) : left_(bytes) {}
@@ -29,7 +29,7 @@ public:
         const ByteView raw = bytes(sizeof(T));
         return raw.empty() ? T{} : load_le<T>(raw.data());
     }
-    /// A byte that is not above `last`.
+    /// Returns the next byte as a T, or fails if it is greater than `last`.
     template <class T>
     T up_to(T last) {
         const auto value = number<std::uint8_t>();
@@ -43,7 +43,7 @@ public:
         left_ = left_.subspan(size);
         return taken;
     }
-    /// Bytes whose size, at most `most`, stands before them.
+    /// Returns the next bytes, which are prefixed with their size. Fails if the size exceeds `most`.
     template <std::unsigned_integral Size = std::uint16_t>
     ByteView sized(std::size_t most = std::numeric_limits<Size>::max()) {
         const auto size = number<Size>();
@@ -52,11 +52,13 @@ public:
     std::string text(std::size_t most = std::numeric_limits<std::uint16_t>::max()) {
         return std::string(text_of(sized(most)));
     }
+    /// Returns all remaining bytes.
     ByteView rest() { return std::exchange(left_, {}); }
 
+    /// Makes ok() return false, for callers that find a value invalid.
     void fail() { ok_ = false; }
     bool ok() const { return ok_; }
-    /// Everything was read, and nothing was wrong.
+    /// Returns true if all bytes were read and no read failed.
     bool complete() const { return ok_ && left_.empty(); }
 
 private:

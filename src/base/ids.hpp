@@ -6,7 +6,8 @@
 
 namespace caribou {
 
-/// A number that names one thing of one kind. Ids of different kinds do not mix:
+/// A number that identifies one object of one kind. Ids of different kinds are different types and do not
+/// mix:
 /// `using ConnectionId = Id<struct ConnectionTag>;`
 template <class Tag>
 struct Id {

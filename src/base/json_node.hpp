@@ -11,7 +11,7 @@
 
 namespace caribou {
 
-/// A value of a JSON text that knows where it stands.
+/// A value in a JSON text, with its position in that text.
 struct JsonNode {
     enum class Kind : std::uint8_t { null, truth, number, text, list, object };
 
@@ -19,17 +19,17 @@ struct JsonNode {
     bool truth = false;
     double number = 0;
     std::string text{};
-    std::vector<JsonNode> items{};  ///< of a list, or the values of an object, in the order of the text
-    std::string key{};              ///< of a value inside an object
-    std::size_t offset = 0;         ///< of its first byte
-    std::size_t key_offset = 0;     ///< of its key's first quote; inside lists as offset
+    std::vector<JsonNode> items{};  ///< of a list, or the values of an object, in source order
+    std::string key{};              ///< of a member of an object
+    std::size_t offset = 0;         ///< of the first byte of the value
+    std::size_t key_offset = 0;     ///< of the opening quote of its key; equals offset in lists
 
     bool is(Kind k) const { return kind == k; }
-    /// The first value of that key. Null: none, or this is no object.
+    /// Returns the first member with this key, or nullptr if there is none or this is not an object.
     const JsonNode* find(std::string_view name) const;
 };
 
-/// `a list`, `a number`: for messages.
+/// Returns the name of a kind for error messages, such as `a list` or `a number`.
 std::string_view name_of(JsonNode::Kind kind);
 
 struct JsonLimits {
@@ -43,8 +43,9 @@ struct JsonFault {
     std::string message;
 };
 
-/// Reads one JSON text (RFC 8259, UTF-8); `//` and `/* */` comments count as blanks. Never throws and
-/// needs no more stack than its caller, whatever the text.
+/// Parses one JSON text (RFC 8259, UTF-8); `//` and `/* */` comments are treated as whitespace. Returns the
+/// first fault if the text is malformed or exceeds a limit. Never throws. The parser does not recurse, so its
+/// stack use does not depend on the text.
 std::expected<JsonNode, JsonFault> read_json(std::string_view text, const JsonLimits& limits = {});
 
 }  // namespace caribou

@@ -1,6 +1,6 @@
-// The one place that knows the JSON library. Its events do not say where they come from; the text is
-// therefore handed to it by an iterator that counts, and each value begins at the first byte behind
-// the last one that is neither blank nor comma, colon or comment.
+// The only file that uses the JSON library. The library's events have no positions. The text is therefore
+// passed through a counting iterator, and a value starts at the first byte after the previous token that is
+// not whitespace, a comma, a colon or part of a comment.
 
 #include <iterator>
 #include <optional>
@@ -36,7 +36,7 @@ private:
     std::size_t* consumed_;
 };
 
-/// Where the next value, key or bracket begins.
+/// Returns the offset at which the next value, key or bracket starts.
 std::size_t skip_to_token(std::string_view text, std::size_t at) {
     constexpr std::string_view between = " \t\r\n,:\xEF\xBB\xBF";
     while (at < text.size()) {
@@ -53,8 +53,9 @@ std::size_t skip_to_token(std::string_view text, std::size_t at) {
     return at;
 }
 
-/// `[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing
-/// value - unexpected '}'` without what our messages say themselves.
+/// Returns the library's message without the parts that our messages already contain. Example of a message:
+/// `[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing value -
+/// unexpected '}'`.
 std::string plain(std::string_view what) {
     if (const auto at = what.find("] "); at != std::string_view::npos) what.remove_prefix(at + 2);
     if (const auto at = what.find(": "); what.starts_with("parse error") && at != std::string_view::npos)
@@ -63,13 +64,13 @@ std::string plain(std::string_view what) {
     return "this is no JSON: " + std::string(what);
 }
 
-/// Hears the library's events and builds the nodes.
+/// Receives the library's SAX events and builds the nodes.
 class NodeBuilder {
 public:
     NodeBuilder(std::string_view text, const JsonLimits& limits, const std::size_t& consumed)
         : text_(text), limits_(limits), consumed_(consumed) {}
 
-    // The names are the library's.
+    // Names required by the library.
     bool null() { return scalar({}); }
     bool boolean(bool truth) { return scalar({.kind = JsonNode::Kind::truth, .truth = truth}); }
     bool number_integer(std::int64_t n) { return number(static_cast<double>(n)); }
@@ -106,7 +107,7 @@ private:
 
     bool number(double n) {
         const bool kept = scalar({.kind = JsonNode::Kind::number, .number = n});
-        // The end of a number shows in the byte behind it.
+        // The library reads one byte past a number to find its end.
         constexpr std::string_view of_numbers = "0123456789+-.eE";
         if (end_ > 0 && !of_numbers.contains(text_[end_ - 1])) --end_;
         return kept;
@@ -128,7 +129,7 @@ private:
         return true;
     }
 
-    /// Only the innermost open node grows, so the addresses of the others stay.
+    /// Only the innermost open node grows, so pointers to the other open nodes remain valid.
     JsonNode* append(JsonNode node) {
         if (++values_ > limits_.values) {
             give_up(consumed_ - 1, limit_reached("values", values_, limits_.values, "values"));
@@ -156,7 +157,7 @@ private:
     std::vector<JsonNode*> open_;
     std::string key_;
     std::size_t key_offset_ = 0;
-    std::size_t end_ = 0;  ///< behind the last token
+    std::size_t end_ = 0;  ///< just past the last token
     std::size_t values_ = 0;
     std::optional<JsonFault> fault_;
 };

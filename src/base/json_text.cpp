@@ -10,7 +10,7 @@
 namespace caribou {
 namespace {
 
-/// How many bytes the character there has. 0: it is none.
+/// Returns the size in bytes of the first UTF-8 character, or 0 if it is invalid.
 std::size_t character_size(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned first = byte(0);

@@ -7,12 +7,13 @@ namespace caribou {
 
 struct JsonNode;
 
-/// A text as JSON: in quotes, with escapes where they are needed. What is no UTF-8 becomes U+FFFD, so
-/// that whatever comes from outside ends in JSON.
+/// Returns the text as a JSON string: quoted, and escaped where needed. Each byte that is not valid UTF-8 is
+/// replaced with U+FFFD, so that any input gives valid JSON.
 std::string json_quoted(std::string_view text);
-/// A number with so many digits behind the point; `null` if it is none, which JSON has no word for.
+/// Returns the number with `digits` digits after the decimal point, or `null` if it is infinite or NaN, which
+/// JSON cannot represent.
 std::string json_fixed(double number, int digits);
-/// What was read, written again without anything that JSON does not know.
+/// Returns the node as standard JSON, without comments or extra whitespace.
 std::string json_of(const JsonNode& node);
 
 }  // namespace caribou

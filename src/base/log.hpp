@@ -10,8 +10,8 @@ enum class Level { debug, info, warning, error };
 
 std::string_view to_string(Level level);
 
-/// Where components report what people should know. Handed in; the one that writes to a
-/// terminal or a file stands in platform.
+/// The interface through which components report messages to users. Passed in by the caller. The
+/// implementations that write to a terminal or a file are in platform.
 class Log {
 public:
     virtual ~Log() = default;
@@ -29,7 +29,7 @@ public:
     void write(Level, std::string_view) override {}
 };
 
-/// Keeps everything, for tests.
+/// Keeps every line in memory, for tests.
 class MemoryLog final : public Log {
 public:
     struct Line {
@@ -37,7 +37,7 @@ public:
         std::string text;
     };
     void write(Level level, std::string_view text) override { lines.push_back({level, std::string(text)}); }
-    /// Whether some line contains the text.
+    /// Returns whether any line contains the text.
     bool mentions(std::string_view text) const;
 
     std::vector<Line> lines;

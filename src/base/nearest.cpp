@@ -7,8 +7,8 @@
 namespace caribou {
 namespace {
 
-/// How many letters have to be added, removed, replaced or swapped with their neighbour to make
-/// one word of the other.
+/// Returns the number of letters that have to be inserted, deleted, replaced or swapped with a neighbor to
+/// turn one word into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);

@@ -7,8 +7,8 @@
 
 namespace caribou {
 
-/// The candidate that somebody who wrote `word` most likely meant, if any is close enough: for
-/// sentences like "no command `scoep`; did you mean `scope`?".
+/// Returns the candidate with the smallest edit distance to `word`, or nullopt if none is close enough. For
+/// error messages such as "no command `scoep`; did you mean `scope`?".
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace caribou

@@ -6,11 +6,11 @@
 
 namespace caribou {
 
-/// The number that the whole text is, be there blanks around it: `3`, `+0.5`, `-1e3`. Not a number
-/// are words, among them nan and inf, and hexadecimal digits.
+/// Returns the number that the text consists of, such as `3`, `+0.5` or `-1e3`; surrounding whitespace is
+/// ignored. Returns nullopt for anything else, including `nan`, `inf` and hexadecimal digits.
 std::optional<double> number_in(std::string_view text);
 
-/// The shortest text that reads as exactly this number.
+/// Returns the shortest text that parses back to exactly this number.
 std::string number_text(double number);
 
 }  // namespace caribou

@@ -5,8 +5,8 @@
 
 namespace caribou {
 
-/// A place on the floor and a direction there. x ahead and y to the left where it is about a robot's
-/// own frame; headings grow to the left, from the x axis.
+/// A position and a heading on the floor. In a robot's own frame x points ahead and y to the left. Headings
+/// are measured counterclockwise from the x axis.
 struct Pose {
     double x = 0.0;        ///< m
     double y = 0.0;        ///< m
@@ -15,7 +15,7 @@ struct Pose {
     friend bool operator==(const Pose&, const Pose&) = default;
 };
 
-/// The same direction, in [-pi, pi].
+/// Returns the equivalent angle in [-pi, pi].
 inline double wrapped_angle(double radians) { return std::remainder(radians, 2.0 * std::numbers::pi); }
 
 }  // namespace caribou

@@ -14,7 +14,7 @@ std::uint64_t Random::next() {
 
 std::uint64_t Random::below(std::uint64_t bound) {
     check(bound > 0, "Random::below needs a bound above 0");
-    // Numbers past the last whole multiple of bound would favour the small ones: draw again.
+    // Reject numbers past the last whole multiple of bound; they would favor small results.
     const std::uint64_t end = UINT64_MAX - UINT64_MAX % bound;
     std::uint64_t drawn = next();
     while (drawn >= end) drawn = next();
@@ -23,7 +23,7 @@ std::uint64_t Random::below(std::uint64_t bound) {
 
 std::int64_t Random::between(std::int64_t low, std::int64_t high) {
     check(low <= high, "Random::between needs low <= high");
-    // Unsigned, because the distance of two signed numbers may not fit a signed one.
+    // Unsigned, because the difference of two signed numbers may not fit a signed one.
     const std::uint64_t distance = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     const std::uint64_t step = distance == UINT64_MAX ? next() : below(distance + 1);
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + step);

@@ -7,26 +7,26 @@
 
 namespace caribou {
 
-/// Every way in which something can fail here. A closed set: callers may switch over it.
+/// All categories of failure. The set is closed: callers may switch over it.
 enum class Code {
-    invalid_argument,  ///< the caller's words do not make sense
-    malformed,         ///< bytes from outside do not follow their format
-    not_found,         ///< what was named does not exist
-    already_exists,    ///< what was to be made is there already
-    refused,           ///< a rule says no
-    wrong_state,       ///< not now: the reason says what has to come first
+    invalid_argument,  ///< the caller passed an invalid argument
+    malformed,         ///< input does not follow its format
+    not_found,         ///< the named object does not exist
+    already_exists,    ///< the object to create already exists
+    refused,           ///< forbidden by a rule
+    wrong_state,       ///< not possible in the current state; the message names the missing step
     limit_exceeded,    ///< a named limit was reached
     timed_out,         ///< a deadline passed
-    closed,            ///< the other side ended the connection in good order
-    unreachable,       ///< the other side cannot be reached, or was lost
-    unavailable,       ///< the system lacks something that was asked for
+    closed,            ///< the peer closed the connection in an orderly way
+    unreachable,       ///< the peer cannot be reached, or the connection was lost
+    unavailable,       ///< the system lacks a requested resource or feature
     io,                ///< the operating system reported a failure
 };
 
-/// The code's name, for logs and tests.
+/// Returns the name of the code, for logs and tests.
 std::string_view to_string(Code code);
 
-/// Why something failed: a code for programs and a sentence for people that says what to do.
+/// The reason for a failure: a code for programs, and a message for users that explains how to fix it.
 struct Error {
     Code code;
     std::string message;
@@ -37,12 +37,12 @@ struct Error {
 template <class T>
 using Result = std::expected<T, Error>;
 
-/// `return fail(Code::not_found, "no variable NAV_X");`
+/// Makes an error to return: `return fail(Code::not_found, "no variable NAV_X");`
 inline std::unexpected<Error> fail(Code code, std::string message) {
     return std::unexpected<Error>(Error{code, std::move(message)});
 }
 
-/// Hands an error on to the caller: `if (!r) return fail(std::move(r.error()));`
+/// Passes an error on to the caller: `if (!r) return fail(std::move(r.error()));`
 inline std::unexpected<Error> fail(Error error) { return std::unexpected<Error>(std::move(error)); }
 
 }  // namespace caribou

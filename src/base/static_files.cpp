@@ -32,7 +32,7 @@ std::string_view type_of(std::string_view path) {
     return "application/octet-stream";
 }
 
-/// Whether `gzip` is in `br, gzip;q=0.8`. A weight of zero says that it is not wanted.
+/// Returns whether an Accept-Encoding field such as `br, gzip;q=0.8` allows gzip. `gzip;q=0` forbids it.
 bool takes_gzip(std::string_view accepted) {
     const std::size_t at = accepted.find("gzip");
     if (at == std::string_view::npos) return false;

@@ -10,15 +10,15 @@
 
 namespace caribou {
 
-/// A file that was handed in, for who opens none.
+/// Name and contents of a file, supplied by the caller so that parsers do not open files.
 struct NamedText {
-    std::string name;  ///< as it stands in messages
+    std::string name;  ///< as shown in messages
     std::string text;
 
     friend bool operator==(const NamedText&, const NamedText&) = default;
 };
 
-/// Something wrong in a file. Lines and columns count from 1, columns in characters.
+/// An error in a file. Lines and columns count from 1; columns are counted in characters.
 struct TextFault {
     std::string file;
     std::size_t line = 1;
@@ -28,33 +28,34 @@ struct TextFault {
     friend bool operator==(const TextFault&, const TextFault&) = default;
 };
 
-/// `trees/robot.json:12:7: no class `qeue`; did you mean `queue`?`, as compilers write it.
+/// Returns the fault in the format of compilers: `trees/robot.json:12:7: no class `qeue`; did you mean
+/// `queue`?`.
 std::string to_string(const TextFault& fault);
-/// All of them, one a line.
+/// Returns all faults, one per line.
 std::string to_string(std::span<const TextFault> faults);
 
-/// A place in one of several files.
+/// A position in one of several files.
 struct TextPlace {
-    std::size_t file = 0;    ///< its number among the files
+    std::size_t file = 0;    ///< index in the list of files
     std::size_t offset = 0;  ///< in bytes
 
     friend auto operator<=>(const TextPlace&, const TextPlace&) = default;
 };
 
-/// Collects what is wrong in some files. The files outlive it.
+/// Collects the errors found in a set of files. The files must outlive it.
 class FaultList {
 public:
-    /// More than `limit` faults are only counted.
+    /// Faults beyond `limit` are counted but not stored.
     FaultList(std::span<const NamedText> files, std::size_t limit) : files_(files), limit_(limit) {}
 
     void add(TextPlace place, std::string message);
     bool empty() const { return count_ == 0; }
-    /// The limit is reached: nobody will read another message.
+    /// Returns true if the limit is reached, so that further checks are of no use.
     bool full() const { return count_ >= limit_; }
-    /// Where it is, as in a message: `robot.json:12:7`.
+    /// Returns the position in the form used in messages: `robot.json:12:7`.
     std::string describe(TextPlace place) const;
-    /// In the order of the files and of the places in them. If there were more than the limit, the
-    /// last one says how many.
+    /// Returns the faults ordered by file and position, and clears the list. If there were more than the
+    /// limit, a last entry gives the number of omitted ones.
     std::vector<TextFault> take();
 
 private:

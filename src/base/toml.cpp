@@ -1,8 +1,9 @@
-// The one place that knows the TOML library.
+// The only file that uses the TOML library.
 //
-// Two habits of toml++ 3.3 that a wrong file must not bring out. It asserts that a table's name begins
-// well before it looks, and has the optimiser rely on it where asserts are off; and it takes every letter
-// below U+049A that is no blank for impossible. Without them it says what is wrong with the file.
+// Two assumptions of toml++ 3.3 are disabled here, because a malformed file can violate them. It asserts that
+// a table name starts with a valid character before checking it, and without asserts lets the optimizer rely
+// on that; and it treats every non-whitespace character below U+049A as unreachable. With both disabled it
+// reports a normal parse error.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_assert(true)
 #define TOML_EXCEPTIONS 0
@@ -39,7 +40,7 @@ public:
             if (text[i] == '\n') lines_.push_back(i + 1);
     }
 
-    /// toml++ counts lines, and columns in characters.
+    /// Converts a position of toml++, which counts lines, and columns in characters.
     std::size_t offset_of(const toml::source_position& position) const {
         if (position.line == 0) return 0;
         if (position.line > lines_.size()) return text_.size();
@@ -62,7 +63,7 @@ public:
                 node.items.back().key = key.str();
                 node.items.back().key_offset = offset_of(key.source().begin);
             }
-            // toml++ sorts by key; people sort by line.
+            // toml++ sorts by key; restore the order of the source.
             std::ranges::stable_sort(node.items, {}, &JsonNode::key_offset);
         } else if (const toml::array* array = from.as_array()) {
             node.kind = Kind::list;

@@ -4,10 +4,10 @@
 
 namespace caribou {
 
-/// The characters that leave no mark within a line.
+/// Whitespace characters within a line.
 inline constexpr std::string_view blanks = " \t\r\f\v";
 
-/// The text without the blanks at its ends.
+/// Returns the text without leading and trailing whitespace. The result refers to the argument's memory.
 constexpr std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};

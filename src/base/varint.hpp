@@ -9,13 +9,15 @@
 
 namespace caribou {
 
-/// Appends a number, seven bits to a byte, the low ones first; the high bit says that more follow.
+/// Appends a variable-length number: seven bits per byte, low bits first; the high bit is set if more bytes
+/// follow.
 inline void append_varint(Bytes& to, std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) to.push_back(static_cast<std::byte>(value | 0x80));
     to.push_back(static_cast<std::byte>(value));
 }
 
-/// Small distances from 0 become small numbers: 0, -1, 1, -2 are 0, 1, 2, 3.
+/// Zigzag encoding: maps numbers with small magnitude to small unsigned numbers (0, -1, 1, -2 become 0, 1, 2,
+/// 3).
 constexpr std::uint64_t zigzag(std::int64_t value) {
     return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }
@@ -23,13 +25,14 @@ constexpr std::int64_t unzigzag(std::uint64_t value) {
     return static_cast<std::int64_t>((value >> 1) ^ (~(value & 1) + 1));
 }
 
+/// Appends a text, prefixed with its size as a variable-length number.
 inline void append_text(Bytes& to, std::string_view text) {
     append_varint(to, text.size());
     append(to, bytes_of(text));
 }
 
-/// Takes numbers and texts from the front of some bytes. What does not fit is nothing, and takes
-/// nothing.
+/// Reads numbers and texts from the front of a byte sequence. If a value is incomplete or malformed, the call
+/// returns nullopt and consumes nothing.
 class VarintReader {
 public:
     explicit VarintReader(ByteView bytes) : bytes_(bytes) {}
@@ -38,9 +41,9 @@ public:
     bool at_end() const { return offset_ == bytes_.size(); }
 
     std::optional<std::uint8_t> byte();
-    /// Nothing also if the number needs more than 64 bits.
+    /// Also returns nullopt if the number needs more than 64 bits.
     std::optional<std::uint64_t> number();
-    /// Refers to the bytes.
+    /// Returns a view into the bytes passed to the constructor.
     std::optional<ByteView> raw(std::uint64_t size);
     std::optional<std::string_view> text();
 

@@ -11,13 +11,13 @@
 namespace caribou {
 namespace {
 
-/// The name or number without the port.
+/// Returns the host name or IP address without the port.
 std::string_view host_name(std::string_view host) {
     const std::size_t from = host.starts_with('[') ? std::min(host.find(']'), host.size()) : 0;
     return host.substr(0, host.find(':', from));
 }
 
-/// Empty and malformed are none. Larger than any file is as good as the largest number.
+/// Returns nullopt for an empty or malformed number. Numbers that do not fit are clamped to the maximum.
 std::optional<std::uint64_t> whole_number(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -25,10 +25,10 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
     return error == std::errc::result_out_of_range ? UINT64_MAX : number;
 }
 
-/// From the first to behind the last.
+/// First byte, and one past the last byte.
 using Range = std::pair<std::uint64_t, std::uint64_t>;
 
-/// `bytes=2-5`, `bytes=2-` or `bytes=-4`. None: that is no single range.
+/// Parses `bytes=2-5`, `bytes=2-` or `bytes=-4`. Returns nullopt if it is not a single valid range.
 std::optional<Range> range_in(std::string_view text, std::uint64_t size) {
     constexpr std::string_view unit = "bytes=";
     const std::size_t dash = text.find('-');

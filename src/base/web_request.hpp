@@ -9,14 +9,14 @@
 
 #include "base/bytes.hpp"
 
-/// HTTP as plain values; platform/http_server.hpp carries them.
+/// HTTP requests and responses as plain values; platform/http_server.hpp transports them.
 namespace caribou {
 
 struct WebRequest {
     std::string method = "GET";
     std::string target = "/";
     std::string body{};
-    // Of the header fields, empty if missing:
+    // Header fields, empty if missing:
     std::string host{};
     std::string origin{};
     std::string fetch_site{};
@@ -25,40 +25,40 @@ struct WebRequest {
     std::string accept_encoding{};
     std::string if_none_match{};
     std::string range{};
-    std::string protocols{};   ///< that a WebSocket may speak, with commas between them
-    bool upgrade = false;      ///< it asks for a WebSocket
-    bool from_outside = true;  ///< of this machine
+    std::string protocols{};   ///< subprotocols offered for a WebSocket, separated by commas
+    bool upgrade = false;      ///< the request is for a WebSocket
+    bool from_outside = true;  ///< sent from another machine
 };
 
 struct WebAnswer {
-    unsigned status = 200;  ///< 101: here is the WebSocket that was asked for
+    unsigned status = 200;  ///< 101 accepts the requested WebSocket
     std::string type = "text/html; charset=utf-8";
     std::string body{};
-    std::string location{};  ///< where to look instead, for 303
-    std::string protocol{};  ///< that the WebSocket speaks, of those that were asked for
-    /// More header fields, and those that are to differ from what every answer says.
+    std::string location{};  ///< redirect target, for 303
+    std::string protocol{};  ///< the WebSocket subprotocol that was selected from those offered
+    /// Additional header fields; these also override the fields that every response has.
     std::vector<std::pair<std::string, std::string>> fields{};
-    /// In place of `body`: bytes that stand elsewhere, and whatever holds them there.
+    /// Used instead of `body`: bytes stored elsewhere, and a holder that keeps them in memory.
     ByteView bytes{};
     std::shared_ptr<const void> holder{};
 };
 
-/// A whole file, or the range of it that was asked for. A request for several ranges, or one that makes no
-/// sense, gets the whole; one for what is behind the end gets 416.
+/// Returns the whole file, or the requested range of it. A request for several ranges or for a malformed one
+/// gets the whole file; a range that starts beyond the end gets status 416.
 WebAnswer web_file(const WebRequest& request, std::string type, ByteView file,
                    std::shared_ptr<const void> holder);
 
-/// Whether the browser was sent here by a name of this machine's own, or by one of `others`. A page
-/// elsewhere can have a name of its own lead to this machine, but not have the browser ask for
+/// Returns whether the Host field names this machine or one of `others`. This defends against DNS rebinding:
+/// a foreign page can make its own host name resolve to this machine, but it cannot make the browser send
 /// `localhost`.
 bool is_for_us(const WebRequest& request, std::span<const std::string> others = {});
 
-/// Whether the WebSocket that is asked for may speak this.
+/// Returns whether the request is for a WebSocket and offers this subprotocol.
 bool offers_protocol(const WebRequest& request, std::string_view protocol);
 
-/// Whether no page of another site is behind a request that changes something. Browsers of
-/// the last years say so themselves (Sec-Fetch-Site); older ones say it with Origin when
-/// they post. All of them call themselves Mozilla, which programs do not.
+/// Returns whether a request that changes state was not caused by a page of another site. Current browsers
+/// send Sec-Fetch-Site; older ones send Origin with a POST. User agents of all browsers start with
+/// `Mozilla/`, those of other programs do not.
 bool is_our_own(const WebRequest& request);
 
 }  // namespace caribou

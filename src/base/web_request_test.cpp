@@ -9,7 +9,7 @@ namespace {
 using testing::Contains;
 using testing::Pair;
 
-/// Of ten bytes.
+/// Requests a range of a file of ten bytes.
 WebAnswer ranged(std::string range) {
     return web_file({.range = std::move(range)}, "text/plain", bytes_of("0123456789"), nullptr);
 }

@@ -6,7 +6,7 @@
 
 namespace caribou {
 
-/// Words end at blanks; "one with blanks" stands in quotes.
+/// Splits a line into words at spaces and tabs. A word in double quotes may contain them: "two words".
 std::vector<std::string> words_in(std::string_view line);
 
 }  // namespace caribou
