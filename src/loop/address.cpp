@@ -10,7 +10,7 @@ namespace caribou {
 namespace {
 
 constexpr std::string_view unix_prefix = "unix:";
-/// What the system's sockaddr_un holds, without the closing zero.
+/// Capacity of the system's sockaddr_un, without the terminating zero.
 constexpr std::size_t max_unix_path = 107;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -18,7 +18,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// A decimal number of at most `max` without sign, space or anything after it.
+/// Parses a decimal number of at most `max`. Returns nullopt if there is a sign, whitespace or trailing text.
 std::optional<unsigned> parse_number(std::string_view text, unsigned max) {
     unsigned value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -27,7 +27,8 @@ std::optional<unsigned> parse_number(std::string_view text, unsigned max) {
     return value;
 }
 
-/// Four numbers up to 255 with dots between; the short forms of old (127.1) are not taken.
+/// Returns whether this is four numbers up to 255, separated by dots. Legacy short forms (127.1) are
+/// rejected.
 bool is_ipv4(std::string_view host) {
     for (int part = 0; part < 4; ++part) {
         const std::size_t dot = part < 3 ? host.find('.') : host.size();
@@ -37,8 +38,8 @@ bool is_ipv4(std::string_view host) {
     return host.empty();
 }
 
-/// Eight groups of up to four hex digits, or fewer with one `::`. A zone (`%eth0`) may follow; an
-/// IPv4 tail (`::ffff:1.2.3.4`) counts as two groups.
+/// Returns whether this is eight groups of up to four hex digits, or fewer with one `::`. A zone (`%eth0`)
+/// may follow; an IPv4 suffix (`::ffff:1.2.3.4`) counts as two groups.
 bool is_ipv6(std::string_view host) {
     if (const auto percent = host.find('%'); percent != std::string_view::npos) {
         if (percent + 1 == host.size()) return false;
@@ -94,7 +95,7 @@ Result<Address> parse_unix(std::string_view text) {
     return Address::unix_path(std::string(path));
 }
 
-/// Checks the host, which stood in brackets or not.
+/// Validates the host. `in_brackets`: it was written in square brackets.
 Result<void> check_host(std::string_view text, std::string_view host, bool in_brackets) {
     if (host.empty())
         return not_an_address(text,

@@ -6,13 +6,13 @@
 
 namespace caribou {
 
-/// Calls its owner back from the loop, at most once a turn, however often it is rung. The owner
-/// may be destroyed by what it does then; no call follows. For those who make
+/// Schedules a callback on the loop, at most one per turn however often ring() is called. The callback may
+/// destroy the bell's owner, and with it the bell; no further call follows. Used by implementations of
 /// streams.
 class Bell {
 public:
-    /// How long an event that its hearer did nothing about waits before it comes again, so that a
-    /// hearer that leaves it lying neither burns the processor nor keeps a virtual clock standing.
+    /// The delay before an event is repeated that its handler did not act on. Without it, a handler that
+    /// ignores an event would use all CPU time, or keep a virtual clock from advancing.
     static constexpr Duration pause = std::chrono::milliseconds(1);
 
     Bell(Loop& loop, Task on_ring);
@@ -20,16 +20,16 @@ public:
     Bell(const Bell&) = delete;
     Bell& operator=(const Bell&) = delete;
 
-    /// Calls back at the end of this turn.
+    /// Schedules the callback at the end of this turn.
     void ring();
-    /// Calls back after the pause, unless ring() comes first.
+    /// Schedules the callback after `pause`, unless ring() is called first.
     void ring_later();
-    /// Turns false when the bell, and so its owner, is destroyed: to be asked after every call that
-    /// may have done that.
+    /// Returns a flag that becomes false when the bell, and thus its owner, is destroyed. Check it after
+    /// every call that may have destroyed the owner.
     std::shared_ptr<const bool> alive() const { return {core_, &core_->alive}; }
 
 private:
-    /// What a posted call needs, which may come after the bell is gone.
+    /// State of a posted callback, which may run after the bell is destroyed.
     struct Core {
         Task on_ring;
         bool alive = true;

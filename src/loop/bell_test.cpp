@@ -65,7 +65,7 @@ TEST(Bell, MayBeDestroyedByItsOwnCall) {
     std::optional<Bell> bell;
     bell.emplace(loop, [&, word = std::string("long enough to live on the heap")] {
         bell.reset();
-        said = word;  // still there
+        said = word;  // the captured string is still valid
     });
     bell->ring();
     loop.run_ready();

@@ -9,7 +9,7 @@
 
 namespace caribou {
 
-/// Bytes in at the back, out at the front. Private to loop.
+/// A FIFO queue of bytes. Private to loop.
 class ByteQueue {
 public:
     bool empty() const { return size() == 0; }
@@ -17,12 +17,12 @@ public:
 
     void push(ByteView bytes) { append(bytes_, bytes); }
 
-    /// Moves the first bytes into `into`; there are that many.
+    /// Moves the first into.size() bytes to `into`. Requires into.size() <= size().
     void take(std::span<std::byte> into) {
         check(into.size() <= size(), "a queue gives no more bytes than it has");
         std::ranges::copy(std::span(bytes_).subspan(taken_, into.size()), into.begin());
         taken_ += into.size();
-        // Closing the gap only when it is the larger part costs each byte at most one more move.
+        // Compact only when the free part is the larger one: each byte is then moved at most once more.
         if (taken_ < bytes_.size() - taken_) return;
         bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(taken_));
         taken_ = 0;

@@ -4,13 +4,13 @@
 
 namespace caribou {
 
-/// Tells the time. Handed in: nothing outside platform reads the machine's clock.
+/// A source of time. Passed in by the caller: only platform reads the machine's clocks.
 class Clock {
 public:
     virtual ~Clock() = default;
-    /// For intervals and deadlines.
+    /// Returns the monotonic time, for intervals and deadlines.
     virtual Instant now() const = 0;
-    /// For stamps.
+    /// Returns the time of day, for timestamps.
     virtual WallTime wall() const = 0;
     /// The same as seconds since 1970, which is what goes on the MOOS wire. The one to use there:
     /// the stamps of a time warp (loop/warp.hpp) soon leave the range of WallTime, which ends in 2262.

@@ -12,17 +12,17 @@
 
 namespace caribou {
 
-/// A file that is written from its beginning to its end. Destroying it closes it.
+/// An append-only file. Destroying the object closes the file.
 class DiskFile {
 public:
     virtual ~DiskFile() = default;
-    /// After a failure any part of the bytes may stand in the file.
+    /// Appends the bytes. After a failure, any part of them may be in the file.
     virtual Result<void> append(ByteView bytes) = 0;
-    /// Returns when everything appended would outlast a power cut.
+    /// Returns once everything appended so far would survive a power failure.
     virtual Result<void> sync() = 0;
 };
 
-/// The bytes of a file, and whatever holds them in memory.
+/// The bytes of a file, with shared ownership of the memory they are in.
 class FileImage {
 public:
     FileImage(ByteView bytes, std::shared_ptr<const void> holder)
@@ -35,26 +35,29 @@ private:
     std::shared_ptr<const void> holder_;
 };
 
-/// One directory of files. Calls take as long as the disk takes: the real one, which stands in
-/// platform, belongs on a thread of its own. The one in memory, which can also fail and lose its
-/// power, is loop/memory_disk.hpp.
+/// One directory of files. Calls block for as long as the disk takes, so the implementation in platform
+/// should run on its own thread. The one in memory, which can also simulate failures and power loss, is
+/// loop/memory_disk.hpp.
 class Disk {
 public:
     virtual ~Disk() = default;
+    /// Returns the names of all files.
     virtual Result<std::vector<std::string>> list() = 0;
+    /// Returns the contents of a file. Fails with Code::not_found if there is no such file.
     virtual Result<FileImage> read(const std::string& name) = 0;
-    /// The same without reading it all: bytes are brought in as they are looked at. The file must not
-    /// shrink meanwhile; it may grow, unseen, and may be removed.
+    /// Like read(), but loads bytes on first access. The file must not shrink while the image exists; it may
+    /// grow, which the image does not show, and it may be removed.
     virtual Result<FileImage> map(const std::string& name) = 0;
+    /// Returns the size of a file in bytes.
     virtual Result<std::uint64_t> size(const std::string& name) = 0;
-    /// An empty file, in place of one that was there.
+    /// Creates an empty file, replacing an existing one.
     virtual Result<std::unique_ptr<DiskFile>> create(const std::string& name) = 0;
-    /// For appending behind its first `size` bytes; the others go.
+    /// Opens a file for appending after its first `size` bytes; the rest is discarded.
     virtual Result<std::unique_ptr<DiskFile>> reopen(const std::string& name, std::size_t size) = 0;
-    /// Takes the place of what had the new name, at once: nobody ever finds neither.
+    /// Renames a file atomically, replacing an existing one: there is no moment at which `to` is missing.
     virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
     virtual Result<void> remove(const std::string& name) = 0;
-    /// Returns when the names as they are now would outlast a power cut.
+    /// Returns once all file names as they are now would survive a power failure.
     virtual Result<void> sync_names() = 0;
 };
 

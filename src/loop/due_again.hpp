@@ -4,8 +4,8 @@
 
 namespace caribou {
 
-/// When something that recurs is due again: a period after it was due, so that being late does not add up.
-/// What was missed for a whole period is not made up for.
+/// Returns when a periodic task is due next: one period after it was last due, so that delays do not
+/// accumulate. If a whole period or more was missed, returns one period from now instead of catching up.
 constexpr Instant due_again(Instant due, Duration period, Instant now) {
     return due + period > now ? due + period : now + period;
 }

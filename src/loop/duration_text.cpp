@@ -16,7 +16,7 @@ struct Unit {
     Duration length;
 };
 
-/// From the largest to the smallest.
+/// Ordered from the largest to the smallest.
 constexpr std::array<Unit, 6> units{
     {{"h", 1h}, {"min", 1min}, {"s", 1s}, {"ms", 1ms}, {"us", 1us}, {"ns", 1ns}}};
 constexpr Duration longest = 24h * 365 * 100;

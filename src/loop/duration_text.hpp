@@ -8,11 +8,11 @@
 
 namespace caribou {
 
-/// A duration as people write it: a number and its unit (ns, us, ms, s, min, h), such as `250ms` or
-/// `1.5min`. None: it is not written like that, is negative, or is longer than 100 years.
+/// Parses a duration, written as a number and a unit (ns, us, ms, s, min, h) such as `250ms` or `1.5min`.
+/// Returns nullopt if the text is malformed, negative, or longer than 100 years.
 std::optional<Duration> duration_from(std::string_view text);
 
-/// The same back, exactly, in the largest unit that gives a whole number: `90s`, `2min`.
+/// Returns the duration as text, exactly, in the largest unit that gives an integer: `90s`, `2min`.
 std::string duration_text(Duration duration);
 
 }  // namespace caribou

@@ -29,7 +29,7 @@ TEST(DurationText, WritesTheLargestUnitThatIsExact) {
 }
 
 RC_GTEST_PROP(DurationText, ReadsWhatItWrote, ()) {
-    // A double carries every count of nanoseconds up to 2^53.
+    // A double represents every number of nanoseconds up to 2^53 exactly.
     const Duration duration(*rc::gen::inRange<Duration::rep>(0, Duration::rep{1} << 51));
     RC_ASSERT(duration_from(duration_text(duration)) == duration);
 }

@@ -8,29 +8,31 @@
 
 namespace caribou {
 
-/// What a full inbox does with one more item.
+/// The policy for a push to a full inbox. In both cases push() returns what was done.
 enum class WhenFull {
-    refuse,       ///< the newcomer is turned away, and the sender is told
-    drop_oldest,  ///< the oldest makes room, and the sender is told
+    refuse,       ///< the new item is refused
+    drop_oldest,  ///< the oldest item is removed to make room
 };
 
 enum class Pushed {
     accepted,
-    dropped_oldest,  ///< accepted, at the price of the oldest item
+    dropped_oldest,  ///< accepted, but the oldest item was removed
     refused,
 };
 
-/// A bounded queue into a component. The one for several threads is platform/shared_inbox.hpp.
+/// A bounded queue of items for a component. The thread-safe implementation is platform/shared_inbox.hpp.
 template <class T>
 class Inbox {
 public:
     virtual ~Inbox() = default;
+    /// Adds an item. Returns whether it was accepted, and whether an older one was dropped for it.
     [[nodiscard]] virtual Pushed push(T item) = 0;
+    /// Removes and returns the oldest item, or returns nullopt if the inbox is empty.
     virtual std::optional<T> pop() = 0;
     virtual std::size_t size() const = 0;
 };
 
-/// An inbox for one thread, and the rule that the threaded one follows too.
+/// An inbox for a single thread. Defines the behavior that the thread-safe one follows as well.
 template <class T>
 class LocalInbox final : public Inbox<T> {
 public:

@@ -48,7 +48,7 @@ TEST(LocalInbox, CarriesWhatCanOnlyBeMoved) {
     EXPECT_EQ(**inbox.pop(), 7);
 }
 
-/// Follows a plain model through any sequence of pushes and pops.
+/// Compares the inbox with a simple model for any sequence of pushes and pops.
 RC_GTEST_PROP(LocalInbox, NeverHoldsMoreThanItsCapacity, (const std::vector<bool>& pushes, bool drop)) {
     const auto capacity = *rc::gen::inRange<std::size_t>(0, 5);
     LocalInbox<int> inbox(capacity, drop ? WhenFull::drop_oldest : WhenFull::refuse);

@@ -9,26 +9,27 @@ namespace caribou {
 
 using Task = std::move_only_function<void()>;
 
-/// Calls its task once at a given instant. Made by Loop::make_timer. Destroying it cancels it,
-/// also from inside its own task.
+/// Calls its task once at a given instant. Created by Loop::make_timer. Destroying the timer cancels it; this
+/// is allowed inside its own task.
 class Timer {
 public:
     virtual ~Timer() = default;
-    /// Arms the timer, in place of what it was armed for. An instant that has passed is due at
-    /// once, but never inside this call.
+    /// Arms the timer, replacing an earlier deadline. If the instant has passed, the task runs as soon as
+    /// possible, but never inside this call.
     virtual void arm(Instant due) = 0;
     virtual void cancel() = 0;
 };
 
-/// Runs tasks one after another on one thread: posted ones, timers', and the events of the
-/// streams and datagrams that live on it. Every call on a Loop and on what lives on it comes from
-/// inside one of these tasks, or before the loop runs.
+/// Runs tasks one after another on one thread: posted tasks, expired timers, and the events of the streams
+/// and datagram sockets that belong to it. Not thread-safe: a Loop and all objects that belong to it may only
+/// be used from inside these tasks, or before the loop runs.
 class Loop {
 public:
     virtual ~Loop() = default;
     virtual const Clock& clock() const = 0;
-    /// Runs the task after everything that is ready now, in order of posting: the end of this turn.
+    /// Runs the task after everything that is ready now, at the end of this turn, in order of posting.
     virtual void post(Task task) = 0;
+    /// Returns a timer, not armed yet, that calls `on_due`. It must not outlive the loop.
     virtual std::unique_ptr<Timer> make_timer(Task on_due) = 0;
 };
 

@@ -60,7 +60,7 @@ Result<std::optional<Datagram::Received>> MemoryDatagram::receive(std::span<std:
 }
 
 void MemoryDatagram::deliver(Packet packet) {
-    // A full inbox loses the newcomer, as a system's socket does.
+    // A full inbox drops the new packet, as an operating system's socket does.
     static_cast<void>(waiting_.push(std::move(packet)));
     bell_.ring();
 }
@@ -83,7 +83,7 @@ void MemoryDatagram::notify() {
         bell_.ring_later();
 }
 
-/// The address at which `host` reaches this socket.
+/// Returns the address at which `host` reaches this socket.
 Address MemoryDatagram::seen_from(const std::string& host) const {
     if (address_.kind == Address::Kind::unix_socket) return address_;
     if (host != host_) return Address::ip(host_, address_.port);

@@ -10,11 +10,11 @@
 
 namespace caribou {
 
-/// A socket for packets on one host of a MemoryNetwork. Private to loop.
+/// A datagram socket on one host of a MemoryNetwork. Private to loop.
 class MemoryDatagram final : public Datagram {
 public:
     static constexpr std::size_t max_packet = 65507;  ///< bytes, as with UDP over IPv4
-    static constexpr std::size_t max_waiting = 1024;  ///< packets; one more is lost
+    static constexpr std::size_t max_waiting = 1024;  ///< packets; further ones are lost
 
     static Result<std::unique_ptr<MemoryDatagram>> bind(std::shared_ptr<MemoryFabric> fabric,
                                                         std::string host, const Address& at, Task on_packet);
@@ -24,9 +24,9 @@ public:
     Result<void> send(const Address& to, ByteView packet) override;
     Result<std::optional<Received>> receive(std::span<std::byte> into) override;
 
-    /// A packet has come.
+    /// Queues a packet that has arrived.
     void deliver(Packet packet);
-    /// This host has crashed: nothing goes out or comes in any more.
+    /// Called when this host has crashed: nothing is sent or received any more.
     void vanish();
 
 private:
@@ -41,7 +41,7 @@ private:
     Address address_;
     std::shared_ptr<Task> on_packet_;  ///< shared, because it may destroy this socket while it runs
     LocalInbox<Packet> waiting_{max_waiting, WhenFull::refuse};
-    bool progressed_ = false;  ///< something was received since the last event
+    bool progressed_ = false;  ///< a packet was received since the last event
     bool vanished_ = false;
     Bell bell_;
 };

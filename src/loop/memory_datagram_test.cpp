@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A socket that keeps what it receives.
+/// A socket that records what it receives.
 struct Socket {
     Socket(Network& network, const Address& at) {
         socket = *network.bind(at, [this] {
@@ -200,13 +200,14 @@ TEST_F(MemoryDatagramTest, IsSilentAfterItsHostHasCrashedAndItsPortIsFree) {
     EXPECT_EQ(b.events, 0);
     Socket reborn(network, Address::ip("127.0.0.1", 2));
     Socket sender(network, Address::ip("127.0.0.1", 0));
-    b.socket.reset();  // gives back nothing that is not its own
+    b.socket.reset();  // must not release an endpoint that it no longer owns
     sender.send(Address::ip("localhost", 2), "y");
     loop.run_ready();
     EXPECT_THAT(reborn.received, ElementsAre("y"));
 }
 
-/// Whatever the faults, what arrives was sent, at most twice, and all of it is told.
+/// Whatever the faults, each received packet was sent, is received at most twice, and is reported by an
+/// event.
 RC_GTEST_PROP(MemoryDatagram, DeliversOnlyWhatWasSent, (std::uint64_t seed)) {
     const auto share = [] { return *rc::gen::elementOf(std::vector{0.0, 0.1, 0.5}); };
     const Faults faults{.min_delay = Duration(*rc::gen::inRange(0, 1000)),

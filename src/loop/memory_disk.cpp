@@ -16,7 +16,8 @@ std::unexpected<Error> failed(std::string_view what) {
     return fail(Code::io, fmt::format("the disk in memory was told to fail: {}", what));
 }
 
-/// What is left of `now` when only `synced` was safe. The length is that of some moment between.
+/// Returns what is left of `now` after a power failure, if only `synced` was synced. The length is between
+/// the two.
 Bytes torn(const Bytes& synced, const Bytes& now, Random& random) {
     const auto [least, most] = std::minmax({synced.size(), now.size()});
     Bytes left(least + random.below(most - least + 1));

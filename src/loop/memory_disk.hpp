@@ -10,8 +10,8 @@
 
 namespace caribou {
 
-/// A disk inside this process, for tests. Knows what would outlast a power cut and what would not,
-/// and can run full or fail.
+/// A simulated disk in memory, for tests. Tracks which data would survive a power failure, and can run full
+/// or fail.
 class MemoryDisk final : public Disk {
 public:
     MemoryDisk();
@@ -27,19 +27,21 @@ public:
     Result<void> remove(const std::string& name) override;
     Result<void> sync_names() override;
 
-    /// Bytes that all files together may have; an append beyond it stores what fits, and fails.
+    /// Limits the total size of all files in bytes. An append beyond the limit stores the bytes that fit, and
+    /// fails.
     void set_capacity(std::size_t bytes) { capacity_ = bytes; }
-    /// After this many more calls that change something, every one fails, and an append stores a
-    /// part of its bytes: the program has been killed inside it.
+    /// After this many more modifying calls, every one fails, and an append stores a part of its bytes, as if
+    /// the program was killed inside it.
     void fail_after(std::size_t calls) { calls_left_ = calls; }
-    /// The power is cut and comes back. Of what was not synced, any part may be there: of
-    /// the bytes any sectors in any order (the others read as zeros), of the names the first few
-    /// changes. Open files are dead.
+    /// Simulates a power failure and restart. Any part of the unsynced data may survive: of the bytes any
+    /// sectors in any order (the others read as zeros), of the file names the first few changes. Handles of
+    /// open files become invalid.
     void cut_power(Random& random);
-    /// The program is killed: everything that was written is there. Open files are dead.
+    /// Simulates that the program is killed: everything written survives. Handles of open files become
+    /// invalid.
     void kill();
 
-    /// The bytes of a file, to look at and to spoil.
+    /// Returns the bytes of a file, for inspection and for corrupting them. The file must exist.
     Bytes& bytes(const std::string& name);
     std::size_t used() const;
 
@@ -48,17 +50,17 @@ private:
     class Handle;
     using Names = std::map<std::string, std::shared_ptr<File>>;
 
-    /// One change. False: it fails.
+    /// Counts one modifying call. Returns false if it has to fail.
     bool may_change();
     Result<void> append(File& file, ByteView bytes);
     Result<void> sync(File& file);
 
     Names names_;
     Names synced_names_;
-    std::vector<Names> since_sync_;  ///< the names after each change since
+    std::vector<Names> since_sync_;  ///< the names after each change since the last sync
     std::size_t capacity_ = std::numeric_limits<std::size_t>::max();
     std::size_t calls_left_ = std::numeric_limits<std::size_t>::max();
-    std::shared_ptr<int> power_;  ///< replaced by a cut: handles from before notice
+    std::shared_ptr<int> power_;  ///< replaced on a power failure or kill, which invalidates older handles
 };
 
 }  // namespace caribou

@@ -11,7 +11,7 @@
 namespace caribou {
 namespace {
 
-constexpr std::uint16_t first_free_port = 49152;  // where the systems' own choice begins, too
+constexpr std::uint16_t first_free_port = 49152;  // the first port of the ephemeral range, as on real systems
 constexpr int free_ports = 65536 - first_free_port;
 
 bool is_probability(double p) { return p >= 0 && p <= 1; }
@@ -37,7 +37,8 @@ std::pair<std::string, std::string> link(const std::string& a, const std::string
     return std::minmax(a, b);
 }
 
-/// Finds the place that is asked for among those that are not taken yet.
+/// Returns the requested endpoint, or an unused port if any port is requested. Fails if the endpoint is taken
+/// or on another host.
 template <class Sockets>
 Result<Place> free_place(MemoryFabric& fabric, const Sockets& taken, const std::string& host,
                          const Address& at) {
@@ -108,7 +109,7 @@ Result<Place> MemoryFabric::claim(const std::string& host, const Address& at, Me
 }
 
 void MemoryFabric::leave(const Place& place, const std::shared_ptr<Acceptor>& acceptor) {
-    // After a crash the place may be another's.
+    // After a crash, the endpoint may belong to another listener.
     const auto found = acceptors_.find(place);
     if (found != acceptors_.end() && found->second == acceptor) acceptors_.erase(found);
 }

@@ -17,7 +17,7 @@ namespace caribou {
 class MemoryDatagram;
 class MemoryStream;
 
-/// Where something listens: a port of a host, or a path on it.
+/// The endpoint of a listener or socket: a port of a host, or a path on it.
 struct Place {
     std::string host;
     std::string path;  ///< of a Unix socket; else empty
@@ -26,21 +26,21 @@ struct Place {
     friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// Whom a listener lets in. Shared, because a handler may destroy its listener while it runs.
+/// The accept callback of a listener. Shared, because the callback may destroy its listener while it runs.
 struct Acceptor {
     AcceptHandler on_accept;
 };
 
-/// A datagram on its way.
+/// A datagram in flight.
 struct Packet {
     std::string from_host;
-    Address from;  ///< as the receiver can answer it
+    Address from;  ///< the sender's address as the receiver can reply to it
     Place to;
     Bytes bytes;
 };
 
-/// What all hosts of one MemoryNetwork share: who is where, which links are cut, the faults, and
-/// the packets in flight. It owns no streams and no sockets; these own it. Private to loop.
+/// State shared by all hosts of one MemoryNetwork: listeners and sockets by endpoint, cut links, faults, and
+/// the packets in flight. It does not own streams or sockets; they share ownership of it. Private to loop.
 class MemoryFabric {
 public:
     MemoryFabric(Loop& loop, std::uint64_t seed, Faults faults);
@@ -52,26 +52,26 @@ public:
     void set_faults(Faults faults);
     Duration draw_delay();
 
-    /// What an address means when it is said on `host`.
+    /// Returns the endpoint that `address` denotes when used on `host`.
     Place place_of(const std::string& host, const Address& address) const;
     std::uint16_t any_port();
 
-    /// Takes a place for a listener, which gives it back with leave().
+    /// Reserves an endpoint for a listener or socket, which releases it with leave(). Fails if it is in use.
     Result<Place> claim(const std::string& host, const Address& at, std::shared_ptr<Acceptor> acceptor);
     Result<Place> claim(const std::string& host, const Address& at, MemoryDatagram& socket);
     void leave(const Place& place, const std::shared_ptr<Acceptor>& acceptor);
     void leave(const Place& place, const MemoryDatagram& socket);
-    /// Null when nobody listens there.
+    /// Returns nullptr if there is no listener at that endpoint.
     std::shared_ptr<Acceptor> acceptor_at(const Place& place) const;
 
-    /// Streams are kept in order of enrolment, so that what is done to all is done in the same
-    /// order in every run.
+    /// Registers a stream and returns its number. Streams are kept in order of registration, so that
+    /// operations on all of them have the same order in every run.
     std::uint64_t enrol(MemoryStream& stream);
     void strike_off(std::uint64_t stream) { streams_.erase(stream); }
 
-    /// Whether anything passes between the two hosts.
+    /// Returns whether the link between the two hosts is intact.
     bool linked(const std::string& a, const std::string& b) const;
-    /// Whether the host has crashed and nothing has been made on it since.
+    /// Returns whether the host has crashed and nothing has been created on it since.
     bool is_down(const std::string& host) const { return down_.contains(host); }
     void wake(const std::string& host) { down_.erase(host); }
 
@@ -80,7 +80,7 @@ public:
     void crash(const std::string& host);
     void reset(const std::string& a, const std::string& b);
 
-    /// Lets a packet arrive after the delay, if it arrives.
+    /// Sends a packet, which arrives after the delay unless it is lost.
     void launch(Packet packet, Duration delay);
 
 private:

@@ -16,10 +16,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The byte at a place of an endless text in which neighbours, and blocks, differ.
+/// Returns the byte at a position of an endless sequence in which neighboring bytes and blocks differ.
 std::byte byte_at(std::size_t place) { return static_cast<std::byte>((place * 31 + place / 251) & 0xff); }
 
-/// One end that sends as much of the endless text as it was told to, and checks what it reads.
+/// One end of a stream. Sends a prefix of the endless sequence, and checks what it reads against it.
 class Talker final : public StreamEvents {
 public:
     explicit Talker(const Clock& clock, std::vector<std::string>& trace, char name)
@@ -93,7 +93,7 @@ Faults any_faults(Random& random) {
     return faults;
 }
 
-/// Two hosts that talk over a network whose faults, partitions and pauses come from a seed.
+/// Two hosts connected by a network whose faults, partitions and pauses are generated from a seed.
 struct Conversation {
     explicit Conversation(std::uint64_t seed) : random(seed), network(loop, seed, any_faults(random)) {
         listener = *network.on_host("b")->listen(
@@ -132,7 +132,7 @@ struct Conversation {
     std::unique_ptr<Listener> listener;
 };
 
-/// Lets the two connect in peace, then disturbs them.
+/// Lets the two connect without faults, then injects them.
 void talk(Conversation& talk, int disturbances) {
     talk.loop.advance(1s);
     for (int i = 0; i < disturbances; ++i) talk.disturb();
@@ -186,7 +186,7 @@ RC_GTEST_PROP(MemoryNetwork, DoesTheSameFromTheSameSeed, (std::uint64_t seed)) {
         return both.trace;
     };
     const auto trace = trace_of(seed);
-    // In brackets, so that a difference is not printed in full.
+    // In parentheses, so that a difference is not printed in full.
     RC_ASSERT((trace == trace_of(seed)));
     RC_ASSERT((trace != trace_of(seed + 1)));
 }

@@ -274,7 +274,7 @@ TEST_F(MemoryNetworkTest, TimesOutConnectsToACrashedHostAndTakesThemAfterItsRest
 
     auto restarted =
         *robot->listen(port_80, [this](std::unique_ptr<Stream> s) { on_robot.take(std::move(s)); });
-    listener.reset();  // the old program's, which takes nothing away from the new one
+    listener.reset();  // the old program's listener, which must not affect the new one
     on_station.heard.clear();
     on_station.stream = station->connect(Address::ip("robot", 80), on_station);
     loop.run_ready();

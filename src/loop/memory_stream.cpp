@@ -14,7 +14,7 @@ std::size_t total_size(std::span<const ByteView> pieces) {
     return total;
 }
 
-/// Calls `sink` with the pieces up to `limit` bytes together.
+/// Calls `sink` with the first `limit` bytes of the pieces, piece by piece.
 template <class Sink>
 void first_bytes(std::span<const ByteView> pieces, std::size_t limit, Sink sink) {
     for (const ByteView piece : pieces) {
@@ -63,7 +63,8 @@ std::unique_ptr<MemoryStream> MemoryStream::connect(std::shared_ptr<MemoryFabric
     return made;
 }
 
-/// Arrives at the other host. Where a link is cut or the host is down there is no answer.
+/// The connection request arrives at the other host. If the link is cut or the host is down, there is no
+/// reply.
 void MemoryStream::knock() {
     if (!linked() || fabric_->is_down(peer_host_)) return;
     knock_.reset();
@@ -76,7 +77,7 @@ void MemoryStream::knock() {
     accepted->peer_ = this;
     peer_ = accepted.get();
     expect({Parcel::Kind::opened});
-    acceptor->on_accept(std::move(accepted));  // may destroy this end, too: nothing comes after
+    acceptor->on_accept(std::move(accepted));  // may destroy this end, too: do not access members after it
 }
 
 void MemoryStream::connect_failed(Error why) {
@@ -96,9 +97,9 @@ void MemoryStream::part_from_peer() {
     std::exchange(peer_, nullptr)->expect({Parcel::Kind::end});
 }
 
-// What travels.
+// Data in flight.
 
-/// Lets a parcel arrive here in its time, after those before it.
+/// Delivers a parcel to this end after a delay, in order with earlier ones.
 void MemoryStream::expect(Parcel parcel) {
     if (parcel.kind == Parcel::Kind::end && hears_at_once()) return unload(std::move(parcel));
     last_arrival_ = std::max(last_arrival_, fabric_->now() + fabric_->draw_delay());
@@ -110,7 +111,7 @@ void MemoryStream::expect(Parcel parcel) {
 }
 
 void MemoryStream::unload_all_due() {
-    if (!linked()) return;  // resume() comes back to it
+    if (!linked()) return;  // resume() arms the timer again
     while (!in_flight_.empty() && in_flight_.front().arrives <= fabric_->now()) {
         Parcel parcel = std::move(in_flight_.front());
         in_flight_.pop_front();
@@ -137,12 +138,12 @@ void MemoryStream::unload(Parcel parcel) {
     bell_.ring();
 }
 
-/// Whether bytes can go straight into what has arrived: the way of a network without delays.
+/// Returns whether bytes can be delivered immediately: the network has no delay and nothing is in flight.
 bool MemoryStream::hears_at_once() const {
     return in_flight_.empty() && fabric_->faults().max_delay == Duration::zero() && linked();
 }
 
-/// This end has read that many bytes: lets the peer know, as soon as that is possible.
+/// Reports to the peer that this end has read that many bytes, or remembers them while the link is cut.
 void MemoryStream::acknowledge(std::size_t bytes) {
     unacknowledged_ += bytes;
     if (!peer_ || !linked()) return;
@@ -150,7 +151,7 @@ void MemoryStream::acknowledge(std::size_t bytes) {
     if (peer_->blocked_) peer_->bell_.ring();
 }
 
-// The owner's calls.
+// Calls by the owner.
 
 void MemoryStream::attach(StreamEvents& events) {
     events_ = &events;
@@ -205,7 +206,7 @@ std::size_t MemoryStream::room() const {
     return on_the_way_ < buffer ? buffer - on_the_way_ : 0;
 }
 
-// The owner's events.
+// Events for the owner.
 
 bool MemoryStream::is_readable() const {
     const bool end_left = (lost_ || ended_) && !end_read_;
@@ -218,7 +219,7 @@ void MemoryStream::notify() {
     if (!events_) return;
     const auto alive = bell_.alive();
     if (std::exchange(to_fail_, false)) {
-        const Error why = *lost_;  // a copy, because the stream may go before its hearer has read it
+        const Error why = *lost_;  // a copy, because the handler may destroy the stream
         return events_->on_connect_failed(why);
     }
     if (std::exchange(to_open_, false)) {
@@ -256,7 +257,7 @@ void MemoryStream::vanish() {
     arrived_.clear();
     lost_.reset();
     ended_ = to_open_ = to_fail_ = false;
-    peer_ = nullptr;  // which loses sight of this end at the same time
+    peer_ = nullptr;  // its pointer to this end is cleared at the same time
 }
 
 void MemoryStream::lose_sight_of_peer() {
@@ -268,7 +269,7 @@ void MemoryStream::reset() {
     Error why{Code::unreachable, fmt::format("the connection with {} was reset; connect again", peer_name_)};
     if (phase_ == Phase::connecting) return connect_failed(std::move(why));
     if (phase_ != Phase::open) return;
-    peer_ = nullptr;  // which is reset at the same time
+    peer_ = nullptr;  // it is reset at the same time
     in_flight_.clear();
     arrived_.clear();
     lost_ = std::move(why);

@@ -13,11 +13,11 @@
 
 namespace caribou {
 
-/// One end of a connection on a MemoryNetwork. It owns what is on its way to it; the two ends know
-/// each other until one goes. Private to loop.
+/// One end of a connection on a MemoryNetwork. It owns the data in flight to it. The two ends point to each
+/// other until one of them is destroyed. Private to loop.
 class MemoryStream final : public Stream {
 public:
-    /// The end that asks to be let in at `to`. It asks from the loop, later.
+    /// Creates the connecting end. The request to the listener at `to` is sent later, from the loop.
     static std::unique_ptr<MemoryStream> connect(std::shared_ptr<MemoryFabric> fabric, std::string host,
                                                  const Address& to, StreamEvents& events);
     ~MemoryStream() override;
@@ -31,19 +31,19 @@ public:
     const std::string& host() const { return host_; }
     const std::string& peer_host() const { return peer_host_; }
 
-    /// The link to the peer's host is whole again.
+    /// Called when the link to the peer's host is restored.
     void resume();
-    /// This end's host has crashed: it is silent from now on, also to its owner.
+    /// Called when this end's host has crashed: no more events or data, not even for its owner.
     void vanish();
-    /// The peer's host has crashed: nothing more comes from there, and nothing says so.
+    /// Called when the peer's host has crashed: nothing more arrives from it, and no error is reported.
     void lose_sight_of_peer();
-    /// The connection ends with an error.
+    /// Ends the connection with an error.
     void reset();
 
 private:
     enum class Phase { connecting, open, failed, vanished };
 
-    /// What travels to an end, besides what it says on arrival.
+    /// Something in flight to an end, with its time of arrival.
     struct Parcel {
         enum class Kind { opened, refused, bytes, end };
         Kind kind;
@@ -76,27 +76,27 @@ private:
     std::string peer_host_;
     std::string peer_name_;
     std::uint64_t number_;
-    MemoryStream* peer_ = nullptr;  ///< null before it is let in, and after either end is gone
+    MemoryStream* peer_ = nullptr;  ///< null before the connection is accepted, and after either end is gone
     StreamEvents* events_ = nullptr;
 
     Place destination_;                ///< while connecting
-    std::unique_ptr<Timer> knock_;     ///< until the other host has answered
+    std::unique_ptr<Timer> knock_;     ///< until the other host has replied
     std::unique_ptr<Timer> deadline_;  ///< while connecting
 
     std::deque<Parcel> in_flight_;  ///< to this end, in order
     std::unique_ptr<Timer> arrival_;
-    Instant last_arrival_{};  ///< of what was sent last: nothing overtakes it
+    Instant last_arrival_{};  ///< of the last parcel sent: later ones do not overtake it
     ByteQueue arrived_;
-    std::size_t unacknowledged_ = 0;  ///< bytes read here that a cut link keeps the peer from knowing
+    std::size_t unacknowledged_ = 0;  ///< bytes read here, not reported to the peer over a cut link
     std::size_t on_the_way_ = 0;      ///< bytes written here that the peer has not read yet
-    bool ended_ = false;              ///< the peer's end has arrived
-    std::optional<Error> lost_;       ///< why the connection is no more, or never was
+    bool ended_ = false;              ///< the peer's end of stream has arrived
+    std::optional<Error> lost_;       ///< why the connection was lost or failed
 
     bool reading_ = true;
-    bool blocked_ = false;     ///< a write took less than it was offered
-    bool to_open_ = false;     ///< on_open is to be called
-    bool to_fail_ = false;     ///< on_connect_failed is to be called
-    bool end_read_ = false;    ///< read() has told the end or the error
+    bool blocked_ = false;     ///< a write accepted less than it was offered
+    bool to_open_ = false;     ///< on_open has to be called
+    bool to_fail_ = false;     ///< on_connect_failed has to be called
+    bool end_read_ = false;    ///< read() has returned the end or the error
     bool progressed_ = false;  ///< something was read since the last event
     Bell bell_;
 };

@@ -15,7 +15,7 @@ using testing::IsEmpty;
 
 const Address here = Address::ip("127.0.0.1", 9000);
 
-/// Two ends on a perfect network, one of them listening at `here`.
+/// Two ends on a perfect network; the server listens at `here`.
 class MemoryStreamTest : public testing::Test {
 protected:
     void connect() {

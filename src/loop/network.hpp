@@ -13,11 +13,11 @@
 
 namespace caribou {
 
-/// Accepts streams for as long as it lives.
+/// Accepts streams until it is destroyed.
 class Listener {
 public:
     virtual ~Listener() = default;
-    /// Where it really listens: the port is the one that was given.
+    /// Returns the actual address. If port 0 was requested, it contains the assigned port.
     virtual Address address() const = 0;
     /// Lets no further connection begin, as far as the transport can. Those that have begun are still
     /// accepted.
@@ -28,31 +28,36 @@ public:
 
 using AcceptHandler = std::move_only_function<void(std::unique_ptr<Stream>)>;
 
-/// Packets that may be lost, doubled or overtaken. Destroying it closes it; no event follows.
+/// A datagram socket: packets may be lost, duplicated or reordered. Destroying it closes it; no event
+/// follows.
 class Datagram {
 public:
     struct Received {
         Address from;
-        std::size_t size;  ///< bytes stored; a packet that was larger than the room is cut
+        std::size_t size;  ///< bytes stored; a packet larger than the buffer is truncated
     };
 
     virtual ~Datagram() = default;
     virtual Address address() const = 0;
+    /// Sends a packet. Success does not imply delivery. Fails if the packet is too large or the address is
+    /// invalid.
     virtual Result<void> send(const Address& to, ByteView packet) = 0;
-    /// The next packet, or nothing at present.
+    /// Returns the next packet, or nullopt if none is waiting.
     virtual Result<std::optional<Received>> receive(std::span<std::byte> into) = 0;
 };
 
-/// Makes everything that carries bytes, on one loop. The real one stands in platform; the one in
-/// memory, which can also misbehave from a seed, is loop/memory_network.hpp.
+/// Creates listeners, streams and datagram sockets on one loop. The real implementation is in platform; the
+/// one in memory, which can also simulate faults from a seed, is loop/memory_network.hpp.
 class Network {
 public:
     virtual ~Network() = default;
+    /// Listens at an address, and calls `on_accept` from the loop for each new stream. Fails if the address
+    /// is in use.
     virtual Result<std::unique_ptr<Listener>> listen(const Address& at, AcceptHandler on_accept) = 0;
-    /// Starts to connect; the stream is attached to `events`, which hears on_open or
-    /// on_connect_failed. Destroying the stream gives up.
+    /// Starts to connect. `events` is attached to the returned stream and receives on_open or
+    /// on_connect_failed. Destroying the stream cancels the attempt.
     virtual std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) = 0;
-    /// `on_packet` is called when receive() has something, again while anything is left.
+    /// Calls `on_packet` when receive() has a packet, and again while any are left.
     virtual Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) = 0;
 };
 

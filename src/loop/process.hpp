@@ -9,43 +9,44 @@
 
 namespace caribou {
 
-/// How a program ended.
+/// How a process ended.
 struct ProcessEnd {
-    int code = 0;    ///< that it returned
-    int signal = 0;  ///< that ended it, or 0
+    int code = 0;    ///< exit code
+    int signal = 0;  ///< signal that ended it, or 0
 
     bool good() const { return code == 0 && signal == 0; }
     friend bool operator==(const ProcessEnd&, const ProcessEnd&) = default;
 };
 
-/// Hears of a program that runs.
+/// Receives the events of a running process.
 class ProcessEvents {
 public:
     virtual ~ProcessEvents() = default;
-    /// A line that it printed, to standard output or error, without its end.
+    /// Called for each line printed to standard output or standard error, without the line end.
     virtual void on_line(std::string_view line) = 0;
-    /// It has ended, and everything that it printed has been heard. May destroy the Process.
+    /// Called when the process has ended and all its output has been passed to on_line(). May destroy the
+    /// Process.
     virtual void on_end(const ProcessEnd& end) = 0;
 };
 
-/// A program that runs, with all that it has started itself. Destroying it ends them at once; no
-/// event follows.
+/// A running process, together with its child processes. Destroying the object kills them all; no event
+/// follows.
 class Process {
 public:
     virtual ~Process() = default;
     virtual int id() const = 0;
-    /// Asks it to end.
+    /// Requests the process to end (SIGTERM).
     virtual void terminate() = 0;
-    /// Ends it at once.
+    /// Ends the process immediately (SIGKILL).
     virtual void kill() = 0;
 };
 
-/// Starts programs. The real one stands in platform.
+/// Starts processes. The real implementation is in platform.
 class Processes {
 public:
     virtual ~Processes() = default;
-    /// `words`: the program, looked up in PATH if it has no slash, and its arguments. `events` outlives
-    /// the process.
+    /// Starts a program. `words` contains the program, looked up in PATH if it has no slash, and its
+    /// arguments. `events` must outlive the process.
     virtual Result<std::unique_ptr<Process>> start(const std::vector<std::string>& words,
                                                    ProcessEvents& events) = 0;
 };

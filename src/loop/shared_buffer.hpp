@@ -8,7 +8,7 @@
 
 namespace caribou {
 
-/// One value between components, under a lock that is held for no longer than a copy takes.
+/// A value shared between components. Every access holds a lock, for no longer than a copy takes.
 template <class T>
 class SharedBuffer {
 public:
@@ -22,14 +22,14 @@ public:
         const Locked locked(*lock_);
         std::swap(value_, value);
     }
-    /// For who would rather drop its value than wait. False: somebody is at it.
+    /// Non-blocking write. Returns false, and drops the value, if another component holds the lock.
     bool try_write(T value) {
         if (!lock_->try_lock()) return false;
         std::swap(value_, value);
         lock_->unlock();
         return true;
     }
-    /// Gives the value away, and leaves an empty one.
+    /// Returns the value and leaves a default-constructed one.
     T take() {
         const Locked locked(*lock_);
         return std::exchange(value_, T{});
@@ -39,7 +39,7 @@ public:
         const Locked locked(*lock_);
         change(value_);
     }
-    /// For tests, and for who reads in place: the lock itself.
+    /// Returns the lock itself, for tests and for readers that access the value in place.
     TryLock& lock() { return *lock_; }
 
 private:
@@ -47,8 +47,8 @@ private:
     T value_{};
 };
 
-/// Tells a component on a strand that something has happened. How often is counted, so that nothing is
-/// lost however late it looks. Made and destroyed on the strand or while it stands still.
+/// Notifies a component on a strand. Triggers are counted, so none is lost however late the component handles
+/// them. Must be created and destroyed on the strand, or while the strand does not run.
 class StrandEvent {
 public:
     StrandEvent(Strand& strand, Task on_event);
@@ -56,9 +56,10 @@ public:
     StrandEvent(const StrandEvent&) = delete;
     StrandEvent& operator=(const StrandEvent&) = delete;
 
-    /// Any component may call.
+    /// Runs the callback on the strand, unless an earlier trigger has not been taken yet: the callback must
+    /// call take(). Any component may call this, from any strand.
     void trigger();
-    /// How often it was triggered since the last call.
+    /// Returns the number of triggers since the last call of take().
     std::uint64_t take();
 
 private:

@@ -7,7 +7,7 @@
 namespace caribou {
 namespace {
 
-/// Nobody waits on a single loop: who would have to has forgotten to unlock.
+/// A lock on a single loop is never contended; waiting for it would mean that an unlock is missing.
 class LocalLock final : public TryLock {
 public:
     void lock() override { check(try_lock(), "a lock is released before it is taken again"); }

@@ -6,17 +6,17 @@
 
 namespace caribou {
 
-/// Guards what several components share, be they on threads of their own or not.
+/// Guards data shared between components, whether they run on different threads or on the same one.
 class TryLock {
 public:
     virtual ~TryLock() = default;
     virtual void lock() = 0;
-    /// False: somebody holds it at present.
+    /// Returns false if the lock is held.
     virtual bool try_lock() = 0;
     virtual void unlock() = 0;
 };
 
-/// Holds a lock for as long as it lives.
+/// Holds a lock during its lifetime.
 class Locked {
 public:
     explicit Locked(TryLock& lock) : lock_(lock) { lock_.lock(); }
@@ -28,19 +28,20 @@ private:
     TryLock& lock_;
 };
 
-/// Where a component lives: its loop, and what others need to reach it there. On a robot each thread is
-/// one (platform/thread_strand.hpp); in a simulation all share a loop.
+/// The execution context of a component: its loop, and the functions that other components need to reach it.
+/// On a robot every thread is a strand (platform/thread_strand.hpp); in a simulation all strands share one
+/// loop.
 class Strand {
 public:
     virtual ~Strand() = default;
     virtual Loop& loop() = 0;
-    /// Runs the task on the loop, in order of posting. Any component may call, wherever it lives.
+    /// Runs the task on the loop, in order of posting. Any component may call this, from any strand.
     virtual void post_here(Task task) = 0;
-    /// For what is shared with components elsewhere.
+    /// Creates a lock for data shared with components on other strands.
     virtual std::unique_ptr<TryLock> make_lock() = 0;
 };
 
-/// A strand whose neighbours all live on the same loop.
+/// A strand for components that all run on the same loop.
 class LocalStrand final : public Strand {
 public:
     explicit LocalStrand(Loop& loop) : loop_(loop) {}

@@ -10,9 +10,9 @@
 
 namespace caribou {
 
-/// The inbox of a component on a strand: anybody pushes, the component pops. After a push the strand runs
-/// `on_items`, once however many pushes there were, and again while anything is left. Made and destroyed
-/// on the strand or while it stands still.
+/// The inbox of a component on a strand: any component may push, only the owner pops. After a push the strand
+/// runs `on_items`, once for any number of pushes, and again while items are left. Must be created and
+/// destroyed on the strand, or while the strand does not run.
 template <class T>
 class StrandInbox final : public Inbox<T> {
 public:
@@ -45,14 +45,14 @@ public:
         const Locked locked(*lock_);
         return items_.size();
     }
-    /// Items that found no room, or lost it.
+    /// Returns the number of items that were refused or dropped because the inbox was full.
     std::size_t lost() const {
         const Locked locked(*lock_);
         return lost_;
     }
 
 private:
-    /// What a task that is under way finds, also when the inbox is gone by then.
+    /// State shared with posted tasks, which may run after the inbox is destroyed.
     struct Owner {
         StrandInbox* inbox;
         Task on_items;

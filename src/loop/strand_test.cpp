@@ -27,7 +27,7 @@ TEST_F(StrandTest, WakesAnInboxUntilItIsEmpty) {
     std::vector<int> seen;
     StrandInbox<int>* self = nullptr;
     StrandInbox<int> inbox(strand, 2, WhenFull::refuse, [&] {
-        if (const auto item = self->pop()) seen.push_back(*item);  // one a turn
+        if (const auto item = self->pop()) seen.push_back(*item);  // one per turn
     });
     self = &inbox;
     EXPECT_EQ(inbox.push(1), Pushed::accepted);

@@ -10,39 +10,40 @@
 
 namespace caribou {
 
-/// Hears what happens to a stream. Every call comes from the loop, never from inside a call on the
-/// stream. Any of them may destroy the stream.
+/// Receives the events of a stream. All calls come from the loop, never from inside a call on the stream.
+/// Each of them may destroy the stream.
 class StreamEvents {
 public:
-    /// A stream made by Network::connect now stands.
+    /// Called when a stream created by Network::connect is established.
     virtual void on_open() {}
-    /// read() has something: bytes, the end, or an error. Comes again, turn after turn, while
+    /// Called when read() has something: bytes, the end of the stream, or an error. Repeated every turn while
     /// anything is left.
     virtual void on_readable() = 0;
-    /// After a write() that took less than it was offered: there is room again.
+    /// Called when there is room again, after a write() accepted less than it was offered.
     virtual void on_writable() = 0;
-    /// Network::connect failed. The last call on this stream.
+    /// Called when Network::connect failed. The last call for this stream.
     virtual void on_connect_failed(const Error& why) { static_cast<void>(why); }
 
 protected:
     ~StreamEvents() = default;
 };
 
-/// Bytes both ways, in order. Never blocks. Destroying it closes it; no event follows.
+/// A bidirectional, ordered byte stream. Never blocks. Destroying it closes it; no event follows.
 class Stream {
 public:
     virtual ~Stream() = default;
-    /// Who hears this stream's events from now on. An accepted stream is silent until then.
+    /// Sets the receiver of this stream's events. An accepted stream delivers none until then.
     virtual void attach(StreamEvents& events) = 0;
-    /// Takes what has arrived, at most into.size(). 0: nothing at present. Code::closed: the other
-    /// side has ended its sending. Other codes: the connection is lost.
+    /// Reads up to into.size() bytes and returns their number, or 0 if nothing is available now. Fails with
+    /// Code::closed when the peer has ended its sending direction, with other codes when the connection is
+    /// lost.
     virtual Result<std::size_t> read(std::span<std::byte> into) = 0;
-    /// Hands over the pieces in order and returns how many bytes were taken. Fewer than offered
-    /// (even 0): on_writable follows when there is room.
+    /// Writes the pieces in order and returns the number of bytes accepted. If that is fewer than offered
+    /// (possibly 0), on_writable follows when there is room.
     virtual Result<std::size_t> write(std::span<const ByteView> pieces) = 0;
-    /// While false, on_readable is not called and the other side will find its way blocked.
+    /// While false, on_readable is not called, and the peer is eventually blocked by flow control.
     virtual void set_reading(bool reading) = 0;
-    /// The other end, for people.
+    /// Returns the address of the other end, for messages.
     virtual std::string peer() const = 0;
 };
 

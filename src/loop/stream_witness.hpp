@@ -14,15 +14,15 @@
 
 namespace caribou {
 
-/// Holds one end of a stream and writes down what happens to it. For tests.
+/// Owns one end of a stream and records its events. For tests.
 class StreamWitness final : public StreamEvents {
 public:
-    /// What was heard, in order: "open", "readable", "writable", "failed: ...".
+    /// The events in order: "open", "readable", "writable", "failed: ...".
     std::vector<std::string> heard;
     std::string received;
-    std::optional<Error> end;  ///< what read() ended with
-    bool reads = true;         ///< whether on_readable reads, once a call
-    std::size_t chunk = 64;    ///< bytes it reads at most
+    std::optional<Error> end;  ///< the error that read() returned
+    bool reads = true;         ///< whether on_readable reads, once per call
+    std::size_t chunk = 64;    ///< maximum number of bytes per read
     bool destroys = false;     ///< whether any event destroys the stream
     std::unique_ptr<Stream> stream;
 
@@ -31,7 +31,7 @@ public:
         stream->attach(*this);
     }
 
-    /// How many bytes were taken, or the code's name.
+    /// Returns the number of bytes accepted, or the name of the error code.
     std::string write(std::string_view text) {
         const ByteView piece = bytes_of(text);
         const auto taken = stream->write({&piece, 1});

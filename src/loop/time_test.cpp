@@ -31,7 +31,7 @@ TEST(WallTime, CountsFrom1970) {
 }
 
 RC_GTEST_PROP(Duration, ComesBackThroughSeconds, ()) {
-    // A double holds nanoseconds exactly up to about 52 days.
+    // A double represents nanoseconds exactly up to about 52 days.
     const auto nanoseconds = *rc::gen::inRange<std::int64_t>(-4'000'000'000'000'000, 4'000'000'000'000'000);
     RC_ASSERT(std::abs((from_seconds(to_seconds(Duration(nanoseconds))) - Duration(nanoseconds)).count()) <=
               1);

@@ -9,8 +9,7 @@ namespace {
 
 constexpr WallTime wall_start = std::chrono::sys_days{std::chrono::year{2026} / 1 / 1};
 
-/// More turns than this at one instant, and something wakes itself for ever: a test that says so is
-/// better than one that hangs.
+/// With more turns than this at one instant, some task reschedules itself forever: fail instead of hanging.
 constexpr std::uint64_t max_turns_at_one_instant = 10'000'000;
 
 class StandingClock final : public Clock {
@@ -24,9 +23,9 @@ public:
 
 }  // namespace
 
-/// Outlives the loop for as long as a timer refers to it.
+/// Outlives the loop while a timer refers to it.
 struct VirtualLoop::State {
-    /// Due instant, and a count of armings that orders equal ones.
+    /// Due instant, and a sequence number that orders timers with equal instants.
     using Slot = std::pair<Instant, std::uint64_t>;
 
     StandingClock clock;
@@ -35,7 +34,7 @@ struct VirtualLoop::State {
     std::uint64_t armings = 0;
     std::uint64_t turns_here = 0;  ///< since the clock last moved
     bool running = false;          ///< inside a task
-    bool over = false;             ///< the loop is gone: nothing runs any more
+    bool over = false;             ///< the loop is destroyed: nothing runs any more
 
     void move_to(Instant instant);
     bool turn();
@@ -61,7 +60,7 @@ public:
         if (std::exchange(armed_, false)) state_->armed.erase(slot_);
     }
 
-    /// Keeps the task alive while it runs: it may destroy this timer.
+    /// The task is kept alive while it runs, because it may destroy this timer.
     void fire() {
         cancel();
         const std::shared_ptr<Task> task = on_due_;
@@ -82,8 +81,8 @@ void VirtualLoop::State::move_to(Instant instant) {
     }
 }
 
-/// One turn: the timers that are due, then the tasks posted until then. What a timer's task arms or
-/// a posted task posts waits for the next turn. Returns whether anything ran.
+/// Runs one turn: expired timers first, then the tasks that were posted before them or by them. Timers armed
+/// by a timer's task and tasks posted by a posted task wait for the next turn. Returns whether anything ran.
 bool VirtualLoop::State::turn() {
     const bool due = !armed.empty() && armed.begin()->first.first <= clock.now_;
     if (!due && posted.empty()) return false;
@@ -117,7 +116,7 @@ void VirtualLoop::State::run_posted() {
 VirtualLoop::VirtualLoop() : state_(std::make_shared<State>()) {}
 
 VirtualLoop::~VirtualLoop() {
-    // Waiting tasks may own timers, and these own the state: let go of them here.
+    // Waiting tasks may own timers, which own the state: destroy the tasks to break the cycle.
     state_->over = true;
     while (!state_->posted.empty()) std::exchange(state_->posted, {}).clear();
 }

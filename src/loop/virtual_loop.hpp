@@ -9,9 +9,9 @@
 
 namespace caribou {
 
-/// A loop whose clock stands still until it is told to move: tests and simulations run whole
-/// systems on it without waiting. Timers fire in order of their instants, equal ones in the order
-/// in which they were armed.
+/// A loop with a simulated clock that advances only on request, so that tests and simulations run whole
+/// systems without waiting. Timers fire in order of their instants, those with equal instants in the order in
+/// which they were armed.
 class VirtualLoop final : public Loop {
 public:
     /// The wall clock starts at 2026-01-01 00:00:00 UTC.
@@ -22,17 +22,18 @@ public:
     void post(Task task) override;
     std::unique_ptr<Timer> make_timer(Task on_due) override;
 
-    /// Runs everything that is ready at this instant, without moving the clock.
+    /// Runs everything that is ready at this instant, without advancing the clock.
     void run_ready();
-    /// Moves the clock by `step`, stopping at every timer on the way.
+    /// Advances the clock by `step`, stopping at every timer on the way.
     void advance(Duration step);
-    /// Moves on until the condition holds, at most for `limit`. Returns whether it holds.
+    /// Advances the clock until the condition holds, at most by `limit`. Returns whether it holds.
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
-    /// Called by a task: it takes this long. What comes due meanwhile runs when it has returned.
+    /// Called by a task to simulate that it takes this long. Timers that expire meanwhile run after it
+    /// returns.
     void take_time(Duration time);
-    /// Sets the time of day without touching the monotonic clock, as an operator would.
+    /// Changes the time of day but not the monotonic clock, as an operator who sets the clock would.
     void step_wall(Duration step);
-    /// Whether no task is waiting and no timer is armed: time alone changes nothing any more.
+    /// Returns true if no task is waiting and no timer is armed, so that advancing the clock has no effect.
     bool idle() const;
 
 private:

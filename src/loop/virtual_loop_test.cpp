@@ -139,7 +139,7 @@ TEST(VirtualLoop, LetsATimersTaskDestroyItsTimer) {
     std::unique_ptr<Timer> timer;
     timer = loop.make_timer([&, word = std::string("long enough to live on the heap")] {
         timer.reset();
-        said = word;  // still there
+        said = word;  // the captured string is still valid
     });
     timer->arm(loop.clock().now());
     loop.run_ready();
@@ -245,7 +245,7 @@ TEST(VirtualLoop, LetsGoOfWhatItsTasksHoldWhenItEnds) {
         survivor->arm(loop.clock().now() + 1s);
     }
     EXPECT_EQ(held.use_count(), 1);
-    survivor->arm(Instant{});  // of no use, but no harm either
+    survivor->arm(Instant{});  // no effect, but safe
 }
 
 TEST(VirtualLoopDeathTest, RefusesToBeRunByItsOwnTask) {

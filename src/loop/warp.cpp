@@ -9,7 +9,7 @@
 namespace caribou {
 namespace {
 
-/// Ends at the largest and smallest durations rather than overflowing.
+/// Converts to a Duration, clamped to the representable range.
 Duration saturated(double nanoseconds) {
     if (nanoseconds >= static_cast<double>(Duration::max().count())) return Duration::max();
     if (nanoseconds <= static_cast<double>(Duration::min().count())) return Duration::min();
@@ -20,7 +20,7 @@ Instant later(Instant instant, Duration by) {
     return by < Instant::max() - instant ? instant + by : Instant::max();
 }
 
-/// A timer of the loop below, armed for the instant that is the warped one's.
+/// A timer of the underlying loop, armed for the instant that corresponds to the warped one.
 class WarpedTimer final : public Timer {
 public:
     WarpedTimer(const WarpedClock& clock, std::unique_ptr<Timer> below)
@@ -50,7 +50,7 @@ WarpedClock::WarpedClock(const Clock& below, Warp warp) : below_(below), warp_(w
 }
 
 Instant WarpedClock::at(Instant below) const {
-    if (warp_.factor == 1.0) return below;  // exactly, for however long
+    if (warp_.factor == 1.0) return below;  // exact, for any length of time
     const Duration passed = below - start_;
     return later(start_, saturated(static_cast<double>(passed.count()) * warp_.factor));
 }
@@ -73,7 +73,7 @@ Instant WarpedClock::below_at(Instant warped) const {
     if (warp_.factor == 1.0 || warped <= start_) return warped;
     const double passed = static_cast<double>((warped - start_).count()) / warp_.factor;
     Instant below = later(start_, saturated(std::floor(passed)));
-    // Rounding may have taken or added a little.
+    // Correct rounding errors.
     while (at(below) < warped && below < Instant::max()) below += Duration(1);
     while (below > start_ && at(below - Duration(1)) >= warped) below -= Duration(1);
     return below;

@@ -15,8 +15,7 @@ struct Warp {
     static Result<Warp> make(double factor);
 };
 
-/// A clock on which time passes `factor` times as fast as on the one below, from the moment it is
-/// made.
+/// A clock that runs `factor` times as fast as the underlying clock, starting when it is created.
 class WarpedClock final : public Clock {
 public:
     WarpedClock(const Clock& below, Warp warp);
@@ -27,14 +26,14 @@ public:
     /// The UNIX time below, multiplied by the factor: all programs of a MOOS community with a time warp stamp
     /// their messages so. It soon leaves the range of WallTime.
     double unix_seconds() const override;
-    /// All of it at one moment, with each of the clocks below read but once.
+    /// All times at one moment; the underlying monotonic clock and time of day are each read only once.
     struct Reading {
         Instant below;
         Instant now;
         double unix_seconds;
     };
     Reading read() const;
-    /// The first instant on the clock below at which this one shows `warped` or later.
+    /// Returns the first instant of the underlying clock at which this clock shows `warped` or later.
     Instant below_at(Instant warped) const;
 
 private:
@@ -45,7 +44,7 @@ private:
     Instant start_;
 };
 
-/// A loop whose clock and timers are warped: what runs on it needs no other change.
+/// A loop with a warped clock and warped timers. Components that run on it need no change.
 class WarpedLoop final : public Loop {
 public:
     WarpedLoop(Loop& below, Warp warp) : below_(below), clock_(below.clock(), warp) {}

@@ -128,7 +128,7 @@ double any_factor() {
     return *rc::gen::map(rc::gen::inRange(1, 400'001), [](int n) { return n / 1000.0; });
 }
 
-/// Down to the nanosecond, for whole days, for slow and fast clocks.
+/// Exact to the nanosecond, over days, for slow and fast clocks.
 RC_GTEST_PROP(WarpedLoop, NeverFiresATimerEarlyAndNeverANanosecondLate, ()) {
     const double factor = any_factor();
     const Duration waited(*rc::gen::inRange<std::int64_t>(0, 86'400'000'000'000));
