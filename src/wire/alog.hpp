@@ -9,19 +9,19 @@
 
 #include "wire/message.hpp"
 
-/// Log files of MOOS (.alog), as docs/formats/alog.md lays them out.
+/// Log files of MOOS (.alog). The format is described in docs/formats/alog.md.
 namespace caribou::wire {
 
-/// Where the bytes of a value stand that has no place in a line.
+/// The location of a value that cannot be written into a line, in a separate file.
 struct AlogReference {
-    std::string_view file;  ///< as the log names it
+    std::string_view file;  ///< its name as written in the log
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
 
     friend bool operator==(const AlogReference&, const AlogReference&) = default;
 };
 
-/// One value in a log. The fields stand in the log's text.
+/// One value in a log. The views refer to the text of the log.
 struct AlogEntry {
     double time = 0;  ///< seconds since the log's start
     std::string_view variable{};
@@ -29,35 +29,35 @@ struct AlogEntry {
     std::string_view aux{};
     DataType type = DataType::number;
     double number = -1;
-    std::string_view text{};                   ///< the value as it stands in the line
-    std::optional<AlogReference> reference{};  ///< where the value is, if not in the line
+    std::string_view text{};                   ///< the value as written in the line
+    std::optional<AlogReference> reference{};  ///< the location of the value, if it is not in the line
 
     friend bool operator==(const AlogEntry&, const AlogEntry&) = default;
 };
 
 /// One line of a log.
 struct AlogLine {
-    std::string_view raw;            ///< without its end
-    std::optional<AlogEntry> entry;  ///< none: a comment, or nothing that makes sense
+    std::string_view raw;            ///< without the line end
+    std::optional<AlogEntry> entry;  ///< nullopt for a comment or a malformed line
     bool is_comment = false;
 };
 
-/// Reads a log line by line, and takes what loggers in the wild write: blanks or tabs between
-/// columns, either kind of line end, absolute times, marked types, a last line cut short. What makes no
-/// sense is passed over and counted.
+/// Reads a log line by line. Accepts the variants that existing loggers write: spaces or tabs between
+/// columns, both kinds of line end, absolute times, type markers, a truncated last line. Malformed lines are
+/// skipped and counted. The text must outlive the reader.
 class AlogReader {
 public:
     explicit AlogReader(std::string_view text) : text_(text) {}
 
     std::optional<AlogLine> next_line();
-    /// The next value.
+    /// Returns the next value, or nullopt at the end of the text.
     std::optional<AlogEntry> next();
 
-    /// UNIX seconds; none before its line has been read, or if the log does not tell.
+    /// Returns the start of the log in UNIX seconds, or nullopt if no LOGSTART line has been read.
     std::optional<double> log_start() const { return log_start_; }
-    /// Lines so far that were neither comments, nor values, nor empty.
+    /// Returns the number of lines so far that were neither comments, nor values, nor empty.
     std::uint64_t passed_over() const { return passed_over_; }
-    /// How much of the text has been read.
+    /// Returns the number of bytes read so far.
     std::size_t offset() const { return offset_; }
 
 private:
@@ -73,20 +73,22 @@ private:
     std::uint64_t passed_over_ = 0;
 };
 
-/// The time of a log's last value, found from its end.
+/// Returns the time of the last value in seconds since the start of the log, or nullopt if there is no value.
+/// Searches from the end.
 std::optional<double> alog_end(std::string_view text);
 
-/// Writes a log. What is written waits in lines() and side() until it is taken from there.
+/// Writes a log. The output accumulates in lines() (for the .alog file) and side() (for the .blog file) until
+/// the caller has stored it and calls clear().
 class AlogWriter {
 public:
-    /// `name` is that of the files without .alog and .blog. The header is written.
+    /// Writes the header. `name` is the name of the files without `.alog` and `.blog`.
     AlogWriter(std::string_view name, double log_start);
 
     void add(const MessageView& message);
 
     std::string_view lines() const { return lines_; }
     std::string_view side() const { return side_; }
-    /// What waited has been taken.
+    /// Discards the accumulated output, after it has been stored.
     void clear();
 
 private:
@@ -97,7 +99,7 @@ private:
     double log_start_;
     std::string lines_;
     std::string side_;
-    std::uint64_t side_offset_ = 0;  ///< of what comes next
+    std::uint64_t side_offset_ = 0;  ///< of the next value in the side file
     std::map<std::string, DataType, std::less<>> declared_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What reader and writer of .alog agree on.
+// Definitions shared by the reader and the writer of .alog files.
 
 #include <string_view>
 
@@ -11,11 +11,11 @@ namespace caribou::wire::alog {
 inline constexpr std::string_view reference_begin = "<MOOS_BINARY>";
 inline constexpr std::string_view reference_end = "</MOOS_BINARY>";
 
-/// What a value is taken for if nothing else is said.
+/// Returns the type of a value for which the log does not state one.
 DataType looks_like(std::string_view value);
 
-/// Whether a value would not survive in a line: line ends, blanks at its beginning, or a text that
-/// looks like a reference.
+/// Returns whether a value cannot be written into a line unchanged: it contains line ends or NUL, begins with
+/// whitespace, or looks like a reference.
 bool is_awkward(std::string_view value);
 
 }  // namespace caribou::wire::alog

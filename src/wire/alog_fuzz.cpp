@@ -7,8 +7,8 @@
 #include "base/check.hpp"
 #include "wire/alog.hpp"
 
-/// Any text as a log. Every line is given once and stands in the text; what was read, written and
-/// read again is the same value.
+/// Reads arbitrary text as a log. Every line is returned once and refers to the text; a value that is read,
+/// written and read again is unchanged.
 namespace {
 
 using namespace caribou;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 
-/// Takes the first word off a text, with the blanks around it.
+/// Removes the first word and the whitespace around it from the text, and returns the word.
 std::string_view take_word(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     const std::string_view word = text.substr(0, text.find_first_of(blanks));
@@ -34,7 +34,7 @@ std::optional<std::uint64_t> count_in(std::optional<std::string_view> text) {
     return number;
 }
 
-/// `<MOOS_BINARY>File=x.blog,Offset=12,Bytes=34</MOOS_BINARY>`
+/// Parses `<MOOS_BINARY>File=x.blog,Offset=12,Bytes=34</MOOS_BINARY>`.
 std::optional<AlogReference> read_reference(std::string_view value) {
     const std::size_t end = value.find(alog::reference_end);
     if (!value.starts_with(alog::reference_begin) || end == std::string_view::npos) return std::nullopt;
@@ -46,13 +46,14 @@ std::optional<AlogReference> read_reference(std::string_view value) {
     return AlogReference{.file = *file, .offset = *offset, .bytes = *bytes};
 }
 
-/// Some loggers write UNIX seconds into the lines. No log lasts thirty years.
+/// Converts a time to seconds since the start of the log. Some loggers write UNIX seconds in the lines; these
+/// are recognized because no log lasts thirty years.
 double since_start(double time, std::optional<double> log_start) {
     const bool is_absolute = log_start && *log_start > 1e9 && time >= *log_start;
     return is_absolute ? time - *log_start : time;
 }
 
-/// Also nan and inf, which nothing takes for numbers unless it is said that they are.
+/// Parses a value declared as a number. Also accepts nan and inf, which are texts unless declared as numbers.
 double declared_number(std::string_view value) {
     if (const auto number = number_in(value)) return *number;
     double number = NAN;
@@ -135,7 +136,7 @@ void AlogReader::read_value(std::string_view value, AlogEntry& entry) const {
 }
 
 std::optional<double> alog_end(std::string_view text) {
-    // The header tells whether times are absolute.
+    // The header is needed to recognize absolute times.
     AlogReader from_the_start(text);
     if (!from_the_start.next()) return std::nullopt;
     const auto start = from_the_start.log_start();

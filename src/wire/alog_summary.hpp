@@ -11,7 +11,7 @@
 
 namespace caribou::wire {
 
-/// What a log holds, in figures.
+/// Statistics of a log.
 struct AlogSummary {
     struct Variable {
         std::uint64_t count = 0;
@@ -27,14 +27,15 @@ struct AlogSummary {
     double first = 0;  ///< seconds since the log's start
     double last = 0;
     std::uint64_t values = 0;
-    std::uint64_t passed_over = 0;  ///< lines that make no sense
+    std::uint64_t passed_over = 0;  ///< malformed lines
     std::map<std::string, Variable, std::less<>> variables{};
 };
 
+/// Reads a whole log and returns its statistics.
 AlogSummary summarize_alog(std::string_view text);
 
-/// `time,variable,source,value` as RFC 4180 has it, with its end. Values that stand beside the log are
-/// given as the log refers to them.
+/// The header line of a CSV file (RFC 4180), and one row for a value; both include the line end. A value
+/// stored in a separate file is written as the reference in the log.
 inline constexpr std::string_view alog_csv_header = "time,variable,source,value\n";
 std::string alog_csv_row(const AlogEntry& entry);
 

@@ -23,7 +23,7 @@ std::vector<AlogEntry> entries_of(std::string_view text) {
     return all;
 }
 
-/// A value as the log gives it back.
+/// Returns the value of an entry, from the line or from the side file.
 std::string_view payload_of(const AlogEntry& entry, std::string_view side) {
     if (!entry.reference) return entry.text;
     return side.substr(entry.reference->offset, entry.reference->bytes);

@@ -17,7 +17,7 @@ constexpr std::string_view ruler = "%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
 
 bool breaks_a_column(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0'; }
 
-/// A name as a column: one word.
+/// Appends a name as a single column: characters that would split it are replaced.
 void append_word(std::string& out, std::string_view name) {
     if (name.empty()) out += '-';
     const std::size_t at = out.size();
@@ -38,7 +38,7 @@ std::string_view declaration(DataType type) {
     }
 }
 
-/// `Sun Jan 31 13:59:59 2027`, in UTC.
+/// Returns a date such as `Sun Jan 31 13:59:59 2027`, in UTC.
 std::string date_text(double unix_seconds) {
     const double whole = std::clamp(std::floor(unix_seconds), 0.0, 253402300799.0);
     return fmt::format("{:%a %b %e %H:%M:%S %Y}", fmt::gmtime(static_cast<std::time_t>(whole)));
@@ -83,7 +83,7 @@ void AlogWriter::add(const MessageView& message) {
     declare(message.key, message.data_type, aside ? DataType::binary : alog::looks_like(shown));
 
     std::size_t column = lines_.size();
-    // What was written before the log began is the state at its beginning.
+    // Values written before the start of the log are its initial state.
     const double time = std::isfinite(message.time) ? std::max(0.0, message.time - log_start_) : 0;
     fmt::format_to(std::back_inserter(lines_), "{:.5f}", time);
     pad_to(lines_, column, 15);

@@ -9,7 +9,8 @@
 
 namespace caribou::wire {
 
-/// Bytes of a real broker and its real clients: a file of tests/golden/moos, without `.hex`.
+/// Returns bytes captured from a real broker and its clients: a file of tests/golden/moos, named without
+/// `.hex`.
 inline Bytes captured(std::string_view name) {
     std::ifstream file(std::string(CARIBOU_SOURCE_DIR "/tests/golden/moos/") + std::string(name) + ".hex");
     std::string digits;

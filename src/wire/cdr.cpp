@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::byte little_endian_cdr{0x01};
 
-/// How far behind `position` the next multiple of `alignment` is, counted from behind the header.
+/// Returns the number of padding bytes before the next multiple of `alignment`, relative to the end of the
+/// header.
 std::size_t padding(std::size_t position, std::size_t alignment) {
     return (alignment - (position - cdr_header_size) % alignment) % alignment;
 }
@@ -72,7 +73,7 @@ bool CdrReader::take<bool>() {
 
 std::string CdrReader::take_string() {
     const auto size = take<std::uint32_t>();
-    if (failed() || size == 0) return {};  // some writers leave out the NUL of an empty text
+    if (failed() || size == 0) return {};  // some writers omit the NUL of an empty text
     if (size > remaining()) {
         refuse(fmt::format("a text of {} bytes, but {} are left", size, remaining()));
         return {};

@@ -16,18 +16,19 @@
 #include "base/bytes.hpp"
 #include "base/result.hpp"
 
-/// CDR, the bytes of ROS 2 messages: XCDR version 1, plain, as docs/formats/cdr.md lays it out.
+/// CDR, the serialization of ROS 2 messages: plain XCDR version 1. The format is described in
+/// docs/formats/cdr.md.
 namespace caribou::wire {
 
-/// Each payload begins with four bytes that say how the rest is written; alignment counts from
-/// behind them.
+/// Size of the header with which every payload begins, and which states the encoding. Alignment is relative
+/// to the end of the header.
 inline constexpr std::size_t cdr_header_size = 4;
 
-/// What can be copied as it stands. A bool cannot: bytes from outside may be neither 0 nor 1.
+/// Types that can be copied byte by byte. Excludes bool, because received bytes may be neither 0 nor 1.
 template <class T>
 concept CdrNumber = Scalar<T> && !std::same_as<T, bool>;
 
-/// Writes fields one after another, little-endian, each aligned to its size.
+/// Serializes consecutive fields, little-endian, each aligned to its size.
 class CdrWriter {
 public:
     CdrWriter();
@@ -37,13 +38,13 @@ public:
         store_le(grow(sizeof(T), sizeof(T)), value);
     }
     void put(std::string_view text);
-    /// The elements of an array, without their number.
+    /// Writes the elements of a fixed-size array, without a count.
     template <Scalar T>
     void put_all(std::span<const T> values) {
         if (!values.empty())
             std::memcpy(grow(sizeof(T), values.size_bytes()), values.data(), values.size_bytes());
     }
-    /// What goes before the elements of a sequence.
+    /// Writes the element count that precedes a sequence.
     void put_count(std::size_t count);
 
     ByteView bytes() const { return bytes_; }
@@ -55,11 +56,11 @@ private:
     Bytes bytes_;
 };
 
-/// Reads fields one after another, of either byte order. After the first field that does not hold
-/// everything reads as zero or empty, and outcome() says what was wrong and where.
+/// Deserializes consecutive fields of either byte order. After the first invalid field, every read returns
+/// zero or an empty value, and outcome() returns the error with its offset.
 class CdrReader {
 public:
-    /// The bytes outlive the reader.
+    /// The payload must outlive the reader.
     explicit CdrReader(ByteView payload);
 
     template <Scalar T>
@@ -68,7 +69,7 @@ public:
         return from == nullptr ? T{} : number<T>(from);
     }
     std::string take_string();
-    /// Fills an array, whose number of elements is known.
+    /// Reads a fixed-size array.
     template <CdrNumber T>
     void take_all(std::span<T> into) {
         if (into.empty()) return;
@@ -77,26 +78,26 @@ public:
         std::memcpy(into.data(), from, into.size_bytes());
         if (swapped_) std::ranges::for_each(into, [](T& value) { value = swapped(value); });
     }
-    /// The number of elements of a sequence. One that cannot be, because each element takes at least
-    /// `least_size` bytes, or that is above a bound, is an error: memory is never asked for on a
-    /// sender's word alone.
+    /// Returns the element count of a sequence. Fails if the remaining bytes cannot contain that many
+    /// elements of at least `least_size` bytes, or if the count exceeds `bound`. Memory is therefore never
+    /// allocated on the basis of a sender's count alone.
     std::size_t take_count(std::size_t least_size, std::optional<std::size_t> bound = {});
-    /// A sequence of numbers.
+    /// Reads a sequence of numbers.
     template <CdrNumber T>
     void take_sequence(std::vector<T>& into, std::optional<std::size_t> bound = {}) {
         into.resize(take_count(sizeof(T), bound));
         take_all(std::span(into));
     }
 
-    /// Declares what was read last to be wrong.
+    /// Reports an error at the position of the field that was read last.
     void refuse(std::string what);
     bool failed() const { return fault_.has_value(); }
     Result<void> outcome() const;
-    /// Bytes that were not read: none, or padding, or fields of a newer version of the type.
+    /// Returns the number of unread bytes. They may be padding, or fields of a newer version of the type.
     std::size_t remaining() const { return bytes_.size() - position_; }
 
 private:
-    /// The place of `size` bytes behind the padding, or null if they are not there.
+    /// Skips padding and returns a pointer to the next `size` bytes, or nullptr if there are too few.
     const std::byte* next(std::size_t alignment, std::size_t size);
 
     template <Scalar T>
@@ -113,7 +114,7 @@ private:
 
     ByteView bytes_;
     std::size_t position_ = cdr_header_size;
-    std::size_t last_ = 0;  ///< where the field stands that was read last
+    std::size_t last_ = 0;  ///< position of the last field read
     bool swapped_ = false;
     std::optional<std::string> fault_;
 };
@@ -121,8 +122,8 @@ private:
 template <>
 bool CdrReader::take<bool>();
 
-/// What a type needs to go over the wire as a ROS 2 message. Specialised by the headers that
-/// tools/msg_to_cpp.py makes of `.msg` files (`msg/std_msgs/string.hpp`), or by hand:
+/// Serialization of a type as a ROS 2 message. Specialized by the headers that tools/msg_to_cpp.py generates
+/// from `.msg` files (`msg/std_msgs/string.hpp`), or by hand:
 ///
 ///     static constexpr std::string_view type_name = "pkg/msg/Name";
 ///     static void write(CdrWriter&, const T&);
@@ -144,7 +145,8 @@ Bytes encode_cdr(const T& message) {
     return std::move(writer).take();
 }
 
-/// What follows the last field is passed over, as every receiver does.
+/// Returns the message, or Code::malformed. Bytes after the last field are ignored, as by all other
+/// receivers.
 template <WireMessage T>
 Result<T> decode_cdr(ByteView payload) {
     CdrReader reader(payload);

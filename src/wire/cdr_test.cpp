@@ -124,7 +124,7 @@ RC_GTEST_PROP(Cdr, GivesBackWhatWasWritten, (const std::vector<std::int16_t>& se
     RC_ASSERT(reader.outcome().has_value());
 }
 
-/// A codec as one writes it by hand.
+/// A type with a handwritten codec.
 struct NamedValue {
     std::string name;
     double value = 0;

@@ -30,7 +30,7 @@ std::int32_t wire_length(std::size_t size) {
     return static_cast<std::int32_t>(size);
 }
 
-/// Writes fields one after another into room that is large enough.
+/// Writes consecutive fields. The caller guarantees enough room.
 class Writer {
 public:
     explicit Writer(std::byte* at) : at_(at) {}
@@ -53,7 +53,7 @@ private:
     std::byte* at_;
 };
 
-/// Reads fields one after another, and remembers the first one that does not fit.
+/// Reads consecutive fields, and records the position of the first one that does not fit.
 class MessageReader {
 public:
     MessageReader(ByteView bytes, std::size_t position) : bytes_(bytes), position_(position) {}
@@ -106,7 +106,7 @@ ByteView greeting() { return greeting_bytes; }
 bool begins_greeting(ByteView bytes) {
     const auto text = text_of(bytes);
     const auto said = text.substr(0, text.find('\0'));
-    // Without a NUL the rest may be still to come; with it the text is complete.
+    // Without a NUL more text may follow; with it the text is complete.
     const auto expected = said.size() < text.size() ? greeting_text : greeting_text.substr(0, said.size());
     return std::ranges::equal(said, expected, [](char a, char b) {
         return std::toupper(static_cast<unsigned char>(a)) == std::toupper(static_cast<unsigned char>(b));

@@ -8,40 +8,42 @@
 #include "base/result.hpp"
 #include "wire/message.hpp"
 
-/// The bytes of messages and packets, as docs/formats/moos-wire.md lays them out.
+/// Serialization of messages and packets. The format is described in docs/formats/moos-wire.md.
 namespace caribou::wire {
 
-/// Bytes of a message whose five strings are empty: the least a message can have.
+/// Minimum size of a message in bytes: one whose five strings are empty.
 inline constexpr std::size_t min_message_size = 54;
 inline constexpr std::size_t packet_header_size = 9;
 
-/// The first 32 bytes of every connection, from the client.
+/// Size of the greeting that a client sends at the start of every connection.
 inline constexpr std::size_t greeting_size = 32;
 ByteView greeting();
-/// Whether 32 bytes open a connection: the text counts up to the first NUL, in any case of letters.
+/// Returns whether these 32 bytes are a greeting. The text is compared up to the first NUL, ignoring case.
 bool is_greeting(ByteView bytes);
-/// Whether up to 32 bytes can still become a greeting.
+/// Returns whether these bytes, at most 32, are the beginning of a greeting.
 bool begins_greeting(ByteView bytes);
 
+/// Returns the number of bytes that append_message() will append.
 std::size_t encoded_size(const MessageView& message);
 void append_message(Bytes& out, const MessageView& message);
-/// Appends the header of a packet whose messages take `body_size` bytes.
+/// Appends the header of a packet whose messages occupy `body_size` bytes.
 void append_packet_header(Bytes& out, std::size_t body_size, std::size_t message_count);
-/// The same into the nine bytes at `to`.
+/// Like append_packet_header, but writes to the nine bytes at `to`.
 void store_packet_header(std::byte* to, std::size_t body_size, std::size_t message_count);
-/// A whole packet of one message.
+/// Returns a complete packet that contains one message.
 Bytes encode_packet(const MessageView& message);
 Bytes encode_packet(std::span<const Message> messages);
 
-/// Reads one message that fills `bytes`; the fields of the result stand in `bytes`. What follows
-/// the last field is passed over, as every receiver does. `offset` is where `bytes` stands in what
-/// the sender sent; errors name their place from there.
+/// Decodes the message that occupies all of `bytes`. The views in the result refer to `bytes`. Bytes after
+/// the last field are ignored, as by all other receivers. Returns Code::malformed if a field does not fit.
+/// `offset` is the position of `bytes` in the sender's stream, from which errors compute the positions they
+/// report.
 Result<MessageView> decode_message(ByteView bytes, std::size_t offset = 0);
-/// The same into a message that stands already; after an error it holds nothing of use.
+/// Like the above, but decodes into an existing message, whose contents are unspecified after an error.
 Result<void> decode_message(ByteView bytes, std::size_t offset, MessageView& into);
 
-/// Appends a decoded message with its community replaced, copying the rest from `raw`, the bytes
-/// that `message` was decoded from. What follows the last field is left out.
+/// Appends a decoded message with its community replaced. All other fields are copied from `raw`, the bytes
+/// that `message` was decoded from. Bytes after the last field are dropped.
 void append_with_community(Bytes& out, ByteView raw, const MessageView& message, std::string_view community);
 
 }  // namespace caribou::wire

@@ -28,7 +28,7 @@ Bytes encode(const Message& m) {
     return out;
 }
 
-/// A message as a sender of the future might write it: something follows the last field.
+/// Encodes a message with extra bytes after the last field, as a future sender might.
 Bytes encode_with_more_behind(const Message& m, std::string_view more) {
     Bytes out = encode(m);
     append(out, bytes_of(more));
@@ -127,7 +127,7 @@ RC_GTEST_PROP(Codec, PassesOverWhatFollowsTheLastField, (const Message& m)) {
 RC_GTEST_PROP(Codec, ReplacingTheCommunityEqualsEncodingAnew, (Message m)) {
     const Bytes raw = encode_with_more_behind(m, *any_text());
     const auto community = *any_text();
-    Bytes replaced = encode({});  // what stands before must stay
+    Bytes replaced = encode({});  // earlier bytes must be preserved
     append_with_community(replaced, raw, *decode_message(raw), community);
     m.community = community;
     Bytes anew = encode({});

@@ -14,8 +14,8 @@
 #include "wire/message_test.hpp"
 #include "wire/packet_reader.hpp"
 
-/// Bytes of a real broker and its real clients (tests/golden/moos/README.md) against the fields
-/// that they are known to carry. What an expectation leaves out has the default of the wire.
+/// Compares bytes captured from a real broker and its clients (tests/golden/moos/README.md) with the fields
+/// they are known to contain. Fields not listed in an expectation have the defaults of the protocol.
 namespace caribou::wire {
 namespace {
 
@@ -35,7 +35,7 @@ std::string pending(std::string_view variable, char type, std::string_view value
     return line(variable, "23:59:59.000", "(write pending)", "0.0", type, value);
 }
 
-// DB_VARSUMMARY by the seconds that the broker was up: once with values, twice after DB_CLEAR.
+// DB_VARSUMMARY, named by the broker's uptime in seconds: once with values, twice after DB_CLEAR.
 const std::string summary_at_8_5 =
     line("DB_CLIENTS", "02:34:59.625", "MOOSDB_vecs", "0.4", 'S', "vec,") +
     line("DB_EVENT", "02:34:53.240", "MOOSDB_vecs", "0.0", 'S', "connected=vec") +
@@ -253,7 +253,7 @@ const std::map<std::string, std::vector<Message>>& expectations() {
 }
 // clang-format on
 
-/// The messages of a stream that holds one packet and nothing else.
+/// Returns the messages of a stream that contains exactly one packet.
 std::vector<Message> messages_of(ByteView stream) {
     PacketReader reader(stream.size());
     std::vector<Message> messages;

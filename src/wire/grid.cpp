@@ -54,7 +54,7 @@ Result<void> read_runs(Grid& grid, std::size_t count, ByteView bytes) {
 }
 
 Result<void> read_compressed(Grid& grid, std::size_t count, ByteView bytes) {
-    // zlib never makes less than a thousandth of anything: what promises more is not worth the memory.
+    // zlib cannot compress by more than a factor of about 1,000: reject such sizes before allocating memory.
     if (count / 1100 > bytes.size()) return malformed_grid("it is too short for its cells");
     grid.cells.resize(count);
     uLongf size = count;

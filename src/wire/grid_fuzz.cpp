@@ -6,7 +6,7 @@
 #include "base/check.hpp"
 #include "wire/grid.hpp"
 
-/// Any bytes as a grid. They are refused, or give a grid that every encoding carries unchanged.
+/// Decodes arbitrary bytes as a grid. They are refused, or give a grid that every encoding preserves.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::wire;

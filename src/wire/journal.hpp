@@ -8,41 +8,40 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 
-/// The bytes of the file in which a broker keeps its values, as docs/formats/journal.md lays them
-/// out.
+/// The file in which a broker persists its variables. The format is described in docs/formats/journal.md.
 namespace caribou::wire {
 
-/// One variable as a journal keeps it.
+/// One variable as stored in a journal.
 struct JournalValue {
-    std::uint32_t number;  ///< of the variable: given one after another, anew after a clear
-    double written;        ///< stamp of its last write, by the broker's clock
+    std::uint32_t number;  ///< of the variable: assigned consecutively, starting over after a clear
+    double written;        ///< timestamp of its last write, by the broker's clock
     std::uint64_t writes;
-    ByteView message;  ///< the latest message, encoded
+    ByteView message;  ///< the latest message, serialized
 
     static constexpr std::uint32_t max_number = 0xffff'fffe;
 };
 
-/// The bytes that every journal begins with.
+/// Returns the bytes with which every journal begins.
 ByteView journal_header();
 
 enum class JournalSeal : bool {
     open,
-    sealed,  ///< the batch was durable before its file came to count
+    sealed,  ///< the batch was already durable when its file came into use
 };
 
-/// Makes one batch: values that come to count together, or not at all.
+/// Serializes one batch: values that take effect together or not at all.
 class JournalBatch {
 public:
     explicit JournalBatch(std::uint64_t number, JournalSeal seal = JournalSeal::open);
 
-    /// What came before is forgotten.
+    /// Adds a record that discards all earlier values.
     void clear();
     void add(const JournalValue& value);
     std::size_t size() const { return bytes_.size(); }
-    /// Ends the batch and gives its bytes away.
+    /// Ends the batch and returns its bytes. The last call.
     Bytes finish();
 
-    /// A frame is closed once its body is as large as this. What a damaged byte costs is a frame.
+    /// A frame is closed once its body reaches this size. A damaged byte loses at most one frame.
     static constexpr std::size_t frame_size = 64_KiB;
 
 private:
@@ -57,7 +56,7 @@ private:
     std::uint32_t frame_index_ = 0;
 };
 
-/// What a journal holds. The messages stand in the bytes that were read.
+/// The contents of a journal. The messages refer to the bytes that were read.
 struct JournalContents {
     struct Damage {
         std::size_t offset;
@@ -65,14 +64,14 @@ struct JournalContents {
         friend bool operator==(const Damage&, const Damage&) = default;
     };
 
-    std::vector<JournalValue> values;  ///< the newest of each variable
+    std::vector<JournalValue> values;  ///< the latest of each variable
     std::uint64_t next_batch = 0;
-    std::size_t end = 0;            ///< what follows belongs to no whole batch: the tail of a crash
-    std::vector<Damage> damages{};  ///< bytes before `end` that do not hold together
+    std::size_t end = 0;            ///< of the last valid batch; the remains of a crash may follow
+    std::vector<Damage> damages{};  ///< damaged ranges before `end`
 };
 
-/// Reads every prefix of a journal, and whatever else it is given. Fails only for a file of
-/// another version.
+/// Reads a journal, however truncated or damaged, and recovers what it can. Fails only if the file has
+/// another format version.
 Result<JournalContents> read_journal(ByteView file);
 
 }  // namespace caribou::wire

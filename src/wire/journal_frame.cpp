@@ -1,6 +1,6 @@
 #include "wire/journal_frame.hpp"
 
-// Inlined, so that who uses the installed room does not need the library.
+// Inlined, so that users of the installed library do not need xxHash.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

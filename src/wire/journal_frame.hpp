@@ -11,13 +11,13 @@
 
 namespace caribou::wire {
 
-/// The last character is the version.
+/// The last character is the format version.
 inline constexpr std::string_view journal_mark = "caribou journal1";
 inline constexpr std::uint32_t clear_number = 0xffff'ffff;
 inline constexpr std::size_t record_head_size = 8;  // length, number
 inline constexpr std::size_t value_head_size = record_head_size + 16;
 
-/// The head of a frame. Its body follows at once.
+/// The header of a frame. The body follows immediately.
 struct FrameHead {
     std::uint64_t batch = 0;
     std::uint32_t index = 0;  ///< within the batch
@@ -30,7 +30,7 @@ struct FrameHead {
     static constexpr std::string_view mark = "CJ1\n";
 
     void store(std::byte* to) const;
-    /// Nothing if no whole head stands at the beginning of the bytes.
+    /// Returns nullopt if the bytes do not begin with a complete and valid header.
     static std::optional<FrameHead> load(ByteView bytes);
 };
 

@@ -1,6 +1,6 @@
-// Any bytes as a journal, and as the records of one whose checksums hold: what is read from them are
-// whole messages that stand in them, reading up to the end of the last batch gives the same, and what is
-// written anew from it reads the same.
+// Reads arbitrary bytes as a journal, and as the records of a journal with valid checksums. The values read
+// must be complete messages within the input; reading only up to the end of the last batch must give the same
+// values; and writing them to a new journal must preserve them.
 
 #include <algorithm>
 #include <cstdint>
@@ -46,7 +46,7 @@ void read(ByteView file) {
     check(reread->values.size() == contents->values.size(), "what was written is read");
 }
 
-/// A journal of one frame with these records.
+/// Returns a journal that consists of one frame with these records.
 Bytes with_records(ByteView records) {
     Bytes file(journal_header().begin(), journal_header().end());
     file.resize(file.size() + FrameHead::size_on_disk);

@@ -10,11 +10,11 @@
 namespace caribou::wire {
 namespace {
 
-constexpr std::size_t nowhere = 0;  // no record stands at the beginning of a file
+constexpr std::size_t nowhere = 0;  // never a record: a file begins with its header
 constexpr std::size_t spare_numbers = 1'000'000;
 constexpr std::size_t min_value_size = value_head_size + min_message_size;
 
-/// A frame whose checksums hold.
+/// A frame with valid checksums.
 struct Frame {
     FrameHead head;
     std::size_t offset;
@@ -36,8 +36,8 @@ public:
     }
 
 private:
-    /// Every byte is looked at once: what has no head is searched for the next one, and a body that
-    /// is damaged is stepped over.
+    /// Examines every byte once: where there is no valid header, searches for the next one; a damaged body is
+    /// skipped.
     void find_frames() {
         const bool marked = text_of(file_).starts_with(journal_mark);
         std::size_t at = marked ? journal_mark.size() : next_head(0);
@@ -73,9 +73,9 @@ private:
         if (begin < end) contents_.damages.push_back({begin, end - begin});
     }
 
-    /// A batch counts if it is whole. One that is not and that something follows was durable
-    /// once, so what is left of it counts, too: then bytes were damaged later. At the end of the
-    /// file it is what a crash leaves, and goes.
+    /// A batch counts if it is complete. An incomplete batch that is followed by another was durable once and
+    /// has been damaged since, so its remaining frames count as well. At the end of the file it is the result
+    /// of a crash and is discarded.
     void choose_batches() {
         std::size_t kept = 0;
         for (std::size_t first = 0; first < frames_.size();) {
@@ -105,7 +105,7 @@ private:
             if (number == clear_number && length == record_head_size) {
                 latest_.clear();
             } else {
-                // Numbers are given one after another, but for those that were lost to damage.
+                // Numbers are assigned consecutively; gaps arise only from damaged records.
                 const bool sound = length >= min_value_size && length <= left &&
                                    number < file_.size() / min_value_size + spare_numbers;
                 if (!sound) return note_gap(at, frame.end());
@@ -142,7 +142,7 @@ private:
 
     ByteView file_;
     std::vector<Frame> frames_;
-    std::vector<std::size_t> latest_;  ///< where each variable's newest record stands
+    std::vector<std::size_t> latest_;  ///< offset of the latest record of each variable
     JournalContents contents_;
 };
 

@@ -33,7 +33,7 @@ Bytes message(std::string_view key, std::string_view payload) {
     return bytes;
 }
 
-/// The payloads by key.
+/// Payloads by key.
 using State = std::map<std::string, std::string, std::less<>>;
 
 State state_of(const JournalContents& contents) {
@@ -56,7 +56,7 @@ Bytes batch(std::uint64_t number, const std::vector<std::pair<std::uint32_t, std
     return made.finish();
 }
 
-/// A file, and where its batches end with what state.
+/// A file, with the end offset of each batch and the state after it.
 struct Story {
     Bytes file{journal_header().begin(), journal_header().end()};
     std::vector<std::pair<std::size_t, State>> stages{{0, {}}};
@@ -140,7 +140,7 @@ TEST(Journal, TakesAnUnsealedBatchWholeOrNotAtAll) {
     story.add(batch(1, {{0, large}, {1, large}, {2, large}}), {});
     story.file[before + (story.file.size() - before) / 2] ^= std::byte{1};
     EXPECT_EQ(read_state(story.file), (State{{"V0", "a"}}));
-    // What follows shows that it had been durable.
+    // The batch that follows proves that it was durable.
     append(story.file, batch(2, {{3, "b"}}));
     EXPECT_EQ(read_state(story.file), (State{{"V0", large}, {"V2", large}, {"V3", "b"}}));
 }

@@ -13,40 +13,41 @@
 #include "base/result.hpp"
 #include "wire/mcap_format.hpp"
 
-/// Recordings in the MCAP format, version 0, as docs/formats/mcap.md lays out what of it is used.
+/// Recordings in the MCAP format, version 0. The subset in use is described in docs/formats/mcap.md.
 namespace caribou::wire {
 
 using McapMetadata = std::map<std::string, std::string, std::less<>>;
 
-/// Writes a recording. Messages are gathered in a chunk, which the owner takes away to a file when it has
-/// ended. Every whole chunk of a file can be read, wherever it was cut: schemas and channels stand before the
-/// chunks, so that no chunk needs another.
+/// Writes a recording. Messages are collected in a chunk; take() ends it and returns the bytes to append to a
+/// file. If the file is truncated, all its complete chunks remain readable: schemas and channels are written
+/// before the chunks that use them, so that no chunk depends on another.
 class McapWriter {
 public:
     struct Options {
-        std::string profile{};  ///< what the file is for, such as `ros2`; none by default
+        std::string profile{};  ///< intended use of the file, such as `ros2`; empty by default
         std::string library = "caribou";
-        std::size_t chunk_size = 4_MiB;  ///< a chunk ends by itself when it has become as large
+        std::size_t chunk_size = 4_MiB;  ///< a chunk ends automatically when it reaches this size
     };
 
     explicit McapWriter(const Options& options);
 
     static constexpr std::size_t max_channels = 65'536;
 
-    /// Describes messages. The number is for add_channel.
+    /// Adds a description of messages. Returns the id to pass to add_channel().
     std::uint16_t add_schema(std::string_view name, std::string_view encoding, std::string_view text);
-    /// A stream of messages, of a schema or (0) of none; at most max_channels. The number is for add.
+    /// Adds a channel with a schema, or with none if `schema` is 0. Returns the id to pass to add(). At most
+    /// max_channels.
     std::uint16_t add_channel(std::string_view topic, std::string_view encoding, std::uint16_t schema,
                               const McapMetadata& metadata = {});
-    /// Times are nanoseconds since 1970: when it was recorded, and when it was sent.
+    /// Adds a message. Times are in nanoseconds since 1970: when it was recorded, and when it was sent.
     void add(std::uint16_t channel, std::uint64_t log_time, std::uint64_t publish_time, ByteView data);
 
-    /// Ends the chunk, and hands over all that was written since the last call.
+    /// Ends the chunk, and returns everything written since the last call.
     Bytes take();
-    /// The same with what lets a reader find its way about. The last call.
+    /// Like take(), but also writes the index and the summary for random access. The last call.
     Bytes finish();
 
-    /// All that was written, taken or not.
+    /// Returns the size of everything written so far, taken or not.
     std::uint64_t size() const { return taken_ + bytes_.size(); }
     std::uint64_t messages() const { return messages_; }
 
@@ -58,10 +59,10 @@ private:
     };
     struct Channel {
         std::uint64_t count = 0;
-        std::vector<McapIndexEntry> in_chunk{};  ///< its messages
+        std::vector<McapIndexEntry> in_chunk{};  ///< index of its messages in the open chunk
     };
 
-    /// A record that stands once more in the summary.
+    /// Writes a record that is repeated in the summary.
     void put_before_chunk(ByteView record);
     void begin_chunk();
     void end_chunk();
@@ -70,17 +71,17 @@ private:
     void write_statistics(McapRecords& to) const;
 
     std::size_t chunk_size_;
-    McapRecords bytes_;  ///< what was not taken; the open chunk is its end
+    McapRecords bytes_;  ///< output not taken yet; ends with the open chunk
     std::uint64_t taken_ = 0;
-    std::uint32_t crc_ = 0;  ///< of what was taken
+    std::uint32_t crc_ = 0;  ///< of the output taken so far
 
-    std::size_t chunk_start_ = 0;  ///< in bytes_, of the open one if it has messages
+    std::size_t chunk_start_ = 0;  ///< offset in bytes_ of the open chunk, if it has messages
     std::size_t chunk_messages_ = 0;
     Span chunk_times_;
 
     McapRecords schemas_;        ///< all of them, for the summary
-    McapRecords channels_;       ///< the same
-    McapRecords chunk_indexes_;  ///< the same
+    McapRecords channels_;       ///< likewise
+    McapRecords chunk_indexes_;  ///< likewise
     std::uint16_t schema_count_ = 0;
     std::uint32_t chunk_count_ = 0;
     std::vector<Channel> streams_;
@@ -88,22 +89,22 @@ private:
     std::uint64_t messages_ = 0;
 };
 
-/// The channel that messages come on. Its texts stand in the file.
+/// A channel of a recording. The texts refer to the file.
 struct McapChannel {
     std::uint16_t id = 0;
     std::string_view topic{};
     std::string_view encoding{};
-    std::string_view schema_name{};  ///< empty: it has none
+    std::string_view schema_name{};  ///< empty if there is no schema
     std::string_view schema_encoding{};
     std::string_view schema_text{};
 };
 
-/// A message. Its data stands in the file.
+/// A message of a recording. The data refers to the file.
 struct McapMessage {
-    const McapChannel* channel = nullptr;  ///< for as long as the reader
+    const McapChannel* channel = nullptr;  ///< valid for the lifetime of the reader
     std::uint32_t sequence = 0;
     std::uint64_t log_time = 0;      ///< nanoseconds since 1970
-    std::uint64_t publish_time = 0;  ///< the same
+    std::uint64_t publish_time = 0;  ///< likewise
     ByteView data{};
 };
 
@@ -111,23 +112,24 @@ struct McapTimes {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
 };
-/// When the first and the last message were recorded, by the summary of a file that was finished, and else by
-/// the heads of its chunks. None: it has no message, or is no MCAP file.
+/// Returns the times at which the first and the last message were recorded: from the summary of a finished
+/// file, otherwise from the headers of the chunks. Returns nullopt if there are no messages or it is not an
+/// MCAP file.
 std::optional<McapTimes> mcap_times(ByteView file);
 
-/// Reads a recording from its beginning to its end, or to where it was cut, in the order of the file.
-/// Compressed chunks are not read, and damaged ones are not believed: they are passed over and counted.
+/// Reads a recording in file order, up to its end or to where it was truncated. Compressed chunks and those
+/// with a wrong checksum are skipped and counted.
 class McapReader {
 public:
-    /// Fails if that is no MCAP file. The bytes outlive the reader.
+    /// Fails if it is not an MCAP file. The bytes must outlive the reader.
     static Result<McapReader> open(ByteView file);
 
     std::optional<McapMessage> next();
 
     const std::map<std::uint16_t, McapChannel>& channels() const { return channels_; }
-    /// The file was finished: its end was found where it should be.
+    /// Returns whether the file was finished properly. Valid once next() has returned nullopt.
     bool complete() const { return complete_; }
-    /// Chunks and records that made no sense, or could not be read.
+    /// Returns the number of chunks and records that were malformed or not supported.
     std::uint64_t passed_over() const { return passed_over_; }
 
 private:
@@ -145,8 +147,8 @@ private:
         std::string_view text;
     };
 
-    ByteView file_;   ///< what was not read yet
-    ByteView chunk_;  ///< the same of the chunk that is being read
+    ByteView file_;   ///< the part not read yet
+    ByteView chunk_;  ///< likewise, of the current chunk
     std::map<std::uint16_t, Schema> schemas_;
     std::map<std::uint16_t, McapChannel> channels_;
     std::uint64_t passed_over_ = 0;

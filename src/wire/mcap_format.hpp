@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to wire: how records and fields stand in an MCAP file.
+// Private to wire: records and fields of an MCAP file.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,20 +28,20 @@ enum class McapOpcode : std::uint8_t {
     data_end = 0x0f,
 };
 
-/// A record begins with its opcode and its length.
+/// Size of the opcode and the length, with which a record begins.
 inline constexpr std::size_t mcap_record_head = 1 + 8;
 
-/// Where a message stands in its chunk, as a message index has it.
+/// The position of a message in its chunk, as stored in a message index record.
 struct McapIndexEntry {
     std::uint64_t time;
     std::uint64_t offset;
 };
 static_assert(sizeof(McapIndexEntry) == 16);
 
-/// zlib's CRC-32 of the bytes, going on from that of those before them.
+/// Returns the CRC-32 (as in zlib) of the bytes, continuing from the CRC of the bytes before them.
 std::uint32_t mcap_crc(ByteView bytes, std::uint32_t before = 0);
 
-/// Records as they are written, one after another.
+/// A buffer of serialized records.
 class McapRecords {
 public:
     void begin(McapOpcode opcode);
@@ -63,16 +63,16 @@ public:
     ByteView bytes() const { return bytes_; }
     std::size_t size() const { return bytes_.size(); }
     bool empty() const { return bytes_.empty(); }
-    /// Hands all of them over, and keeps room for as many.
+    /// Returns all bytes, and reserves memory for as many again.
     Bytes take();
-    /// What stands from there on makes way.
+    /// Inserts bytes before those at `at`.
     void insert(std::size_t at, ByteView bytes);
-    /// What stands there is replaced.
+    /// Replaces the bytes at `at`.
     void overwrite(std::size_t at, ByteView bytes);
 
 private:
     Bytes bytes_;
-    std::size_t record_ = 0;  ///< where the length of the open one stands
+    std::size_t record_ = 0;  ///< position of the length field of the open record
 };
 
 struct McapRecord {
@@ -80,7 +80,7 @@ struct McapRecord {
     FieldReader fields;
 };
 
-/// Takes the next record off. None: there is no whole one.
+/// Removes and returns the next record, or returns nullopt if it is incomplete.
 std::optional<McapRecord> take_record(ByteView& from);
 
 }  // namespace caribou::wire

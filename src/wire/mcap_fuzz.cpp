@@ -1,5 +1,5 @@
-// Any bytes as a recording: what is read from them stands in them, and what is written anew from it
-// reads the same.
+// Reads arbitrary bytes as a recording. The messages read must refer to the input, and writing them to a new
+// recording must preserve them.
 
 #include <cstdint>
 #include <map>
@@ -46,7 +46,7 @@ void read(ByteView file) {
     check(!again->next() && again->complete() && again->passed_over() == 0, "and nothing else");
 }
 
-/// A recording with one chunk, whose checksum holds, of these records.
+/// Returns a recording with one chunk of these records, with a valid checksum.
 Bytes with_chunk(ByteView records) {
     McapRecords file;
     file.put_raw(bytes_of(mcap_magic));

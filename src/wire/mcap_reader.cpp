@@ -13,7 +13,7 @@ std::optional<McapMessage> McapReader::next() {
         ByteView& from = chunk_.empty() ? file_ : chunk_;
         auto record = take_record(from);
         if (!record && !chunk_.empty()) {
-            // A chunk whose checksum holds, and that ends in the middle of a record.
+            // The chunk has a valid checksum but ends in the middle of a record.
             ++passed_over_;
             chunk_ = {};
             continue;
@@ -33,11 +33,11 @@ void McapReader::take(const McapRecord& record) {
         case McapOpcode::schema: return read_schema(record.fields);
         case McapOpcode::channel: return read_channel(record.fields);
         case McapOpcode::chunk:
-            // There are no chunks within chunks.
+            // Chunks cannot be nested.
             if (chunk_.empty()) enter_chunk(record.fields);
             return;
         case McapOpcode::data_end:
-            // What follows repeats what was read.
+            // The rest repeats records that were already read.
             complete_ = text_of(file_).ends_with(mcap_magic);
             file_ = {};
             chunk_ = {};

@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// What a message says, with where it came on and when.
+/// Returns one line per message: topic, sequence number, time and data.
 std::vector<std::string> read_all(McapReader& reader) {
     std::vector<std::string> lines;
     while (const auto message = reader.next())
@@ -29,7 +29,7 @@ std::vector<std::string> read_all(ByteView file) {
     return reader ? read_all(*reader) : std::vector<std::string>{reader.error().message};
 }
 
-/// Two channels, three messages, two chunks.
+/// A recording with two channels, three messages and two chunks.
 class Recording {
 public:
     Recording() {

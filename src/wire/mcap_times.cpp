@@ -5,7 +5,7 @@
 namespace caribou::wire {
 namespace {
 
-/// Of a file that was finished: where its summary stands.
+/// Returns the summary section of a finished file, or an empty view.
 ByteView summary_of(ByteView file) {
     constexpr std::size_t footer = 1 + 8 + 8 + 8 + 4;
     if (file.size() < footer + mcap_magic.size() || !text_of(file).ends_with(mcap_magic)) return {};

@@ -8,9 +8,9 @@
 namespace caribou::wire {
 namespace {
 
-/// A chunk before its messages.
+/// Size of a chunk record up to its messages.
 constexpr std::size_t chunk_head_size = mcap_record_head + 8 + 8 + 8 + 4 + 4 + 8;
-/// The fields of a message before its data.
+/// Size of the fields of a message before its data.
 constexpr std::uint64_t message_head_size = 2 + 4 + 8 + 8;
 
 }  // namespace
@@ -117,7 +117,7 @@ void McapWriter::index_chunk(std::uint64_t length) {
     for (std::size_t channel = 0; channel < streams_.size(); ++channel) {
         auto& messages = streams_[channel].in_chunk;
         if (messages.empty()) continue;
-        // Readers that seek rely on the order; messages may have been added in another.
+        // Readers that seek require sorted entries; messages may have been added in another order.
         if (!std::ranges::is_sorted(messages, {}, &McapIndexEntry::time))
             std::ranges::stable_sort(messages, {}, &McapIndexEntry::time);
         const auto id = static_cast<std::uint16_t>(channel);
@@ -179,8 +179,8 @@ void McapWriter::write_summary() {
     summary.put_raw(offsets.bytes());
     summary.begin(McapOpcode::footer);
     summary.put(summary_start, offsets_start);
-    // The checksum covers all of the summary up to itself, the footer's head included, whose length
-    // is only known to end().
+    // The checksum covers the whole summary up to the checksum itself, including the length of the footer
+    // record, which end() fills in.
     summary.put(std::uint32_t{0});
     summary.end();
     const ByteView whole = summary.bytes();

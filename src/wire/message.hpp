@@ -7,7 +7,7 @@
 
 namespace caribou::wire {
 
-/// What a message is for. Any other letter may arrive, too, and is ignored by a broker.
+/// The purpose of a message. Other letters may be received as well; a broker ignores them.
 enum class MessageType : char {
     notify = 'N',
     register_ = 'R',
@@ -24,7 +24,7 @@ enum class MessageType : char {
     not_set = '~',
 };
 
-/// What a value is. `none` stands for a variable that nobody has written yet.
+/// The type of a value. `none` is the type of a variable that has not been written yet.
 enum class DataType : char { number = 'D', string = 'S', binary = 'B', none = '~' };
 
 /// The id that marks server requests and the replies to them.
@@ -33,11 +33,11 @@ inline constexpr std::int32_t server_request_id = -2;
 /// The key of a TIMING message.
 inline constexpr std::string_view timing_key = "_async_timing";
 
-/// The word by which client and broker tell each other that they need no lock-step.
+/// The token with which client and broker announce in the handshake that they do not need lock-step replies.
 inline constexpr std::string_view asynchronous = "asynchronous";
 
-/// One message. `Text` is std::string where the message owns its fields and std::string_view where
-/// they stand in a buffer of somebody else's. The defaults are those of the wire.
+/// One message. With `Text` = std::string it owns its fields; with std::string_view they refer to memory that
+/// the caller keeps valid. The defaults are those of the protocol.
 template <class Text>
 struct BasicMessage {
     std::int32_t id = -1;
@@ -45,7 +45,7 @@ struct BasicMessage {
     DataType data_type = DataType::number;
     Text source{};     ///< name of the client that wrote it
     Text aux{};        ///< free text from the writer
-    Text community{};  ///< where it was written first
+    Text community{};  ///< the community in which it was first written
     Text key{};        ///< the variable
     double time = -1;  ///< UNIX seconds by the writer's clock
     double value = -1;

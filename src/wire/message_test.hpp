@@ -13,10 +13,10 @@
 
 #include "wire/message.hpp"
 
-/// What the tests of this room share: any message, equality to the last bit, messages in words.
+/// Shared by the tests of wire: generators of arbitrary messages, bitwise comparison, and printing.
 namespace caribou::wire {
 
-/// Found by GoogleTest and rapidcheck when they show a message.
+/// Used by GoogleTest and rapidcheck to print a message.
 inline std::ostream& operator<<(std::ostream& out, const Message& m) {
     return out << fmt::format(
                "{{id {} type {:?} data {:?} source {:?} aux {:?} community {:?} key {:?} "
@@ -25,7 +25,7 @@ inline std::ostream& operator<<(std::ostream& out, const Message& m) {
                m.key, m.time, m.value, m.value2, m.payload);
 }
 
-/// Unlike ==, tells 0 from -0 and finds a NaN equal to itself.
+/// Unlike ==, distinguishes 0 from -0 and treats a NaN as equal to itself.
 inline bool same_bits(double a, double b) {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
@@ -40,7 +40,7 @@ inline bool identical(const std::vector<Message>& a, const std::vector<Message>&
     return std::ranges::equal(a, b, [](const Message& x, const Message& y) { return identical(x, y); });
 }
 
-/// Any byte, NUL and those above 127 as likely as the others.
+/// Generates any byte; NUL and bytes above 127 are as likely as others.
 inline rc::Gen<char> any_char() {
     return rc::gen::map(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint8_t>()),
                         [](std::uint8_t byte) { return static_cast<char>(byte); });
@@ -50,7 +50,8 @@ inline rc::Gen<std::string> any_text() {
     return rc::gen::resize(20, rc::gen::container<std::string>(any_char()));
 }
 
-/// Any 64 bits, and often those that arithmetic would not keep: NaNs of both kinds, -0, infinities.
+/// Generates any 64 bits, and often those that arithmetic would not preserve: both kinds of NaN, -0,
+/// infinities.
 inline rc::Gen<double> any_double() {
     const auto any_bits = rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>());
     const auto odd_bits = rc::gen::element<std::uint64_t>(0x7ff8'0000'0000'0000, 0xfff8'dead'beef'cafe,

@@ -59,7 +59,7 @@ Result<PacketReader::Step> PacketReader::read_message(ByteView input) {
     return decode(input.first(length));
 }
 
-/// Decodes into the step itself: copying a message would cost as much as decoding it.
+/// Decodes directly into the step: copying a message would cost as much as decoding it.
 Result<PacketReader::Step> PacketReader::decode(ByteView raw) {
     Result<Step> step(std::in_place, Step::Kind::message, raw.size(), 0U, raw);
     if (auto decoded = decode_message(raw, offset_, step->message); !decoded)

@@ -9,19 +9,19 @@
 
 namespace caribou::wire {
 
-/// Cuts a stream of bytes into packets and messages. It holds no bytes itself: the caller offers
-/// what it has, drops what was consumed, and offers the rest again with more behind it. A packet
-/// is read message by message, so that its size needs no limit; a message has one.
+/// Splits a byte stream into packets and messages. It does not buffer: the caller passes the bytes it has,
+/// removes those that were consumed, and passes the rest again together with newly received ones. A packet is
+/// read message by message, so only the size of a message is limited.
 class PacketReader {
 public:
     explicit PacketReader(std::size_t max_message) : max_message_(max_message) {}
 
     struct Step {
         enum class Kind {
-            need_more,   ///< nothing can be done with fewer than `wanted` bytes
-            packet,      ///< a packet begins
-            message,     ///< `message`, whose bytes are `raw`
-            packet_end,  ///< all of the packet's messages have been seen
+            need_more,   ///< at least `wanted` bytes are needed to continue
+            packet,      ///< the start of a packet
+            message,     ///< `message`, decoded from the bytes `raw`
+            packet_end,  ///< the end of a packet
         };
         Kind kind;
         std::size_t consumed = 0;
@@ -30,13 +30,13 @@ public:
         MessageView message{};
     };
 
-    /// One step into `input`, which begins where the last step's consumption ended. After an error
-    /// the stream makes no sense any more.
+    /// Performs one step on `input`, which starts after the bytes consumed by the last step. After an error
+    /// the stream cannot be decoded any further.
     Result<Step> next(ByteView input);
 
-    /// Bytes consumed since the beginning.
+    /// Returns the number of bytes consumed since the beginning.
     std::size_t offset() const { return offset_; }
-    /// Whether the last packet has been read to its end.
+    /// Returns whether the last packet has been read completely.
     bool between_packets() const { return !in_packet_; }
 
 private:

@@ -12,9 +12,9 @@
 #include "wire/codec.hpp"
 #include "wire/packet_reader.hpp"
 
-/// Any bytes as one direction of a connection: an optional greeting, then packets. However they
-/// are split, they must give the same messages, every message must survive being written again,
-/// and nothing may be asked for beyond the limit.
+/// Reads arbitrary bytes as one direction of a connection: an optional greeting, then packets. However the
+/// bytes are split, the messages must be the same, every message must survive being encoded again, and the
+/// reader must never request more bytes than the limit.
 namespace {
 
 using namespace caribou;
@@ -34,7 +34,7 @@ void check_message(ByteView raw, const MessageView& m) {
 
     Bytes again;
     append_message(again, m);
-    // The length differs where something follows the last field; all else is the same.
+    // The length differs if bytes follow the last field; everything else is the same.
     check(std::ranges::equal(ByteView(again).subspan(4), raw.subspan(4, again.size() - 4)),
           "a message encodes to the bytes that it came from");
     const auto decoded = decode_message(again);
@@ -53,7 +53,7 @@ void check_message(ByteView raw, const MessageView& m) {
 }
 
 struct Outcome {
-    Bytes messages;  ///< as they came, one after another
+    Bytes messages;  ///< in order of arrival, concatenated
     std::size_t packets = 0;
     std::size_t offset = 0;
     std::optional<Error> error{};
@@ -61,8 +61,8 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// Offers `stream` in pieces of at most `largest` bytes, each in memory of its own, so that the
-/// address sanitizer sees every step beyond what was offered.
+/// Passes `stream` in pieces of at most `largest` bytes, each in its own allocation, so that the address
+/// sanitizer detects every access beyond it.
 Outcome read(ByteView stream, std::size_t largest) {
     PacketReader reader(max_message);
     Random random(stream.size());

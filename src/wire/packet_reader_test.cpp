@@ -57,8 +57,8 @@ struct Reading {
     std::optional<Error> error;
 };
 
-/// Reads as a connection does: offers what has arrived, drops what was consumed. The stream
-/// arrives in pieces of the given sizes, taken in turn.
+/// Reads like a connection: passes the bytes that have arrived and removes those that were consumed. The
+/// stream arrives in pieces of the given sizes, used cyclically.
 class Arrival {
 public:
     explicit Arrival(std::size_t limit = max_message) : reader_(limit) {}
@@ -110,7 +110,7 @@ Reading read(ByteView stream, const std::vector<std::size_t>& pieces = {std::str
     return Arrival().read(stream, pieces);
 }
 
-/// Every number that the error calls an offset.
+/// Returns every number that the error message calls an offset.
 std::vector<std::size_t> offsets_named(const Error& error) {
     constexpr std::string_view word = "offset ";
     std::vector<std::size_t> offsets;
@@ -125,7 +125,7 @@ bool names_a_place_within(const Error& error, std::size_t size) {
            std::ranges::all_of(offsets, [&](std::size_t offset) { return offset <= size; });
 }
 
-/// Where the lengths and counts of a packet stand, by the layout in docs/formats/moos-wire.md.
+/// Returns the positions of the lengths and counts in a packet, as described in docs/formats/moos-wire.md.
 std::vector<std::size_t> places_of_lengths(std::span<const Message> messages) {
     std::vector<std::size_t> places = {0, 4};
     std::size_t at = packet_header_size;
@@ -143,8 +143,8 @@ std::vector<std::size_t> places_of_lengths(std::span<const Message> messages) {
     return places;
 }
 
-/// Puts each length and count of `packet` to each of its extremes and reads the result behind
-/// `before`: it must end in messages or in an error that names its place.
+/// Sets each length and count of `packet` to each of its extreme values and reads the result after `before`:
+/// the outcome must be messages, or an error that names its position.
 void expect_survives_every_wrong_length(const Packets& before, const std::vector<Message>& packet) {
     const auto whole_before = flat(before);
     const Bytes good_before = encode(before);

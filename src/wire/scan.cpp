@@ -32,7 +32,8 @@ float range_of(std::uint16_t code, float resolution) {
     return static_cast<float>(code) * resolution;
 }
 
-/// Differences between neighbours; behind a 0 stands how many more follow.
+/// Appends the differences between neighboring codes. A difference of 0 is followed by the number of further
+/// repeats.
 void append_differences(Bytes& to, const Scan& scan, float resolution) {
     std::int64_t before = 0;
     for (std::size_t i = 0; i < scan.ranges.size();) {
@@ -51,7 +52,8 @@ std::unexpected<Error> malformed_scan(std::string_view what) {
     return fail(Code::malformed, fmt::format("no scan: {}", what));
 }
 
-/// The ranges of a delta encoding. Null: the bytes do not give exactly `count`.
+/// Decodes the ranges of a delta encoding. Returns nullopt if the bytes do not contain exactly `count` of
+/// them.
 std::optional<std::vector<float>> read_differences(VarintReader& reader, std::size_t count,
                                                    float resolution) {
     std::vector<float> ranges;
@@ -59,7 +61,7 @@ std::optional<std::vector<float>> read_differences(VarintReader& reader, std::si
     while (ranges.size() < count) {
         const auto difference = reader.number();
         if (!difference) return std::nullopt;
-        // Any sum of what a number can hold stays far from its ends if each step stays within the codes.
+        // Every valid difference is at most this large, so the sum cannot overflow.
         if (*difference > zigzag(no_reading)) return std::nullopt;
         code += unzigzag(*difference);
         if (code < 0 || code > no_reading) return std::nullopt;

@@ -9,7 +9,8 @@
 #include "base/pose.hpp"
 #include "base/result.hpp"
 
-/// A lidar's scan as bytes, in encodings that cost more or less. docs/formats/scan.md lays them out.
+/// Serialization of lidar scans, in encodings of different size and cost. The formats are described in
+/// docs/formats/scan.md.
 namespace caribou::wire {
 
 struct Scan {
@@ -24,17 +25,17 @@ struct Scan {
 };
 
 enum class ScanEncoding : std::uint8_t {
-    full = 1,       ///< as they are
+    full = 1,       ///< unchanged
     quantised = 2,  ///< rounded to the resolution, two bytes each
-    delta = 3,      ///< the same, as differences: about one byte each
+    delta = 3,      ///< likewise, as differences: about one byte each
 };
 
-/// Ranges come back as they were, or, if the encoding rounds, no farther than half the resolution away; a
-/// negative range as 0, and one beyond 65,533 times the resolution as infinite. The scan has at most
-/// max_beams.
+/// Returns the encoded scan, which must have at most max_beams. `full` preserves the ranges exactly. The
+/// other encodings round them to the nearest multiple of `resolution` (in meters); a negative range becomes
+/// 0, and one beyond 65,533 times the resolution becomes infinity.
 Bytes encode_scan(const Scan& scan, ScanEncoding encoding, float resolution = 0.005F);
 
-/// Whatever the encoding. malformed: where and what.
+/// Decodes a scan of any encoding. Returns Code::malformed with the reason.
 Result<Scan> decode_scan(ByteView bytes);
 
 }  // namespace caribou::wire

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "wire/scan.hpp"
 
-/// Any bytes as a scan. They are refused, or give a scan that every encoding carries; what was rounded once
-/// is not rounded again.
+/// Decodes arbitrary bytes as a scan. They are refused, or give a scan that every encoding can represent;
+/// values that were rounded once are not rounded again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::wire;

@@ -31,7 +31,7 @@ std::string golden_scan_file(const std::string& name) {
     return text.str();
 }
 
-/// What a lidar in a room could see, and whatever else.
+/// Returns a scan such as a lidar in a room could produce, with arbitrary values mixed in.
 Scan any_scan(Random& random) {
     Scan scan{.time = random.unit() * 2e9,
               .first_angle = static_cast<float>(random.unit()),
