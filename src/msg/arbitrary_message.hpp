@@ -12,7 +12,7 @@ namespace caribou::msg {
 
 inline MessageValue arbitrary_element(const FieldSchema& field);
 
-/// Any message of a type, for tests.
+/// Returns a generator of arbitrary messages of a type, for tests.
 inline rc::Gen<MessageValue> arbitrary_message(const MessageSchema& schema) {
     return rc::gen::exec([&schema] {
         MessageValue::List fields;

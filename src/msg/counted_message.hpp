@@ -8,8 +8,8 @@
 
 namespace caribou::msg {
 
-/// For golden files: a message whose fields count up, 1, 2, 3; a number that has them gets fractions, a
-/// text says its number, and a sequence has two elements.
+/// A message for golden files. Its fields count up (1, 2, 3); signed numbers are negative, floating-point
+/// numbers have a fraction, texts contain their number, and sequences have two elements.
 class CountedMessage {
 public:
     explicit CountedMessage(const MessageSchema& schema) : value_(message(schema)) {}

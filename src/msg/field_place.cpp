@@ -8,7 +8,7 @@
 namespace caribou::msg {
 namespace {
 
-/// `ranges[3]` as `ranges` and 3.
+/// One element of a path: `ranges[3]` is parsed as `ranges` and 3.
 struct Step {
     std::string_view name;
     std::optional<std::size_t> index;
@@ -29,9 +29,9 @@ std::string no_field(const MessageSchema& schema, std::string_view name) {
     return fmt::format("{} has no field `{}`{}", schema.type_name, name, instead_of(name, names));
 }
 
-/// An index that no array of the field can have, if it is one.
+/// Returns whether the index is beyond the maximum size of the field's array.
 bool is_beyond(const FieldSchema& field, std::size_t index) {
-    constexpr std::size_t most = 4096;  // elements that a path may make an unbounded sequence grow to
+    constexpr std::size_t most = 4096;  // limit to which a path may extend an unbounded sequence
     return index >= (field.array == ArrayKind::unbounded ? most : field.size);
 }
 

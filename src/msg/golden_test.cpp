@@ -1,5 +1,5 @@
-// tests/golden/cdr/messages.txt: messages as CycloneDDS writes them (tests/dds_peers_test.cpp holds it to
-// that), and as we do.
+// Compares our serialization with tests/golden/cdr/messages.txt, which contains messages as CycloneDDS writes
+// them (verified by tests/dds_peers_test.cpp).
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

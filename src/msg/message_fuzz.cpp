@@ -1,5 +1,5 @@
-// Any bytes as a message of each type: read by its name, what comes out is written and read again as the
-// same, and can be shown.
+// Decodes arbitrary bytes as a message of each type. A decoded message must survive being encoded and decoded
+// again, and must be printable.
 
 #include <cstdint>
 #include <span>

@@ -13,7 +13,8 @@ std::string shown(const MessageValue& value) {
     return fmt::format("{}", std::get<double>(value.held));
 }
 
-/// A float32 in as many digits as it has.
+/// Returns the value as text. A float32 is printed with its own precision, not that of the double that
+/// contains it.
 std::string shown(const FieldSchema& field, const MessageValue& value) {
     if (field.kind == FieldKind::float32)
         return fmt::format("{}", static_cast<float>(std::get<double>(value.held)));

@@ -5,7 +5,7 @@
 namespace caribou::msg {
 namespace {
 
-/// Calls `with` with a value of the C++ type behind the kind: `with(std::int16_t{})`.
+/// Calls `with` with a value of the C++ type that corresponds to the kind: `with(std::int16_t{})`.
 template <class F>
 void with_number_of(FieldKind kind, F with) {
     switch (kind) {
@@ -26,7 +26,7 @@ void with_number_of(FieldKind kind, F with) {
     check(false, "a kind of number");
 }
 
-/// How a number is held: the widest of its sort.
+/// The type in which a MessageValue stores a number: the widest of its category.
 template <class T>
 using Held = std::conditional_t<std::floating_point<T>, double,
                                 std::conditional_t<std::signed_integral<T>, std::int64_t, std::uint64_t>>;

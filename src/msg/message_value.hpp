@@ -12,8 +12,8 @@
 
 namespace caribou::msg {
 
-/// The value of a field, an array or a whole message, whose type is known only at run time. A list holds
-/// the elements of an array, or the fields of a message in their order.
+/// The value of a field, an array or a whole message whose type is known only at run time. A list contains
+/// the elements of an array, or the fields of a message in order.
 struct MessageValue {
     using List = std::vector<MessageValue>;
     std::variant<bool, std::int64_t, std::uint64_t, double, std::string, List> held;
@@ -24,35 +24,36 @@ struct MessageValue {
     List& list() { return std::get<List>(held); }
 };
 
-/// With every field as the type says it is at first.
+/// Returns a message in which every field has the default value of its type.
 MessageValue initial_value(const MessageSchema& schema);
-/// A field that is not an array, or an element of one.
+/// Returns the default of a field that is not an array, or of an element of one.
 MessageValue initial_element(const FieldSchema& field);
 
-/// The value has the schema's form, as initial_value() and read_value() make it.
+/// Serialize and deserialize. The value must match the schema, as those that initial_value() and read_value()
+/// return. Invalid input is reported as Code::malformed.
 void write_value(wire::CdrWriter& to, const MessageSchema& schema, const MessageValue& value);
 Result<MessageValue> read_value(wire::CdrReader& from, const MessageSchema& schema);
 Bytes encode_value(const MessageSchema& schema, const MessageValue& value);
 Result<MessageValue> decode_value(const MessageSchema& schema, ByteView payload);
 
-/// A field inside a message: `pose.pose.position.x`, `transforms[0].child_frame_id`.
+/// The path to a field inside a message: `pose.pose.position.x`, `transforms[0].child_frame_id`.
 struct FieldPlace {
     const FieldSchema* field = nullptr;
-    bool is_element = false;  ///< of the field's array, not the array
+    bool is_element = false;  ///< refers to an element of the array, not to the array itself
     std::vector<std::size_t> steps;
 
     friend bool operator==(const FieldPlace&, const FieldPlace&) = default;
 };
 
-/// Fails with a sentence that names the field and says what there is instead.
+/// Returns the path, or an error that names the unknown field and suggests an existing one.
 Result<FieldPlace> find_field(const MessageSchema& schema, std::string_view path);
-/// Null if the value has no such element (now).
+/// Returns the value at a path, or nullptr if an array on the path is too short.
 const MessageValue* at(const MessageValue& value, const FieldPlace& place);
-/// The same, and sequences on the way grow by initial elements.
+/// Like at(), but extends sequences on the path with default elements. Never returns nullptr.
 MessageValue* reach(const MessageSchema& schema, MessageValue& value, const FieldPlace& place);
 
-/// As `ros2 topic echo` shows it: a field a line, indented; arrays of numbers in one line, cut after
-/// `most` elements.
+/// Returns the message in the format of `ros2 topic echo`: one field per line, indented; arrays of numbers on
+/// one line, truncated after `most` elements.
 std::string to_text(const MessageSchema& schema, const MessageValue& value, std::size_t most = 16);
 
 }  // namespace caribou::msg

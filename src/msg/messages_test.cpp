@@ -1,4 +1,4 @@
-// Every message that comes with Caribou, through its own codec and through the one that knows it by name.
+// Tests every message that comes with Caribou, with its generated codec and with the schema-based one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -50,7 +50,8 @@
 namespace caribou::msg {
 namespace {
 
-/// What the tests need to know of a C++ type, so that they are compiled once and not for each.
+/// The properties of a generated C++ type that the tests need; type erasure avoids compiling every test once
+/// per type.
 struct MadeMessage {
     std::string_view type_name;
     std::size_t least_size;

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-/// The messages of ROS 2 that come with Caribou. Each stands in <package>/msg/<Name>.msg and is made into
-/// `msg/<package>/<name>.hpp`, a plain struct with its codec (tools/msg_to_cpp.py). What is here is for who
-/// meets a type only by its name, at run time.
+/// The ROS 2 messages that come with Caribou. Each is defined in <package>/msg/<Name>.msg, from which
+/// tools/msg_to_cpp.py generates `msg/<package>/<name>.hpp`, a plain struct with its codec. The schemas
+/// declared here are for code that knows a type only by its name, at run time.
 namespace caribou::msg {
 
 enum class FieldKind {
@@ -35,22 +35,22 @@ struct FieldSchema {
     FieldKind kind;
     ArrayKind array;
     std::size_t size;              ///< of a fixed array, or the bound of a bounded one
-    std::size_t text_bound;        ///< of a text; 0 for none
-    const MessageSchema* message;  ///< if it is one
-    double initial;                ///< what it is if nothing was said
+    std::size_t text_bound;        ///< maximum size of a text in bytes; 0 if unbounded
+    const MessageSchema* message;  ///< schema of a nested message, otherwise nullptr
+    double initial;                ///< default value
 };
 
 struct MessageSchema {
     std::string_view type_name;  ///< `std_msgs/msg/String`
     std::span<const FieldSchema> fields;
-    std::size_t least_size;  ///< bytes on the wire, at least
+    std::size_t least_size;  ///< minimum size in bytes when serialized
 };
 
-/// All there are.
+/// Returns the schemas of all types.
 std::span<const MessageSchema> known_schemas();
-/// By `std_msgs/msg/String` or `std_msgs/String`; null if there is none.
+/// Finds a schema by `std_msgs/msg/String` or `std_msgs/String`. Returns nullptr if there is none.
 const MessageSchema* find_schema(std::string_view type_name);
-/// Their names, for suggestions.
+/// Returns the names of all types, for suggestions.
 std::span<const std::string> known_type_names();
 
 }  // namespace caribou::msg
