@@ -11,20 +11,22 @@
 
 namespace caribou::world {
 
-/// Takes the values of a world's file out of its nodes, and notes what is wrong with them.
+/// Extracts typed values from the nodes of a world file, and collects errors. Getters return nullopt for a
+/// missing key or an invalid value; the latter is also recorded as a fault. The file must outlive the reader.
 class PlanReader {
 public:
     PlanReader(const NamedText& file, std::size_t max_faults);
 
-    /// The text as nodes. Null: it is no TOML.
+    /// Parses the file and returns its root table, or nullptr if it is not valid TOML.
     const JsonNode* root();
     std::vector<TextFault> take_faults() { return faults_.take(); }
     bool has_faults() const { return !faults_.empty(); }
     void fault(const JsonNode& node, std::string message);
 
-    /// Notes keys that are not known, and whether it is a table at all.
+    /// Returns whether the node is a table, and records a fault if not. Also records a fault for each unknown
+    /// key.
     bool is_table(const JsonNode& node, std::string_view owner, const std::vector<std::string>& keys);
-    /// The tables of `[[name]]`.
+    /// Returns the tables of the array `[[name]]`, which may be missing.
     std::vector<const JsonNode*> tables(const JsonNode& root, std::string_view name);
 
     std::optional<double> number(const JsonNode& table, std::string_view key, double least, double most);
@@ -32,9 +34,9 @@ public:
     std::optional<bool> truth(const JsonNode& table, std::string_view key);
     std::optional<Vec2> point(const JsonNode& table, std::string_view key);
     std::optional<Area> area(const JsonNode& table);
-    /// `at` and `heading`, in degrees.
+    /// Reads `at` and `heading` (in degrees).
     std::optional<Pose> pose(const JsonNode& table);
-    /// Notes that a key is missing.
+    /// Records a fault if the key is missing. Returns `value`.
     template <class Value>
     std::optional<Value> required(const JsonNode& table, std::string_view key, std::optional<Value> value) {
         if (!value && !table.find(key)) missing(table, key);

@@ -9,7 +9,7 @@
 namespace caribou::world {
 namespace {
 
-/// What stands at least this far apart, or at a wall, leaves no corner that cannot be reached.
+/// Minimum distance between objects that do not touch a common wall, so that every corner stays reachable.
 constexpr double passage = 0.8;
 
 double distance_between(const Area& a, const Area& b) {
@@ -43,12 +43,12 @@ public:
     }
 
 private:
-    /// A number with two digits after the point, as people write them.
+    /// Returns a number rounded to two decimals, for readable files.
     double between(double low, double high) {
         return std::round((low + (high - low) * random_.unit()) * 100) / 100;
     }
 
-    /// The charger stands at a wall and looks along it, and the robot beside it.
+    /// Places the charger near a wall, facing along it, and the start at the same pose.
     void place_charger() {
         const double along = between(1.2, side_ - 1.2);
         const std::array<Pose, 4> places{{{along, 0.6, 0},
@@ -72,7 +72,7 @@ private:
                    taken_, [&](const Area& other) { return distance_between(area, other) >= passage; });
     }
 
-    /// A wall into the room.
+    /// Tries to add a wall that extends into the room.
     void try_partition() {
         const double at = between(2, side_ - 2);
         const double reach = between(1.5, side_ / 2);

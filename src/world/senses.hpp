@@ -10,10 +10,10 @@
 #include "base/geometry.hpp"
 #include "loop/time.hpp"
 
-/// What a robot's sensors say.
+/// The sensor readings of a robot.
 namespace caribou::world {
 
-/// Metres a second at the rim of each wheel.
+/// Speed of each wheel at its rim, in m/s.
 struct WheelSpeeds {
     double left = 0;
     double right = 0;
@@ -26,20 +26,21 @@ struct WheelTicks {
     friend bool operator==(const WheelTicks&, const WheelTicks&) = default;
 };
 
-/// One value a sensor or beam, in metres.
+/// Special values of a distance reading, which is otherwise in meters.
 namespace reading {
 inline constexpr float no_echo = std::numeric_limits<float>::infinity();
 inline constexpr float dead = std::numeric_limits<float>::quiet_NaN();
 }  // namespace reading
 
-/// Beams all around, counterclockwise from straight ahead, from the robot's middle.
+/// One full turn of the lidar: distances in meters from the robot's center, counterclockwise from straight
+/// ahead.
 struct LidarScan {
     Duration at{};
     std::vector<float> ranges{};
     double reach = 0;
 };
 
-/// Parts of the hull that touch something.
+/// The parts of the hull that touch something.
 struct Bumpers {
     bool front = false;
     bool left = false;
@@ -50,7 +51,7 @@ struct Bumpers {
     friend bool operator==(const Bumpers&, const Bumpers&) = default;
 };
 
-/// Under which edge of the hull there is no floor.
+/// The edges of the hull below which there is no floor.
 struct Cliffs {
     bool front_left = false;
     bool front_right = false;
@@ -62,25 +63,25 @@ struct Cliffs {
 };
 
 struct Imu {
-    double yaw_rate = 0;      ///< radians a second, counterclockwise
-    double acceleration = 0;  ///< metres a second a second, forwards
+    double yaw_rate = 0;      ///< rad/s, counterclockwise
+    double acceleration = 0;  ///< m/s², forward
     double tilt = 0;          ///< radians from upright
     friend bool operator==(const Imu&, const Imu&) = default;
 };
 
 struct Power {
-    double level = 1;  ///< share of what the battery holds
+    double level = 1;  ///< fraction of the battery's capacity
     double volts = 0;
-    double amperes = 0;        ///< into the battery; negative while it is drained
-    bool on_contacts = false;  ///< of the charger
+    double amperes = 0;        ///< into the battery; negative while discharging
+    bool on_contacts = false;  ///< on the charger's contacts
     friend bool operator==(const Power&, const Power&) = default;
 };
 
-/// A cube that the robot sees.
+/// A cube in the robot's field of view.
 struct CubeSight {
     std::size_t cube;
     double bearing;   ///< radians, counterclockwise from straight ahead
-    double distance;  ///< metres, from middle to middle
+    double distance;  ///< meters, from center to center
     friend bool operator==(const CubeSight&, const CubeSight&) = default;
 };
 

@@ -11,52 +11,52 @@
 
 namespace caribou::world {
 
-/// What has happened to a robot so far.
+/// Statistics of a robot since it was added.
 struct Record {
-    double distance = 0;         ///< metres that its middle has gone
-    std::size_t contacts = 0;    ///< times that it ran into something that does not give way
-    double hardest_contact = 0;  ///< metres a second, into what it ran into
+    double distance = 0;         ///< meters traveled by its center
+    std::size_t contacts = 0;    ///< number of collisions with something that does not give way
+    double hardest_contact = 0;  ///< m/s, the highest impact speed
     Vec2 hardest_at{};
     std::size_t falls = 0;
     double spent = 0;    ///< joules
     double charged = 0;  ///< joules
 };
 
-/// What strays, each by itself.
+/// The sources of noise, which are independent of each other.
 enum class Stray : std::uint8_t { left_slip, right_slip, range, lidar, yaw_rate, acceleration };
 
-/// The hardest thing that was met in a tick.
+/// The hardest collision in a tick.
 struct Meeting {
-    double speed = -1;  ///< below 0: nothing
-    Vec2 towards{};     ///< of length 1
+    double speed = -1;  ///< impact speed in m/s; negative if there was none
+    Vec2 towards{};     ///< unit vector
 };
 
-/// One of the two wheels with its motor and encoder.
+/// One of the two wheels, with its motor and encoder.
 struct Wheel {
     double wanted = 0;
-    double speed = 0;  ///< of its rim
-    double way = 0;    ///< that its encoder has counted, metres
+    double speed = 0;  ///< at the rim
+    double way = 0;    ///< meters counted by its encoder
     bool stuck = false;
     bool blocked = false;
     double encoder_scale = 1;
 };
 
-/// The state of a robot. World moves it.
+/// The state of a robot, updated by World.
 struct SimulatedRobot {
     RobotModel model;
     std::size_t id = 0;
-    std::size_t round = 0;  ///< in the terrain
+    std::size_t round = 0;  ///< its index in the terrain
     Pose pose;
     Wheel left{};
     Wheel right{};
-    double forward = 0;       ///< metres a second
-    double yaw_rate = 0;      ///< radians a second
-    double acceleration = 0;  ///< metres a second a second
+    double forward = 0;       ///< m/s
+    double yaw_rate = 0;      ///< rad/s
+    double acceleration = 0;  ///< m/s²
     double energy = 0;        ///< joules in the battery
     double amperes = 0;
     bool on_contacts = false;
     bool touching = false;
-    bool held = false;    ///< by somebody
+    bool held = false;    ///< lifted off the floor
     bool fallen = false;  ///< over a cliff
     Bumpers bumpers{};
     Record record{};
@@ -66,8 +66,8 @@ struct SimulatedRobot {
     bool bumpers_dead = false;
     bool cliffs_dead = false;
     bool encoders_dead = false;
-    std::vector<Vec2> beam_ways{};                  ///< of the lidar, seen from the robot
-    std::vector<std::array<Vec2, 5>> range_ways{};  ///< of each range sensor: it hears a cone, not a line
+    std::vector<Vec2> beam_ways{};                  ///< directions of the lidar's beams in the robot's frame
+    std::vector<std::array<Vec2, 5>> range_ways{};  ///< of each range sensor: a cone, not a line
     LidarScan scan{};
     std::vector<float> ranges{};
     std::int64_t scan_tick = -1;

@@ -14,20 +14,20 @@ void add_box(std::vector<Terrain::Side>& sides, const Area& area, bool solid) {
     sides.push_back({area.high, {0, -size.y}, solid});
 }
 
-/// Where a beam meets a side, as its way; infinity if it does not. The ends belong to the side with a
-/// little to spare, so that no beam slips through a corner.
+/// Returns the distance along the beam at which it meets a side, or infinity if it does not. The side is
+/// slightly extended at both ends, so that no beam passes through a corner.
 double meeting(Vec2 from, Vec2 way, const Terrain::Side& side) {
     constexpr double spare = 1e-9;
     const Vec2 gap = side.from - from;
     double slant = cross(way, side.along);
-    double share = cross(gap, way);         // of the side, times slant
-    double ahead = cross(gap, side.along);  // along the beam, times slant
+    double share = cross(gap, way);         // position along the side, times slant
+    double ahead = cross(gap, side.along);  // distance along the beam, times slant
     if (slant < 0) {
         slant = -slant;
         share = -share;
         ahead = -ahead;
     }
-    // Most sides are missed: the division is for those that are not.
+    // Most sides are missed; avoid the division for those.
     if (slant == 0 || ahead < 0 || share < -spare * slant || share > (1 + spare) * slant)
         return Terrain::no_echo;
     return ahead / slant;
@@ -58,7 +58,7 @@ Terrain::Terrain(const WorldPlan& plan)
 }
 
 void Terrain::file_sides() {
-    // Each side into all cells that its bounds touch and that it comes near.
+    // Add each side to all cells that its bounding box overlaps and that it comes near.
     std::vector<std::vector<std::uint32_t>> lists(cells_.size());
     for (std::size_t index = 0; index < sides_.size(); ++index) {
         const Side& side = sides_[index];
@@ -150,7 +150,7 @@ double Terrain::cast(Vec2 from, Vec2 way, double reach, std::size_t except) cons
     std::int32_t row = clamp_row(from.y);
     const std::int32_t column_step = way.x < 0 ? -1 : 1;
     const std::int32_t row_step = way.y < 0 ? -1 : 1;
-    // The way to the next border of a column, and from one border to the next; likewise for rows.
+    // Distance along the beam to the next column border, and between borders; likewise for rows.
     const double column_width = way.x == 0 ? no_echo : cell_size / std::abs(way.x);
     const double row_width = way.y == 0 ? no_echo : cell_size / std::abs(way.y);
     double next_column = way.x == 0 ? no_echo : ((column + (way.x > 0 ? 1 : 0)) * cell_size - from.x) / way.x;
@@ -159,7 +159,7 @@ double Terrain::cast(Vec2 from, Vec2 way, double reach, std::size_t except) cons
         bool echo = false;
         const double nearest = nearest_in(cell(column, row), from, way, except, echo);
         const double border = std::min(next_column, next_row);
-        // What lies behind the border may stand behind something of the next cell.
+        // Objects beyond the border may be hidden by an object in the next cell.
         if (nearest <= border + 1e-6) return echo && nearest <= reach ? nearest : no_echo;
         if (border > reach) return no_echo;
         if (next_column < next_row) {

@@ -12,8 +12,8 @@
 
 namespace caribou::world {
 
-/// What stands on a floor, kept in a grid so that asking costs no more in a large world than in a small
-/// one: walls that stay, and round things that move.
+/// The objects on a floor: walls, which are fixed, and round objects, which can move. They are indexed by a
+/// grid, so that the cost of a query does not depend on the size of the world.
 class Terrain {
 public:
     enum class Seen : bool { by_beams, over_looked };
@@ -27,8 +27,8 @@ public:
 
     struct Side {
         Vec2 from;
-        Vec2 along;  ///< to its other end
-        bool solid;  ///< else only beams end there, without an echo
+        Vec2 along;  ///< vector to its other end
+        bool solid;  ///< if false, it only absorbs beams, without an echo
     };
 
     static constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
@@ -38,17 +38,20 @@ public:
 
     std::size_t add_round(Round round);
     void move_round(std::size_t index, Vec2 to);
-    /// What is not present is neither seen nor met.
+    /// An object that is not present is neither seen nor hit.
     void set_present(std::size_t index, bool present) { rounds_[index].present = present; }
     const Round& round(std::size_t index) const { return rounds_[index]; }
 
-    /// How far a beam gets; no_echo if that is not within reach. `way` has length 1.
+    /// Returns how far a beam gets, or no_echo if it hits nothing within `reach`. `way` is a unit vector. The
+    /// round object `except` is ignored.
     double cast(Vec2 from, Vec2 way, double reach, std::size_t except = nothing) const;
 
-    /// The nearest point of every solid side within `radius`.
+    /// Calls `visit` with the nearest point of every solid side within `radius`. A side may be visited more
+    /// than once.
     template <class Visit>
     void each_wall_near(Vec2 at, double radius, Visit visit) const;
-    /// Every present round that overlaps a circle, but for `except`. Each is visited once.
+    /// Calls `visit` with every present round object that overlaps the circle, except `except`. Each is
+    /// visited once.
     template <class Visit>
     void each_round_near(Vec2 at, double radius, std::size_t except, Visit visit) const;
 
@@ -87,7 +90,7 @@ private:
     std::vector<Block> blocks_;
 };
 
-/// The point of a side that is nearest to `at`.
+/// Returns the point of a side that is nearest to `at`.
 inline Vec2 nearest_on(const Terrain::Side& side, Vec2 at) {
     const double squared = dot(side.along, side.along);
     const double share = squared > 0 ? dot(at - side.from, side.along) / squared : 0;
@@ -118,7 +121,8 @@ void Terrain::each_round_near(Vec2 at, double radius, std::size_t except, Visit 
             for (const std::uint32_t index : cell(column, row).rounds) {
                 const Round& other = rounds_[index];
                 if (index == except || !other.present) continue;
-                // A round stands in several cells; it is visited in the first that both share.
+                // A round object is listed in several cells; visit it in the first one that both blocks
+                // share.
                 const Block& its = blocks_[index];
                 if (column != std::max(block.left, its.left) || row != std::max(block.bottom, its.bottom))
                     continue;

@@ -14,7 +14,7 @@
 namespace caribou::world {
 namespace {
 
-/// The same beam, step by step: slow, and sure of itself.
+/// Reference implementation of a beam by ray marching: slow, but simple.
 double march(const Terrain& terrain, const std::vector<Terrain::Round>& rounds, Vec2 from, Vec2 way,
              double reach) {
     double at = 0;
@@ -57,7 +57,8 @@ RC_GTEST_PROP(Terrain, ABeamEndsWhereAMarchEnds, ()) {
         const double reach = 0.5 + random.unit() * 12;
         const double cast = terrain.cast(from, way, reach);
         const double marched = march(terrain, rounds, from, way, reach);
-        // A march stops just before what it nearly grazes; a beam that ends farther off has passed it.
+        // Marching stops just before an object that the beam nearly grazes; a cast that ends farther away has
+        // passed it.
         if (std::abs(cast - marched) < 1e-4 || cast == marched) continue;
         RC_ASSERT(marched != Terrain::no_echo);
         const Vec2 near = from + way * marched;
@@ -93,7 +94,7 @@ RC_GTEST_PROP(Terrain, FindsEveryRoundThatOverlapsOnce, ()) {
     }
 }
 
-/// Whether a robot's middle can get from one place to the other, by steps of a hand.
+/// Returns whether a robot's center can get from one place to the other, in steps of 0.1 m.
 bool reaches(const WorldPlan& plan, Vec2 from, Vec2 to, double radius) {
     constexpr double step = 0.1;
     std::set<std::pair<int, int>> known;

@@ -12,7 +12,7 @@ namespace caribou::world {
 
 World::World(WorldPlan plan) : plan_(std::move(plan)), terrain_(plan_) {
     std::ranges::stable_sort(plan_.faults, {}, &Fault::at);
-    // The rounds of the terrain: obstacles, then cubes, then robots.
+    // Indices of round objects in the terrain: obstacles, then cubes, then robots.
     for (const Obstacle& obstacle : plan_.obstacles)
         terrain_.add_round({.at = obstacle.at, .radius = obstacle.radius});
     for (const CubePlace& cube : plan_.cubes)
@@ -125,7 +125,7 @@ void World::bring_cubes(const SimulatedRobot& robot) {
 }
 
 double World::noise(const SimulatedRobot& robot, Stray what, std::size_t index, std::int64_t moment) const {
-    // One scrambling of all that it depends on; the sum of four even numbers is nearly normal.
+    // Hashes all inputs; the sum of four uniformly distributed numbers is nearly normal.
     std::uint64_t z = plan_.seed * 0x9e3779b97f4a7c15u;
     for (const std::uint64_t part : {robot.id, std::uint64_t{std::to_underlying(what)} << 32 | index,
                                      static_cast<std::uint64_t>(moment)}) {

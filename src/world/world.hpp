@@ -20,31 +20,32 @@ namespace caribou::world {
 using RobotId = std::size_t;
 using CubeId = std::size_t;
 
-/// A floor with robots, moved on tick by tick. It has no clock: `advance` is all that time does to it.
-/// The same plan and the same calls give the same history to the bit, however `advance` is cut into
-/// pieces and whichever sensors are read.
+/// A simulated floor with robots, advanced tick by tick. It has no clock: time passes only in advance(). The
+/// same plan and the same calls give bit-identical results, regardless of how the time is divided into calls
+/// of advance() and of which sensors are read.
 class World {
 public:
     static constexpr Duration tick = std::chrono::milliseconds(10);
 
     explicit World(WorldPlan plan);
 
-    /// At a start of the plan, each the next, or at a pose. refused: something stands there;
-    /// not_found: the plan has no more starts.
+    /// Adds a robot at the next unused start of the plan, or at a given pose. Returns Code::refused if the
+    /// place is occupied, Code::not_found if the plan has no more starts.
     Result<RobotId> add_robot(RobotModel model = {}, std::optional<Pose> at = std::nullopt);
 
-    /// As many whole ticks as have come together.
+    /// Advances by as many whole ticks as have accumulated; the remainder is kept.
     void advance(Duration step);
     Duration now() const { return tick * ticks_; }
 
-    /// What the motors are told; it stays in force.
+    /// Sets the commanded wheel speeds, which remain in force.
     void drive(RobotId robot, WheelSpeeds wanted);
 
-    // What sensors say. Values are those of the last tick; nothing: the sensor is dead.
+    // Sensor readings. They refer to the last tick; nullopt means that the sensor is dead.
     std::optional<WheelTicks> encoders(RobotId robot) const;
-    /// One a range sensor, in the order of the model: metres from the hull, or reading::no_echo or dead.
+    /// Returns one distance per range sensor, in the order of the model: meters from the hull, or
+    /// reading::no_echo or reading::dead.
     std::span<const float> ranges(RobotId robot);
-    /// Cast when it is asked for, once a tick. Null: the lidar is dead.
+    /// Returns the current scan, computed on request at most once per tick, or nullptr if the lidar is dead.
     const LidarScan* lidar(RobotId robot);
     std::optional<Bumpers> bumpers(RobotId robot) const;
     std::optional<Cliffs> cliffs(RobotId robot) const;
@@ -52,26 +53,27 @@ public:
     bool wheels_on_floor(RobotId robot) const;
     Power power(RobotId robot) const;
     std::vector<CubeSight> cubes_in_sight(RobotId robot) const;
-    /// The charger, while the robot sees its beacon: x is ahead of the robot, y to its left.
+    /// Returns the pose of the charger in the robot's frame (x ahead, y to the left), or nullopt while the
+    /// robot does not see its beacon.
     std::optional<Pose> charger_in_sight(RobotId robot) const;
 
-    // What people do.
+    // Actions of people.
     void pick_up(RobotId robot);
-    /// refused: something stands there.
+    /// Returns Code::refused if the place is occupied.
     Result<void> put_down(RobotId robot, Pose at);
     /// A person puts in another battery, charged to the share `level`.
     void change_battery(RobotId robot, double level);
     void set_charger_present(bool present) { charger_present_ = present; }
     Result<void> move_cube(CubeId cube, Vec2 to);
-    /// Until it is moved, the cube goes where the robot goes.
+    /// Makes the robot carry the cube along until move_cube() is called.
     void carry_cube(CubeId cube, RobotId robot);
     void tap_cube(CubeId cube) { ++cubes_[cube].taps; }
-    /// From now on, and until its `until` if it has one.
+    /// Applies a fault now, and schedules its recovery if `until` is set.
     void befall(const Fault& fault);
     void apply(const Fault& fault);
     void undo(const Fault& fault);
 
-    // What is true, for tests, pictures and reports.
+    // Ground truth, for tests, pictures and reports.
     const WorldPlan& plan() const { return plan_; }
     std::size_t robot_count() const { return robots_.size(); }
     std::size_t cube_count() const { return cubes_.size(); }
@@ -108,7 +110,8 @@ private:
     void power_up(SimulatedRobot& robot) const;
     void bring_cubes(const SimulatedRobot& robot);
     bool sees(const SimulatedRobot& robot, Vec2 at, double reach) const;
-    /// What depends on nothing but the arguments and the seed.
+    /// Returns a deterministic noise value, which depends only on the arguments and the seed. Its standard
+    /// deviation is 1.
     double noise(const SimulatedRobot& robot, Stray what, std::size_t index, std::int64_t moment) const;
 
     WorldPlan plan_;

@@ -6,7 +6,7 @@
 namespace caribou::world {
 namespace {
 
-/// Sets what the fault is about to `dead`. False: there is no such sensor.
+/// Sets whether a sensor is dead. Returns false if there is no such sensor.
 bool set_dead(SimulatedRobot& robot, const std::string& sensor, bool dead) {
     for (const auto& [name, flag] : {std::pair<std::string_view, bool*>{"lidar", &robot.lidar_dead},
                                      {"imu", &robot.imu_dead},
@@ -78,7 +78,7 @@ void World::undo(const Fault& fault) {
         case FaultKind::blocked_wheel: wheel_of(robot, fault.what).blocked = false; return;
         case FaultKind::lying_encoder: wheel_of(robot, fault.what).encoder_scale = 1; return;
         case FaultKind::picked_up:
-            // Somebody may have put something there meanwhile; then the robot stays in the hand.
+            // If the place is occupied by now, the robot remains lifted.
             if (robot.held) static_cast<void>(put_down(fault.robot, robot.pose));
             return;
         case FaultKind::low_battery:

@@ -1,5 +1,5 @@
-// How robots move, and what stops them. A robot stands clear at the end of every tick: it is pushed out
-// of what it would touch, and where that does not help it stays where it was.
+// Motion and collisions of robots. At the end of every tick a robot touches nothing: it is pushed out of
+// objects that it would overlap, and if that fails it stays where it was.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace caribou::world {
 namespace {
 
 constexpr double dt = to_seconds(World::tick);
-constexpr double spare = 1e-6;           ///< metres between things that touch
+constexpr double spare = 1e-6;           ///< meters between objects in contact
 constexpr std::int64_t slip_lasts = 25;  ///< ticks
 
 }  // namespace
@@ -60,7 +60,7 @@ void World::roll(SimulatedRobot& robot) {
         robot.yaw_rate = turn / dt;
         const double achieved = dot(position(robot.pose) - from, way);
         robot.forward = achieved / dt;
-        // What holds the robot holds its wheels.
+        // An obstacle that stops the robot also stops its wheels.
         if (robot.touching && ahead != 0) {
             const double lost = (left + right) / 2 * std::clamp(1 - achieved / ahead, 0.0, 1.0);
             left -= lost;
@@ -115,7 +115,7 @@ bool World::make_room(const SimulatedRobot& robot, Vec2& at, Vec2 velocity, Meet
         terrain_.each_wall_near(at, radius, [&](Vec2 point) {
             if (distance(point, at) < radius) give_way(point, radius, {});
         });
-        // Pushing changes the lists that are being looked through: first look, then push.
+        // Pushing modifies the lists that the query iterates over: collect first, then push.
         std::array<std::size_t, 8> met{};
         std::size_t count = 0;
         terrain_.each_round_near(at, radius, robot.round, [&](std::size_t other) {
@@ -198,7 +198,7 @@ void World::power_up(SimulatedRobot& robot) const {
     }
     double in = 0;
     if (robot.on_contacts) {
-        // A full battery takes only what is used.
+        // A full battery accepts only as much power as is consumed.
         const double room = 1 - robot.energy / battery.capacity;
         in = std::min(battery.charger, battery.electronics + battery.charger * room * 20);
     }

@@ -19,7 +19,7 @@ constexpr Pixel cube_color{30, 140, 220};
 constexpr Pixel robot_color{200, 50, 60};
 constexpr Pixel nose_color{255, 255, 255};
 
-/// A letter for what covers the middle of a cell, or a wall that runs through it.
+/// Returns the character for the object at the center of a cell.
 char letter_at(const World& world, Vec2 at, Vec2 half) {
     const WorldPlan& plan = world.plan();
     const auto covers = [&](Vec2 thing, double radius) { return distance(thing, at) <= radius; };
@@ -89,7 +89,7 @@ Image picture(const World& world, double pixels_per_metre) {
 }
 
 std::string text_picture(const World& world, std::size_t columns) {
-    // Letters are about twice as high as wide.
+    // Characters are about twice as high as wide.
     const Vec2 size = world.plan().size;
     const double width = size.x / static_cast<double>(columns);
     const auto rows = static_cast<std::size_t>(std::max(1.0, std::round(size.y / (2 * width))));

@@ -8,10 +8,10 @@
 
 namespace caribou::world {
 
-/// The world from above, as it is now.
+/// Returns the current world, seen from above.
 Image picture(const World& world, double pixels_per_metre = 50);
 
-/// The same for a terminal, `columns` letters wide; legend() says what they mean.
+/// Returns the same for a terminal, `columns` characters wide. legend() explains the characters.
 std::string text_picture(const World& world, std::size_t columns = 80);
 std::string legend();
 

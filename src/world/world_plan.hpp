@@ -9,7 +9,7 @@
 #include "base/geometry.hpp"
 #include "world/fault.hpp"
 
-/// A flat world with robots in it: what it is made of. docs/formats/world.md tells the file.
+/// The description of a flat world with robots. The file format is described in docs/formats/world.md.
 namespace caribou::world {
 
 struct Wall {
@@ -18,7 +18,7 @@ struct Wall {
     friend bool operator==(const Wall&, const Wall&) = default;
 };
 
-/// A rectangle along the axes.
+/// An axis-aligned rectangle.
 struct Area {
     Vec2 low;
     Vec2 high;
@@ -29,24 +29,24 @@ struct Area {
     friend bool operator==(const Area&, const Area&) = default;
 };
 
-/// Something round.
+/// A round obstacle.
 struct Obstacle {
     Vec2 at;
     double radius = 0.1;
-    bool movable = false;  ///< robots can push it, if nothing stands behind it
+    bool movable = false;  ///< robots can push it if there is room behind it
     friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
 
-/// A flat plate with contacts. A robot that stands on it, looking along its heading, is charged.
+/// A flat plate with contacts. It charges a robot that is on it and has about the same heading.
 struct Charger {
     Pose pose;
 
-    static constexpr double reach = 0.06;  ///< metres from the plate's middle to the robot's
-    static constexpr double slant = 0.45;  ///< radians between their headings
+    static constexpr double reach = 0.06;  ///< maximum distance of their centers in meters
+    static constexpr double slant = 0.45;  ///< maximum angle in radians between their headings
     friend bool operator==(const Charger&, const Charger&) = default;
 };
 
-/// Where a cube lies. Sensors look over it; robots push it.
+/// The initial position of a cube. Cubes are too low for distance sensors; robots push them.
 struct CubePlace {
     std::string name;
     Vec2 at;
@@ -55,25 +55,25 @@ struct CubePlace {
     friend bool operator==(const CubePlace&, const CubePlace&) = default;
 };
 
-/// How far readings stray: standard deviations. Nothing strays further than 3.5 of them.
+/// Noise of the sensors and wheels, as standard deviations. No value deviates by more than 3.5 of them.
 struct Noise {
-    double range = 0.005;        ///< metres
-    double lidar = 0.01;         ///< metres
-    double yaw_rate = 0.005;     ///< radians a second
-    double acceleration = 0.05;  ///< metres a second, a second
-    double slip = 0.01;          ///< share of a wheel's way that the floor does not give back
+    double range = 0.005;        ///< meters
+    double lidar = 0.01;         ///< meters
+    double yaw_rate = 0.005;     ///< rad/s
+    double acceleration = 0.05;  ///< m/s²
+    double slip = 0.01;          ///< fraction of a wheel's travel that is lost to slip
     friend bool operator==(const Noise&, const Noise&) = default;
 };
 
 struct WorldPlan {
     std::string name{};
     std::uint64_t seed = 1;
-    Vec2 size{10, 10};  ///< the floor reaches from (0, 0) to here, with a wall all around
+    Vec2 size{10, 10};  ///< the floor extends from (0, 0) to here and is enclosed by walls
     std::vector<Wall> walls{};
     std::vector<Area> boxes{};  ///< solid furniture
     std::vector<Obstacle> obstacles{};
-    std::vector<Area> cliffs{};   ///< floor that is not there
-    std::vector<Area> unknown{};  ///< no beam that enters one comes back
+    std::vector<Area> cliffs{};   ///< areas without floor
+    std::vector<Area> unknown{};  ///< areas that absorb beams, without an echo
     std::optional<Charger> charger{};
     std::vector<CubePlace> cubes{};
     std::vector<Pose> starts{};
@@ -83,11 +83,12 @@ struct WorldPlan {
     friend bool operator==(const WorldPlan&, const WorldPlan&) = default;
 };
 
-/// Whether something round can stand there without touching anything of the plan but cubes.
+/// Returns whether a round object of this radius fits there without touching anything in the plan except
+/// cubes.
 bool is_free(const WorldPlan& plan, Vec2 at, double radius);
 
-/// A square room with furniture, a charger, two cubes and one start, from a seed. From its start a robot
-/// can reach the charger.
+/// Generates a square room with furniture, a charger, two cubes and one start from a seed. The charger is
+/// reachable from the start.
 WorldPlan random_room(std::uint64_t seed, double side = 10);
 
 }  // namespace caribou::world

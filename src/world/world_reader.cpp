@@ -93,7 +93,7 @@ private:
             if (const auto value = reader_.number(table, key, 0, most)) *into = *value;
     }
 
-    /// What is round has to stand on the floor; starts have to be free, and so has the charger.
+    /// Checks positions: obstacles must be on the floor; starts, the charger and cubes must be free.
     void check_places(const JsonNode& root) {
         const double radius = RobotModel{}.radius;
         const auto starts = reader_.tables(root, "start");

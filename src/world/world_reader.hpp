@@ -9,14 +9,14 @@
 
 namespace caribou::world {
 
-/// Reads a file of a world (docs/formats/world.md). Tells everything that is wrong with it; what it
-/// returns can be built, and its starts are free.
+/// Reads a world file (docs/formats/world.md). Returns all errors if there are any. A plan that is returned
+/// can be built, and its starts are free.
 std::expected<WorldPlan, std::vector<TextFault>> read_world(const NamedText& file);
 
-/// Reads a script of faults: a file with nothing but `[[fault]]` tables, for any world.
+/// Reads a fault script: a file that contains only `[[fault]]` tables, and can be used with any world.
 std::expected<std::vector<Fault>, std::vector<TextFault>> read_faults(const NamedText& file);
 
-/// The plan as such a file, which reads as the same plan.
+/// Returns the plan as a world file, from which read_world() restores the same plan.
 std::string world_text(const WorldPlan& plan);
 
 }  // namespace caribou::world

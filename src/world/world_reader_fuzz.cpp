@@ -7,7 +7,7 @@
 #include "world/world.hpp"
 #include "world/world_reader.hpp"
 
-/// Any bytes as a file of a world. They are refused with places that exist, or they make a world in which
+/// Reads arbitrary bytes as a world file. They are rejected with valid positions, or give a world in which
 /// robots can start and that can be written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;

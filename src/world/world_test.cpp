@@ -24,7 +24,7 @@ RobotId add(World& world, std::optional<Pose> at = std::nullopt, RobotModel mode
     return robot.value_or(0);
 }
 
-/// Drives as somebody does who does not look: a new speed now and then.
+/// Drives without reading sensors: sets random speeds at intervals.
 void drive_blindly(World& world, std::uint64_t seed, Duration time) {
     Random random(seed);
     for (const Duration end = world.now() + time; world.now() < end; world.advance(200ms))
@@ -312,7 +312,7 @@ TEST(WorldFault, EncodersLieBatteriesSagAndChargersGo) {
                 20);
 }
 
-/// All that a test could see of a robot.
+/// Everything that a test can observe of a robot.
 auto seen(World& world, RobotId robot) {
     const auto ranges = world.ranges(robot);
     return std::tuple{world.pose(robot),
@@ -389,7 +389,7 @@ RC_GTEST_PROP(WorldProperty, EnergyComesFromTheChargerAndGoesIntoWork, ()) {
     }
     const Record& record = world.record(robot);
     const double end = world.power(robot).level * model.battery.capacity;
-    // A full battery turns away what it cannot take.
+    // A full battery does not accept all energy.
     RC_ASSERT(end <= begin + record.charged - record.spent + 1e-6);
     if (end < 0.98 * model.battery.capacity)
         RC_ASSERT(std::abs(begin + record.charged - record.spent - end) < 1e-3 * model.battery.capacity);
