@@ -14,7 +14,7 @@ constexpr int slanted_step = 14;
 CostMap::CostMap(const OccupancyGrid& grid, CostSettings settings)
     : frame_(grid.frame()), settings_(settings), distances_(frame_.size()), costs_(frame_.size()) {
     measure(grid);
-    // What a cell costs depends on its distance alone, of which there are few.
+    // The cost of a cell depends only on its distance, which has few different values.
     const double span = std::max(1e-9, settings.comfort - settings.radius);
     std::vector<std::uint8_t> cost_at(std::size_t{*std::ranges::max_element(distances_)} + 1);
     for (std::size_t tenths = 0; tenths < cost_at.size(); ++tenths) {
@@ -29,13 +29,13 @@ CostMap::CostMap(const OccupancyGrid& grid, CostSettings settings)
 }
 
 void CostMap::measure(const OccupancyGrid& grid) {
-    // Two sweeps, each from the neighbours that it has passed: exact along the axes and diagonals, and
-    // never more than a tenth off.
+    // Two passes, each propagating from neighbors already visited: exact along axes and diagonals, and within
+    // a tenth elsewhere.
     const std::int32_t columns = frame_.columns;
     const std::int32_t rows = frame_.rows;
     const auto far =
         static_cast<std::uint16_t>(std::min(60'000.0, (settings_.comfort / frame_.cell + 1) * straight_step));
-    Cell low{columns, rows};  // of what is occupied
+    Cell low{columns, rows};  // bounds of the occupied cells
     Cell high{-1, -1};
     for (Cell cell{0, 0}; cell.row < rows; ++cell.row)
         for (cell.column = 0; cell.column < columns; ++cell.column) {
@@ -47,7 +47,7 @@ void CostMap::measure(const OccupancyGrid& grid) {
             high = {std::max(high.column, cell.column), cell.row};
         }
     if (high.row < 0) return;
-    // What lies further from everything is as far as can be already.
+    // Cells farther from everything already have the maximum distance.
     const std::int32_t margin = far / straight_step + 1;
     low = {std::max(0, low.column - margin), std::max(0, low.row - margin)};
     high = {std::min(columns - 1, high.column + margin), std::min(rows - 1, high.row + margin)};

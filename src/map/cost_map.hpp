@@ -10,33 +10,35 @@
 namespace caribou::map {
 
 struct CostSettings {
-    double radius = 0.18;   ///< metres that the robot's middle keeps from what is occupied
-    double comfort = 0.35;  ///< metres within which cells cost more
+    double radius = 0.18;   ///< minimum distance in meters between the robot's center and an occupied cell
+    double comfort = 0.35;  ///< distance in meters below which cells cost more
     bool unknown_passable = false;
 };
 
-/// Where a robot's middle may be, and how much it minds.
+/// The cost of every cell for the robot's center.
 class CostMap {
 public:
     static constexpr std::uint8_t blocked = 0;
     static constexpr std::uint8_t plain = 1;
-    static constexpr std::uint8_t dearest = 4;  ///< a cell that just lets the robot pass
+    static constexpr std::uint8_t dearest = 4;  ///< the cost of a cell that the robot just fits into
 
     CostMap(const OccupancyGrid& grid, CostSettings settings);
 
     const GridFrame& frame() const { return frame_; }
     const CostSettings& settings() const { return settings_; }
-    /// How many times its length a cell costs; blocked, or outside, is 0.
+    /// Returns the factor by which the length of a step into the cell is multiplied, or 0 if it is blocked or
+    /// outside.
     std::uint8_t cost(Cell cell) const {
         return frame_.contains(cell) ? costs_[frame_.index(cell)] : blocked;
     }
     std::uint8_t cost(std::size_t index) const { return costs_[index]; }
     bool passable(Cell cell) const { return cost(cell) != blocked; }
-    /// Metres to the next occupied cell, from middle to middle, about; not more than `comfort` and a cell.
+    /// Returns the approximate distance in meters to the nearest occupied cell, from center to center,
+    /// limited to about `comfort` plus one cell.
     double clearance(Cell cell) const;
-    /// The passable cell nearest to a place, within some metres.
+    /// Returns the passable cell nearest to a point, or nullopt if there is none within `within` meters.
     std::optional<Cell> nearest_passable(Vec2 at, double within) const;
-    /// Whether the straight way is passable and not dearer than `dear` anywhere.
+    /// Returns whether all cells on the straight line are passable and cost at most `dear`.
     bool straight(Vec2 from, Vec2 to, std::uint8_t dear = dearest) const;
 
 private:
@@ -44,7 +46,7 @@ private:
 
     GridFrame frame_;
     CostSettings settings_;
-    std::vector<std::uint16_t> distances_;  ///< to what is occupied, in tenths of a cell
+    std::vector<std::uint16_t> distances_;  ///< to the nearest occupied cell, in tenths of a cell
     std::vector<std::uint8_t> costs_;
 };
 

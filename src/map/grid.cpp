@@ -25,7 +25,7 @@ GridFrame GridFrame::around(Vec2 low, Vec2 high, double cell) {
 
 Cell GridFrame::cell_at(Vec2 at) const {
     const auto number = [&](double metres) {
-        // Far outside is as good as just outside, and fits into a cell's number.
+        // Clamped to fit an integer; far outside is equivalent to just outside.
         return static_cast<std::int32_t>(std::clamp(std::floor(metres / cell), -1e6, 1e6));
     };
     return {number(at.x - low.x), number(at.y - low.y)};
@@ -57,7 +57,7 @@ void OccupancyGrid::hit(Cell cell) {
     const std::size_t index = frame_.index(cell);
     if (touched_[index] == scan_) return;
     touched_[index] = scan_;
-    // 0 means that nothing is known, and something is.
+    // 0 means unknown, so it is not a valid result of an observation.
     const int odds = std::min(most, odds_[index] + hit_odds);
     put(index, odds == 0 ? 1 : odds);
 }
@@ -82,7 +82,7 @@ void OccupancyGrid::add(const ScanView& scan) {
             scan.from.heading + scan.first_angle + scan.angle_step * static_cast<double>(beam);
         return from + towards(angle) * static_cast<double>(scan.ranges[beam]);
     };
-    // All ends first: no beam that passes by clears what another has met.
+    // Mark all ends first, so that no passing beam clears a cell in which another one ends.
     std::vector<Vec2> ends;
     ends.reserve(scan.ranges.size());
     for (std::size_t beam = 0; beam < scan.ranges.size(); ++beam)
@@ -98,7 +98,7 @@ void OccupancyGrid::clear_way(Vec2 from, Vec2 to) {
     const std::int32_t column_step = way.x < 0 ? -1 : 1;
     const std::int32_t row_step = way.y < 0 ? -1 : 1;
     constexpr double never = std::numeric_limits<double>::infinity();
-    // Shares of the way: to the next border, and from one border to the next.
+    // Fractions of the beam: up to the next border, and between borders.
     const double column_width = way.x == 0 ? never : frame_.cell / std::abs(way.x);
     const double row_width = way.y == 0 ? never : frame_.cell / std::abs(way.y);
     const Vec2 corner = frame_.middle(at) + Vec2{column_step * 0.5, row_step * 0.5} * frame_.cell;

@@ -7,7 +7,7 @@
 
 #include "base/geometry.hpp"
 
-/// What a robot knows of the floor it drives on, and how to get about on it.
+/// Mapping and path planning: the robot's knowledge of the floor, and paths on it.
 namespace caribou::map {
 
 struct Cell {
@@ -16,14 +16,14 @@ struct Cell {
     friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// Where a grid lies and how fine it is. Does not grow: what lies outside is not kept.
+/// Position, resolution and size of a grid. The size is fixed: data outside is discarded.
 struct GridFrame {
-    Vec2 low{};  ///< the outer corner of cell (0, 0)
+    Vec2 low{};  ///< the outer corner of cell (0, 0), in meters
     double cell = 0.05;
     std::int32_t columns = 200;
     std::int32_t rows = 200;
 
-    /// As large as needed for an area, and no larger than `max_cells`.
+    /// Returns a frame that covers the area, limited to 4,000 by 4,000 cells (max_cells).
     static GridFrame around(Vec2 low, Vec2 high, double cell);
     static constexpr std::int32_t max_cells = 16'000'000;
 
@@ -38,7 +38,7 @@ struct GridFrame {
                static_cast<std::size_t>(at.column);
     }
     Cell cell_of(std::size_t index) const {
-        // Short numbers divide much faster than long ones, and no grid needs more.
+        // 32-bit division is much faster than 64-bit division, and no grid has that many cells.
         const auto number = static_cast<std::uint32_t>(index);
         const auto width = static_cast<std::uint32_t>(columns);
         return {static_cast<std::int32_t>(number % width), static_cast<std::int32_t>(number / width)};
@@ -48,15 +48,15 @@ struct GridFrame {
 
 enum class Occupancy : std::uint8_t { unknown, free, occupied };
 
-/// Distances all around a pose. Those that are not finite tell nothing.
+/// A lidar scan taken at a pose. Ranges that are not finite carry no information.
 struct ScanView {
     Pose from;
-    double first_angle = 0;  ///< of the first, from the pose's heading
-    double angle_step = 0;   ///< to the next, counterclockwise
+    double first_angle = 0;  ///< of the first beam, relative to the heading
+    double angle_step = 0;   ///< between beams, counterclockwise
     std::span<const float> ranges{};
 };
 
-/// An occupancy grid: how likely it is that something stands in a cell, as log-odds that scans add to.
+/// An occupancy grid: for every cell the log-odds that it is occupied, which scans update.
 class OccupancyGrid {
 public:
     explicit OccupancyGrid(GridFrame frame);
@@ -69,20 +69,22 @@ public:
         const std::int8_t odds = odds_[index];
         return odds == 0 ? Occupancy::unknown : odds < 0 ? Occupancy::free : Occupancy::occupied;
     }
-    /// -100 surely free, 0 not known, 100 surely occupied.
+    /// Returns the log-odds of a cell: negative if free (at least -60), 0 if unknown, positive if occupied
+    /// (at most 96).
     std::int8_t odds(Cell cell) const {
         return frame_.contains(cell) ? odds_[frame_.index(cell)] : std::int8_t{0};
     }
     void set(Cell cell, Occupancy occupancy);
 
-    /// A cell counts once a scan, and as occupied if any beam ends in it.
+    /// Adds a scan. Each cell is updated at most once per scan: as occupied if any beam ends in it, otherwise
+    /// as free.
     void add(const ScanView& scan);
-    /// What a robot stands on is free.
+    /// Marks a disc as free, such as the area that the robot covers.
     void add_disc(Vec2 at, double radius);
 
     std::size_t count(Occupancy occupancy) const;
-    /// Changes whenever some cell becomes unknown, free or occupied that was not. How likely that is may
-    /// change without it.
+    /// Increases whenever a cell changes between unknown, free and occupied. Changes of the log-odds alone do
+    /// not change it.
     std::uint64_t version() const { return version_; }
 
 private:
@@ -93,7 +95,7 @@ private:
 
     GridFrame frame_;
     std::vector<std::int8_t> odds_;
-    std::vector<std::uint16_t> touched_;  ///< by which scan
+    std::vector<std::uint16_t> touched_;  ///< number of the scan that last updated each cell
     std::uint16_t scan_ = 0;
     std::uint64_t version_ = 0;
 };

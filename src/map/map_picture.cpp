@@ -43,7 +43,7 @@ std::string text_picture(const OccupancyGrid& grid, const MapMarks& marks, std::
     const double width = size.x / static_cast<double>(columns);
     const auto rows = static_cast<std::size_t>(std::max(1.0, std::round(size.y / (2 * width))));
     const double height = size.y / static_cast<double>(rows);
-    // Of the cells below a letter the one counts that matters most: occupied before free before unknown.
+    // Of the cells behind a character the most important one is shown: occupied before free before unknown.
     const auto letter_in = [&](Vec2 low, Vec2 high) {
         for (const Pose& robot : marks.robots)
             if (robot.x >= low.x && robot.x < high.x && robot.y >= low.y && robot.y < high.y)

@@ -8,15 +8,15 @@
 
 namespace caribou::map {
 
-/// What is drawn upon the grid.
+/// Markers that are drawn on top of the grid.
 struct MapMarks {
     std::vector<Pose> robots{};
-    std::vector<Vec2> trail{};  ///< where a robot has been, or where it will go
+    std::vector<Vec2> trail{};  ///< the path that a robot has taken or will take
 };
 
-/// The grid from above: white is free, grey is not known, dark is occupied.
+/// Returns the grid, seen from above: white is free, gray is unknown, dark is occupied.
 Image picture(const OccupancyGrid& grid, const MapMarks& marks = {}, double pixels_per_metre = 40);
-/// The same for a terminal: `.` is free, a blank not known, `#` occupied.
+/// Returns the same for a terminal: `.` is free, a space is unknown, `#` is occupied.
 std::string text_picture(const OccupancyGrid& grid, const MapMarks& marks = {}, std::size_t columns = 80);
 
 }  // namespace caribou::map

@@ -21,7 +21,8 @@
 namespace caribou::map {
 namespace {
 
-/// A grid from a drawing: `#` occupied, `.` free, blank unknown; cells of 0.1 m, the last line at y = 0.
+/// Returns a grid from a drawing: `#` occupied, `.` free, space unknown; cells of 0.1 m, the last line at y =
+/// 0.
 OccupancyGrid drawn(const std::vector<std::string>& lines) {
     OccupancyGrid grid({.cell = 0.1,
                         .columns = static_cast<std::int32_t>(lines[0].size()),
@@ -46,7 +47,7 @@ OccupancyGrid random_grid(Random& random, std::int32_t columns, std::int32_t row
     return grid;
 }
 
-/// What a lidar of `beams` sees in a square room around the origin.
+/// Returns the ranges of a lidar with `beams` beams in a square room around the origin.
 std::vector<float> scan_of_square(double half, const Pose& from, std::size_t beams) {
     std::vector<float> ranges;
     for (std::size_t i = 0; i < beams; ++i) {
@@ -141,7 +142,7 @@ TEST(Planner, SaysWhyAGoalCannotBeReached) {
     EXPECT_EQ(planner.plan(grid, wide, {0, 0}, {3, 2}), Plan::goal_too_close);
 }
 
-/// Whether a robot can go from each cell to the next.
+/// Returns whether a robot can go from each cell to the next.
 bool is_way(const CostMap& costs, const std::vector<Cell>& path) {
     for (std::size_t i = 0; i < path.size(); ++i) {
         if (!costs.passable(path[i])) return false;
@@ -154,7 +155,7 @@ bool is_way(const CostMap& costs, const std::vector<Cell>& path) {
     return true;
 }
 
-/// The cheapest price by going over all cells until nothing gets cheaper.
+/// Returns the minimum cost, computed by iterating over all cells until no cost decreases.
 std::optional<std::uint32_t> cheapest(const CostMap& costs, Cell start, Cell goal) {
     const GridFrame& frame = costs.frame();
     std::vector<std::uint32_t> price(frame.size(), UINT32_MAX);

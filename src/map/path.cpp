@@ -12,7 +12,7 @@ std::vector<Vec2> smoothed(const CostMap& costs, const std::vector<Cell>& cells)
     if (cells.empty()) return points;
     points.push_back(frame.middle(cells.front()));
     for (std::size_t from = 0; from + 1 < cells.size();) {
-        // As far as a straight line goes: doubling first, then cell by cell.
+        // Extend the straight line cell by cell, as far as possible.
         std::uint8_t dear = std::max(costs.cost(cells[from]), costs.cost(cells[from + 1]));
         std::size_t to = from + 1;
         for (std::size_t next = from + 2; next < cells.size(); ++next) {
@@ -32,7 +32,7 @@ PathGuide::PathGuide(std::vector<Vec2> points, double look_ahead, double near_en
 Heading PathGuide::next(const Pose& pose) {
     if (points_.empty()) return {.arrived = true};
     const Vec2 at = position(pose);
-    // A point that is near, or that lies behind while the next is ahead, is passed.
+    // Skip points that are near, or that are behind the robot on the way to the next one.
     while (leg_ + 1 < points_.size() && (distance(at, points_[leg_]) < look_ahead_ ||
                                          dot(points_[leg_ + 1] - points_[leg_], at - points_[leg_]) > 0))
         ++leg_;
@@ -45,7 +45,7 @@ Heading PathGuide::next(const Pose& pose) {
 
 bool PathGuide::holds(const CostMap& costs, const Pose& pose) const {
     if (points_.empty()) return false;
-    // Where the robot stands may be too close to something; what counts is where it goes.
+    // The robot's own position may be too close to an obstacle; only the path ahead is checked.
     const Vec2 at = position(pose);
     const Vec2 first = points_[leg_];
     const double far = distance(at, first);

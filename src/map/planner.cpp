@@ -19,7 +19,8 @@ struct Step {
 constexpr std::array<Step, 8> steps{
     {{1, 0, 10}, {-1, 0, 10}, {0, 1, 10}, {0, -1, 10}, {1, 1, 14}, {1, -1, 14}, {-1, 1, 14}, {-1, -1, 14}}};
 
-/// The cheapest goes to the top of the heap; of equals the later cell, so that every machine agrees.
+/// Orders the heap by lowest estimate. Ties are broken by index, so that the result is the same on every
+/// machine.
 constexpr auto dearer = [](const auto& a, const auto& b) {
     return a.estimate != b.estimate ? a.estimate > b.estimate : a.index < b.index;
 };
@@ -91,7 +92,7 @@ Plan Planner::step(std::size_t cells) {
         std::ranges::pop_heap(open_, dearer);
         open_.pop_back();
         if (next.index == goal) return state_ = Plan::found;
-        // A cell whose price has fallen is in the heap twice; the dearer one is stale.
+        // A cell whose price has decreased is in the heap twice; the more expensive entry is stale.
         const Cell at = frame.cell_of(next.index);
         if (next.estimate != prices_[next.index] + estimate(at)) continue;
         ++expanded_;
@@ -103,7 +104,7 @@ Plan Planner::step(std::size_t cells) {
 void Planner::expand(std::uint32_t index, Cell at) {
     const GridFrame& frame = costs_->frame();
     const std::uint32_t price_here = prices_[index];
-    // Not round a corner: a slanted step needs both cells beside it.
+    // No cutting of corners: a diagonal step requires that both adjacent cells are passable.
     std::array<std::uint8_t, 8> costs{};
     for (std::size_t way = 0; way < 4; ++way)
         costs[way] = costs_->cost(Cell{at.column + steps[way].column, at.row + steps[way].row});

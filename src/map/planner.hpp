@@ -10,37 +10,38 @@
 
 namespace caribou::map {
 
-/// How a search ended, or why it could not begin.
+/// The outcome of a search, or the reason why it could not start.
 enum class Plan : std::uint8_t {
     searching,
     found,
     start_outside,      ///< of the grid
     goal_outside,       ///< of the grid
-    start_blocked,      ///< the robot stands where it does not fit in
-    goal_occupied,      ///< something stands there
-    goal_too_close,     ///< something stands so near that the robot does not fit in
-    goal_unknown,       ///< nobody has looked there yet
-    no_way,             ///< what is known shuts it off
-    only_past_unknown,  ///< there may be a way where nobody has looked yet
+    start_blocked,      ///< the robot does not fit where it is
+    goal_occupied,      ///< the goal is in an occupied cell
+    goal_too_close,     ///< the robot does not fit between the goal and a nearby obstacle
+    goal_unknown,       ///< the goal has not been observed yet
+    no_way,             ///< the goal is enclosed by known obstacles
+    only_past_unknown,  ///< a path may exist, but only through cells not observed yet
 };
-/// For people: why a goal cannot be reached.
+/// Returns a message for users that explains the outcome.
 std::string_view sentence(Plan plan);
 
-/// Finds the cheapest way between two cells (A*), as much at a time as it is told. Keeps its memory from
-/// search to search.
+/// Finds the cheapest path between two cells (A*), in steps of limited size. Reuses its memory between
+/// searches.
 class Planner {
 public:
-    /// Both outlive the search.
+    /// Starts a search. The grid and the costs must outlive it and have the same frame.
     Plan begin(const OccupancyGrid& grid, const CostMap& costs, Cell start, Cell goal);
-    /// Looks at so many cells at most.
+    /// Processes at most `cells` entries of the open list. Returns the state.
     Plan step(std::size_t cells);
-    /// The same at once.
+    /// Runs a whole search at once.
     Plan plan(const OccupancyGrid& grid, const CostMap& costs, Cell start, Cell goal);
 
     Plan state() const { return state_; }
-    /// From start to goal, both included. Only if found.
+    /// Returns the path from start to goal, both included. Requires that a path was found.
     std::vector<Cell> path() const;
-    /// A step along the axes costs 10, a slanted one 14, each times the cost of its cell.
+    /// Returns the cost of the path: 10 per straight step and 14 per diagonal one, multiplied by the cost of
+    /// the cell entered.
     std::uint32_t path_cost() const;
     std::size_t expanded() const { return expanded_; }
 
@@ -63,7 +64,7 @@ private:
     std::size_t expanded_ = 0;
     std::uint32_t search_ = 0;
     std::vector<Open> open_;
-    std::vector<std::uint32_t> searched_;  ///< by which search its price is
+    std::vector<std::uint32_t> searched_;  ///< number of the search that set the price of each cell
     std::vector<std::uint32_t> prices_;
     std::vector<std::uint8_t> came_by_;
 };

@@ -5,8 +5,8 @@
 namespace caribou::map {
 
 struct ScanMatch {
-    Pose pose;         ///< from where the scan fits the grid best
-    double score = 0;  ///< how well, from 0 to 1: the share of beams that end where something stands
+    Pose pose;         ///< the pose at which the scan matches the grid best
+    double score = 0;  ///< mean occupancy at the ends of the beams, from 0 to 1
 };
 
 /// Returns the pose near the scan's own from which the most beams end where the grid has something: at most

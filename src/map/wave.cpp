@@ -24,7 +24,7 @@ void Wave::spread(const CostMap& costs, Cell start) {
     steps_.assign(frame.size(), never);
     order_.clear();
     if (!costs.passable(start)) return;
-    // Cells at equal steps form a ring; no step is longer than the dearest cell.
+    // Cells at equal distance form a ring (bucket); no step is longer than the most expensive cell.
     rings_.resize(CostMap::dearest + 1);
     for (auto& ring : rings_) ring.clear();
     steps_[frame.index(start)] = 0;

@@ -9,19 +9,20 @@
 
 namespace caribou::map {
 
-/// Spreads from a cell over all that a robot can reach: how many steps away everything is. One wave
-/// answers many questions: what is reachable, which frontier is nearest, and the way there.
+/// Computes the distance from one cell to all cells that a robot can reach (Dijkstra). A single run
+/// determines what is reachable, which frontier is nearest, and the paths there.
 class Wave {
 public:
-    /// `costs` outlives the wave. A blocked start reaches nothing.
+    /// Computes all distances. `costs` must outlive the wave. If the start is blocked, no cell is reachable.
     void spread(const CostMap& costs, Cell start);
 
     bool reaches(Cell cell) const;
-    /// Steps along the axes, each once for a plain cell, and more for dear ones.
+    /// Returns the cost of the cheapest path, or nullopt if the cell is not reachable. Steps along the axes
+    /// count as the cost of the cell entered, which is 1 for a plain one.
     std::optional<std::uint32_t> steps_to(Cell cell) const;
-    /// From the start to a cell that is reached.
+    /// Returns the path from the start to a reachable cell, both included.
     std::vector<Cell> way_to(Cell cell) const;
-    /// All that is reached, the nearest first.
+    /// Returns the indices of all reachable cells, nearest first.
     const std::vector<std::uint32_t>& reached() const { return order_; }
 
 private:
@@ -32,14 +33,15 @@ private:
     std::vector<std::vector<std::uint32_t>> rings_;
 };
 
-/// Free cells that a robot can reach and that border on what nobody has looked at yet.
+/// A connected set of free, reachable cells that border on unobserved ones.
 struct Frontier {
     std::vector<Cell> cells{};
-    Cell nearest{};           ///< of them, to the wave's start
-    std::uint32_t steps = 0;  ///< to that
+    Cell nearest{};           ///< the cell nearest to the wave's start
+    std::uint32_t steps = 0;  ///< distance to that cell
 };
 
-/// What hangs together is one frontier; smaller ones than `least_cells` do not count. The nearest first.
+/// Returns all frontiers of at least `least_cells` cells, nearest first. Cells that touch, also diagonally,
+/// belong to the same frontier.
 std::vector<Frontier> frontiers(const OccupancyGrid& grid, const Wave& wave, std::size_t least_cells);
 
 }  // namespace caribou::map
