@@ -45,7 +45,7 @@ Result<void> CubeCommsComponent::begin(bool wanted, std::optional<CubeAddress> o
         return fail(Code::unavailable, status.text);
     wanted_ = wanted;
     only_ = only;
-    if (state_ != LinkState::idle) return {};  // under way, or begins when the old link is closed
+    if (state_ != LinkState::idle) return {};  // in progress, or starts once the old link is closed
     const auto began = begin_scan();
     if (!began) wanted_ = false;
     return began;
@@ -106,7 +106,7 @@ void CubeCommsComponent::end_scan() {
         return fail_attempt({Code::not_found, fmt::format("the cube {} is not in range", to_string(*only_))});
     if (seen_.empty())
         return fail_attempt({Code::not_found, "no cube is in range: bring one near, or change its battery"});
-    // In the order of addresses, so that of equally strong ones the lowest is found.
+    // Ordered by address, so that of equally strong cubes the one with the lowest address is chosen.
     link_to(std::ranges::max_element(seen_, {}, [](const auto& seen) { return seen.second.rssi; })->first);
 }
 
@@ -120,7 +120,7 @@ void CubeCommsComponent::link_to(CubeAddress address) {
 }
 
 void CubeCommsComponent::on_connected() {
-    if (state_ != LinkState::connecting) return;  // given up meanwhile: the radio is asked to disconnect
+    if (state_ != LinkState::connecting) return;  // canceled: the radio is already disconnecting
     step_ = Step::version;
     enter(LinkState::connecting, options_.answer_limit);
     if (const auto asked = radio_.read(Characteristic::version); !asked) fail_attempt(asked.error());
@@ -172,7 +172,7 @@ void CubeCommsComponent::take_version(std::string version) {
 void CubeCommsComponent::write_firmware() {
     const ByteView image = options_.firmware->image;
     enter(LinkState::connecting, options_.answer_limit);
-    if (written_ == image.size()) return;  // the cube starts anew, and notifies its version
+    if (written_ == image.size()) return;  // the cube restarts and notifies its version
     const ByteView piece = image.subspan(written_, std::min(max_value_size, image.size() - written_));
     written_ += piece.size();
     if (const auto wrote = radio_.write(Characteristic::firmware, piece); !wrote) fail_attempt(wrote.error());
@@ -203,8 +203,8 @@ void CubeCommsComponent::fail_attempt(const Error& why) {
     tell([&](LinkEvents& observer) { observer.on_link_failed(why); });
 }
 
-/// The radio has no link any more. A connection that is wanted by now begins at once; nobody hears
-/// of the end of the one before.
+/// Called when the radio has no link any more. If a new connection was requested meanwhile, it starts
+/// immediately, and the end of the old one is not reported.
 void CubeCommsComponent::on_closed(const Error& why) {
     const bool was_lost = state_ == LinkState::connected;
     cube_.reset();

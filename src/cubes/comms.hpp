@@ -18,7 +18,7 @@
 
 namespace caribou::cubes {
 
-/// What every cube is to run.
+/// The firmware that every cube is updated to.
 struct Firmware {
     std::string version;
     Bytes image;
@@ -26,21 +26,22 @@ struct Firmware {
 
 struct CommsOptions {
     Duration scan = std::chrono::seconds(15);
-    Duration link_limit = std::chrono::seconds(10);   ///< until the radio has a link
-    Duration answer_limit = std::chrono::seconds(5);  ///< until the cube answers
+    Duration link_limit = std::chrono::seconds(10);   ///< for the radio to establish a link
+    Duration answer_limit = std::chrono::seconds(5);  ///< for the cube to reply
     Duration disconnect_retry = std::chrono::seconds(1);
-    std::optional<Firmware> firmware{};  ///< none: a cube keeps what it has
+    std::optional<Firmware> firmware{};  ///< nullopt: cubes keep their firmware
 };
 
-/// The link to a cube, over a radio: scans, chooses, connects, sees to the firmware, and passes
-/// messages. Whoever connects and disconnects here by hand surprises the coordinator, which takes
-/// that for an unexpected connection or a loss; subscribe there instead.
+/// The link to a cube over a radio: scans, selects a cube, connects, updates its firmware, and transfers
+/// messages. Code that connects or disconnects here directly bypasses the coordinator, which treats that as
+/// an unexpected connection or as a loss; subscribe to the coordinator instead.
 ///
-/// The preferred cube is chosen as soon as it is seen, else, at the end of the scan, the strongest;
-/// of equal ones that of the lowest address. The first cube ever connected becomes preferred.
+/// The preferred cube is selected as soon as it is seen; otherwise the one with the strongest signal at the
+/// end of the scan, and of equally strong ones that with the lowest address. The first cube that is ever
+/// connected becomes the preferred one.
 class CubeCommsComponent final : public CubeLink, private RadioEvents {
 public:
-    /// All of them outlive it.
+    /// All arguments passed by reference must outlive the component.
     CubeCommsComponent(Loop& loop, Radio& radio, PreferenceStore& preferences, Log& log,
                        CommsOptions options = {});
     ~CubeCommsComponent();
@@ -53,29 +54,29 @@ public:
     void add_observer(LinkEvents& observer) override { observers_.push_back(&observer); }
     void remove_observer(LinkEvents& observer) override { std::erase(observers_, &observer); }
 
-    /// As connect(), but to this cube and no other.
+    /// Like connect(), but only to this cube.
     Result<void> connect_to(CubeAddress address);
-    /// Scans without connecting.
+    /// Scans without connecting. Fails with Code::wrong_state while a cube is connected or connecting.
     Result<void> look_around();
-    /// wrong_state: no cube is connected.
+    /// Sends a message to the connected cube. Fails with Code::wrong_state if no cube is connected.
     Result<void> send(const CubeMessage& message);
 
     std::optional<CubeAddress> preferred() const { return preferred_; }
     Result<void> prefer(CubeAddress address) { return set_preferred(address); }
-    /// There is no preferred cube any more; the next one to be connected becomes it.
+    /// Removes the preference; the next cube to be connected becomes the preferred one.
     Result<void> forget() { return set_preferred(std::nullopt); }
 
-    /// The cubes that were seen, each with its latest advertisement.
+    /// Returns the cubes seen in the last scan, each with its latest advertisement.
     const std::map<CubeAddress, Advertisement>& seen() const { return seen_; }
-    /// The cube of the link or of the attempt.
+    /// Returns the cube that is connected or being connected to.
     std::optional<CubeAddress> cube() const { return cube_; }
-    /// Of the connected cube's firmware.
+    /// Returns the firmware version of the connected cube.
     const std::string& version() const { return version_; }
     const MessageTrace& trace() const { return trace_; }
     const Radio& radio() const { return radio_; }
 
 private:
-    /// What an attempt waits for once it has chosen a cube.
+    /// The step of a connection attempt after a cube was selected.
     enum class Step : std::uint8_t { link, version, firmware };
 
     void on_status(const RadioStatus& status) override;
@@ -93,7 +94,7 @@ private:
     void take_version(std::string version);
     void write_firmware();
     void become_ready();
-    /// The attempt ends here; the radio may have to be told.
+    /// Ends the attempt with an error, and closes the radio's link if there is one.
     void fail_attempt(const Error& why);
     void begin_disconnecting();
     void ask_radio_to_disconnect();
@@ -111,14 +112,14 @@ private:
     CommsOptions options_;
     std::vector<LinkEvents*> observers_;
     LinkState state_ = LinkState::idle;
-    bool wanted_ = false;              ///< a connection
-    bool has_radio_link_ = false;      ///< or an attempt of the radio
-    std::optional<CubeAddress> only_;  ///< the cube that is wanted; none: any
+    bool wanted_ = false;              ///< a connection is requested
+    bool has_radio_link_ = false;      ///< the radio has a link or attempts one
+    std::optional<CubeAddress> only_;  ///< the requested cube; nullopt: any
     std::optional<CubeAddress> preferred_;
     std::optional<CubeAddress> cube_;
     std::string version_;
     Step step_ = Step::link;
-    std::size_t written_ = 0;  ///< of the firmware
+    std::size_t written_ = 0;  ///< bytes of the firmware written so far
     std::map<CubeAddress, Advertisement> seen_;
     MessageTrace trace_;
     std::unique_ptr<Timer> timer_;

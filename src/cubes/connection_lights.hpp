@@ -4,15 +4,15 @@
 
 namespace caribou::cubes {
 
-/// The lights by which people see what becomes of a connection.
+/// The lights that show users how a connection changes.
 class ConnectionLights {
 public:
     virtual void play_connection_lights() = 0;
-    /// Returns how long they take.
+    /// Returns how long the lights take.
     virtual Duration play_disconnect_lights() = 0;
-    /// Ends connection and disconnect lights, if they play.
+    /// Stops connection and disconnect lights, if any are playing.
     virtual void stop_connection_lights() = 0;
-    /// Whether the lights of the state layer may show.
+    /// Sets whether the lights of the state layer may be shown.
     virtual void enable_status_lights(bool enabled) = 0;
 
 protected:

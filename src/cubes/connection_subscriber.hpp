@@ -6,15 +6,15 @@
 
 namespace caribou::cubes {
 
-/// How a connection is held.
+/// How a connection is used.
 enum class ConnectionType : std::uint8_t {
-    background,    ///< silently: no light plays by itself
-    interactable,  ///< visibly: lights show when it comes and goes, and whether the cube is localized
+    background,    ///< silently: no automatic lights
+    interactable,  ///< visibly: lights show connects and disconnects, and whether the cube is localized
 };
 std::string_view to_string(ConnectionType type);
 
-/// Who needs a cube. Callbacks come from the loop, never inside a call on the coordinator; in each
-/// of them it may subscribe again. One that is destroyed is not called any more.
+/// A component that needs a cube. Callbacks come from the loop, never inside a call on the coordinator. Each
+/// of them may subscribe again. A subscriber may be destroyed at any time; it receives no further callbacks.
 class CubeConnectionSubscriber {
 public:
     CubeConnectionSubscriber() : self_(std::make_shared<CubeConnectionSubscriber*>(this)) {}
@@ -22,14 +22,14 @@ public:
     CubeConnectionSubscriber(const CubeConnectionSubscriber&) = delete;
     CubeConnectionSubscriber& operator=(const CubeConnectionSubscriber&) = delete;
 
-    /// For people who ask why the cube is connected. Not empty.
+    /// Returns a name that shows users why the cube is connected. Must not be empty.
     virtual std::string_view cube_connection_debug_name() const = 0;
 
-    /// The cube is connected, of this type from now on: once for each change.
+    /// Called once for each change of the connection's type, and when the cube is connected.
     virtual void connected_callback(ConnectionType) {}
-    /// The attempt has failed; the subscription is gone.
+    /// Called when the attempt has failed. The subscription has ended.
     virtual void connection_failed_callback() {}
-    /// The connection was lost unexpectedly; the subscription is gone.
+    /// Called when the connection was lost unexpectedly. The subscription has ended.
     virtual void connection_lost_callback() = 0;
 
 private:

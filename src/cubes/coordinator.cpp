@@ -207,8 +207,8 @@ void CubeConnectionCoordinator::drop_expired(Instant now) {
     std::erase_if(records_, [&](const Record& r) { return r.expires && now >= *r.expires; });
 }
 
-/// A callback may subscribe and unsubscribe anybody: who comes meanwhile has a higher id and gets
-/// its turn as well.
+/// A callback may subscribe and unsubscribe anyone. New subscriptions have higher ids and are therefore
+/// notified in the same loop.
 void CubeConnectionCoordinator::tell_type() {
     const auto type = connection();
     std::uint64_t last = 0;

@@ -19,65 +19,67 @@
 namespace caribou::cubes {
 
 struct CoordinatorTimes {
-    Duration standby = std::chrono::seconds(15);             ///< interactable, with nobody who needs that
+    Duration standby = std::chrono::seconds(15);             ///< interactable, but not needed as such
     Duration lights_grace = std::chrono::milliseconds(500);  ///< after the disconnect lights
-    Duration background_hold = std::chrono::seconds(15);     ///< connected, with no subscriber at all
-    Duration connect_limit = std::chrono::seconds(20);       ///< of an attempt, or of a step of it
+    Duration background_hold = std::chrono::seconds(15);     ///< connected, without any subscriber
+    Duration connect_limit = std::chrono::seconds(20);       ///< for an attempt, or for each step of it
     Duration disconnect_limit = std::chrono::seconds(10);
-    Duration first_back_off = std::chrono::milliseconds(500);  ///< doubles with each failure
+    Duration first_back_off = std::chrono::milliseconds(500);  ///< doubled with each failure
     Duration max_back_off = std::chrono::seconds(30);
 };
 
 struct SubscribeOptions {
     ConnectionType type = ConnectionType::interactable;
-    std::optional<Duration> expires_after{};  ///< none: until the handle is let go
+    std::optional<Duration> expires_after{};  ///< nullopt: until the handle is destroyed
 };
 
-/// Holds one connection for all who need it, visibly or in the background, and lets it go when
-/// nobody does.
+/// Maintains one connection for all components that need it, visibly or in the background, and closes it when
+/// none does.
 ///
-/// | from         | event                               | what happens                              |
-/// |--------------|-------------------------------------|-------------------------------------------|
-/// | unconnected  | a subscription exists               | connecting, after the back-off            |
-/// | connecting   | connected                           | interactable with connection lights if a  |
-/// |              |                                     | subscriber wants that, else background    |
-/// |              | failed, or the limit passed         | subscriptions dropped; unconnected; each  |
-/// |              |                                     | is told                                   |
-/// |              | the last subscriber is gone         | disconnecting                             |
-/// | interactable | nobody interactable for the standby | switching, with disconnect lights         |
-/// | switching    | lights and grace are over           | background                                |
-/// |              | an interactable subscription        | interactable, without connection lights   |
-/// | background   | an interactable subscription        | interactable, with connection lights      |
-/// |              | nobody for the hold                 | disconnecting, without a sign             |
-/// | disconnecting| closed, or the limit passed         | unconnected                               |
-/// | connected    | the link is lost                    | subscriptions dropped; unconnected; each  |
-/// |              |                                     | is told                                   |
-/// | the others   | connected, by somebody else         | as from connecting                        |
+/// | from         | event                              | result                                       |
+/// |--------------|------------------------------------|----------------------------------------------|
+/// | unconnected  | a subscription exists              | connecting, after the back-off               |
+/// | connecting   | connected                          | interactable with connection lights if a     |
+/// |              |                                    | subscriber requests it, otherwise background |
+/// |              | failed, or the limit passed        | subscriptions dropped; unconnected; each     |
+/// |              |                                    | subscriber is notified                       |
+/// |              | the last subscriber is gone        | disconnecting                                |
+/// | interactable | no interactable subscriber for the | switching, with disconnect lights            |
+/// |              | standby time                       |                                              |
+/// | switching    | lights and grace time are over     | background                                   |
+/// |              | an interactable subscription       | interactable, without connection lights      |
+/// | background   | an interactable subscription       | interactable, with connection lights         |
+/// |              | no subscriber for the hold time    | disconnecting, without lights                |
+/// | disconnecting| closed, or the limit passed        | unconnected                                  |
+/// | connected    | the link is lost                   | subscriptions dropped; unconnected; each     |
+/// |              |                                    | subscriber is notified                       |
+/// | the others   | connected by another component     | as from connecting                           |
 ///
-/// Whenever connected, each subscriber is told once of the type that the connection has. Everything
-/// happens from the loop: a call here takes effect at the end of the turn.
+/// While connected, each subscriber is notified once of the current type of the connection, and of each
+/// change. Everything happens on the loop: a call takes effect at the end of the turn.
 class CubeConnectionCoordinator final : private LinkEvents {
 public:
     static constexpr std::size_t history_size = 100;
 
-    /// All of them outlive it.
+    /// All arguments passed by reference must outlive the coordinator.
     CubeConnectionCoordinator(Loop& loop, CubeLink& link, ConnectionLights& lights,
                               CoordinatorTimes times = {});
     ~CubeConnectionCoordinator();
     CubeConnectionCoordinator(const CubeConnectionCoordinator&) = delete;
     CubeConnectionCoordinator& operator=(const CubeConnectionCoordinator&) = delete;
 
-    /// Replaces what the same subscriber had, whose handle is then without effect.
+    /// Subscribes, and returns a handle that ends the subscription when it is destroyed. Replaces an earlier
+    /// subscription of the same subscriber, whose handle then has no effect.
     [[nodiscard]] CubeSubscription subscribe(CubeConnectionSubscriber& subscriber,
                                              const SubscribeOptions& options = {});
 
     CoordinatorState state() const { return state_; }
-    /// The type of the connection, if there is one; still interactable while switching.
+    /// Returns the type of the connection, or nullopt if there is none; still interactable while switching.
     std::optional<ConnectionType> connection() const;
     CoordinatorStatus status() const;
-    /// The latest transitions, oldest first.
+    /// Returns the latest transitions (at most history_size), oldest first.
     const std::deque<Transition>& history() const { return history_; }
-    /// How many there were since the beginning.
+    /// Returns the number of transitions since the beginning.
     std::uint64_t transitions() const { return transitions_; }
 
 private:
@@ -102,7 +104,7 @@ private:
     bool holds(std::uint64_t id) const;
     bool wants_interactable() const;
 
-    /// Follows the rules until none applies.
+    /// Applies rules until none matches.
     void update();
     /// Applies one rule. Returns whether one applied.
     bool advance(Instant now);
@@ -111,16 +113,16 @@ private:
     void become_interactable(const std::string& why);
     void become_background(const std::string& why);
     void begin_disconnecting(Instant now, const std::string& why);
-    /// Ends every subscription, becomes unconnected, and only then tells those who had one.
+    /// Ends all subscriptions, becomes unconnected, and then notifies the former subscribers.
     void dismiss_all(Farewell farewell, const std::string& why);
 
     void drop_expired(Instant now);
     void tell_type();
     void enter(CoordinatorState to, std::string why);
-    /// When `state_` is left by the passing of time alone, and what that is called.
+    /// Returns when `state_` will change by time alone, and the name of that event.
     std::optional<Instant> due() const;
     std::string_view due_for() const;
-    /// Notes since when a condition holds, and forgets it when it does not.
+    /// Records since when a condition holds, and clears it when it does not.
     static void keep(std::optional<Instant>& since, bool holds, Instant now);
     void arm();
 
@@ -129,16 +131,16 @@ private:
     ConnectionLights& lights_;
     CoordinatorTimes times_;
     CoordinatorState state_ = CoordinatorState::unconnected;
-    std::vector<Record> records_;  ///< in the order of their ids
+    std::vector<Record> records_;  ///< ordered by id
     std::uint64_t last_id_ = 0;
-    Duration back_off_{0};                     ///< after the next failure, doubled
-    Instant not_before_{};                     ///< the next attempt
+    Duration back_off_{0};                     ///< the last back-off; doubled by the next failure
+    Instant not_before_{};                     ///< earliest time of the next attempt
     std::optional<Instant> deadline_;          ///< of connecting, switching and disconnecting
-    std::optional<Instant> not_needed_since_;  ///< the type that the connection has
+    std::optional<Instant> not_needed_since_;  ///< by subscribers: the current type
     std::deque<Transition> history_;
     std::uint64_t transitions_ = 0;
     std::unique_ptr<Timer> timer_;
-    std::shared_ptr<CubeConnectionCoordinator*> self_;  ///< by which handles see that it is gone
+    std::shared_ptr<CubeConnectionCoordinator*> self_;  ///< expires with the coordinator, for handles
 };
 
 }  // namespace caribou::cubes

@@ -1,6 +1,6 @@
-// The coordinator against a small independent model of its rules, over long random histories of
-// subscribers and of a link that succeeds, fails, hangs and breaks. A failure prints the seed, and is
-// shrunk to the shortest history that shows it.
+// Compares the coordinator with a small independent model of its rules, over long random sequences of
+// subscriptions and of a link that succeeds, fails, hangs and breaks. A failure prints the seed, and is
+// shrunk to the shortest sequence that reproduces it.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr Duration tick = std::chrono::milliseconds(100);
 constexpr int longest_wait = 400;  // ticks
 
-/// One thing that happens. What cannot happen at that moment does not.
+/// One event. Events that are not possible in the current state are ignored.
 struct Event {
     enum class Kind : std::uint8_t {
         wait,
@@ -31,7 +31,7 @@ struct Event {
     Kind kind;
     std::size_t who;
     bool interactable;
-    int ticks;  ///< to wait, or until it expires; in this case, over longest_wait / 2 is never
+    int ticks;  ///< to wait, or until it expires; for the latter, above longest_wait / 2 means never
 };
 
 std::ostream& operator<<(std::ostream& out, const Event& event) {
@@ -56,7 +56,7 @@ rc::Gen<Event> any_event() {
                                      rc::gen::inRange(0, longest_wait));
 }
 
-/// The coordinator and its model, which live through the same.
+/// The coordinator and its model, which receive the same events.
 class Both {
 public:
     Both() {
@@ -85,7 +85,7 @@ public:
                 break;
             case Event::Kind::change_faith: change_faith(subscriber, who); break;
             case Event::Kind::link_succeeds:
-                // Also from idle: somebody connects by hand.
+                // Also from idle: a connection made without the coordinator.
                 if (link == LinkState::connected || link == LinkState::disconnecting) return;
                 model_.succeed();
                 rig_.link.succeed();
@@ -121,7 +121,7 @@ public:
         compare();
     }
 
-    /// Nobody is left; in whatever state that happens, the radio rests after the configured times.
+    /// Removes all subscribers. From any state, the radio must be idle after the configured times.
     void come_to_rest() {
         for (std::size_t who = 0; who < subscribers_.size(); ++who) {
             if (model_.faithful.contains(std::string(subscribers_[who]->cube_connection_debug_name())))

@@ -11,11 +11,11 @@
 
 namespace caribou::cubes {
 
-/// A link that does what a test says, when it says so. For tests.
+/// A link that is controlled by the test.
 class ScriptedLink final : public CubeLink {
 public:
     bool refuses_connect = false;
-    bool closes_at_once = true;  ///< false: a test calls close()
+    bool closes_at_once = true;  ///< false: the test has to call close()
     int connects = 0;
     int disconnects = 0;
 
@@ -49,7 +49,7 @@ public:
         state_ = LinkState::idle;
         observer_->on_link_closed({Code::unreachable, "the cube is gone"});
     }
-    /// Ends a disconnect that does not close at once.
+    /// Completes a disconnect, if closes_at_once is false.
     void close() {
         state_ = wanted_ ? LinkState::connecting : LinkState::idle;
         if (!wanted_) observer_->on_link_closed({Code::closed, "as asked"});
@@ -61,7 +61,7 @@ private:
     LinkEvents* observer_ = nullptr;
 };
 
-/// Lights that are written down instead.
+/// Records the lights that would be played.
 class WrittenLights final : public ConnectionLights {
 public:
     std::vector<std::string> played;
@@ -76,7 +76,7 @@ public:
     void enable_status_lights(bool enabled) override { status = enabled; }
 };
 
-/// Writes down what it hears, as `name: background`, and does what a test says.
+/// Records its callbacks as `name: background`, and runs the actions set by the test.
 class WrittenSubscriber final : public CubeConnectionSubscriber {
 public:
     WrittenSubscriber(std::string name, std::vector<std::string>& heard)

@@ -21,7 +21,7 @@ enum class CoordinatorState : std::uint8_t {
 };
 std::string_view to_string(CoordinatorState state);
 
-/// What the coordinator has done, and why.
+/// A state change of the coordinator, and its reason.
 struct Transition {
     Instant when;
     CoordinatorState from;
@@ -30,19 +30,19 @@ struct Transition {
 
     friend bool operator==(const Transition&, const Transition&) = default;
 };
-/// `12.500 s  connecting -> connected_background: the cube is connected`.
+/// Returns `12.500 s  connecting -> connected_background: the cube is connected`.
 std::string to_string(const Transition& transition);
 
 struct SubscriberStatus {
     std::string name;
     ConnectionType type;
     std::optional<Duration> expires_in{};
-    Duration for_so_long{};  ///< since it subscribed
+    Duration for_so_long{};  ///< time since it subscribed
 
     friend bool operator==(const SubscriberStatus&, const SubscriberStatus&) = default;
 };
 
-/// What happens next unless something else does.
+/// The next change if no other event occurs.
 struct Countdown {
     std::string what;
     Duration left;
@@ -50,7 +50,7 @@ struct Countdown {
     friend bool operator==(const Countdown&, const Countdown&) = default;
 };
 
-/// All there is to see at one moment.
+/// A snapshot of the coordinator.
 struct CoordinatorStatus {
     CoordinatorState state;
     std::vector<SubscriberStatus> subscribers;

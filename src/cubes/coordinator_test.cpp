@@ -17,7 +17,7 @@ using enum ConnectionType;
 
 class Coordinator : public testing::Test, public CoordinatorRig {
 protected:
-    /// To the middle of the disconnect lights, with nobody left who is interactable.
+    /// Advances to the start of the disconnect lights, without any interactable subscriber.
     void begin_switching() {
         connect(a, interactable);
         unsubscribe(a);
@@ -291,7 +291,7 @@ TEST_F(Coordinator, SurvivesALossWhileASwitchIsBeingCancelled) {
     EXPECT_THAT(lights.played, ElementsAre("stop"));
 }
 
-// The rules.
+// Rules.
 
 TEST_F(Coordinator, CountsTwoSubscriptionsWithTheSameExpiryAsTwo) {
     connect(a, background);
@@ -438,7 +438,7 @@ TEST_F(Coordinator, TakesADisconnectByHandForALossOrAFailure) {
     EXPECT_THAT(heard, ElementsAre("a: lost", "a: failed"));
 }
 
-// What people see.
+// Status for users.
 
 TEST_F(Coordinator, TellsWhatIsComing) {
     const auto countdown = [&] { return coordinator.status().countdown; };

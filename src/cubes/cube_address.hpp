@@ -9,9 +9,9 @@
 
 namespace caribou::cubes {
 
-/// Names one cube on the air; written `c0:be:00:00:00:01`.
+/// The radio address of a cube; written `c0:be:00:00:00:01`.
 struct CubeAddress {
-    std::uint64_t bits = 0;  ///< 48 of them
+    std::uint64_t bits = 0;  ///< the lower 48 bits
 
     static Result<CubeAddress> parse(std::string_view text);
 

@@ -19,7 +19,7 @@ std::unexpected<Error> usage(std::string message) { return fail(Code::invalid_ar
 
 std::string seconds(Duration duration) { return fmt::format("{:.1f} s", to_seconds(duration)); }
 
-/// White, fast: to find the cube in a room.
+/// Fast white flashes, to find the cube in a room.
 LightPattern flash_pattern() {
     LightPattern pattern{.duration = 3s};
     pattern.leds.fill({.on_color = {255, 255, 255}, .on_time = 150ms, .off_time = 150ms});
@@ -28,7 +28,7 @@ LightPattern flash_pattern() {
 
 }  // namespace
 
-/// Somebody at the console who needs a cube.
+/// A subscriber created by a command of the console.
 class CubeConsole::Subscriber final : public CubeConnectionSubscriber {
 public:
     Subscriber(std::string name, Tell& tell) : name_(std::move(name)), tell_(tell) {}

@@ -12,25 +12,26 @@
 
 namespace caribou::cubes {
 
-/// A command of the console, for help.
+/// A command of the console, for the help text.
 struct CubeCommand {
     std::string_view usage;
     std::string_view about;
 };
 
-/// Takes commands for cubes as lines of text and answers with text: the same ones at a command line
-/// and from a page of a running robot. What it has subscribed and what it plays ends with it.
+/// Executes commands for cubes, given as lines of text, and returns text. The same commands are available on
+/// the command line and on the page of a running robot. Its subscriptions and lights end when it is
+/// destroyed.
 class CubeConsole {
 public:
     using ReadFile = std::move_only_function<Result<std::string>(const std::string& path)>;
     using Tell = std::move_only_function<void(const std::string& line)>;
 
-    /// `tell` gets what its subscribers hear, later.
+    /// Takes a function that reads files, and one that later receives the callbacks of its subscribers.
     CubeConsole(CubeSystem& cubes, ReadFile read_file, Tell tell);
     ~CubeConsole();
 
-    /// Does what the line says. Before it surprises the coordinator, the answer says what that will
-    /// make of it. invalid_argument: the line makes no sense, and the message says what would.
+    /// Executes a command. If it bypasses the coordinator, the reply explains how the coordinator will react.
+    /// Returns Code::invalid_argument if the line is malformed; the message explains the correct usage.
     Result<std::string> run(std::string_view line);
 
     static const std::vector<CubeCommand>& commands();

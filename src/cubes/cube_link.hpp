@@ -11,16 +11,17 @@ namespace caribou::cubes {
 enum class LinkState : std::uint8_t { idle, scanning, connecting, connected, disconnecting };
 std::string_view to_string(LinkState state);
 
-/// Hears the one link to a cube. No event comes inside a call on the link.
+/// Receives the events of the link to a cube. No event comes inside a call on the link.
 class LinkEvents {
 public:
-    /// A cube is connected and ready.
+    /// Called when a cube is connected and ready.
     virtual void on_link_connected() {}
-    /// An attempt that takes long (a firmware update) has come a step further.
+    /// Called when a lengthy attempt (a firmware update) has made progress.
     virtual void on_link_progress() {}
-    /// An attempt has ended without a connection, and nobody had asked for that.
+    /// Called when an attempt has ended without a connection, and not because of disconnect().
     virtual void on_link_failed(const Error&) {}
-    /// A connection was lost, or what disconnect() asked for is done: Code::closed.
+    /// Called when the connection was lost, or with Code::closed when disconnect() has completed. Not called
+    /// if connect() was called before that.
     virtual void on_link_closed(const Error&) {}
     virtual void on_message(const CubeMessage&) {}
 
@@ -28,16 +29,16 @@ protected:
     ~LinkEvents() = default;
 };
 
-/// The one link to a cube, without whom it is for: that is the coordinator's.
+/// The link to a cube. It does not know who uses it; that is the coordinator's responsibility.
 class CubeLink {
 public:
     virtual LinkState link_state() const = 0;
-    /// Finds a cube and connects to it; without effect if that is so already, or under way. While
-    /// the last link is being closed, it begins after that.
+    /// Finds a cube and connects to it. Has no effect if a cube is already connected or being connected.
+    /// While the previous link is being closed, the attempt starts afterwards.
     virtual Result<void> connect() = 0;
-    /// Ends the link or the attempt. Does not give up until it is closed.
+    /// Ends the link or the attempt. Retries until the link is closed.
     virtual void disconnect() = 0;
-    /// Observers hear in the order in which they were added. They outlive the link, or are removed.
+    /// Observers are called in the order in which they were added. They must outlive the link or be removed.
     virtual void add_observer(LinkEvents& observer) = 0;
     virtual void remove_observer(LinkEvents& observer) = 0;
 

@@ -5,7 +5,7 @@
 namespace caribou::cubes {
 namespace {
 
-/// The tag of a message is its place in CubeMessage.
+/// The tag of a message is its index in CubeMessage.
 constexpr std::array<std::size_t, 5> sizes{6, 20, 20, 2, 4};
 constexpr std::array<std::string_view, 5> names{"light sequence", "light keyframes", "acceleration",
                                                 "accelerometer failure", "voltage"};
@@ -36,7 +36,7 @@ void append_fields(Bytes& to, const Voltage& m) {
     append_le(to, m.counts);
 }
 
-/// Reads on, field by field; the size was checked.
+/// Reads consecutive fields. The caller has checked the size.
 class Fields {
 public:
     explicit Fields(ByteView bytes) : at_(bytes.data()) {}

@@ -9,13 +9,13 @@
 #include "base/bytes.hpp"
 #include "base/result.hpp"
 
-/// The five messages between robot and cube, as docs/formats/cube-messages.md lays them out.
+/// The five messages between robot and cube. The format is described in docs/formats/cube-messages.md.
 namespace caribou::cubes {
 
 inline constexpr std::size_t led_count = 4;
 
-/// A colour that is held, then fades linearly into that of the keyframe `next`. Times are in frames;
-/// hold = decay = 0 stays for good.
+/// A color that is held and then fades linearly into the color of the keyframe `next`. Times are in frames;
+/// with hold = decay = 0 it stays forever.
 struct Keyframe {
     std::uint8_t red = 0;
     std::uint8_t green = 0;
@@ -27,7 +27,7 @@ struct Keyframe {
     friend bool operator==(const Keyframe&, const Keyframe&) = default;
 };
 
-/// Makes the cube play the keyframes that it was given, from these on.
+/// Makes the cube play its keyframes, starting with the given one for each LED.
 struct LightSequence {
     std::uint8_t flags = 0;
     std::array<std::uint8_t, led_count> start{};
@@ -35,7 +35,7 @@ struct LightSequence {
     friend bool operator==(const LightSequence&, const LightSequence&) = default;
 };
 
-/// Three keyframes for the slots from `index` on. They show with the next LightSequence.
+/// Three keyframes for the slots starting at `index`. They take effect with the next LightSequence.
 struct LightKeyframes {
     static constexpr std::size_t count = 3;
     std::uint8_t index = 0;
@@ -44,7 +44,7 @@ struct LightKeyframes {
     friend bool operator==(const LightKeyframes&, const LightKeyframes&) = default;
 };
 
-/// Three samples, 10 ms apart, and how often the cube was tapped, modulo 256.
+/// Three samples, 10 ms apart, and the number of taps modulo 256.
 struct Acceleration {
     struct Sample {
         std::int16_t x = 0;
@@ -74,14 +74,14 @@ struct Voltage {
 using CubeMessage = std::variant<LightSequence, LightKeyframes, Acceleration, AccelerometerFailure, Voltage>;
 
 Bytes encode(const CubeMessage& message);
-/// malformed: no such tag, or a size that is not that of the tag.
+/// Decodes a message. Returns Code::malformed if the tag is unknown or the size is wrong for it.
 Result<CubeMessage> decode(ByteView bytes);
 
-/// For traces: `voltage 427 counts`.
+/// Returns a description for traces, such as `voltage 1.50 V`.
 std::string describe(const CubeMessage& message);
 
-/// Full scale is 4 g.
-inline constexpr double standard_gravity = 9.81;  // m/s2
+/// Conversion of raw values; full scale is 4 g.
+inline constexpr double standard_gravity = 9.81;  // m/s²
 constexpr double to_acceleration(std::int16_t raw) { return raw / 32767.0 * 4 * standard_gravity; }
 constexpr double to_volts(Voltage voltage) { return voltage.counts * 3.6 / 1024; }
 

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "cubes/cube_message.hpp"
 
-/// Any bytes as a message. They are refused with a sentence, or they are one, which is then written
-/// as the same bytes but for the unused one of a voltage.
+/// Decodes arbitrary bytes as a message. They are rejected with an error message, or encoding the result
+/// gives the same bytes, except for the unused byte of a voltage.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::cubes;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t shown_transitions = 30;
 constexpr std::size_t shown_messages = 50;
 
-/// The last few of something, each written, the newest last.
+/// Returns the last `most` items, formatted with `write`, newest last.
 template <class Items, class Write>
 std::string last_of(const Items& items, std::size_t most, Write write) {
     std::string text;
@@ -83,7 +83,7 @@ private:
         if (connected) json += senses();
         return json + "}";
     }
-    /// Of the connected one.
+    /// Returns the sensor readings of the connected cube.
     std::string senses() const {
         const CubeSensing& sensing = cubes_.sensing();
         std::string lights;
@@ -103,7 +103,7 @@ private:
 
     const CubeSystem& cubes_;
     Instant now_;
-    double zero_;  ///< UNIX seconds
+    double zero_;  ///< the origin of the loop's clock, in UNIX seconds
 };
 
 }  // namespace

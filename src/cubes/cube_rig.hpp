@@ -13,7 +13,7 @@
 
 namespace caribou::cubes {
 
-/// Writes down what happens to a link, and counts its messages. For tests.
+/// Records the events and messages of a link. For tests.
 class LinkWitness final : public LinkEvents {
 public:
     explicit LinkWitness(CubeLink& link) : link_(link) { link_.add_observer(*this); }
@@ -35,7 +35,7 @@ private:
     CubeLink& link_;
 };
 
-/// Everything from the radio to the coordinator, simulated, on virtual time.
+/// The whole stack from the radio to the coordinator, simulated, on virtual time.
 struct CubeRig {
     static constexpr CubeAddress first{0xc0be'0000'0001};
     static constexpr CubeAddress second{0xc0be'0000'0002};

@@ -45,8 +45,8 @@ std::vector<CubeEvent> CubeSensing::take(const CubeMessage& message, Instant now
     return events;
 }
 
-/// Messages may be lost, so that the count can rise by more than one: then it was tapped that often.
-/// The first count only says from where to count.
+/// Messages may be lost, so the count can increase by more than one; each increment is one tap. The first
+/// count is only the starting point.
 void CubeSensing::take_taps(std::uint8_t count, Instant now, Events& events) {
     const auto before = std::exchange(taps_, count);
     if (!before) return;
@@ -55,7 +55,7 @@ void CubeSensing::take_taps(std::uint8_t count, Instant now, Events& events) {
         ++tapped_;
         if (last_tap_ && now - *last_tap_ <= options_.double_tap) {
             add(events, Kind::double_tapped);
-            last_tap_.reset();  // a third tap begins anew
+            last_tap_.reset();  // a third tap starts a new pair
         } else {
             last_tap_ = now;
         }
@@ -63,7 +63,7 @@ void CubeSensing::take_taps(std::uint8_t count, Instant now, Events& events) {
 }
 
 void CubeSensing::take_sample(Vector sample, Instant now, Events& events) {
-    constexpr double share = 0.05;  // of a new sample in the mean: settles within half a second
+    constexpr double share = 0.05;  // weight of a new sample: the average settles within half a second
     sample_ = sample;
     if (!rest_) rest_ = sample;
     const Vector off{sample.x - rest_->x, sample.y - rest_->y, sample.z - rest_->z};

@@ -13,11 +13,11 @@
 
 namespace caribou::cubes {
 
-/// Which way the cube lies: the axis that points up.
+/// The orientation of the cube: the axis that points up.
 enum class UpAxis : std::uint8_t { unknown, x_up, x_down, y_up, y_down, z_up, z_down };
 std::string_view to_string(UpAxis axis);
 
-/// Something that was done to a cube.
+/// Something that happened to a cube.
 struct CubeEvent {
     enum class Kind : std::uint8_t {
         tapped,
@@ -30,34 +30,34 @@ struct CubeEvent {
         accelerometer_failed,
     };
     Kind kind;
-    UpAxis up_axis = UpAxis::unknown;  ///< as it is now
+    UpAxis up_axis = UpAxis::unknown;  ///< the current orientation
 
     friend bool operator==(const CubeEvent&, const CubeEvent&) = default;
 };
 std::string_view to_string(CubeEvent::Kind kind);
-/// `tapped`, `up_axis_changed to x_up`.
+/// Returns `tapped` or `up_axis_changed to x_up`.
 std::string describe(const CubeEvent& event);
 
 struct SensingOptions {
-    Duration double_tap = std::chrono::milliseconds(500);  ///< between the two, at most
-    double moved_by = 1.5;                                 ///< m/s2 off the rest
-    Duration still_for = std::chrono::milliseconds(500);   ///< until it has stopped
-    Duration up_for = std::chrono::milliseconds(150);      ///< until the axis counts
-    double shaken_by = 12;                                 ///< m/s2 off the rest, to and fro,
-    std::size_t shakes = 4;                                ///< as many turns
-    Duration shake_window = std::chrono::seconds(1);       ///< within this time
-    double least_volts = 0.5;                              ///< outside is a fault of the reading
+    Duration double_tap = std::chrono::milliseconds(500);  ///< maximum time between the two taps
+    double moved_by = 1.5;                                 ///< deviation from rest in m/s²
+    Duration still_for = std::chrono::milliseconds(500);   ///< until it counts as stopped
+    Duration up_for = std::chrono::milliseconds(150);      ///< until a new axis is accepted
+    double shaken_by = 12;                                 ///< deviation from rest in m/s²
+    std::size_t shakes = 4;                                ///< changes of direction that count as shaking
+    Duration shake_window = std::chrono::seconds(1);       ///< in which they have to occur
+    double least_volts = 0.5;                              ///< readings outside are invalid
     double most_volts = 2.5;
     double low_volts = 1.1;
-    std::size_t low_readings = 5;  ///< in a row
+    std::size_t low_readings = 5;  ///< consecutive low readings
 };
 
-/// Makes events of what a connected cube sends.
+/// Derives events from the messages of a connected cube.
 class CubeSensing {
 public:
     explicit CubeSensing(SensingOptions options = {}) : options_(options) {}
 
-    /// A new connection: nothing that was before counts.
+    /// Discards all state, for a new connection.
     void reset();
     std::vector<CubeEvent> take(const CubeMessage& message, Instant now);
 
@@ -66,14 +66,14 @@ public:
         double y = 0;
         double z = 0;
     };
-    /// The latest sample, in m/s2. None: there was none.
+    /// Returns the latest sample in m/s², or nullopt if there is none.
     const std::optional<Vector>& acceleration() const { return sample_; }
-    /// How often it was tapped since it is connected.
+    /// Returns the number of taps since the cube was connected.
     std::uint64_t tapped() const { return tapped_; }
     UpAxis up_axis() const { return up_axis_; }
     bool moving() const { return moving_; }
     bool battery_low() const { return battery_low_; }
-    /// The last good reading.
+    /// Returns the last valid reading of the battery, or nullopt if there is none.
     std::optional<double> volts() const { return volts_; }
 
 private:
@@ -92,10 +92,10 @@ private:
     std::uint64_t tapped_ = 0;
     std::optional<Vector> sample_;
     std::optional<Instant> last_tap_;
-    std::optional<Vector> rest_;  ///< gravity, as a slow mean
+    std::optional<Vector> rest_;  ///< gravity, as a slow moving average
     bool moving_ = false;
     Instant last_unrest_{};
-    int swing_ = 0;  ///< the side of the last strong sample
+    int swing_ = 0;  ///< the direction of the last strong sample
     std::vector<Instant> swings_;
     UpAxis up_axis_ = UpAxis::unknown;
     UpAxis candidate_ = UpAxis::unknown;

@@ -13,7 +13,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A simulated cube that is listened to, message by message.
+/// Feeds the messages of a simulated cube to CubeSensing, one by one.
 class Sensing : public testing::Test {
 protected:
     SimulatedCube cube{SimulatedCubeOptions{}};

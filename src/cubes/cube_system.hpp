@@ -15,17 +15,17 @@ struct CubeSystemOptions {
     SensingOptions sensing{};
 };
 
-/// All that a robot has of cubes, joined to each other over one radio.
+/// All cube components of a robot, connected to each other and to one radio.
 class CubeSystem final : private LinkEvents {
 public:
-    /// All of them outlive it.
+    /// All arguments passed by reference must outlive the system.
     CubeSystem(Loop& loop, Radio& radio, PreferenceStore& preferences, Log& log,
                CubeSystemOptions options = {});
     ~CubeSystem();
     CubeSystem(const CubeSystem&) = delete;
     CubeSystem& operator=(const CubeSystem&) = delete;
 
-    /// Who hears what is done to the connected cube.
+    /// Sets the callback for events of the connected cube.
     void set_on_event(std::move_only_function<void(const CubeEvent&)> on_event) {
         on_event_ = std::move(on_event);
     }

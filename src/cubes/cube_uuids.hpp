@@ -6,7 +6,7 @@
 
 namespace caribou::cubes {
 
-// How a real cube is known on the air (docs/formats/cube-messages.md).
+// Bluetooth name and UUIDs of a real cube (docs/formats/cube-messages.md).
 
 inline constexpr std::string_view cube_name = "Vector Cube";
 inline constexpr std::string_view cube_service_uuid = "c6f6c70f-d219-598b-fb4c-308e1f22f830";

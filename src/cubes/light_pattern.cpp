@@ -13,17 +13,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::int64_t max_frames = 255;  // of one keyframe's hold, and of its decay
+constexpr std::int64_t max_frames = 255;  // maximum of a keyframe's hold, and of its decay
 
 std::int64_t frames(Duration time) { return (time + light_frame / 2) / light_frame; }
 
 /// Collects the keyframes of all LEDs.
 class Compiler {
 public:
-    /// How many keyframes it takes; of more than a cube has, only the number is kept.
+    /// Returns the number of keyframes required. Those beyond the capacity of a cube are counted but not
+    /// stored.
     std::size_t size() const { return size_; }
 
-    /// Returns where the LED begins.
+    /// Returns the index of the LED's first keyframe.
     std::size_t add(const LedPattern& led, Duration delay) {
         const std::size_t round = round_of(led);
         const std::int64_t wait = frames(delay);
@@ -49,7 +50,8 @@ private:
         std::size_t next;
     };
 
-    /// The round of a LED without its delay; LEDs that differ in nothing else share it.
+    /// Returns the start of a LED's round without its delay. LEDs that differ only in the delay share a
+    /// round.
     std::size_t round_of(const LedPattern& led) {
         for (std::size_t i = 0; i < rounds_.size(); ++i)
             if (without_offset(rounds_[i].led) == without_offset(led)) return rounds_[i].begin;
@@ -62,7 +64,7 @@ private:
             return begin;
         }
         hold(led.off_color, frames(led.off_time), frames(led.transition_on));
-        if (keyframes_.size() == begin) push(frame_of(led.on_color));  // no time at all: it is simply on
+        if (keyframes_.size() == begin) push(frame_of(led.on_color));  // all times are 0: it is always on
         lead_on_to(begin);
         return begin;
     }
@@ -76,8 +78,8 @@ private:
         return {.red = color.red, .green = color.green, .blue = color.blue};
     }
 
-    /// As many keyframes as the hold needs; the last one decays. None if both are 0: a cube would stop
-    /// there for good.
+    /// Appends as many keyframes as the hold needs; the last one decays. Appends none if both are 0: the cube
+    /// would stop there forever.
     void hold(Color color, std::int64_t hold, std::int64_t decay) {
         while (hold + decay > 0) {
             const std::int64_t held = std::min(hold, max_frames);

@@ -11,7 +11,7 @@
 
 namespace caribou::cubes {
 
-/// How one LED blinks: on for a time, a transition, off for a time, a transition, and again.
+/// The blink pattern of one LED: on for a time, a transition, off for a time, a transition, and repeat.
 struct LedPattern {
     Color on_color{};
     Color off_color{};
@@ -19,37 +19,38 @@ struct LedPattern {
     Duration off_time{0};
     Duration transition_on{0};   ///< from off to on
     Duration transition_off{0};  ///< from on to off
-    Duration offset{0};          ///< dark before the first time
-    bool play_once = false;      ///< once on, then off for good
+    Duration offset{0};          ///< delay in the off color before the first round
+    bool play_once = false;      ///< one round, then off forever
 
     friend bool operator==(const LedPattern&, const LedPattern&) = default;
 };
 
-/// In which order the LEDs have their turn, a quarter of a round apart.
+/// The order in which the LEDs take turns, a quarter of a round apart.
 enum class Rotation : std::uint8_t { none, clockwise, counterclockwise };
 
-/// What four LEDs do; docs/formats/cube-lights.md describes the files. All times count in frames of
-/// 30 ms, to which they are rounded.
+/// The pattern of all four LEDs. The file format is described in docs/formats/cube-lights.md. All times are
+/// rounded to frames of 30 ms.
 struct LightPattern {
     std::array<LedPattern, led_count> leds{};
     Rotation rotation = Rotation::none;
-    std::optional<Duration> duration{};  ///< none: until it is stopped
+    std::optional<Duration> duration{};  ///< nullopt: until it is stopped
 
     friend bool operator==(const LightPattern&, const LightPattern&) = default;
 };
 
-/// A transition cannot take longer: a keyframe counts 255 frames.
+/// Maximum length of a transition: a keyframe counts at most 255 frames.
 inline constexpr Duration max_transition = 255 * light_frame;
-/// Of on_time, off_time and offset.
+/// Maximum of on_time, off_time and offset.
 inline constexpr Duration max_light_time = std::chrono::hours(1);
 
-/// limit_exceeded: it needs more keyframes than a cube has, or a time is too long.
+/// Compiles a pattern into keyframes. Returns Code::limit_exceeded if it needs more keyframes than a cube
+/// has, or if a time is too long.
 Result<LightProgram> compile(const LightPattern& pattern);
 
-/// The same colour on all LEDs, for good.
+/// Returns a pattern with the same color on all LEDs, forever.
 LightPattern steady(Color color);
 
-// The lights that show by themselves.
+// Patterns that are shown automatically.
 const LightPattern& connection_light_pattern();  ///< 5 s
 const LightPattern& disconnect_light_pattern();  ///< 5 s
 const LightPattern& localized_light_pattern();

@@ -20,8 +20,8 @@ Color fade(Color from, Color to, std::int64_t step, std::int64_t steps) {
             between(from.blue, to.blue, step, steps)};
 }
 
-/// Follows the keyframes of one LED up to a frame. They run in a circle sooner or later; whole
-/// rounds are skipped, so that the length of the walk does not depend on the time.
+/// Follows the keyframes of one LED up to a frame. They form a cycle eventually; whole rounds are skipped, so
+/// that the number of steps does not depend on the time.
 Color color_at_frame(const LightProgram& program, std::size_t index, std::int64_t frame) {
     std::array<std::int64_t, keyframe_slots> reached{};
     reached.fill(-1);
@@ -51,7 +51,7 @@ std::vector<CubeMessage> to_messages(const LightProgram& program) {
     constexpr std::size_t last_index = keyframe_slots - LightKeyframes::count;
     std::vector<CubeMessage> messages;
     for (std::size_t at = 0; at < program.keyframes.size(); at += LightKeyframes::count) {
-        const std::size_t index = std::min(at, last_index);  // the last piece may overlap the one before
+        const std::size_t index = std::min(at, last_index);  // the last message may overlap the one before
         LightKeyframes message{.index = static_cast<std::uint8_t>(index)};
         const std::size_t end = std::min(index + LightKeyframes::count, program.keyframes.size());
         std::copy(program.keyframes.begin() + static_cast<std::ptrdiff_t>(index),

@@ -20,12 +20,12 @@ struct Color {
 };
 using LedColors = std::array<Color, led_count>;
 
-/// The clock of a cube's lights: holds and decays count these.
+/// The frame period of a cube's lights: holds and decays count frames.
 inline constexpr Duration light_frame = std::chrono::milliseconds(30);
-/// A cube keeps that many keyframes.
+/// The number of keyframes that a cube can store.
 inline constexpr std::size_t keyframe_slots = 128;
 
-/// What a cube plays: keyframes, and where each LED begins.
+/// The lights that a cube plays: keyframes, and the first keyframe of each LED.
 struct LightProgram {
     std::vector<Keyframe> keyframes;  ///< at most keyframe_slots
     std::array<std::uint8_t, led_count> start{};
@@ -33,10 +33,11 @@ struct LightProgram {
     friend bool operator==(const LightProgram&, const LightProgram&) = default;
 };
 
-/// The messages that make a cube play it: the keyframes first, then the sequence that swaps them in.
+/// Returns the messages that make a cube play the program: first the keyframes, then the sequence that
+/// activates them.
 std::vector<CubeMessage> to_messages(const LightProgram& program);
 
-/// What the LEDs show at that time after its begin. A LED whose keyframe is not there is dark.
+/// Returns the colors of the LEDs at a time after the start. A LED whose keyframe does not exist is dark.
 LedColors colors_at(const LightProgram& program, Duration since);
 
 }  // namespace caribou::cubes

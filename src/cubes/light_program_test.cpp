@@ -95,7 +95,7 @@ TEST(LightProgram, EndsDarkWhereAKeyframeIsMissing) {
     EXPECT_EQ(colors_at(program, 30ms)[0], black);
 }
 
-/// Frame by frame, as a cube would, against the player that jumps.
+/// Compares the renderer, which skips rounds, with a simple frame-by-frame simulation.
 RC_GTEST_PROP(LightProgram, PlaysAsACubeWouldStepByStep, ()) {
     const auto small = rc::gen::inRange<int>(0, 5);
     LightProgram program;
@@ -120,7 +120,7 @@ RC_GTEST_PROP(LightProgram, PlaysAsACubeWouldStepByStep, ()) {
     }
 }
 
-/// Sent over the air, a real program shows the same as rendered here.
+/// A program sent to a simulated cube must show the same colors as the renderer.
 RC_GTEST_PROP(LightProgram, ShowsOnACubeWhatIsRendered, ()) {
     const auto time =
         rc::gen::map(rc::gen::inRange(0, 400), [](int frames) -> Duration { return frames * light_frame; });

@@ -9,13 +9,13 @@
 
 namespace caribou::cubes {
 
-/// Reads a file of lights (docs/formats/cube-lights.md). Tells everything that is wrong with it; what
-/// it returns compiles.
+/// Reads a light file (docs/formats/cube-lights.md). Returns all errors if there are any. A pattern that is
+/// returned is guaranteed to compile.
 std::expected<LightPattern, std::vector<TextFault>> read_lights(const NamedText& file);
 
-/// `#00ff80`, or the name of a colour. invalid_argument: neither.
+/// Parses `#00ff80` or the name of a color. Returns Code::invalid_argument if it is neither.
 Result<Color> parse_color(std::string_view text);
-/// `#00ff80`.
+/// Returns the color as `#00ff80`.
 std::string to_string(Color color);
 
 }  // namespace caribou::cubes

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "cubes/light_reader.hpp"
 
-/// Any bytes as a file of lights. They are refused with places that exist, or they compile to a
-/// program that a cube can hold and that can be rendered at any time.
+/// Reads arbitrary bytes as a light file. They are rejected with valid positions, or compile to a program
+/// that fits a cube and can be rendered at any time.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::cubes;

@@ -46,7 +46,7 @@ CubeLightComponent::CubeLightComponent(Loop& loop, CubeCommsComponent& comms, Lo
 }
 
 CubeLightComponent::~CubeLightComponent() {
-    self_.reset();  // before connection_play_ looks for it
+    self_.reset();  // before connection_play_ tries to access it
     comms_.remove_observer(*this);
 }
 

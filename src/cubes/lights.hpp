@@ -15,10 +15,10 @@
 
 namespace caribou::cubes {
 
-/// Who decides on the lights, highest first. What a lower layer plays shows when the ones above it
-/// are done.
+/// The priority of a pattern, highest first. A pattern on a lower layer is shown when no higher layer plays
+/// one.
 enum class LightLayer : std::uint8_t {
-    user,    ///< somebody at a page or a command line
+    user,    ///< a user of the page or of the command line
     engine,  ///< behaviors; connection and disconnect lights
     state,   ///< whether the cube is localized
 };
@@ -26,8 +26,8 @@ std::string_view to_string(LightLayer layer);
 
 class CubeLightComponent;
 
-/// Holds a pattern that plays: letting it go stops it. Without effect when it is over, or another has
-/// taken its place. May outlive the lights.
+/// A handle of a pattern that is playing: destroying it stops the pattern. It has no effect once the pattern
+/// has ended or was replaced. May outlive the lights.
 class LightPlay {
 public:
     LightPlay() = default;
@@ -47,24 +47,24 @@ private:
     std::uint64_t id_ = 0;
 };
 
-/// Decides what the four LEDs of the connected cube show, and sends it.
+/// Determines what the four LEDs of the connected cube show, and sends it to the cube.
 class CubeLightComponent final : public ConnectionLights, private LinkEvents {
 public:
-    /// All of them outlive it.
+    /// All arguments passed by reference must outlive the component.
     CubeLightComponent(Loop& loop, CubeCommsComponent& comms, Log& log);
     ~CubeLightComponent();
     CubeLightComponent(const CubeLightComponent&) = delete;
     CubeLightComponent& operator=(const CubeLightComponent&) = delete;
 
-    /// Plays on this layer, in place of what was there. It may begin before a cube is connected, and
-    /// then shows as soon as one is.
+    /// Plays a pattern on a layer, replacing the previous one, and returns its handle. It may start before a
+    /// cube is connected; it is then shown as soon as one is. Fails if the pattern does not compile.
     Result<LightPlay> play(LightLayer layer, const LightPattern& pattern);
-    /// Whether the position of the cube is known.
+    /// Sets whether the position of the cube is known.
     void set_localized(bool localized);
 
-    /// What the LEDs show at this moment. Dark without a cube.
+    /// Returns the current colors of the LEDs, dark without a cube.
     LedColors colors() const;
-    /// The layer that shows; none: dark.
+    /// Returns the layer that is shown, or nullopt if the LEDs are dark.
     std::optional<LightLayer> showing() const;
 
     void play_connection_lights() override;
@@ -87,16 +87,16 @@ private:
     Duration play_for_connection(const LightPattern& pattern);
     void stop(std::uint64_t id);
     bool holds(std::uint64_t id) const;
-    /// Ends what is over, and sends what is new.
+    /// Removes patterns that have ended, and sends the current one if it has changed.
     void refresh();
     void send(const LightProgram& program);
 
     Loop& loop_;
     CubeCommsComponent& comms_;
     Log& log_;
-    std::array<std::optional<Playing>, 3> layers_;  ///< by LightLayer
+    std::array<std::optional<Playing>, 3> layers_;  ///< indexed by LightLayer
     std::uint64_t last_id_ = 0;
-    std::uint64_t shown_ = 0;  ///< the id of what was sent last; 0: dark
+    std::uint64_t shown_ = 0;  ///< id of the pattern that was sent last; 0: dark
     LightProgram sent_;
     Instant sent_at_{};
     bool localized_ = false;

@@ -25,7 +25,7 @@ protected:
         loop.run_ready();
         ASSERT_TRUE(loop.run_until([&] { return coordinator.connection() == type; }, 30s));
     }
-    /// What the cube itself shows.
+    /// Returns the colors that the cube itself shows.
     LedColors shown() {
         loop.advance(100ms);
         return cube.leds(loop.clock().now());

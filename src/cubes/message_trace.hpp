@@ -10,14 +10,14 @@
 
 namespace caribou::cubes {
 
-/// A message as it went over the air, also one that means nothing.
+/// A message as it was transmitted, even if it is malformed.
 struct TracedMessage {
     enum class Direction : std::uint8_t { to_cube, from_cube };
     Instant when;
     Direction direction;
     Bytes bytes;
 };
-/// `1.230 s  from cube  voltage 1.50 V`.
+/// Returns `1.230 s  from cube  voltage 1.50 V`.
 std::string to_string(const TracedMessage& message);
 
 /// The latest messages, oldest first.

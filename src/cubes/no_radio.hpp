@@ -4,7 +4,7 @@
 
 namespace caribou::cubes {
 
-/// The radio of a machine that has none: every attempt fails at once, with a sentence.
+/// The radio of a machine without one: every attempt fails immediately, with an error message.
 class NoRadio final : public Radio {
 public:
     std::string_view name() const override { return "none"; }

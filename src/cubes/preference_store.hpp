@@ -7,17 +7,17 @@
 
 namespace caribou::cubes {
 
-/// Where the preferred cube is remembered from one run to the next.
+/// Persistent storage of the preferred cube.
 class PreferenceStore {
 public:
     virtual ~PreferenceStore() = default;
-    /// None: nothing was saved yet, or what was saved cannot be read any more.
+    /// Returns nullopt if nothing was saved yet, or if the saved value cannot be read.
     virtual std::optional<CubeAddress> load() = 0;
-    /// None: there is no preferred cube any more.
+    /// Saves the preferred cube; nullopt removes it.
     virtual Result<void> save(std::optional<CubeAddress> preferred) = 0;
 };
 
-/// Remembers as long as it lives.
+/// Keeps the preference in memory only.
 class MemoryPreferenceStore final : public PreferenceStore {
 public:
     std::optional<CubeAddress> load() override { return saved; }

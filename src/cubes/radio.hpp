@@ -11,19 +11,19 @@
 
 namespace caribou::cubes {
 
-/// What of a cube can be read and written (docs/formats/cube-messages.md has their UUIDs).
+/// The GATT characteristics of a cube (UUIDs in docs/formats/cube-messages.md).
 enum class Characteristic : std::uint8_t {
     app_write,  ///< messages to the cube
     app_read,   ///< messages from the cube, as notifications
-    version,    ///< of its firmware: a text; read, and notified after an update
-    firmware,   ///< where a new firmware goes
+    version,    ///< its firmware version, a text; readable, and notified after an update
+    firmware,   ///< receives a new firmware
 };
 std::string_view to_string(Characteristic characteristic);
 
-/// A value of a characteristic is never longer.
+/// Maximum size of a characteristic's value in bytes.
 inline constexpr std::size_t max_value_size = 20;
 
-/// A cube has said that it is there.
+/// An advertisement received from a cube.
 struct Advertisement {
     CubeAddress address;
     std::string name;
@@ -32,53 +32,54 @@ struct Advertisement {
     friend bool operator==(const Advertisement&, const Advertisement&) = default;
 };
 
-/// How the radio itself is. Everything but `ready` is left by itself when the reason has gone.
+/// The status of the radio itself. It returns to `ready` automatically once the problem is solved.
 struct RadioStatus {
     enum class Kind : std::uint8_t {
         ready,
-        off,          ///< there is one, but it is switched off
-        denied,       ///< this program may not use it
-        unavailable,  ///< there is none, or what runs it does not answer
+        off,          ///< present, but switched off
+        denied,       ///< this program is not permitted to use it
+        unavailable,  ///< not present, or its driver does not respond
     };
     Kind kind = Kind::ready;
-    std::string text{};  ///< for people: what to do
+    std::string text{};  ///< what the user can do about it
 
     bool ready() const { return kind == Kind::ready; }
     friend bool operator==(const RadioStatus&, const RadioStatus&) = default;
 };
 std::string_view to_string(RadioStatus::Kind kind);
 
-/// Hears a radio. No event comes inside a call on the radio.
+/// Receives the events of a radio. No event comes inside a call on the radio.
 class RadioEvents {
 public:
-    /// The status has changed. If there was a link, on_disconnected comes as well.
+    /// Called when the status has changed. If there was a link, on_disconnected is called as well.
     virtual void on_status(const RadioStatus& status) = 0;
-    /// While scanning; any number of times for each cube.
+    /// Called while scanning, any number of times per cube.
     virtual void on_advertisement(const Advertisement& advertisement) = 0;
-    /// The link stands, and notifications come. Answers connect().
+    /// Reply to connect(): the link is established and notifications are enabled.
     virtual void on_connected() = 0;
-    /// Answers connect(): there is no link.
+    /// Reply to connect(): there is no link.
     virtual void on_connect_failed(const Error& why) = 0;
-    /// The link is closed. `why` has Code::closed if disconnect() asked for it.
+    /// Called when the link is closed. `why` has Code::closed if disconnect() requested it.
     virtual void on_disconnected(const Error& why) = 0;
-    /// A notification, or the answer to read(). The bytes are valid during the call.
+    /// Called for a notification, and as the reply to read(). The bytes are valid during the call.
     virtual void on_value(Characteristic from, ByteView value) = 0;
-    /// The oldest write() that was not answered yet has left.
+    /// Called when the oldest pending write() has been sent.
     virtual void on_written(Characteristic to) = 0;
 
 protected:
     ~RadioEvents() = default;
 };
 
-/// A radio that holds one link at a time. Every call returns at once; what comes of it is an event.
+/// A radio with at most one link at a time. Every call returns immediately; its outcome is reported by an
+/// event.
 ///
-/// | call       | while               | then                                                        |
+/// | call       | allowed while       | outcome                                                     |
 /// |------------|---------------------|-------------------------------------------------------------|
 /// | start_scan | ready               | on_advertisement, until stop_scan or connect                |
-/// | connect    | no link, no attempt | on_connected or on_connect_failed, or nothing: give up with |
+/// | connect    | no link, no attempt | on_connected or on_connect_failed, or nothing: cancel with  |
 /// |            |                     | disconnect                                                  |
-/// | disconnect | link or attempt     | on_disconnected, also for an attempt. Refused: the link     |
-/// |            |                     | stays, and it may be called again                           |
+/// | disconnect | link or attempt     | on_disconnected, also for an attempt. If refused, the link  |
+/// |            |                     | remains, and it may be called again                         |
 /// | read       | link                | on_value                                                    |
 /// | write      | link                | on_written, in the order of the calls                       |
 ///
@@ -86,9 +87,9 @@ protected:
 class Radio {
 public:
     virtual ~Radio() = default;
-    /// As in `--radio simulated`.
+    /// Returns the name used in `--radio simulated`.
     virtual std::string_view name() const = 0;
-    /// Who hears it; null: nobody any more.
+    /// Sets the receiver of events; nullptr removes it.
     virtual void attach(RadioEvents* events) = 0;
     virtual RadioStatus status() const = 0;
 

@@ -12,8 +12,8 @@
 
 namespace caribou::cubes {
 
-/// What the coordinator has to do, said again in the plainest way: a table that is walked tick by
-/// tick, on a clock of tenths of a second, together with the link of the test. For tests.
+/// An independent reference model of the coordinator, as simple as possible: a table that is evaluated tick
+/// by tick, on a clock of tenths of a second, together with the link of the test. For tests.
 class ReferenceCoordinator {
 public:
     using State = CoordinatorState;
@@ -23,7 +23,7 @@ public:
     bool refuses_connect = false;
     bool closes_at_once = true;
     int connects = 0;
-    std::set<std::string> faithful;  ///< who subscribes again when dropped
+    std::set<std::string> faithful;  ///< subscribers that subscribe again when they are dropped
     std::vector<std::string> heard;
 
     void subscribe(const std::string& who, ConnectionType type, int expires_after) {
@@ -37,7 +37,7 @@ public:
         std::erase_if(subscribers_, [&](const Subscriber& s) { return s.name == who; });
     }
 
-    // What the link tells.
+    // Events of the link.
     void succeed() {
         link = LinkState::connected;
         if (is_connected()) return;
@@ -64,7 +64,7 @@ public:
 
     void tick() {
         ++now_;
-        note_need();  // until this moment, by those who expire now
+        note_need();  // those that expire now were needed until this moment
         settle();
     }
     void settle() {
@@ -172,7 +172,7 @@ private:
     }
 
     std::int64_t now_ = 0;
-    std::int64_t since_ = 0;  ///< the state holds, or the last moment at which somebody needed it
+    std::int64_t since_ = 0;  ///< when the state was entered, or when the connection was last needed
     std::int64_t retry_at_ = 0;
     std::size_t failures_ = 0;
     bool wanted_ = false;

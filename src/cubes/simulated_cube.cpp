@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 constexpr double counts_per_g = 32767.0 / 4;
 
-/// In g.
+/// In units of g.
 struct Vector {
     double x = 0;
     double y = 0;

@@ -17,17 +17,17 @@ namespace caribou::cubes {
 struct SimulatedCubeOptions {
     CubeAddress address{0xc0be'0000'0001};
     std::string name = "Vector Cube";
-    double distance = 1.0;  ///< metres
+    double distance = 1.0;  ///< meters
     std::string version = "1.0.0";
     double volts = 1.5;
     bool streams = true;  ///< sends acceleration and voltage while connected
 };
 
-/// A cube that is not there: does what the firmware of a real one does, and what people do to it.
+/// A simulated cube: implements the firmware of a real one, and the actions of people.
 class SimulatedCube {
 public:
-    static constexpr double range = 10;         ///< metres
-    static constexpr double least_volts = 0.9;  ///< below, it is dead
+    static constexpr double range = 10;         ///< meters
+    static constexpr double least_volts = 0.9;  ///< below this voltage it is dead
 
     explicit SimulatedCube(SimulatedCubeOptions options);
 
@@ -35,27 +35,27 @@ public:
     const std::string& name() const { return options_.name; }
     const std::string& version() const { return options_.version; }
     bool streams() const { return options_.streams; }
-    /// Whether the radio can hear it.
+    /// Returns whether the radio can receive it.
     bool is_heard() const { return options_.distance <= range && options_.volts >= least_volts; }
     int rssi(Random& noise) const;
 
-    // What happens to it.
+    // Actions and conditions.
     void set_distance(double metres) { options_.distance = metres; }
     void set_volts(double volts) { options_.volts = volts; }
     void tap() { ++taps_; }
     void turn(UpAxis up) { up_ = up; }
-    /// Carried around, or shaken, until then.
+    /// Simulates that the cube is carried around, or shaken, until the given time.
     void move_until(Instant until) { moves_until_ = until; }
     void shake_until(Instant until) { shakes_until_ = until; }
 
-    // Its firmware.
+    // The firmware.
     void on_connected();
-    /// What is no message for it has no effect.
+    /// Processes a message. Malformed messages have no effect.
     void take(ByteView message, Instant now);
     void take_firmware(ByteView piece);
-    /// The new firmware starts: the first line of its image is its version.
+    /// Starts the new firmware: the first line of its image is its version.
     void restart();
-    /// The three samples before now.
+    /// Returns the three samples before now.
     Acceleration acceleration(Instant now, Random& noise) const;
     Voltage voltage() const;
     LedColors leds(Instant now) const;

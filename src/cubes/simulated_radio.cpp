@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration message_period = 30ms;
 constexpr std::uint64_t messages_per_voltage = 33;
-constexpr Duration firmware_pause = 200ms;  // without a write, the image is complete
+constexpr Duration firmware_pause = 200ms;  // the image is complete after this time without a write
 
 }  // namespace
 
@@ -154,7 +154,7 @@ Result<void> SimulatedRadio::write(Characteristic to, ByteView value) {
     return {};
 }
 
-/// Several writes fit into one interval.
+/// Processes pending exchanges; several of them fit into one interval.
 void SimulatedRadio::answer() {
     constexpr std::size_t per_interval = 4;
     if (faults_.hang_values) return;
@@ -180,7 +180,7 @@ void SimulatedRadio::restart_cube() {
     if (events_) events_->on_value(Characteristic::version, bytes_of(cube_->version()));
 }
 
-/// Sends what a cube sends by itself, and looks whether it is still there.
+/// Sends the periodic messages of a cube, and checks whether it is still in range.
 void SimulatedRadio::stream() {
     if (!cube_->is_heard()) {
         link_ = Link::lost;

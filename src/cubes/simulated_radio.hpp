@@ -14,13 +14,13 @@
 
 namespace caribou::cubes {
 
-/// How a simulated radio misbehaves, from now on. The default is a good one.
+/// The faults of a simulated radio. By default there are none.
 struct RadioFaults {
     bool refuse_connect = false;
-    bool hang_connect = false;  ///< no answer to connect()
+    bool hang_connect = false;  ///< no reply to connect()
     bool refuse_disconnect = false;
-    bool hang_disconnect = false;  ///< no answer to disconnect()
-    bool hang_values = false;      ///< no answer to read() and write()
+    bool hang_disconnect = false;  ///< no reply to disconnect()
+    bool hang_values = false;      ///< no reply to read() and write()
 };
 
 struct SimulatedRadioOptions {
@@ -28,28 +28,28 @@ struct SimulatedRadioOptions {
     Duration advertising = std::chrono::milliseconds(500);  ///< between two advertisements of a cube
     Duration connecting = std::chrono::milliseconds(300);
     Duration disconnecting = std::chrono::milliseconds(50);
-    Duration interval = std::chrono::milliseconds(15);  ///< for an answer, or a write
+    Duration interval = std::chrono::milliseconds(15);  ///< for a reply or a write
     Duration supervision = std::chrono::seconds(1);     ///< until a silent cube counts as lost
 };
 
-/// A radio and its cubes, without either: the same seed and calls give the same events.
+/// A simulated radio with simulated cubes. Deterministic: the same seed and calls give the same events.
 class SimulatedRadio final : public Radio {
 public:
     explicit SimulatedRadio(Loop& loop, SimulatedRadioOptions options = {});
     ~SimulatedRadio() override;
 
-    /// It stays as long as the radio.
+    /// Adds a cube, which is owned by the radio and lives as long.
     SimulatedCube& add_cube(SimulatedCubeOptions options = {});
     void set_faults(RadioFaults faults);
-    /// Ends a link; what is not ready refuses everything.
+    /// Sets the status. If it is not ready, the link is closed and further calls fail.
     void set_status(RadioStatus status);
-    /// The link breaks, as though the cube were gone.
+    /// Breaks the link, as if the cube were gone.
     void drop_link();
 
     bool scanning() const { return scanning_; }
-    /// The cube that is linked, or that a connect() or disconnect() is under way for.
+    /// Returns the cube that is linked or for which a connect() or disconnect() is in progress, or nullptr.
     SimulatedCube* linked() const { return cube_; }
-    /// Neither scanning nor linked: it costs no battery.
+    /// Returns true if it is neither scanning nor linked, and thus uses no battery.
     bool idle() const { return !scanning_ && !cube_; }
 
     std::string_view name() const override { return "simulated"; }
@@ -64,7 +64,7 @@ public:
 
 private:
     enum class Link : std::uint8_t { none, connecting, up, disconnecting, lost };
-    /// An answer that waits for its interval.
+    /// A reply that waits for its interval.
     struct Exchange {
         bool is_read;
         Characteristic characteristic;
@@ -92,7 +92,7 @@ private:
     Link link_ = Link::none;
     SimulatedCube* cube_ = nullptr;
     std::deque<Exchange> exchanges_;
-    std::uint64_t streamed_ = 0;  ///< messages in this link
+    std::uint64_t streamed_ = 0;  ///< messages since the link was established
     std::unique_ptr<Timer> scan_timer_;
     std::unique_ptr<Timer> link_timer_;
     std::unique_ptr<Timer> answer_timer_;

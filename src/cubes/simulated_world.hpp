@@ -10,13 +10,13 @@
 
 namespace caribou::cubes {
 
-/// What people can do to simulated cubes and their radio, as lines of text beside those of CubeConsole.
+/// Commands for simulated cubes and their radio, given as lines of text, in addition to those of CubeConsole.
 class SimulatedWorld {
 public:
     SimulatedWorld(Loop& loop, SimulatedRadio& radio, SimulatedCube& cube)
         : loop_(loop), radio_(radio), cube_(cube) {}
 
-    /// Whether the line is for it.
+    /// Returns whether the line is one of these commands.
     static bool knows(std::string_view line);
     Result<std::string> run(std::string_view line);
     static const std::vector<CubeCommand>& commands();

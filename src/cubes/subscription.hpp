@@ -8,8 +8,8 @@ namespace caribou::cubes {
 
 class CubeConnectionCoordinator;
 
-/// Holds a subscription to a cube: letting it go unsubscribes. Without effect when the subscription
-/// has ended otherwise. May outlive the coordinator.
+/// A handle of a subscription to a cube: destroying it unsubscribes. It has no effect if the subscription has
+/// already ended. May outlive the coordinator.
 class CubeSubscription {
 public:
     CubeSubscription() = default;
@@ -18,9 +18,9 @@ public:
     CubeSubscription& operator=(CubeSubscription&& other) noexcept;
     ~CubeSubscription() { reset(); }
 
-    /// Unsubscribes.
+    /// Unsubscribes now.
     void reset();
-    /// Whether the subscription still counts: it was not dropped, replaced, let go, and has not expired.
+    /// Returns whether the subscription is in force: not dropped, replaced, released or expired.
     bool active() const;
 
 private:
