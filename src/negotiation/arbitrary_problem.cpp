@@ -30,7 +30,7 @@ ChoiceProblem problem_of(std::size_t offers) {
 
 ChoiceProblem skewed_problem(Random& random, std::size_t offers, std::size_t demands) {
     ChoiceProblem problem = problem_of(offers);
-    // The inverse of the sum of 1/k, which is close to the logarithm.
+    // Inverts the cumulative sum of 1/k, which is approximately a logarithm.
     const double scale = std::log(static_cast<double>(offers) + 1);
     const auto draw = [&] {
         return std::min(static_cast<std::size_t>(std::exp(random.unit() * scale)) - 1, offers - 1);

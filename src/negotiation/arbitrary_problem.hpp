@@ -5,17 +5,19 @@
 #include "base/random.hpp"
 #include "negotiation/choice.hpp"
 
-/// Problems from a seed, for tests and benchmarks.
+/// Generates choice problems from a seed, for tests and benchmarks.
 namespace caribou::negotiation {
 
-/// `offers` types `t00`, `t01`, ... of equal weight, and nobody who wants them.
+/// Returns a problem with `offers` types named `t00`, `t01`, ..., all of weight 1, and no demands.
 ChoiceProblem problem_of(std::size_t offers);
 
-/// As people choose: each of `demands` lists one to six types, and a few are popular: the type that is
-/// drawn is the k-th with a probability that falls as 1/k does. What is listed first weighs most.
+/// Returns a problem with a realistic distribution: each of `demands` lists one to six types, and a few types
+/// are popular. The k-th type is drawn with a probability proportional to 1/k. Types listed first have the
+/// greatest weight.
 ChoiceProblem skewed_problem(Random& random, std::size_t offers, std::size_t demands);
 
-/// As nobody chooses, and hard to solve: each lists `listed` types, all equally likely.
+/// Returns a problem that is hard to solve and unlikely in practice: each demand lists `listed` types, all
+/// equally likely.
 ChoiceProblem uniform_problem(Random& random, std::size_t offers, std::size_t demands, std::size_t listed);
 
 }  // namespace caribou::negotiation

@@ -13,13 +13,13 @@ std::string variable_of(const Topic& topic, std::string_view client, std::size_t
     return fmt::format("{}#{}.{}", topic.name, client, number);
 }
 
-/// Readers speak to a writer there.
+/// Returns the variable on which readers send notes to the writer of `variable`.
 std::string ear_of(std::string_view variable) { return fmt::format("@{}", variable); }
 
-/// Who hears every writer of a topic.
+/// Returns the pattern that matches the variables of all writers of a topic.
 std::string pattern_of(const std::string& topic) { return topic + "#*"; }
 
-/// FNV-1a: differs between clients and connections, and needs no chance.
+/// FNV-1a. The result differs between clients and connections, and needs no random numbers.
 std::uint64_t mixed(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -31,9 +31,9 @@ WallTime wall_of(double unix_seconds) {
 }
 
 bus::ClientOptions without_memory(bus::ClientOptions options) {
-    // What was meant for those who were there then is nothing for those who are there after a loss.
+    // Messages queued for the peers of a lost connection are meaningless to those of the next one.
     options.on_loss = bus::OnLoss::drop;
-    // Samples keep the stamps that they were given.
+    // Samples keep the stamps assigned by their publisher.
     options.correct_skew = bus::SkewCorrection::off;
     return options;
 }
@@ -45,7 +45,7 @@ BusEnds::BusEnds(Loop& loop, Network& network, bus::ClientOptions options)
     client_.on_connected([this] { on_connected(); });
     client_.on_disconnected([this](const Error&) { on_disconnected(); });
     client_.on_other_mail([this](const wire::MessageView& message) { on_mail(message); });
-    // There is room: these are the first.
+    // Cannot fail: these are the first registrations.
     static_cast<void>(client_.register_variable("DB_EVENT"));
     static_cast<void>(client_.register_variable("DB_CLIENTS"));
 }
@@ -56,7 +56,7 @@ BusEnds::~BusEnds() {
     client_.on_other_mail({});
 }
 
-// Ends come and go.
+// Adding and removing writers and readers.
 
 std::size_t BusEnds::free_number(const Topic& topic) const {
     std::set<std::size_t> taken;
@@ -98,7 +98,7 @@ Result<std::shared_ptr<BusReaderEnd>> BusEnds::add_reader(const Topic& topic, co
 void BusEnds::remove(const std::shared_ptr<BusWriterEnd>& writer) {
     writer->events = nullptr;
     if (connected()) tell(*writer, WriterNote::Kind::bye, writer->sequence, nullptr, nullptr);
-    static_cast<void>(client_.unregister_variable(writer->ear));  // without room it is ignored when it speaks
+    static_cast<void>(client_.unregister_variable(writer->ear));  // if this fails, its messages are ignored
     std::erase(writers_[writer->topic.name], writer);
     if (writers_[writer->topic.name].empty()) writers_.erase(writer->topic.name);
 }
@@ -115,7 +115,7 @@ void BusEnds::remove(const std::shared_ptr<BusReaderEnd>& reader) {
     known_.erase(reader->topic.name);
 }
 
-// What is said.
+// Sending.
 
 bool BusEnds::tell(const BusWriterEnd& writer, WriterNote::Kind kind, std::uint64_t sequence,
                    const Sample* sample, const PeerId* reader) {
@@ -148,10 +148,10 @@ Result<void> BusEnds::write(BusWriterEnd& writer, const Sample& sample) {
 void BusEnds::ask(const BusReaderEnd& reader, const Known& writer, ReaderNote::Kind kind) {
     if (writer.note.type != reader.topic.type || !suits(writer.note.qos, reader.qos)) return;
     const ReaderNote note{kind, reader.id, writer.note.writer, reader.qos.durability};
-    static_cast<void>(client_.notify(writer.ear, to_text(note)));  // without room there is no connection soon
+    static_cast<void>(client_.notify(writer.ear, to_text(note)));  // if full, the connection is about to end
 }
 
-// What is heard.
+// Receiving.
 
 void BusEnds::on_connected() {
     incarnation_ =
@@ -187,7 +187,7 @@ void BusEnds::on_writer(const std::string& topic, const wire::MessageView& messa
     const auto readers = readers_.find(topic);
     if (readers == readers_.end()) return;
     auto note = parse_writer_note(message.aux);
-    if (!note) return;  // somebody else's variable, or a writer of the future
+    if (!note) return;  // not one of ours, or from a newer version
     const std::string variable(message.key);
     auto& known = known_[topic];
     const auto before = known.find(variable);
@@ -201,7 +201,7 @@ void BusEnds::on_writer(const std::string& topic, const wire::MessageView& messa
     else
         known.insert_or_assign(variable, writer);
 
-    for (const auto& reader : std::vector(readers->second)) {  // whoever is told may change them
+    for (const auto& reader : std::vector(readers->second)) {  // a copy: callbacks may change the list
         for (const auto& gone : {replaced, is_bye ? std::optional(writer.note.writer) : std::nullopt}) {
             const auto heard = gone ? reader->writers.find(*gone) : reader->writers.end();
             if (heard == reader->writers.end()) continue;
@@ -265,7 +265,7 @@ void BusEnds::welcome(BusWriterEnd& writer, const Peer& reader, const ReaderNote
     writer.events->on_reader_joined(reader);
 }
 
-// Who is lost.
+// Lost peers.
 
 void BusEnds::on_clients(std::string_view names) {
     std::set<std::string, std::less<>> present;

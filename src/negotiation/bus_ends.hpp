@@ -13,27 +13,27 @@
 
 namespace caribou::negotiation {
 
-/// A writer of this process.
+/// A writer in this process.
 struct BusWriterEnd {
     PeerId id;
     Topic topic;
     TopicQos qos;
-    WriterEvents* events;  ///< null: it is gone
-    std::size_t number;    ///< the lowest that is free on the topic, so that variables are used again
-    std::string variable;  ///< of its samples
-    std::string ear;       ///< the variable on which readers speak to it
+    WriterEvents* events;  ///< null once the writer has been removed
+    std::size_t number;    ///< lowest free number on the topic, so that variables are reused
+    std::string variable;  ///< variable that carries its samples
+    std::string ear;       ///< variable on which readers send notes to this writer
     std::uint64_t sequence = 0;
     std::deque<std::pair<std::uint64_t, Sample>> kept{};
     std::map<PeerId, Peer> readers{};
 };
 
-/// A reader of this process.
+/// A reader in this process.
 struct BusReaderEnd {
     PeerId id;
     Topic topic;
     TopicQos qos;
     ReaderEvents* events;
-    /// The writers that it hears; their latest sequence number.
+    /// A matched writer and the sequence number of the last sample received from it.
     struct Heard {
         Peer peer;
         std::uint64_t sequence;
@@ -41,7 +41,8 @@ struct BusReaderEnd {
     std::map<PeerId, Heard> writers{};
 };
 
-/// Both ends of topics, and the client that joins them to those of others.
+/// The writers and readers of this process, and the bus client that connects them to those of other
+/// processes.
 class BusEnds {
 public:
     BusEnds(Loop& loop, Network& network, bus::ClientOptions options);
@@ -51,18 +52,23 @@ public:
     void stop() { client_.stop(); }
     bool connected() const { return client_.connected(); }
 
+    /// Adds an end of `topic`, which must be valid (see check_topic()). Fails if the client cannot register
+    /// the variable. `events` must stay valid until the end is removed.
     Result<std::shared_ptr<BusWriterEnd>> add_writer(const Topic& topic, const TopicQos& qos,
                                                      WriterEvents& events);
     Result<std::shared_ptr<BusReaderEnd>> add_reader(const Topic& topic, const TopicQos& qos,
                                                      ReaderEvents& events);
+    /// Removes an end and announces that to its peers. No event is delivered to it afterwards.
     void remove(const std::shared_ptr<BusWriterEnd>& writer);
     void remove(const std::shared_ptr<BusReaderEnd>& reader);
+    /// Sends a sample to all matched readers. Fails with limit_exceeded if the client's outgoing queue is
+    /// full.
     Result<void> write(BusWriterEnd& writer, const Sample& sample);
 
 private:
-    /// A writer of which something was heard: of this process or another.
+    /// A writer, in this process or another, from which a note was received.
     struct Known {
-        WriterNote note;  ///< the latest
+        WriterNote note;  ///< most recent note
         std::string client;
         std::string ear;
     };
@@ -88,12 +94,12 @@ private:
 
     Loop& loop_;
     bus::Client client_;
-    std::uint64_t incarnation_ = 0;  ///< changes with every connection: who is back is somebody new
+    std::uint64_t incarnation_ = 0;  ///< changes with every connection; a peer that returns gets a new id
     std::uint64_t connections_ = 0;
     std::uint64_t ids_ = 0;
-    std::map<std::string, std::vector<std::shared_ptr<BusWriterEnd>>> writers_;  ///< by topic's name
+    std::map<std::string, std::vector<std::shared_ptr<BusWriterEnd>>> writers_;  ///< by topic name
     std::map<std::string, std::vector<std::shared_ptr<BusReaderEnd>>> readers_;
-    std::map<std::string, std::map<std::string, Known>> known_;  ///< by topic's name and variable
+    std::map<std::string, std::map<std::string, Known>> known_;  ///< by topic name and variable
 };
 
 }  // namespace caribou::negotiation

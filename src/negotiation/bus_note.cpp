@@ -22,7 +22,7 @@ const char* word_of(const std::array<const char*, size>& words, Enum value) {
 
 std::string text_of(const PeerId& id) { return fmt::format("{:016x}.{}", id.high, id.low); }
 
-/// Takes a note apart. The first word that does not fit is what the note fails by.
+/// Splits a note into words. Parsing fails at the first malformed word, which the error names.
 class Words {
 public:
     explicit Words(std::string_view text) : text_(text), rest_(text) {}

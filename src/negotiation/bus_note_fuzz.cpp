@@ -8,7 +8,7 @@
 using namespace caribou;
 using namespace caribou::negotiation;
 
-/// Whatever is read is written so that it is read as the same again.
+/// Every note that can be parsed is formatted so that it parses to the same value again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     if (const auto note = parse_writer_note(text))

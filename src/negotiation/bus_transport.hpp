@@ -11,19 +11,21 @@ namespace caribou::negotiation {
 
 class BusEnds;
 
-/// Carries topics over the bus, through a client of its own. A writer is a variable of the broker; who
-/// is there and who has gone is told by the broker. While there is no connection everybody is gone, and
-/// comes back with it.
+/// Carries topics over the bus, through its own bus client. Each writer is a variable of the broker, and the
+/// broker reports which clients connect and disconnect. While there is no connection, all remote peers count
+/// as gone; they rejoin when the connection is restored.
 class BusTransport final : public Transport {
 public:
-    /// Loop and network outlive it. The name in `options` is that of the client, and what others see.
+    /// `loop` and `network` must outlive the transport. `options.name` is the name of the client, and the
+    /// peer name that other processes see.
     BusTransport(Loop& loop, Network& network, bus::ClientOptions options);
     ~BusTransport() override;
 
-    /// Starts to connect; refuses what bus::Client refuses.
+    /// Starts connecting. Returns the errors of bus::Client::start().
     Result<void> start();
-    /// Ends the connection. Everybody is told at once that everybody else is gone.
+    /// Closes the connection. All readers and writers are notified at once that their peers are gone.
     void stop();
+    /// Returns whether there is a connection to the broker.
     bool connected() const;
 
     Result<std::unique_ptr<Writer>> advertise(const Topic& topic, const TopicQos& qos,

@@ -27,14 +27,15 @@ struct BusRig {
         return house.loop.run_until(condition, std::chrono::seconds(20));
     }
     void settle() { house.loop.advance(std::chrono::seconds(1)); }
-    /// Its host vanishes, and its connection stays half open. Ends that tests hold live on, unheard.
+    /// Crashes the host of process `n` and leaves its connection half open. Writers and readers that a test
+    /// still holds stay valid, but are disconnected.
     void lose(std::size_t n) {
         house.network.crash(processes[n].host);
         processes[n].transport->stop();
         lost.push_back(std::move(processes[n]));
         processes.erase(n);
     }
-    /// Its connection ends, and it connects again.
+    /// Resets the connection of process `n`, which then reconnects.
     void cut(std::size_t n) { house.network.reset("local", processes[n].host); }
 
     bus::HouseRig house;

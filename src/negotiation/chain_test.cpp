@@ -15,7 +15,7 @@ using testing::SizeIs;
 
 constexpr Likes all{.a = 0, .b = 0, .c = 0};
 
-/// Hears one topic and says it again on another.
+/// Subscribes to one topic and republishes it on another.
 struct Relay {
     Relay(InProcessRig& rig, const std::string& from, const std::string& to, const Likes& hears = all,
           const Likes& says = all, Mapping mapping = {})
@@ -29,7 +29,7 @@ struct Relay {
     Speaker out;
 };
 
-/// What the list of a subscription says of the types a, b and c.
+/// Returns the weights of the types a, b and c in the list of a subscription.
 std::vector<std::string> told(const Listener& listener) {
     std::vector<std::string> types;
     for (const auto& type : listener.subscription.supported_types().supported_types)
@@ -148,7 +148,7 @@ TEST_F(ChainTest, WaitsUntilAllUpstreamsHaveNegotiated) {
 }
 
 TEST_F(ChainTest, MapsTypesWhereANodeConverts) {
-    // It makes c of a and of b.
+    // Generates c from either a or b.
     const Mapping converts = [](const TypeKey& upstream, const TypeKey& downstream) {
         return downstream.supported_type_name == "c" && upstream.supported_type_name != "c";
     };
@@ -210,7 +210,7 @@ TEST_F(ChainTest, FindsACycleAndSaysSo) {
 }
 
 TEST_F(ChainTest, ACycleDoesNotHarmThoseWhoAreFedFromOutside) {
-    // /one is published by a source as well as fed back through /two.
+    // /one is published by a source and also fed back through a relay.
     Speaker source(rig.loop(), rig.transport, all, {}, "/one");
     Relay loop(rig, "/one", "/one");
     Listener& end = listener({.b = 1}, "/one");

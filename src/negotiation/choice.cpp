@@ -13,8 +13,9 @@
 namespace caribou::negotiation {
 namespace {
 
-/// Weights as integers, so that no sum depends on its order. The scale is a power of two at which the
-/// sum of all weights still fits: about 46 bits remain for the greatest weight of 1,000 demands.
+/// Converts weights to integers, so that sums do not depend on the order of addition. The scale is the power
+/// of two at which the sum of all weights still fits: with 1,000 demands, about 46 bits remain for the
+/// greatest weight.
 class WeightScale {
 public:
     explicit WeightScale(const ChoiceProblem& problem) {
@@ -24,7 +25,7 @@ public:
             for (const Want& want : demand.wants) greatest = std::max(greatest, std::abs(want.weight));
         if (greatest == 0) return;
         const int summands = static_cast<int>(std::bit_width((problem.demands.size() + 1) * max_types));
-        // Beyond 2^1000 there is no scale; such tiny weights lose a few bits.
+        // Exponents above 1000 would overflow; such tiny weights lose a few bits.
         exponent_ = std::min(61 - summands - std::ilogb(greatest), 1000);
         factor_ = std::ldexp(1.0, exponent_);
     }
@@ -37,7 +38,7 @@ private:
     double factor_ = 1;
 };
 
-/// The problem as sets of types: the i-th of the offers that use a slot, in order of keys, is bit i.
+/// The problem as sets of types: bit i is the i-th offer, in order of keys, that uses a slot.
 class Slots {
 public:
     Slots(const ChoiceProblem& problem, const WeightScale& scale);
@@ -48,7 +49,7 @@ public:
     CoverProblem cover;
     std::vector<std::size_t> compatible;
     std::vector<UnservedDemand> unserved;
-    std::vector<std::size_t> served;  ///< demands
+    std::vector<std::size_t> served;  ///< indices of demands
 
 private:
     void add(std::size_t demand, const Demand& wants, const WeightScale& scale);
@@ -117,7 +118,8 @@ std::vector<std::size_t> Slots::offers_of(TypeSet types) const {
     return offers;
 }
 
-/// What a switch from the present types would gain. None: they do not serve everybody, or are too many.
+/// Returns the weight that a switch from the present types to the best ones would gain, or nullopt if the
+/// present types do not serve all demands or are of another number.
 std::optional<std::int64_t> gain(const CoverProblem& problem, TypeSet present, TypeSet best) {
     if (size_of(present) != size_of(best) || !covers(present, problem.wants)) return std::nullopt;
     return problem.score_of(best).weight - problem.score_of(present).weight;

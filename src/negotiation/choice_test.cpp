@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Offers named by letters in their order, and demands as `{{offer, weight}, ...}`.
+/// Returns a problem with offers named `a`, `b`, ... in order, and demands given as `{{offer, weight}, ...}`.
 ChoiceProblem problem(std::vector<double> offers, std::vector<std::vector<Want>> demands) {
     ChoiceProblem made;
     for (std::size_t i = 0; i < offers.size(); ++i)
@@ -39,7 +39,7 @@ TEST(Choice, TakesTheGreatestWeightAmongTheFewest) {
 
 TEST(Choice, BreaksTiesByTheOrderOfKeys) {
     ChoiceProblem tied = problem({1, 1, 1}, {{{0, 0}, {1, 0}, {2, 0}}});
-    tied.offers[1].key.supported_type_name = "A";  // sorts before the small letters
+    tied.offers[1].key.supported_type_name = "A";  // sorts before lower-case letters
     EXPECT_THAT(choose(tied).published, ElementsAre(1));
 }
 
@@ -103,14 +103,14 @@ TEST(Choice, KeepsThePresentTypesIfASwitchIsNotWorthItsCost) {
     EXPECT_THAT(kept.published, ElementsAre(0));
     EXPECT_TRUE(kept.is_kept);
     EXPECT_THAT(choose(both, {.previous = {0}, .switch_cost = 2.5}).published, ElementsAre(1));
-    // Fewer types are always worth it, and so is serving everybody.
+    // Fewer types are always worth a switch, and so is serving every demand.
     EXPECT_THAT(choose(both, {.previous = {0, 1}, .switch_cost = 100}).published, ElementsAre(1));
     EXPECT_THAT(choose(problem({0, 0}, {{{1, 0}}}), {.previous = {0}, .switch_cost = 100}).published,
                 ElementsAre(1));
 }
 
 TEST(Choice, DoesNotDependOnTheOrderOfWeightsThatRound) {
-    // In doubles 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
+    // In doubles, 0.1 + 0.2 + 0.3 differs from 0.3 + 0.2 + 0.1.
     ChoiceProblem forth = problem({0, 0}, {{{0, 0.1}, {1, 0.3}}, {{0, 0.2}, {1, 0.2}}, {{0, 0.3}, {1, 0.1}}});
     EXPECT_THAT(choose(forth).published, ElementsAre(0));
     std::ranges::reverse(forth.demands);
@@ -145,7 +145,8 @@ TEST(Choice, IsExactOnASkewedProblemOfRealisticSize) {
     EXPECT_EQ(choice.at_least, choice.published.size());
 }
 
-/// Small, and full of what is special: ties, weights of 0 and below, compatible and unusable offers.
+/// Returns a small problem full of special cases: ties, weights of 0 and below, compatible and unusable
+/// offers.
 ChoiceProblem small_problem(Random& random) {
     ChoiceProblem made;
     const std::size_t offers = 1 + random.below(6);

@@ -10,7 +10,7 @@ namespace {
 
 using Wants = std::vector<TypeSet>;
 
-/// What is left of a problem when all that is plain has been done.
+/// The part of a problem that remains after all simple reductions.
 class Reduction {
 public:
     Reduction(const CoverProblem& problem, Steps& steps)
@@ -20,7 +20,7 @@ public:
         } while (take_forced_types() || drop_dominated_types());
     }
 
-    /// The wants that hang together by types that they share, one list after another.
+    /// Returns the wants grouped into connected components; wants that share a type are connected.
     std::vector<Wants> components() const;
 
 private:
@@ -29,7 +29,7 @@ private:
 
 public:
     Wants wants;
-    TypeSet forced = 0;  ///< types that every best cover has
+    TypeSet forced = 0;  ///< types that every best cover contains
 
 private:
     void drop_implied_wants();
@@ -37,13 +37,13 @@ private:
     bool drop_dominated_types();
 };
 
-/// Who is served by whatever serves another needs no further thought.
+/// Removes wants that are supersets of another want: a type that serves the latter serves them too.
 void Reduction::drop_implied_wants() {
     std::ranges::sort(wants, {}, [](TypeSet want) { return std::pair(size_of(want), want); });
     wants.erase(std::ranges::unique(wants).begin(), wants.end());
     Wants kept;
     for (const TypeSet want : wants) {
-        // Without steps left this is only a shortcut, which can be done without.
+        // An optimization only; skipped when no steps are left.
         const bool is_implied = steps_.take(kept.size() / 8 + 1) &&
                                 std::ranges::any_of(kept, [&](TypeSet k) { return (k & want) == k; });
         if (!is_implied) kept.push_back(want);
@@ -60,11 +60,11 @@ bool Reduction::take_forced_types() {
     return single != 0;
 }
 
-/// A type is dominated by one of no lower score that serves whoever it serves: a cover with both has one
-/// too many, and one with the dominated type gets better with the other in its place.
+/// Removes dominated types. A type is dominated by one of no lower score that serves all wants it serves: a
+/// cover with both has one too many, and a cover with the dominated type improves if it is replaced.
 bool Reduction::drop_dominated_types() {
     if (!steps_.take(wants.size() * 8)) return false;
-    // For each type, the types that are in every want that it is in.
+    // For each type, the types that occur in every want in which it occurs.
     std::array<TypeSet, max_types> always_beside;
     always_beside.fill(~TypeSet{0});
     TypeSet all = 0;
@@ -114,7 +114,8 @@ Cover smallest_cover(const CoverProblem& problem, const CoverOptions& options) {
     const std::vector<Wants> components = reduced.components();
     for (std::size_t i = 0; i < components.size(); ++i) {
         const Wants& wants = components[i];
-        // Every component gets an equal share of what is left, and what others did not need.
+        // Each component gets an equal share of the remaining steps, including those that earlier components
+        // left over.
         const std::uint64_t share = steps.left() / (components.size() - i);
         Steps searching(share / 2);
         TypeSet best = greedy_cover(problem, wants);

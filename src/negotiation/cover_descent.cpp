@@ -65,7 +65,7 @@ TypeSet CoverDescent::run(Steps& steps) {
         drop(gone);
         forget_served();
         if (unserved_.empty()) continue;
-        // Which of them is looked after first: chosen in turn, so that no chance is needed.
+        // The want to serve next is selected round-robin, so that no random numbers are needed.
         const TypeSet want = wants_[unserved_[round_ % unserved_.size()]];
         just_put_ = remedy(want, gone);
         put(just_put_);
@@ -89,9 +89,9 @@ void CoverDescent::put(std::size_t type) {
         const TypeSet want = wants_[i];
         const auto weight = static_cast<std::int64_t>(weight_[i]);
         const int times = ++times_served_[i];
-        if (times == 1)  // the others would serve it no more; this one alone does, which is its value already
+        if (times == 1)  // other types gain nothing from it any more; this type's value already includes it
             for_each_type(want & ~only(type), [&](std::size_t other) { value_[other] -= weight; });
-        else if (times == 2)  // the one that served it alone does so no longer
+        else if (times == 2)  // no longer served by one type alone
             value_[first_of(want & chosen_ & ~only(type))] -= weight;
     }
 }
@@ -140,12 +140,12 @@ std::size_t CoverDescent::remedy(TypeSet want, std::size_t not_this) const {
     return best;
 }
 
-/// Swaps a chosen type for a better one wherever everybody stays served.
+/// Replaces a chosen type by a better one wherever all wants remain served.
 void CoverDescent::polish() {
     for (bool better = true; better;) {
         better = false;
         for_each_type(chosen_, [&](std::size_t out) {
-            TypeSet stand_ins = ~TypeSet{0};  // types that serve whatever `out` alone serves
+            TypeSet stand_ins = ~TypeSet{0};  // types that serve all wants that only `out` serves
             for (const TypeSet want : wants_)
                 if ((want & chosen_) == only(out)) stand_ins &= want;
             std::size_t best = out;

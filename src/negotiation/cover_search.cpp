@@ -15,7 +15,7 @@ std::array<std::uint32_t, max_types> degrees(std::span<const TypeSet> wants) {
 
 Disjoint disjoint_wants(std::span<const TypeSet> wants, const CoverProblem& problem) {
     Disjoint found;
-    // Small wants first: they leave room for more.
+    // Small wants first, because they leave room for more.
     for (std::size_t size = 2; size <= 4; ++size)
         for (const TypeSet want : wants) {
             if ((want & found.together) != 0 || std::min<std::size_t>(size_of(want), 4) != size) continue;
@@ -36,7 +36,7 @@ std::size_t dual_bound(std::span<const TypeSet> wants, const std::array<std::uin
         for_each_type(want, [&](std::size_t type) { most = std::max(most, degree[type]); });
         sum += 1.0 / most;
     }
-    constexpr double rounding = 1e-6;  // of a sum of at most 2^16 doubles, generously
+    constexpr double rounding = 1e-6;  // generous bound on the error of a sum of at most 2^16 doubles
     return static_cast<std::size_t>(std::ceil(sum - rounding));
 }
 
@@ -95,10 +95,10 @@ bool CoverSearch::hopeless(const Wants& wants, TypeSet chosen, TypeSet& usable, 
     if (depth == 0) at_least_ += needed;
     const std::size_t room = size_of(best_) - std::min(size_of(chosen), size_of(best_));
     if (needed != room) return needed > room;
-    // As small as the best at most: it has to be better then.
+    // The result can be at most as small as the best one, so it must have a better score.
     const Score so_far = problem_.score_of(chosen);
     if (disjoint.count == room) {
-        // One type for each of the disjoint wants, and no other.
+        // Exactly one type for each of the disjoint wants.
         if (so_far + disjoint.maximum <= best_score_) return true;
         usable = disjoint.together;
         return false;
@@ -126,7 +126,7 @@ void CoverSearch::branch(const Wants& wants, TypeSet chosen, std::size_t depth) 
     std::array<std::size_t, max_types> order;
     std::size_t count = 0;
     for_each_type(want, [&](std::size_t type) { order[count++] = type; });
-    const auto degree = degree_;  // the branches overwrite it
+    const auto degree = degree_;  // a copy, because the branches overwrite it
     std::ranges::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>{},
                       [&](std::size_t type) { return std::pair(degree[type], problem_.score(type)); });
     TypeSet tried = 0;

@@ -25,7 +25,7 @@ std::optional<RunnerUp> runner_up(ChoiceProblem problem, const Choice& choice, s
         return std::tuple(c.published.size(), -c.weight, std::move(keys));
     };
     std::optional<Choice> best;
-    // Whatever is neither the choice nor contains it lacks one of its types.
+    // Any other choice that does not contain this one lacks at least one of its types.
     for (const std::size_t offer : choice.published) {
         problem.offers[offer].is_usable = false;
         Choice other = choose(problem, {.budget = budget / choice.published.size()});

@@ -1,4 +1,4 @@
-// The bytes of the four messages, as ROS 2 nodes write and read them.
+// The encoding of the four messages, compared with the bytes that ROS 2 nodes exchange.
 
 #include <fstream>
 #include <sstream>
@@ -15,7 +15,7 @@ namespace {
 
 namespace interfaces = msg::negotiated_interfaces;
 
-/// The file's bytes: pairs of hex digits; `#` begins a comment.
+/// Returns the bytes of a golden file: pairs of hex digits; `#` starts a comment.
 Bytes golden(const std::string& name) {
     std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/negotiation/" + name + ".hex");
     EXPECT_TRUE(file.is_open()) << name;

@@ -1,5 +1,6 @@
-// Whatever happens in whatever order, the end depends only on who is there: over a perfect transport for
-// every order of the same events, and over a bus that loses processes for random ones.
+// The final state depends only on the peers that are present, not on the order of events: tested over a
+// perfect transport with many orders of the same events, and over a bus that loses processes with random
+// events.
 
 #include <algorithm>
 #include <map>
@@ -29,7 +30,7 @@ Likes random_likes(Random& random) {
     return likes;
 }
 
-/// What ought to be published for those who are there: `ab`.
+/// Returns the types that should be published for the subscriptions present, such as `ab`.
 std::string expected(const Likes& offered, const std::map<int, Likes>& wanted) {
     ChoiceProblem problem;
     const auto members = {&Likes::a, &Likes::b, &Likes::c};
@@ -59,7 +60,7 @@ TEST(History, AnyOrderOfJoinsLeavesAndChangesEndsInTheSameChoice) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         Random random(seed);
         const Likes offered{.a = 1, .b = random.chance(0.5) ? 1.0 : 0.0, .c = 1};
-        // Five subscriptions, what each wants at first and in the end; some leave.
+        // Five subscriptions, with their initial and their final types; some of them leave.
         std::vector<Likes> first, last;
         std::map<int, Likes> stay;
         for (int i = 0; i < 5; ++i) {
@@ -71,7 +72,7 @@ TEST(History, AnyOrderOfJoinsLeavesAndChangesEndsInTheSameChoice) {
         for (int order = 0; order < 4; ++order) {
             InProcessRig rig;
             Speaker speaker(rig.loop(), rig.transport, offered);
-            std::vector<int> steps;  // three for each: join, change, stay or leave
+            std::vector<int> steps;  // three per subscription: join, change, stay or leave
             for (int i = 0; i < 15; ++i) steps.push_back(i % 5);
             for (std::size_t i = steps.size(); i > 1; --i) std::swap(steps[i - 1], steps[random.below(i)]);
             std::map<int, std::pair<int, std::unique_ptr<Listener>>> there;
@@ -94,7 +95,8 @@ TEST(History, AnyOrderOfJoinsLeavesAndChangesEndsInTheSameChoice) {
     }
 }
 
-/// One random story over a bus: processes join, change their minds, leave, crash and are cut off.
+/// Runs one random sequence of events over a bus: processes join, change their types, leave, crash and lose
+/// their connection.
 void tell_story(std::uint64_t seed) {
     Random random(seed);
     BusRig rig;

@@ -1,4 +1,4 @@
-// Peers that lie, flood or talk nonsense: nobody else is disturbed, and everything has a limit.
+// Peers that lie, flood or send malformed data: other peers are not disturbed, and all limits hold.
 
 #include <cmath>
 #include <limits>
@@ -114,7 +114,7 @@ TEST_F(HostileTest, HearsNoMoreSubscriptionsThanTheLimit) {
 }
 
 TEST_F(HostileTest, WaitsLongerAfterAChoiceThatWasHard) {
-    // Every change asks for all of the budget: at most a few of them are granted in a second.
+    // Every change uses up the whole budget: at most a few negotiations per second are allowed.
     NegotiatedPublisher publisher(rig.loop(), rig.transport, "/hard", {.budget = 0});
     ASSERT_TRUE(publisher.add_supported_type<A>(1).has_value());
     ASSERT_TRUE(publisher.add_supported_type<B>(1).has_value());

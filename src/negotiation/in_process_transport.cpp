@@ -17,7 +17,7 @@ namespace {
 struct ReaderEnd {
     Peer self;
     TopicQos qos;
-    ReaderEvents* events;  ///< null: the reader is gone
+    ReaderEvents* events;  ///< null once the reader has been removed
 };
 
 struct WriterEnd {
@@ -25,10 +25,10 @@ struct WriterEnd {
     TopicQos qos;
     WriterEvents* events;
     std::vector<std::shared_ptr<ReaderEnd>> readers{};
-    std::deque<Sample> kept{};  ///< for those who come later
+    std::deque<Sample> kept{};  ///< for late joiners
 };
 
-/// What is yet to be told.
+/// An event that has not been delivered yet.
 struct News {
     enum class What { writer_joined, sample, writer_gone, reader_joined, reader_gone };
 
@@ -65,7 +65,7 @@ public:
         return writer;
     }
 
-    /// Without a name it gets one.
+    /// Generates a name if `name` is empty.
     std::shared_ptr<ReaderEnd> add_reader(std::string name, const Topic& topic, const TopicQos& qos,
                                           ReaderEvents& events) {
         Peer self = next_peer("reader");
@@ -138,9 +138,9 @@ private:
         news_.push_back(std::move(news));
     }
 
-    /// What is added meanwhile waits for the next turn.
+    /// Delivers all pending events. Events added meanwhile are delivered in the next iteration of the loop.
     void deliver() {
-        const auto self = shared_from_this();  // whoever is told may destroy the transport
+        const auto self = shared_from_this();  // callbacks may destroy the transport
         telling_.swap(news_);
         for (const News& news : telling_) tell(news);
         telling_.clear();
@@ -149,13 +149,13 @@ private:
     Loop& loop_;
     std::map<Topic, Ends> topics_;
     std::vector<News> news_;
-    std::vector<News> telling_;  ///< kept for its memory
+    std::vector<News> telling_;  ///< a member to reuse its memory
     std::uint64_t peers_ = 0;
 };
 
 namespace {
 
-/// Takes itself off the topic at its end.
+/// Removes its end from the topic when it is destroyed.
 template <class State, class End, class Base>
 class Held : public Base {
 public:

@@ -8,11 +8,11 @@
 
 namespace caribou::negotiation {
 
-/// Carries topics within one process: a sample is handed over as it is. What is written in one turn of
-/// the loop arrives at its end.
+/// Carries topics within one process. Samples are passed on without copying or encoding. Samples written in
+/// one iteration of the loop are delivered at its end.
 class InProcessTransport final : public Transport {
 public:
-    /// The loop outlives the transport.
+    /// `loop` must outlive the transport.
     explicit InProcessTransport(Loop& loop);
     ~InProcessTransport() override;
 
@@ -21,11 +21,11 @@ public:
     Result<std::unique_ptr<Reader>> subscribe(const Topic& topic, const TopicQos& qos,
                                               ReaderEvents& events) override;
 
-    /// The same for a reader that is somewhere else, with a name that says where.
+    /// Same as subscribe(), for a remote reader. `name` is the peer name that writers see.
     Result<std::unique_ptr<Reader>> subscribe_for(std::string name, const Topic& topic, const TopicQos& qos,
                                                   ReaderEvents& events);
 
-    /// Events on their way; more than that cannot be written in one turn.
+    /// Limit on undelivered events; write() fails with limit_exceeded beyond it.
     static constexpr std::size_t max_undelivered = 1'000'000;
 
 private:

@@ -21,13 +21,14 @@ public:
         if (owner_ != nullptr) owner_->on_writer_gone(*this);
         tell();
     }
-    /// Nothing more is heard.
+    /// Stops receiving.
     void end() {
         owner_ = nullptr;
         reader.reset();
     }
 
-    /// Its writers are gone: it has brought all that it will. One that nobody has joined yet may still.
+    /// Returns whether all of its writers are gone, so that no further samples arrive. False if no writer has
+    /// joined yet.
     bool is_done() const { return has_joined_ && writers.empty(); }
 
     const std::shared_ptr<Sink> sink;
@@ -81,7 +82,7 @@ void Inlets::retire_first() {
 void Inlets::on_sample(Inlet& from, const Sample& sample) {
     retired_.clear();
     if (&from == line_.front().get()) {
-        // What the next one brings begins here: this one has brought all that came before.
+        // The samples of the next reader start here, so this one has delivered all earlier ones.
         if (is_switching() && !line_[1]->held.empty() && sample.stamp() >= line_[1]->held.front().stamp())
             return advance();
         if (skip_until_ && is_twin(sample)) return;
@@ -89,7 +90,7 @@ void Inlets::on_sample(Inlet& from, const Sample& sample) {
     }
     if (&from == line_[1].get() && from.held.empty() && delivered_) {
         skip_until_ = delivered_;
-        if (is_twin(sample)) return advance();  // from here on it brings everything
+        if (is_twin(sample)) return advance();  // it delivers everything from here on
         skip_until_.reset();
     }
     from.held.push_back(sample);
@@ -102,7 +103,7 @@ void Inlets::on_writer_gone(Inlet& from) {
 }
 
 bool Inlets::is_twin(const Sample& sample) const {
-    // Far older ones are not twins, but by another clock.
+    // Much older stamps come from a different clock and are not duplicates.
     return sample.stamp() <= *skip_until_ && *skip_until_ - sample.stamp() <= limits_.switch_limit;
 }
 

@@ -15,25 +15,26 @@
 
 namespace caribou::negotiation {
 
-/// The data's readers of one subscription. Mostly there is one. A switch makes a second one, whose samples
-/// wait until the first has brought all of its own: until its writers are gone, or it has come as far as
-/// the second one began, or a limit has passed. So nothing is lost, doubled or out of order.
+/// The data readers of one subscription, normally one. A switch adds a second reader, whose samples are held
+/// back until the first one has delivered all of its own: until its writers are gone, or it reaches the stamp
+/// at which the second one began, or a limit expires. No sample is lost, duplicated or reordered.
 class Inlets {
 public:
     struct Sink {
-        /// Fails if the sample makes no sense.
+        /// Returns an error if the sample cannot be decoded.
         std::move_only_function<Result<void>(const Sample&)> deliver;
         TypeOptions options;
     };
 
-    /// All outlive it. Counts what was delivered, and what made no sense.
+    /// All arguments must outlive it. `count` is incremented for each message delivered and each malformed
+    /// one.
     Inlets(Loop& loop, Transport& transport, const Limits& limits, SubscriptionCount& count);
     ~Inlets();
     Inlets(const Inlets&) = delete;
     Inlets& operator=(const Inlets&) = delete;
 
-    /// In place of the present one. The sink may call anything here. Fails, with nothing changed, if the
-    /// transport cannot carry it.
+    /// Replaces the current reader. `sink` may call any function of this class. Fails, with nothing changed,
+    /// if the transport cannot carry the topic.
     Result<void> connect(const Topic& topic, const TopicQos& qos, std::shared_ptr<Sink> sink);
     void disconnect();
     bool is_switching() const { return line_.size() > 1; }
@@ -43,22 +44,23 @@ private:
 
     void on_sample(Inlet& from, const Sample& sample);
     void on_writer_gone(Inlet& from);
-    /// Whether the sample carries what was delivered from the one before, as far as stamps tell.
+    /// Returns whether the sample has the same content as one delivered by the previous reader, judging by
+    /// its stamp.
     bool is_twin(const Sample& sample) const;
     void deliver(Inlet& from, const Sample& sample);
     void retire_first();
-    /// The first one is done: lets go of it and delivers what waited behind it.
+    /// Releases the first reader, which is finished, and delivers the samples held behind it.
     void advance();
 
     Loop& loop_;
     Transport& transport_;
     const Limits& limits_;
     SubscriptionCount& count_;
-    std::deque<std::unique_ptr<Inlet>> line_;  ///< the first is heard, the others wait
-    /// Done, but perhaps in the middle of telling: they go when the next event comes.
+    std::deque<std::unique_ptr<Inlet>> line_;  ///< the first one delivers, the others are held
+    /// Finished readers that may be in the middle of a callback; destroyed at the next event.
     std::vector<std::unique_ptr<Inlet>> retired_;
-    std::optional<WallTime> delivered_;   ///< the newest stamp
-    std::optional<WallTime> skip_until_;  ///< twins of what was delivered before a switch
+    std::optional<WallTime> delivered_;   ///< newest stamp delivered
+    std::optional<WallTime> skip_until_;  ///< end of the duplicates of samples delivered before a switch
     std::unique_ptr<Timer> limit_;
 };
 

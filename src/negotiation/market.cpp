@@ -26,7 +26,7 @@ Result<void> check_key(const TypeKey& key) {
     };
     if (key.supported_type_name.empty()) return wrong("supported_type_name is empty");
     if (key.ros_type_name.empty()) return wrong("the name of the message is empty");
-    // The data's topic is named after it.
+    // The topic of the data is named after the supported type.
     if (auto checked = check_topic({"/" + key.supported_type_name, key.ros_type_name}, {}); !checked)
         return wrong(checked.error().message);
     return {};
@@ -124,7 +124,7 @@ Market::Listed Market::read(const Peer& from, const SupportedTypes& list) const 
     Listed listed{.from = from, .types = {}, .chain = {}};
     for (const msg::negotiated_interfaces::SupportedType& type : list.supported_types) {
         if (type.ros_type_name == chain_type_name) {
-            // One more than allowed is enough to know that it is too long.
+            // One more than allowed suffices to detect that it is too long.
             if (listed.chain.size() <= limits_.max_chain) listed.chain.insert(type.supported_type_name);
             continue;
         }
@@ -150,7 +150,7 @@ Demand Market::demand_of(const Listed& listed) const {
     return demand;
 }
 
-/// What is offered has changed.
+/// Rebuilds the index and all demands after the offers have changed.
 void Market::read_again() {
     offer_of_.clear();
     for (std::size_t i = 0; i < problem_.offers.size(); ++i) offer_of_.emplace(problem_.offers[i].key, i);

@@ -14,48 +14,50 @@
 
 namespace caribou::negotiation {
 
-/// Entries of this ROS type name in a list of supported types say through which topics the list has
-/// come: their other name is the base topic. Publishers that do not know it do not offer it, and so they
-/// pass over it.
+/// ROS type name of the entries in a list of supported types that record the topics through which the list
+/// has passed; their supported_type_name is the base topic. Publishers that do not know this type ignore the
+/// entries, because they do not offer it.
 inline constexpr std::string_view chain_type_name = "caribou/chain";
 
-/// NaN and infinities are not weights.
+/// Returns an error if `weight` is NaN or infinite.
 Result<void> check_weight(const TypeKey& key, double weight);
-/// Both names are there, and short enough to be carried.
+/// Returns an error if either name is empty, too long, or not allowed in a topic.
 Result<void> check_key(const TypeKey& key);
 
-/// Who offers what and who wants what at one publisher: turns lists from outside, which may be anything,
-/// into a problem.
+/// The offers and demands at one publisher. Converts lists received from peers, which may contain anything,
+/// into a ChoiceProblem.
 class Market {
 public:
     Market(std::string base, const Limits& limits) : base_(std::move(base)), limits_(limits) {}
 
+    /// Fails if the key or weight is invalid, the key is already offered, or there are too many offers.
     Result<void> add_offer(Offer offer);
     Result<void> remove_offer(const TypeKey& key, bool is_compatible);
-    /// Null: it is not offered.
+    /// Returns null if `key` is not offered. Valid until offers are added or removed.
     const Offer* find(const TypeKey& key) const;
-    /// Whether it changed anything.
+    /// Returns whether the value changed.
     bool set_usable(std::size_t offer, bool is_usable);
 
-    /// A subscription's list, in place of its last one. Returns whether anything changed. Fails if there
-    /// are too many subscriptions.
+    /// Stores a subscription's list in place of its previous one. Returns whether anything changed. Fails
+    /// with limit_exceeded if there are too many subscriptions.
     Result<bool> hear(const Peer& from, const msg::negotiated_interfaces::SupportedTypes& list);
+    /// Removes the list of a subscription. Returns false if there is none.
     bool forget(const PeerId& from);
     void forget_all();
 
     const ChoiceProblem& problem() const { return problem_; }
     ChoiceProblem& problem() { return problem_; }
 
-    /// What is known of the subscription whose demand is at the same place of the problem.
+    /// The list of one subscription. Its index is that of the subscription's demand in the problem.
     struct Listed {
         Peer from;
-        std::vector<msg::negotiated_interfaces::SupportedType> types;  ///< as it came, within the limits
-        std::set<std::string> chain;                                   ///< base topics behind it
-        std::size_t refused = 0;                                       ///< entries that make no sense
+        std::vector<msg::negotiated_interfaces::SupportedType> types;  ///< as received, within the limits
+        std::set<std::string> chain;                                   ///< base topics downstream of it
+        std::size_t refused = 0;                                       ///< entries invalid or beyond a limit
     };
     const std::vector<Listed>& lists() const { return lists_; }
-    /// All base topics behind all subscriptions. Those of a cycle are among them: only so do all of its
-    /// publishers come to know of it.
+    /// Returns all base topics downstream of all subscriptions, including those in a cycle: that is how every
+    /// publisher in the cycle detects it.
     std::set<std::string> chain() const;
 
 private:

@@ -48,7 +48,8 @@ std::unexpected<Error> wrong(const FieldPlace& place, std::string_view what) {
     return fail(Code::invalid_argument, fmt::format("`{}` cannot be {}", place.field->name, what));
 }
 
-/// An element of the field, which is a number or a bool.
+/// Returns an element of the field, which must be of a numeric type or bool. Fails if `number` is out of
+/// range.
 Result<MessageValue> element_of(const FieldPlace& place, double number) {
     MessageValue element = msg::initial_element(*place.field);
     if (auto* real = std::get_if<double>(&element.held)) {

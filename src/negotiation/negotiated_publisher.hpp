@@ -23,22 +23,22 @@
 namespace caribou::negotiation {
 
 struct PublisherOptions {
-    bool negotiate_on_subscription_added = true;  ///< and when one changes its mind
+    bool negotiate_on_subscription_added = true;  ///< also when one changes its list
     bool negotiate_on_subscription_removed = true;
-    /// When a negotiation fails: whether to stop publishing what was chosen before.
+    /// Whether a failed negotiation stops the publication of the previously chosen types.
     bool disconnect_on_failure = true;
-    std::size_t maximum_solutions = std::numeric_limits<std::size_t>::max();  ///< types at once; not 0
-    /// How much more weight another choice of the same size must have to replace the present one. None:
-    /// any, so that the choice depends only on who is there.
+    std::size_t maximum_solutions = std::numeric_limits<std::size_t>::max();  ///< published types; not 0
+    /// How much more weight another choice of the same size must have to replace the current one. If nullopt,
+    /// any gain suffices, and the choice depends only on the present subscriptions.
     std::optional<double> switch_cost{};
-    std::uint64_t budget = ChoiceOptions{}.budget;  ///< steps of one choice
-    /// Chooses in place of choose(): the keys of what to publish; none means failure.
+    std::uint64_t budget = ChoiceOptions{}.budget;  ///< steps per choice
+    /// Replaces choose(). Returns the keys of the types to publish; an empty vector means failure.
     std::function<std::vector<TypeKey>(const ChoiceProblem&)> negotiate{};
-    /// A result is in force: from now on its types are published.
+    /// Called when a result takes effect: its types are published from now on.
     std::function<void(const NegotiatedTopicsInfo&)> on_success{};
-    /// Somebody is not served, and why. Again whenever that changes.
+    /// Called with the reason when a subscription is not served, and again whenever that changes.
     std::function<void(std::string_view)> on_unsatisfied{};
-    /// What the subscriptions want has changed.
+    /// Called when the lists of the subscriptions have changed.
     std::function<void()> on_downstream_update{};
     Limits limits{};
 };
@@ -46,29 +46,30 @@ struct PublisherOptions {
 struct PublisherCount {
     std::uint64_t negotiations = 0;
     std::uint64_t results_sent = 0;
-    std::uint64_t switches = 0;       ///< of what is published
-    std::uint64_t malformed = 0;      ///< lists that could not be read
-    std::uint64_t refused_lists = 0;  ///< of subscriptions beyond the limit
+    std::uint64_t switches = 0;       ///< changes of the set of published types
+    std::uint64_t malformed = 0;      ///< lists that could not be decoded
+    std::uint64_t refused_lists = 0;  ///< lists of subscriptions beyond the limit
 };
 
-/// Whether a node can make `downstream` out of `upstream`.
+/// Returns whether a node can convert messages of type `upstream` to type `downstream`.
 using Mapping = std::function<bool(const TypeKey& upstream, const TypeKey& downstream)>;
 
 class PublisherCore;
 
-/// Offers types, and publishes the fewest and best liked of them that serve all subscriptions. Lives on one
-/// loop. Callbacks may call anything here except the destructor.
+/// Offers types, and publishes the smallest set with the greatest weight that serves all subscriptions. Must
+/// only be used on the thread of its loop. Callbacks may call any function of this class except the
+/// destructor.
 class NegotiatedPublisher {
 public:
-    /// Loop and transport outlive it. `topic_name` is the base: `/scan`.
+    /// `loop` and `transport` must outlive the publisher. `topic_name` is the base topic, such as `/scan`.
     NegotiatedPublisher(Loop& loop, Transport& transport, std::string topic_name,
                         PublisherOptions options = {});
     ~NegotiatedPublisher();
     NegotiatedPublisher(const NegotiatedPublisher&) = delete;
     NegotiatedPublisher& operator=(const NegotiatedPublisher&) = delete;
 
-    /// Fails for an empty name, a weight that is not finite, a type that is there already, and the 65th.
-    /// Leads to a new negotiation if it has started.
+    /// Adds a type and, once started, negotiates again. Fails if a name is empty, the weight is not finite,
+    /// the type was added already, or there are 64 types already.
     template <SupportedType T>
     Result<void> add_supported_type(double weight, const TopicQos& qos = {}, TypeOptions options = {}) {
         return add(key_of<T>(), weight, qos, std::move(options), &detail::tag<T>);
@@ -77,36 +78,40 @@ public:
     Result<void> remove_supported_type() {
         return remove(key_of<T>());
     }
-    /// A plain publisher of yours, made elsewhere, serves whoever supports its type under `name`, and
-    /// counts not as a solution.
+    /// Registers a plain publisher that the caller has created. It serves every subscription that supports
+    /// its type under `name`, and does not count as a solution.
     Result<void> add_compatible_publisher(const Topic& topic, std::string name, double weight);
     Result<void> remove_compatible_publisher(const Topic& topic, const std::string& name);
 
-    /// This publisher's node makes its messages of what the subscription brings: what is wanted here is told
-    /// there, and only what can be made of what comes from there is published here. All upstreams must have
-    /// negotiated. Without a mapping, a type is made of the same type.
+    /// Declares that the messages published here are generated from those of `upstream`. Demands of this
+    /// publisher are forwarded to it, and only types that can be generated from its data are published. All
+    /// upstreams must have negotiated. Without a mapping, each type is generated from the same type.
     Result<void> add_upstream_negotiated_subscription(NegotiatedSubscription& upstream, Mapping mapping = {});
     Result<void> remove_upstream_negotiated_subscription(NegotiatedSubscription& upstream);
 
-    /// Nothing is sent or read before. Refuses a maximum of 0 solutions, and a topic that cannot be.
+    /// Starts sending and receiving. Fails if maximum_solutions is 0, if the topic is invalid, or if already
+    /// started.
     Result<void> start();
-    /// Ends everything and forgets all subscriptions.
+    /// Stops publishing and discards all subscriptions.
     void stop();
-    /// Negotiates at the end of this turn of the loop, or as soon as limits allow.
+    /// Requests a negotiation at the end of this iteration of the loop, or as soon as the limits allow. Fails
+    /// if not started.
     Result<void> negotiate();
 
-    /// Whether publish<T> sends.
+    /// Returns whether publish<T>() currently sends.
     template <SupportedType T>
     bool type_was_negotiated() const {
         const Outlet* outlet = find(&detail::tag<T>, [] { return key_of<T>(); });
         return outlet != nullptr && outlet->is_active;
     }
 
+    /// Publishes a copy of the message, or discards it if T is not negotiated. Returns an error if T was not
+    /// added, or if the transport's queue is full.
     template <SupportedType T>
     Result<Published> publish(const typename T::MsgT& message) {
         return publish_as<T>([&] { return std::make_shared<const typename T::MsgT>(message); });
     }
-    /// The message is not copied. A null one is an error.
+    /// Does not copy the message. Returns an error if it is null.
     template <SupportedType T>
     Result<Published> publish(std::unique_ptr<typename T::MsgT> message) {
         if (!message) return fail(null_message(key_of<T>()));
@@ -120,10 +125,11 @@ public:
 
     const std::string& topic_name() const;
     std::vector<Offer> supported_types() const;
-    /// What was told last.
+    /// Returns the result that was sent last.
     const NegotiatedTopicsInfo& result() const;
     const PublisherCount& count() const;
-    /// Who offers, wants and gets what, and why. Takes about as long as a few negotiations.
+    /// Returns all offers and demands, who is served by what, and the reasons. Takes about as long as a few
+    /// negotiations.
     NegotiationReport report() const;
 
 private:
@@ -145,7 +151,7 @@ private:
     }
 
     std::unique_ptr<PublisherCore> core_;
-    Outlets* outlets_;  ///< the core's
+    Outlets* outlets_;  ///< owned by the core
 };
 
 }  // namespace caribou::negotiation

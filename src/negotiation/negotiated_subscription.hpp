@@ -24,15 +24,15 @@ using msg::negotiated_interfaces::NegotiatedTopicsInfo;
 using msg::negotiated_interfaces::SupportedTypes;
 
 struct SubscriptionOptions {
-    /// When a negotiation fails, or brings nothing that is supported: whether to stop listening to what
-    /// was chosen before.
+    /// Whether to disconnect from the previously chosen type when a negotiation fails or its result contains
+    /// no supported type.
     bool disconnect_on_failure = true;
-    /// Chooses one of the possible entries; an empty answer means none. Without it the present
-    /// connection is kept while it is in the list, otherwise it is the first entry.
+    /// Returns one of the possible entries, or an empty entry for none. By default the current connection is
+    /// kept as long as it is in the list; otherwise the first entry is taken.
     std::function<NegotiatedTopicInfo(const NegotiatedTopicInfo& existing,
                                       const NegotiatedTopicsInfo& possible)>
         choose{};
-    /// Told why, whenever a result brings nothing for this subscription.
+    /// Called with the reason whenever a result contains nothing for this subscription.
     std::function<void(std::string_view)> on_unsatisfied{};
     Limits limits{};
 };
@@ -40,7 +40,7 @@ struct SubscriptionOptions {
 enum class SubscriptionState {
     idle,         ///< not started
     waiting,      ///< for a result
-    unsatisfied,  ///< the result has nothing for it
+    unsatisfied,  ///< the result contains no supported type
     connected,    ///< to the data of a type
 };
 
@@ -48,27 +48,29 @@ std::string_view to_string(SubscriptionState state);
 
 struct SubscriptionCount {
     std::uint64_t lists_sent = 0;
-    std::uint64_t results = 0;      ///< heard
-    std::uint64_t connections = 0;  ///< made to data
+    std::uint64_t results = 0;      ///< received
+    std::uint64_t connections = 0;  ///< to data
     std::uint64_t delivered = 0;    ///< messages
-    std::uint64_t malformed = 0;    ///< messages and results that could not be read
+    std::uint64_t malformed = 0;    ///< messages and results that could not be decoded
 };
 
 class SubscriptionCore;
 
-/// Says which types it can take and how much it likes them, and is connected to the one that the publisher
-/// chooses. Lives on one loop. Callbacks may call anything here except the destructor.
+/// Announces the types it supports with a weight for each, and connects to the one that the publisher
+/// chooses. Must only be used on the thread of its loop. Callbacks may call any function of this class except
+/// the destructor.
 class NegotiatedSubscription {
 public:
-    /// Loop and transport outlive it. `topic_name` is the base: `/scan`.
+    /// `loop` and `transport` must outlive the subscription. `topic_name` is the base topic, such as `/scan`.
     NegotiatedSubscription(Loop& loop, Transport& transport, std::string topic_name,
                            SubscriptionOptions options = {});
     ~NegotiatedSubscription();
     NegotiatedSubscription(const NegotiatedSubscription&) = delete;
     NegotiatedSubscription& operator=(const NegotiatedSubscription&) = delete;
 
-    /// `callback` takes a `const MsgT&` or a `std::shared_ptr<const MsgT>`. Told to the publisher by the
-    /// next start(). Fails for an empty name, a weight that is not finite, and a type that is there already.
+    /// Adds a type. `callback` takes a `const MsgT&` or a `std::shared_ptr<const MsgT>`. The publisher is
+    /// informed by the next start(). Fails if a name is empty, the weight is not finite, or the type was
+    /// added already.
     template <SupportedType T, class Callback>
     Result<void> add_supported_callback(double weight, const TopicQos& qos, Callback callback,
                                         TypeOptions options = {}) {
@@ -86,30 +88,33 @@ public:
             },
             std::move(options));
     }
-    /// Lets go of the connection if it is to this type. Told to the publisher by the next start().
+    /// Removes a type, and disconnects if it is the connected one. The publisher is informed by the next
+    /// start().
     template <SupportedType T>
     Result<void> remove_supported_callback() {
         return remove(key_of<T>());
     }
 
-    /// A plain subscription of yours, made elsewhere, counts as support of its type under `name`: if the
-    /// publisher has a compatible publisher on the same topic, nothing needs to be connected.
+    /// Registers a plain subscription that the caller has created as support of its type under `name`. If the
+    /// publisher has a compatible publisher on the same topic, no connection is needed.
     Result<void> add_compatible_subscription(const Topic& topic, std::string name, double weight);
     Result<void> remove_compatible_subscription(const Topic& topic, const std::string& name);
 
-    /// Tells the publisher what is supported, and listens for results. Again: tells it again.
+    /// Sends the supported types to the publisher and subscribes to results. If already started, sends the
+    /// types again.
     Result<void> start();
 
     SubscriptionState state() const;
-    /// What it tells: its own types; if it is upstream of publishers, those that are wanted there.
+    /// Returns the list that is sent to the publisher: its own types, or, if it is upstream of publishers,
+    /// the types wanted there.
     SupportedTypes supported_types() const;
-    /// All three fields are empty if there is no connection.
+    /// Returns the current connection. All three fields are empty if there is none.
     const NegotiatedTopicInfo& connection() const;
     const SubscriptionCount& count() const;
     const std::string& topic_name() const;
 
     using AfterSubscription = std::function<void(const NegotiatedTopicInfo&)>;
-    /// Called after each connection to data. The number is for the removal.
+    /// Registers a function that is called after each connection to data. Returns a number for its removal.
     std::size_t add_after_subscription_callback(AfterSubscription callback);
     Result<void> remove_after_subscription_callback(std::size_t number);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a negotiation goes, as a suite over every transport: see transport_rig.hpp.
+// The behavior of a negotiation, as a test suite for every transport: see transport_rig.hpp.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,8 @@ protected:
     bool until(std::move_only_function<bool() const> condition) {
         return rig.run_until(std::move(condition));
     }
-    /// Until the publisher publishes these types, and all who listen are connected.
+    /// Runs until the publisher publishes these types and all listeners are connected. Returns false on
+    /// timeout.
     bool agreed(const Speaker& on, const std::string& types) {
         return until([&] {
             return on.negotiated() == types && std::ranges::all_of(listeners, [&](const Listener& l) {
@@ -32,7 +33,7 @@ protected:
                    });
         });
     }
-    /// It has heard 0, 1, 2, ... once each and in order.
+    /// Checks that `by` has received 0, 1, 2, ..., each once and in order.
     void expect_all(const Listener& by, std::size_t said) {
         ASSERT_TRUE(until([&] { return by.heard.size() >= said; })) << by.heard.size() << " of " << said;
         rig.settle();
@@ -85,7 +86,7 @@ TYPED_TEST_P(NegotiationContract, RemovalOfASubscriptionLeadsToANewChoice) {
 }
 
 TYPED_TEST_P(NegotiationContract, OnlyTheOneThatLeavesIsForgotten) {
-    // The original loses every subscription at the next change of the graph on CycloneDDS.
+    // The original loses every subscription at the next graph change on CycloneDDS.
     Speaker& speaker = this->speaker();
     this->listener({.a = 1});
     this->listener({.b = 1}, {}, 2);
@@ -147,7 +148,7 @@ TYPED_TEST_P(NegotiationContract, ChangesOverWithoutADoubleWhileBothTypesArePubl
     Chatter chatter(this->rig.loop(), speaker);
     ASSERT_TRUE(this->until([&] { return chatter.said > 5; }));
     choice = "b";
-    this->listener({.c = 1}, {}, 2);  // so that there is a new result
+    this->listener({.c = 1}, {}, 2);  // causes a new result
     ASSERT_TRUE(this->until([&] { return mover.heard.back().starts_with("b:"); }));
     const std::size_t before = chatter.said;
     ASSERT_TRUE(this->until([&] { return chatter.said > before + 20; }));

@@ -1,5 +1,5 @@
-// Any bytes as a subscription's list and as a publisher's result: nobody breaks, limits hold, and whoever
-// talks sense is served.
+// Arbitrary bytes as a subscription's list and as a publisher's result: nothing breaks, limits hold, and
+// well-behaved peers are served.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the suites over negotiations share: supported types, a publisher and subscriptions that note
+// Shared by the negotiation test suites: supported types, and a publisher and subscriptions that record
 // everything.
 
 #include <list>
@@ -26,14 +26,14 @@ struct C {
     static constexpr std::string_view supported_type_name = "c";
 };
 
-/// A weight for each of the three types; none: it is not supported.
+/// A weight for each of the three types; nullopt if the type is not supported.
 struct Likes {
     std::optional<double> a{};
     std::optional<double> b{};
     std::optional<double> c{};
 };
 
-/// A subscription that notes what it hears, with the name of the type: `a:text`.
+/// A subscription that records what it receives, with the name of the type: `a:text`.
 class Listener {
 public:
     Listener(Loop& loop, Transport& transport, const Likes& likes, SubscriptionOptions options = {},
@@ -43,7 +43,7 @@ public:
         check(subscription.start().has_value(), "the subscription starts");
     }
 
-    /// Changes what it likes; told by start().
+    /// Changes the supported types. The publisher is informed by the next start().
     void set(const Likes& likes) {
         set_one<A>(likes.a);
         set_one<B>(likes.b);
@@ -53,7 +53,7 @@ public:
         set(likes);
         check(subscription.start().has_value(), "the subscription starts again");
     }
-    /// The supported type's name, or nothing.
+    /// Returns the name of the connected type, or an empty string.
     const std::string& connected_to() const { return subscription.connection().supported_type_name; }
 
     std::vector<std::string> heard;
@@ -88,7 +88,7 @@ public:
         check(publisher.start().has_value(), "the publisher starts");
     }
 
-    /// Publishes on whatever is negotiated, as every user does.
+    /// Publishes on all negotiated types, as applications do.
     void say(const std::string& text) {
         if (publisher.type_was_negotiated<A>())
             check(publisher.publish<A>(String{text}).has_value(), "a is sent");
@@ -97,7 +97,7 @@ public:
         if (publisher.type_was_negotiated<C>())
             check(publisher.publish<C>(String{text}).has_value(), "c is sent");
     }
-    /// The names of what is published now: `ab`.
+    /// Returns the names of the types that are published now, such as `ab`.
     std::string negotiated() const {
         return std::string(publisher.type_was_negotiated<A>() ? "a" : "") +
                (publisher.type_was_negotiated<B>() ? "b" : "") +
@@ -116,7 +116,7 @@ private:
     }
 };
 
-/// Says 0, 1, 2, ... every millisecond.
+/// Publishes 0, 1, 2, ..., one per millisecond.
 class Chatter {
 public:
     Chatter(Loop& loop, Speaker& speaker) : loop_(loop), speaker_(speaker) {

@@ -1,4 +1,4 @@
-// Negotiations over every transport of this room.
+// The negotiation suite over every transport of this module.
 
 #include "negotiation/bus_transport_rig.hpp"
 #include "negotiation/negotiation_contract.hpp"

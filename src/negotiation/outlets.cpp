@@ -7,7 +7,7 @@ namespace caribou::negotiation {
 
 void Outlet::on_reader_joined(const Peer& reader) {
     readers.insert(reader.id);
-    // Whoever is told may remove this type.
+    // Copied, because the callback may remove this type.
     const auto on_matched = options.on_matched;
     const std::size_t peers = readers.size();
     on_readers_();
@@ -62,7 +62,7 @@ Result<void> Outlets::change_to(const std::vector<TypeKey>& keys, std::size_t ex
     }
     next_ = {keys.begin(), keys.end()};
     expected_ = expected;
-    // Without an old type there is nobody to wait for.
+    // If no type is dropped, there is no subscription to wait for.
     const bool drops = std::ranges::any_of(
         outlets_, [this](const auto& outlet) { return outlet->is_active && !next_.contains(outlet->key); });
     if (!drops || is_ready()) {
@@ -104,8 +104,9 @@ void Outlets::cut() {
     }
 }
 
-/// Messages that are published one after the other on several types carry the same things, so they carry
-/// the same stamp: a subscription that changes from one type to another tells by it what it has heard.
+/// Returns the stamp for the next message of a type. Messages published in succession on several types have
+/// the same content, so they get the same stamp: a subscription that switches types uses it to detect which
+/// ones it has already received.
 WallTime Outlets::stamp_for(Outlet& outlet) {
     if (outlet.last_stamp >= stamp_)
         stamp_ = std::max<WallTime>(std::chrono::floor<std::chrono::microseconds>(loop_.clock().wall()),

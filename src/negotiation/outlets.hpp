@@ -16,17 +16,17 @@ namespace caribou::negotiation {
 
 enum class Published {
     sent,
-    not_negotiated,  ///< nobody needs this type: nothing was sent
+    not_negotiated,  ///< no subscription needs this type: nothing was sent
 };
 
-/// What was done with the messages of one type.
+/// Message counters of one type.
 struct OutletCount {
     std::uint64_t sent = 0;
-    std::uint64_t spared = 0;   ///< published while the type was not negotiated: not sent
-    std::uint64_t refused = 0;  ///< the transport had no room
+    std::uint64_t spared = 0;   ///< suppressed: published while the type was not negotiated
+    std::uint64_t refused = 0;  ///< the transport's queue was full
 };
 
-/// One offered type's way out.
+/// The writer of one offered type.
 class Outlet final : public WriterEvents {
 public:
     Outlet(TypeKey of, TopicQos with, TypeOptions told, const void* as,
@@ -43,9 +43,9 @@ public:
     const TypeKey key;
     const TopicQos qos;
     const TypeOptions options;
-    const void* const tag;           ///< of the C++ type that it was added as
-    std::unique_ptr<Writer> writer;  ///< null: the type is neither published nor about to be
-    bool is_active = false;          ///< what is published now goes out
+    const void* const tag;           ///< identifies the C++ type with which it was added
+    std::unique_ptr<Writer> writer;  ///< null if the type is neither published nor about to be
+    bool is_active = false;          ///< messages are sent
     std::set<PeerId> readers;
     WallTime last_stamp{};
     OutletCount count;
@@ -54,30 +54,33 @@ private:
     std::move_only_function<void()> on_readers_;
 };
 
-/// The data's writers. A switch is made so that nobody misses anything or hears it twice: writers of the new
-/// types are there before the result is told, and when everybody has come over, the old types stop and the
-/// new ones start at one instant.
+/// The data writers of a publisher. A switch loses and duplicates nothing: the writers of the new types exist
+/// before the result is sent, and once all subscriptions have connected to them, the old types stop and the
+/// new ones start at the same instant.
 class Outlets {
 public:
     Outlets(Loop& loop, Transport& transport, std::string base, const Limits& limits);
 
     Outlet& add(TypeKey key, const TopicQos& qos, TypeOptions options, const void* tag);
     void remove(const TypeKey& key);
+    /// Return null if there is none.
     Outlet* find(const TypeKey& key);
     Outlet* find_tag(const void* tag);
     const std::vector<std::unique_ptr<Outlet>>& all() const { return outlets_; }
 
     std::string topic_of(const TypeKey& key) const { return base_ + "/" + key.supported_type_name; }
 
-    /// From now on these are to be published, and `expected` subscriptions read them. Fails, with nothing
-    /// changed, if the transport cannot carry one of them.
+    /// Starts a switch to `keys`, which `expected` subscriptions will read. Fails, with nothing changed, if
+    /// the transport cannot carry one of them.
     Result<void> change_to(const std::vector<TypeKey>& keys, std::size_t expected);
     void close();
-    /// Called when a switch that took time is complete: what was asked for is active, and nothing else.
+    /// Sets a handler for the completion of a switch that took time. When it is called, the requested types
+    /// are active and no others.
     void on_complete(std::move_only_function<void()> handler) { on_complete_ = std::move(handler); }
     bool is_switching() const { return switching_; }
 
-    /// `make_sample(stamp)` is called only if it is sent.
+    /// Sends a sample if the type is active. `make_sample(stamp)` is called only in that case. Returns an
+    /// error if the transport's queue is full.
     template <class MakeSample>
     Result<Published> write(Outlet& outlet, MakeSample make_sample) {
         if (!outlet.is_active) {

@@ -10,7 +10,7 @@ using Set = std::uint64_t;
 
 bool has(Set set, std::size_t i) { return (set >> i & 1) != 0; }
 
-/// The next greater number with the same number of ones.
+/// Returns the next greater number with the same number of one bits.
 Set next_of_same_size(Set set) {
     const Set lowest = set & -set;
     const Set ripple = set + lowest;
@@ -20,7 +20,7 @@ Set next_of_same_size(Set set) {
 }  // namespace
 
 PlainChoice choose_plainly(const ChoiceProblem& problem) {
-    // Sets are numbers whose bit i stands for the i-th slot in order of keys.
+    // In a set, bit i is the i-th slot in order of keys.
     std::vector<std::size_t> slots;
     for (std::size_t i = 0; i < problem.offers.size(); ++i)
         if (problem.offers[i].is_usable && !problem.offers[i].is_compatible) slots.push_back(i);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The choice as its definition has it, by trying every set of types: the measure for choice.hpp in
+// Reference implementation of the choice that tries every set of types. choice.hpp is compared with it in
 // tests and benchmarks.
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct PlainChoice {
     double weight = 0;
 };
 
-/// Level by level: all sets of one type, all of two, ... Takes time exponential in the number of types.
+/// Returns the best choice by examining all sets of one type, all of two, and so on. Takes time exponential
+/// in the number of types.
 PlainChoice choose_plainly(const ChoiceProblem& problem);
 
 }  // namespace caribou::negotiation

@@ -1,4 +1,4 @@
-// A publisher in a chain: what its node makes its messages of.
+// Chains: a publisher whose messages are generated from those of upstream subscriptions.
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +39,8 @@ Result<void> PublisherCore::remove_upstream(NegotiatedSubscription& upstream) {
     return {};
 }
 
-/// Of each type that an upstream subscription supports: who wants what can be made of it, and how much.
+/// Sends to each upstream subscription, for every type it supports, the total weight of the demands that can
+/// be served from that type.
 void PublisherCore::tell_upstreams() {
     for (const Upstream& upstream : std::vector(upstreams_)) {
         DownstreamWants wants;
@@ -78,7 +79,8 @@ void PublisherCore::update_usable() {
     waits_for_upstream_ = waits && is_wanted;
 }
 
-/// Without a word about a cycle from those who know of chains, this is how one ends.
+/// Reports upstreams that have not negotiated. This is also how a cycle is detected if the nodes in it do not
+/// forward chain entries.
 void PublisherCore::on_upstream_limit() {
     if (!options.on_unsatisfied) return;
     for (const Upstream& upstream : upstreams_)

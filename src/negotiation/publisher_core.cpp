@@ -27,7 +27,7 @@ PublisherCore::~PublisherCore() {
     for (const Upstream& upstream : upstreams_) upstream.subscription->remove_downstream(this);
 }
 
-// What is offered.
+// Offers.
 
 Result<void> PublisherCore::add(Offer offer, const TopicQos& qos, TypeOptions type, const void* tag) {
     const TypeKey key = offer.key;
@@ -84,7 +84,7 @@ Result<void> PublisherCore::start() {
     results_ = std::move(*results);
     lists_ = std::move(*lists);
     reports_ = std::move(*reports);
-    has_changed_ = false;  // what was added before is known to whoever comes
+    has_changed_ = false;  // subscriptions that join later see everything added so far
     return {};
 }
 
@@ -111,7 +111,7 @@ Result<void> PublisherCore::negotiate() {
     return {};
 }
 
-// Who comes, goes and changes their minds.
+// Events of subscriptions.
 
 void PublisherCore::on_sample(const Peer& subscription, const Sample& list) {
     const auto types = object_of<SupportedTypes>(list);
@@ -142,7 +142,7 @@ void PublisherCore::on_reader_joined(const Peer&) {
     wake();
 }
 
-// The pace.
+// Rate limits.
 
 void PublisherCore::change() {
     has_changed_ = true;
@@ -178,7 +178,7 @@ void PublisherCore::negotiate_now() {
     ++count.negotiations;
     update_usable();
     if (market.lists().empty()) {
-        // Nobody is there, and nobody has to be told.
+        // No subscriptions are present, so no result needs to be sent.
         outlets.close();
         result = {};
         choice_ = {};
@@ -188,7 +188,7 @@ void PublisherCore::negotiate_now() {
         return;
     }
     Choice choice = options.negotiate ? custom_choice() : choose_now();
-    // Who changes their mind all the time pays with patience.
+    // The pause is proportional to the effort, so peers that cause frequent changes wait longer.
     const double effort = static_cast<double>(choice.steps + 1) / static_cast<double>(options.budget + 1);
     const Duration pause = from_seconds(to_seconds(options.limits.longest_pause) * std::min(1.0, effort));
     next_choice_ = loop_.clock().now() + std::max(options.limits.result_interval, pause);
@@ -200,7 +200,7 @@ Choice PublisherCore::choose_now() const {
                   {.budget = options.budget, .previous = told_offers(), .switch_cost = options.switch_cost});
 }
 
-/// The places of what the present result consists of.
+/// Returns the indices of the offers in the current result.
 std::vector<std::size_t> PublisherCore::told_offers() const {
     std::vector<std::size_t> places;
     for (const NegotiatedTopicInfo& topic : result.negotiated_topics) {
@@ -211,7 +211,8 @@ std::vector<std::size_t> PublisherCore::told_offers() const {
     return places;
 }
 
-/// Whatever it names is taken, if it is offered; who is served then is looked up.
+/// Applies the user's function. The types it returns are published if they are offered; the subscriptions
+/// that are not served are determined here.
 Choice PublisherCore::custom_choice() const {
     const ChoiceProblem& problem = market.problem();
     const std::vector<TypeKey> keys = options.negotiate(problem);
@@ -249,7 +250,8 @@ void PublisherCore::apply(Choice choice) {
     if (report_readers_.count > 0) report_timer_->arm(std::max(loop_.clock().now(), next_report_));
 }
 
-/// The best liked first: subscriptions take the first that they support.
+/// Returns the result with the types in order of descending weight, because subscriptions take the first one
+/// they support.
 NegotiatedTopicsInfo PublisherCore::info_of(const Choice& choice) const {
     NegotiatedTopicsInfo info{.success = choice.success, .negotiated_topics = {}};
     const auto& offers = market.problem().offers;
@@ -270,7 +272,7 @@ NegotiatedTopicsInfo PublisherCore::info_of(const Choice& choice) const {
     return info;
 }
 
-/// Subscriptions that will read one of the published types.
+/// Returns the number of subscriptions that will read one of the published types.
 std::size_t PublisherCore::expected_readers(const Choice& choice) const {
     const auto lists_any = [](const Demand& demand, const std::vector<std::size_t>& offers) {
         return std::ranges::any_of(offers, [&](std::size_t offer) { return demand.lists(offer); });
@@ -298,7 +300,7 @@ void PublisherCore::send_result() {
     if (results_->write(make_sample(message, loop_.clock().wall())))
         ++count.results_sent;
     else
-        has_newcomer_ = true;  // no room: again when the pace allows
+        has_newcomer_ = true;  // queue full: sent again when the rate limit allows
 }
 
 void PublisherCore::on_complete() {
@@ -310,7 +312,7 @@ void PublisherCore::tell_unsatisfied(const Choice& choice) {
     unserved_.clear();
     for (const UnservedDemand& unserved : choice.unserved) {
         unserved_.emplace(market.lists()[unserved.demand].from.id, unserved.reason);
-        // Who lists nothing at all is not waiting for anything.
+        // A subscription that lists nothing is not waiting for anything.
         if (market.lists()[unserved.demand].types.empty() && unserved.reason != Unserved::cycle) continue;
         if (!text.empty()) text += "; ";
         text += fmt::format("{} is not served: {}", market.problem().demands[unserved.demand].who,

@@ -31,7 +31,7 @@ public:
     const PublisherOptions options;
     Market market;
     Outlets outlets;
-    NegotiatedTopicsInfo result;  ///< as told last
+    NegotiatedTopicsInfo result;  ///< as last sent
     PublisherCount count;
 
 private:
@@ -39,7 +39,7 @@ private:
         SubscriptionCore* subscription;
         Mapping mapping;
     };
-    /// The report's readers.
+    /// The readers of the report.
     class ReportReaders final : public WriterEvents {
     public:
         explicit ReportReaders(PublisherCore& core) : core_(core) {}
@@ -56,7 +56,7 @@ private:
     void on_reader_joined(const Peer& subscription) override;
 
     bool is_started() const { return results_ != nullptr; }
-    /// Something has changed: negotiates as soon as the pace allows.
+    /// Records a change and negotiates as soon as the rate limits allow.
     void change();
     void wake();
     void on_due();
@@ -87,15 +87,15 @@ private:
     std::unique_ptr<Reader> lists_;
     ReportReaders report_readers_{*this};
     std::unique_ptr<Writer> reports_;
-    Choice choice_;  ///< the latest; its places are those of that moment
+    Choice choice_;  ///< most recent; its indices refer to the offers and demands of that moment
     std::map<PeerId, Unserved> unserved_;
-    std::string unsatisfied_;  ///< as told last
+    std::string unsatisfied_;  ///< as last reported
     bool has_result_ = false;
     bool has_changed_ = false;    ///< since the last negotiation
-    bool has_newcomer_ = false;   ///< who has not been told the result
-    bool wants_changed_ = false;  ///< since upstreams were told
+    bool has_newcomer_ = false;   ///< a reader that has not received the result
+    bool wants_changed_ = false;  ///< since upstreams were informed
     bool waits_for_upstream_ = false;
-    Instant next_result_{};  ///< not before
+    Instant next_result_{};  ///< earliest time
     Instant next_choice_{};
     Instant next_wants_{};
     Instant next_report_{};

@@ -1,4 +1,4 @@
-// What a publisher tells of its negotiation.
+// The report of a publisher on its negotiation.
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ NegotiationReport PublisherCore::report() const {
         told.spared += outlet->count.spared;
     }
 
-    // The choice as it stands now: places may have moved since.
+    // The current choice with current indices: offers may have moved since it was made.
     Choice present{.success = result.success, .weight = choice_.weight, .unserved = choice_.unserved};
     for (const std::size_t place : told_offers())
         if (!problem.offers[place].is_compatible) present.published.push_back(place);
@@ -104,7 +104,7 @@ void PublisherCore::send_report() {
     const auto message =
         std::make_shared<const msg::std_msgs::String>(msg::std_msgs::String{to_json(report())});
     static_cast<void>(
-        reports_->write(make_sample(message, loop_.clock().wall())));  // the next one says it again
+        reports_->write(make_sample(message, loop_.clock().wall())));  // the next report repeats it
 }
 
 }  // namespace caribou::negotiation

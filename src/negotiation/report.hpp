@@ -11,7 +11,7 @@
 
 namespace caribou::negotiation {
 
-/// What a publisher knows of its negotiation, as plain data: for `caribou topics` and the dashboard.
+/// The state of a publisher's negotiation as plain data, for `caribou topics` and the dashboard.
 struct NegotiationReport {
     struct OfferLine {
         TypeKey key;
@@ -19,12 +19,12 @@ struct NegotiationReport {
         bool is_compatible = false;
         bool is_usable = true;
         bool is_chosen = false;
-        double total_weight = 0;    ///< its own and that of all who list it
-        std::size_t listed_by = 0;  ///< subscriptions
-        std::string only_for{};     ///< the subscription to which nothing else suits, if there is one
+        double total_weight = 0;    ///< its own plus that of all subscriptions that list it
+        std::size_t listed_by = 0;  ///< number of subscriptions
+        std::string only_for{};     ///< the subscription that no other type suits, if there is one
         std::size_t readers = 0;    ///< of its data
         std::uint64_t sent = 0;     ///< messages
-        std::uint64_t spared = 0;   ///< published, but needed by nobody: not sent
+        std::uint64_t spared = 0;   ///< suppressed: messages published while no subscription needed the type
     };
     struct WantLine {
         TypeKey key;
@@ -34,9 +34,9 @@ struct NegotiationReport {
     struct DemandLine {
         std::string who;
         std::vector<WantLine> wants;
-        std::vector<TypeKey> served_by;  ///< what of it is chosen
-        std::string unserved{};          ///< why not, if it is not
-        std::size_t refused = 0;         ///< entries of its list that make no sense
+        std::vector<TypeKey> served_by;  ///< chosen types that it lists
+        std::string unserved{};          ///< the reason if it is not served, otherwise empty
+        std::size_t refused = 0;         ///< number of invalid entries in its list
     };
     struct RunnerUpLine {
         std::vector<TypeKey> types;
@@ -51,26 +51,26 @@ struct NegotiationReport {
     std::vector<OfferLine> offers;
     std::vector<DemandLine> demands;
     double weight = 0;
-    std::size_t at_least = 0;  ///< types: no choice has fewer
+    std::size_t at_least = 0;  ///< lower bound: no choice has fewer types
     bool is_proven = true;
-    bool is_kept = false;  ///< a better choice was not worth the cost of a switch
+    bool is_kept = false;  ///< the previous choice was kept because the gain was below switch_cost
     bool is_switching = false;
     std::optional<RunnerUpLine> runner_up{};
     std::uint64_t negotiations = 0;
     std::uint64_t results_sent = 0;
     std::uint64_t switches = 0;
     std::uint64_t sent = 0;    ///< messages of all types
-    std::uint64_t spared = 0;  ///< messages that negotiation made unnecessary
+    std::uint64_t spared = 0;  ///< messages that did not have to be sent because of the negotiation
 };
 
-/// One JSON object, as docs/formats/negotiation-report.md has it.
+/// Returns the report as one JSON object, as specified in docs/formats/negotiation-report.md.
 std::string to_json(const NegotiationReport& report);
 
-/// And back, for tools that hear it on report_topic().
+/// Parses the JSON that tools receive on report_topic(). Returns an error if it is not a JSON object.
 Result<NegotiationReport> report_from_json(std::string_view text);
 
-/// A paragraph for people: what is published and why, who is not served and why not, what the runner-up
-/// would cost.
+/// Returns a paragraph for people: the published types with reasons, the subscriptions that are not served
+/// with reasons, and what the runner-up would cost.
 std::string to_text(const NegotiationReport& report);
 
 }  // namespace caribou::negotiation

@@ -8,7 +8,8 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-// What is missing or of another kind reads as nothing: a newer publisher may say more, an older one less.
+// A field that is missing or of the wrong kind reads as empty: newer publishers may send more fields, older
+// ones fewer.
 
 std::string text_in(const JsonNode& node, std::string_view key) {
     const JsonNode* found = node.find(key);

@@ -9,7 +9,7 @@
 namespace caribou::negotiation {
 namespace {
 
-/// What a value on the bus says of itself that came from ROS.
+/// Prefix of the aux text of values that came from ROS.
 constexpr std::string_view from_ros_mark = "ros:";
 
 Result<void> set_from_mail(const BridgeField& field, msg::MessageValue& into, const wire::MessageView& mail) {
@@ -18,7 +18,7 @@ Result<void> set_from_mail(const BridgeField& field, msg::MessageValue& into, co
     return set_text(field.place, into, mail.payload);
 }
 
-/// Where messages with a header say when they were measured.
+/// Returns the place of `header.stamp`, or nullopt if the message has no header.
 std::optional<msg::FieldPlace> stamp_place(const msg::MessageSchema& schema) {
     auto place = msg::find_field(schema, "header.stamp");
     return place ? std::optional(std::move(*place)) : std::nullopt;
@@ -26,7 +26,7 @@ std::optional<msg::FieldPlace> stamp_place(const msg::MessageSchema& schema) {
 
 }  // namespace
 
-/// One topic that we write.
+/// A topic that the bridge publishes.
 class RosBridge::Outgoing final : public WriterEvents {
 public:
     Outgoing(RosBridge& bridge, const BridgeRoute& route)
@@ -84,17 +84,17 @@ private:
     RosBridge& bridge_;
     const BridgeRoute route_;
     msg::MessageValue message_;
-    std::vector<bool> known_;  ///< which fields have had a value
+    std::vector<bool> known_;  ///< which fields have received a value
     std::optional<msg::FieldPlace> stamp_;
     std::unique_ptr<Timer> timer_;
     std::unique_ptr<Writer> writer_;
-    Instant next_{};  ///< not before
+    Instant next_{};  ///< earliest time of the next message
     double newest_ = 0;
     bool is_new_ = false;
     bool has_complained_ = false;
 };
 
-/// One topic that we read.
+/// A topic that the bridge subscribes to.
 class RosBridge::Incoming final : public ReaderEvents {
 public:
     Incoming(RosBridge& bridge, const BridgeRoute& route)

@@ -1,4 +1,5 @@
-// Any text as the configuration of a bridge: it is a plan that can be used, or complaints with places in it.
+// Arbitrary text as the configuration of a bridge: the result is a usable plan, or errors with valid
+// locations.
 
 #include <cstdint>
 #include <span>

@@ -65,7 +65,8 @@ private:
         }
         return node->text;
     }
-    /// One of some words.
+    /// Returns the index in `words` of the text at `key`, or 0 if the key is absent. If the text is not one
+    /// of them, reports an error and returns 0.
     std::size_t word_in(const JsonNode& table, std::string_view key, const std::vector<std::string>& words) {
         const auto word = text_in(table, key);
         if (!word) return 0;
@@ -165,7 +166,7 @@ private:
         plan_.routes.push_back(std::move(route));
     }
 
-    /// `keep = 1`: the latest for those who come later.
+    /// Reads `keep = 1`: the number of messages kept for late joiners.
     void read_keep(const JsonNode& node, BridgeRoute& route) {
         const JsonNode* keep = node.find("keep");
         if (keep == nullptr) return;

@@ -16,29 +16,29 @@
 
 namespace caribou::negotiation {
 
-/// A variable of the bus and a field of a message.
+/// A variable of the bus and the field of a message that it is mapped to.
 struct BridgeField {
-    std::string path;  ///< as it stands in the file
+    std::string path;  ///< as written in the file
     msg::FieldPlace place;
-    bool is_yaw = false;  ///< the field is a rotation, the variable its angle about z
+    bool is_yaw = false;  ///< the field is a rotation and the variable is its angle about z
     std::string variable;
     RosUnit unit{};
 };
 
 enum class BridgeWay : std::uint8_t { to_ros, from_ros };
 
-/// One topic, one way.
+/// One topic in one direction.
 struct BridgeRoute {
     BridgeWay way = BridgeWay::to_ros;
     Topic topic;
     const msg::MessageSchema* schema = nullptr;
     TopicQos qos{};
-    Duration period{};        ///< not more often than that; 0: as often as something is new
-    msg::MessageValue frame;  ///< the message with everything in it that does not change
+    Duration period{};        ///< minimum interval between messages; 0 sends whenever a value is new
+    msg::MessageValue frame;  ///< template of the message, with all constant fields set
     std::vector<BridgeField> fields;
 };
 
-/// How ROS 2 writes which nodes a participant has: it differs between its versions.
+/// The format in which ROS 2 announces the nodes of a participant, which differs between its versions.
 enum class RosLayout : std::uint8_t { humble, jazzy };
 
 struct BridgePlan {
@@ -51,7 +51,7 @@ struct BridgePlan {
     std::vector<BridgeRoute> routes{};
 };
 
-/// Reads what docs/ros-bridge.md describes, or says everything that is wrong with it.
+/// Parses the file described in docs/ros-bridge.md. Returns the plan, or all errors found in the file.
 std::expected<BridgePlan, std::vector<TextFault>> read_bridge_plan(const NamedText& file);
 
 }  // namespace caribou::negotiation

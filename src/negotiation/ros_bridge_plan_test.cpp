@@ -13,7 +13,7 @@ std::string complaints(const std::string& text) {
     return plan ? "" : to_string(plan.error());
 }
 
-/// A route that is right but for the lines that are given.
+/// Returns a route that is valid except for the given lines.
 std::string route(const std::string& lines, const std::string& fields = "\"linear.x\" = \"SPEED\"") {
     return "[[to_ros]]\ntopic = \"/t\"\ntype = \"geometry_msgs/msg/Twist\"\n" + lines +
            "\n[to_ros.fields]\n" + fields;

@@ -52,7 +52,7 @@ type = "std_msgs/msg/String"
 "data" = "WORDS"
 )";
 
-/// A bus whose broker can go and come.
+/// A bus whose broker can be stopped and restarted.
 struct House {
     House() { open(); }
     void open() {
@@ -100,7 +100,7 @@ protected:
     House house_;
     InProcessTransport ros_{house_.loop};
     BridgePlan plan_ = *read_bridge_plan({"bridge.toml", config});
-    PeerId own_{};  ///< whom the bridge takes for itself
+    PeerId own_{};  ///< writer that the bridge considers its own
     RosBridge bridge_{
         house_.loop, house_.network, ros_, plan_, [this](const PeerId& id) { return id == own_; },
         house_.log};

@@ -22,7 +22,7 @@ const std::vector<std::pair<std::string, RosUnit>>& units() {
         {"m down", {.factor = -1}},
         {"rad", {.is_angle = true}},
         {"deg", {.factor = degree, .is_angle = true}},
-        // From north and clockwise, as on a compass; REP-103 counts from east and the other way round.
+        // Clockwise from north, as on a compass; REP-103 measures counter-clockwise from east.
         {"compass rad", {.factor = -1, .offset = std::numbers::pi / 2, .is_angle = true}},
         {"compass deg", {.factor = -degree, .offset = std::numbers::pi / 2, .is_angle = true}},
         {"m/s", {}},
@@ -51,7 +51,7 @@ double RosUnit::from_ros(double value) const {
     const double converted = (value - offset) / factor;
     if (!is_angle || !std::isfinite(converted)) return converted;
     const double turn = std::abs(2 * std::numbers::pi / factor);
-    // A compass shows 0 to a whole turn, everything else half a turn to either side.
+    // Compass angles range from 0 to a full turn, all others to half a turn in either direction.
     const double rest = std::fmod(converted, turn);
     if (offset != 0) return rest < 0 ? rest + turn : rest;
     if (rest > turn / 2) return rest - turn;

@@ -7,33 +7,33 @@
 
 namespace caribou::negotiation {
 
-/// What a Sample knows of the C++ type that it holds. There is one of it for each type, and two types
-/// are the same if they have the same one.
+/// Operations on the C++ type that a Sample holds. There is exactly one instance per type, so two types are
+/// equal if their addresses are.
 struct SampleType {
-    Bytes (*encode)(const void* object);  ///< to CDR, its four leading bytes included
+    Bytes (*encode)(const void* object);  ///< returns CDR, including its four-byte header
 };
 
-/// A message on its way. Within the process it is the object itself, which goes from hand to hand
-/// without a copy; from elsewhere it is bytes (CDR, with the four bytes that say how it is written).
-/// Copies are cheap and share what they hold. Typed access: negotiation/typed_sample.hpp.
+/// A message in transit. Within a process it holds the object itself, which is shared without copying; from
+/// outside it holds bytes (CDR, with the four-byte header that names the encoding). Copies are cheap and
+/// share the content. For typed access see negotiation/typed_sample.hpp.
 class Sample {
 public:
     Sample(std::shared_ptr<const void> object, const SampleType& type, WallTime stamp)
         : object_(std::move(object)), type_(&type), stamp_(stamp) {}
     Sample(std::shared_ptr<const Bytes> bytes, WallTime stamp) : bytes_(std::move(bytes)), stamp_(stamp) {}
 
-    /// Null: there is no object here, only bytes.
+    /// Returns null if the sample holds only bytes.
     const SampleType* type() const { return type_; }
     const std::shared_ptr<const void>& object() const { return object_; }
 
-    /// Encodes the object at the first call.
+    /// Returns the CDR encoding. The object is encoded at the first call.
     const Bytes& bytes() const { return *shared_bytes(); }
     const std::shared_ptr<const Bytes>& shared_bytes() const {
         if (!bytes_) bytes_ = std::make_shared<const Bytes>(type_->encode(object_.get()));
         return bytes_;
     }
 
-    /// When it was published, by its publisher's clock. Goes along with it over every transport, to the
+    /// Returns the time of publication by the publisher's clock. Every transport preserves it to the
     /// microsecond.
     WallTime stamp() const { return stamp_; }
 

@@ -42,7 +42,7 @@ private:
     Bytes& to_;
 };
 
-/// Microseconds that WallTime can hold.
+/// Reads microseconds; fails if WallTime cannot represent them.
 std::int64_t read_stamp(FieldReader& from) {
     constexpr auto last = std::chrono::floor<std::chrono::microseconds>(WallTime::max()).time_since_epoch();
     const auto stamp = from.number<std::int64_t>();

@@ -8,13 +8,14 @@
 #include "base/result.hpp"
 #include "negotiation/transport.hpp"
 
-/// What two ends of a session say about topics, as docs/formats/topic-session.md lays it out.
+/// The messages about topics that the two ends of a session exchange, as specified in
+/// docs/formats/topic-session.md.
 namespace caribou::negotiation {
 
-using ReaderNumber = std::uint32_t;  ///< given by the end that has the reader
-using WriterNumber = std::uint64_t;  ///< given by the end that has the writer
+using ReaderNumber = std::uint32_t;  ///< assigned by the end that has the reader
+using WriterNumber = std::uint64_t;  ///< assigned by the end that has the writer
 
-/// Somebody here wants to read a topic of yours.
+/// A reader of the sender subscribes to a topic of the receiver.
 struct ReaderUp {
     ReaderNumber reader = 0;
     Topic topic{};
@@ -27,7 +28,7 @@ struct ReaderDown {
 
     friend bool operator==(const ReaderDown&, const ReaderDown&) = default;
 };
-/// What your reader hears here.
+/// A writer of the sender was matched with a reader of the receiver.
 struct WriterUp {
     ReaderNumber reader = 0;
     WriterNumber writer = 0;
@@ -45,12 +46,14 @@ struct Written {
     ReaderNumber reader = 0;
     WriterNumber writer = 0;
     std::int64_t stamp = 0;  ///< microseconds since 1970
-    ByteView sample{};       ///< in the message's own bytes
+    ByteView sample{};       ///< refers to the bytes of the message
 };
 using SessionMessage = std::variant<ReaderUp, ReaderDown, WriterUp, WriterDown, Written>;
 
+/// Returns the bytes of the message.
 Bytes encode(const SessionMessage& message);
-/// The sample stands in the bytes.
+/// Parses one message. The sample of a Written refers to `bytes`. Returns an error if the message is
+/// malformed.
 Result<SessionMessage> decode_session_message(ByteView bytes);
 
 }  // namespace caribou::negotiation

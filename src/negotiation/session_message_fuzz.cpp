@@ -1,5 +1,5 @@
-// Any bytes as messages about topics, to a transport with a reader and a writer: each is taken or refused,
-// and what is taken means the same when it is written again.
+// Arbitrary bytes as session messages to a transport with a reader and a writer: each message is accepted or
+// rejected, and an accepted one encodes to the same bytes again.
 
 #include <cstdint>
 #include <span>
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto reader = transport.subscribe(topic, {}, ear);
     const auto writer = transport.advertise(topic, {}, ear);
     const auto session = transport.join("other", ear);
-    // Each message goes with its length before it.
+    // Each message is preceded by its length.
     while (!input.empty()) {
         const auto length = std::min<std::size_t>(static_cast<std::size_t>(input[0]), input.size() - 1);
         const ByteView bytes = input.subspan(1, length);

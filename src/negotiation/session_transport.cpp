@@ -16,7 +16,7 @@
 namespace caribou::negotiation {
 namespace {
 
-/// A reader at the other end, as a reader here whose events travel.
+/// A local reader on behalf of a reader at the other end, to which its events are sent.
 class FarReader final : public ReaderEvents {
 public:
     FarReader(ReaderNumber number, SessionSender& sender, SessionStats& stats)
@@ -49,7 +49,7 @@ private:
     std::unique_ptr<Reader> reader_;
 };
 
-/// A reader here. Hears the writers of this process through the transport within it.
+/// A reader in this process. It receives from local writers through the in-process transport.
 struct NearReader {
     Topic topic;
     TopicQos qos;
@@ -67,11 +67,11 @@ struct SessionCore {
         sender.send(SessionSender::Kind::control, encode(message));
     }
 
-    const std::uint64_t number;  ///< never given again: who is back is somebody new
+    const std::uint64_t number;  ///< never reused, so that a peer that returns gets a new id
     const std::string name;
     SessionSender& sender;
     std::map<ReaderNumber, FarReader> far_readers{};
-    /// Whom the readers here have been told of.
+    /// Writers that local readers have been notified of.
     std::map<std::pair<ReaderNumber, WriterNumber>, Peer> writers{};
 };
 
@@ -133,7 +133,7 @@ public:
             return fail(Code::malformed, fmt::format("there is no reader {}", down.reader));
         return {};
     }
-    // What is said of a reader that has gone meanwhile was on its way, and is no news to anybody.
+    // Messages about a reader that no longer exists were in transit when it was removed; they are ignored.
     Result<void> take(SessionCore& session, const WriterUp& up) {
         ReaderEvents* const events = events_of(up.reader);
         if (events == nullptr) return {};
@@ -166,7 +166,7 @@ public:
     }
 
 private:
-    /// Null: the reader is gone.
+    /// Returns null if the reader no longer exists.
     ReaderEvents* events_of(ReaderNumber number) const {
         const auto found = readers_.find(number);
         return found == readers_.end() ? nullptr : found->second.events;
@@ -210,7 +210,7 @@ public:
     Result<void> receive(ByteView bytes) override {
         const auto message = decode_session_message(bytes);
         if (!message) return fail(message.error());
-        // Whoever hears of it may end the session.
+        // The copies keep both alive, because a callback may end the session.
         return std::visit(
             [state = state_, core = core_](const auto& said) { return state->take(*core, said); }, *message);
     }

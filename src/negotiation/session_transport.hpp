@@ -11,45 +11,48 @@
 
 namespace caribou::negotiation {
 
-/// Takes messages to the other end of a session, each whole and in order.
+/// Sends messages to the other end of a session, complete and in order.
 class SessionSender {
 public:
     enum class Kind : std::uint8_t {
-        control,  ///< has to be taken, or the session has to end
-        sample,   ///< may be turned away if there is no room: it is lost, and counted
+        control,  ///< must be accepted; otherwise the session must end
+        sample,   ///< may be refused if there is no room: it is lost and counted
     };
+    /// Returns false if the message was not accepted.
     virtual bool send(Kind kind, ByteView message) = 0;
 
 protected:
     ~SessionSender() = default;
 };
 
-/// Samples, over all sessions that there were.
+/// Counts samples, over all sessions there have been.
 struct SessionStats {
     std::uint64_t sent = 0;
     std::uint64_t dropped = 0;
     std::uint64_t received = 0;
 };
 
-/// One end of a session. Destroying it ends it: writers of the other end are gone for readers here.
+/// One end of a session. Destroying it ends the session: for local readers, the writers of the other end are
+/// gone.
 class TopicSession {
 public:
     virtual ~TopicSession() = default;
-    /// A message that the other end has sent; comes from the loop. After an error the session has to
-    /// end: the other end does not keep to docs/formats/topic-session.md.
+    /// Handles a message from the other end; must be called from the loop. After an error the session must
+    /// end, because the other end violates docs/formats/topic-session.md.
     virtual Result<void> receive(ByteView message) = 0;
 };
 
-/// Carries topics within the process, and over the sessions that it has with other ends. A reader here
-/// hears the writers at every other end; nothing is passed on from one end to another. A robot has one
-/// session, a station one with each robot.
+/// Carries topics within the process, and over its sessions with other ends. A local reader receives from the
+/// writers of all other ends; nothing is forwarded from one end to another. A robot has one session, a
+/// station one per robot.
 class SessionTransport final : public Transport {
 public:
-    /// The loop outlives the transport.
+    /// `loop` must outlive the transport.
     explicit SessionTransport(Loop& loop);
     ~SessionTransport() override;
 
-    /// `name` is that of the other end, for people. The sender outlives the session.
+    /// Starts a session. `name` is the name of the other end, for people. `sender` must outlive the returned
+    /// session.
     std::unique_ptr<TopicSession> join(std::string name, SessionSender& sender);
 
     Result<std::unique_ptr<Writer>> advertise(const Topic& topic, const TopicQos& qos,
@@ -59,7 +62,7 @@ public:
 
     const SessionStats& stats() const;
 
-    /// Readers that one other end may have here.
+    /// Maximum number of readers that one other end may have here.
     static constexpr std::size_t max_readers = 1000;
 
 private:

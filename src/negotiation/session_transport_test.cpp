@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Two ends of a session; what one sends comes to the other a millisecond later.
+/// Two ends of a session; messages arrive at the other end a millisecond later.
 class Pipe {
 public:
     Pipe(Loop& loop, SessionTransport& one, SessionTransport& other) : near_(loop, *this), far_(loop, *this) {
@@ -68,7 +68,7 @@ struct SessionRig {
         return virtual_loop.run_until(condition, 20s);
     }
     void settle() { virtual_loop.advance(1s); }
-    /// Its sessions end, and others come.
+    /// Ends the sessions of process `n` and starts new ones.
     void lose(std::size_t n) {
         for (const std::size_t robot : {0U, 2U})
             if (n == 1 || n == robot) {

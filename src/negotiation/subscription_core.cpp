@@ -60,7 +60,7 @@ Result<void> SubscriptionCore::remove(const TypeKey& key, const std::optional<To
 Result<void> SubscriptionCore::start() {
     if (lists_) {
         send();
-        // The result may stay as it is, and then it is not sent again.
+        // The publisher does not send its result again if it is unchanged.
         if (followed_ && state != SubscriptionState::connected)
             if (const auto chosen = chosen_of(possible_in(latest_[*followed_]));
                 chosen != NegotiatedTopicInfo{})
@@ -102,7 +102,7 @@ SupportedTypes SubscriptionCore::supported_types() const {
 void SubscriptionCore::send() {
     ++count.lists_sent;
     const auto list = std::make_shared<const SupportedTypes>(supported_types());
-    // A full queue loses nothing: what was written last is what the transport keeps.
+    // A full queue loses nothing, because the transport keeps the last list written.
     static_cast<void>(lists_->write(make_sample(list, clock_.wall())));
 }
 
@@ -158,7 +158,7 @@ void SubscriptionCore::on_sample(const Peer& publisher, const Sample& result) {
     }
 }
 
-/// The publisher that was followed is gone: another one's result takes its place, if there is any.
+/// Selects another publisher after the followed one is gone, and applies its result if there is one.
 void SubscriptionCore::follow() {
     followed_.reset();
     for (const PeerId& publisher : publishers_) {
@@ -216,7 +216,7 @@ void SubscriptionCore::connect(const NegotiatedTopicInfo& entry) {
     const auto support =
         *std::ranges::find_if(supports_, [&](const auto& s) { return s.get() == supporting(entry); });
     if (support->compatible) {
-        inlets_.disconnect();  // the plain subscription hears it
+        inlets_.disconnect();  // the plain subscription receives the data
     } else {
         const auto made = inlets_.connect({entry.topic_name, entry.ros_type_name}, support->qos,
                                           std::shared_ptr<Inlets::Sink>(support, &support->sink));

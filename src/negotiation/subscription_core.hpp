@@ -8,10 +8,10 @@
 
 namespace caribou::negotiation {
 
-/// What the publishers that a subscription is upstream of want of it.
+/// The types that downstream publishers want from a subscription.
 struct DownstreamWants {
     std::map<TypeKey, double> weights;
-    std::set<std::string> chain;  ///< base topics behind it, its publisher's own among them
+    std::set<std::string> chain;  ///< base topics downstream, including that of the publisher itself
 
     friend bool operator==(const DownstreamWants&, const DownstreamWants&) = default;
 };
@@ -31,17 +31,17 @@ public:
     Result<void> start();
     SupportedTypes supported_types() const;
 
-    /// A publisher whose upstream this is says what is wanted behind it. Told upstream if it has changed.
+    /// Sets the demands of a downstream publisher. They are forwarded upstream if they have changed.
     void set_downstream(Key publisher, DownstreamWants wants);
     void remove_downstream(Key publisher);
-    /// Hears of every change of the connection; `on_end` when there is no subscription any more.
+    /// `on_change` is called on every change of the connection, `on_end` when the subscription is destroyed.
     struct Listener {
         std::function<void()> on_change;
         std::function<void()> on_end;
     };
     void add_listener(Key publisher, Listener listener) { listeners_[publisher] = std::move(listener); }
     std::vector<TypeKey> supported_keys() const;
-    /// What it is connected to, if it is.
+    /// Returns the type it is connected to, or nullopt.
     std::optional<TypeKey> connected_type() const;
 
     const std::string base;
@@ -58,7 +58,7 @@ private:
         double weight;
         TopicQos qos;
         Inlets::Sink sink;
-        std::optional<Topic> compatible;  ///< the plain subscription's topic
+        std::optional<Topic> compatible;  ///< topic of the plain subscription
     };
 
     void on_sample(const Peer& publisher, const Sample& result) override;
@@ -83,8 +83,8 @@ private:
     std::unique_ptr<Writer> lists_;
     std::unique_ptr<Reader> results_;
     std::vector<PeerId> publishers_;                 ///< in the order in which they joined
-    std::map<PeerId, NegotiatedTopicsInfo> latest_;  ///< of each publisher
-    std::optional<PeerId> followed_;                 ///< the publisher whose result is in force
+    std::map<PeerId, NegotiatedTopicsInfo> latest_;  ///< result of each publisher
+    std::optional<PeerId> followed_;                 ///< publisher whose result is in effect
     Inlets inlets_;
 };
 

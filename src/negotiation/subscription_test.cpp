@@ -17,7 +17,7 @@ using testing::HasSubstr;
 const NegotiatedTopicInfo entry_a{"std_msgs/msg/String", "a", "/base/a"};
 const NegotiatedTopicInfo entry_b{"std_msgs/msg/String", "b", "/base/b"};
 
-/// A subscription of a and b, and a publisher whose results the test writes by hand.
+/// A subscription to a and b, and a publisher whose results are written by the test.
 class SubscriptionTest : public testing::Test {
 protected:
     Listener& listener(SubscriptionOptions options = {}) {

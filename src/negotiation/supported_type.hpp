@@ -9,7 +9,7 @@
 
 namespace caribou::negotiation {
 
-/// What is negotiated about: a message, and a word on what is in it.
+/// A type that can be negotiated: a message, and a name for its encoding.
 ///
 ///     struct QuantisedScan {
 ///         using MsgT = msg::std_msgs::UInt8MultiArray;
@@ -21,6 +21,7 @@ concept SupportedType = requires {
     { T::supported_type_name } -> std::convertible_to<std::string_view>;
 };
 
+/// Returns the key under which T is negotiated.
 template <SupportedType T>
 TypeKey key_of() {
     return {std::string(ros_type_name<typename T::MsgT>),
@@ -29,7 +30,7 @@ TypeKey key_of() {
 
 namespace detail {
 
-/// Its address stands for T.
+/// Its address identifies T.
 template <class T>
 inline constexpr char tag = 0;
 

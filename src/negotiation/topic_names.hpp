@@ -5,23 +5,23 @@
 
 #include "negotiation/transport.hpp"
 
-/// The topics of a negotiation below its base name, as ROS 2's package of negotiated topics names them.
+/// The topics of a negotiation relative to its base name, as in the ROS 2 package for negotiated topics.
 namespace caribou::negotiation {
 
 inline Topic result_topic(const std::string& base) {
     return {base, "negotiated_interfaces/msg/NegotiatedTopicsInfo"};
 }
-/// Volatile as in the original: a publisher answers late joiners by sending its result again.
+/// Volatile as in the original: a publisher sends its result again when a reader joins late.
 inline constexpr TopicQos result_qos{};
 
 inline Topic supported_types_topic(const std::string& base) {
     return {base + "/_supported_types", "negotiated_interfaces/msg/SupportedTypes"};
 }
-/// A subscription's newest list replaces the ones before, so it keeps one.
+/// Depth 1, because a subscription's newest list replaces all earlier ones.
 inline constexpr TopicQos supported_types_offer{.durability = Durability::transient_local, .depth = 1};
 inline constexpr TopicQos supported_types_request{.durability = Durability::transient_local, .depth = 100};
 
-/// What the publisher says of itself, for people and tools: JSON (docs/formats/negotiation-report.md).
+/// The publisher's report for people and tools, as JSON (docs/formats/negotiation-report.md).
 inline Topic report_topic(const std::string& base) { return {base + "/_negotiation", "std_msgs/msg/String"}; }
 inline constexpr TopicQos report_qos{.durability = Durability::transient_local, .depth = 1};
 

@@ -8,7 +8,8 @@
 namespace caribou::negotiation {
 namespace {
 
-/// What can stand in the name of an interface or a machine; nothing of it means anything in XML.
+/// Returns whether `name` consists only of characters that occur in names of interfaces and machines. None of
+/// them has a special meaning in XML.
 bool is_machine_name(const std::string& name) {
     return !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
         return std::isalnum(c) != 0 || c == '.' || c == ':' || c == '-' || c == '_' || c == '%' || c == '@';

@@ -1,6 +1,6 @@
 #pragma once
 
-// What every transport promises, as a suite over a rig: see transport_rig.hpp.
+// The contract of every transport, as a test suite over a rig: see transport_rig.hpp.
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ class TransportContract : public testing::Test {
 protected:
     Transport& here() { return rig.process(0); }
     Transport& there() { return rig.process(1); }
-    /// Both ends of a topic, which know of each other.
+    /// Creates both ends of a topic and waits until they are matched.
     void meet(const TopicQos& qos = {}) {
         writer.speak(here(), chatter, qos);
         reader.listen(there(), chatter, qos);
@@ -212,7 +212,7 @@ REGISTER_TYPED_TEST_SUITE_P(TransportContract, CarriesSamplesInOrderAndWithTheir
                             LetsAReaderBeDestroyedByWhatItHears, TellsNothingFromInsideACall,
                             CarriesAMegabyte, RefusesTopicsThatCannotBe);
 
-/// For transports that join processes: what becomes of the others when one is lost.
+/// For transports that connect processes: effects on the others when one is lost.
 template <class Rig>
 class TransportLossContract : public TransportContract<Rig> {};
 
@@ -248,7 +248,7 @@ TYPED_TEST_P(TransportLossContract, ServesAProcessThatIsBackUnderItsName) {
     again.speak(this->here(), chatter, keeping);
     again.say("back");
     ASSERT_TRUE(this->hears(1));
-    // Whoever is back may be there before the one that was lost is missed.
+    // A returning process may be seen before the loss of the old one is detected.
     ASSERT_TRUE(this->rig.run_until([this] { return !this->reader.gone.empty(); }));
     EXPECT_THAT(this->reader.texts, testing::ElementsAre("back"));
     ASSERT_EQ(this->reader.joined.size(), 2u);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the suites over transports need, and ears for both ends of a topic.
+// Requirements of the transport test suites, and recorders for both ends of a topic.
 
 #include <memory>
 #include <string>
@@ -16,22 +16,24 @@ namespace caribou::negotiation {
 
 using msg::std_msgs::String;
 
-/// A rig has processes that share topics. To run the suites (transport_contract.hpp,
-/// negotiation_contract.hpp) over a transport of your own, write one with these members and
-/// instantiate the suites with it, as in_process_transport_test.cpp does.
+/// A rig provides processes that share topics. To run the suites (transport_contract.hpp,
+/// negotiation_contract.hpp) over your own transport, write a rig with these members and instantiate the
+/// suites with it, as in_process_transport_test.cpp does.
 struct InProcessRig {
-    /// The transport of the n-th process, made at the first call; stays until lose() or the end.
+    /// Returns the transport of the n-th process. It is created at the first call and exists until lose() or
+    /// the end.
     Transport& process(std::size_t) { return transport; }
     Loop& loop() { return virtual_loop; }
-    /// Lets time pass until the condition holds, but not for ever. Whether it holds.
+    /// Runs the loop until the condition holds, or a time limit expires. Returns whether it holds.
     bool run_until(const std::move_only_function<bool() const>& condition) {
         return virtual_loop.run_until(condition, std::chrono::seconds(20));
     }
-    /// Lets pass whatever is on its way: after it, what has not arrived never will.
+    /// Runs the loop until everything in transit has arrived. Anything that has not arrived by then never
+    /// will.
     void settle() { virtual_loop.advance(std::chrono::seconds(1)); }
-    // A rig for the suites of lost processes has this, too:
-    // void lose(std::size_t n): the n-th process ends without a word. Everything made on its transport is
-    // gone already.
+    // A rig for the suites of lost processes also has:
+    // void lose(std::size_t n): ends the n-th process without notice. Everything created on its transport has
+    // been destroyed already.
 
     VirtualLoop virtual_loop;
     InProcessTransport transport{virtual_loop};
@@ -46,7 +48,7 @@ inline std::string text_in(const Sample& sample) {
     return object ? (*object)->data : "undecodable: " + object.error().message;
 }
 
-/// A reader that notes what it hears.
+/// A reader that records all of its events.
 class ReaderEar final : public ReaderEvents {
 public:
     void on_writer_joined(const Peer& writer) override {
@@ -76,12 +78,12 @@ public:
     std::vector<WallTime> stamps;
     std::vector<std::string> texts;
     std::vector<Peer> gone;
-    std::vector<std::string> story;  ///< all of it in order
+    std::vector<std::string> story;  ///< all events in order
     std::move_only_function<void(const std::string&)> on_text;
-    std::unique_ptr<Reader> reader;  ///< goes first
+    std::unique_ptr<Reader> reader;  ///< last member, so that it is destroyed first
 };
 
-/// A writer that notes who hears it.
+/// A writer that records which readers join and leave.
 class WriterEar final : public WriterEvents {
 public:
     void on_reader_joined(const Peer& reader) override { joined.push_back(reader); }

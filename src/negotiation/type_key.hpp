@@ -5,15 +5,15 @@
 
 namespace caribou::negotiation {
 
-/// What identifies a supported type: the message, and a free word on what is in it.
+/// Identifies a supported type: the message, and a free-form name for its encoding.
 struct TypeKey {
-    std::string ros_type_name;        ///< `sensor_msgs/msg/LaserScan`
-    std::string supported_type_name;  ///< `quantised`; the data's topic is `<base>/quantised`
+    std::string ros_type_name;        ///< such as `sensor_msgs/msg/LaserScan`
+    std::string supported_type_name;  ///< such as `quantised`; the data's topic is `<base>/quantised`
 
     friend auto operator<=>(const TypeKey&, const TypeKey&) = default;
 };
 
-/// `sensor_msgs/msg/LaserScan quantised`: for messages.
+/// Returns both names for messages, such as `sensor_msgs/msg/LaserScan quantised`.
 inline std::string to_string(const TypeKey& key) { return key.ros_type_name + " " + key.supported_type_name; }
 
 }  // namespace caribou::negotiation

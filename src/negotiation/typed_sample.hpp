@@ -10,7 +10,8 @@
 
 namespace caribou::negotiation {
 
-/// Lets a type of your own travel as a message: within the process as it is, to the outside converted.
+/// Lets a user-defined type be published as a message. Within a process it is passed as it is, and it is
+/// converted only when it leaves the process.
 ///
 ///     template <>
 ///     struct TypeAdapter<MyScan> {
@@ -28,7 +29,7 @@ concept Adapted = requires(const T& object, const typename TypeAdapter<T>::Messa
     { TypeAdapter<T>::from_message(message) } -> std::same_as<T>;
 };
 
-/// What can be published: a message, or a type with an adapter.
+/// A type that can be published: a message, or a type with an adapter.
 template <class T>
 concept Sendable = wire::WireMessage<T> || Adapted<T>;
 
@@ -45,11 +46,11 @@ struct MessageOf<T> {
 
 }  // namespace detail
 
-/// T itself, or what its adapter turns it into.
+/// T itself, or the message to which its adapter converts it.
 template <Sendable T>
 using MessageOf = typename detail::MessageOf<T>::Type;
 
-/// `sensor_msgs/msg/LaserScan`
+/// Such as `sensor_msgs/msg/LaserScan`.
 template <Sendable T>
 inline constexpr std::string_view ros_type_name = wire::MessageCodec<MessageOf<T>>::type_name;
 
@@ -65,13 +66,14 @@ const SampleType& sample_type() {
     return type;
 }
 
+/// Returns a sample that shares ownership of `object`, which must not be null.
 template <Sendable T>
 Sample make_sample(std::shared_ptr<const T> object, WallTime stamp) {
     return {std::move(object), sample_type<T>(), stamp};
 }
 
-/// The sample as a T. Within the process the very object that was published, if it is one; else it is
-/// decoded, which fails if the bytes do not make sense.
+/// Returns the content of the sample as a T. If it was published as a T in this process, that is the original
+/// object; otherwise it is decoded, which fails if the bytes are malformed.
 template <Sendable T>
 Result<std::shared_ptr<const T>> object_of(const Sample& sample) {
     if (sample.type() == &sample_type<T>()) return std::static_pointer_cast<const T>(sample.object());

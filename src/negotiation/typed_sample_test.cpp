@@ -7,7 +7,7 @@
 
 namespace caribou::negotiation {
 
-/// A type of somebody's own that counts what is done to it.
+/// A user-defined type that counts its copies and conversions.
 struct Picture {
     explicit Picture(std::string from) : pixels(std::move(from)) {}
     Picture(const Picture& other) : pixels(other.pixels) { ++copies; }
@@ -39,7 +39,7 @@ struct Pictures {
     using MsgT = Picture;
     static constexpr std::string_view supported_type_name = "picture";
 };
-/// The same to the outside, as a plain message.
+/// The same type as seen from outside, as a plain message.
 struct PlainPictures {
     using MsgT = String;
     static constexpr std::string_view supported_type_name = "picture";
