@@ -6,18 +6,20 @@
 #include "wire/grid.hpp"
 #include "wire/scan.hpp"
 
-/// In what scans and maps are offered: what robot and station negotiate about. The bytes are those of
+/// The encodings of scans and maps among which robot and station negotiate. The formats are specified in
 /// docs/formats/scan.md and grid.md.
 namespace caribou::views {
 
 using BytesMessage = msg::std_msgs::UInt8MultiArray;
 
+/// Returns a message that contains a copy of `bytes`.
 inline BytesMessage message_of(ByteView bytes) {
     const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
     BytesMessage message;
     message.data.assign(data, data + bytes.size());
     return message;
 }
+/// Returns a view of the message's data, valid as long as the message.
 inline ByteView bytes_in(const BytesMessage& message) { return std::as_bytes(std::span(message.data)); }
 
 template <wire::ScanEncoding how>

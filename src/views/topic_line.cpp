@@ -22,7 +22,7 @@ bool TopicLine::send(Kind kind, ByteView message) {
     if (is_sample && outbox_.topic_bytes() > max_waiting) return false;
     if (outbox_.topic_bytes() > max_waiting + link::LinkLimits::topic) overflows_ = true;
     if (!overflows_) outbox_.add_topic(message);
-    // Not inside this call: what comes of it may end the session.
+    // Deferred, because the handlers may end the session.
     if (!std::exchange(armed_, true)) timer_->arm(loop_.clock().now());
     return !overflows_;
 }

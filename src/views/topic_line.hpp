@@ -13,28 +13,31 @@
 
 namespace caribou::views {
 
-/// Topics over one session of the link: what a SessionTransport says goes out in frames, behind everything
-/// else, and what comes in frames goes to it. Destroying it ends the session of topics.
+/// Carries the messages of a SessionTransport over one session of the link. Outgoing messages are sent in
+/// frames with the lowest priority; incoming pieces are reassembled and passed to the transport. Destroying
+/// it ends the session of topics.
 class TopicLine final : negotiation::SessionSender {
 public:
     struct Handlers {
-        /// Something waits in the outbox. Comes from the loop, and may destroy the line.
+        /// Called when frames are waiting in the outbox. Called from the loop; may destroy the line.
         std::function<void()> flush;
-        /// The other end does not take what it has to: the session ends. The same.
+        /// Called when the other end does not accept mandatory messages, so that the session must end. Called
+        /// from the loop; may destroy the line.
         std::function<void(const std::string& why)> fail;
     };
 
-    /// Samples are dropped, and counted, while more than that waits to leave.
+    /// Samples are dropped, and counted, while more than this is waiting to be sent.
     static constexpr std::size_t max_waiting = 256_KiB;
 
-    /// Loop, transport and outbox outlive it.
+    /// `loop`, `transport` and `outbox` must outlive it.
     TopicLine(Loop& loop, negotiation::SessionTransport& transport, std::string other_end,
               link::FrameOutbox& outbox, Handlers handlers);
     ~TopicLine();
     TopicLine(const TopicLine&) = delete;
     TopicLine& operator=(const TopicLine&) = delete;
 
-    /// A piece that the other end has sent; comes from the loop. After an error the session has to end.
+    /// Handles a piece received from the other end; must be called from the loop. After an error the session
+    /// must end.
     Result<void> take(const link::TopicPiece& piece);
 
 private:

@@ -25,7 +25,7 @@ std::optional<View> view_from(std::string_view name) {
 std::string topic_of(std::string_view robot, View view) {
     std::string topic = "/";
     for (const char c : robot) topic += may_stand_in_topic(c) ? c : '_';
-    // A part of a name begins with no digit in ROS.
+    // In ROS, a part of a name must not start with a digit.
     if (topic.size() > 1 && topic[1] >= '0' && topic[1] <= '9') topic.insert(1, "_");
     return topic.append("/").append(to_string(view));
 }

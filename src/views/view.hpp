@@ -6,29 +6,29 @@
 #include <string>
 #include <string_view>
 
-/// What a robot shows of itself beyond telemetry, each as a topic that somebody may read.
+/// The data that a robot publishes about itself in addition to telemetry, each as a topic of its own.
 namespace caribou::views {
 
 enum class View : std::uint8_t {
-    scan,       ///< the whole lidar
-    map,        ///< what it knows of the floor
-    places,     ///< the dock and the cubes on it; comes with the map
-    behaviors,  ///< the tree, the stack, and why the others sleep
-    cubes,      ///< the connection to a cube, and what the cube says
-    bus,        ///< variables and clients of the bus that it is on
+    scan,       ///< the complete lidar scan
+    map,        ///< its map of the floor
+    places,     ///< the dock and the cubes on the map; sent with the map
+    behaviors,  ///< the tree, the stack, and why the other behaviors are inactive
+    cubes,      ///< the connection to a cube, and the cube's state
+    bus,        ///< variables and clients of the bus it is connected to
     topics,     ///< how scan and map were negotiated
-    health,     ///< its threads, its start, the modes that it may go to
+    health,     ///< its threads, its startup, the modes it may enter
 };
 inline constexpr std::size_t view_count = 8;
 inline constexpr std::array<View, view_count> all_views{View::scan,  View::map, View::places, View::behaviors,
                                                         View::cubes, View::bus, View::topics, View::health};
 
-/// As in the station's interface, and at the end of the topic.
+/// Returns the name of the view in the station's interface, which is also the last part of the topic.
 std::string_view to_string(View view);
-/// None: there is no such view.
+/// Returns the view of that name, or nullopt if there is none.
 std::optional<View> view_from(std::string_view name);
 
-/// `/rover_2/scan` of `rover-2`: a name that every transport takes.
+/// Returns the topic of a view, such as `/rover_2/scan` for `rover-2`. Every transport accepts the name.
 std::string topic_of(std::string_view robot, View view);
 
 }  // namespace caribou::views
