@@ -6,7 +6,7 @@ namespace caribou::behavior {
 
 void Act::on_activated(Control& control) {
     const auto started = control.delegate(*action_, [](Control& self, const Outcome& outcome) {
-        std::ignore = self.finish(outcome);  // an active behavior may always end
+        std::ignore = self.finish(outcome);  // cannot fail: an active behavior may always end
     });
     if (!started) std::ignore = control.finish(Outcome::failed(started.error().message));
 }

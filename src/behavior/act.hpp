@@ -9,13 +9,13 @@
 
 namespace caribou::behavior {
 
-/// Does one action each time it is activated.
+/// Performs one action each time it is activated.
 ///
-/// | action             | the behavior                   |
-/// |--------------------|--------------------------------|
-/// | goes on            | stays active                   |
-/// | ended              | ends with the same outcome     |
-/// | could not start    | failed: the reason             |
+/// | action             | the behavior                          |
+/// |--------------------|---------------------------------------|
+/// | continues          | stays active                          |
+/// | ended              | ends with the same outcome            |
+/// | could not start    | ends as failed, with the reason       |
 class Act final : public Behavior {
 public:
     Act(std::string id, std::unique_ptr<Action> action)
@@ -28,7 +28,7 @@ private:
     std::unique_ptr<Action> action_;
 };
 
-/// Does nothing until it is cancelled: rest, or a place for conditions and sensor modes.
+/// Does nothing until it is cancelled. Use it for rest, or as a holder of conditions and sensor modes.
 class Idle final : public Behavior {
 public:
     using Behavior::Behavior;

@@ -25,7 +25,7 @@ private:
     bool at_start_;
 };
 
-/// How the base ended, in as many ticks as it takes.
+/// Runs the action as base until it ends. Returns its outcome.
 std::string outcome_of(std::unique_ptr<Action> action) {
     auto tree = std::make_unique<BehaviorTree>();
     tree->emplace<Act>("act", std::move(action));

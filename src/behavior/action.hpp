@@ -8,8 +8,8 @@
 
 namespace caribou::behavior {
 
-/// Something the robot does over several ticks: drive, play lights, wait, say. A behavior in control
-/// delegates to it as to a behavior. It belongs to that behavior alone and ends with it.
+/// Something the robot does over several ticks, such as driving, playing lights, waiting or speaking. A
+/// behavior in control delegates to it as to a behavior. It belongs to that behavior alone and ends with it.
 ///
 /// | call   | when                                                                        |
 /// |--------|-----------------------------------------------------------------------------|
@@ -18,14 +18,15 @@ namespace caribou::behavior {
 /// | cancel | in place of the outcome: the behavior ends or cancels it, or start or poll  |
 /// |        | threw                                                                       |
 ///
-/// An action may be started again after it ended. One that throws in start is refused as a
-/// delegation; one that throws in poll has failed.
+/// An action may be started again after it has ended. If start throws, the delegation is refused; if poll
+/// throws, the action has failed.
 class Action {
 public:
     virtual ~Action() = default;
-    /// For people; a literal, or lives as long as the action.
+    /// Returns the name for people. It must be a literal, or live as long as the action.
     virtual std::string_view name() const = 0;
     virtual void start(Instant now) = 0;
+    /// Returns the outcome once the action has ended, or nullopt while it continues.
     virtual std::optional<Outcome> poll(Instant now) = 0;
     virtual void cancel() = 0;
 };

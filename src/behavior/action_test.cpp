@@ -1,4 +1,4 @@
-// Actions, alone, together, and in the hands of a behavior.
+// Actions, alone, combined, and owned by a behavior.
 #include <memory>
 #include <stdexcept>
 
@@ -18,7 +18,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Does what it is told, and writes down what it was told.
+/// An action controlled by the test that records all calls.
 class ScriptedAction final : public Action {
 public:
     ScriptedAction(std::string name, Trace& trace) : name_(std::move(name)), trace_(trace) {}
@@ -136,7 +136,7 @@ TEST(WaitAction, SucceedsWhenItsTimeHasCome) {
 class OwnedAction : public testing::Test {
 protected:
     OwnedAction() { base.delegates = {&a, &b}; }
-    ~OwnedAction() override { rig.runner.reset(); }  // cancels the action, which has to be there for it
+    ~OwnedAction() override { rig.runner.reset(); }  // cancels the action, which must still exist
     void start_in(Scripted& by, Action& what) {
         by.in_update = [&](Control& control) {
             if (!control.can_delegate()) return;

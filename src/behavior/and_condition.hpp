@@ -4,10 +4,10 @@
 
 namespace caribou::behavior {
 
-/// | operands        | answer                                 | to blame             |
-/// |-----------------|----------------------------------------|----------------------|
-/// | all hold, or none given | true                           | itself               |
-/// | one fails       | false, after all were evaluated        | the first that fails |
+/// | operands                | answer                                 | blame()              |
+/// |-------------------------|----------------------------------------|----------------------|
+/// | all hold, or none given | true                                   | itself               |
+/// | one fails               | false, after all were evaluated        | the first that fails |
 class AndCondition final : public CompoundCondition {
 public:
     using CompoundCondition::CompoundCondition;

@@ -9,12 +9,14 @@
 
 namespace caribou::behavior {
 
-/// For tests: draws any plan that the classes of a registry allow, numbered and named as TreeReader
-/// does it, and without anything that a check would find. Works inside a property of rapidcheck only.
+/// Generator for tests: draws any plan that the classes of a registry allow, numbered and named as by
+/// TreeReader, and without anything that check_tree() would report. Works only inside a property of
+/// rapidcheck.
 class ArbitraryTree {
 public:
-    /// The classes outlive it.
+    /// `classes` must outlive it.
     explicit ArbitraryTree(const ClassRegistry& classes);
+    /// Returns a new random plan.
     TreePlan draw();
 
 private:

@@ -30,7 +30,7 @@ void ArbitraryTree::draw_entry(std::string id, const std::string& class_name, in
     plan_.entries.push_back({std::move(id), class_name, {}, {}});
     ParameterValues values = draw_values(its_class.parameters, 3);
     values.merge(draw_values(entry_parameters(), 2));
-    values.erase("needs_ensured");  // whether somebody ensures it is for the check to say
+    values.erase("needs_ensured");  // check_tree() decides whether it is ensured
     plan_.entries[entry].values = std::move(values);
     if (its_class.max_children > 0) draw_children(entry, depth);
 }
@@ -61,7 +61,7 @@ std::string ArbitraryTree::draw_id(std::size_t parent, const std::string& class_
     return n == 1 ? id : fmt::format("{}#{}", id, n);
 }
 
-/// Names for the states, and a way from each to the next, so that all are reached.
+/// Names the states and adds a transition from each to the next, so that all are reached.
 void ArbitraryTree::connect_states(TreeEntry& machine) {
     for (std::size_t i = 0; i < machine.children.size(); ++i) {
         ParameterValues& values = machine.children[i].values;
@@ -83,7 +83,7 @@ ParameterValues ArbitraryTree::draw_values(const std::vector<Parameter>& paramet
 
 ParameterValue ArbitraryTree::draw_value(const Parameter& parameter, int depth) {
     const auto text = [] { return *rc::gen::nonEmpty(rc::gen::string<std::string>()); };
-    // The reader wants UTF-8; what is beyond ASCII is tried by the tests of the reader.
+    // The reader requires UTF-8; characters beyond ASCII are covered by the tests of the reader.
     const auto ascii = [&] {
         std::string drawn = text();
         for (char& c : drawn) c = static_cast<char>(c & 0x7F);

@@ -16,43 +16,45 @@ namespace caribou::behavior {
 
 class ClassRegistry;
 
-/// What a class is made with: the values from the file, and the fallbacks of its parameters where
-/// the file says nothing. They were checked: each has the kind and the range that was declared.
+/// The arguments from which an instance of a class is created: the values from the file, or the fallbacks of
+/// its parameters where the file gives none. They have been checked: each has the declared kind and range.
 ///
-/// Asking for a name that is not declared, or by another kind, is a mistake of the programmer. What
-/// has neither value nor fallback is false, 0, empty, or no object.
+/// Requesting a name that is not declared, or with the wrong kind, is a programming error. A parameter with
+/// neither value nor fallback returns false, 0, an empty value, or null.
 class Arguments {
 public:
-    /// All of them outlive it.
+    /// All arguments must outlive it.
     Arguments(const ParameterValues& given, std::span<const Parameter> declared, const ClassRegistry& classes)
         : given_(given), declared_(declared), classes_(classes) {}
 
+    /// Returns whether there is a value or a fallback.
     bool has(std::string_view name) const { return find(name) != nullptr; }
 
     bool flag(std::string_view name) const { return get<bool>(name); }
     double number(std::string_view name) const { return get<double>(name); }
     std::size_t count(std::string_view name) const { return static_cast<std::size_t>(get<double>(name)); }
-    /// A text or a word.
+    /// Returns a text or a word.
     std::string text(std::string_view name) const { return get<std::string>(name); }
     Duration duration(std::string_view name) const { return get<Duration>(name); }
-    /// Whether the file gives this word in place of a duration.
+    /// Returns whether the file gives this word instead of a duration.
     bool is_word(std::string_view name, std::string_view word) const;
     std::vector<std::string> texts(std::string_view name) const {
         return get<std::vector<std::string>>(name);
     }
     Value value(std::string_view name) const;
 
-    // Each call makes new objects.
+    // Each call creates new objects.
     ConditionPtr condition(std::string_view name) const;
     std::vector<ConditionPtr> conditions(std::string_view name) const;
     std::unique_ptr<Action> action(std::string_view name) const;
     std::vector<std::unique_ptr<Action>> actions(std::string_view name) const;
-    /// Each with the fields of the parameter. Refer to what this refers to.
+    /// Returns one object per record, each with the fields of the parameter. Like this object, they refer to
+    /// the values, which must outlive them.
     std::vector<Arguments> records(std::string_view name) const;
 
 private:
     const Parameter& declared(std::string_view name) const;
-    /// Null: neither given nor a fallback.
+    /// Returns null if there is neither a value nor a fallback.
     const ParameterValue* find(std::string_view name) const;
     template <class T>
     T get(std::string_view name) const;

@@ -15,7 +15,7 @@ namespace caribou::behavior {
 
 using Trace = std::vector<std::string>;
 
-/// A behavior for tests: writes down every call as `<what> <id>`, and does what the test says.
+/// A behavior for tests that records every call as `<what> <id>` and runs the hooks set by the test.
 class Scripted : public Behavior {
 public:
     Scripted(std::string id, Trace& trace) : Behavior(std::move(id)), trace_(trace) {}
@@ -29,7 +29,7 @@ public:
     std::function<void(Control&, const Outcome&)> in_returned{};
     std::function<void(const View&)> in_deactivated{};
     std::function<void(const View&)> in_left{};
-    Control* control = nullptr;  ///< as handed to its last update or activation
+    Control* control = nullptr;  ///< from its last update or activation
 
     void get_all_delegates(DelegateSet& set) const override {
         for (Behavior* delegate : delegates) set.insert(*delegate);
@@ -67,7 +67,7 @@ private:
     Trace& trace_;
 };
 
-/// A runner over a tree that a test builds first, then starts.
+/// A runner over a tree that a test first builds and then starts.
 class Rig {
 public:
     Scripted& make(const std::string& id) { return building_->emplace<Scripted>(id, trace); }
@@ -75,7 +75,7 @@ public:
     T& add(Arguments&&... arguments) {
         return building_->emplace<T>(std::forward<Arguments>(arguments)...);
     }
-    /// Makes the runner and runs the first tick; forgets the trace up to there if told so.
+    /// Creates the runner, sets the base and runs the first tick.
     void start(std::string_view base, RunnerOptions options = {}) {
         make_runner(std::move(options));
         (void)runner->set_base(base);
@@ -85,7 +85,7 @@ public:
         runner = std::make_unique<BehaviorRunner>(std::move(building_), facts, std::move(options));
     }
 
-    /// One tick, 10 ms later, after which `trace` holds its calls.
+    /// Runs one tick, 10 ms later. Afterwards `trace` contains its calls.
     void tick() { tick(std::chrono::milliseconds(10)); }
     void tick(Duration step) {
         trace.clear();
@@ -106,15 +106,15 @@ public:
     Trace trace;
     Facts facts;
     Instant now{};
-    std::vector<std::string> changes;  ///< of the last tick, as people read them
-    std::vector<Rule> broken;          ///< in the last tick
+    std::vector<std::string> changes;  ///< of the last tick, as text
+    std::vector<Rule> broken;          ///< rules broken in the last tick
     std::unique_ptr<BehaviorRunner> runner;
 
 private:
     std::unique_ptr<BehaviorTree> building_ = std::make_unique<BehaviorTree>();
 };
 
-/// Asks, and delegates after a yes.
+/// Asks `delegate` and delegates to it after a yes. Returns whether it was delegated to.
 inline bool ask_and_delegate(Control& control, Behavior& delegate, OnReturn on_return = {}) {
     return control.wants(delegate) && control.delegate(delegate, std::move(on_return));
 }

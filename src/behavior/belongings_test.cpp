@@ -1,5 +1,5 @@
-// What a behavior acquires through the engine: handles, timers, sensor modes, events. The engine
-// gives all of it back.
+// Resources that a behavior acquires through the engine: handles, timers, sensor modes, events. The engine
+// releases all of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

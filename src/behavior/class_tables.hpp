@@ -6,7 +6,7 @@
 
 namespace caribou::behavior {
 
-/// All classes of a registry with their parameters, as Markdown: for `caribou tree classes` and for
+/// Returns all classes of a registry with their parameters as Markdown, for `caribou tree classes` and for
 /// docs/formats/behavior-tree.md, which a test compares with it.
 std::string class_tables(const ClassRegistry& classes);
 

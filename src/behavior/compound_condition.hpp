@@ -7,7 +7,7 @@
 
 namespace caribou::behavior {
 
-/// What `and`, `or` and `not` share: they start, evaluate and stop all their operands.
+/// Base of `and` and `or`: starts, evaluates and stops all operands.
 class CompoundCondition : public Condition {
 public:
     explicit CompoundCondition(std::vector<ConditionPtr> operands) : operands_(std::move(operands)) {}
@@ -15,9 +15,9 @@ public:
 
 protected:
     const std::vector<ConditionPtr>& parts() const { return operands_; }
-    /// Every operand once; returns how many hold.
+    /// Evaluates every operand once. Returns how many hold.
     std::size_t count_holding(const Moment& moment);
-    /// `(a and b)`.
+    /// Returns the operands joined by `word`: `(a and b)`.
     std::string joined(std::string_view word) const;
 
     void on_start(const Moment& moment) override;

@@ -13,64 +13,65 @@ namespace caribou::behavior {
 
 class Condition;
 
-/// Hears of every condition, operands included, whose answer changed or was given for the first
-/// time since it went live.
+/// Notified of every condition, including operands, whose answer changed or was determined for the first time
+/// since it became live.
 class ConditionWitness {
 public:
     virtual ~ConditionWitness() = default;
     virtual void condition_changed(const Condition& condition, bool holds) = 0;
 };
 
-/// When and with what knowledge a condition is evaluated.
+/// The time and the facts for an evaluation.
 struct Moment {
     Instant now;
     const Facts& facts;
     ConditionWitness* witness = nullptr;  ///< may be null
 };
 
-/// A small question with the answer true or false.
+/// A question that is answered with true or false.
 ///
 /// | call     | when                                                                  |
 /// |----------|-----------------------------------------------------------------------|
-/// | start    | it goes live: its state begins afresh                                 |
-/// | evaluate | while live, once per tick. A compound evaluates every operand, once,  |
-/// |          | also when the answer is already clear: each one's state advances      |
+/// | start    | it becomes live: its state is reset                                   |
+/// | evaluate | while live, once per tick. A compound evaluates every operand once,   |
+/// |          | even if the answer is already known, so that each state advances      |
 /// | stop     | it is no longer live                                                  |
 ///
-/// A "wants" condition of a behavior is live while that is in scope and not active, a "cancel"
-/// condition while it is active. The engine makes these calls; who owns a condition otherwise
-/// (a state machine its transitions) makes them itself.
+/// A "wants" condition of a behavior is live while the behavior is in scope and not active, a "cancel"
+/// condition while it is active. The engine makes these calls; any other owner of a condition (such as a
+/// state machine for its transitions) makes them itself.
 class Condition {
 public:
     virtual ~Condition() = default;
 
     void start(const Moment& moment);
+    /// Returns whether the condition holds, and notifies the witness if the answer changed.
     bool evaluate(const Moment& moment);
     void stop();
 
-    /// From the next evaluation on this is the answer, whatever the condition would say; none: its own
-    /// again. Its state goes on meanwhile as if nothing were.
+    /// Overrides the answer from the next evaluation on; nullopt removes the override. The state of the
+    /// condition continues to advance as if there were no override.
     void force(std::optional<bool> answer) { forced_ = answer; }
     std::optional<bool> forced() const { return forced_; }
 
     bool live() const { return live_; }
-    /// The last answer since it went live; false before the first.
+    /// Returns the last answer since it became live; false before the first evaluation.
     bool last() const { return answer_ == Answer::holds; }
-    /// Whether it was evaluated since it went live.
+    /// Returns whether it was evaluated since it became live.
     bool answered() const { return answer_ != Answer::none; }
 
-    /// As people would say it: `battery < 20 and not charging`.
+    /// Returns a description for people, such as `battery < 20 and not charging`.
     virtual std::string describe() const = 0;
-    /// The operand that is to blame for the last answer, or this one.
+    /// Returns the operand that determined the last answer, or this condition.
     virtual const Condition& blame() const { return *this; }
-    /// The operands, in order.
+    /// Returns the operands, in order.
     virtual std::vector<Condition*> operands() const { return {}; }
 
-    /// Gives numbers to this one and its operands, from `next` on, each before its operands. A
-    /// condition's number names it in differences and recordings. Keeps the description, too.
+    /// Numbers this condition and its operands, starting at `next`; each condition precedes its operands. The
+    /// number identifies a condition in differences and recordings. Also stores the description for text().
     void number(std::uint32_t& next);
     std::uint32_t number() const { return number_; }
-    /// describe(), kept when the numbers were given: lives as long as the condition.
+    /// Returns describe() as of the time of numbering. Lives as long as the condition.
     const std::string& text() const { return text_; }
 
 protected:

@@ -1,4 +1,4 @@
-// Conditions, alone and in the hands of the engine.
+// Conditions, alone and evaluated by the engine.
 #include <limits>
 #include <memory>
 
@@ -23,7 +23,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Counts how it is called.
+/// Counts its calls.
 class Counting final : public Condition {
 public:
     explicit Counting(bool& holds) : holds_(holds) {}

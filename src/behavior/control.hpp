@@ -20,9 +20,9 @@ class Behavior;
 class Control;
 class Engine;
 
-/// Undoes what was acquired. What it throws is reported.
+/// Releases something that was acquired. Exceptions are reported.
 using Undo = std::move_only_function<void()>;
-/// Called when a timer is due, in the behavior's turn, before its update.
+/// Called when a timer expires, in the behavior's turn, before its update.
 using TimerTask = std::move_only_function<void(Control& control)>;
 /// Called with the outcome when control returns from a delegate. See Control::delegate.
 using OnReturn = std::move_only_function<void(Control& control, const Outcome& outcome)>;
@@ -30,26 +30,26 @@ using OnReturn = std::move_only_function<void(Control& control, const Outcome& o
 /// Whether Control::cancel_delegates calls the delegation's callback.
 enum class Callback : std::uint8_t { stays_silent, fires };
 
-/// What a behavior may see at any time. It cannot change anything with it.
+/// Read-only access to the engine for a behavior, available at any time.
 ///
-/// Views, scopes and controls belong to their behavior for its whole life: keeping a reference is
-/// safe, and a call at the wrong time is refused and reported like any other.
+/// Views, scopes and controls belong to their behavior for its whole lifetime: keeping a reference is safe,
+/// and a call at the wrong time is refused and reported like any other.
 class View {
 public:
     View() = default;
     View(const View&) = delete;
     View& operator=(const View&) = delete;
 
-    /// The time of this tick.
+    /// Returns the time of this tick.
     Instant now() const;
-    /// Ticks count from 1.
+    /// Returns the number of this tick, starting at 1.
     std::uint64_t tick() const;
     const Facts& facts() const;
     bool is_active() const;
     bool is_in_scope() const;
-    /// True if something is delegated: a behavior above it on the stack, or an action of its own.
+    /// Returns true if something is delegated: a behavior above it on the stack, or an action of its own.
     bool is_control_delegated() const;
-    /// True if a delegation by it could be accepted now: it is on top of the stack, with nothing
+    /// Returns true if a delegation by it would be accepted now: it is on top of the stack, has nothing
     /// delegated, and nothing else forbids it.
     bool can_delegate() const;
 
@@ -62,52 +62,54 @@ protected:
     Behavior* self_ = nullptr;
 };
 
-/// What a behavior may do as soon as it is in scope: acquire things, which the engine gives back.
-/// What is acquired while active is undone by the deactivation, else by leaving scope; in reverse
-/// order, after the behavior's own hook.
+/// Adds what a behavior may do while it is in scope: acquire resources, which the engine releases. Resources
+/// acquired while active are released on deactivation, all others on leaving scope; in reverse order, after
+/// the behavior's own hook.
 class Scope : public View {
 public:
-    /// For subscriptions, lights, locks: whatever has to be undone. Out of scope it is undone at once.
+    /// Registers a function that releases a subscription, a light, a lock or any other resource. If out of
+    /// scope, it is called at once.
     void keep(Undo undo);
-    /// Calls the task in the first tick at or after now() + delay.
+    /// Calls the task in the first tick at or after now() + delay. Has no effect if out of scope.
     void after(Duration delay, TimerTask task);
 
 protected:
     ~Scope() = default;
 };
 
-/// What a behavior may do in update, on_activated and the callbacks of its delegations. Each call
-/// that is refused returns the reason, changes nothing, and is reported.
+/// Adds what a behavior may do in update, on_activated and the callbacks of its delegations. A call that is
+/// refused returns the reason, changes nothing, and is reported.
 class Control final : public Scope {
 public:
-    /// The events since the last tick on the topics to which the behavior subscribed in init, in
+    /// Returns the events since the last tick on the topics to which the behavior subscribed in init, in
     /// order of posting. Empty outside its update.
     std::span<const Event* const> events() const;
-    /// Numbers from the runner's seed.
+    /// Returns the random numbers generated from the runner's seed.
     Random& random();
-    /// For conditions that the behavior owns itself; changes of their answers are reported.
+    /// Returns the moment for evaluating conditions that the behavior owns itself; changes of their answers
+    /// are reported.
     Moment moment();
 
-    /// Asks a behavior that is in scope. Yes allows to delegate to it in this tick.
+    /// Asks a behavior that is in scope. A yes permits delegation to it in this tick.
     Wants wants(Behavior& delegate);
 
-    /// Pushes the delegate and tells it that it is active. The callback fires once, in the tick in
-    /// which control returns: when the delegate has ended and the engine has left the hook in which
-    /// it did. It does not fire if the delegate ended by cancel_self, if this behavior is deactivated
-    /// first, or if it delegates anew before.
+    /// Pushes the delegate and activates it. The callback is called once, in the tick in which control
+    /// returns: after the delegate has ended and the engine has left the hook in which it ended. It is not
+    /// called if the delegate ended by cancel_self, if this behavior is deactivated first, or if it delegates
+    /// again before.
     Result<void> delegate(Behavior& delegate, OnReturn on_return = {});
-    /// Starts the action. It must live until it ended or was cancelled. The callback as above.
+    /// Starts the action, which must live until it has ended or was cancelled. Same callback as above.
     Result<void> delegate(Action& action, OnReturn on_return = {});
-    /// The same for an action that nobody else keeps.
+    /// Same as above, and takes ownership of the action, which must not be null.
     Result<void> delegate(std::unique_ptr<Action> action, OnReturn on_return = {});
 
-    /// Pops everything above this behavior, or cancels its action. If asked to, the callback fires
-    /// before this returns, with cancelled. Nothing delegated: nothing happens.
+    /// Pops everything above this behavior, or cancels its action. With Callback::fires, the callback is
+    /// called with `cancelled` before this returns. Has no effect if nothing is delegated.
     Result<void> cancel_delegates(Callback callback = Callback::stays_silent);
-    /// Pops everything above this behavior, then itself. No callback fires; the delegator regains
-    /// control in this tick.
+    /// Pops everything above this behavior, then the behavior itself. No callback is called; the delegator
+    /// regains control in this tick.
     Result<void> cancel_self();
-    /// As cancel_self, but with a result of its own, and the delegator's callback fires.
+    /// Same as cancel_self, but with an outcome, and the delegator's callback is called.
     Result<void> finish(Outcome outcome);
 };
 

@@ -6,23 +6,23 @@
 
 namespace caribou::behavior {
 
-/// At most once per cooldown, however often its operand holds.
+/// Holds at most once per cooldown, regardless of how often its operand holds.
 ///
-/// | operand | since the last time it went from false to true here | answer |
-/// |---------|------------------------------------------------------|--------|
-/// | fails   | any                                                  | false  |
-/// | holds   | it holds without a gap since then                    | true   |
-/// | holds   | at least `cooldown`, or never before                 | true, and the cooldown begins |
-/// | holds   | less than `cooldown`                                 | false  |
+/// | operand | since the last time it went from false to true here  | answer                         |
+/// |---------|------------------------------------------------------|--------------------------------|
+/// | fails   | any                                                  | false                          |
+/// | holds   | it has held without a gap since then                 | true                           |
+/// | holds   | at least `cooldown`, or never before                 | true, and the cooldown starts  |
+/// | holds   | less than `cooldown`                                 | false                          |
 ///
-/// The cooldown outlives stop and start: it belongs to the object, not to one time of being live.
+/// The cooldown continues across stop and start: it belongs to the object, not to one live period.
 class CooldownCondition final : public Condition {
 public:
     CooldownCondition(ConditionPtr operand, Duration cooldown)
         : operand_(std::move(operand)), cooldown_(cooldown) {}
     std::string describe() const override;
     std::vector<Condition*> operands() const override { return {operand_.get()}; }
-    /// What keeps the operand from holding, or the time.
+    /// Returns the operand that fails, or this condition if the cooldown is the reason.
     const Condition& blame() const override { return operand_->last() ? *this : operand_->blame(); }
 
 protected:

@@ -11,7 +11,7 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 
-/// Whether the row of tops, so many ticks apart, ends in a cycle.
+/// Returns whether this series of tops, `distance` ticks apart, ends in a cycle.
 bool is_cycle(const std::string& row, std::uint64_t distance = 1) {
     CycleGuard guard;
     std::uint64_t tick = 1;
@@ -52,7 +52,7 @@ TEST(CycleGuard, LooksAtTheEndOfAChainOfDelegations) {
     EXPECT_EQ(guard.pushed(3, 5), (CycleFound{3, 3}));
 }
 
-/// base -> a, b, safe; base starts a and b in turns; they end in their first update.
+/// base -> a, b, safe; base starts a and b alternately; they end in their first update.
 class Cycling : public testing::Test {
 protected:
     Cycling() {

@@ -7,14 +7,14 @@ namespace caribou::behavior {
 
 class Behavior;
 
-/// The behaviors to which another might delegate, each once, in the order of declaration: who
-/// inserts one a second time changes nothing.
+/// The behaviors to which another might delegate, in the order of declaration and without duplicates:
+/// inserting one again has no effect.
 class DelegateSet {
 public:
     void insert(Behavior& delegate);
     bool contains(const Behavior& delegate) const;
     void clear() { members_.clear(); }
-    /// Keeps those for which `keeps(const Behavior&)` is true.
+    /// Removes all members for which `keeps(const Behavior&)` returns false.
     template <class Keeps>
     void keep_if(Keeps keeps) {
         std::erase_if(members_, [&](const Behavior* member) { return !keeps(*member); });

@@ -65,7 +65,7 @@ Result<void> Delegation::push(Behavior& behavior, Who by, OnReturn on_return, co
 
     ++delegations_;
     if (!layers_.empty()) {
-        // A callback that has not fired yet belongs to an older delegate now.
+        // A callback that has not been called yet belongs to a previous delegate.
         layers_.back().returned.reset();
         layers_.back().on_return = std::move(on_return);
         if (stack_.back()->modifiers().declares_repeat) cycle_guard_.repeat_declared();

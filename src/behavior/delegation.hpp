@@ -16,15 +16,15 @@
 
 namespace caribou::behavior {
 
-/// The stack of active behaviors, and the only place where it changes: delegations, their ends, and
-/// how control returns. Each change is whole before anybody can ask for the next.
+/// The stack of active behaviors, and the only place where it changes: delegations, their ends, and the
+/// return of control. Each change is complete before the next one can be requested.
 class Delegation {
 public:
-    /// Hears what the runner has to know.
+    /// Notified of events that concern the runner.
     class Listener {
     public:
         virtual ~Listener() = default;
-        /// The base was popped; the stack is empty.
+        /// Called when the base was popped; the stack is empty.
         virtual void on_base_ended() = 0;
         virtual void on_cycle(const CycleFound& cycle) = 0;
     };
@@ -37,9 +37,9 @@ public:
     /// While closed, every delegation is refused.
     void set_closed(bool closed) { closed_ = closed; }
 
-    /// Pushes a base that said yes. The stack is empty.
+    /// Pushes a base that has answered yes. The stack must be empty.
     Result<void> push_base(Behavior& base, const BehaviorTree& tree);
-    /// Pops everything, without returns.
+    /// Pops everything. No callbacks are called.
     void clear(const Outcome& outcome);
 
     Result<void> delegate(Behavior& by, Behavior& delegate, OnReturn on_return, const BehaviorTree& tree);
@@ -48,21 +48,22 @@ public:
     Result<void> finish(Behavior& by, Outcome outcome, Callback callback);
     bool is_control_delegated(const Behavior& by) const;
     bool can_delegate(const Behavior& by) const;
-    /// Which rule forbids any call of behaviors at this point, if any.
+    /// Returns the rule that forbids all calls by behaviors at this point, or nullopt.
     std::optional<Rule> forbids_calls() const;
 
     /// Polls the action on top, if there is one.
     void poll_action();
-    /// Gives the behavior its turn, acts on how it went, and returns control as far as it goes.
+    /// Gives the behavior its turn, handles the result, and returns control as far as possible.
     void take_turn(Behavior& behavior);
-    /// Returns control down the stack: calls callbacks, and ends those that always delegate and do
-    /// not any more, until nothing is left to be returned. Bounded by the depth of the stack and the
-    /// limit of delegations.
+    /// Returns control down the stack: calls callbacks, and ends behaviors with always_delegates that no
+    /// longer delegate, until nothing is left to return. Bounded by the depth of the stack and the limit on
+    /// delegations.
     void unwind();
-    /// Something ended since the last unwind.
+    /// Returns whether something ended since the last unwind().
     bool unsettled() const { return unsettled_; }
 
-    /// The walk from base to top: the next behavior of the stack, or null. Pops move the walk back.
+    /// Walks the stack from base to top: returns the next behavior, or null at the end. Pops move the walk
+    /// back.
     Behavior* next_of_walk() { return walk_ < stack_.size() ? stack_[walk_++] : nullptr; }
     void begin_walk() { walk_ = 0; }
 
@@ -72,14 +73,15 @@ private:
         OnReturn on_return{};
         Action* action = nullptr;
         std::unique_ptr<Action> owned{};
-        std::optional<Outcome> returned{};  ///< of a delegate that ended; control is to be returned
-        std::optional<Outcome> last{};      ///< of the last delegate that ended
+        std::optional<Outcome> returned{};  ///< outcome of an ended delegate; control is still to be returned
+        std::optional<Outcome> last{};      ///< outcome of the last delegate that ended
         bool had_turn = false;              ///< was updated since it was activated
     };
 
     std::optional<Rule> forbids_delegation(const Behavior& by) const;
     bool on_stack(const Behavior& by) const { return place(by) < stack_.size() && stack_[place(by)] == &by; }
-    /// Hooks can do anything, also end the behavior and activate it again.
+    /// Returns whether `by` is still in the given activation. Hooks can do anything, including ending a
+    /// behavior and activating it again.
     bool same_activation(const Behavior& by, std::uint64_t activation) const {
         return on_stack(by) && Lifecycle::standing(by).activations == activation;
     }
@@ -101,7 +103,7 @@ private:
     Listener& listener_;
     CycleGuard cycle_guard_;
     std::vector<Behavior*> stack_;
-    std::vector<Layer> layers_;  ///< one for each of stack_
+    std::vector<Layer> layers_;  ///< one per element of stack_
     std::size_t walk_ = 0;
     std::size_t delegations_ = 0;
     bool closed_ = false;

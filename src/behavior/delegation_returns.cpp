@@ -1,4 +1,4 @@
-// The part of Delegation that is about actions, and about control that comes back.
+// The part of Delegation that handles actions and the return of control.
 #include <utility>
 
 #include "behavior/delegation.hpp"
@@ -33,7 +33,7 @@ void Delegation::cancel_action(Layer& layer, Who owner) {
 }
 
 void Delegation::poll_action() {
-    // Nobody below the top can have one: who has an action has delegated, and cannot push.
+    // Only the top can have an action: a behavior with an action has delegated, and cannot push.
     if (layers_.empty() || !layers_.back().action) return;
     Layer& layer = layers_.back();
     const Who owner = stack_.back()->number();
@@ -96,7 +96,8 @@ void Delegation::return_control() {
     OnReturn on_return = std::exchange(layer.on_return, {});
     layer.last = outcome;
     bool threw = on_return && !lifecycle_.call_back(behavior, on_return, outcome);
-    // The callback may have done anything; who still has nothing to do is told in person.
+    // The callback may have done anything; on_control_returned is called only if there is still nothing
+    // delegated.
     if (!threw && same_activation(behavior, activation) && !is_control_delegated(behavior) &&
         !layers_.back().returned)
         threw = !lifecycle_.tell_returned(behavior, outcome);

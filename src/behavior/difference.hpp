@@ -19,14 +19,14 @@ namespace caribou::behavior {
 class Behavior;
 class BehaviorTree;
 
-/// A behavior by its number in the tree.
+/// Number of a behavior in the tree.
 using Who = std::uint32_t;
-/// Not a behavior: the runner itself, or somebody outside.
+/// Not a behavior: the runner itself, or a caller outside the tree.
 inline constexpr Who nobody = UINT32_MAX;
 
-// What can happen in a tick. Texts live until the next tick begins.
+// Everything that can happen in a tick. Texts are valid until the next tick begins.
 
-/// `by` delegated to it; nobody: the runner set it as base.
+/// A behavior was pushed: delegated to by `by`, or set as base by the runner if `by` is not a behavior.
 struct Pushed {
     Who who;
     Who by;
@@ -38,32 +38,31 @@ struct Popped {
     std::string_view reason;
     friend bool operator==(const Popped&, const Popped&) = default;
 };
-/// It came into scope: the first layer lists it.
+/// It entered scope: the first layer lists it.
 struct Entered {
     Who who;
     friend bool operator==(const Entered&, const Entered&) = default;
 };
-/// It left scope: the last layer that listed it is gone. What was known of its refusal and its
-/// conditions is void.
+/// It left scope: the last layer that listed it was popped. Its last refusal and the answers of its
+/// conditions are no longer valid.
 struct Left {
     Who who;
     friend bool operator==(const Left&, const Left&) = default;
 };
-/// It was asked, and the answer is no in another way than before. Holds until the next Refused,
-/// Willing, Pushed or Left of the same behavior.
+/// It was asked, and refused in a different way than before. Valid until the next Refused, Willing, Pushed or
+/// Left of the same behavior.
 struct Refused {
     Who who;
     Gate gate;
     std::string_view why;
     friend bool operator==(const Refused&, const Refused&) = default;
 };
-/// It was asked and said yes, after a no or for the first time since it came into scope.
+/// It was asked and agreed, after a refusal or for the first time since it entered scope.
 struct Willing {
     Who who;
     friend bool operator==(const Willing&, const Willing&) = default;
 };
-/// One of the behavior's conditions has another answer than before. `number` is its place in
-/// Behavior::conditions().
+/// The answer of one of the behavior's conditions changed. `number` is its index in Behavior::conditions().
 struct ConditionChanged {
     Who who;
     std::uint32_t number;
@@ -81,15 +80,15 @@ struct ActionEnded {
     std::string_view reason;
     friend bool operator==(const ActionEnded&, const ActionEnded&) = default;
 };
-/// A rule was broken; the call was refused. `who` is the behavior that made the call, or whose code
-/// threw, or nobody.
+/// A rule was broken, and the call was refused. `who` is the behavior that made the call or whose code threw,
+/// if there is one.
 struct RuleBroken {
     Who who;
     Rule rule;
     std::string_view why;
     friend bool operator==(const RuleBroken&, const RuleBroken&) = default;
 };
-/// Everything was popped, for this reason, at the beginning of the tick.
+/// Everything was popped at the beginning of the tick, for this reason.
 struct StackReset {
     std::string_view why;
     friend bool operator==(const StackReset&, const StackReset&) = default;
@@ -98,8 +97,8 @@ struct StackReset {
 struct BecameIdle {
     friend bool operator==(const BecameIdle&, const BecameIdle&) = default;
 };
-/// The top of the stack went back and forth between these two (or is always the same): the stack is
-/// reset in the next tick.
+/// The top of the stack alternated between these two (or was always the same): the stack is reset in the next
+/// tick.
 struct CycleFound {
     Who first;
     Who second;
@@ -117,7 +116,7 @@ struct SlowFound {
     Duration took;
     friend bool operator==(const SlowFound&, const SlowFound&) = default;
 };
-/// The tree was replaced: numbers mean other behaviors from here on.
+/// The tree was replaced: from here on, numbers refer to the new tree.
 struct TreeChanged {
     friend bool operator==(const TreeChanged&, const TreeChanged&) = default;
 };
@@ -126,28 +125,28 @@ using Change = std::variant<Pushed, Popped, Entered, Left, Refused, Willing, Con
                             ActionEnded, RuleBroken, StackReset, BecameIdle, CycleFound, Overran, SlowFound,
                             TreeChanged>;
 
-/// All that one tick changed, in the order in which it happened.
+/// All changes of one tick, in the order in which they happened.
 struct Difference {
     std::uint64_t tick;
     Instant now;
     const BehaviorTree& tree;
-    const BehaviorTree* old_tree;      ///< what changes before a TreeChanged refer to; else null
+    const BehaviorTree* old_tree;      ///< tree of the changes before a TreeChanged; otherwise null
     std::span<Behavior* const> stack;  ///< after the tick, base first
     std::span<const Change> changes;
 };
 
-/// As people read it: `explore pushed by base`. Takes the names from the tree.
+/// Returns a description for people, such as `explore pushed by base`, with names from the tree.
 std::string describe(const Change& change, const BehaviorTree& tree);
 
-/// Who is who, if the names are not in a tree but, for instance, in a recording.
+/// Resolves numbers to names if they are not in a tree but, for example, in a recording.
 struct ChangeNames {
     std::function<std::string(Who)> id;
     std::function<std::string(Who, std::uint32_t number)> condition;
 };
 std::string describe(const Change& change, const ChangeNames& names);
 
-/// Hears the difference of every tick, once, at its end. May not call the runner. What it throws is
-/// reported in the next tick.
+/// Receives the difference of every tick once, at its end. Must not call the runner. Exceptions are reported
+/// in the next tick.
 class Observer {
 public:
     virtual ~Observer() = default;

@@ -28,14 +28,14 @@ bool Dispatcher::start(Control& control, std::size_t i) {
     stop(control);
     children_[i].started = control.tick();
     running_ = i;
-    // A refusal is reported by the engine; the next choice may be another.
+    // A refusal is reported by the engine; the next choice may differ.
     if (!control.delegate(*children_[i].behavior)) running_.reset();
     return running_.has_value();
 }
 
 void Dispatcher::stop(Control& control) {
     if (!running_) return;
-    (void)control.cancel_delegates();  // refused only where choices are not made
+    (void)control.cancel_delegates();  // cannot be refused where choose() is called
     const std::size_t ended = *std::exchange(running_, std::nullopt);
     on_child_ended(control, ended);
 }

@@ -9,10 +9,10 @@
 
 namespace caribou::behavior {
 
-/// A behavior that does nothing itself but chooses which of its children has control. It chooses
-/// when it is activated, in each update while active, and when a child has ended, in the same tick;
-/// a child that was started in a tick is not started again in it. Charging, off the ground and
-/// carrying are up to the children.
+/// A behavior that only selects which of its children has control. It selects when it is activated, in each
+/// update while active, and when a child has ended, in the same tick; a child that was started in a tick is
+/// not started again in it. It is allowed while charging, off the ground and carrying; its children decide
+/// for themselves.
 class Dispatcher : public Behavior {
 public:
     explicit Dispatcher(std::string id);
@@ -22,20 +22,21 @@ public:
     void get_all_delegates(DelegateSet& delegates) const override;
 
 protected:
-    /// In the order of declaration; before the runner initialises the tree. Returns its place.
+    /// Adds a child in the order of declaration, before the runner initializes the tree. Returns its index.
     std::size_t add_child(Behavior& child);
 
-    /// Starts a child, cancels the running one, ends, or does nothing. `ended` tells how the last
-    /// child ended, if that is why it is called.
+    /// Starts a child, cancels the running one, ends, or does nothing. `ended` is the outcome of the child if
+    /// this is called because a child has ended, otherwise null.
     virtual void choose(Control& control, const Outcome* ended) = 0;
-    /// A child has ended, or was cancelled by this dispatcher or from outside.
+    /// Called when a child has ended, or was cancelled by this dispatcher or from outside.
     virtual void on_child_ended(const View&, std::size_t) {}
 
-    /// The child that has control, if any.
+    /// Returns the index of the child that has control, or nullopt.
     std::optional<std::size_t> running() const { return running_; }
-    /// Whether it may be started in this tick, and wants to.
+    /// Returns whether the child may be started in this tick and wants to be.
     Wants ask(Control& control, std::size_t i);
-    /// Cancels the running child and delegates to this one, which has said yes.
+    /// Cancels the running child and delegates to this one, which must have agreed. Returns false if the
+    /// delegation was refused.
     bool start(Control& control, std::size_t i);
     void stop(Control& control);
 
@@ -43,14 +44,14 @@ protected:
     void update(Control& control) final;
     void on_control_returned(Control& control, const Outcome& outcome) final;
     void on_deactivated(const View& view) final;
-    /// It is activated, before the first choice; and deactivated, after the last.
+    /// Called on activation, before the first choice, and on deactivation, after the last one.
     virtual void on_begin(Control&) {}
     virtual void on_end(const View&) {}
 
 private:
     struct Child {
         Behavior* behavior;
-        std::uint64_t started = 0;  ///< the tick in which it was started last
+        std::uint64_t started = 0;  ///< tick in which it was last started
     };
     std::vector<Child> children_;
     std::optional<std::size_t> running_;

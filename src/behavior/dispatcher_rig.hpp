@@ -7,7 +7,7 @@
 
 namespace caribou::behavior {
 
-/// A child for a dispatcher: wants when told, and ends when told.
+/// A child for a dispatcher whose answer and end are controlled by the test.
 struct Child {
     Scripted* behavior;
     bool willing = true;
@@ -27,7 +27,7 @@ public:
     void set_willing(const std::string& ids) {
         for (auto& [id, child] : children) child.willing = ids.contains(id);
     }
-    /// Ends it in its next update.
+    /// Makes the child end in its next update.
     void end(const std::string& id, Outcome outcome = Outcome::succeeded()) {
         Scripted& child = (*this)[id];
         child.in_update = [&child, outcome](Control& control) {
@@ -36,12 +36,12 @@ public:
             child.in_update = {};
         };
     }
-    /// Ends it inside each of its activations.
+    /// Makes the child end inside each of its activations.
     void end_at_once(const std::string& id, Outcome outcome = Outcome::succeeded()) {
         (*this)[id].in_activated = [outcome](Control& control) { (void)control.finish(outcome); };
     }
     std::string top() const { return runner->stack().empty() ? "" : runner->stack().back()->id(); }
-    /// How the last behavior on the stack's bottom ended, in the last tick.
+    /// Returns whether the base ended with this outcome in the last tick.
     bool ended_with(const std::string& text) const {
         return std::ranges::find(changes, "base popped, " + text) != changes.end();
     }

@@ -152,7 +152,7 @@ void Engine::walk_stack() {
 
 void Engine::update_scope() {
     lifecycle_.sort_scope();
-    // Who enters scope from here on is behind the end of this walk, and has its turn next tick.
+    // Behaviors that enter scope from here on are beyond `end` and get their turn in the next tick.
     const std::size_t end = lifecycle_.in_scope().size();
     const bool timing = watch_.timing();
     for (std::size_t i = 0; i < end; ++i) {

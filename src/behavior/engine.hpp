@@ -18,16 +18,16 @@
 
 namespace caribou::behavior {
 
-/// What stands behind a BehaviorRunner and all Controls: the order of a tick. The rules stand in its
+/// Implementation of BehaviorRunner and of all Controls. Defines the order of a tick; the rules are in its
 /// parts.
 ///
 /// | part       | decides                                                  |
 /// |------------|----------------------------------------------------------|
-/// | Lifecycle  | which call of one behavior is legal                      |
-/// | Gatekeeper | who may be activated                                     |
+/// | Lifecycle  | which calls of one behavior are legal                    |
+/// | Gatekeeper | which behaviors may be activated                         |
 /// | Delegation | how the stack changes, and how control returns           |
 /// | CycleGuard | what is a cycle                                          |
-/// | Journal    | nothing: it notes what happened                          |
+/// | Journal    | nothing: it records what happened                        |
 class Engine final : public Delegation::Listener {
 public:
     Engine(std::unique_ptr<BehaviorTree> tree, const Facts& facts, RunnerOptions options);
@@ -43,7 +43,7 @@ public:
 
     Wants wants(Behavior& by, Behavior& delegate);
     Result<void> delegate(Behavior& by, Behavior& delegate, OnReturn on_return);
-    /// Reports the broken rule and makes the error for the caller.
+    /// Reports the broken rule and returns the error for the caller.
     std::unexpected<Error> refuse(Who who, Rule rule, std::string_view why) {
         return journal_.refuse(who, rule, why);
     }
@@ -63,7 +63,7 @@ private:
     struct Reset {
         std::string why;
         std::string base;
-        std::unique_ptr<BehaviorTree> tree{};  ///< null: the same
+        std::unique_ptr<BehaviorTree> tree{};  ///< null to keep the current one
     };
 
     void on_base_ended() override;

@@ -4,11 +4,11 @@
 
 namespace caribou::behavior {
 
-/// Everything that the engine brings along, for files to name: its dispatchers and plain behaviors,
-/// its conditions and its actions. docs/formats/behavior-tree.md lists them.
+/// Registers all classes of the engine for use in files: its dispatchers and plain behaviors, its conditions
+/// and its actions. They are listed in docs/formats/behavior-tree.md.
 void register_engine_classes(ClassRegistry& registry);
 
-// The parts of the above.
+// Parts of register_engine_classes().
 void register_engine_dispatchers(ClassRegistry& registry);
 void register_state_machine(ClassRegistry& registry);
 void register_engine_conditions(ClassRegistry& registry);

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Loads a tree and runs it, one tick each 100 ms.
+/// Loads a tree and runs it, one tick per 100 ms.
 class EngineClasses : public testing::Test {
 protected:
     void load(std::string_view behaviors) {
@@ -35,7 +35,7 @@ protected:
             classes);
         return loaded ? "" : to_string(loaded.error());
     }
-    /// The top of the stack after each of some ticks.
+    /// Runs some ticks. Returns the top of the stack after each.
     std::vector<std::string> tops(int ticks) {
         std::vector<std::string> tops;
         for (int i = 0; i < ticks; ++i) {

@@ -46,7 +46,7 @@ ConditionClass fact_class() {
     return made;
 }
 
-/// A condition with a duration, and maybe another condition inside.
+/// Returns a class of conditions with a duration and an operand.
 template <class Made>
 ConditionClass timed_class(std::string name, std::string about) {
     return {

@@ -52,14 +52,14 @@ CooldownOptions cooldown(const Arguments& arguments) {
     return {.length = arguments.duration("cooldown"), .jitter = arguments.number("jitter")};
 }
 
-/// A jitter without anything that it could vary.
+/// Reports a jitter without a cooldown that it could vary.
 void find_idle_jitter(const TreeEntry& entry, std::vector<std::string>& sentences) {
     for (const ChildPlan& child : entry.children)
         if (child.values.contains("jitter") && !given<Duration>(child.values, "cooldown"))
             sentences.emplace_back("a `jitter` varies a `cooldown` with a duration, and there is none");
 }
 
-/// Where the same child in two places can never matter.
+/// Reports duplicate children, for classes in which listing a child twice has no effect.
 std::vector<std::string> find_doubles(const TreeEntry& entry) {
     std::set<std::size_t> seen;
     std::vector<std::string> sentences;

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-/// In a file the target `back` is written as the word itself.
+/// In a file, the target `back` is written as this word.
 constexpr std::string_view back_word = "back";
 
 StateMachine::Kind kind_of(std::string_view word) {
@@ -42,7 +42,7 @@ void read_transitions(const ChildPlan& child, StateEntry& state, std::vector<std
     }
 }
 
-/// The names of the states that can be reached from the first one.
+/// Returns the names of the states that can be reached from the first one.
 std::set<std::string> reached(const std::vector<StateEntry>& states) {
     std::set<std::string> seen;
     std::vector<std::string> next{states.front().name};

@@ -10,14 +10,15 @@
 
 namespace caribou::behavior {
 
-/// What every entry of a file may say, whatever its class: conditions and operation modifiers.
+/// Returns the parameters that every entry of a file may have, regardless of its class: conditions and
+/// operation modifiers.
 std::vector<Parameter> entry_parameters();
 
-/// Whether a key of an entry is one of these, or `class`, `id`, `children` or `note`.
+/// Returns whether a key of an entry is one of these, or `class`, `id`, `children` or `note`.
 bool is_entry_key(std::string_view key);
 
-/// Declares what the arguments say on top of what the behavior has declared itself: flags replace,
-/// lists are added to.
+/// Declares the arguments in addition to the behavior's own declarations: flags are replaced, lists are
+/// extended.
 Result<void> declare_entry(Behavior& behavior, const Arguments& arguments);
 
 }  // namespace caribou::behavior

@@ -15,8 +15,8 @@ std::uint32_t Events::topic(std::string_view name) {
 
 bool Events::post(std::string_view topic, Value value) {
     if (waiting_.size() >= limit_) return false;
-    // Nobody could subscribe later: subscriptions are made in init, and events last one tick. But a
-    // new tree may be waiting, so every name gets a number.
+    // No current behavior can subscribe later: subscriptions are made in init, and events last one tick. But
+    // a new tree may be pending, so every name gets a number.
     const std::uint32_t number = this->topic(topic);
     waiting_.push_back({number, topics_.find(topic)->first, std::move(value)});
     return true;

@@ -12,20 +12,20 @@
 
 namespace caribou::behavior {
 
-/// The events between two ticks, and those that the running tick hands out.
+/// The events posted since the last tick, and those delivered in the current one.
 class Events {
 public:
     explicit Events(std::size_t limit) : limit_(limit) {}
 
-    /// The topic's number, the same for the whole life of the runner.
+    /// Returns the number of the topic, which is constant for the lifetime of the runner.
     std::uint32_t topic(std::string_view name);
-    /// False: the limit is reached, and the event is lost.
+    /// Returns false if the limit is reached and the event is lost.
     bool post(std::string_view topic, Value value);
-    /// What was posted since the last call is handed out from now on.
+    /// Starts delivering the events posted since the last call.
     void begin();
 
     bool any() const { return !current_.empty(); }
-    /// Those of the topics, in order of posting; valid until the next call.
+    /// Returns the current events of the topics, in order of posting. Valid until the next call.
     std::span<const Event* const> select(std::span<const std::uint32_t> topics);
 
 private:

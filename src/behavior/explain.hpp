@@ -10,21 +10,23 @@
 
 namespace caribou::behavior {
 
-/// Answers "why is it not active", after the tick at which the replay stands, in sentences; those
-/// that are indented explain the one above.
+/// Explains why a behavior is not active after the current tick of the replay. Returns one sentence per line;
+/// indented lines explain the one above.
 ///
-/// | it is                     | the answer                                                       |
+/// | it is                     | the explanation                                                  |
 /// |---------------------------|------------------------------------------------------------------|
-/// | active                    | since where, and to whom it has delegated                        |
-/// | in scope and refused      | which gate said no, and how its conditions stand                 |
-/// | in scope and not refused  | who has control in its place                                     |
-/// | out of scope              | who could list it, and why those are not active, up to the base  |
+/// | active                    | the stack, and which behavior has control                        |
+/// | in scope and refused      | which gate refused, and the answers of its conditions            |
+/// | in scope and not refused  | which behavior has control instead                               |
+/// | out of scope              | which behaviors list it, and why those are not active, up to the |
+/// |                           | base                                                             |
 ///
-/// The graph tells who lists whom, which recordings do not; without it (null) the last answer ends
-/// there. not_found: no such id in the recording, with a suggestion.
+/// `graph` contains which behavior lists which, which recordings do not; if it is null, the explanation of a
+/// behavior out of scope ends there. Fails with not_found, and a suggestion, if the id is not in the
+/// recording.
 Result<std::vector<std::string>> explain(const Replay& replay, std::string_view id, const TreeGraph* graph);
 
-/// A refusal as a sentence: "its condition `battery < 20` does not hold".
+/// Returns a refusal as a sentence, such as "its condition `battery < 20` does not hold".
 std::string sentence(const Refused& refused);
 
 }  // namespace caribou::behavior

@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-/// Asks for a change when it starts; has succeeded in the next tick, when the change is there.
+/// Requests a change when it starts. Succeeds in the next tick, when the change has been applied.
 class ChangeAction final : public Action {
 public:
     ChangeAction(std::string_view name, std::function<void()> change)

@@ -10,14 +10,14 @@
 
 namespace caribou::behavior {
 
-/// What actions want to change in the facts. Facts stay as they are during a tick; whoever runs the
-/// ticks applies the changes between two of them.
+/// Changes of facts requested by actions. Facts are constant during a tick; the caller of tick() applies the
+/// changes between two ticks.
 class FactChanges {
 public:
     void set(std::string fact, Value value) { changes_.push_back({std::move(fact), std::move(value)}); }
-    /// A fact that is not known, or is no number, counts as 0.
+    /// An unknown fact, or one that is not a number, counts as 0.
     void add(std::string fact, double difference) { changes_.push_back({std::move(fact), Sum{difference}}); }
-    /// In the order in which they were asked for.
+    /// Applies and removes all changes, in the order in which they were requested.
     void apply_to(Facts& facts);
 
 private:
@@ -31,8 +31,8 @@ private:
     std::vector<Change> changes_;
 };
 
-/// The actions `{"set": "fact", "to": value}` and `{"add": number, "to": "fact"}`: a memory for trees,
-/// and a world for trees that are tried without a robot. The changes outlive what is made.
+/// Registers the actions `{"set": "fact", "to": value}` and `{"add": number, "to": "fact"}`. They give trees
+/// a memory, and a simulated world when a tree is tried without a robot. `changes` must outlive the actions.
 void register_fact_actions(ClassRegistry& registry, FactChanges& changes);
 
 }  // namespace caribou::behavior

@@ -9,24 +9,24 @@ namespace caribou::behavior {
 
 enum class Comparison : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
 
-/// `==`, `!=`, `<`, `<=`, `>`, `>=`.
+/// Returns `==`, `!=`, `<`, `<=`, `>` or `>=`.
 std::string_view to_string(Comparison comparison);
-/// From the same; none: no comparison.
+/// Parses the same texts. Returns nullopt for any other text.
 std::optional<Comparison> comparison_from(std::string_view text);
 
-/// A named value from outside against one that is given here.
+/// Compares a fact with a constant.
 ///
 /// | fact                        | answer                                            |
 /// |-----------------------------|---------------------------------------------------|
-/// | unknown                     | false, whatever the comparison                    |
-/// | of another kind             | true for !=, else false                           |
+/// | unknown                     | false, for every comparison                       |
+/// | of another kind             | true for !=, otherwise false                      |
 /// | number, bool, text          | as compared; false < true; text byte by byte      |
-/// | not a number (NaN)          | true for !=, else false                           |
+/// | not a number (NaN)          | true for !=, otherwise false                      |
 class FactCondition final : public Condition {
 public:
     FactCondition(std::string fact, Comparison comparison, Value value)
         : fact_(std::move(fact)), comparison_(comparison), value_(std::move(value)) {}
-    /// The fact is known and true.
+    /// Holds if the fact is known and true.
     explicit FactCondition(std::string fact) : FactCondition(std::move(fact), Comparison::equal, true) {}
 
     std::string describe() const override;

@@ -11,21 +11,21 @@
 
 namespace caribou::behavior {
 
-/// What is known of the world, by name: battery, charging, a bus variable, a feature flag. Filled
-/// from outside between ticks; behaviors and conditions only read it. One that was never set, or
-/// was cleared, is unknown.
+/// Named values that describe the world: battery, charging, a bus variable, a feature flag. Set from outside
+/// between ticks; behaviors and conditions only read them. A fact that was never set, or was cleared, is
+/// unknown.
 class Facts {
 public:
     using Number = std::uint32_t;
 
     void set(std::string_view name, Value value);
     void clear(std::string_view name);
-    /// Null: unknown. Valid until something is set, or a new name is asked for.
+    /// Returns null if the fact is unknown. Valid until a fact is set or a new name is looked up.
     const Value* find(std::string_view name) const;
-    /// The fact if it is known and a bool; else false.
+    /// Returns the fact if it is known and a bool, otherwise false.
     bool holds(std::string_view name) const;
 
-    /// The short way for who asks every tick. A name gets its number when it is first asked for,
+    /// Faster access for callers that read a fact in every tick. A name gets its number at the first request,
     /// known or not, and keeps it.
     Number number_of(std::string_view name) const;
     const Value* find(Number number) const {
@@ -34,11 +34,11 @@ public:
     }
     bool holds(Number number) const;
 
-    /// The names of all facts that are known, in alphabetical order.
+    /// Returns the names of all known facts, in alphabetical order.
     std::vector<std::string> names() const;
 
 private:
-    // Giving a number to a name changes nothing that anybody can see.
+    // Mutable, because numbering a name has no observable effect.
     mutable std::map<std::string, Number, std::less<>> numbers_;
     mutable std::vector<std::optional<Value>> values_;
 };

@@ -1,4 +1,4 @@
-// What users of other engines ask for and do not get, one test each.
+// Features that users of other engines request and do not get, one test each.
 #include <memory>
 #include <set>
 
@@ -85,7 +85,7 @@ TEST(Field, TreeCanBeChangedWhileItRuns) {
     EXPECT_THAT(rig.stack(), ElementsAre("base", "b"));
 }
 
-/// Puts together what the stack must be from the differences alone.
+/// Reconstructs the stack from the differences alone.
 class Follower final : public Observer {
 public:
     void on_tick(const Difference& difference) override {

@@ -1,4 +1,4 @@
-// Who may be activated, and who said no.
+// Which behaviors may be activated, and which gate refused.
 #include <memory>
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Says no if told so; writes down what it hears.
+/// A gate whose answers are set by the test; records the calls it receives.
 class ScriptedGate final : public RequirementGate {
 public:
     Wants may_want(const Behavior&, std::span<Behavior* const>) override { return wants; }

@@ -21,7 +21,7 @@ void Gatekeeper::remove(RequirementGate& gate) {
 
 Wants Gatekeeper::ask(Behavior& behavior, std::span<Behavior* const> stack) {
     const Standing& standing = Lifecycle::standing(behavior);
-    if (standing.scope == 0) return lifecycle_.ask_itself(behavior);  // refused there, and reported
+    if (standing.scope == 0) return lifecycle_.ask_itself(behavior);  // refused and reported there
     if (standing.state == Behavior::State::active) return {Gate::active, "it is active already"};
     const PhaseGuard guard(state_, Phase::asking);
     const Wants answer = first_no(behavior, stack);

@@ -8,7 +8,7 @@
 
 namespace caribou::behavior {
 
-/// Asks all gates whether a behavior may be activated, in the order of Gate. The first no is the
+/// Asks all gates, in the order of Gate, whether a behavior may be activated. The first refusal is the
 /// answer.
 class Gatekeeper {
 public:
@@ -18,13 +18,14 @@ public:
     void add(RequirementGate& gate) { gates_.push_back({&gate, {}}); }
     void remove(RequirementGate& gate);
 
-    /// Looks at the facts that decide on the operation modifiers; they hold for the whole tick.
+    /// Reads the facts that decide on the operation modifiers. They apply to the whole tick.
     void begin_tick();
-    /// Asks, notes the answer, and reports it if it differs from the last one.
+    /// Returns the answer of all gates, records it, and reports it if it differs from the previous one.
     Wants ask(Behavior& behavior, std::span<Behavior* const> stack);
-    /// The last word of the RequirementGates before a push. After a no, none of them holds anything.
+    /// Asks the RequirementGates for final admission before a push. After a refusal, none of them holds
+    /// anything.
     Wants admit(Behavior& behavior, std::span<Behavior* const> stack);
-    /// The behavior was deactivated, or was not pushed after all.
+    /// Notifies the gates that the behavior was deactivated, or was not pushed after all.
     void release(Behavior& behavior);
 
 private:

@@ -10,14 +10,14 @@ namespace caribou::behavior {
 /// |----------------------------------------|--------|
 /// | fails                                  | false  |
 /// | has held without a gap for `duration`  | true   |
-/// | has held, but not yet so long          | false  |
+/// | has held, but for a shorter time       | false  |
 class HeldCondition final : public Condition {
 public:
     HeldCondition(ConditionPtr operand, Duration duration)
         : operand_(std::move(operand)), duration_(duration) {}
     std::string describe() const override;
     std::vector<Condition*> operands() const override { return {operand_.get()}; }
-    /// What keeps the operand from holding, or the time.
+    /// Returns the operand that fails, or this condition if the time is the reason.
     const Condition& blame() const override { return operand_->last() ? *this : operand_->blame(); }
 
 protected:

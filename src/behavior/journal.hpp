@@ -14,24 +14,24 @@
 
 namespace caribou::behavior {
 
-/// The difference of the running tick, as it grows. Its memory is used again tick after tick.
+/// Collects the difference of the current tick. Its memory is reused from tick to tick.
 class Journal {
 public:
-    /// Forgets the last tick. What was broken since then comes first.
+    /// Discards the last tick. Rules broken since then come first.
     void begin();
     void end() { open_ = false; }
 
     void note(const Change& change) { changes_.push_back(change); }
-    /// May be called between ticks, too: then it belongs to the next one.
+    /// Reports a broken rule. If called between ticks, the report belongs to the next one.
     void broken(Who who, Rule rule, std::string_view why);
-    /// The same, and the error for who made the call. `why` may be empty: the rule says enough.
+    /// Same as broken(), and returns the error for the caller. `why` may be empty if the rule suffices.
     std::unexpected<Error> refuse(Who who, Rule rule, std::string_view why = {});
-    /// To be called inside a catch block; reports the exception. `where` is the hook's name.
+    /// Reports the current exception; must be called inside a catch block. `where` is the name of the hook.
     void threw(Who who, std::string_view where);
-    /// What the last exception said: `update threw: no map`. For outcomes.
+    /// Returns the message of the last exception for use in outcomes, such as `update threw: no map`.
     const std::string& last_throw() const { return last_throw_; }
 
-    /// A copy that lives until the next tick begins.
+    /// Returns a copy that is valid until the next tick begins.
     std::string_view keep(std::string_view text);
     std::span<const Change> changes() const { return changes_; }
 
@@ -49,10 +49,10 @@ private:
     std::string last_throw_;
 };
 
-/// Runs user code and reports what it throws. Returns true, or the value of the code in an optional;
-/// false or an empty optional after a throw. The value is returned, never assigned to a variable that
-/// was initialized before the call: g++ 12 with -O2 drops such an initial value as a dead store if the
-/// function that throws returns a structure in memory.
+/// Runs user code and reports its exceptions. Returns true, or the result of the code in an optional; false
+/// or an empty optional after an exception. The result is returned, never assigned to a variable that was
+/// initialized before the call: g++ 12 with -O2 drops such an initial value as a dead store if the function
+/// that throws returns a structure in memory.
 template <class Code>
 auto contain(Journal& journal, Who who, std::string_view where, Code&& code) {
     using Value = std::invoke_result_t<Code&>;

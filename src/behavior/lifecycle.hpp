@@ -15,7 +15,7 @@
 
 namespace caribou::behavior {
 
-/// How a behavior's turn in a tick went.
+/// The result of a behavior's turn in a tick.
 enum class Turn : std::uint8_t {
     updated,
     refused,    ///< it was not its turn; reported
@@ -24,8 +24,8 @@ enum class Turn : std::uint8_t {
     cancelled,  ///< a cancel condition holds; it was not updated
 };
 
-/// Makes the calls of a behavior, and only legal ones: an illegal one is reported and refused. Knows
-/// one behavior at a time; in which order several are called is not decided here.
+/// Makes the calls of a behavior, and only legal ones: an illegal call is reported and refused. Handles one
+/// behavior at a time; the order of calls to several behaviors is decided elsewhere.
 ///
 /// | call         | legal when                                              | hook runs             |
 /// |--------------|---------------------------------------------------------|-----------------------|
@@ -34,7 +34,7 @@ enum class Turn : std::uint8_t {
 /// | leave_scope  | entered more often than left; not the last time while   | 1 -> 0                |
 /// |              | active                                                  |                       |
 /// | ask_itself   | in scope                                                | always                |
-/// | activate     | in scope, not active, said yes in this tick             | in tell_activated     |
+/// | activate     | in scope, not active, agreed in this tick               | in tell_activated     |
 /// | take_turn    | in scope, not updated in this tick                      | unless cancelled      |
 /// | deactivate   | active                                                  | always                |
 class Lifecycle {
@@ -51,47 +51,50 @@ public:
 
     /// Returns the behavior's own answer; no if it throws.
     Wants ask_itself(Behavior& behavior);
-    /// Evaluates the wants conditions, unless they were in this tick. The one that says no, or null.
+    /// Evaluates the wants conditions, unless that was done in this tick. Returns the one that fails, or
+    /// null.
     const Condition* failing_condition(Behavior& behavior);
-    /// Notes the answer of all gates together.
+    /// Records the combined answer of all gates.
     void answer(Behavior& behavior, Wants answer);
 
-    /// Which rule forbids to activate it now, if any.
+    /// Returns the rule that forbids activating the behavior now, or nullopt.
     std::optional<Rule> forbids_activation(const Behavior& behavior) const;
-    /// Reads its delegates and freezes them. False: it threw. Who is not another of this tree's is
-    /// reported and left out.
+    /// Reads its delegates and fixes them. Returns false if it threw. Delegates that are the behavior itself
+    /// or not in this tree are reported and left out.
     bool freeze_delegates(Behavior& behavior, const BehaviorTree& tree);
-    /// It is active, at this place of the stack; it is not told yet. False: a rule forbids it.
+    /// Makes the behavior active at this position of the stack, without calling on_activated yet. Returns
+    /// false if a rule forbids it.
     bool activate(Behavior& behavior, std::uint32_t layer);
-    /// False: it threw.
+    /// Calls on_activated. Returns false if it threw.
     bool tell_activated(Behavior& behavior);
     bool deactivate(Behavior& behavior);
 
-    /// False: it threw.
+    /// Calls on_control_returned. Returns false if it threw.
     bool tell_returned(Behavior& behavior, const Outcome& outcome);
     bool call_back(Behavior& behavior, OnReturn& on_return, const Outcome& outcome);
 
-    /// Conditions, timers, events and the update of this tick.
+    /// Runs the conditions, timers, events and update of this tick.
     Turn take_turn(Behavior& behavior) {
         Standing& standing = behavior.standing_;
-        // Inline up to here: most turns of most ticks are an update of somebody who only waits.
+        // Inline up to here: most turns in most ticks are updates of behaviors without conditions, topics or
+        // timers.
         if (standing.attentive || standing.scope == 0 || standing.updated == state_.tick) [[unlikely]]
             return take_long_turn(behavior);
         standing.updated = state_.tick;
         return update(behavior);
     }
-    /// After Turn::cancelled: the condition.
+    /// Returns the description of the condition after Turn::cancelled.
     const std::string& cancel_reason() const { return cancel_reason_; }
-    /// What the behavior's update can see of the events.
+    /// Returns the events visible to the behavior, which are none outside its update.
     std::span<const Event* const> events_of(const Behavior& behavior) const;
     Moment moment_of(const Behavior& behavior);
 
     void keep(Behavior& behavior, Undo undo);
     void after(Behavior& behavior, Duration delay, TimerTask task);
 
-    /// All behaviors in scope, and perhaps some that have left since the last call of sort_scope.
+    /// Returns all behaviors in scope, and possibly some that have left since the last call of sort_scope().
     std::span<Behavior* const> in_scope() const { return in_scope_; }
-    /// Drops who has left, and puts the others in the order of declaration.
+    /// Removes behaviors that have left scope, and sorts the others in the order of declaration.
     void sort_scope();
 
 private:

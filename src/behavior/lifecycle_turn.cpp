@@ -1,4 +1,4 @@
-// The part of Lifecycle that comes every tick: conditions, timers, events, questions, the update.
+// The part of Lifecycle that runs in every tick: conditions, timers, events, questions, the update.
 #include <algorithm>
 #include <utility>
 
@@ -59,7 +59,8 @@ const Condition* Lifecycle::failing_condition(Behavior& behavior) {
 }
 
 bool Lifecycle::run_timers(Behavior& behavior, Standing::Belongings& belongings) {
-    // A task may set timers, and may end the behavior and with it all timers: look anew each time.
+    // A task may set timers, or end the behavior and remove all timers, so the list is searched again each
+    // time.
     for (;;) {
         auto& timers = belongings.timers;
         auto first = timers.end();

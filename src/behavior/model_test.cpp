@@ -1,5 +1,5 @@
-// The engine against a small independent model of its rules: random trees that delegate, cancel,
-// throw and are reset at random, also where they must not. A failure prints the seed.
+// Compares the engine with a small independent model of its rules: random trees that delegate, cancel, throw
+// and are reset at random, including where that is illegal. A failure prints the seed.
 #include <memory>
 #include <stdexcept>
 
@@ -15,7 +15,7 @@
 namespace caribou::behavior {
 namespace {
 
-/// What the behaviors of one run share.
+/// Shared by the behaviors of one run.
 struct World {
     explicit World(std::uint64_t seed) : script(seed) {}
     RandomScript script;
@@ -24,7 +24,7 @@ struct World {
     std::vector<Behavior*> behaviors;
 };
 
-/// Does what the script says, also through the runner where it was given no control.
+/// Follows the script, through the runner where it has no control.
 class RandomBehavior final : public Behavior {
 public:
     RandomBehavior(std::size_t who, World& world) : Behavior(std::to_string(who)), who_(who), world_(world) {
@@ -101,7 +101,7 @@ RC_GTEST_PROP(Engine, DoesWhatTheModelDoes, (std::uint64_t seed)) {
     std::vector<std::vector<Who>> stacks;
     int pause = 0;
     for (int i = 1; i <= ticks; ++i) {
-        // A base that ends at once, time after time, would be a cycle.
+        // A base that repeatedly ends at once would be a cycle.
         pause = model.idle() ? pause + 1 : 0;
         if (pause > 3 || (!model.idle() && model.script.resets_in(static_cast<std::uint64_t>(i)))) {
             RC_ASSERT(runner->request_reset("random", "0").has_value());

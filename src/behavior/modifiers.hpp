@@ -5,22 +5,22 @@
 
 namespace caribou::behavior {
 
-/// When a behavior may operate and what it needs, declared once, before the runner initialises it.
+/// When a behavior may operate and what it needs, declared once, before the runner initializes it.
 ///
 /// | field                | effect                                                              |
 /// |----------------------|---------------------------------------------------------------------|
-/// | allowed_*            | false: it does not want to be activated while that fact holds       |
+/// | allowed_*            | if false, it is not activated while that fact holds                 |
 /// | always_delegates     | it ends in the tick in which nothing is delegated any more, with    |
 /// |                      | the outcome of its last delegate                                    |
-/// | declares_repeat      | each delegation by it begins a new round: no cycle for the guard    |
-/// | requirement          | a word for the RequirementGates, which alone understand it          |
+/// | declares_repeat      | each delegation by it starts a new round: no cycle for the guard    |
+/// | requirement          | a word that only the RequirementGates interpret                     |
 /// | ensures              | names that hold for everything delegated above it                   |
-/// | needs_ensured        | it wants nothing unless active ancestors ensure all of these        |
+/// | needs_ensured        | it is not activated unless active ancestors ensure all of these     |
 /// | sensors_in_scope     | sensor modes that are on while it is in scope                       |
 /// | sensors_while_active | sensor modes that are on while it is active                         |
 ///
-/// The allowed_* fields are looked at when the behavior is asked, not while it is active: a cancel
-/// condition on the same fact ends it.
+/// The allowed_* fields are checked when the behavior is asked, not while it is active; to end it then, use a
+/// cancel condition on the same fact.
 struct OperationModifiers {
     bool allowed_charging = false;
     bool allowed_off_ground = false;

@@ -1,4 +1,4 @@
-// Every order of calls that the engine promises.
+// Every order of calls that the engine guarantees.
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -115,7 +115,7 @@ TEST_F(Order, UpdatesTheScopeInTheOrderOfDeclarationNotOfListing) {
 
 TEST_F(Order, UpdatesOnlyNextTickWhatEntersScopeAfterTheStack) {
     rig.start("base");
-    // Against all custom, somebody else acts on base's behalf when the stack was already walked.
+    // Unusually, another behavior acts through base's control after the stack was updated.
     b.in_update = [&](Control&) { EXPECT_TRUE(ask_and_delegate(*base.control, a)); };
     rig.tick();
     EXPECT_THAT(rig.trace, ElementsAre("update base", "update a", "update b", "ask a", "enter c", "enter d",
@@ -207,7 +207,7 @@ TEST_F(Order, ResetsTheStackAtTheBeginningOfTheNextTick) {
 }
 
 TEST_F(Order, RunsScopeHooksOnlyOnTheFirstEnterAndTheLastLeave) {
-    a.delegates = {&b, &c};  // b is listed by base, too
+    a.delegates = {&b, &c};  // b is also listed by base
     rig.start("base");
     delegate_in_update(base, a);
     rig.tick();

@@ -9,11 +9,12 @@ namespace caribou::behavior {
 
 /// How a behavior or an action ended.
 ///
-/// | kind      | reason            | means                                       |
-/// |-----------|-------------------|---------------------------------------------|
-/// | succeeded | empty             | it did what it was there for                |
-/// | failed    | always given      | it could not; also: it threw                |
-/// | cancelled | may be empty      | somebody, or a cancel condition, ended it   |
+/// | kind      | reason            | meaning                                          |
+/// |-----------|-------------------|--------------------------------------------------|
+/// | succeeded | empty             | it achieved its purpose                          |
+/// | failed    | always given      | it could not, or it threw                        |
+/// | cancelled | may be empty      | it was ended from outside or by a cancel         |
+/// |           |                   | condition                                        |
 class Outcome {
 public:
     enum class Kind : std::uint8_t { succeeded, failed, cancelled };
@@ -36,7 +37,7 @@ private:
 };
 
 std::string_view to_string(Outcome::Kind kind);
-/// `failed: the wheel is blocked`.
+/// Returns the kind and the reason, such as `failed: the wheel is blocked`.
 std::string to_string(const Outcome& outcome);
 
 }  // namespace caribou::behavior

@@ -8,15 +8,15 @@
 
 namespace caribou::behavior {
 
-/// Finds out which behavior makes ticks too long. A clock read costs more than a whole turn of the
+/// Determines which behavior makes ticks too long. Reading a clock costs more than a whole turn of the
 /// engine, so behaviors are timed only for a while after a tick that overran.
 ///
-/// | tick    | behaviors are timed | reports                                                    |
-/// |---------|---------------------|------------------------------------------------------------|
-/// | in time | no                  | nothing                                                    |
-/// | overran | no                  | the overrun; timing begins with the next tick              |
-/// | overran | yes                 | the overrun and the slowest so far; the timing begins anew |
-/// | in time | yes, for the last of timed_ticks ticks | the slowest of these ticks              |
+/// | tick    | behaviors are timed | reports                                                       |
+/// |---------|---------------------|---------------------------------------------------------------|
+/// | in time | no                  | nothing                                                       |
+/// | overran | no                  | the overrun; timing starts with the next tick                 |
+/// | overran | yes                 | the overrun and the slowest so far; timing starts again       |
+/// | in time | yes, for the last of timed_ticks ticks | the slowest of these ticks                 |
 class OverrunWatch {
 public:
     explicit OverrunWatch(OverrunOptions options) : options_(options) {}

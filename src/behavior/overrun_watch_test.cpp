@@ -13,7 +13,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A clock that moves only when a behavior works, and counts how often it is read.
+/// A clock that advances only while a behavior works, and counts how often it is read.
 class WorkClock final : public Clock {
 public:
     Instant now() const override { return ++reads, time; }

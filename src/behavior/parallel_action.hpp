@@ -7,16 +7,16 @@
 
 namespace caribou::behavior {
 
-/// All parts at once.
+/// Runs all parts at the same time.
 ///
 /// | the parts                            | the whole                                       |
 /// |--------------------------------------|-------------------------------------------------|
 /// | all succeeded                        | succeeded                                       |
-/// | one did not succeed (first declared) | ends as that one; parts still going on are      |
+/// | one did not succeed (first declared) | ends with its outcome; parts still running are  |
 /// |                                      | cancelled, in order, in the same poll           |
-/// | otherwise                            | goes on                                         |
+/// | otherwise                            | continues                                       |
 ///
-/// Cancelling it cancels every part that still goes on. Without parts it succeeds at its first poll.
+/// Cancelling it cancels every part that is still running. Without parts it succeeds at its first poll.
 class ParallelAction final : public Action {
 public:
     explicit ParallelAction(std::vector<std::unique_ptr<Action>> parts);

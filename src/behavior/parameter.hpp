@@ -15,21 +15,21 @@ namespace caribou::behavior {
 
 struct PartPlan;
 
-/// What a file gives for a parameter; Parameter::Kind says which of them.
+/// The value of a parameter from a file. Parameter::Kind determines the alternative.
 using ParameterValue =
     std::variant<bool, double, std::string, Duration, std::vector<std::string>, std::vector<PartPlan>>;
 using ParameterValues = std::map<std::string, ParameterValue, std::less<>>;
 
-/// A condition, an action or a record as a file describes it: a value, from which the registry makes
-/// any number of objects.
+/// A condition, an action or a record as described in a file: a value from which the registry can create any
+/// number of objects.
 struct PartPlan {
-    std::string class_name;  ///< empty: a record
+    std::string class_name;  ///< empty for a record
     ParameterValues values;
 
     friend bool operator==(const PartPlan&, const PartPlan&) = default;
 };
 
-/// A parameter that a class has.
+/// A parameter of a class.
 ///
 /// | kind                   | in a file                         | as a value                   |
 /// |------------------------|-----------------------------------|------------------------------|
@@ -66,14 +66,14 @@ struct Parameter {
     Kind kind = Kind::text;
     std::string about{};  ///< one line, for people
     bool required = false;
-    std::optional<ParameterValue> fallback{};  ///< taken where a file says nothing
-    double min = -unbounded;                   ///< of numbers; of a duration in seconds, never below 0
+    std::optional<ParameterValue> fallback{};  ///< used if a file gives no value
+    double min = -unbounded;                   ///< for numbers; for durations in seconds, never below 0
     double max = unbounded;
     std::vector<std::string> words{};
     std::vector<Parameter> fields{};
 };
 
-/// What a file has to give, for messages and tables: `a number from 0 to 1`.
+/// Returns what a file must give, for messages and tables, such as `a number from 0 to 1`.
 std::string describe(const Parameter& parameter);
 
 }  // namespace caribou::behavior

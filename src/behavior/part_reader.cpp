@@ -75,7 +75,7 @@ std::optional<PartPlan> ValueReader::read_named(FileNode node, Named& named) {
         named.state = Named::State::read;
         return named.plan;
     }
-    if (!named.plan) return std::nullopt;  // reported where it is defined
+    if (!named.plan) return std::nullopt;  // reported at its definition
     const Extent extent = extent_of(*named.plan);
     if (!count_parts(node, extent.parts, extent.depth)) return std::nullopt;
     return named.plan;
@@ -111,7 +111,7 @@ std::optional<PartPlan> ValueReader::read_condition_name(FileNode node) {
         for (const auto& [name, from] : named_) known.push_back(name);
         return read_part_name(node, classes_.conditions(), "condition", std::move(known));
     }
-    // Only what is being read for the first time can be a circle, or goes deeper.
+    // Only a condition that is being read for the first time can form a cycle or increase the depth.
     if (!count_parts(node, 0, 1)) return std::nullopt;
     ++depth_;
     auto plan = read_named(node, named->second);

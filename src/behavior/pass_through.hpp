@@ -4,19 +4,19 @@
 
 namespace caribou::behavior {
 
-/// Lends its conditions, modifiers and name to one child.
+/// Adds conditions, modifiers and a name of its own to one child.
 ///
 /// | child                          | the pass-through                          |
 /// |--------------------------------|-------------------------------------------|
 /// | wants when it is activated     | delegates to it                           |
-/// | does not want then             | failed: the child's reason                |
+/// | does not want then             | ends as failed, with the child's reason   |
 /// | ended                          | ends in the same tick with the same       |
 /// |                                | outcome                                   |
 class PassThrough final : public Dispatcher {
 public:
     using Dispatcher::Dispatcher;
 
-    /// The one child; a second is refused.
+    /// Sets the child. Fails with already_exists if there is one.
     Result<void> add(Behavior& child);
 
 protected:

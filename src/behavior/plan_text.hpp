@@ -9,11 +9,12 @@
 
 namespace caribou::behavior {
 
-/// What a file says of an entry beside its id, class and children, for people:
-/// `wants battery < 20`, `action wait 5s`, `times 3`. One text for each parameter.
+/// Returns a description for people of the keys of an entry other than its id, class and children: `wants
+/// battery < 20`, `action wait 5s`, `times 3`. One text per parameter.
 std::vector<std::string> describe_entry(const TreeEntry& entry, const ClassRegistry& classes);
 
-/// The same for a child's place in its parent: `weight 2, cooldown 90s`. Empty: nothing is said.
+/// Returns the same for the parameters that a parent has for a child, such as `weight 2, cooldown 90s`, or an
+/// empty text if there are none.
 std::string describe_place(const TreeEntry& parent, const ChildPlan& child, const ClassRegistry& classes);
 
 }  // namespace caribou::behavior

@@ -4,16 +4,16 @@
 
 namespace caribou::behavior {
 
-/// Its children one after the other, each at most once.
+/// Runs its children one after the other, each at most once.
 ///
-/// | the child whose turn it is          | the queue                                           |
+/// | current child                       | the queue                                           |
 /// |-------------------------------------|-----------------------------------------------------|
-/// | does not want                       | passes it over                                      |
-/// | succeeded or cancelled              | goes on with the next, in the same tick             |
-/// | failed, when_failed = go_on         | goes on with the next, in the same tick             |
-/// | failed, when_failed = end           | failed with that reason                             |
-/// | there is none left, one has run     | succeeded                                           |
-/// | there is none left, none has run    | failed: no child wanted to be activated             |
+/// | does not want                       | skips it                                            |
+/// | succeeded or cancelled              | continues with the next, in the same tick           |
+/// | failed, when_failed = go_on         | continues with the next, in the same tick           |
+/// | failed, when_failed = end           | ends as failed, with that reason                    |
+/// | none left, at least one has run     | ends as succeeded                                   |
+/// | none left, none has run             | ends as failed: no child wanted to be activated     |
 class Queue final : public Dispatcher {
 public:
     enum class WhenFailed : std::uint8_t { go_on, end };

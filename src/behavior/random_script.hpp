@@ -10,7 +10,7 @@
 
 namespace caribou::behavior {
 
-/// The hooks in which a random behavior does something.
+/// The hooks in which a random behavior acts.
 enum class Hook : std::uint8_t {
     entered,
     asked,
@@ -22,7 +22,7 @@ enum class Hook : std::uint8_t {
     left
 };
 
-/// What it does there.
+/// One call that it makes there.
 struct Op {
     enum class Kind : std::uint8_t {
         ask,
@@ -33,18 +33,18 @@ struct Op {
         cancel_self
     };
     Kind kind;
-    std::size_t target;  ///< of ask and delegate
+    std::size_t target;  ///< for ask and delegate
 };
 
-/// What happens in one call of one hook.
+/// Everything that happens in one call of one hook.
 struct Doings {
     std::vector<Op> ops;
     bool throws;
     bool willing;  ///< the answer, when asked
 };
 
-/// A random tree and everything that its behaviors do, all from one seed. Who asks the same question
-/// in the same order gets the same answers: the engine's behaviors and the model's.
+/// A random tree and all actions of its behaviors, generated from one seed. Callers that make the same
+/// requests in the same order, such as the engine's behaviors and the model, get the same results.
 class RandomScript {
 public:
     explicit RandomScript(std::uint64_t seed) : seed_(seed) {
@@ -72,7 +72,7 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t target = random.below(size());
             const auto kind = static_cast<Op::Kind>(std::min<std::uint64_t>(random.below(9), 8));
-            if (random.chance(0.6)) {  // the proper way
+            if (random.chance(0.6)) {  // the legal sequence
                 doings.ops.push_back({Op::Kind::ask, target});
                 doings.ops.push_back(
                     {random.chance(0.5) ? Op::Kind::delegate : Op::Kind::delegate_with_callback, target});

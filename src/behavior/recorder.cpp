@@ -8,7 +8,7 @@ namespace {
 
 std::byte as_byte(RecordKind kind) { return static_cast<std::byte>(kind); }
 
-/// Differences that wrap around, so that no pair of instants is out of range.
+/// Returns the difference modulo 2^64, so that every pair of instants is in range.
 std::int64_t minus(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }

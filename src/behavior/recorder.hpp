@@ -12,22 +12,22 @@ namespace caribou::behavior {
 class BehaviorRunner;
 
 struct RecorderOptions {
-    std::size_t max_bytes = 64_MiB;  ///< what would go beyond it is not recorded; see Recorder::full
+    std::size_t max_bytes = 64_MiB;  ///< recording ends before it would exceed this; see Recorder::full
 };
 
-/// Writes the differences as bytes (docs/formats/behavior-recording.md). It may begin in the middle
-/// of a run: it begins with what stands then.
+/// Encodes the differences as bytes (docs/formats/behavior-recording.md). It may start in the middle of a
+/// run: the recording begins with a snapshot of the current state.
 class Recorder final : public Observer {
 public:
-    /// Add it to the runner right afterwards, between two ticks.
+    /// Add it to the runner immediately afterwards, between two ticks.
     explicit Recorder(const BehaviorRunner& runner, RecorderOptions options = {});
     void on_tick(const Difference& difference) override;
 
     ByteView bytes() const { return bytes_; }
-    /// The bytes so far were stored elsewhere: what follows belongs behind them, and max_bytes counts
-    /// anew. Keeps the memory.
+    /// Discards the bytes so far, which the caller has stored elsewhere: later bytes are to be appended to
+    /// them, and max_bytes counts from 0 again. Keeps the memory.
     void forget() { bytes_.clear(); }
-    /// The limit was reached: the recording is whole up to that tick, and has ended.
+    /// Returns whether the limit was reached. The recording is then complete up to that tick, and has ended.
     bool full() const { return full_; }
 
 private:
@@ -36,7 +36,7 @@ private:
 
     RecorderOptions options_;
     Bytes bytes_;
-    Bytes body_;  ///< of the record under way
+    Bytes body_;  ///< record being written
     std::uint64_t last_tick_ = 0;
     std::int64_t last_now_ = 0;
     std::int64_t last_step_ = 0;

@@ -9,12 +9,12 @@
 
 namespace caribou::behavior {
 
-/// Reads record after record; each must be right by itself and after those before it.
+/// Reads record after record; each must be valid by itself and consistent with the previous ones.
 class RecordingReader {
 public:
     explicit RecordingReader(Recording& recording) : recording_(recording) {}
 
-    /// What is wrong with the record; none: nothing.
+    /// Returns an error message, or nullopt if the record is valid.
     std::optional<std::string_view> read(ByteView record) {
         VarintReader reader(record);
         const auto kind = reader.byte();
@@ -61,7 +61,7 @@ private:
     Recording& recording_;
     ReplayState state_;
     std::uint64_t tick_ = 0;
-    std::uint64_t now_ = 0;  // unsigned, because they may wrap around
+    std::uint64_t now_ = 0;  // unsigned, because the sums may wrap around
     std::uint64_t step_ = 0;
 };
 

@@ -19,17 +19,18 @@ struct RecordedTick {
     std::vector<Change> changes;  ///< texts refer to the recording's bytes
 };
 
-/// A recording that was read and makes sense: nobody is popped who is not on top, nobody leaves who
-/// has not entered. Refers to the bytes, which outlive it.
+/// A recording that has been parsed and is consistent: only the top is popped, and only behaviors in scope
+/// leave it. Refers to the bytes, which must outlive it.
 class Recording {
 public:
-    /// malformed: with the offset of the record and what is wrong. One that was cut off is read up to
-    /// its last whole record; cut_off() says so.
+    /// Parses a recording. Fails with malformed, the offset of the record and the reason. A truncated
+    /// recording is read up to its last complete record; cut_off() then returns true.
     static Result<Recording> read(ByteView bytes);
 
-    /// The first one tells what stood when the recording began; its instant is 0.
+    /// Returns all ticks. The first one is the snapshot of the state at the start of the recording; its
+    /// instant is 0.
     const std::vector<RecordedTick>& ticks() const { return ticks_; }
-    /// The tree of the beginning, and one for each TreeChanged.
+    /// Returns the tree at the start, and one for each TreeChanged.
     const std::vector<RecordedTree>& trees() const { return trees_; }
     bool cut_off() const { return cut_off_; }
 

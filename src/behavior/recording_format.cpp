@@ -8,7 +8,7 @@
 namespace caribou::behavior {
 namespace {
 
-// `nobody` becomes 0, and everybody else one more than their number.
+// `nobody` is encoded as 0, every other number as one more.
 std::uint64_t coded(Who who) { return who == nobody ? 0 : std::uint64_t{who} + 1; }
 
 void append_fields(Bytes& to, const Pushed& c) {
@@ -62,7 +62,7 @@ void append_fields(Bytes& to, const SlowFound& c) {
 }
 void append_fields(Bytes&, const TreeChanged&) {}
 
-/// Reads the fields of a change one by one; remembers if one of them was wrong.
+/// Reads the fields of a change one by one, and remembers whether one of them was invalid.
 class Fields {
 public:
     Fields(VarintReader& reader, const RecordedTree& tree) : reader_(reader), tree_(tree) {}
@@ -112,7 +112,7 @@ private:
 constexpr auto last_outcome = Outcome::Kind::cancelled;
 
 Change read_fields(std::size_t kind, Fields& f) {
-    // Braces evaluate from left to right, as the fields stand in the bytes.
+    // Braces evaluate from left to right, which is the order of the fields in the bytes.
     static_assert(std::variant_size_v<Change> == 16, "a new change needs a line here");
     switch (kind) {
         case 0: return Pushed{f.somebody(), f.anybody()};

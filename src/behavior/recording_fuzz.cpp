@@ -8,8 +8,8 @@
 #include "behavior/recording_format.hpp"
 #include "behavior/replay.hpp"
 
-/// Any bytes as a recording. What is accepted replays without a contradiction, forwards and by
-/// seeking; every change survives being written again; every error names its place.
+/// Arbitrary bytes as a recording. An accepted recording replays consistently, forward and by seeking; every
+/// change can be encoded and decoded again; every error contains its offset.
 namespace {
 
 using namespace caribou;

@@ -1,4 +1,4 @@
-// A recording replays the run exactly, and bytes that are none are told so.
+// A recording replays the run exactly, and invalid bytes are rejected with an error.
 #include "behavior/recording.hpp"
 
 #include <filesystem>
@@ -23,7 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// base -> play, charge. A run in which a bit of everything happens; the golden file holds it.
+/// base -> play, charge. A run that contains most kinds of changes; it is stored in the golden file.
 class RecordedRun : public testing::Test {
 protected:
     RecordedRun() {
@@ -51,7 +51,7 @@ protected:
             rig.facts.set(name, value);
             tick_and_remember();
         }
-        (void)base.control->cancel_self();  // between ticks: a broken rule
+        (void)base.control->cancel_self();  // between ticks: breaks a rule
         tick_and_remember();
         (void)rig.runner->request_reset("the end", "charge");
         tick_and_remember();
@@ -69,7 +69,7 @@ protected:
         rig.make_runner();
         (void)rig.runner->set_base("base");
     }
-    /// Every tick that was remembered, the first of which is `first`.
+    /// Checks every remembered tick; the number of the first one is `first`.
     void expect_replay(const Recording& recording, std::uint64_t first) {
         Replay replay(recording);
         for (std::size_t i = 0; i < stacks.size(); ++i) {
@@ -228,7 +228,7 @@ TEST_F(RecordedRun, IsByteForByteTheGoldenFile) {
         << "a change of the format needs another version, and CARIBOU_WRITE_GOLDEN=1 once";
 }
 
-/// Bytes of a recording with one tree (a, b), and these records behind it.
+/// Reads a recording with one tree (a, b), followed by these records.
 Result<Recording> read_records(std::initializer_list<std::string> records) {
     std::string bytes(recording_magic);
     const std::string tree(
@@ -242,7 +242,7 @@ Result<Recording> read_records(std::initializer_list<std::string> records) {
         bytes += static_cast<char>(record.size());
         bytes += record;
     }
-    return Recording::read(bytes_of(bytes));  // only the errors are looked at: the bytes may go
+    return Recording::read(bytes_of(bytes));  // only errors are examined, so the bytes may be freed
 }
 
 TEST(Recording, RefusesWhatMakesNoSense) {

@@ -10,9 +10,9 @@
 
 namespace caribou::behavior {
 
-/// The rules of the engine once more, as plainly as they can be written, for behaviors that follow a
-/// RandomScript. Slow and small; knows nothing of the engine's code. `trace` is what the engine's
-/// behaviors have to write down, too.
+/// An independent implementation of the engine's rules, as simple as possible, for behaviors that follow a
+/// RandomScript. It is slow and small and shares no code with the engine. The engine's behaviors must produce
+/// the same `trace`.
 class ReferenceModel {
 public:
     explicit ReferenceModel(std::uint64_t seed)
@@ -32,7 +32,7 @@ public:
             if (scope_[0] == 0) enter(0);
             if (ask(0)) push(0, false), unwind();
         }
-        // From base to top, as long as somebody is left who was not updated.
+        // From base to top, until all behaviors on the stack are updated.
         for (std::size_t i = 0; i < stack.size();) {
             if (updated_[stack[i].who] == now_) {
                 ++i;
@@ -45,7 +45,7 @@ public:
             if (scope_[who] > 0 && updated_[who] != now_) update(who);
         open_ = false;
     }
-    /// A base is set, or all is to begin again.
+    /// Requests a reset; also sets the base.
     void ask_for_reset() { reset_ = true; }
     bool idle() const { return !base_ && !reset_; }
     std::vector<std::size_t> active() const {
@@ -75,7 +75,7 @@ private:
         return std::nullopt;
     }
 
-    /// Runs one hook of a behavior: what the script says. True: it threw.
+    /// Runs one hook of a behavior according to the script. Returns whether it threw.
     bool run(std::size_t who, Hook hook, const std::string& name, bool open, bool* answer = nullptr) {
         note(fmt::format("{} {}", name, who));
         const bool before = std::exchange(open_, open);
@@ -105,7 +105,7 @@ private:
         if (++scope_[who] == 1) run(who, Hook::entered, "enter", false);
     }
     void leave(std::size_t who) {
-        // The hook sees the scope as it was.
+        // The hook sees the scope as it was before.
         if (scope_[who] == 1) run(who, Hook::left, "leave", false);
         --scope_[who];
     }
@@ -154,7 +154,7 @@ private:
         stack.back().returned = outcome;
         if (!fires) stack.back().callback = false;
     }
-    /// After a throw, unless that activation is over.
+    /// Ends a behavior that threw, unless that activation has ended already.
     void end_same(std::size_t who, int serial) {
         const auto at = place(who);
         if (at && stack[*at].serial == serial) end(who, "failed", true);

@@ -6,20 +6,20 @@
 
 namespace caribou::behavior {
 
-/// One child, `times` times; 0: without end. At most one round begins per tick. Declares the repeat,
-/// so that it is no cycle.
+/// Runs one child `times` times, or without end if 0. At most one round starts per tick. Declares the repeat,
+/// so that it does not count as a cycle.
 ///
 /// | child                         | the repeat                                 |
 /// |-------------------------------|--------------------------------------------|
 /// | does not want                 | waits, and asks again in the next tick     |
-/// | succeeded, rounds are left    | begins the next in the next tick           |
-/// | succeeded, that was the last  | succeeded                                  |
+/// | succeeded, rounds are left    | starts the next in the next tick           |
+/// | succeeded in the last round   | ends as succeeded                          |
 /// | failed or cancelled           | ends with the same outcome                 |
 class Repeat final : public Dispatcher {
 public:
     Repeat(std::string id, std::size_t times);
 
-    /// The one child; a second is refused.
+    /// Sets the child. Fails with already_exists if there is one.
     Result<void> add(Behavior& child);
 
 protected:

@@ -10,25 +10,26 @@
 
 namespace caribou::behavior {
 
-/// Goes through a recording and tells what was the case after each tick.
+/// Steps through a recording and provides the state after each tick.
 class Replay {
 public:
-    /// The recording outlives it. Stands at its first tick.
+    /// `recording` must outlive it. Starts at the first tick.
     explicit Replay(const Recording& recording);
 
-    /// Goes to the end of that tick, forwards or back. not_found: it is not in the recording.
+    /// Moves to the end of that tick, forward or backward. Fails with not_found if it is not in the
+    /// recording.
     Result<void> seek(std::uint64_t tick);
-    /// One further; false at the end.
+    /// Moves one tick forward. Returns false at the end.
     bool step();
 
-    /// What this tick changed; null: the recording is empty.
+    /// Returns the changes of the current tick, or null if the recording is empty.
     const RecordedTick* tick() const;
     const ReplayState& state() const { return state_; }
 
-    /// Names, as the tree of this moment has them; empty: there is none of that number.
+    /// Return names from the tree of the current tick; empty if the number is unknown.
     std::string_view id(Who who) const;
     std::string_view condition_text(Who who, std::uint32_t number) const;
-    /// nobody: no behavior of that id.
+    /// Returns the number of a behavior, or behavior::nobody if the id is unknown.
     Who find(std::string_view id) const;
 
 private:

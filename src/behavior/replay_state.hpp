@@ -11,15 +11,16 @@
 
 namespace caribou::behavior {
 
-/// What is the case after some changes: the sum of differences.
+/// The state that results from a series of changes.
 struct ReplayState {
     std::vector<Who> stack{};  ///< base first
     std::set<Who> in_scope{};
-    std::map<Who, Refused> refused{};  ///< who said no when asked last, and why
-    /// Which conditions hold, by behavior and number; absent: not live, or not evaluated.
+    std::map<Who, Refused> refused{};  ///< behaviors that refused when last asked
+    /// Which conditions hold, by behavior and number; no entry if not live or not evaluated.
     std::map<std::pair<Who, std::uint32_t>, bool> conditions{};
 
-    /// False: it cannot follow from this state, which stays as it is.
+    /// Applies a change. Returns false, with the state unchanged, if the change cannot follow from this
+    /// state.
     bool apply(const Change& change);
 
     bool is_active(Who who) const { return std::ranges::find(stack, who) != stack.end(); }

@@ -7,22 +7,22 @@
 
 namespace caribou::behavior {
 
-/// Something outside that has a say in activations: a connection, a licence, an operator. Asked for
+/// An external authority that must agree to activations: a connection, a license, an operator. Asked for
 /// every behavior; those without OperationModifiers::requirement usually get a yes.
 ///
 /// | call           | when                                                                      |
 /// |----------------|---------------------------------------------------------------------------|
-/// | may_want       | the behavior is asked; no: its wants_to_be_activated is not reached       |
-/// | may_activate   | it said yes and is about to be pushed; the last chance to refuse. After a |
+/// | may_want       | the behavior is asked; after a no, its wants_to_be_activated is not called|
+/// | may_activate   | it agreed and is about to be pushed; the last chance to refuse. After a   |
 /// |                | yes the gate holds what it needs to hold, and the activation happens      |
 /// | on_deactivated | once for each yes of may_activate, when the behavior is deactivated; also |
 /// |                | if a later gate refused                                                   |
 ///
-/// What a gate throws counts as no, and is reported. Reasons live as long as the gate.
+/// If a gate throws, that counts as no and is reported. Reasons must live as long as the gate.
 class RequirementGate {
 public:
     virtual ~RequirementGate() = default;
-    /// `stack` is the stack of active behaviors, base first.
+    /// Return whether the gate agrees. `stack` is the stack of active behaviors, base first.
     virtual Wants may_want(const Behavior& behavior, std::span<Behavior* const> stack) = 0;
     virtual Wants may_activate(const Behavior& behavior, std::span<Behavior* const> stack) = 0;
     virtual void on_deactivated(const Behavior& behavior) = 0;

@@ -1,4 +1,4 @@
-// Outcomes, and when a delegation's callback fires.
+// Outcomes, and when the callback of a delegation is called.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ protected:
             fired.push_back(fmt::format("{} {} in {}", name, to_string(outcome), rig.runner->ticks()));
         };
     }
-    /// In the tick to come only.
+    /// Runs `what` in the next update only.
     void once(Scripted& by, std::function<void(Control&)> what) {
         by.in_update = [&by, what = std::move(what)](Control& control) {
             by.in_update = {};

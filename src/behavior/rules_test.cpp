@@ -1,5 +1,5 @@
-// Every rule of the engine, broken on purpose: reported with the behavior and the tick, refused, and
-// the engine goes on in a legal state.
+// Breaks every rule of the engine on purpose: it is reported with the behavior and the tick and refused, and
+// the engine continues in a legal state.
 #include <memory>
 #include <stdexcept>
 
@@ -255,7 +255,7 @@ TEST_F(Rules, RefuseAStackBeyondItsLimit) {
 }
 
 TEST_F(Rules, EndALoopOfDelegationsInsideOneTick) {
-    // b, a, c, b, a, c … : too long a round for the cycle guard.
+    // b, a, c, b, a, c … : too long a period for the cycle guard.
     base.delegates = {&a, &b, &c};
     int round = 0;
     for (Scripted* one : {&a, &b, &c})
@@ -289,7 +289,7 @@ TEST_F(Rules, RefuseABaseWhileAnotherIsActiveAndOneThatIsNotThere) {
     EXPECT_THAT(rig.stack(), ElementsAre("base"));
 }
 
-/// The calls that no behavior can make, driven directly.
+/// Calls that no behavior can make, made directly.
 class LifecycleRules : public testing::Test {
 protected:
     LifecycleRules() {

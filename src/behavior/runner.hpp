@@ -20,88 +20,91 @@ namespace caribou::behavior {
 
 struct RunnerLimits {
     std::size_t depth = 256;                 ///< of the stack
-    std::size_t delegations_per_tick = 256;  ///< ends loops that the cycle guard does not see
-    std::size_t events = 1024;               ///< that wait for the next tick
+    std::size_t delegations_per_tick = 256;  ///< ends loops that the cycle guard does not detect
+    std::size_t events = 1024;               ///< waiting for the next tick
 };
 
-/// Watches how long ticks take. Off unless there is a clock and a budget.
+/// Monitors how long ticks take. Off unless there is a clock and a budget.
 struct OverrunOptions {
     const Clock* clock = nullptr;  ///< read twice per tick, and twice per update while timing
     Duration budget{0};
-    std::size_t timed_ticks = 50;  ///< for how long behaviors are timed after an overrun
+    std::size_t timed_ticks = 50;  ///< number of ticks for which behaviors are timed after an overrun
 };
 
 struct RunnerOptions {
-    std::uint64_t seed = 1;  ///< of everything random
-    /// The id of the behavior to which the cycle guard resets; empty: the base of that moment.
+    std::uint64_t seed = 1;  ///< for all random numbers
+    /// Id of the behavior to which the cycle guard resets; if empty, the base of that moment.
     std::string safe_behavior{};
     RunnerLimits limits{};
     OverrunOptions overrun{};
 };
 
-/// Runs a tree of behaviors: keeps the stack of active ones and makes their calls, in exactly the
-/// order of this table, once per tick. The same tree, facts, events, seed and instants give the same
-/// calls.
+/// Runs a tree of behaviors: maintains the stack of active behaviors and makes their calls once per tick, in
+/// exactly the order of this table. The same tree, facts, events, seed and instants result in the same calls.
 ///
-/// | step | what happens in a tick                                                              |
+/// | step | in a tick                                                                           |
 /// |------|-------------------------------------------------------------------------------------|
-/// | 1    | a stack reset, or a new tree, that was asked for is done; a base that is not active |
-/// |      | is asked, and pushed if it says yes                                                 |
-/// | 2    | actions are polled; what ended is handed to the behavior that owns it               |
-/// | 3    | the stack is updated from base to top, also what is pushed on the way               |
-/// | 4    | what is in scope and was not updated is updated, in the order of declaration        |
-/// | 5    | inside 1 to 4, whenever the engine is back from a hook in which something ended:    |
-/// |      | control returns down the stack, as far as it goes                                   |
-/// | 6    | observers are told                                                                  |
+/// | 1    | a requested stack reset or new tree takes effect; a base that is not active is      |
+/// |      | asked, and pushed if it agrees                                                      |
+/// | 2    | actions are polled; the outcome of an ended one goes to the behavior that owns it   |
+/// | 3    | the stack is updated from base to top, including behaviors pushed on the way        |
+/// | 4    | behaviors in scope that were not updated are updated, in the order of declaration   |
+/// | 5    | within 1 to 4, whenever the engine has left a hook in which something ended:        |
+/// |      | control returns down the stack, as far as possible                                  |
+/// | 6    | observers are notified                                                              |
 ///
-/// Push X: X's delegates are read and frozen; X is appended; its delegates enter scope in order of
-/// declaration; X is told. Pop X: its delegates leave scope in reverse order; X is told, what it had
-/// acquired is undone; X leaves the stack.
+/// Push X: X's delegates are read and fixed; X is appended; its delegates enter scope in order of
+/// declaration; X's on_activated is called. Pop X: its delegates leave scope in reverse order; X's
+/// on_deactivated is called, and the resources it acquired are released; X is removed from the stack.
 ///
-/// Lives on one thread. Reads no clock but OverrunOptions::clock. Allocates nothing in a tick once
-/// its containers have grown.
+/// Not thread-safe; all calls must come from one thread. Reads no clock except OverrunOptions::clock.
+/// Allocates no memory in a tick once its containers have grown.
 class BehaviorRunner {
 public:
-    /// Initialises all behaviors, in the order of declaration; one that throws there is reported in
-    /// the first tick, and never activated. The facts outlive the runner.
+    /// Initializes all behaviors, in the order of declaration. A behavior whose init throws is reported in
+    /// the first tick and never activated. `facts` must outlive the runner.
     BehaviorRunner(std::unique_ptr<BehaviorTree> tree, const Facts& facts, RunnerOptions options = {});
     /// Deactivates everything, top first.
     ~BehaviorRunner();
     BehaviorRunner(const BehaviorRunner&) = delete;
     BehaviorRunner& operator=(const BehaviorRunner&) = delete;
 
-    /// Takes effect in the next tick: the base comes into scope, and is asked in every tick until it
-    /// says yes. wrong_state: another base is active; request_reset replaces it. not_found: no such id.
+    /// Takes effect in the next tick: the base enters scope, and is asked in every tick until it agrees.
+    /// Fails with wrong_state if another base is active (request_reset() replaces it), and with not_found if
+    /// there is no such id.
     Result<void> set_base(std::string_view id);
 
-    /// In the next tick, before all else, the stack is emptied, and `base` (empty: the same as
-    /// now) is asked. Until then nothing is delegated. not_found: no such id.
+    /// Empties the stack at the beginning of the next tick and asks `base`, or the current base if empty.
+    /// Until then all delegations are refused. Fails with not_found if there is no such id, and with
+    /// wrong_state if there is no base or a new tree has been requested.
     Result<void> request_reset(std::string why, std::string_view base = {});
 
-    /// In the next tick the stack is emptied, the old tree is destroyed and this one takes its place,
-    /// with the base of that id. not_found: it is not in the new tree; the old one stays.
+    /// In the next tick, empties the stack and replaces the tree, with the base of that id. The old tree is
+    /// kept until the tick after, for observers. Fails with not_found if the id is not in the new tree; the
+    /// old one remains.
     Result<void> request_tree(std::unique_ptr<BehaviorTree> tree, std::string_view base);
 
-    /// Hands an event to the subscribers' next update: in the next tick.
+    /// Posts an event, which subscribers receive in their update in the next tick.
     void post(std::string_view topic, Value value);
 
-    /// Runs one tick. What it returns is valid until the next. Not to be called from inside a tick:
-    /// refused and reported, the difference of the running tick so far is returned.
+    /// Runs one tick. The returned difference is valid until the next one. A call from inside a tick is
+    /// refused and reported, and returns the difference of the current tick so far.
     Difference tick(Instant now);
 
-    /// No base is set: the last one has ended, or there never was one.
+    /// Returns whether no base is set: the last one has ended, or there never was one.
     bool idle() const;
-    /// The active behaviors, base first.
+    /// Returns the active behaviors, base first.
     std::span<Behavior* const> stack() const;
     const BehaviorTree& tree() const;
     std::uint64_t ticks() const;
-    /// How many ticks overran their budget.
+    /// Returns the number of ticks that overran their budget.
     std::uint64_t overruns() const;
-    /// The last answer of the behavior since it came into scope, without asking it again; out of
-    /// scope and not yet asked are answers, too. For the yes of an active one: Gate::active.
+    /// Returns the last answer of the behavior since it entered scope, without asking it again. Being out of
+    /// scope and not having been asked are reported as refusals; Gate::active means that it is active.
     Wants why_not(const Behavior& behavior) const;
 
-    /// Observers, gates and the switch outlive the runner, or are removed. Not from inside a tick.
+    /// Observers, gates and the switch must outlive the runner or be removed. Must not be called from inside
+    /// a tick.
     void add_observer(Observer& observer);
     void remove_observer(Observer& observer);
     void add_gate(RequirementGate& gate);
@@ -109,7 +112,7 @@ public:
     void set_sensor_switch(SensorSwitch* sensor_switch);
     const SensorModes& sensor_modes() const;
 
-    /// The calls of a behavior, as its Control makes them.
+    /// The calls of a behavior, as made through its Control.
     Wants wants(Behavior& by, Behavior& delegate);
     Result<void> delegate(Behavior& by, Behavior& delegate, OnReturn on_return = {});
     Result<void> cancel_delegates(Behavior& by, Callback callback = Callback::stays_silent);

@@ -51,7 +51,7 @@ std::string json_list(const Items& items, Write write) {
 }  // namespace
 
 void RecentChanges::on_tick(const Difference& difference) {
-    // What happened before a new tree took its place is told in the names of the old one.
+    // Changes before a TreeChanged are described with the names of the old tree.
     const BehaviorTree* tree = difference.old_tree ? difference.old_tree : &difference.tree;
     for (const Change& change : difference.changes) {
         if (std::holds_alternative<TreeChanged>(change)) {

@@ -14,7 +14,7 @@
 
 namespace caribou::behavior {
 
-/// Remembers what happened last, for people: pushes, pops, resets, and the actions that run.
+/// Keeps the most recent events for display: pushes, pops, resets, and the running actions.
 class RecentChanges final : public Observer {
 public:
     struct Line {
@@ -26,8 +26,8 @@ public:
 
     void on_tick(const Difference& difference) override;
 
-    const std::deque<Line>& lines() const { return lines_; }  ///< the newest last
-    /// By the number of the behavior that owns it.
+    const std::deque<Line>& lines() const { return lines_; }  ///< newest last
+    /// Returns the running actions by the number of the behavior that owns them.
     const std::map<Who, std::string>& actions() const { return actions_; }
 
 private:
@@ -35,27 +35,27 @@ private:
     std::map<Who, std::string> actions_;
 };
 
-/// All there is to see of a runner at one moment.
+/// The complete visible state of a runner at one moment.
 struct RunnerPicture {
     struct Node {
         std::string id;
-        std::optional<std::string> parent{};  ///< the first that lists it; none: the base
+        std::optional<std::string> parent{};  ///< the first behavior that lists it; nullopt for the base
         std::string class_name{};
-        std::string label{};  ///< what it is called where its place is seen
+        std::string label{};  ///< name for display in its position
     };
     struct Sleeper {
         std::string id;
-        std::size_t scope = 0;  ///< active behaviors that list it
+        std::size_t scope = 0;  ///< number of active behaviors that list it
         bool in_scope = false;
         bool active = false;
         Gate gate = Gate::none;
-        std::string why{};  ///< why it sleeps; empty: it is active, or would like to be
+        std::string why{};  ///< why it is inactive; empty if it is active or would agree
     };
     struct Question {
         std::string behavior;
         std::uint32_t number = 0;
         std::string text{};
-        std::optional<bool> holds{};  ///< none: nobody asks at present
+        std::optional<bool> holds{};  ///< nullopt if it is not being evaluated
         std::optional<bool> forced{};
     };
     struct RunningAction {
@@ -73,15 +73,15 @@ struct RunnerPicture {
     std::vector<RecentChanges::Line> recent{};
 };
 
-/// `plan` is what the tree was built from.
+/// Returns the state of the runner. `plan` must be the one from which the tree was built.
 RunnerPicture picture_of(const BehaviorRunner& runner, const TreePlan& plan, const RecentChanges& recent);
 
-/// One JSON object, the section `behaviors` of docs/formats/station-api.md. Instants become UNIX seconds by
-/// `zero`, the time at which they began.
+/// Returns one JSON object, the section `behaviors` of docs/formats/station-api.md. Instants are converted to
+/// UNIX seconds by adding `zero`, the time of instant 0.
 std::string to_json(const RunnerPicture& picture, double zero);
 
-/// Makes a condition, by its number among those of the behavior, answer so; none: as it likes again.
-/// not_found: there is no such behavior or condition, with a suggestion.
+/// Overrides the answer of a condition, given by its number within the behavior; nullopt removes the
+/// override. Fails with not_found, and a suggestion, if there is no such behavior or condition.
 Result<std::string> force_condition(const BehaviorRunner& runner, std::string_view id, std::size_t number,
                                     std::optional<bool> answer);
 

@@ -9,32 +9,31 @@
 
 namespace caribou::behavior {
 
-/// What a child is worth: base + fact + function - penalty, where the penalty shrinks evenly to
-/// nothing within `recovery` after the child ended.
+/// The score of a child: base + fact + function - penalty, where the penalty decreases linearly to 0 within
+/// `recovery` after the child ended.
 struct ScoreOptions {
     double base = 0;
-    std::string fact{};  ///< a number to be added; unknown, or no number: 0
+    std::string fact{};  ///< a number to add; 0 if unknown or not a number
     std::function<double(const View&)> function{};
     double penalty = 0;
     Duration recovery{0};
 };
 
-/// When no child runs, the one with the highest score among those that want.
+/// While no child runs, selects the one with the highest score among those that want control.
 ///
-/// | children that want                | does                                  |
+/// | children that want control        | effect                                |
 /// |-----------------------------------|---------------------------------------|
 /// | one has the highest score         | starts it                             |
 /// | several have the same             | starts the first declared             |
 /// | none, or none with a score above 0| waits                                 |
 ///
-/// All are asked each time. A running child is never interrupted. A score that is not a number
-/// counts as 0.
+/// All are asked each time. A running child is never interrupted. A score that is not a number counts as 0.
 class Scoring final : public Dispatcher {
 public:
     using Dispatcher::Dispatcher;
 
     void add(Behavior& child, ScoreOptions options);
-    /// The score at this moment.
+    /// Returns the current score of a child.
     double score(const View& view, std::size_t i) const;
 
 protected:

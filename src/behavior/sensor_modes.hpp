@@ -8,21 +8,22 @@
 
 namespace caribou::behavior {
 
-/// Switches the robot's sensor modes, such as "faces" or "markers". Called only when the answer to
-/// "does anybody want it" changes.
+/// Switches the robot's sensor modes, such as "faces" or "markers". Called only when a mode becomes wanted or
+/// unwanted.
 class SensorSwitch {
 public:
     virtual ~SensorSwitch() = default;
     virtual void set_mode(std::string_view mode, bool wanted) = 0;
 };
 
-/// Counts who wants which sensor mode. It is on as long as one wants it.
+/// Counts how many behaviors want each sensor mode. A mode is on while at least one wants it.
 class SensorModes {
 public:
-    /// May be null. A new switch hears at once of all modes that are on.
+    /// May be null. A new switch is immediately called for all modes that are on.
     void set_switch(SensorSwitch* sensor_switch);
     void want(const std::vector<std::string>& modes);
     void release(const std::vector<std::string>& modes);
+    /// Returns whether the mode is on.
     bool wanted(std::string_view mode) const;
 
 private:

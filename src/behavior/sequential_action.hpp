@@ -8,14 +8,14 @@
 
 namespace caribou::behavior {
 
-/// One action after the other; the next starts in the tick in which the last one succeeded.
+/// Runs one action after the other; each starts in the tick in which the previous one succeeded.
 ///
-/// | the current part | the whole                                        |
-/// |------------------|--------------------------------------------------|
-/// | goes on          | goes on                                          |
-/// | succeeded        | starts the next; after the last: succeeded       |
-/// | failed           | failed with that reason; the rest never starts   |
-/// | cancelled        | cancelled with that reason; the rest never starts|
+/// | the current part | the whole                                          |
+/// |------------------|----------------------------------------------------|
+/// | continues        | continues                                          |
+/// | succeeded        | starts the next; after the last: succeeded         |
+/// | failed           | failed with that reason; the rest never starts     |
+/// | cancelled        | cancelled with that reason; the rest never starts  |
 ///
 /// Cancelling it cancels the current part. Without parts it succeeds at its first poll.
 class SequentialAction final : public Action {

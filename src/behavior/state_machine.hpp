@@ -9,25 +9,25 @@
 
 namespace caribou::behavior {
 
-/// A dispatcher that remembers what it is about. Each state has one behavior, several states may
-/// share one, and the transitions lead from state to state.
+/// A dispatcher with a current state. Each state has one behavior, which several states may share, and
+/// transitions lead from state to state.
 ///
-/// | transition   | its condition is looked at                     | and if it holds                |
+/// | transition   | its condition is checked                       | and if it holds                |
 /// |--------------|------------------------------------------------|--------------------------------|
 /// | interrupting | in every update                                | cancels the behavior, moves on |
 /// | when_idle    | in every update while the behavior of the      | moves on                       |
-/// |              | state does not run                             |                                |
-/// | on_exit      | once, in the tick in which the behavior ended  | moves on; without a condition: |
-/// |              |                                                | always                         |
+/// |              | state is not running                           |                                |
+/// | on_exit      | once, in the tick in which the behavior ended  | moves on; always if it has no  |
+/// |              |                                                | condition                      |
 ///
-/// The first transition of a state, in the order of declaration, that may be taken and holds is
-/// taken; all conditions of the state are evaluated in any case. Entering a state starts its
-/// behavior, if that wants, in the same tick; one that does not want is asked again in each update.
-/// A behavior that ended without a transition stays off until the state is entered again. Conditions
-/// are live while the machine is active and in their state.
+/// The first transition of a state, in the order of declaration, that is possible and holds is taken; all
+/// conditions of the state are evaluated in any case. Entering a state starts its behavior in the same tick
+/// if it wants control; otherwise it is asked again in each update. A behavior that ended without a
+/// transition is not started again until the state is entered again. Conditions are live while the machine is
+/// active and in their state.
 ///
-/// The target `back` is the state from which the current one was entered. With Resume::yes the
-/// machine begins where it was when it was last deactivated, else in the first state.
+/// The target `back` is the state from which the current one was entered. With Resume::yes the machine starts
+/// where it was when it was last deactivated, otherwise in the first state.
 class StateMachine final : public Dispatcher {
 public:
     enum class Kind : std::uint8_t { interrupting, when_idle, on_exit };
@@ -37,12 +37,14 @@ public:
     explicit StateMachine(std::string id, Resume resume = Resume::no)
         : Dispatcher(std::move(id)), resume_(resume) {}
 
-    /// The first one added is where the machine begins. already_exists: the name is taken.
+    /// Adds a state. The first one is the initial state. Fails with already_exists if the name is taken, and
+    /// with invalid_argument if it is empty or `back`.
     Result<void> add_state(std::string name, Behavior& behavior);
-    /// The condition may be null for on_exit. not_found: no such state; the target may be `back`.
+    /// Adds a transition. `condition` may be null for on_exit, `target` may be `back`. Fails with not_found
+    /// if there is no such state.
     Result<void> add_transition(std::string_view from, Kind kind, ConditionPtr condition,
                                 std::string_view target);
-    /// The name of the current state; empty before the first activation.
+    /// Returns the name of the current state; empty before the first activation.
     std::string_view state_name() const;
 
 protected:

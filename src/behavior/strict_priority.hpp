@@ -6,22 +6,22 @@ namespace caribou::behavior {
 
 enum class Interrupts : std::uint8_t { no, yes };
 
-/// The first child, in the order of declaration, that wants to be activated.
+/// Selects the first child, in the order of declaration, that wants to be activated.
 ///
-/// | running | a child of higher priority wants | interrupts | does                              |
+/// | running | a child of higher priority wants | interrupts | effect                            |
 /// |---------|----------------------------------|------------|-----------------------------------|
 /// | none    | any                              | any        | starts the first that wants       |
 /// | one     | yes                              | yes        | cancels it and starts that one    |
-/// | one     | yes                              | no         | nothing; the others are not asked |
-/// | one     | no                               | any        | nothing                           |
+/// | one     | yes                              | no         | none; the others are not asked    |
+/// | one     | no                               | any        | none                              |
 ///
-/// Waits while nobody wants; with always_delegates it ends instead.
+/// Waits while no child wants control; with always_delegates it ends instead.
 class StrictPriority final : public Dispatcher {
 public:
     explicit StrictPriority(std::string id, Interrupts interrupts = Interrupts::yes)
         : Dispatcher(std::move(id)), interrupts_(interrupts) {}
 
-    /// From the highest priority to the lowest.
+    /// Adds a child, in order of descending priority.
     void add(Behavior& child) { add_child(child); }
 
 protected:

@@ -7,14 +7,14 @@
 
 namespace caribou::behavior {
 
-/// As StrictPriority, but a child rests after it ended, however it ended, and is not asked until its
-/// cooldown is over. Cooldowns go on while the dispatcher is not active.
+/// Same as StrictPriority, but a child that has ended, in any way, is not asked again until its cooldown is
+/// over. Cooldowns continue while the dispatcher is not active.
 class StrictPriorityWithCooldown final : public Dispatcher {
 public:
     explicit StrictPriorityWithCooldown(std::string id, Interrupts interrupts = Interrupts::yes)
         : Dispatcher(std::move(id)), interrupts_(interrupts) {}
 
-    /// From the highest priority to the lowest.
+    /// Adds a child, in order of descending priority.
     void add(Behavior& child, CooldownOptions cooldown);
 
 protected:

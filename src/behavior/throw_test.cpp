@@ -1,4 +1,4 @@
-// Exceptions in user code, wherever it runs: they end the behavior, and nothing else.
+// Exceptions in user code, wherever it runs: they end the behavior and affect nothing else.
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using testing::ElementsAre;
 
 constexpr auto bang = [](auto&&...) { throw std::runtime_error("bang"); };
 
-/// base -> a, b; a -> c. Base delegates to a, a to c, whenever they can.
+/// base -> a, b; a -> c. base delegates to a, and a to c, whenever they can.
 class Throw : public testing::Test {
 protected:
     Throw() {
@@ -80,7 +80,7 @@ TEST_F(Throw, InTheQuestionIsANo) {
     EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::behavior, "it threw when it was asked"));
 }
 
-/// A gate that throws in one of its questions.
+/// A gate that throws in one of its functions.
 class ThrowingGate final : public RequirementGate {
 public:
     Wants may_want(const Behavior& behavior, std::span<Behavior* const>) override {

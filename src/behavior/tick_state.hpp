@@ -8,15 +8,15 @@
 
 namespace caribou::behavior {
 
-/// Which calls of behaviors are legal at this point.
+/// Which calls by behaviors are legal at this point.
 enum class Phase : std::uint8_t {
-    outside,   ///< none: no tick runs
+    outside,   ///< none: no tick is running
     open,      ///< all
     asking,    ///< none: inside wants_to_be_activated
     changing,  ///< none: the stack is between two states
 };
 
-/// What all parts of the engine know about the running tick.
+/// The state of the current tick that is shared by all parts of the engine.
 struct TickState {
     std::uint64_t tick = 0;
     Instant now{};
@@ -25,7 +25,7 @@ struct TickState {
     Phase phase = Phase::outside;
 };
 
-/// Sets the phase for one block.
+/// Sets the phase for the duration of a block.
 class PhaseGuard {
 public:
     PhaseGuard(TickState& state, Phase phase) : state_(state), before_(state.phase) { state.phase = phase; }

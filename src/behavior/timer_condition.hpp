@@ -4,13 +4,13 @@
 
 namespace caribou::behavior {
 
-/// | time since it went live | answer |
-/// |-------------------------|--------|
-/// | before `from`           | false  |
-/// | from `from` on          | true   |
+/// | time since it became live | answer |
+/// |---------------------------|--------|
+/// | less than `from`          | false  |
+/// | `from` or more            | true   |
 ///
-/// As a wants condition: "not before it was in scope, or inactive again, for that long". As a cancel
-/// condition: a time limit.
+/// As a wants condition: a minimum time in scope, or since the last deactivation. As a cancel condition: a
+/// time limit.
 class TimerCondition final : public Condition {
 public:
     explicit TimerCondition(Duration from) : from_(from) {}

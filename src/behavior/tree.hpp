@@ -12,14 +12,15 @@
 
 namespace caribou::behavior {
 
-/// Owns the behaviors of one robot, in the order of declaration. That order, never an address,
-/// decides wherever the engine has to put behaviors in a row.
+/// Owns the behaviors of one robot, in the order of declaration. Wherever the engine has to order behaviors
+/// it uses that order, never their addresses.
 class BehaviorTree {
 public:
-    /// Gives it the next number. already_exists: the id is taken; invalid_argument: it is empty.
+    /// Assigns the next number. Returns the behavior. Fails with already_exists if the id is taken, and with
+    /// invalid_argument if it is empty.
     Result<Behavior*> add(std::unique_ptr<Behavior> behavior);
 
-    /// For trees that are written in code, where a double id is a mistake of the programmer.
+    /// For trees that are built in code, where a duplicate id is a programming error.
     template <class T, class... Arguments>
     T& emplace(Arguments&&... arguments) {
         auto made = std::make_unique<T>(std::forward<Arguments>(arguments)...);
@@ -28,9 +29,9 @@ public:
         return behavior;
     }
 
-    /// Null: no such id.
+    /// Returns null if there is no such id.
     Behavior* find(std::string_view id) const;
-    /// Whether it is one of this tree's, and not of another.
+    /// Returns whether the behavior is in this tree.
     bool owns(const Behavior& behavior) const;
 
     std::size_t size() const { return behaviors_.size(); }

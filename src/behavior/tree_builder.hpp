@@ -13,15 +13,16 @@
 
 namespace caribou::behavior {
 
-/// Makes the behaviors of a plan, in its order, and hands children to their parents. Code of the user
-/// may refuse or throw here; that is noted, and the others are made all the same.
+/// Creates the behaviors of a plan, in its order, and links children to their parents. User code may fail or
+/// throw here; that is recorded, and the remaining behaviors are created nevertheless.
 class TreeBuilder {
 public:
-    /// Both outlive it. The plan was read with this registry, without faults.
+    /// Both must outlive it. The plan must have been read with this registry, without errors.
     TreeBuilder(const TreePlan& plan, const ClassRegistry& classes);
 
-    /// Whole only if there are no failures.
+    /// Returns the tree, which is complete only if there are no failures.
     std::unique_ptr<BehaviorTree> build();
+    /// Returns the failures of build(), and clears them.
     std::vector<TreeFinding> take_failures() { return std::move(failures_); }
 
 private:
@@ -35,7 +36,7 @@ private:
     const ClassRegistry& classes_;
     std::vector<Parameter> entry_parameters_;
     std::unique_ptr<BehaviorTree> tree_;
-    std::vector<Behavior*> made_;  ///< by number of the entry; null: it failed
+    std::vector<Behavior*> made_;  ///< by number of the entry; null if it failed
     std::vector<TreeFinding> failures_;
 };
 

@@ -16,8 +16,8 @@ bool names(const std::vector<std::string>& list, std::string_view name) {
     return std::ranges::find(list, name) != list.end();
 }
 
-/// A walk from some nodes along the delegates, shortest ways first. `from[i]` is the node before i;
-/// a node where it began has itself, one that was not reached has none.
+/// Breadth-first search along the delegates. `from[i]` is the node before i on a shortest path; a starting
+/// node has itself, an unreached node has none.
 struct Walk {
     std::vector<std::size_t> from;
 
@@ -41,7 +41,7 @@ struct Walk {
         }
     }
 
-    /// `robot > play > roll`.
+    /// Returns the path, such as `robot > play > roll`.
     std::string way_to(const TreeGraph& graph, std::size_t node) const {
         std::string way = graph.nodes[node].id;
         for (; from[node] != node; node = from[node]) way = graph.nodes[from[node]].id + " > " + way;
@@ -72,7 +72,7 @@ void find_unreached(const TreeGraph& graph, std::vector<TreeFinding>& findings) 
                                graph.nodes[node].id, graph.nodes[graph.base].id)});
         walk.go(graph, node, always);
     };
-    // The topmost ones, and then one of each circle that has no topmost.
+    // First the topmost nodes, then one node of each cycle that has no topmost one.
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
         if (!walk.reached(i) && !has_lost_parent[i]) report(i);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
@@ -84,7 +84,7 @@ void find_unensured(const TreeGraph& graph, std::vector<TreeFinding>& findings) 
     for (const TreeGraph::Node& node : graph.nodes)
         needed.insert(node.needs_ensured.begin(), node.needs_ensured.end());
     for (const std::string& name : needed) {
-        // Whoever ensures it ends the walk: what is behind is safe, as far as this way goes.
+        // A node that ensures it ends the search: everything beyond it is safe on this path.
         Walk walk(graph.nodes.size());
         walk.go(graph, graph.base, [&](const TreeGraph::Node& node) { return !names(node.ensures, name); });
         for (std::size_t i = 0; i < graph.nodes.size(); ++i)

@@ -8,7 +8,7 @@
 
 namespace caribou::behavior {
 
-/// Something that makes a tree useless or dangerous before it ran for a single tick.
+/// A defect found in a tree before it has run, which makes the tree useless or dangerous.
 struct TreeFinding {
     std::size_t node;
     std::string message;
@@ -16,15 +16,15 @@ struct TreeFinding {
     friend bool operator==(const TreeFinding&, const TreeFinding&) = default;
 };
 
-/// Looks at a whole tree without running it.
+/// Checks a whole tree without running it. Returns all findings:
 ///
-/// | finding                | when                                                              |
-/// |------------------------|-------------------------------------------------------------------|
-/// | lists itself           | a delegation to itself is always refused                          |
-/// | is never reached       | no way leads to it from the base; of several below each other the |
-/// |                        | topmost is named                                                  |
-/// | needs `x`              | a way from the base to it passes nobody who ensures `x`; the way  |
-/// |                        | is shown                                                          |
+/// | finding                | when                                                                  |
+/// |------------------------|-----------------------------------------------------------------------|
+/// | lists itself           | a delegation to itself is always refused                              |
+/// | is never reached       | no path leads to it from the base; if there are several below each    |
+/// |                        | other, only the topmost is reported                                   |
+/// | needs `x`              | a path from the base to it contains no behavior that ensures `x`; the |
+/// |                        | path is shown                                                         |
 std::vector<TreeFinding> check_tree(const TreeGraph& graph);
 
 }  // namespace caribou::behavior

@@ -4,9 +4,9 @@
 
 namespace caribou::behavior {
 
-/// A file of a tree, handed in: this room opens none.
+/// The contents of a tree file, supplied by the caller; this module opens no files.
 using TreeText = NamedText;
-/// Something wrong in one.
+/// An error in such a file.
 using TreeFault = TextFault;
 using Place = TextPlace;
 

@@ -11,8 +11,8 @@
 
 namespace caribou::behavior {
 
-/// Who may delegate to whom, and what that needs: all that a check has to know of a tree, be it
-/// written in code or in files.
+/// Which behavior may delegate to which, and what that requires: the input of the checks, for trees from code
+/// and from files.
 struct TreeGraph {
     struct Node {
         std::string id;
@@ -25,13 +25,14 @@ struct TreeGraph {
     std::vector<Node> nodes;  ///< by number
     std::size_t base = 0;
 
-    /// The nodes that list this one, in order.
+    /// Returns the nodes that list this one, in order.
     std::vector<std::size_t> parents_of(std::size_t node) const;
 };
 
-/// Of behaviors, by what they themselves say. Delegates of another tree are left out.
+/// Returns the graph of a tree, from the declarations of its behaviors. Delegates in other trees are left
+/// out.
 TreeGraph graph_of(const BehaviorTree& tree, std::size_t base);
-/// Of a plan that may have faults and could not be built.
+/// Returns the graph of a plan, which may have errors that keep it from being built.
 TreeGraph graph_of(const TreePlan& plan, const ClassRegistry& classes);
 
 }  // namespace caribou::behavior

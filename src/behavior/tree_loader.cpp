@@ -14,8 +14,8 @@ void report(const TreeGraph& graph, const ReadTree& read, FaultList& faults) {
         faults.add(read.places[finding.node], std::move(finding.message));
 }
 
-/// Of files with faults, as far as it can be told: without a base, or if a child could not be read,
-/// much would look lost that is not.
+/// Checks a plan from files with errors, if that is meaningful: without a base, or with children missing,
+/// many entries would be reported as unreachable by mistake.
 void check_what_there_is(const ReadTree& read, const ClassRegistry& classes, FaultList& faults) {
     if (read.has_base && read.has_all_children) report(graph_of(read.plan, classes), read, faults);
 }

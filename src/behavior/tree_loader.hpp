@@ -14,21 +14,21 @@
 
 namespace caribou::behavior {
 
-/// A tree from files, ready for a BehaviorRunner.
+/// A tree loaded from files, ready for a BehaviorRunner.
 struct LoadedTree {
     std::unique_ptr<BehaviorTree> tree;
     std::string base;  ///< its id
-    TreePlan plan;     ///< what it was built from
+    TreePlan plan;     ///< from which it was built
 };
 
-/// Reads, builds and checks the tree that some files describe together. Either all of it is right, or
-/// there is no tree but a list of everything that is wrong, at least one entry long.
+/// Reads, builds and checks the tree that the files describe together. Returns the tree if everything is
+/// valid, otherwise all errors, at least one.
 std::expected<LoadedTree, std::vector<TreeFault>> load_tree(std::span<const TreeText> files,
                                                             const ClassRegistry& classes,
                                                             const TreeLimits& limits = {});
 
-/// A fresh tree from a plan that was read with this registry. What the makers of user classes refuse
-/// or throw is the error, with the id of the behavior.
+/// Builds a new tree from a plan that was read with this registry. If a function of a user class fails or
+/// throws, returns an error with the id of the behavior.
 Result<std::unique_ptr<BehaviorTree>> build_tree(const TreePlan& plan, const ClassRegistry& classes);
 
 }  // namespace caribou::behavior

@@ -8,7 +8,7 @@ namespace caribou::behavior {
 
 std::string outline_of(const TreePlan& plan, const ClassRegistry& classes) {
     std::string text;
-    std::vector<std::string> margins{""};  ///< by depth: what stands before the branch
+    std::vector<std::string> margins{""};  ///< by depth: the text before the branch
     for (const TreeRow& row : rows_of(plan, classes)) {
         const TreeEntry& entry = plan.entries[row.entry];
         margins.resize(row.depth + 1);
@@ -19,7 +19,7 @@ std::string outline_of(const TreePlan& plan, const ClassRegistry& classes) {
             margins.push_back("");
         }
         if (!row.place.empty()) text += fmt::format("[{}] ", row.place);
-        // The id of an anonymous one ends in its class.
+        // The id of an anonymous entry ends with its class.
         text += entry.is_anonymous() ? entry.class_name : fmt::format("{} ({})", entry.id, entry.class_name);
         if (row.is_again)
             text += ", see above";

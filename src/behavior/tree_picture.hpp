@@ -7,13 +7,13 @@
 
 namespace caribou::behavior {
 
-// A plan that was loaded with these classes, as people like to look at it.
+// Renderings of a plan that was loaded with these classes.
 
-/// Lines and branches for a terminal.
+/// Returns an outline for a terminal.
 std::string outline_of(const TreePlan& plan, const ClassRegistry& classes);
-/// The language of Graphviz.
+/// Returns a graph in the language of Graphviz.
 std::string dot_of(const TreePlan& plan, const ClassRegistry& classes);
-/// A picture that needs nothing else: parents to the left of their children.
+/// Returns a self-contained SVG picture, with parents to the left of their children.
 std::string svg_of(const TreePlan& plan, const ClassRegistry& classes);
 
 }  // namespace caribou::behavior

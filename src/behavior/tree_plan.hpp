@@ -16,19 +16,19 @@ struct ChildPlan {
     friend bool operator==(const ChildPlan&, const ChildPlan&) = default;
 };
 
-/// One instance of a behavior as a file describes it.
+/// One instance of a behavior as described in a file.
 struct TreeEntry {
-    std::string id{};  ///< of an anonymous one: its parent's id, a slash, its class: `robot/wait#2`
+    std::string id{};  ///< for anonymous ones, the parent's id, a slash and the class: `robot/wait#2`
     std::string class_name{};
-    ParameterValues values{};  ///< as given; what was left out is not here
+    ParameterValues values{};  ///< as given; parameters that were left out are missing
     std::vector<ChildPlan> children{};
 
     bool is_anonymous() const { return id.contains('/'); }
     friend bool operator==(const TreeEntry&, const TreeEntry&) = default;
 };
 
-/// A whole tree as files describe it: a value to compare, to write, to draw, and to build behaviors
-/// from as often as one likes.
+/// A whole tree as described in files: a value that can be compared, written, drawn, and used to build
+/// behaviors any number of times.
 struct TreePlan {
     std::vector<TreeEntry> entries{};  ///< in the order of declaration: the numbers of the behaviors
     std::size_t base = 0;

@@ -22,7 +22,7 @@ TreeReader::TreeReader(std::span<const TreeText> files, const ClassRegistry& cla
       entry_parameters_(entry_parameters()) {}
 
 ReadTree TreeReader::read() {
-    roots_.reserve(files_.size());  // entries refer to what is in it
+    roots_.reserve(files_.size());  // entries refer to its elements
     for (std::size_t file = 0; file < files_.size(); ++file) {
         auto root = read_json(files_[file].text, limits_.json);
         if (!root) {
@@ -54,7 +54,7 @@ void TreeReader::read_file(std::size_t file, const JsonNode& root) {
 
 void TreeReader::read_base() {
     if (bases_.empty()) {
-        if (roots_.size() == files_.size())  // else it may stand in what could not be read
+        if (roots_.size() == files_.size())  // otherwise it may be in a file that could not be read
             faults_.add({},
                         "no file says where the tree begins: add \"base\": \"…\" with the id of a behavior");
         return;

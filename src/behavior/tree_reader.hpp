@@ -18,20 +18,20 @@
 
 namespace caribou::behavior {
 
-/// A plan, and where its entries stand.
+/// A plan, and the locations of its entries in the files.
 struct ReadTree {
     TreePlan plan;
     std::vector<Place> places;     ///< by number of the entry
     bool has_base = false;         ///< the files name one that exists
-    bool has_all_children = true;  ///< no child was left out because of a fault
+    bool has_all_children = true;  ///< no child was left out because of an error
 };
 
-/// Reads the files of one tree (docs/formats/behavior-tree.md) in three steps: the text of each file,
-/// the ids of all entries, and then, since now every reference can be resolved, their contents.
-/// Everything that is wrong goes to the list of faults; what is left is as much of the plan as there is.
+/// Reads the files of one tree (docs/formats/behavior-tree.md) in three steps: the text of each file, the ids
+/// of all entries, and then, since all references can now be resolved, their contents. All errors are added
+/// to the list of faults; the result contains as much of the plan as is valid.
 class TreeReader {
 public:
-    /// All of them outlive it. Reads once.
+    /// All arguments must outlive it. read() must be called only once.
     TreeReader(std::span<const TreeText> files, const ClassRegistry& classes, const TreeLimits& limits,
                FaultList& faults);
     ReadTree read();
@@ -39,8 +39,8 @@ public:
 private:
     struct Entry {
         FileNode from;
-        const BehaviorClass* its_class;  ///< null: not known
-        const BehaviorClass* parent;     ///< the class of the entry around it; null: none, or not known
+        const BehaviorClass* its_class;  ///< null if unknown
+        const BehaviorClass* parent;     ///< class of the enclosing entry; null if none or unknown
     };
 
     void read_file(std::size_t file, const JsonNode& root);
@@ -57,7 +57,7 @@ private:
     // Their contents.
     void read_entry(std::size_t entry);
     void read_children(std::size_t entry);
-    /// Whether the word is known, if any are.
+    /// Reports an unknown requirement, if any words are registered.
     void check_requirement(std::size_t entry);
     std::optional<std::size_t> read_child(FileNode item);
     std::optional<std::size_t> find_id(FileNode text, std::string_view what);
@@ -71,8 +71,8 @@ private:
     std::vector<JsonNode> roots_;
     std::vector<Entry> entries_;
     std::map<std::string, std::size_t, std::less<>> ids_;
-    std::map<std::string, std::size_t> anonymous_;             ///< how many have the same id but for #n
-    std::unordered_map<const JsonNode*, std::size_t> inline_;  ///< entries that stand inside others
+    std::map<std::string, std::size_t> anonymous_;             ///< number of ids that differ only in #n
+    std::unordered_map<const JsonNode*, std::size_t> inline_;  ///< entries nested inside others
     std::vector<FileNode> bases_;
     bool has_too_many_ = false;
     ReadTree result_;

@@ -1,4 +1,4 @@
-// The step of TreeReader that reads what entries say, once all ids are known.
+// The step of TreeReader that reads the contents of entries, once all ids are known.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ void TreeReader::read_entry(std::size_t entry) {
     const Entry& from = entries_[entry];
     TreeEntry& planned = result_.plan.entries[entry];
     read_children(entry);
-    if (!from.its_class) return;  // which keys it may have is not known
+    if (!from.its_class) return;  // its allowed keys are unknown
 
     ObjectShape shape{.owner = fmt::format("`{}`", from.its_class->name),
                       .takes_anything = from.its_class->takes_anything,

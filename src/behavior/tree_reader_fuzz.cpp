@@ -10,8 +10,8 @@
 #include "behavior/tree_picture.hpp"
 #include "behavior/tree_writer.hpp"
 
-/// Any bytes as the files of a tree, separated by NUL. They are refused with places that exist, or
-/// they are a tree, which then survives being written, read again and drawn.
+/// Arbitrary bytes as the files of a tree, separated by NUL. They are rejected with valid locations, or they
+/// are a tree that can be written, read again and drawn.
 namespace {
 
 using namespace caribou;

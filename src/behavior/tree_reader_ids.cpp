@@ -1,4 +1,4 @@
-// The step of TreeReader that finds all entries and gives each its number and its id.
+// The step of TreeReader that finds all entries and assigns their numbers and ids.
 
 #include <algorithm>
 #include <cctype>

@@ -19,7 +19,7 @@ ClassRegistry test_classes() {
     return registry;
 }
 
-/// Every fault of the text, one a line, without the name of the file.
+/// Returns every error in the text, one per line, without the name of the file.
 std::string faults_of(std::string text, const TreeLimits& limits = {}) {
     const auto loaded = load_tree(std::vector<TreeText>{{"f", std::move(text)}}, test_classes(), limits);
     std::string all;
@@ -29,7 +29,7 @@ std::string faults_of(std::string text, const TreeLimits& limits = {}) {
     return all;
 }
 
-/// The same for one entry, which begins in line 1, column 36, and is the base.
+/// Same for one entry, which starts at line 1, column 36, and is the base.
 std::string entry_faults(std::string_view entry) {
     return faults_of(fmt::format(R"({{"base": "robot", "behaviors": [   {}]}})", entry));
 }

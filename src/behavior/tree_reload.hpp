@@ -13,30 +13,29 @@
 
 namespace caribou::behavior {
 
-/// Gives a runner the newest good version of its tree while it runs. Somebody outside watches the
-/// files and hands their texts in.
+/// Updates the tree of a runner to its newest valid version while it runs. The caller watches the files and
+/// supplies their contents.
 ///
 /// | the new text                            | the runner                                        |
 /// |-----------------------------------------|---------------------------------------------------|
-/// | is the same as before                   | goes on; nothing happens                          |
-/// | makes, with the other files, a good tree| at the beginning of the next tick its stack is    |
-/// |                                         | emptied, and the new base is asked                |
-/// | makes a bad one                         | goes on with the old tree                         |
+/// | is the same as before                   | continues unchanged                               |
+/// | gives, with the other files, a valid    | at the beginning of the next tick its stack is    |
+/// | tree                                    | emptied, and the new base is asked                |
+/// | gives an invalid tree                   | continues with the old tree                       |
 ///
-/// The newest text of each file counts, also after it was refused: a change over two files is refused
-/// with the first and taken with the second.
+/// The newest text of each file is kept even if it was refused: a change that affects two files is refused
+/// with the first and accepted with the second.
 class TreeReload {
 public:
     enum class Change : std::uint8_t { none, accepted };
 
-    /// `files` are those that the runner's tree was loaded from. Runner and classes outlive it.
+    /// `files` are those from which the runner's tree was loaded. `runner` and `classes` must outlive it.
     TreeReload(BehaviorRunner& runner, const ClassRegistry& classes, std::vector<TreeText> files,
                TreeLimits limits = {});
 
-    /// A file whose name is not known yet is added to the others. The error says why the new tree was
-    /// refused.
+    /// Replaces a file, or adds it if its name is new. Returns the errors if the new tree was refused.
     std::expected<Change, std::vector<TreeFault>> change(TreeText file);
-    /// The file belongs to the tree no longer.
+    /// Removes a file from the tree. Returns the errors if the new tree was refused.
     std::expected<Change, std::vector<TreeFault>> remove(std::string_view name);
 
     const std::vector<TreeText>& files() const { return files_; }

@@ -8,7 +8,7 @@ std::vector<TreeRow> rows_of(const TreePlan& plan, const ClassRegistry& classes)
     std::vector<TreeRow> rows;
     std::vector<bool> drawn(plan.entries.size(), false);
     std::vector<TreeRow> next{
-        {.entry = plan.base}};  // the last one is drawn first; no recursion, however deep
+        {.entry = plan.base}};  // used as a stack instead of recursion, so that any depth works
     while (!next.empty()) {
         TreeRow row = std::move(next.back());
         next.pop_back();

@@ -15,15 +15,15 @@ struct TreeRow {
     static constexpr std::size_t none = SIZE_MAX;
 
     std::size_t entry;          ///< in the plan
-    std::size_t parent = none;  ///< the row of its parent
+    std::size_t parent = none;  ///< row of its parent
     std::size_t depth = 0;
     bool is_last = true;    ///< among its siblings
-    bool is_again = false;  ///< it was drawn before, with its children
-    std::string place{};    ///< describe_place
+    bool is_again = false;  ///< already drawn above, with its children
+    std::string place{};    ///< as returned by describe_place()
 };
 
-/// The tree from its base on, parents before their children, in the order of declaration. What is
-/// listed by several has its children below the first.
+/// Returns the tree starting at its base, parents before their children, in the order of declaration. An
+/// entry listed by several parents has its children only below the first.
 std::vector<TreeRow> rows_of(const TreePlan& plan, const ClassRegistry& classes);
 
 }  // namespace caribou::behavior

@@ -1,5 +1,5 @@
-// Each row is a box. Siblings stand below each other, a parent in the middle of what is below it, and
-// each depth has a column as wide as its widest box.
+// Each row is a box. Siblings are placed below each other, a parent is centered on its subtree, and each
+// depth has a column as wide as its widest box.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 // In pixels.
 constexpr double line_height = 15;
-constexpr double letter_width = 6.7;  ///< of the widest usual font, at 12 pixels
+constexpr double letter_width = 6.7;  ///< of the widest common font, at 12 pixels
 constexpr double padding = 8;
 constexpr double row_gap = 10;
 constexpr double column_gap = 46;
@@ -36,7 +36,7 @@ struct Box {
     double middle() const { return y + height / 2; }
 };
 
-/// At most so many characters; bytes inside a character do not count.
+/// Returns the text truncated to `longest_line` characters. Counts characters, not bytes.
 std::string shortened(const std::string& text) {
     std::size_t characters = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -92,15 +92,15 @@ void place_columns(std::vector<Box>& boxes) {
     for (Box& box : boxes) box.x = columns[box.row.depth];
 }
 
-/// How much height a box and everything below it take, and how much of that its children do.
+/// The height of a box with its subtree, and the part of it that its children take.
 struct Block {
     double height = 0;
     double children = 0;
-    double next = 0;  ///< where its next child begins
+    double next = 0;  ///< where its next child is placed
 };
 
-/// Parents stand before their children in the list: heights are summed up backwards, and then handed
-/// out forwards.
+/// Parents precede their children in the list: heights are summed up backward, then positions are assigned
+/// forward.
 void place_rows(std::vector<Box>& boxes) {
     std::vector<Block> blocks(boxes.size());
     for (std::size_t i = boxes.size(); i-- > 0;) {

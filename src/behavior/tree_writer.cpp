@@ -12,15 +12,15 @@
 namespace caribou::behavior {
 namespace {
 
-/// Children deeper than this are written as entries of their own, if they can be.
+/// Children nested deeper than this are written as separate entries, if possible.
 constexpr std::size_t max_inline_depth = 20;
 
 std::string values_text(const ParameterValues& values);
 
-/// A part with nothing but a name is a text.
+/// Returns a part as JSON. A part that consists only of a name is a text.
 std::string part_text(const PartPlan& part) {
     if (!part.class_name.empty() && part.values.empty()) return json_quoted(part.class_name);
-    // The key that names the class comes first, lest another key is taken for it.
+    // The key that names the class comes first; otherwise another key could be mistaken for it.
     ParameterValues rest = part.values;
     std::string text = "{";
     if (auto head = rest.extract(part.class_name)) {
@@ -36,7 +36,7 @@ struct ValueText {
     std::string operator()(const std::string& text) const { return json_quoted(text); }
     std::string operator()(Duration duration) const { return json_quoted(duration_text(duration)); }
     std::string operator()(const std::vector<std::string>& texts) const { return list(texts, json_quoted); }
-    /// One condition or action needs no list, and some parameters take none.
+    /// A single condition or action is written without a list, which some parameters do not accept.
     std::string operator()(const std::vector<PartPlan>& parts) const {
         const bool is_bare = parts.size() == 1 && !parts.front().class_name.empty();
         return is_bare ? part_text(parts.front()) : list(parts, part_text);
@@ -109,8 +109,9 @@ private:
     const TreePlan& plan_;
     std::string text_;
     std::size_t next_ = 0;
-    /// By entry: between how many parents and anonymous children of theirs it stands, or is such a
-    /// child. If any, it has to stand inside its parent, lest the order changes.
+    /// By entry: the number of intervals between a parent and one of its anonymous children that contain the
+    /// entry, including those that end with it. If it is not 0, the entry must be written inside its parent
+    /// to preserve the order.
     std::vector<int> inside_;
 };
 

@@ -5,10 +5,10 @@
 
 namespace caribou::behavior {
 
-/// What a fact or an event holds.
+/// The value of a fact or an event.
 using Value = std::variant<bool, double, std::string>;
 
-/// As people write it: true, 3.5, docked.
+/// Returns the value as people write it: true, 3.5, docked.
 std::string to_string(const Value& value);
 
 }  // namespace caribou::behavior

@@ -15,7 +15,7 @@
 
 namespace caribou::behavior {
 
-/// A value and the file in which it stands.
+/// A JSON value and the file that contains it.
 struct FileNode {
     const JsonNode& node;
     std::size_t file;
@@ -25,33 +25,35 @@ struct FileNode {
     FileNode item(std::size_t i) const { return {node.items[i], file}; }
 };
 
-/// What the keys of an object may be.
+/// The keys that an object may have.
 struct ObjectShape {
     std::string owner{};  ///< for messages: `queue`
     std::vector<const Parameter*> parameters{};
-    bool takes_anything = false;                ///< unknown keys are passed over
-    std::vector<std::string> other_keys{};      ///< read by somebody else
-    std::vector<std::string> elsewhere_keys{};  ///< that belong around it: see elsewhere
-    std::string elsewhere{};                    ///< what to do with those
+    bool takes_anything = false;                ///< unknown keys are ignored
+    std::vector<std::string> other_keys{};      ///< read elsewhere
+    std::vector<std::string> elsewhere_keys{};  ///< keys that belong to the enclosing object: see elsewhere
+    std::string elsewhere{};                    ///< advice for those keys
 };
 
-/// Turns JSON into values of parameters, conditions and actions, and reports everything that is wrong
-/// with them. What is wrong is left out of the result.
+/// Converts JSON to values of parameters, conditions and actions, and reports all errors. Invalid parts are
+/// left out of the result.
 ///
-/// Conditions may refer to named ones, which are copied to where they are used: each use has a state
-/// of its own.
+/// Conditions may refer to named conditions, which are copied to where they are used: each use has its own
+/// state.
 class ValueReader {
 public:
-    /// All of them outlive it.
+    /// All arguments must outlive it.
     ValueReader(const ClassRegistry& classes, const TreeLimits& limits, FaultList& faults)
         : classes_(classes), limits_(limits), faults_(faults) {}
 
-    /// The object `conditions` of a file: their names and what they are. Before anything else is read.
+    /// Reads the object `conditions` of a file, with the names and definitions. Must be called before
+    /// anything else is read.
     void define_conditions(FileNode conditions);
-    /// Reads them all, so that their faults show even if nobody uses them.
+    /// Reads all named conditions, so that their errors are reported even if they are not used.
     void read_named_conditions();
 
     ParameterValues read_object(FileNode object, const ObjectShape& shape);
+    /// Returns nullopt after reporting an error.
     std::optional<ParameterValue> read_value(FileNode node, const Parameter& parameter);
 
 private:

@@ -5,13 +5,13 @@
 
 namespace caribou::behavior {
 
-/// Who said no to an activation. They are asked in this order; the first no is the answer.
+/// Which gate refused an activation. They are asked in this order; the first refusal is the answer.
 enum class Gate : std::uint8_t {
-    none,           ///< nobody: the answer is yes
+    none,           ///< no gate: the answer is yes
     scope,          ///< it is out of scope: no active behavior lists it
     active,         ///< it is active already
     broken,         ///< its init threw
-    circumstances,  ///< charging, off the ground or carrying, and it is not allowed then
+    circumstances,  ///< charging, off the ground or carrying, and not allowed then
     ensured,        ///< it needs an active ancestor that ensures something
     requirement,    ///< a RequirementGate
     condition,      ///< one of its "wants" conditions
@@ -20,20 +20,20 @@ enum class Gate : std::uint8_t {
 
 std::string_view to_string(Gate gate);
 
-/// The answer to wants_to_be_activated: yes, or no and why.
+/// The answer to wants_to_be_activated: yes, or no with a reason.
 class Wants {
 public:
-    /// From a bool, so that a behavior can answer `return distance < 1;`.
+    /// Implicit, so that a behavior can use `return distance < 1;`.
     // NOLINTNEXTLINE(google-explicit-constructor)
     Wants(bool yes) : gate_(yes ? Gate::none : Gate::behavior) {}
     static Wants yes() { return {true}; }
-    /// The reason is a literal, or lives as long as the behavior.
+    /// The reason must be a literal, or live as long as the behavior.
     static Wants no(std::string_view why) { return {Gate::behavior, why}; }
     Wants(Gate gate, std::string_view why) : gate_(gate), why_not_(why) {}
 
     explicit operator bool() const { return gate_ == Gate::none; }
     Gate gate() const { return gate_; }
-    /// Empty after yes, or if the behavior gave no reason.
+    /// Returns an empty text after yes, or if the behavior gave no reason.
     std::string_view why_not() const { return why_not_; }
 
     friend bool operator==(const Wants&, const Wants&) = default;

@@ -19,7 +19,7 @@ void WeightedRandom::choose(Control& control, const Outcome*) {
         last = i;
     }
     if (last == size()) return;
-    // The last one takes what rounding leaves.
+    // The last one absorbs the rounding error.
     double drawn = control.random().unit() * total;
     std::size_t chosen = last;
     for (std::size_t i = 0; i < last; ++i) {

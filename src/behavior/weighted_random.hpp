@@ -7,7 +7,8 @@
 
 namespace caribou::behavior {
 
-/// When no child runs, one is drawn from those that want, each with the chance of its weight.
+/// While no child runs, draws one of those that want control, with probabilities proportional to their
+/// weights.
 ///
 /// | child               | takes part in the draw                     |
 /// |---------------------|--------------------------------------------|
@@ -16,8 +17,8 @@ namespace caribou::behavior {
 /// | does not want       | no                                         |
 /// | otherwise           | yes                                        |
 ///
-/// All others are asked before each draw, also if one is certain. The numbers come from the runner's
-/// seed. A running child is never interrupted. Cooldowns as in StrictPriorityWithCooldown.
+/// All eligible children are asked before each draw, even if the result is certain. The random numbers come
+/// from the runner's seed. A running child is never interrupted. Cooldowns as in StrictPriorityWithCooldown.
 class WeightedRandom final : public Dispatcher {
 public:
     using Dispatcher::Dispatcher;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Which child is drawn how often, of 600 draws 10 ms apart.
+/// Returns how often each child is drawn in 600 ticks, 10 ms apart.
 std::map<std::string, int> draws(std::uint64_t seed, double x, double y, double z) {
     DispatcherRig rig;
     auto& base = rig.add<WeightedRandom>("base");
@@ -20,7 +20,7 @@ std::map<std::string, int> draws(std::uint64_t seed, double x, double y, double 
     base.add(rig["y"], y);
     base.add(rig["z"], z);
     OperationModifiers modifiers = base.modifiers();
-    modifiers.declares_repeat = true;  // or the guard would see a cycle, rightly
+    modifiers.declares_repeat = true;  // otherwise the guard would detect a cycle, correctly
     (void)base.declare(modifiers);
     std::map<std::string, int> drawn;
     for (auto& [id, child] : rig.children)
@@ -36,7 +36,7 @@ std::map<std::string, int> draws(std::uint64_t seed, double x, double y, double 
 
 TEST(WeightedRandom, DrawsByWeight) {
     auto drawn = draws(1, 1, 1, 0);
-    // Each tick one is drawn, and then of those that were not yet started in this tick another.
+    // In each tick one is drawn, then another one of those not yet started in this tick.
     EXPECT_GT(drawn["x"], 200);
     EXPECT_GT(drawn["y"], 200);
     EXPECT_EQ(drawn["z"], 0) << "a weight of 0 is never drawn";
