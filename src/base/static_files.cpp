@@ -36,8 +36,9 @@ std::string_view type_of(std::string_view path) {
 bool takes_gzip(std::string_view accepted) {
     const std::size_t at = accepted.find("gzip");
     if (at == std::string_view::npos) return false;
-    const std::string_view rest = accepted.substr(at + 4, accepted.substr(at).find(',') - 4);
-    return !rest.starts_with(";q=0") || rest.starts_with(";q=0.");
+    std::string weight(accepted.substr(at + 4, accepted.substr(at).find(',') - 4));
+    std::erase(weight, ' ');
+    return !weight.starts_with(";q=0") || weight.find_first_of("123456789") != std::string::npos;
 }
 
 }  // namespace

@@ -53,12 +53,14 @@ TEST(StaticFiles, ServesCompressedToWhoTakesIt) {
     const auto packed = ask({.target = "/", .accept_encoding = "br, gzip, deflate"});
     EXPECT_EQ(packed->body, "packed html");
     EXPECT_THAT(packed->fields, Contains(Pair("Content-Encoding", "gzip")));
-    for (const std::string encoding : {"", "br", "gzip;q=0", "br, gzip;q=0, deflate"}) {
+    for (const std::string encoding : {"", "br", "gzip;q=0", "br, gzip;q=0, deflate", "gzip;q=0.0",
+                                       "gzip; q=0", "gzip ;q=0.000, br;q=1"}) {
         const auto plain = ask({.target = "/", .accept_encoding = encoding});
         EXPECT_EQ(plain->body, "<html>") << encoding;
         EXPECT_THAT(plain->fields, Not(Contains(Key("Content-Encoding"))));
     }
-    EXPECT_EQ(ask({.target = "/", .accept_encoding = "gzip;q=0.5"})->body, "packed html");
+    for (const std::string encoding : {"gzip;q=0.5", "gzip; q=0.01, br", "gzip;q=1"})
+        EXPECT_EQ(ask({.target = "/", .accept_encoding = encoding})->body, "packed html") << encoding;
     EXPECT_EQ(ask({.target = "/icon.svg", .accept_encoding = "gzip"})->body, "<svg>") << "there is no other";
 }
 

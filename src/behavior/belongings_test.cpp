@@ -138,6 +138,21 @@ public:
     Trace calls;
 };
 
+TEST(SensorModes, CountEveryModeThoughTheSwitchThrows) {
+    struct Broken final : SensorSwitch {
+        void set_mode(std::string_view, bool) override { throw std::runtime_error("no power"); }
+    } broken;
+    SensorModes modes;
+    modes.set_switch(&broken);
+    EXPECT_THROW(modes.want({"markers", "faces"}), std::runtime_error);
+    EXPECT_TRUE(modes.wanted("markers"));
+    EXPECT_TRUE(modes.wanted("faces"));
+    modes.set_switch(nullptr);
+    modes.release({"markers", "faces"});
+    EXPECT_FALSE(modes.wanted("markers"));
+    EXPECT_FALSE(modes.wanted("faces"));
+}
+
 TEST_F(Belongings, SensorModesAreOnWhileWantedByAnybody) {
     (void)a.declare({.sensors_in_scope = {"markers"}, .sensors_while_active = {"faces"}});
     (void)c.declare({.sensors_in_scope = {"faces"}});

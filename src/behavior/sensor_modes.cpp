@@ -10,8 +10,12 @@ void SensorModes::set_switch(SensorSwitch* sensor_switch) {
 }
 
 void SensorModes::want(const std::vector<std::string>& modes) {
+    // All are counted before the switch, which is user code, can throw.
+    std::vector<const std::string*> added;
     for (const std::string& mode : modes)
-        if (wanted_[mode]++ == 0 && switch_) switch_->set_mode(mode, true);
+        if (wanted_[mode]++ == 0) added.push_back(&mode);
+    if (!switch_) return;
+    for (const std::string* mode : added) switch_->set_mode(*mode, true);
 }
 
 void SensorModes::release(const std::vector<std::string>& modes) {

@@ -35,6 +35,9 @@ void TreeBuilder::contain(std::size_t entry, UserCode code) {
         if (const Result<void> done = code(); !done) note(done.error().message);
     } catch (const std::exception& thrown) {
         note(thrown.what());
+        // tidy: allow catch: user code may throw anything, and nothing of it may end the program
+    } catch (...) {
+        note("its code threw something that is not a std::exception");
     }
 }
 

@@ -113,18 +113,24 @@ TEST(LoadTree, ReportsWhatAMakerThrowsOrRefuses) {
                                .make = [](std::string, const Arguments&) -> std::unique_ptr<Behavior> {
                                    throw std::runtime_error("no motor");
                                }});
+    registry.add(BehaviorClass{.name = "number",
+                               .make = [](std::string, const Arguments&) -> std::unique_ptr<Behavior> {
+                                   throw 7;  // NOLINT(hicpp-exception-baseclass): user code may
+                               }});
     registry.add(BehaviorClass{.name = "nothing", .make = [](std::string, const Arguments&) {
                                    return std::unique_ptr<Behavior>();
                                }});
     const auto loaded = load_tree(std::vector<TreeText>{{"a.json", R"({"base": "r", "behaviors": [
 {"class": "queue", "id": "r", "children": [
 {"class": "thrower"},
-{"class": "nothing"}]}]})"}},
+{"class": "nothing"},
+{"class": "number"}]}]})"}},
                                   registry);
     ASSERT_FALSE(loaded.has_value());
     EXPECT_EQ(to_string(loaded.error()),
               "a.json:3:1: `thrower` cannot be made: no motor\n"
-              "a.json:4:1: `nothing` cannot be made: its maker returned nothing\n");
+              "a.json:4:1: `nothing` cannot be made: its maker returned nothing\n"
+              "a.json:5:1: `number` cannot be made: its code threw something that is not a std::exception\n");
 }
 
 TEST(LoadTree, AllowsTheSameBehaviorBelowSeveralParents) {

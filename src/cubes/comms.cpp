@@ -37,6 +37,9 @@ Result<void> CubeCommsComponent::connect_to(CubeAddress address) {
 Result<void> CubeCommsComponent::look_around() {
     if (state_ == LinkState::connected || state_ == LinkState::connecting)
         return fail(Code::wrong_state, "the radio cannot scan while it holds a cube; disconnect first");
+    // A new link that waits for the end of the old one scans by itself.
+    if (state_ == LinkState::disconnecting && !wanted_)
+        return fail(Code::wrong_state, "the radio is still disconnecting; scan when the link is closed");
     return begin(wanted_, only_);
 }
 

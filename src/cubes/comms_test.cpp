@@ -194,6 +194,17 @@ TEST_F(Comms, BeginsAnewWhenTheOldLinkIsClosed) {
     EXPECT_THAT(witness.heard, ElementsAre("connected"));
 }
 
+TEST_F(Comms, RefusesAScanThatWouldNeverBegin) {
+    radio.add_cube();
+    connect_now();
+    comms.disconnect();
+    ASSERT_EQ(comms.link_state(), LinkState::disconnecting);
+    EXPECT_EQ(comms.look_around().error().code, Code::wrong_state);
+    loop.advance(1s);
+    EXPECT_TRUE(comms.look_around());
+    EXPECT_EQ(comms.link_state(), LinkState::scanning);
+}
+
 TEST_F(Comms, NoticesALostLink) {
     SimulatedCube& cube = radio.add_cube();
     connect_now();

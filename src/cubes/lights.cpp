@@ -108,7 +108,10 @@ LedColors CubeLightComponent::colors() const {
     return colors_at(sent_, loop_.clock().now() - sent_at_);
 }
 
-void CubeLightComponent::on_link_connected() { refresh(); }
+void CubeLightComponent::on_link_connected() {
+    shown_ = 0;  // a cube is dark when it connects, also after a link whose end was not reported
+    refresh();
+}
 
 void CubeLightComponent::on_link_closed(const Error&) { shown_ = 0; }
 

@@ -92,6 +92,16 @@ TEST_F(Lights, WaitForACube) {
     EXPECT_EQ(lights.colors(), LedColors{});
 }
 
+TEST_F(Lights, AreSentAgainToACubeThatReconnectsAtOnce) {
+    subscribe(ConnectionType::background);
+    const LightPlay play = *lights.play(LightLayer::user, steady(full_red));
+    EXPECT_EQ(shown()[0], full_red);
+    comms.disconnect();
+    ASSERT_TRUE(comms.connect()) << "before the old link is closed, so that its end is not reported";
+    ASSERT_TRUE(loop.run_until([&] { return comms.link_state() == LinkState::connected; }, 30s));
+    EXPECT_EQ(shown()[0], full_red);
+}
+
 TEST_F(Lights, ShowTheConnectionAndThenTheStateWhileInteractable) {
     subscribe(ConnectionType::interactable);
     EXPECT_EQ(lights.showing(), LightLayer::engine);

@@ -259,6 +259,15 @@ TEST(ScanMatch, FindsBackToWhereTheScanWasTaken) {
     EXPECT_NEAR(match.pose.heading, truth.heading, 0.02);
 }
 
+TEST(ScanMatch, PassesOverRangesThatNoMapHolds) {
+    OccupancyGrid grid(GridFrame::around({-3, -3}, {3, 3}, 0.1));
+    for (int i = 0; i < 4; ++i) grid.add(view(scan_of_square(2, {}, 180), {}));
+    auto seen = scan_of_square(2, {}, 180);
+    seen.at(7) = 3e38F;
+    const ScanMatch match = match_scan(grid, view(seen, {0.03, 0.0, 0.0}), 0.15);
+    EXPECT_LT(distance(position(match.pose), {}), 0.07);
+}
+
 TEST(MapPicture, ShowsATerminalWhatIsKnown) {
     const OccupancyGrid grid = drawn({"####    ", "#...    ", "#...    ", "####    "});
     EXPECT_EQ(text_picture(grid, {.robots = {{0.25, 0.15, 3.1}}}, 8), "####    \n##<#    \n");

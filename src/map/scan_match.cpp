@@ -17,6 +17,8 @@ double occupied_at(const OccupancyGrid& grid, Vec2 at) {
     const GridFrame& frame = grid.frame();
     const double x = (at.x - frame.low.x) / frame.cell - 0.5;
     const double y = (at.y - frame.low.y) / frame.cell - 0.5;
+    // Beyond every map, and what an int32 can hold: a range from a damaged scan.
+    if (!(std::abs(x) < 1e9 && std::abs(y) < 1e9)) return 0.0;
     const double column = std::floor(x);
     const double row = std::floor(y);
     const Cell cell{static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)};
