@@ -39,6 +39,10 @@ private:
 int main(int argc, char** argv) {
     const std::string path = argc > 1 ? argv[1] : "examples/trees/pet.json";
     std::ifstream file(path);
+    if (!file) {
+        std::fprintf(stderr, "cannot open %s\n", path.c_str());
+        return 1;
+    }
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 
     // The registry is an object like any other: built here, handed on, gone at the end of main.

@@ -9,6 +9,7 @@
 
 #include "base/number_text.hpp"
 #include "caribou/number_from.hpp"
+#include "caribou/program_as_started.hpp"
 #include "platform/hostname.hpp"
 #include "platform/mission_reader.hpp"
 
@@ -96,9 +97,9 @@ Result<void> BusSession::connect() {
         return fail(Code::unreachable, fmt::format("the broker at {} turns us away: {}", place, refusal_));
     const auto& error = client_.last_error();
     return fail(Code::unreachable,
-                fmt::format("no broker answers at {}{}. Start one with `caribou db`, or say where it is with "
+                fmt::format("no broker answers at {}{}. Start one with `{} db`, or say where it is with "
                             "--host and --port.",
-                            place, error ? fmt::format(" ({})", error->message) : ""));
+                            place, error ? fmt::format(" ({})", error->message) : "", program_as_started()));
 }
 
 void BusSession::end(Exit how) {

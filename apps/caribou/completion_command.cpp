@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "caribou/commands.hpp"
+#include "caribou/number_from.hpp"
 
 namespace caribou::app {
 namespace {
@@ -66,7 +67,7 @@ public:
         program_ = &program;
         CLI::App* const parser =
             program.add_subcommand("completion", "Prints what a shell needs to complete our words");
-        parser->add_option("SHELL", shell_, "bash")->required()->check(CLI::IsMember({"bash"}));
+        parser->add_option("SHELL", shell_, "bash")->required()->check(one_of({"bash"}));
         parser->footer(
             "Examples:\n"
             "  source <(caribou completion bash)       for this shell; an installed caribou has it by "

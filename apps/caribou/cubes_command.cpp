@@ -9,6 +9,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/cubes_trial.hpp"
+#include "caribou/number_from.hpp"
 #include "caribou/robot_ask.hpp"
 #include "loop/duration_text.hpp"
 
@@ -67,7 +68,7 @@ private:
     CLI::App* add(const std::string& name, const std::string& about, std::function<Done()> run) {
         CLI::App* const verb = parser_->add_subcommand(name, about);
         verb->add_option("--radio", options_.radio, "Which radio; bluez is the real one")
-            ->check(CLI::IsMember({"simulated", "bluez", "none"}))
+            ->check(one_of({"simulated", "bluez", "none"}))
             ->capture_default_str();
         verb->add_option("--preference", options_.preference,
                          "Where the preferred cube is remembered; without it, in the user's state directory");

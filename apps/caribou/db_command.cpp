@@ -84,7 +84,7 @@ private:
     std::vector<std::string> allowed_sources_;
     std::vector<std::string> limits_;
     std::string data_;
-    bus::Durability durability_ = bus::Durability::batched;
+    std::string durability_ = "batched";
     WindowOptions windows_;
     bool verbose_ = false;
     bool quiet_ = false;
@@ -145,8 +145,7 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
             "--durability", durability_,
             "With --data: `batched` may lose the last 100 ms to a power cut; with `always` nothing is "
             "told to anybody before it is safe")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, bus::Durability>{
-            {"batched", bus::Durability::batched}, {"always", bus::Durability::always}}))
+        ->check(one_of({"batched", "always"}))
         ->option_text("batched|always")
         ->needs("--data");
     parser_
@@ -229,6 +228,9 @@ Result<bus::BrokerServer::Options> DbCommand::server_options() const {
 Result<std::vector<Address>> DbCommand::addresses() const {
     std::vector<Address> all;
     for (const std::string& host : listen_) {
+        if (!Address::parse(host.find(':') == std::string::npos ? host + ":1" : "[" + host + "]:1"))
+            return fail(Code::invalid_argument,
+                        fmt::format("--listen: `{}` is not an address, such as 127.0.0.1", host));
         const Address address = Address::ip(host, port_);
         if (!address.is_loopback() && !insecure_lan_)
             return fail(
@@ -287,7 +289,9 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     std::optional<TlsDoor> door;
     if (!tls_.empty()) door.emplace(loop, network, keys_.folder(), log);
     bus::BrokerServer server(loop, network, options, log);
-    if (store) store->serve(loop, server, durability_);
+    if (store)
+        store->serve(loop, server,
+                     durability_ == "always" ? bus::Durability::always : bus::Durability::batched);
     const auto windows = BrokerWindows::open(windows_, loop, network, server);
     if (!windows) {
         fmt::print(stderr, "caribou db: {}\n", windows.error().message);

@@ -10,6 +10,8 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/demo_robot.hpp"
+#include "caribou/number_from.hpp"
+#include "caribou/program_as_started.hpp"
 #include "caribou/program_group.hpp"
 #include "caribou/share_place.hpp"
 #include "platform/console_log.hpp"
@@ -33,14 +35,18 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser = program.add_subcommand(
             "demo", "Shows all of it: a robot in a simulated room, and a page to see into it");
-        parser->add_option("--robots", robots_, "How many")->capture_default_str()->check(CLI::Range(1, 200));
-        parser->add_option("-p,--port", port_,
-                           "TCP port of the page; 0 takes any free one. Unless told, 9680 if it is free");
+        parser->add_option("--robots", robots_, "How many")
+            ->capture_default_str()
+            ->check(whole_number_from(1, 200));
+        parser
+            ->add_option("-p,--port", port_,
+                         "TCP port of the page; 0 takes any free one. Unless told, 9680 if it is free")
+            ->check(whole_number_from(0, 65535));
         parser->add_option("--keep", keep_,
                            "A folder for logs and recordings; otherwise they go with the demo");
         parser->add_option("--seconds", seconds_, "End by itself after this time; 0 runs until Ctrl-C")
             ->capture_default_str()
-            ->check(CLI::Range(0.0, 86400.0));
+            ->check(number_from(0, 86400));
         parser->footer(
             "Everything stays on this machine, and nothing of the Internet is needed.\n"
             "Examples:\n"
@@ -159,11 +165,11 @@ private:
             "  Drive      take over, and hold the arrow keys; the space bar stops\n"
             "  Faults     cut the link: the robot stops by itself, and recovers\n"
             "  Behaviors  what it does, and why everything else sleeps\n"
-            "The bus is at {}: `caribou scope --port {}` shows it in a terminal. Ctrl-C ends all.\n",
+            "The bus is at {}: `{} scope --port {}` shows it in a terminal. Ctrl-C ends all.\n",
             to_string(page),
             robots_ == 1 ? "A robot explores a simulated room"
                          : fmt::format("{} robots explore, each a simulated room", robots_),
-            to_string(broker), broker.port);
+            to_string(broker), program_as_started(), broker.port);
         std::fflush(stdout);
     }
 

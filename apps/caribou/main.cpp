@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -60,23 +61,33 @@ Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     return Exit::usage;
 }
 
-/// The words of the command line. Called by the name of the original's broker, as pAntler does, the program
-/// is `caribou db`.
-std::vector<const char*> command_words(int argc, char** argv) {
-    std::vector<const char*> words(argv, argv + argc);
-    const std::string_view called = words.empty() ? "" : words[0];
-    if (called.substr(called.rfind('/') + 1) == "MOOSDB") words.insert(words.begin() + 1, "db");
+/// The help of the innermost command, with a usage line that can be typed: `caribou db [OPTIONS]`.
+std::string help_of(const Chosen& chosen) {
+    const std::size_t last = chosen.name.rfind(' ');
+    return chosen.parser->help(last == std::string::npos ? "" : chosen.name.substr(0, last));
+}
+
+/// Returns the words behind the program's name. Called by the name of the original's broker, as pAntler does,
+/// the program is `caribou db`; `caribou help db` is `caribou db --help`.
+std::vector<std::string> command_words(int argc, char** argv, const CLI::App& program) {
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    const std::string_view called = argc > 0 ? argv[0] : "";
+    if (called.substr(called.rfind('/') + 1) == "MOOSDB") words.insert(words.begin(), "db");
+    if (words.empty() || words.front() != "help") return words;
+    words.erase(words.begin());
+    // A wrong word is reported, in place of the help of the program.
+    if (words.empty() || program.get_subcommand_no_throw(words.front())) words.emplace_back("--help");
     return words;
 }
 
-Exit run(const std::vector<const char*>& words) {
+Exit run(int argc, char** argv) {
     CLI::App program("Caribou, a robot runtime: bus, topics, behaviors, cubes, robots and their station.",
                      "caribou");
     program.set_version_flag("--version", "caribou " CARIBOU_VERSION);
     program.footer(
-        "`caribou COMMAND --help` tells more of a command. The program ends with 0 if all went well, with 1 "
-        "if\n"
-        "it could not do its work, and with 2 if the command line makes no sense.");
+        "`caribou COMMAND --help` or `caribou help COMMAND` describes a command. Exit codes: 0 success, 1 "
+        "failure,\n"
+        "2 wrong command line.");
     std::vector<Offered> offered;
     for (auto make :
          {make_cubes_command,   make_db_command,         make_demo_command,       make_launch_command,
@@ -96,9 +107,11 @@ Exit run(const std::vector<const char*>& words) {
         return Exit::ok;
     }
     try {
-        program.parse(static_cast<int>(words.size()), words.data());
+        std::vector<std::string> words = command_words(argc, argv, program);
+        std::ranges::reverse(words);  // as CLI11 wants them
+        program.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
-        fmt::print("{}", chosen_in(program).parser->help());
+        fmt::print("{}", help_of(chosen_in(program)));
         return Exit::ok;
     } catch (const CLI::CallForVersion& version) {
         fmt::print("{}\n", version.what());

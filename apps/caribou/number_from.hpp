@@ -1,11 +1,19 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
 
 namespace caribou::app {
 
-/// A number in [low, high]. CLI::Range lets pass what is not a number, and without it an empty text
-/// counts as 0.
+/// Accepts a number in [low, high]. CLI::Range accepts what is not a number, and without a validator an
+/// empty text counts as 0.
 CLI::Validator number_from(double low, double high);
+/// Accepts a whole number in [low, high], without a sign.
+CLI::Validator whole_number_from(std::uint64_t low, std::uint64_t high);
+/// Accepts one of the words. The error lists them, and names the nearest.
+CLI::Validator one_of(std::vector<std::string> words);
 
 }  // namespace caribou::app

@@ -11,6 +11,7 @@
 #include "base/path_name.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
+#include "caribou/number_from.hpp"
 #include "caribou/qr_text.hpp"
 #include "link/key_words.hpp"
 #include "platform/terminal.hpp"
@@ -116,7 +117,7 @@ CLI::App* PairCommand::add_verb(const char* name, const char* what, std::functio
 
 void PairCommand::take_role(CLI::App* verb) {
     verb->add_option("--role", role_, "What the holder may do; `drive` unless told otherwise")
-        ->check(CLI::IsMember({"observe", "drive", "admin"}))
+        ->check(one_of({"observe", "drive", "admin"}))
         ->option_text("observe|drive|admin");
 }
 

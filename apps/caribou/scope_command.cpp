@@ -128,7 +128,7 @@ public:
         parser->add_flag("--aux", view_.shows_aux, "Show the auxiliary text of each value's source");
         parser->add_option("--sort", sort_, "By name, age, rate or source")
             ->capture_default_str()
-            ->check(CLI::IsMember({"name", "age", "rate", "source"}));
+            ->check(one_of({"name", "age", "rate", "source"}));
         parser->add_flag("--reverse", view_.reverse, "The other way round");
         parser->add_option("--every", every_, "Seconds from one look to the next")
             ->capture_default_str()

@@ -12,6 +12,7 @@
 
 #include "base/suggestion.hpp"
 #include "caribou/bus_session.hpp"
+#include "caribou/number_from.hpp"
 #include "msg/message_value.hpp"
 #include "negotiation/bus_note.hpp"
 #include "negotiation/bus_transport.hpp"
@@ -125,7 +126,8 @@ public:
         for (CLI::App* each : {explain_, echo_, hz_})
             each->add_option("TOPIC", topic_, "Such as /scan")->required();
         for (CLI::App* each : {echo_, hz_})
-            each->add_option("--count", count_, "End after so many (messages, or seconds of hz)");
+            each->add_option("--count", count_, "End after so many (messages, or seconds of hz)")
+                ->check(whole_number_from(1, 1'000'000'000));
         for (CLI::App* each : {list_, explain_, echo_, hz_}) add_options(*each);
         parser->footer("docs/negotiation.md tells what a negotiation is, docs/ros-bridge.md of ROS 2.");
         return parser;
@@ -143,13 +145,12 @@ public:
 
 private:
     void add_options(CLI::App& parser) {
-        parser.add_option("--transport", over_, "bus or dds")->check(CLI::IsMember({"bus", "dds"}));
+        parser.add_option("--transport", over_, "bus or dds")->check(one_of({"bus", "dds"}));
         parser.add_option("--domain", dds_.domain, "dds: the domain, in place of ROS_DOMAIN_ID");
         parser.add_flag("--insecure-lan", dds_.insecure_lan, "dds: other machines, too");
         parser.add_option("--interface", dds_.interface, "dds: the network interface for that");
         parser.add_option("--peer", dds_.peers, "dds: a machine to look for where there is no multicast");
-        parser.add_option("--search", search_, "Seconds to look for topics first")
-            ->check(CLI::Range(0.0, 60.0));
+        parser.add_option("--search", search_, "Seconds to look for topics first")->check(number_from(0, 60));
         add_bus_options(parser, bus_);
     }
 

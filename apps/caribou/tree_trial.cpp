@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "caribou/number_from.hpp"
 #include "caribou/tree_files.hpp"
 #include "loop/duration_text.hpp"
 #include "platform/text_file.hpp"
@@ -21,7 +22,9 @@ std::unexpected<Error> wrong_option(std::string_view option, std::string_view wh
 }  // namespace
 
 void add_trial_options(CLI::App& parser, TrialOptions& options) {
-    parser.add_option("-n,--ticks", options.ticks, "How many ticks to run")->capture_default_str();
+    parser.add_option("-n,--ticks", options.ticks, "How many ticks to run")
+        ->capture_default_str()
+        ->check(whole_number_from(1, 1'000'000'000));
     parser.add_option("--tick", options.tick, "How long a tick is, such as 60ms")->capture_default_str();
     parser.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
     parser.add_option("--set", options.set, "Set a fact at the beginning, NAME=VALUE; may be repeated");

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
+#include "caribou/number_from.hpp"
 #include "platform/png_file.hpp"
 #include "platform/text_file.hpp"
 #include "world/world.hpp"
@@ -24,17 +25,17 @@ public:
         show_ = parser_->add_subcommand("show", "Draw a world");
         show_->add_option("FILE", files_, "The world, .toml")->required()->expected(1);
         show_->add_option("--columns", columns_, "Letters in a line")
-            ->check(CLI::Range(20, 400))
+            ->check(whole_number_from(20, 400))
             ->capture_default_str();
         show_->add_option("--png", png_, "Draw it into this file instead");
         show_->add_option("--scale", scale_, "Pixels in a metre, with --png")
-            ->check(CLI::Range(5, 400))
+            ->check(whole_number_from(5, 400))
             ->capture_default_str();
         check_ = parser_->add_subcommand("check", "Say everything that is wrong with worlds");
         check_->add_option("FILE", files_, "Worlds to check")->required();
         new_ = parser_->add_subcommand("new", "Print a room with furniture, made from a number");
         new_->add_option("--seed", seed_, "The number: the same gives the same room")->capture_default_str();
-        new_->add_option("--side", side_, "Metres")->check(CLI::Range(4.0, 50.0))->capture_default_str();
+        new_->add_option("--side", side_, "Metres")->check(number_from(4, 50))->capture_default_str();
         return parser_;
     }
 

@@ -5,7 +5,7 @@ clean folder and a network namespace of its own. How a block is treated depends 
 
     ```          commands: lines that begin with `$ `, each followed by the output it claims, or all lines
     ```toml      and json, python: loaded
-    ```cpp       not compiled yet
+    ```cpp       compiled by tests/docs/CMakeLists.txt
     ```text      not code
 
 Numbers and the width of columns may differ from the claimed output; a line `…` stands for any lines. Programs that do
@@ -121,7 +121,7 @@ class Document:
         self.environment = dict(os.environ)
         self.servers = []
         self.alternatives = False
-        self.counts = {"commands": 0, "loaded": 0, "no-run": 0, "long": 0}
+        self.counts = {"commands": 0, "loaded": 0, "no-run": 0, "long": 0, "cpp": 0}
         self.faults = []
 
     def run(self):
@@ -160,7 +160,12 @@ class Document:
             self.counts["loaded"] += 1
         elif kind == "":
             self.run_commands(body)
-        elif kind not in ("cpp", "text"):
+        elif kind == "cpp":
+            self.counts["cpp"] += 1
+            included = f'#include "{pathlib.Path(self.name).stem}.{self.counts["cpp"]}.inc"'
+            if not any(included in file.read_text(encoding="utf-8") for file in TOP.glob("tests/docs/cpp/*.cpp")):
+                raise Failed(f"no file of tests/docs/cpp/ has `{included}`")
+        elif kind != "text":
             raise Failed(f"a fence of an unknown kind, `{kind}`")
         if "check" in directives:
             self.run_command(directives["check"], None)
@@ -271,9 +276,9 @@ def main():
         shutil.rmtree(scratch)
     faults = [fault for result in results for fault in result["faults"]]
     total = {key: sum(result["counts"].get(key, 0) for result in results)
-             for key in ("commands", "loaded", "no-run", "long")}
+             for key in ("commands", "loaded", "no-run", "long", "cpp")}
     print("\n\n".join(faults))
-    print(f"{total['commands']} commands run, {total['loaded']} blocks loaded, {total['no-run']} not run "
+    print(f"{total['commands']} commands run, {total['loaded']} blocks loaded, {total['cpp']} compiled, {total['no-run']} not run "
           f"(limit {NO_RUN_LIMIT}), {total['long']} left for ./run test --full, {len(faults)} faults")
     over = total["no-run"] > NO_RUN_LIMIT or total["long"] > LONG_LIMIT
     return 1 if faults or over or total["commands"] == 0 else 0

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace caribou::app {
+
+/// Returns the word by which a person can call this program again: the path it was started by, or
+/// `caribou` if it was found on the PATH.
+std::string program_as_started();
+
+}  // namespace caribou::app

@@ -1,0 +1,10 @@
+#include <chrono>
+
+#include <caribou/bus/app_trial.hpp>
+
+#include "apps.1.inc"
+
+void try_depth() {
+    using namespace std::chrono_literals;
+#include "apps.2.inc"
+}

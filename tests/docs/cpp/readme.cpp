@@ -1,0 +1,1 @@
+#include "README.1.inc"
