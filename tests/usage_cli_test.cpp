@@ -1,5 +1,7 @@
 // Wrong words on the command line, and help.
 
+#include <csignal>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,6 +40,16 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"world", "new", "--side", "0"}, "--side: `0` is not a number from 4 to 50"},
         Refused{{"db", "--listen", "999.1.1.1"}, "--listen: `999.1.1.1` is not an address"},
         Refused{{"help", "bd"}, "`bd` is not known here; did you mean `db`?"}));
+
+TEST(Missions, OfOurOwnAreReadWithoutAWarning) {
+    // The port is taken by the option, so that the mission's own cannot be in use.
+    ChildProcess broker(command({"db", CARIBOU_SOURCE_DIR "/examples/missions/depth.moos", "--port", "0"}));
+    EXPECT_TRUE(broker.read_line(limit));
+    broker.signal(SIGTERM);
+    const auto end = end_of(broker);
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.err, testing::Not(HasSubstr("is not read here")));
+}
 
 TEST(Help, HasUsageLinesThatCanBeTyped) {
     EXPECT_THAT(run({"demo", "--help"}).out, HasSubstr("Usage: caribou demo [OPTIONS]"));

@@ -102,12 +102,12 @@ Exit run(int argc, char** argv) {
         CLI::App* const parser = command->add_to(program);
         offered.push_back({std::move(command), parser});
     }
-    if (words.size() < 2) {
+    std::vector<std::string> words = command_words(argc, argv, program);
+    if (words.empty()) {
         fmt::print("{}", program.help());
         return Exit::ok;
     }
     try {
-        std::vector<std::string> words = command_words(argc, argv, program);
         std::ranges::reverse(words);  // as CLI11 wants them
         program.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
@@ -127,6 +127,4 @@ Exit run(int argc, char** argv) {
 }  // namespace
 }  // namespace caribou::app
 
-int main(int argc, char** argv) {
-    return static_cast<int>(caribou::app::run(caribou::app::command_words(argc, argv)));
-}
+int main(int argc, char** argv) { return static_cast<int>(caribou::app::run(argc, argv)); }

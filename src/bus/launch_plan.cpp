@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/trimmed.hpp"
 #include "bus/parameters.hpp"
@@ -158,6 +159,10 @@ private:
         fill(parameters, block);
         if (program.words.empty())
             return error(block.line, "a program needs its command: `command = [\"pDepth\", \"alpha.toml\"]`");
+        if (program.words.size() == 1 && program.words[0].find(' ') != std::string::npos)
+            return error(block.line,
+                         fmt::format("command is a list of words: `command = [\"{}\"]`, not `\"{}\"`",
+                                     fmt::join(split(program.words[0], ' '), "\", \""), program.words[0]));
         if (!restart.empty()) program.restart = restart_in(restart, block.line);
         if (program.name.empty()) program.name = program.words[0].substr(program.words[0].rfind('/') + 1);
         if (is_planned(program.name))

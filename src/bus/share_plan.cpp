@@ -34,7 +34,9 @@ public:
                                   instead_of(block.name, std::vector<std::string>{"community", "share"})));
         }
         if (plan_.peers.size() < 2) error(1, "sharing takes two communities: `[[community]]` twice");
-        if (plan_.routes.empty()) error(1, "nothing to share: there is no `[[share]]`");
+        const auto is_share = [](const MissionBlock& block) { return same_key(block.name, "share"); };
+        if (std::ranges::none_of(mission_.blocks, is_share))
+            error(1, "nothing to share: there is no `[[share]]`");
         if (has_errors(findings_)) return fail(Code::invalid_argument, error_lines(mission_.path, findings_));
         return std::move(plan_);
     }

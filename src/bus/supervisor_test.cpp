@@ -289,6 +289,8 @@ TEST(LaunchPlan, SaysWhatIsWrong) {
                 HasSubstr("there is no `b = …`"));
     EXPECT_THAT(told("[[program]]\nname = \"a\"\n", "a.toml"),
                 HasSubstr("a.toml:1: error: a program needs its"));
+    EXPECT_THAT(told("[[program]]\ncommand = \"ls -l\"\n", "a.toml"),
+                HasSubstr("a.toml:1: error: command is a list of words: `command = [\"ls\", \"-l\"]`"));
     EXPECT_THAT(told("[[program]]\ncomand = [\"a\"]\n", "a.toml"), HasSubstr("did you mean `command`?"));
 }
 

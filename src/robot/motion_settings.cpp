@@ -48,7 +48,7 @@ std::span<const MotionSetting> motion_setting_table() {
 std::vector<std::string> contradictions(const MotionSettings& s, const BodyPlan& body) {
     std::vector<std::string> found;
     const auto ascend = [&](std::string_view low, double a, std::string_view high, double b) {
-        if (a > b) found.push_back(fmt::format("{} ({}) has to be at most {} ({})", low, a, high, b));
+        if (a > b) found.push_back(fmt::format("{} ({:.6g}) has to be at most {} ({:.6g})", low, a, high, b));
     };
     ascend("level_1", s.level_1, "level_2", s.level_2);
     ascend("level_2", s.level_2, "level_3", s.level_3);

@@ -129,6 +129,31 @@ bool is_address(const std::string& host) {
     return address && address->kind == Address::Kind::ip;
 }
 
+/// A sentence about motion settings, with the names that they have in the file.
+struct NamedKeys {
+    std::string text;
+    std::vector<std::string> keys;  ///< that it names
+};
+NamedKeys with_full_names(std::string_view text) {
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    NamedKeys named;
+    while (!text.empty()) {
+        const auto end = static_cast<std::size_t>(std::ranges::find_if_not(text, is_letter) - text.begin());
+        const std::string_view word = text.substr(0, end);
+        const auto key = std::ranges::find_if(config_schema(), [&](const ConfigKey& each) {
+            if (each.section == "battery") return "battery_" + each.name == word;
+            return (each.section == "motion" || each.section == "safety") && each.name == word;
+        });
+        const bool known = !word.empty() && key != config_schema().end();
+        if (known) named.keys.push_back(key->full_name());
+        named.text += known ? key->full_name() : std::string(text.substr(0, std::max<std::size_t>(end, 1)));
+        text.remove_prefix(std::max<std::size_t>(end, 1));
+    }
+    return named;
+}
+
 /// What is wrong between values that are each right.
 void check_whole(const RobotConfig& config, Reader& reader) {
     const auto contradict = [&](std::string_view key, std::string text) {
@@ -172,8 +197,12 @@ void check_whole(const RobotConfig& config, Reader& reader) {
         contradict("name", "name: " + good.error().message);
     if (const auto good = check_path_name(config.link_station); !good)
         contradict("link.station", "link.station: " + good.error().message);
-    for (std::string& text : contradictions(config.motion, BodyPlan{.max_speed = 5}))
-        contradict("motion.level_3", std::move(text));
+    for (const std::string& text : contradictions(config.motion, BodyPlan{.max_speed = 5})) {
+        const NamedKeys named = with_full_names(text);
+        std::size_t line = 1;
+        for (const std::string& key : named.keys) line = std::max(line, reader.line_of(key));
+        reader.add(line, named.text);
+    }
 }
 
 /// How a value is written that a command gives as a plain word.

@@ -87,7 +87,11 @@ TEST(RobotConfig, RefusesWhatContradictsItself) {
     EXPECT_THAT(faults_of("name = \"\""), ElementsAre(HasSubstr("is not a valid name")));
     EXPECT_THAT(faults_of("[bus]\nhost = true\naddress = \"0.0.0.0:9000\""),
                 ElementsAre(HasSubstr("r.toml:3: error: bus.host listens on this machine only")));
-    EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"), ElementsAre(HasSubstr("battery_dock")));
+    EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"),
+                ElementsAre("r.toml:2: error: battery.dock (0.2) has to be at most battery.warn (0.1)"));
+    EXPECT_THAT(
+        faults_of("[motion]\nlevel_1 = 0.3\n\nlevel_2 = 0.2"),
+        testing::Contains("r.toml:4: error: motion.level_1 (0.3) has to be at most motion.level_2 (0.2)"));
 }
 
 TEST(ConfigSchema, HasEachKeyOnceWithADefaultInItsRange) {
