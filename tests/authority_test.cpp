@@ -21,27 +21,20 @@ using testing::HasSubstr;
 
 class Authority : public testing::Test {
 protected:
-    void start() {
-        field.start_station();
-        field.start_robot();
-        ASSERT_THAT(field.robot_line, HasSubstr("rover is ready in RM3"));
-    }
-    static bool stands(const station::RobotPicture& rover) {
-        return rover.right_speed == 0 && rover.left_speed == 0;
-    }
-
     Field field;
 };
 
 TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
-    start();
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station();
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
     Operator person(field.station_at);
     const auto runs = [](const station::RobotPicture& rover) {
         return rover.mode == "run1" && rover.run_mode == "RM3";
     };
     ASSERT_TRUE(person.sees(runs, limit));
     ASSERT_EQ(to_string(person.answer_to(person.send("105 level=2"), limit).value()), "DONE");
-    double stalled_at = 0;
+    OrderTrace::Order halted;
     {
         const StalledThread main(field.robot->id(), "main");
         // The operator keeps driving until the station has lost the robot.
@@ -51,14 +44,17 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
         }
         ASSERT_FALSE(runs(person.rover()));
         person.wait(500ms);
-        stalled_at = person.rover().pose.x;
+        trace.take();
+        halted = trace.latest();
+        ASSERT_NE(halted.at, Instant{}) << "it has moved";
+        ASSERT_FALSE(halted.moves) << "the dead-man's switch has halted it";
     }
     ASSERT_TRUE(person.sees(runs, limit));
     person.wait(1s);
-    EXPECT_TRUE(stands(person.rover()));
-    EXPECT_NEAR(person.rover().pose.x, stalled_at, 0.001);
+    trace.take();
+    EXPECT_EQ(trace.latest().at, halted.at) << "a command of the ended session moved the robot";
     EXPECT_EQ(to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
-    EXPECT_TRUE(person.sees([&](const auto& rover) { return rover.pose.x > stalled_at + 0.01; }, limit));
+    EXPECT_TRUE(person.sees([&](const auto&) { return trace.take(), trace.latest().moves; }, limit));
 }
 
 TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {

@@ -33,7 +33,8 @@ inline Pose composed(const Pose& frame, const Pose& pose) {
     return {frame.x + pose.x * ahead.x - pose.y * ahead.y, frame.y + pose.x * ahead.y + pose.y * ahead.x,
             wrapped_angle(frame.heading + pose.heading)};
 }
-/// Returns the frame in which `inner` is at `outer`: composed(frame_between(outer, inner), inner) equals `outer`.
+/// Returns the frame in which `inner` is at `outer`: composed(frame_between(outer, inner), inner) equals
+/// `outer`.
 inline Pose frame_between(const Pose& outer, const Pose& inner) {
     const double turned = wrapped_angle(outer.heading - inner.heading);
     const Pose moved = composed({0, 0, turned}, inner);
