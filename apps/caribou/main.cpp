@@ -76,7 +76,9 @@ std::vector<std::string> command_words(int argc, char** argv, const CLI::App& pr
     if (words.empty() || words.front() != "help") return words;
     words.erase(words.begin());
     // A wrong word is reported, in place of the help of the program.
-    if (words.empty() || program.get_subcommand_no_throw(words.front())) words.emplace_back("--help");
+    const auto is_command = [&](const CLI::App* command) { return command->get_name() == words.front(); };
+    if (words.empty() || std::ranges::any_of(program.get_subcommands({}), is_command))
+        words.emplace_back("--help");
     return words;
 }
 
