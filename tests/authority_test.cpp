@@ -21,6 +21,11 @@ using testing::HasSubstr;
 
 class Authority : public testing::Test {
 protected:
+    /// A robot that was paired before its first start starts stopped: a person releases it.
+    static void release(Operator& person) {
+        ASSERT_EQ(to_string(person.answer_to(person.send("release_stop"), limit).value()), "DONE");
+    }
+
     Field field;
 };
 
@@ -33,6 +38,7 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
         return rover.mode == "run1" && rover.run_mode == "RM3";
     };
     ASSERT_TRUE(person.sees(runs, limit));
+    release(person);
     ASSERT_EQ(to_string(person.answer_to(person.send("105 level=2"), limit).value()), "DONE");
     OrderTrace::Order halted;
     {
@@ -64,6 +70,7 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
     Operator person(field.station_at);
     ASSERT_TRUE(person.sees([](const auto& rover) { return rover.mode == "run1" && rover.run_mode == "RM3"; },
                             limit));
+    release(person);
     std::vector<std::unique_ptr<ChildProcess>> programs;
     std::vector<std::uint64_t> sent;
     field.station->signal(SIGSTOP);

@@ -32,6 +32,7 @@ public:
     explicit RunningRobot(const std::string& station)
         : robot(thread_.loop(), network_, {.station = Address::parse(station).value()}) {
         robot.on_auth = [this] { connected_.push(true); };
+        robot.on_goodbye = [this] { released_.push(true); };
         EXPECT_TRUE(thread_.start());
         connected_.wait();
     }
@@ -39,7 +40,9 @@ public:
     RunningRobot(const RunningRobot&) = delete;
     RunningRobot& operator=(const RunningRobot&) = delete;
 
-    /// What it has heard can be looked at afterwards.
+    /// Waits for the station's goodbye.
+    void wait_for_goodbye() { released_.wait(); }
+    /// Its members can be read afterwards.
     void stop() { thread_.stop(); }
 
 private:
@@ -47,6 +50,7 @@ private:
     NamedThread thread_{{.name = "robot"}, log_};
     SocketNetwork network_{thread_.loop(), log_};
     WaitingQueue<bool> connected_{1};
+    WaitingQueue<bool> released_{1};
 
 public:
     station::PlayedRobot robot;
@@ -95,6 +99,7 @@ TEST_F(StationCli, CarriesCommandsAndStopsRobotsBeforeItEnds) {
     EXPECT_THAT(run({"route", "show", "rover"}).out, HasSubstr(">   1  1.00,0.00"));
     EXPECT_THAT(run({"route", "pause", "rover"}).err, HasSubstr("WRONG_MODE: it is not driving"));
     EXPECT_EQ(end_station().code, 0);
+    running.wait_for_goodbye();
     running.stop();
     EXPECT_THAT(running.robot.told(), ElementsAre("move_forward level=2", "full_stop"));
     EXPECT_EQ(running.robot.goodbye, "the station ends");

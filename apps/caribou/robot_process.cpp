@@ -87,7 +87,7 @@ void RobotProcess::open_latch() {
 /// A robot that cannot be reached here can still be driven and stopped: a failure is only logged.
 void RobotProcess::serve_locally() {
     local_ = std::make_unique<robot::LocalControl>(
-        outside_strand_, outside_network_, config_.name,
+        outside_strand_, outside_network_, buffers_, config_.name,
         [this](robot::Request request) { robot_->command(std::move(request), robot::StopCause::operator_); });
     const std::string path = state_file(config_.name, config_.link_record, ".sock");
     if (const auto listens = local_->listen(Address::unix_path(path)); !listens)

@@ -87,7 +87,6 @@ private:
     std::unique_ptr<LatchFile> latch_;
     ThreadStrand outside_strand_{outside_};
     SocketNetwork outside_network_;
-    std::unique_ptr<robot::LocalControl> local_;
     std::unique_ptr<RobotBody> body_;
     std::unique_ptr<cubes::Radio> radio_;
     std::optional<robot::CubePlaces> cube_places_;  ///< on the AI's thread
@@ -99,6 +98,7 @@ private:
     std::unique_ptr<RobotLink> link_;              ///< null: it is plain, or there is none
     std::shared_ptr<robot::Navigator> navigator_;  ///< on the AI's thread
     std::unique_ptr<robot::Robot> robot_;
+    std::unique_ptr<robot::LocalControl> local_;
     std::unique_ptr<bus::BrokerServer> broker_;
     std::unique_ptr<robot::RobotBus> robot_bus_;
     std::unique_ptr<RobotNode> node_;

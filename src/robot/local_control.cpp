@@ -9,18 +9,17 @@ namespace {
 
 using link::CommandCode;
 
-/// Numbers of sessions that no receiver gives.
-constexpr std::uint64_t first_local_session = std::uint64_t{1} << 62;
-
 bool is_local_command(CommandCode code) {
     return code == CommandCode::full_stop || code == CommandCode::release_stop || code == CommandCode::status;
 }
 
 }  // namespace
 
-LocalControl::LocalControl(Strand& strand, Network& network, std::string robot, Submit submit)
+LocalControl::LocalControl(Strand& strand, Network& network, RobotBuffers& buffers, std::string robot,
+                           Submit submit)
     : strand_(strand),
       network_(network),
+      buffers_(buffers),
       robot_(std::move(robot)),
       submit_(std::move(submit)),
       handlers_{
@@ -36,7 +35,6 @@ LocalControl::LocalControl(Strand& strand, Network& network, std::string robot, 
           .join_topics = [](LinkSession&, link::FrameOutbox&, views::TopicLine::Handlers)
               -> std::unique_ptr<views::TopicLine> { return nullptr; },
       },
-      last_session_(first_local_session),
       self_(std::make_shared<LocalControl*>(this)) {}
 
 Result<void> LocalControl::listen(const Address& at) {
@@ -48,8 +46,11 @@ Result<void> LocalControl::listen(const Address& at) {
 
 void LocalControl::accept(std::unique_ptr<Stream> stream) {
     // The oldest one makes room: it had its time.
-    if (sessions_.size() == max_sessions) sessions_.erase(sessions_.begin());
-    const std::uint64_t number = ++last_session_;
+    if (sessions_.size() == max_sessions) {
+        buffers_.close_session(sessions_.begin()->first);
+        sessions_.erase(sessions_.begin());
+    }
+    const std::uint64_t number = buffers_.open_session();
     sessions_.emplace(number, std::make_unique<LinkSession>(number, std::move(stream), handlers_));
 }
 
@@ -71,6 +72,7 @@ void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
 }
 
 void LocalControl::forget(std::uint64_t number) {
+    buffers_.close_session(number);
     // Not inside its own call.
     strand_.loop().post([self = std::weak_ptr(self_), number] {
         if (const auto alive = self.lock()) (*alive)->sessions_.erase(number);

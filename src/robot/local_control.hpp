@@ -8,6 +8,7 @@
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
 #include "robot/link_session.hpp"
+#include "robot/robot_buffers.hpp"
 #include "robot/robot_request.hpp"
 
 namespace caribou::robot {
@@ -20,7 +21,7 @@ public:
     static constexpr std::size_t max_sessions = 4;
 
     /// All outlive it. `submit` is called on the strand; answers may come from any thread.
-    LocalControl(Strand& strand, Network& network, std::string robot, Submit submit);
+    LocalControl(Strand& strand, Network& network, RobotBuffers& buffers, std::string robot, Submit submit);
 
     /// `at`: a Unix socket.
     Result<void> listen(const Address& at);
@@ -32,12 +33,12 @@ private:
 
     Strand& strand_;
     Network& network_;
+    RobotBuffers& buffers_;
     std::string robot_;
     Submit submit_;
     LinkSession::Handlers handlers_;
     std::unique_ptr<Listener> listener_;
     std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
-    std::uint64_t last_session_;
     std::shared_ptr<LocalControl*> self_;  ///< for answers that come after its end
 };
 

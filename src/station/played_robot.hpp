@@ -99,6 +99,7 @@ public:
     };
 
     std::function<void()> on_auth = [] {};
+    std::function<void()> on_goodbye = [] {};
 
     Bytes last_sent;  ///< datagram, as it was sent
     std::optional<link::Auth> auth;
@@ -161,6 +162,7 @@ private:
         } else if (const auto* g = std::get_if<link::Goodbye>(&message)) {
             goodbye = g->why;
             drop();
+            on_goodbye();
         }
     }
 

@@ -162,7 +162,7 @@ class Document:
             self.run_commands(body)
         elif kind == "cpp":
             self.counts["cpp"] += 1
-            included = f'#include "{pathlib.Path(self.name).stem}.{self.counts["cpp"]}.inc"'
+            included = f'#include <{pathlib.Path(self.name).stem}.{self.counts["cpp"]}.inc>'
             if not any(included in file.read_text(encoding="utf-8") for file in TOP.glob("tests/docs/cpp/*.cpp")):
                 raise Failed(f"no file of tests/docs/cpp/ has `{included}`")
         elif kind != "text":

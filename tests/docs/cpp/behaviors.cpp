@@ -18,5 +18,5 @@ public:
 };
 
 void load(const std::vector<behavior::TreeText>& files) {
-#include "behaviors.1.inc"
+#include <behaviors.1.inc>
 }

@@ -8,4 +8,4 @@ using namespace caribou;
 using namespace caribou::cubes;
 using namespace std::chrono_literals;
 
-#include "cubes.1.inc"
+#include <cubes.1.inc>

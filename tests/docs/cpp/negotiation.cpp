@@ -11,8 +11,8 @@ using namespace std::chrono_literals;
 
 using namespace caribou::negotiation;
 
-#include "negotiation.1.inc"
+#include <negotiation.1.inc>
 
 void negotiate() {
-#include "negotiation.2.inc"
+#include <negotiation.2.inc>
 }

@@ -1,1 +1,1 @@
-#include "README.1.inc"
+#include <README.1.inc>
