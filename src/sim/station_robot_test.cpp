@@ -1,6 +1,7 @@
 // A real robot and a real station on one virtual clock.
 
 #include <deque>
+#include <memory>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,12 +43,13 @@ protected:
         const std::string json = station.section(rig.config.name, which);
         return json.empty() ? JsonNode{} : read_json(json).value();
     }
+    /// Returns the answers that come within 300 ms; later ones are dropped.
     std::string tell(std::string_view command) {
-        std::string told;
+        const auto told = std::make_shared<std::string>();
         session()->send(link::command_from(command).value(), {"ann", link::Role::admin},
-                        [&told](const link::Answer& answer) { told += to_string(answer) + " "; });
+                        [told](const link::Answer& answer) { *told += to_string(answer) + " "; });
         rig.loop.advance(300ms);
-        return told;
+        return *told;
     }
 
     robot::RobotRig rig;
