@@ -10,6 +10,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "base/check.hpp"
@@ -25,8 +29,31 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return all;
 }
 
+/// A folder for the state of all programs of this test process, in place of that of the user: what a robot
+/// stores, such as a latched stop, must not reach other tests. Removed when the process ends.
+class StateFolder {
+public:
+    StateFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "caribou-state-XXXXXX").string();
+        path_ = ::mkdtemp(pattern.data());
+    }
+    ~StateFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    StateFolder(const StateFolder&) = delete;
+    StateFolder& operator=(const StateFolder&) = delete;
+
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
 std::vector<std::string> whole_environment(const std::vector<std::string>& on_top) {
     std::vector<std::string> all = on_top;  // the first of a name counts
+    static const StateFolder state;
+    all.push_back("XDG_STATE_HOME=" + state.path());
     for (char** setting = environ; *setting; ++setting) all.emplace_back(*setting);
     return all;
 }
