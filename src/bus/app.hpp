@@ -16,10 +16,10 @@ namespace caribou::bus {
 
 class AppFrame;
 
-/// A program on the bus. Derive from it, override what you need, and hand it to run_app
-/// (platform/app_main.hpp), or in a test to an AppFrame on a virtual loop. docs/apps.md is the guide.
+/// Base class of programs on the bus. Derive from it, override the callbacks you need, and pass the object to
+/// run_app (platform/app_main.hpp), or in a test to an AppFrame on a virtual loop. docs/apps.md is the guide.
 ///
-/// An error that one of the calls returns is logged and shows as AppErrorFlag in the status.
+/// An error returned by a callback is logged and sets AppErrorFlag in the status.
 class App {
 public:
     explicit App(AppFrame& frame) : frame_(frame) {}
@@ -27,30 +27,32 @@ public:
     App(const App&) = delete;
     App& operator=(const App&) = delete;
 
-    /// Once, when the parameters have their values. An error ends the program.
+    /// Called once, after the parameters have been filled in. Returning an error ends the program.
     virtual Result<void> on_start_up() { return {}; }
-    /// Whenever a connection to the broker stands: the place to register. (What was registered once
-    /// is registered again by itself.)
+    /// Called after each successful connection to the broker; register variables here. Earlier registrations
+    /// are repeated automatically after a reconnect.
     virtual Result<void> on_connect_to_server() { return {}; }
-    /// With the mail since the last call, never empty, in order of its time stamps (SortMailByTime).
+    /// Receives the mail that arrived since the last call: never empty, sorted by time stamp if
+    /// SortMailByTime is set, otherwise in order of arrival.
     virtual Result<void> on_new_mail(std::span<const wire::Message> mail);
     virtual Result<void> iterate() { return {}; }
-    /// A message in `<APP>_CMD`, with CatchCommandMessages.
+    /// Called for each message in `<APP>_CMD` if CatchCommandMessages is set.
     virtual void on_command_message(const wire::Message&) {}
 
 protected:
-    /// To declare parameters, in the constructor.
+    /// Returns the parameters of the app. Declare your own in the constructor.
     Parameters& parameters();
     const std::string& name() const;
-    /// Time as the app sees it: under a time warp it runs faster.
+    /// Returns the app's time, which runs faster than real time under a time warp.
     Instant now() const;
-    /// UNIX seconds, as values are stamped.
+    /// Returns the present time as values are stamped: UNIX seconds.
     double stamp() const;
     Log& log();
-    /// From on_start_up on.
+    /// Returns the bus client. Must not be called before on_start_up.
     Client& comms();
 
-    // What cannot be taken (the outbox is full) counts as an error of the app, and is logged.
+    // Publishes a value. If the outbox is full, the value is dropped, logged, and counted as an error of the
+    // app.
     void notify(std::string_view key, double value, const NotifyOptions& with = {});
     void notify(std::string_view key, std::string_view value, const NotifyOptions& with = {});
     void notify(std::string_view key, ByteView value, const NotifyOptions& with = {});
@@ -59,7 +61,7 @@ protected:
                            Duration interval = Duration::zero());
     void unregister_variable(std::string_view key);
 
-    /// Ends the program, in good order.
+    /// Ends the program after the outbox has been flushed.
     void quit();
 
 private:

@@ -17,7 +17,7 @@ enum class Means { global, setting, negated, file, client_name, app_name, wish, 
 struct Option {
     std::string_view name;
     Means means;
-    std::string_view key;  ///< in a mission file
+    std::string_view key;  ///< name of the key in a mission file
     bool takes_value;
     std::string_view doc;
     Wish wish = Wish::run;

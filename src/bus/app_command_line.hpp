@@ -11,25 +11,25 @@
 
 namespace caribou::bus {
 
-/// What a MOOS app is told on its command line: `pName [MISSION [NAME]] [--option[=value]]…`.
+/// The command line of a MOOS app: `pName [MISSION [NAME]] [--option[=value]]…`.
 struct AppCommandLine {
     enum class Wish { run, help, version, example, parameters };
 
     Wish wish = Wish::run;
-    std::string app_name{};              ///< the block to read; empty: the program's own
-    std::string client_name{};           ///< for the broker; empty: the same
-    std::optional<std::string> mission;  ///< the file to read
-    /// The rest, as if it stood in a mission file: outside blocks, and in the app's block. Their
-    /// `line` is the number of the word.
+    std::string app_name{};              ///< mission block to read; empty: the block with the program's name
+    std::string client_name{};           ///< name at the broker; empty: same as app_name
+    std::optional<std::string> mission;  ///< path of the mission file
+    /// All other options, as settings: for keys outside blocks, and for keys in the app's block. Their `line`
+    /// is the index of the word.
     std::vector<MissionSetting> globals{};
     std::vector<MissionSetting> settings{};
 };
 
-/// Refuses what is no option of a MOOS app and has no value: `--name=value` may be a parameter
-/// of the app itself.
+/// Parses the words after the program's name. `--name=value` with an unknown name is accepted, because it may
+/// be a parameter of the app; an unknown option without a value is an error.
 Result<AppCommandLine> parse_app_command_line(std::span<const std::string> words);
 
-/// What `--help` prints.
+/// Returns the text that `--help` prints.
 std::string app_help(std::string_view program);
 
 }  // namespace caribou::bus

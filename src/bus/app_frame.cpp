@@ -117,7 +117,7 @@ void AppFrame::call_iterate() {
     finish();
 }
 
-// What it tells of itself.
+// The status report.
 
 AppStatus AppFrame::status() {
     telling_.name = settings_.client_name;
@@ -161,7 +161,7 @@ void AppFrame::note(const Result<void>& result) {
     if (!result) note_error(result.error());
 }
 
-/// An app that fails does so often: the 1st, 2nd, 4th, 8th … time is told.
+/// Logs the 1st, 2nd, 4th, 8th … error, because a failing app usually fails at every iteration.
 void AppFrame::note_error(const Error& error) {
     telling_.error = true;
     if (std::has_single_bit(++errors_))
@@ -170,7 +170,7 @@ void AppFrame::note_error(const Error& error) {
                        : fmt::format("{}: {} ({} errors so far)", settings_.name, error.message, errors_));
 }
 
-// The end.
+// Shutdown.
 
 void AppFrame::finish() {
     if (std::exchange(ending_, true)) return;

@@ -22,8 +22,8 @@
 
 namespace caribou::bus {
 
-/// Runs an App: connects, delivers mail, iterates, tells how it is. A state machine on a loop, real
-/// or virtual.
+/// Runs an App: connects, delivers mail, calls iterate, and publishes the status. A state machine on a real
+/// or virtual loop.
 ///
 ///     AppFrame frame(loop, network, probe, log, {.name = "pDepth"});
 ///     Depth app(frame);                       // declares its parameters
@@ -31,7 +31,7 @@ namespace caribou::bus {
 ///     frame.start(app);
 class AppFrame {
 public:
-    /// All outlive the frame, as does the app.
+    /// All arguments and the app must outlive the frame.
     AppFrame(Loop& loop, Network& network, ProcessProbe& probe, Log& log, AppSettings settings);
     ~AppFrame();
     AppFrame(const AppFrame&) = delete;
@@ -41,12 +41,13 @@ public:
     Result<std::vector<std::string>> configure(const AppCommandLine& line, const Mission& mission) {
         return bus::configure(settings_, parameters_, line, mission);
     }
-    /// Calls on_start_up, then starts to connect. `client` goes to the client; name, broker and ticks
-    /// are set here.
+    /// Calls on_start_up, then starts to connect. `client` is passed to the client, with name, broker address
+    /// and ticks replaced by the frame's settings.
     Result<void> start(App& app, ClientOptions client = {});
-    /// Ends when everything that was notified is handed to the network, after one second at the latest.
+    /// Ends the program once everything that was notified has been passed to the network, but after one
+    /// second at the latest.
     void finish();
-    /// Called once at the end, with the reason if it is a bad one.
+    /// Sets the handler that is called once at the end, with the error if the program failed.
     void on_end(std::move_only_function<void(const std::optional<Error>&)> handler) {
         ended_ = std::move(handler);
     }
@@ -62,7 +63,7 @@ public:
     std::uint64_t overruns() const { return schedule_.overruns(); }
     AppStatus status();
 
-    // For App.
+    // Used by App.
     template <class Value>
     void notify(std::string_view key, Value value, const NotifyOptions& with = {}) {
         if (auto pushed = client().notify(key, value, with); !pushed) return note_error(pushed.error());
@@ -77,7 +78,7 @@ private:
 
     void on_connected();
     void start_pace();
-    /// Calls what is due.
+    /// Calls the callbacks that are due.
     void turn();
     void deliver_mail();
     void call_iterate();

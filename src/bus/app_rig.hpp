@@ -1,6 +1,6 @@
 #pragma once
 
-// An app under test on a virtual clock, with a broker that does what the test says.
+// An app under test on a virtual clock, with a broker controlled by the test.
 
 #include <memory>
 #include <string>
@@ -21,13 +21,13 @@ public:
     ProcessUsage measure() override { return {.cpu_percent = 0.25, .memory_kb = 100, .memory_max_kb = 200}; }
 };
 
-/// Keeps what it is called with, and takes as long as it is told.
+/// Records its calls, and takes a configurable time for each.
 class WitnessApp final : public App {
 public:
     struct Call {
         Duration at;
-        std::size_t mail = 0;        ///< messages; 0: it is an iterate
-        std::uint64_t overruns = 0;  ///< counted before it
+        std::size_t mail = 0;        ///< number of messages; 0 for a call of iterate
+        std::uint64_t overruns = 0;  ///< overruns counted before this call
 
         friend bool operator==(const Call&, const Call&) = default;
     };
@@ -93,7 +93,7 @@ public:
         listener = std::move(*listening);
     }
 
-    /// Starts the app and welcomes it.
+    /// Starts the app and accepts its connection.
     void connect() {
         check(frame.start(app).has_value(), "the app starts");
         welcome();
@@ -107,7 +107,7 @@ public:
         check(app.connects > 0, "the app is welcome");
     }
     ScriptedConnection& broker() { return *connections.back(); }
-    /// The values of a variable that the app has published, as texts or numbers.
+    /// Returns the messages that the app has published for a variable.
     std::vector<wire::Message> published(std::string_view key) {
         auto all = broker().messages(wire::MessageType::notify);
         std::erase_if(all, [&](const wire::Message& message) { return message.key != key; });

@@ -9,7 +9,7 @@
 namespace caribou::bus {
 namespace {
 
-/// Collects what is wrong in several places.
+/// Collects errors, so that all of them are reported together.
 class Complaints {
 public:
     void add(std::string_view path, const std::vector<MissionFinding>& findings) {

@@ -11,18 +11,18 @@
 
 namespace caribou::bus {
 
-/// What every app can be told, with the defaults of the original.
+/// Settings that every app has, with the defaults of the original MOOS.
 struct AppSettings {
-    std::string name{};         ///< of the program, and of its block in the mission file
-    std::string client_name{};  ///< empty: the same
+    std::string name{};         ///< of the program and of its block in the mission file
+    std::string client_name{};  ///< empty: same as name
 
-    // From outside blocks.
+    // Keys outside blocks.
     std::string server_host = "localhost";
     int server_port = 9000;
     double time_warp = 1;
-    std::string community{};  ///< only to be complete: the broker's word is what counts
+    std::string community{};  ///< read, but not used: the broker defines the community
 
-    // From the app's block.
+    // Keys in the app's block.
     double app_tick = 5;
     double max_app_tick = 5;
     double comms_tick = 5;
@@ -38,12 +38,12 @@ struct AppSettings {
     IteratePace pace() const { return {IterateMode(iterate_mode), app_tick, max_app_tick}; }
 };
 
-/// Declares what stands in the app's block.
+/// Declares the settings in the app's block as parameters.
 void declare(Parameters& parameters, AppSettings& settings);
 
-/// Fills settings and parameters from the command line and a mission file. The command line goes
-/// first, but for AppTick, MaxAppTick and IterateMode, where the file does, as in the original.
-/// Returns the warnings; the error is everything that is wrong, a line each.
+/// Fills in settings and parameters from the command line and a mission file. The command line has
+/// precedence, except for AppTick, MaxAppTick and IterateMode, where the file has, as in the original.
+/// Returns the warnings. The error lists all problems, one per line.
 Result<std::vector<std::string>> configure(AppSettings& settings, Parameters& parameters,
                                            const AppCommandLine& line, const Mission& mission);
 

@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 using Words = std::vector<std::string>;
 
-/// An app with one parameter of its own, told by command line and file.
+/// An app with one parameter of its own, configured by command line and file.
 struct Told {
     explicit Told(const Words& words, std::string_view file = "") {
         settings.name = "pDepth";

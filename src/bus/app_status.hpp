@@ -8,21 +8,21 @@
 
 namespace caribou::bus {
 
-/// What this process takes of the machine.
+/// Resources used by this process.
 struct ProcessUsage {
-    double cpu_percent = 0;  ///< of one core, since the last time it was asked for
+    double cpu_percent = 0;  ///< of one core, since the previous call
     std::uint64_t memory_kb = 0;
     std::uint64_t memory_max_kb = 0;
 };
 
-/// Looks at the process. The real one is platform/process_probe.hpp.
+/// Measures the resources of the process. platform/process_probe.hpp implements it.
 class ProcessProbe {
 public:
     virtual ~ProcessProbe() = default;
     virtual ProcessUsage measure() = 0;
 };
 
-/// What an app says of itself every two seconds.
+/// The status that an app publishes every two seconds.
 struct AppStatus {
     bool error = false;
     Duration uptime{};
@@ -32,7 +32,7 @@ struct AppStatus {
     std::set<std::string, std::less<>> subscribing{};
 };
 
-/// In the form that the tools of the original read:
+/// Returns the status in the format that the tools of the original parse:
 /// `AppErrorFlag=false,Uptime=2.5,cpuload=0.3,memory_kb=4000,memory_max_kb=4100,MOOSName=pDepth,Publishing="A,B",Subscribing="C"`
 std::string to_string(const AppStatus& status);
 

@@ -12,8 +12,8 @@
 
 namespace caribou::bus {
 
-/// A community in memory and in virtual time, for the tests of apps: a broker, the app, and a hand
-/// that writes and reads.
+/// A community in memory and in virtual time for testing apps: a broker, the app, and a client that writes
+/// and reads values for the test.
 ///
 ///     AppTrial trial({.name = "pDepth", .app_tick = 10});
 ///     Depth app(trial.frame());
@@ -32,13 +32,13 @@ public:
     VirtualLoop& loop();
     const MemoryLog& log() const;
 
-    /// Starts the app and waits until it is connected.
+    /// Starts the app and runs the loop until it is connected.
     Result<void> start(App& app);
     void advance(Duration time);
-    /// What the hand writes arrives before any time passes.
+    /// Publishes a value, which is delivered before any time passes.
     void write(std::string_view key, double value);
     void write(std::string_view key, std::string_view value);
-    /// The latest value on the bus, whoever wrote it.
+    /// Returns the latest value on the bus, from any writer, or nullopt if there is none.
     std::optional<wire::Message> latest(std::string_view key) const;
 
 private:

@@ -8,18 +8,19 @@
 
 namespace caribou::bus {
 
-/// A value for a variable, as people write it.
+/// A variable and a value for it, in the notation of the command line.
 struct Assignment {
     std::string key;
     wire::DataType type = wire::DataType::number;
     double number = -1;
-    std::string text{};  ///< of a string or binary value
+    std::string text{};  ///< for string and binary values
 
-    /// `X=3.5` is a number, `X=north` a string: whatever reads as a number is one. `X:=5` is the
-    /// string 5, and `X:string=5`, `X:number=5` and `X:binary=00ff` (hexadecimal) say it in full.
+    /// Parses an assignment. `X=3.5` is a number and `X=north` a string: text that parses as a number is a
+    /// number. `X:=5` is the string 5. `X:string=5`, `X:number=5` and `X:binary=00ff` (hexadecimal) name the
+    /// type.
     static Result<Assignment> parse(std::string_view text);
 
-    /// Whether a message carries this value.
+    /// Returns whether `message` carries this value.
     bool is_in(const wire::MessageView& message) const;
 
     friend bool operator==(const Assignment&, const Assignment&) = default;

@@ -9,7 +9,7 @@ namespace caribou::bus {
 namespace {
 
 std::uint64_t per_second(std::uint64_t now, std::uint64_t before, double seconds) {
-    // A client that came back under its name counts from zero again.
+    // The counters of a client that reconnected start at zero again.
     const auto passed = static_cast<double>(now >= before ? now - before : now);
     return static_cast<std::uint64_t>(passed / std::max(seconds, 1e-3));
 }
@@ -62,7 +62,7 @@ Audit::Audit(Loop& loop, const Broker& broker, std::uint16_t port)
 Result<std::unique_ptr<Audit>> Audit::start(Loop& loop, Network& network, const Broker& broker,
                                             std::uint16_t port) {
     std::unique_ptr<Audit> audit(new Audit(loop, broker, port));
-    // Nobody has anything to say to it; what comes is taken and forgotten.
+    // Replies are not expected: incoming datagrams are read and discarded.
     auto socket = network.bind(Address::ip("127.0.0.1", 0), [raw = audit.get()] {
         std::byte ignored[1];
         if (raw->socket_) std::ignore = raw->socket_->receive(ignored);
@@ -75,7 +75,7 @@ Result<std::unique_ptr<Audit>> Audit::start(Loop& loop, Network& network, const 
 void Audit::send() {
     const Instant now = loop_.clock().now();
     const std::string text = table_.next(broker_.clients(), to_seconds(now - last_));
-    // Whether anybody listens is nobody's worry here.
+    // A send error is ignored: there may be no receiver.
     for (const std::string_view piece : cut_at_lines(text, max_datagram))
         std::ignore = socket_->send(to_, bytes_of(piece));
     last_ = now;

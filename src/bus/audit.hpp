@@ -12,21 +12,21 @@
 
 namespace caribou::bus {
 
-/// The text that the original sends to whoever watches it: a line a client with its packets, messages
-/// and bytes a second.
+/// Formats the report that the original broker sends to its audit port: one line per client with packets,
+/// messages and bytes per second.
 class AuditTable {
 public:
-    /// What passed since the last call, `seconds` ago.
+    /// Returns the report on the traffic since the previous call, `seconds` ago.
     std::string next(const std::vector<const Connection*>& clients, double seconds);
 
 private:
     std::map<std::string, Traffic, std::less<>> before_;
 };
 
-/// Cuts a text into datagrams of at most `most` bytes, at line ends where there are any.
+/// Splits a text into datagrams of at most `most` bytes, at line ends where possible.
 std::vector<std::string_view> cut_at_lines(std::string_view text, std::size_t most);
 
-/// Sends the table once a second to a port of this machine.
+/// Sends the report once per second to a UDP port on this machine.
 class Audit {
 public:
     static Result<std::unique_ptr<Audit>> start(Loop& loop, Network& network, const Broker& broker,

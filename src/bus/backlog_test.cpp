@@ -1,4 +1,4 @@
-// A client that does not read: what it costs, what it loses, and when it is cut.
+// A client that does not read: its memory use, which messages it loses, and when it is disconnected.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(Backlog, CutsWhoHasNotReadForTheStallLimitWithAReasonThatOthersSee) {
     rig.send(writer, BrokerRig::registration("DB_NOTICE"));
     for (int second = 0; second < 11; ++second) {
         for (int i = 0; i < 300; ++i) rig.send(writer, BrokerRig::number("A", i, "writer"));
-        rig.send(stuck, BrokerRig::timing(1));  // it lives, but does not read
+        rig.send(stuck, BrokerRig::timing(1));  // alive, but not reading
         rig.advance(1s);
     }
     ASSERT_THAT(rig.broker.take_closed(), SizeIs(1));
@@ -89,7 +89,7 @@ TEST(Backlog, OfAllTogetherStaysWithinItsLimit) {
     for (int i = 0; i < 20; ++i)
         rig.send(rig.join("reader" + std::to_string(i)), BrokerRig::wildcard("AppPattern=*,VarPattern=V*"));
     for (int i = 0; i < 1'000; ++i) rig.send(writer, BrokerRig::number("V" + std::to_string(i), i, "writer"));
-    // Each may hold its share, and one message more before it is looked at.
+    // Each client may hold its share, plus one message before the limit is checked.
     EXPECT_LE(rig.broker.backlog(), 100'000u + 20u * 100u);
 }
 

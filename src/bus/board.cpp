@@ -31,7 +31,7 @@ bool Board::take(const std::vector<wire::Message>& answer, Instant now) {
         forget();
         return false;
     }
-    // ALL lists unwritten variables, too, with a time below 0; ALL_SINCE lists none.
+    // ALL also lists unwritten variables, with a negative time; ALL_SINCE does not.
     const bool only_written = std::ranges::find(answer, all_since, &wire::Message::key) != answer.end();
     for (const wire::Message& told : answer)
         if (told.key != all_since) take(told, only_written || told.time >= 0);
@@ -60,7 +60,7 @@ double Board::age(const Row& row, Instant now) const {
 
 double Board::rate(const Row& row, Instant now) const {
     const double silence = age(row, now);
-    // The answer itself may be a second old.
+    // The answer itself may be up to a second old.
     return silence * row.rate > 3 ? std::min(row.rate, 1 / silence) : row.rate;
 }
 

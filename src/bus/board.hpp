@@ -12,39 +12,42 @@
 
 namespace caribou::bus {
 
-/// All variables of a broker with what was last heard of each, fed with the broker's answers.
+/// A client's table of all variables of a broker with their latest values, updated from answers to ALL and
+/// ALL_SINCE.
 class Board {
 public:
     struct Row {
         std::string name;
         wire::DataType type = wire::DataType::none;
         double number = -1;
-        std::string text{};  ///< of a string or binary value
+        std::string text{};  ///< for string and binary values
         std::string source{};
         std::string aux{};
         std::string community{};
-        /// The broker's uptime then, below 0 if it was before the broker's start; nullopt: never.
+        /// The broker's uptime at the last write, negative if the write was before the broker's start;
+        /// nullopt if never written.
         std::optional<double> written{};
-        double rate = 0;  ///< writes per second, as the broker estimates them at a write
+        double rate = 0;  ///< writes per second, as estimated by the broker at the last write
 
         wire::MessageView value() const;
     };
 
-    /// An answer to ALL or ALL_SINCE that came now. False: the broker has started anew since the last
-    /// one, and all is forgotten.
+    /// Applies an answer to ALL or ALL_SINCE received at `now`. Returns false if the broker was restarted
+    /// since the previous answer; then all rows were discarded first.
     bool take(const std::vector<wire::Message>& answer, Instant now);
-    /// What to ask next: only what has changed.
+    /// Returns the next request to send: only for variables that have changed, where the broker supports
+    /// that.
     std::string request() const;
-    /// From now on ALL is asked for: this broker knows nothing else.
+    /// Makes request() return ALL from now on, for brokers without ALL_SINCE.
     void ask_for_all() { asks_for_all_ = true; }
     void forget();
 
-    /// By name. Rows stay where they are until forget().
+    /// Returns the rows by name. Pointers to rows are valid until forget().
     const std::map<std::string, Row, std::less<>>& rows() const { return rows_; }
     const Row* find(std::string_view name) const;
-    /// Since it was written.
+    /// Returns the seconds since the variable was written.
     double age(const Row& row, Instant now) const;
-    /// Writes per second now: a variable that falls silent slows down.
+    /// Returns the writes per second at `now`: the rate decreases while a variable is not written.
     double rate(const Row& row, Instant now) const;
 
 private:

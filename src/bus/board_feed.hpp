@@ -9,12 +9,12 @@
 
 namespace caribou::bus {
 
-/// Keeps a board up to date: asks the broker every so often for what has changed. A broker that does not
-/// answer that is asked for everything instead. Goes on after a lost connection.
+/// Keeps a Board up to date by polling the broker for changed variables, or for all variables if the broker
+/// does not answer ALL_SINCE. Resumes after a reconnect.
 class BoardFeed {
 public:
-    /// `on_answer` is called after each answer, with the board up to date; false: everything that was
-    /// known is forgotten, and the rows are gone.
+    /// `on_answer` is called after each answer, when the board is up to date. Its argument is false if all
+    /// previous rows were discarded, so that pointers to them are invalid.
     BoardFeed(Loop& loop, Client& client, Board& board, Duration every,
               std::move_only_function<void(bool)> on_answer);
     void start() { timer_->arm(loop_.clock().now()); }

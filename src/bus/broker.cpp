@@ -60,8 +60,8 @@ void Broker::receive(ConnectionId id, ByteView bytes, const Moment& at) {
     if (!c || c->stage == Connection::Stage::draining) return;
     c->last_heard = at.now;
     c->traffic.bytes_in += bytes.size();
-    // A message that came in parts is completed first, with no more than it needs; the rest is
-    // read where it stands.
+    // Completes a message that arrived in parts, copying no more bytes than it needs; the rest is decoded in
+    // place.
     while (!c->partial.empty() && !bytes.empty() && c->closing.empty()) {
         const std::size_t missing = std::min(c->wanted - c->partial.size(), bytes.size());
         append(c->partial, bytes.first(missing));
@@ -88,7 +88,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
             continue;
         }
         if (c.stage == Connection::Stage::disputed) {
-            // It should wait for its welcome and say nothing.
+            // A client must not send anything before the welcome.
             c.wanted = bytes.size() + 1;
             if (bytes.size() > wire::packet_header_size + wire::min_message_size)
                 close(c, "it went on talking before it was welcome");
@@ -119,7 +119,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
 }
 
 ByteView Broker::consume_greeting(Connection& c, ByteView bytes) {
-    // A wrong beginning is told at once, so that a lost web browser need not wait.
+    // Checks the first bytes as they arrive, so that a browser that connects by mistake is rejected at once.
     const ByteView begun = bytes.first(std::min(bytes.size(), wire::greeting_size));
     if (!wire::begins_greeting(begun)) {
         close(c, "it does not speak the protocol: its first bytes are no greeting");
@@ -191,7 +191,7 @@ bool Broker::admit_source(Connection& c, std::string_view source) {
     constexpr std::string_view others = "(others)";
     const bool allowed = !options_.strict || std::ranges::find(options_.allowed_sources, source) !=
                                                  options_.allowed_sources.end();
-    // Names beyond the limits, of length or of number, are counted together.
+    // Sources with names over the length limit, or beyond the number limit, are counted together.
     if (source.size() > options_.limits.max_name) source = others;
     auto known = c.foreign_sources.find(source);
     if (known == c.foreign_sources.end()) {
@@ -208,7 +208,7 @@ bool Broker::admit_source(Connection& c, std::string_view source) {
 
 void Broker::note_refusal(Connection& c, const Error& why) {
     c.traffic.refused += 1;
-    // The first of each run is enough: a client that errs tends to err a thousand times a second.
+    // Logs the 1st, 2nd, 4th, 8th … refusal, because a faulty client may cause a thousand per second.
     if ((c.traffic.refused & (c.traffic.refused - 1)) == 0)
         log_.warning(
             fmt::format("client {}: {} ({} refused so far)", c.client_name, why.message, c.traffic.refused));
@@ -225,7 +225,7 @@ void Broker::on_timing(Connection& c, const MessageView& message, const Moment& 
         pause = to_seconds(response.pause);
         break;
     }
-    // A synchronous client gets the time in the answer to its packet.
+    // A synchronous client receives the time in the reply to its packet.
     if (!c.synchronous) c.tell_timing({message.time, at.stamp, pause});
 }
 
@@ -257,7 +257,7 @@ void Broker::remove(Connection& c, const Moment& at) {
     departed_ += node.mapped()->traffic;
     if (!was_client) return;
     publish("DB_EVENT", "disconnected=" + node.mapped()->client_name, at);
-    // Somebody may have been waiting for the name.
+    // Another connection may be waiting for the name.
     const auto waiting = disputed_;
     for (Connection* other : waiting) settle_dispute(*other, at);
 }
@@ -284,7 +284,7 @@ void Broker::tick(const Moment& at) {
 }
 
 void Broker::check_connections(const Moment& at) {
-    // Time in which this program itself stood still is nobody's silence.
+    // Time during which this process itself was suspended does not count as silence of clients.
     const Duration stood_still = std::max(Duration::zero(), at.now - next_check_ - check_period);
     next_check_ = at.now + check_period;
     std::vector<Connection*> ended;

@@ -18,7 +18,7 @@
 
 namespace caribou::bus {
 
-/// How long a client is asked to pause after each of its sends, by its name.
+/// The pause that a client is asked to make after each send, by client name.
 struct ResponsePause {
     std::string client_pattern;
     Duration pause;
@@ -26,79 +26,80 @@ struct ResponsePause {
 
 struct BrokerOptions {
     std::string community = "#1";
-    std::string hostname = "localhost";  ///< told to clients in the welcome
-    double warp_factor = 1;              ///< how fast Moment::warped runs
+    std::string hostname = "localhost";  ///< sent to clients in the welcome
+    double warp_factor = 1;              ///< rate of Moment::warped relative to real time
     BrokerLimits limits{};
-    std::vector<ResponsePause> response{};  ///< the first that matches counts
-    /// A TIMING message that took longer is reported.
+    std::vector<ResponsePause> response{};  ///< the first entry that matches is used
+    /// A TIMING message with a longer latency is reported.
     Duration warning_latency = std::chrono::milliseconds(50);
-    /// Refuse values under another name than the writer's own, but for these.
+    /// Refuses values whose source is not the writer's own name, except for the allowed sources.
     bool strict = false;
     std::vector<std::string> allowed_sources{};
 };
 
-/// The broker: bytes of connections in, bytes for connections out. Opens nothing, waits for
-/// nothing; bus/broker_server.hpp joins it to a network.
+/// The broker as a state machine: bytes from connections in, bytes for connections out. Performs no I/O;
+/// bus/broker_server.hpp connects it to a network.
 ///
-/// After any call with a Moment there may be output (take_ready, gather, sent) and connections to
-/// close (take_closed).
+/// After any call with a Moment, check for output (take_ready, gather, sent) and for connections to close
+/// (take_closed).
 class Broker {
 public:
     Broker(BrokerOptions options, Log& log, const Moment& at);
     ~Broker();
 
-    /// A connection was accepted. Refused when there are too many.
+    /// Adds an accepted connection. Fails with limit_exceeded if there are too many.
     Result<ConnectionId> connect(std::string peer, const Moment& at);
-    /// Bytes arrived. They are used up.
+    /// Processes bytes received on a connection. All of them are consumed.
     void receive(ConnectionId id, ByteView bytes, const Moment& at);
-    /// The connection has ended.
+    /// Removes a connection that was closed by the peer.
     void disconnect(ConnectionId id, std::string_view reason, const Moment& at);
-    /// Does what time asks for. To be called at next_wake() at the latest.
+    /// Performs all timed work that is due. Must be called at next_wake() at the latest.
     void tick(const Moment& at);
     Instant next_wake(const Moment& at) const;
 
-    /// The connections that may have something new to send, each once.
+    /// Appends the connections that may have new output, each once.
     void take_ready(std::vector<ConnectionId>& into);
-    /// The next bytes for a connection, or none. The pieces hold until the next call on the broker.
+    /// Returns the number of pieces filled with the next bytes to send to a connection; 0 if there are none.
+    /// The pieces are valid until the next call on the broker.
     std::size_t gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at);
-    /// Returns whether there is more to gather.
+    /// Removes `size` bytes that were sent. Returns whether there is more to gather.
     bool sent(ConnectionId id, std::size_t size, const Moment& at);
 
     struct Closed {
         ConnectionId id;
         std::string reason;
     };
-    /// The connections that the broker has ended, once. Their ids are gone.
+    /// Returns the connections that the broker has closed since the last call. Their ids are no longer valid.
     std::vector<Closed> take_closed() { return std::exchange(closed_, {}); }
 
-    /// Tells everyone who registered for DB_NOTICE, and remembers it there.
+    /// Publishes a text in DB_NOTICE.
     void notice(std::string_view text, const Moment& at) { publish("DB_NOTICE", text, at); }
-    /// Hears what DB_EVENT and DB_NOTICE are told, with the stamp.
+    /// Receives the texts published in DB_EVENT and DB_NOTICE, with their time stamps.
     using EventHandler = std::move_only_function<void(std::string_view text, double stamp)>;
     void on_event(EventHandler handler) { event_handler_ = std::move(handler); }
-    /// A value from a person at the broker's own window, under `source`.
+    /// Writes a value on behalf of the broker's web page, under the name `source`.
     Result<void> poke(std::string_view source, wire::MessageView value, const Moment& at);
 
     Exchange& exchange() { return exchange_; }
     const Exchange& exchange() const { return exchange_; }
     std::size_t client_count() const { return by_name_.size(); }
-    /// The number of connections whose handshake has begun and is not finished.
+    /// Returns the number of connections with an unfinished handshake.
     std::size_t handshake_count() const;
     const BrokerLimits& limits() const { return options_.limits; }
     const Connection* find_client(std::string_view name) const;
-    /// All welcome clients, the newest first.
+    /// Returns all connected clients, newest first.
     std::vector<const Connection*> clients() const;
-    /// Unsent bytes over all clients.
+    /// Returns the number of unsent bytes of all clients.
     std::size_t backlog() const { return pool_.backlog; }
-    /// Of all connections, those that are gone among them.
+    /// Returns the traffic of all connections, including closed ones.
     Traffic traffic() const;
     const std::string& name() const { return name_; }
-    /// The stamp of the start, or of the last DB_CLEAR.
+    /// Returns the time stamp of the start, or of the last DB_CLEAR.
     double started() const { return started_; }
 
 private:
     Connection* find(ConnectionId id) const;
-    /// Handles what can be handled and returns the rest.
+    /// Handles all complete messages in `bytes` and returns the remainder.
     ByteView consume(Connection& c, ByteView bytes, const Moment& at);
     ByteView consume_greeting(Connection& c, ByteView bytes);
     void on_message(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
@@ -112,7 +113,7 @@ private:
     bool runs_at_another_warp(Connection& c, double stamp, const Moment& at);
     bool admit_source(Connection& c, std::string_view source);
     void note_refusal(Connection& c, const Error& why);
-    /// Whether another packet could be made for it now.
+    /// Returns whether a further packet could be built for the client now.
     static bool has_packet(const Connection& c);
 
     void welcome(Connection& c, const Moment& at);
@@ -121,7 +122,7 @@ private:
     void close(Connection& c, std::string reason) {
         if (c.closing.empty()) c.closing = std::move(reason);
     }
-    /// Removes the connections that close() has marked.
+    /// Removes connections that close() has marked.
     void sweep(Connection& c, const Moment& at);
     void remove(Connection& c, const Moment& at);
 
@@ -143,7 +144,7 @@ private:
     std::vector<Closed> closed_;
     std::uint64_t next_id_ = 1;
     double started_;
-    Traffic departed_;  ///< of connections that are gone
+    Traffic departed_;  ///< of closed connections
     EventHandler event_handler_;
     Instant next_check_;
     Instant next_housekeeping_;  ///< on the warped clock

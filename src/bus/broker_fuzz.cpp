@@ -1,5 +1,5 @@
-// Any bytes, from several connections, between any other events: the broker stays within its
-// limits, and whatever it sends can be read.
+// Feeds arbitrary bytes from several connections, interleaved with other events. The broker must stay within
+// its limits, and its output must be decodable.
 
 #include <algorithm>
 #include <array>
@@ -26,20 +26,21 @@ constexpr BrokerLimits limits{.max_clients = 3,
                               .backlog_total = 4_KiB,
                               .stall_limit = std::chrono::seconds(2),
                               .max_replies_owed = 4};
-/// The broker's own tables grow with the sources of all variables; nothing it sends is larger.
+/// The broker's own summaries grow with the number of variables; nothing it sends is larger.
 constexpr std::size_t largest_message = limits.max_variables * (limits.max_message + 256);
-/// Twice the limit, because a packet on its way was within it when it was sealed, and one message
-/// a connection, by which a limit is noticed.
+/// Twice the limit, because a packet being sent was within it when it was sealed, plus one message per
+/// connection, which triggers the limit.
 constexpr std::size_t backlog_most = 2 * limits.backlog_total + limits.max_clients * (largest_message + 256);
 
-/// What one connection has been sent so far.
+/// One connection and the output received on it so far.
 struct Slot {
     std::optional<ConnectionId> id;
     wire::PacketReader reader{largest_message};
     Bytes unread;
 };
 
-/// Reads the input as a list of events: one byte says what happens and to whom, then what it needs.
+/// Interprets the input as a list of events: one byte selects the event and the connection, then its
+/// arguments follow.
 class Play {
 public:
     explicit Play(ByteView script)
@@ -82,7 +83,7 @@ private:
         if (id) slot.id = *id;
     }
 
-    /// Gets in, so that what follows is taken for packets.
+    /// Completes the handshake, so that the following bytes are read as packets.
     void greet(Slot& slot, std::string_view mode) {
         connect(slot);
         if (!slot.id) return;
@@ -99,7 +100,7 @@ private:
     void say(Slot& slot, std::size_t size) {
         const ByteView bytes = script_.first(std::min(size, script_.size()));
         script_ = script_.subspan(bytes.size());
-        // In memory of its own, so that the address sanitizer sees every step beyond it.
+        // Copied to the heap, so that the address sanitizer detects any access out of bounds.
         if (slot.id) broker_.receive(*slot.id, Bytes(bytes.begin(), bytes.end()), at_);
     }
 
@@ -152,7 +153,7 @@ private:
     NullLog log_;
     Moment at_{Instant(std::chrono::hours(1)), Instant(std::chrono::hours(1)), 1000};
     Broker broker_;
-    std::array<Slot, 4> slots_;  // one more than there is room for
+    std::array<Slot, 4> slots_;  // one more than max_clients
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// How a connection becomes a client: its name, the welcome or the refusal, and two claims to one
-// name.
+// The handshake: names, the welcome or refusal, and two connections that claim the same name.
 
 #include <algorithm>
 #include <utility>
@@ -43,9 +42,9 @@ void Broker::on_name(Connection& c, const wire::MessageView& message, const Mome
     settle_dispute(c, at);
 }
 
-/// A client that is refused never tries again, and one that was cut off may be back before its old
-/// connection has been noticed to be dead. So whoever claims a name in use is refused only once the
-/// holder has shown that it lives, and gets the name as soon as the holder is gone.
+/// A refused MOOS client never tries again, and a client whose connection broke may reconnect before the
+/// broker has noticed the loss. So a claim to a name in use is refused only after the holder has proved that
+/// it is alive, and granted as soon as the holder is gone.
 void Broker::settle_dispute(Connection& c, const Moment& at) {
     const auto holder = by_name_.find(c.client_name);
     if (holder == by_name_.end()) {
@@ -70,13 +69,13 @@ void Broker::welcome(Connection& c, const Moment& at) {
             .time = at.stamp,
             .value = c.clock_offset,
             .payload = wire::asynchronous});
-    c.seal();  // a packet of its own
+    c.seal();  // a separate packet
     exchange_.join(c);
     log_.info(fmt::format("client {} has joined from {}{}", c.client_name, c.peer,
                           c.synchronous ? " (synchronous)" : ""));
     publish("DB_EVENT", "connected=" + c.client_name, at);
-    // An asynchronous client sends a timing message at once. Tools that have adopted the broker's warp by
-    // then are not reported.
+    // An asynchronous client sends a TIMING message immediately. Tools that adopt the broker's warp have done
+    // so by then and are not reported.
     if (c.synchronous) runs_at_another_warp(c, at.stamp - c.clock_offset, at);
 }
 

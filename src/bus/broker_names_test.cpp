@@ -1,4 +1,4 @@
-// Names of clients and variables, whatever letters they have.
+// Client and variable names with arbitrary bytes.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What the broker says of itself: the DB_ variables and the answers to server requests.
+// Reports of the broker about itself: the DB_ variables and the answers to server requests.
 
 #include <algorithm>
 #include <ranges>
@@ -16,7 +16,7 @@ using wire::MessageView;
 
 namespace {
 
-/// A summary of more variables than these takes so long that it is renewed only while a client subscribes to
+/// With more variables than this, a summary is expensive, and is updated only while a client subscribes to
 /// it.
 constexpr std::size_t max_variables_summarized_unasked = 2000;
 
@@ -98,7 +98,8 @@ void Broker::on_request(Connection& c, std::string_view what, const Moment& at) 
         c.tell(told);
     };
     if (what == "ALL") {
-        // Values from before the start count as its first: below 0 is what was never written.
+        // Values older than the broker are reported as written at its start: a negative time means never
+        // written.
         for (const Variable* variable : exchange_.sorted() | std::views::reverse)
             tell(*variable, variable->is_written() ? std::max(variable->written - started_, 0.0) : -1);
     } else if (what.starts_with(all_since)) {

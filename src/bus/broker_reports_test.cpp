@@ -1,4 +1,4 @@
-// What the broker says of itself, held against the captured bytes: tools parse these texts.
+// The broker's reports, compared with captured bytes: existing tools parse these texts.
 
 #include <algorithm>
 #include <fstream>
@@ -46,7 +46,7 @@ TEST(Reports, AppearEveryTwoSecondsWithoutAnyTraffic) {
     EXPECT_EQ(named(all, "DB_TIME").id, -1);
     rig.send(id, BrokerRig::timing(1));
     rig.advance(2s);
-    EXPECT_EQ(rig.receive(id).size(), 7u);  // and the echo
+    EXPECT_EQ(rig.receive(id).size(), 7u);  // plus the echo
 }
 
 TEST(Reports, ListClientsFromTheNewestOn) {
@@ -76,7 +76,7 @@ TEST(Reports, TellWhoReadsAndWritesWhat) {
 }
 
 TEST(Reports, DrawTheTableAsTheCapturedOneIsDrawn) {
-    // The lines of the captured DB_VARSUMMARY (24_timing_plus_server_reply_ALL_db2c).
+    // Lines of the captured DB_VARSUMMARY (24_timing_plus_server_reply_ALL_db2c).
     Variable never("NEVER_WRITTEN");
     Variable number("VEC_A");
     Variable binary("VEC_B");
@@ -176,7 +176,7 @@ TEST(Clear, ForgetsValuesButNotSubscriptionsAndRestartsTheUptime) {
     rig.send(id, {BrokerRig::number("X", 1, "vec"), BrokerRig::registration("X")});
     rig.advance(2500ms);
     rig.send(id, {BrokerRig::number("X", 2, "vec"), BrokerRig::request("DB_CLEAR")});
-    EXPECT_THAT(rig.receive(id), IsEmpty());  // held mail is gone, too
+    EXPECT_THAT(rig.receive(id), IsEmpty());  // mail that was held back is discarded, too
     rig.send(id, BrokerRig::text("X", "a new type", "vec"));
     EXPECT_EQ(rig.receive(id).at(0).payload, "a new type");
     rig.advance(1500ms);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A broker on a table, for tests: bytes are handed in and taken out by hand, time moves when told.
+// A broker for unit tests: bytes and time are passed in directly.
 
 #include <array>
 #include <chrono>
@@ -22,7 +22,7 @@ public:
     explicit BrokerRig(BrokerOptions options = {.community = "vecs", .hostname = "vm"})
         : broker(std::move(options), log, at) {}
 
-    /// A connection that has said nothing.
+    /// Returns a connection that has not sent anything.
     ConnectionId accept() { return *broker.connect("test", at); }
     void send(ConnectionId id, ByteView bytes) { broker.receive(id, bytes, at); }
     void send(ConnectionId id, const wire::Message& message) {
@@ -32,7 +32,7 @@ public:
         send(id, wire::encode_packet(messages));
     }
 
-    /// A welcome client. Its own welcome has been taken out.
+    /// Returns a connected client whose welcome has already been read.
     ConnectionId join(std::string_view name, bool synchronous = false) {
         const ConnectionId id = accept();
         send(id, wire::greeting());
@@ -43,7 +43,7 @@ public:
         return id;
     }
 
-    /// All packets for a connection, taken out as a fast reader would.
+    /// Returns all packets for a connection, as a fast reader would receive them.
     std::vector<std::vector<wire::Message>> packets(ConnectionId id) {
         std::vector<std::vector<wire::Message>> all;
         const Bytes bytes = raw(id);
@@ -83,12 +83,12 @@ public:
         return bytes;
     }
 
-    /// Time passes as for a broker that is awake.
+    /// Advances the time in small steps, with ticks as in a running broker.
     void advance(Duration span) {
         for (constexpr Duration step = std::chrono::milliseconds(500); span > step; span -= step) jump(step);
         jump(span);
     }
-    /// Time passes while the broker does nothing.
+    /// Advances the time without ticks, as if the process were suspended.
     void jump(Duration step) {
         at.now += step;
         at.warped += step;

@@ -8,7 +8,7 @@
 namespace caribou::bus {
 namespace {
 
-/// A server that stops has been quiet for this long: longer than a handshake of TCP takes on a local network.
+/// A stopping server must have been idle for this long: longer than a TCP handshake takes on a local network.
 constexpr Duration stop_quiet_time = std::chrono::milliseconds(20);
 constexpr Duration stop_check_period = std::chrono::milliseconds(5);
 
@@ -190,17 +190,17 @@ void BrokerServer::flush(Session& session, const Moment& at) {
     while (const std::size_t count = broker_.gather(session.id, pieces_, at)) {
         const auto offer = std::span<const ByteView>(pieces_).first(count);
         const auto taken = session.stream->write(offer);
-        // A lost connection shows itself to the reader, too, and ends there.
+        // A lost connection is also reported to the reader, which handles it.
         if (!taken) return;
         if (!broker_.sent(session.id, *taken, at)) return;
         const auto offered = std::accumulate(offer.begin(), offer.end(), 0uz,
                                              [](std::size_t sum, ByteView p) { return sum + p.size(); });
-        if (*taken < offered) return;  // on_writable goes on
+        if (*taken < offered) return;  // continued in on_writable
     }
 }
 
 void BrokerServer::arm_timer(const Moment& at) {
-    // A timer that fires too early does no harm; arming one anew on every turn would cost.
+    // Re-arming the timer at every turn would be expensive, and firing early is harmless.
     constexpr Duration slack = std::chrono::microseconds(10);
     const Instant wake = broker_.next_wake(at);
     if (wake + slack >= wake_) return;

@@ -15,7 +15,7 @@
 
 namespace caribou::bus {
 
-/// Joins a Broker to a network: accepts, reads big, and sends once per turn of the loop.
+/// Connects a Broker to a network. Reads in large pieces, and sends once per turn of the loop.
 class BrokerServer {
 public:
     struct Options {
@@ -24,33 +24,33 @@ public:
     };
 
     BrokerServer(Loop& loop, Network& network, Options options, Log& log);
-    /// Closes the listeners, then the clients: a client that reconnects at once is refused and tries again.
-    /// One whose handshake is cut may never try again; stop() prevents that.
+    /// Closes the listeners first, then the clients, so that a client that reconnects immediately is refused
+    /// and tries again. A MOOS client whose handshake is cut may never try again; stop() prevents that.
     ~BrokerServer();
     BrokerServer(const BrokerServer&) = delete;
     BrokerServer& operator=(const BrokerServer&) = delete;
 
-    /// Listens at one more address. Returns where it really listens.
+    /// Listens on an additional address. Returns the actual address.
     Result<Address> listen(const Address& at) { return listen(at, network_); }
-    /// The same on another network, which outlives the server.
+    /// Same, on another network, which must outlive the server.
     Result<Address> listen(const Address& at, Network& network);
 
-    /// Lets no further connection begin, and calls `on_stopped` when the handshakes that have begun are
-    /// finished, after limits.stop_grace at the latest. Clients are served until the server is destroyed.
+    /// Accepts no further connections, and calls `on_stopped` when all handshakes in progress are finished,
+    /// or after limits.stop_grace. Clients are served until the server is destroyed.
     void stop(Task on_stopped);
 
-    /// Takes over the values that were kept, and has `writer` keep them from now on. Once, before
-    /// anybody connects. The writer outlives the server.
+    /// Restores the values in `kept`, and stores values through `writer` from now on. Must be called at most
+    /// once, before the first client connects. The writer must outlive the server.
     void keep_values(JournalWriter& writer, const JournalOptions& options, const wire::JournalContents& kept);
-    /// nullptr if values are not kept.
+    /// Returns the journal, or nullptr if values are not stored.
     Journal* journal() { return journal_.get(); }
 
-    /// A value from a person at the broker's own window, delivered at the end of this turn.
+    /// Writes a value on behalf of the broker's web page; it is delivered at the end of this turn.
     Result<void> poke(std::string_view source, const wire::MessageView& value);
     void on_event(Broker::EventHandler handler) { broker_.on_event(std::move(handler)); }
 
     const Broker& broker() const { return broker_; }
-    /// The time by which the broker stamps.
+    /// Returns the present time as the broker stamps messages.
     double stamp() const { return moment().stamp; }
 
     static constexpr std::size_t read_size = 256_KiB;
@@ -59,7 +59,7 @@ private:
     class Session;
 
     Moment moment() const;
-    /// The moment at which this turn of the loop began: clocks are not read for every event.
+    /// Returns the time at which this turn of the loop began: the clock is read once per turn, not per event.
     const Moment& present();
     void accept(std::unique_ptr<Stream> stream);
     void on_readable(Session& session);
@@ -69,10 +69,11 @@ private:
     void end_turn();
     void arm_timer(const Moment& at);
     void tick();
-    /// Whether nothing may be told, and so nothing may be taken, until the journal has caught up.
+    /// Returns whether reading and writing are suspended until the journal has caught up
+    /// (Durability::always).
     bool holding() const { return journal_ && journal_->holds_back(); }
     void on_settled();
-    /// Whether no handshake is under way, and everything that was to be sent has been handed over.
+    /// Returns whether no handshake is in progress and all output has been passed to the network.
     bool is_quiet() const;
     void check_stopped();
 
@@ -84,18 +85,18 @@ private:
     std::vector<std::unique_ptr<Listener>> listeners_;
     std::unordered_map<ConnectionId, std::unique_ptr<Session>> sessions_;
     std::unique_ptr<Timer> timer_;
-    Instant wake_{Instant::max()};   ///< what the timer is armed for
-    std::optional<Moment> present_;  ///< while a turn lasts
+    Instant wake_{Instant::max()};   ///< time the timer is armed for
+    std::optional<Moment> present_;  ///< during a turn
     bool end_scheduled_ = false;
     std::vector<ConnectionId> ready_;
-    std::vector<ConnectionId> held_readable_;  ///< what happened while holding
+    std::vector<ConnectionId> held_readable_;  ///< readable while holding() was true
     std::vector<ConnectionId> held_writable_;
     bool held_tick_ = false;
-    std::array<ByteView, 64> pieces_;  ///< of the write under way
+    std::array<ByteView, 64> pieces_;  ///< of the current write
     Bytes scratch_;
     std::unique_ptr<Journal> journal_;
 
-    std::unique_ptr<Timer> stop_check_;  ///< while it stops
+    std::unique_ptr<Timer> stop_check_;  ///< while stopping
     Instant stop_deadline_{};
     Instant quiet_since_{};
     Task on_stopped_;

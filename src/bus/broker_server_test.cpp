@@ -72,7 +72,7 @@ TEST_F(BrokerServerTest, BringsTheLastValueOfABurstWhenTheIntervalHasPassed) {
     EXPECT_THAT(values(*reader), ElementsAre(3));
 }
 
-/// A connection that sends the bytes that it is given and counts those that it receives.
+/// A connection that sends given bytes and counts the bytes received.
 class HandshakePeer final : StreamEvents {
 public:
     explicit HandshakePeer(Network& network)

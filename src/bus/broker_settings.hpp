@@ -6,9 +6,9 @@
 
 namespace caribou::bus {
 
-/// What MOOSDB reads from a mission file, outside blocks, with its defaults.
+/// The settings that MOOSDB reads from a mission file (outside blocks), with its defaults.
 struct BrokerSettings {
-    std::string server_host;  ///< for clients; of no effect on the broker
+    std::string server_host;  ///< for clients; not used by the broker
     int server_port = 9000;
     std::string community = "#1";
     double time_warp = 1;

@@ -149,7 +149,7 @@ TEST(Handshake, GivesTheNameToTheNewcomerWhenTheHolderLeavesMeanwhile) {
 TEST(Handshake, LetsANewcomerWaitWhileTheHolderIsSilentAndWelcomesItWhenThatOneIsDead) {
     BrokerRig rig;
     rig.join("vec");
-    rig.advance(3s);  // no heartbeat any more
+    rig.advance(3s);  // heartbeat stopped
     const auto second = rig.accept();
     rig.send(second, wire::greeting());
     rig.send(second, BrokerRig::name_message("vec"));

@@ -1,4 +1,4 @@
-// TIMING packets, which clients measure the skew of clocks with.
+// TIMING packets, by which clients measure clock skew.
 
 #include <gtest/gtest.h>
 

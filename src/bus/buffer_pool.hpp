@@ -8,11 +8,10 @@
 
 namespace caribou::bus {
 
-/// Keeps emptied buffers for the next user, so that a client costs no buffer while it is quiet and
-/// a busy broker does not allocate.
+/// Reuses emptied buffers, so that an idle client holds no buffer and a busy broker does not allocate.
 class BufferPool {
 public:
-    /// An empty buffer, perhaps with room already.
+    /// Returns an empty buffer, which may already have capacity.
     Bytes take();
     void give(Bytes buffer);
 

@@ -4,7 +4,7 @@
 
 #include "bus/client_core.hpp"
 
-/// Hands every call on: what is behind a client does not concern those who use one.
+/// Client forwards all calls to ClientCore.
 namespace caribou::bus {
 
 std::string_view to_string(ClientState state) {

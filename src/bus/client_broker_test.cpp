@@ -1,4 +1,4 @@
-// The client and the broker of this house together, on a network that misbehaves from a seed.
+// Client and broker of this project together, on a network that fails as a seed determines.
 
 #include <map>
 #include <set>
@@ -116,8 +116,8 @@ TEST(ClientAndBroker, SurviveAHostThatVanishes) {
     EXPECT_TRUE(client.connected());
 }
 
-/// From any seed: connections break at any moment, yet once all is calm every registration is
-/// back, and what arrives of one writer is in order and was written.
+/// For any seed: connections may break at any moment, but once the network is stable all registrations are
+/// restored, and the messages of each writer arrived in order and unchanged.
 RC_GTEST_PROP(ClientAndBroker, KeepTheirPromisesOnABadNetwork, (std::uint64_t seed)) {
     const std::string own_host(MemoryNetwork::own_host);
     House house({.min_delay = 1ms, .max_delay = 30ms, .split_reads = true, .stream_buffer = 2000}, seed);
@@ -129,7 +129,7 @@ RC_GTEST_PROP(ClientAndBroker, KeepTheirPromisesOnABadNetwork, (std::uint64_t se
     bool in_order = true;
     reader->on_other_mail([&](const wire::MessageView& m) {
         double& last = heard.try_emplace(std::string(m.key), -1).first->second;
-        // After a reconnect the latest value comes once more.
+        // After a reconnect the latest value is delivered again.
         if (m.value < last) in_order = false;
         last = m.value;
     });

@@ -15,14 +15,15 @@ using wire::DataType;
 using wire::MessageType;
 using wire::MessageView;
 
-/// Without other traffic a packet of one TIMING message is sent that often.
+/// Interval of packets with a single TIMING message while there is no other traffic.
 constexpr Duration heartbeat = 1100ms;
-/// No broker gets us to pause longer between two packets: we would look dead.
+/// Upper limit of the pause that a broker may request between two packets; with a longer one we would appear
+/// dead.
 constexpr Duration max_pause = 1s;
 constexpr double min_comms_tick = 0.5;
 constexpr double max_comms_tick = 200;
 
-/// What follows `hostname=` in the welcome.
+/// Returns the text after `hostname=` in the welcome.
 std::string_view hostname_in(std::string_view aux) {
     constexpr std::string_view label = "hostname=";
     const auto at = aux.find(label);
@@ -53,13 +54,13 @@ double ClientCore::local_stamp() const { return stamps_.unix_seconds() * warp_; 
 
 double ClientCore::stamp() const { return local_stamp() + (corrects_skew_ ? skew_.seconds() : 0); }
 
-// The connection comes and goes.
+// Connection management.
 
 Result<void> ClientCore::start() {
     if (options_.name.empty())
         return fail(Code::invalid_argument, "a client needs a name: set ClientOptions::name");
     const double tick = options_.comms_tick;
-    const bool possible = tick >= min_comms_tick && tick <= max_comms_tick;  // not so for NaN either
+    const bool possible = tick >= min_comms_tick && tick <= max_comms_tick;  // false for NaN, too
     if (!possible)
         return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; it goes from {} to {}", tick,
                                                         min_comms_tick, max_comms_tick));
@@ -123,7 +124,7 @@ void ClientCore::on_welcome(const MessageView& message) {
     community_ = message.community;
     broker_host_ = hostname_in(message.aux);
     const double warp = options_.adopt_warp ? warp_of_stamp(message.time, stamps_.unix_seconds()) : 1;
-    // A skew that was measured with a stamp of another warp means nothing.
+    // A skew measured at a different warp is invalid.
     skew_.start(std::exchange(warp_, warp) == warp ? message.value : 0);
     corrects_skew_ = should_correct_skew();
 
@@ -158,8 +159,8 @@ void ClientCore::on_poison(const MessageView& message) {
 
 void ClientCore::on_lost(const Error& why) { leave(ClientState::waiting, why); }
 
-/// The one way out of a connection or an attempt. Handlers run last, when everything is in order;
-/// they may start anew, so that `why` is a copy.
+/// The only exit from a connection or an attempt. Calls the handlers last, when the state is consistent.
+/// `why` is a copy, because handlers may call start().
 void ClientCore::leave(ClientState next, Error why) {
     const bool was_connected = connected();
     if (was_connected) {
@@ -205,7 +206,8 @@ void ClientCore::on_deadline() {
              fmt::format("nothing heard from the broker for {} s", to_seconds(options_.silence_limit))});
 }
 
-/// Since when the broker owes us a word. In lock-step it speaks only when asked.
+/// Returns the time since which the broker should have sent something. In synchronous mode it only answers
+/// packets.
 Instant ClientCore::quiet_since(Instant now) const {
     if (mode_ == CommsMode::asynchronous) return last_heard_;
     return awaiting_answer_ ? std::max(last_heard_, last_sent_) : now;
@@ -222,7 +224,7 @@ void ClientCore::on_beat() {
     beat_->arm(due > now ? due : now + heartbeat);
 }
 
-// What the broker sends.
+// Messages from the broker.
 
 void ClientCore::on_message(const MessageView& message, ByteView raw) {
     if (state_ == ClientState::shaking_hands) return on_answer(message);

@@ -23,7 +23,7 @@
 
 namespace caribou::bus {
 
-/// Who wants to know what happens to a client.
+/// Callbacks of a client.
 struct ClientHandlers {
     Callback<> connected;
     Callback<const Error&> disconnected;
@@ -34,7 +34,7 @@ struct ClientHandlers {
     Callback<std::string_view> mail_lost;
 };
 
-/// The state machine behind a Client, which says what the calls promise. Private to bus.
+/// The state machine behind Client, which documents the contracts of the calls. Private to bus.
 class ClientCore final : ClientLink::Events {
 public:
     ClientCore(Loop& loop, Network& network, ClientOptions options);
@@ -46,7 +46,7 @@ public:
     void stop();
     void finish(Duration limit);
 
-    /// `message` has a key and a value.
+    /// `message` must have a key and a value.
     Result<Pushed> notify(wire::MessageView message, const NotifyOptions& with);
     Result<void> register_variable(std::string_view key, Duration interval);
     Result<void> unregister_variable(std::string_view key);
@@ -73,7 +73,7 @@ public:
     const ClientStats& stats() const { return stats_; }
 
 private:
-    // What the link reports.
+    // ClientLink::Events.
     void on_standing() override;
     void on_message(const wire::MessageView& message, ByteView raw) override;
     void on_packet_end() override;
@@ -81,7 +81,7 @@ private:
     void on_packet_sent() override;
     void on_lost(const Error& why) override;
 
-    // How the connection comes and goes.
+    // Connection management.
     void attempt();
     void on_answer(const wire::MessageView& message);
     void on_welcome(const wire::MessageView& message);
@@ -94,7 +94,7 @@ private:
     void deliver(const wire::MessageView& message, ByteView raw);
     double local_stamp() const;
 
-    // What is sent, and when: client_posts.cpp.
+    // Sending, in client_posts.cpp.
     enum class Change { add, remove };
     Result<Pushed> post(wire::MessageView message);
     std::int32_t take_id();
@@ -138,26 +138,26 @@ private:
     std::optional<WallTime> last_connected_;
     std::optional<Error> last_error_;
 
-    // Of the present connection.
+    // State of the current connection.
     Instant connected_at_{};
     Instant last_heard_{};
     Instant last_sent_{};
     std::optional<Instant> last_timing_;
-    Duration pause_{0};             ///< that the broker wants between two packets
-    bool restoring_ = false;        ///< the next packet begins with all registrations
-    bool awaiting_answer_ = false;  ///< in lock-step
-    double tick_stamp_ = 0;         ///< when the packet left whose answer is awaited
+    Duration pause_{0};             ///< requested by the broker between two packets
+    bool restoring_ = false;        ///< the next packet starts with all registrations
+    bool awaiting_answer_ = false;  ///< in synchronous mode
+    double tick_stamp_ = 0;         ///< when the packet whose answer is awaited was sent
 
     bool flush_posted_ = false;
-    bool turned_away_ = false;  ///< the outbox was full since on_room was called last
+    bool turned_away_ = false;  ///< the outbox was full since the last call of on_room
     bool finishing_ = false;
     bool queued_something_ = false;
 
-    std::unique_ptr<Timer> beat_;      ///< next attempt, heartbeat, comms tick
-    std::unique_ptr<Timer> deadline_;  ///< connect, handshake, silence
-    std::unique_ptr<Timer> hold_;      ///< the end of the pause between two packets
+    std::unique_ptr<Timer> beat_;      ///< timer for the next attempt, heartbeat or comms tick
+    std::unique_ptr<Timer> deadline_;  ///< timeout of connecting, handshake or silence
+    std::unique_ptr<Timer> hold_;      ///< end of the pause between two packets
     std::unique_ptr<Timer> finish_;
-    std::shared_ptr<ClientCore*> self_;  ///< for posted tasks, which may outlive us
+    std::shared_ptr<ClientCore*> self_;  ///< for posted tasks, which may outlive this object
 };
 
 }  // namespace caribou::bus

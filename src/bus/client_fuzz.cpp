@@ -1,4 +1,4 @@
-// Any bytes from a broker, in any pieces, end in mail or in a reconnect.
+// Arbitrary bytes from a broker, split arbitrarily, must lead to mail or to a reconnect.
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace caribou::bus {
 namespace {
 
-/// Sends the input once, then listens.
+/// Sends the input once, then only reads.
 class FuzzBroker final : StreamEvents {
 public:
     FuzzBroker(std::unique_ptr<Stream> stream, ByteView input) : stream_(std::move(stream)) {
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace caribou;
     using namespace caribou::bus;
     if (size == 0) return 0;
-    // The first byte chooses mode and splitting; the rest is what the broker says.
+    // The first byte selects mode and splitting; the rest is the broker's output.
     const bool synchronous = (data[0] & 1) != 0;
     const ByteView input = std::as_bytes(std::span(data + 1, size - 1));
     VirtualLoop loop;

@@ -1,5 +1,5 @@
-// What a client writes is, byte for byte, what a client of the original wrote in the same
-// situation. Only the time of day differs.
+// The bytes a client sends equal those that a client of the original sent in the same situation, except for
+// the time of day.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A packet with the time field of its messages set to zero, those of fixed-time notifications
-/// excepted.
+/// Returns a packet with the time fields of its messages set to zero, except for notifications with a fixed
+/// time.
 Bytes without_wall_clock(Bytes packet) {
     for (std::size_t at = wire::packet_header_size; at < packet.size();) {
         const auto size = static_cast<std::size_t>(load_le<std::int32_t>(packet.data() + at));
@@ -121,7 +121,7 @@ TEST_F(GoldenClient, ReadsMailAsItWas) {
     rig.broker().send(wire::captured("26_db_housekeeping_vars_db2c"));
     rig.loop.run_ready();
     const Packet mail = rig.client.fetch();
-    ASSERT_EQ(mail.size(), 18u);  // one, four, and fourteen without their TIMING
+    ASSERT_EQ(mail.size(), 18u);  // one, four, and fourteen without TIMING
     EXPECT_EQ(mail[0].value, 4.5);
     EXPECT_EQ(mail[1].aux, "auxinfo");
     EXPECT_EQ(mail[5].key, "DB_TIME");

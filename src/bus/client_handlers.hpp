@@ -8,10 +8,10 @@
 
 namespace caribou::bus {
 
-/// Hears a message as it arrives. Its fields stand until the handler returns.
+/// Receives a message as it arrives. The fields are valid until the handler returns.
 using MailHandler = std::move_only_function<void(const wire::MessageView&)>;
 
-/// Gets the messages of the answer to a server request, or why there is none.
+/// Receives the messages of the answer to a server request, or the error.
 using ReplyHandler = std::move_only_function<void(Result<std::vector<wire::Message>>)>;
 
 }  // namespace caribou::bus

@@ -12,9 +12,9 @@
 namespace caribou::bus {
 namespace {
 
-/// Bytes taken by one read.
+/// Bytes per read.
 constexpr std::size_t read_size = 64_KiB;
-/// Buffers that are empty and larger than this are given back.
+/// Empty buffers larger than this are released.
 constexpr std::size_t kept_for_reading = 64_KiB;
 
 void empty(Bytes& buffer) {
@@ -99,7 +99,7 @@ void ClientLink::write() {
     const std::array pieces{ByteView(front_).subspan(front_sent), body.subspan(sent_ - front_sent)};
     const auto taken = stream_->write(pieces);
     if (!taken) {
-        standing_ = false;  // the reading side tells the end, after what has still arrived
+        standing_ = false;  // the end is reported by the reading side, after the data that has still arrived
         return;
     }
     sent_ += *taken;
@@ -130,7 +130,7 @@ void ClientLink::on_readable() {
     if (connection == connection_ && standing_) events_.on_read_end();
 }
 
-/// The usual case: what is left of the last read and what comes now are read in place.
+/// The common case: the remainder of the last read and the new bytes are decoded in place.
 void ClientLink::read_short() {
     std::array<std::byte, read_size> scratch;
     std::ranges::copy(rest_, scratch.begin());
@@ -140,7 +140,7 @@ void ClientLink::read_short() {
     append(rest_, read->left);
 }
 
-/// A long message grows where it is, as it arrives. Its buffer is out of reach of close().
+/// Appends to the buffer of a long message as it arrives. close() does not touch that buffer.
 void ClientLink::read_long() {
     Bytes growing = std::exchange(rest_, {});
     const std::size_t there = growing.size();

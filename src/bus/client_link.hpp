@@ -17,51 +17,51 @@
 
 namespace caribou::bus {
 
-/// One connection to a broker after another: packets both ways. Knows how messages travel, not
-/// what they mean.
+/// Packets to and from a broker, over one connection after another. Frames messages without interpreting
+/// them.
 class ClientLink final : StreamEvents {
 public:
-    /// Calls come from the loop, never from inside a call on the link. Each may do anything with
+    /// Callbacks are made from the loop, never from within a call on the link. They may call any method of
     /// the link.
     class Events {
     public:
-        /// The connection stands; nothing has been sent.
+        /// The connection is established; nothing has been sent.
         virtual void on_standing() = 0;
         virtual void on_message(const wire::MessageView& message, ByteView raw) = 0;
         virtual void on_packet_end() = 0;
-        /// All whole messages that one read brought have been reported.
+        /// All complete messages of one read have been reported.
         virtual void on_read_end() = 0;
-        /// A packet that could not be handed to the network at once now has been.
+        /// A packet that could not be passed to the network at once has now been.
         virtual void on_packet_sent() = 0;
-        /// The connection is lost, or could not be made. The link is to be closed.
+        /// The connection was lost or could not be established. The handler must close the link.
         virtual void on_lost(const Error& why) = 0;
 
     protected:
         ~Events() = default;
     };
 
-    /// All outlive the link.
+    /// All arguments must outlive the link.
     ClientLink(Network& network, ClientOutbox& outbox, ClientStats& stats, std::size_t max_message,
                Events& events);
 
-    /// Starts to connect, in place of what there was.
+    /// Starts to connect, replacing any previous connection.
     void open(const Address& broker);
     void close();
 
-    /// Whether a packet can be sent: the connection stands, and the last packet is handed over.
+    /// Returns whether a packet can be sent: connected, and the previous packet fully passed to the network.
     bool ready() const { return standing_ && !sending_; }
-    /// Puts the protocol's greeting in front of the next packet.
+    /// Prepends the protocol's greeting to the next packet.
     void put_greeting();
-    /// Adds a message to the next packet, ahead of those in the outbox.
+    /// Appends a message to the next packet, before those in the outbox.
     void put(const wire::MessageView& message);
 
     enum class With { outbox, nothing };
-    /// Sends a packet of what was put, and of what waits in the outbox if that is wanted. The
-    /// link is ready. Should the connection be found lost, on_lost follows later, behind what
-    /// has still arrived.
+    /// Sends a packet with the messages added by put(), and with those of the outbox if `with` says so. Must
+    /// only be called if ready(). If the connection turns out to be lost, on_lost follows later, after the
+    /// data that has still arrived.
     void send(With with);
 
-    /// How many bytes of the outbox's packet have been handed to the network.
+    /// Returns how many bytes of the outbox's packet have been passed to the network.
     std::size_t packet_bytes_sent() const { return sent_ > front_.size() ? sent_ - front_.size() : 0; }
 
 private:
@@ -73,14 +73,15 @@ private:
     void write();
     struct Read {
         std::size_t got;
-        ByteView left;  ///< the beginning of a message
+        ByteView left;  ///< incomplete message at the end
     };
     void read_short();
     void read_long();
-    /// Reads behind the `there` bytes that stand in the buffer, and reports all messages in it.
-    /// Nothing: the connection is over.
+    /// Reads into the buffer after its first `there` bytes, and reports all messages in it. Returns nullopt
+    /// if the connection has ended.
     std::optional<Read> read_into(std::span<std::byte> buffer, std::size_t there);
-    /// Reports what `input` holds and returns how much of it was used. Malformed input is for good.
+    /// Reports all messages in `input` and returns the number of bytes consumed. Malformed input is a
+    /// permanent error.
     Result<std::size_t> report(ByteView input);
     void lost(const Error& why);
     void forget();
@@ -92,16 +93,17 @@ private:
     Events& events_;
 
     std::unique_ptr<Stream> stream_;
-    std::uint64_t connection_ = 0;  ///< counts them, so that a call can tell whether its own is over
+    /// number of the connection, so that a call can detect that its own has ended
+    std::uint64_t connection_ = 0;
     bool standing_ = false;
 
     wire::PacketReader reader_;
-    Bytes rest_;  ///< of what was read: a message that has not come to its end
+    Bytes rest_;  ///< incomplete message left by the last read
 
-    Bytes front_;  ///< of the packet on its way or else the next one: greeting, header, messages put
+    Bytes front_;  ///< start of the current or next packet: greeting, header, messages from put()
     std::size_t header_at_ = 0;
     std::size_t put_count_ = 0;
-    std::size_t sent_ = 0;  ///< bytes of the packet, front included
+    std::size_t sent_ = 0;  ///< bytes of the packet, including front_
     bool sending_ = false;
 };
 

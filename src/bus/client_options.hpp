@@ -13,32 +13,32 @@
 
 namespace caribou::bus {
 
-/// How client and broker take turns.
+/// When client and broker send.
 enum class CommsMode {
-    asynchronous,  ///< both send when they have something
-    synchronous,   ///< lock-step: at every comms tick one packet out, then one packet in
+    asynchronous,  ///< each sends whenever it has messages
+    synchronous,   ///< in turns: at each comms tick one packet out, then one packet in
 };
 
-/// What becomes of a notification that waits when the connection is lost.
+/// What happens to waiting notifications when the connection is lost.
 enum class OnLoss {
-    keep,  ///< it is sent after the reconnect, in its place
-    drop,  ///< it is dropped, and counted in ClientStats::dropped_on_loss
+    keep,  ///< they are sent after the reconnect, in order
+    drop,  ///< they are dropped and counted in ClientStats::dropped_on_loss
 };
 
-/// What a client does when the broker turns it away (POISON).
+/// What a client does when the broker refuses it (POISON).
 enum class WhenRefused {
-    retry,  ///< tries on: mostly the broker has not yet noticed that our last connection is gone
-    stop,   ///< stops, as the original does
+    retry,  ///< tries again: usually the broker has not yet noticed that our last connection is gone
+    stop,   ///< stops, like the original
 };
 
-/// Whether stamps are corrected by the measured skew between the broker's clock and ours.
+/// Whether time stamps are corrected by the measured skew between the broker's clock and ours.
 enum class SkewCorrection {
-    automatic,  ///< unless the broker runs on this machine (see ClientOptions::hostname)
+    automatic,  ///< correct unless the broker runs on this machine (see ClientOptions::hostname)
     on,
     off,
 };
 
-/// How much a queue may hold, and what it does with more.
+/// Capacity of a queue, and what happens when it is full.
 struct QueueLimit {
     std::size_t messages = 65536;
     std::size_t bytes = 16_MiB;
@@ -46,38 +46,38 @@ struct QueueLimit {
 };
 
 struct ClientOptions {
-    std::string name{};  ///< under which the broker knows this client; not empty, one of a kind
+    std::string name{};  ///< unique name at the broker; not empty
     Address broker = Address::ip("127.0.0.1", 9000);
 
     CommsMode mode = CommsMode::asynchronous;
-    double comms_tick = 5;  ///< Hz, in [0.5, 200]; synchronous mode only
+    double comms_tick = 5;  ///< Hz, in [0.5, 200]; used in synchronous mode only
 
-    /// What was notified and is not yet handed to the network.
+    /// Messages not yet passed to the network.
     QueueLimit outbox{.when_full = WhenFull::refuse};
     OnLoss on_loss = OnLoss::keep;
-    /// Each queue of mail, and the answer to a server request.
+    /// Applies to each mail queue and to the answer to a server request.
     QueueLimit inbox{};
-    std::size_t max_message = 64_MiB;       ///< bytes of one message from the broker
-    std::size_t max_requests = 64;          ///< server requests that wait for their answer
-    std::size_t max_registrations = 65536;  ///< variables and wildcards
+    std::size_t max_message = 64_MiB;       ///< largest message from the broker, in bytes
+    std::size_t max_requests = 64;          ///< server requests waiting for their answers
+    std::size_t max_registrations = 65536;  ///< variables plus wildcards
 
-    Duration connect_limit = std::chrono::seconds(5);     ///< for the connection to stand
-    Duration handshake_limit = std::chrono::seconds(10);  ///< then for the broker's welcome
-    /// A broker of which nothing was heard for so long is taken for lost: it echoes our heartbeat
-    /// every second. In synchronous mode the limit for its answer to a packet.
+    Duration connect_limit = std::chrono::seconds(5);     ///< time limit for the TCP connection
+    Duration handshake_limit = std::chrono::seconds(10);  ///< then time limit for the broker's welcome
+    /// If nothing is received for this time, the connection is considered lost (a broker echoes our heartbeat
+    /// every second). In synchronous mode: time limit for the answer to a packet.
     Duration silence_limit = std::chrono::seconds(5);
     WhenRefused when_refused = WhenRefused::retry;
 
-    /// This machine's name, read in platform. Empty: a loopback address counts as this machine.
+    /// This machine's name, supplied by platform. If empty, a loopback address counts as this machine.
     std::string hostname{};
     SkewCorrection correct_skew = SkewCorrection::automatic;
-    /// For stamps on messages; must outlive the client. Null: the loop's clock.
+    /// Clock for time stamps; must outlive the client. If null, the loop's clock is used.
     const Clock* stamps = nullptr;
-    /// Stamp at the time warp that the broker's welcome shows, if it is a whole number. For tools, which have
-    /// no mission file; `stamps` is null then.
+    /// Stamps messages at the time warp shown by the broker's welcome, if it is a whole number. For tools,
+    /// which have no mission file; requires `stamps` to be null.
     bool adopt_warp = false;
 
-    std::uint64_t seed = 0;  ///< with the name it decides the jitter between attempts
+    std::uint64_t seed = 0;  ///< determines, together with the name, the jitter between attempts
 };
 
 }  // namespace caribou::bus

@@ -10,7 +10,7 @@ namespace caribou::bus {
 namespace {
 
 bool is_notification(ByteView message) {
-    constexpr std::size_t type_offset = 8;  // behind length and id
+    constexpr std::size_t type_offset = 8;  // after length and id
     return static_cast<char>(message[type_offset]) == static_cast<char>(wire::MessageType::notify);
 }
 

@@ -11,40 +11,40 @@
 
 namespace caribou::bus {
 
-/// What a client has to send: the messages of the packet that is on its way, and behind it those
-/// that wait. Bounded; both parts count.
+/// Messages that a client has to send: those of the packet being sent, then those waiting. The limit applies
+/// to both parts together.
 class ClientOutbox {
 public:
     explicit ClientOutbox(QueueLimit limit) : limit_(limit) {}
 
-    /// Takes a message, or fails with limit_exceeded. To make room, drop_oldest drops
-    /// notifications only: registrations are never dropped, nor is what is on its way.
+    /// Appends a message, or fails with limit_exceeded. With drop_oldest, only waiting notifications are
+    /// dropped to make room, never registrations or the packet being sent.
     Result<Pushed> push(const wire::MessageView& message);
 
     std::size_t count() const { return packet_.count() + waiting_.count(); }
     std::size_t bytes() const { return packet_.bytes() + waiting_.bytes(); }
     bool empty() const { return count() == 0; }
     bool has_waiting() const { return !waiting_.empty(); }
-    /// Notifications that made room for others since the beginning.
+    /// Returns the number of notifications dropped to make room, in total.
     std::uint64_t dropped() const { return dropped_; }
-    /// Whether at most half of what is allowed is taken.
+    /// Returns whether at most half of the capacity is used.
     bool has_much_room() const { return count() <= limit_.messages / 2 && bytes() <= limit_.bytes / 2; }
 
-    /// Makes a packet of the oldest waiting messages, up to max_packet bytes but at least one if
-    /// there is any. Nothing is on its way before.
+    /// Moves the oldest waiting messages into a packet: up to max_packet bytes, but at least one message if
+    /// there is any. The previous packet must have been sent.
     void take_packet();
-    /// The messages of the packet that is on its way; their bytes stand until it was sent.
+    /// Returns the messages of the packet being sent, valid until packet_sent() or connection_lost().
     ByteView packet() const { return packet_.view(); }
     std::size_t packet_count() const { return packet_.count(); }
-    /// All of the packet has been handed to the network.
+    /// Must be called when the whole packet has been passed to the network.
     void packet_sent() { packet_.clear(); }
 
-    /// The connection is lost after `sent` bytes of the packet were handed to the network. Keeps
-    /// or drops the notifications that were not; everything else is dropped, since registrations
-    /// and requests belong to a connection. Returns how many notifications were dropped.
+    /// Must be called when the connection is lost after `sent` bytes of the packet were passed to the
+    /// network. Keeps or drops the unsent notifications; everything else is dropped, because registrations
+    /// and requests belong to a connection. Returns the number of notifications dropped.
     std::size_t connection_lost(std::size_t sent, OnLoss on_loss);
 
-    /// Larger packets are cut, so that only little is beyond the reach of drop_oldest.
+    /// Upper limit of a packet, so that drop_oldest can still drop most messages.
     static constexpr std::size_t max_packet = 1_MiB;
 
 private:

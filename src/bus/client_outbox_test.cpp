@@ -68,7 +68,7 @@ TEST(ClientOutbox, KeepsOfALostConnectionWhatWasNotHandedOver) {
     EXPECT_TRUE(outbox.empty());
 }
 
-/// Whatever happens to the outbox, each notification is sent, waits or is counted, in order.
+/// After any sequence of operations each notification has been sent, is waiting, or was counted, in order.
 RC_GTEST_PROP(ClientOutbox, LosesAndReordersNothingUncounted,
               (std::vector<std::uint8_t> steps, bool drop_oldest, bool keep)) {
     ClientOutbox outbox(
@@ -90,7 +90,7 @@ RC_GTEST_PROP(ClientOutbox, LosesAndReordersNothingUncounted,
         } else if (step < 240) {
             send_all();
         } else {
-            // A part of the packet was handed over: whole messages count as sent.
+            // Part of the packet was passed to the network: complete messages count as sent.
             const std::size_t part = outbox.packet().size() * (step - 240u) / 16;
             std::size_t whole = 0;
             for (const double value : values_in(outbox.packet())) {

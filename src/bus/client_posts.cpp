@@ -6,7 +6,7 @@
 #include "base/limits.hpp"
 #include "bus/client_core.hpp"
 
-/// What a client sends, and when. How its connection comes and goes is in client.cpp.
+/// What a client sends, and when. Connection management is in client_core.cpp.
 namespace caribou::bus {
 namespace {
 
@@ -15,7 +15,7 @@ using wire::DataType;
 using wire::MessageType;
 using wire::MessageView;
 
-/// A packet begins with a TIMING message when the last one is older than this.
+/// A packet starts with a TIMING message if the last one is older than this.
 constexpr Duration timing_age = 1s;
 
 Error no_key() { return {Code::invalid_argument, "a variable needs a name"}; }
@@ -49,7 +49,7 @@ Result<Pushed> ClientCore::post(MessageView message) {
     return pushed;
 }
 
-/// Ids count from 0, and start again when there are no more.
+/// Ids count from 0 and wrap around.
 std::int32_t ClientCore::take_id() {
     const std::int32_t id = next_id_;
     next_id_ = id == std::numeric_limits<std::int32_t>::max() ? 0 : id + 1;
@@ -99,8 +99,7 @@ Result<void> ClientCore::unregister_wildcard(std::string_view app_pattern, std::
     return {};
 }
 
-/// Without a connection, and until the first packet of one, there is nothing to send: that packet
-/// carries all registrations there are by then.
+/// Without a connection, and until its first packet, nothing is sent: that packet contains all registrations.
 Result<void> ClientCore::send_registration(const Subscriptions::Registration& registration, Change change) {
     if (!connected() || restoring_) return {};
     std::string payload;
@@ -109,7 +108,7 @@ Result<void> ClientCore::send_registration(const Subscriptions::Registration& re
     return {};
 }
 
-/// The message stands on the registration and the payload.
+/// Returns a message that refers to `registration` and `payload`.
 MessageView ClientCore::registration_message(const Subscriptions::Registration& registration, Change change,
                                              std::string& payload) const {
     MessageView message{.source = options_.name, .time = stamp()};
@@ -139,7 +138,7 @@ bool ClientCore::put_registrations() {
     return subscriptions_.size() > 0;
 }
 
-// Requests to the broker itself.
+// Server requests.
 
 Result<void> ClientCore::server_request(std::string_view what, ReplyHandler handler, Duration limit) {
     if (what.empty())
@@ -166,14 +165,14 @@ Result<void> ClientCore::post_request(std::string_view what) {
     return {};
 }
 
-/// One that finds no room in the outbox is tried again when there is some.
+/// A request that does not fit into the outbox is retried when there is room.
 void ClientCore::send_next_request() {
     const auto next = requests_.next();
     if (!next || !connected()) return;
     if (post_request(*next)) requests_.sent();
 }
 
-// When packets leave.
+// Sending of packets.
 
 void ClientCore::request_flush() {
     if (flush_posted_ || mode_ != CommsMode::asynchronous || !connected() || !link_.ready()) return;
@@ -198,7 +197,7 @@ void ClientCore::flush() {
     send(now);
 }
 
-/// Lock-step: one packet, and none before its answer.
+/// Synchronous mode: sends one packet, and no further one before its answer.
 void ClientCore::send_tick() {
     if (awaiting_answer_ || !link_.ready()) return;
     if (!put_registrations() && !outbox_.has_waiting()) link_.put({.source = options_.name});

@@ -105,7 +105,7 @@ TEST(ClientPosts, DropsNothingBecauseAnAttemptFailed) {
     ClientRig rig({.on_loss = OnLoss::drop});
     ASSERT_TRUE(rig.client.start());
     ASSERT_TRUE(rig.client.notify("A", 1));
-    rig.run(3s);  // nobody listens
+    rig.run(3s);  // no broker is listening
     EXPECT_EQ(rig.client.pending(), 1u);
     EXPECT_EQ(rig.client.stats().dropped_on_loss, 0u);
 }
@@ -261,7 +261,7 @@ TEST(ClientRequests, FailWithTimeLossAndWithoutConnection) {
     EXPECT_THAT(codes, ElementsAre(Code::timed_out));
     ASSERT_TRUE(rig.client.server_request("VAR_SUMMARY", note));
     rig.loop.run_ready();
-    rig.broker().send(answer("A"));  // late, and not an answer to this one
+    rig.broker().send(answer("A"));  // too late, and not an answer to this request
     rig.loop.run_ready();
     EXPECT_EQ(rig.client.stats().ignored, 1u);
     rig.broker().end();
@@ -335,7 +335,7 @@ TEST(ClientMail, HandlersMayDoAnything) {
     rig.broker().send(Packet{ClientRig::number("A", 1), ClientRig::number("A", 2)});
     rig.loop.run_ready();
     EXPECT_EQ(calls, 1);
-    EXPECT_THAT(rig.client.fetch(), IsEmpty());  // what came behind belonged to the stopped connection
+    EXPECT_THAT(rig.client.fetch(), IsEmpty());  // later messages belonged to the stopped connection
     rig.welcome_next();
     EXPECT_TRUE(rig.client.connected());
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// A client under test on a virtual clock, with a broker that does what the test says.
+// A client under test on a virtual clock, with a broker controlled by the test.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ namespace caribou::bus {
 
 using Packet = std::vector<wire::Message>;
 
-/// The broker's end of one connection. Keeps what it hears.
+/// The broker's end of one connection. Stores everything it receives.
 class ScriptedConnection final : public StreamEvents {
 public:
     explicit ScriptedConnection(std::unique_ptr<Stream> stream) : stream_(std::move(stream)) {
@@ -40,13 +40,13 @@ public:
 
     bool ended() const { return ended_ || !stream_; }
     const Bytes& heard() const { return heard_; }
-    /// The bytes that came since the last call.
+    /// Returns the bytes received since the last call.
     Bytes take_bytes() {
         Bytes bytes(heard_.begin() + static_cast<std::ptrdiff_t>(taken_), heard_.end());
         taken_ = heard_.size();
         return bytes;
     }
-    /// Everything said since the greeting, packet by packet.
+    /// Returns all packets received since the greeting.
     std::vector<Packet> packets() const {
         std::vector<Packet> all;
         ByteView rest = ByteView(heard_).subspan(std::min(heard_.size(), wire::greeting_size));
@@ -61,7 +61,7 @@ public:
             if (step->kind == Kind::message) all.back().push_back(wire::own(step->message));
         }
     }
-    /// All messages of one type.
+    /// Returns all messages of one type.
     Packet messages(wire::MessageType type) const {
         Packet found;
         for (const Packet& packet : packets())
@@ -93,7 +93,7 @@ public:
     explicit ClientRig(ClientOptions options = {}, Faults faults = {}, std::uint64_t seed = 1)
         : network(loop, seed, faults), client(loop, network, named(std::move(options))) {}
 
-    /// From now on there is a broker that accepts and says nothing by itself.
+    /// Starts a broker that accepts connections and sends nothing by itself.
     void listen() {
         auto listening =
             network.listen(Address::ip("127.0.0.1", 9000), [this](std::unique_ptr<Stream> stream) {
@@ -102,16 +102,16 @@ public:
         check(listening.has_value(), "the port is free");
         listener = std::move(*listening);
     }
-    /// The latest connection.
+    /// Returns the latest connection.
     ScriptedConnection& broker() { return *connections.back(); }
 
-    /// Starts the client and welcomes it.
+    /// Starts the client and accepts its connection.
     void connect() {
         if (!listener) listen();
         check(client.start().has_value(), "the client starts");
         welcome_next();
     }
-    /// Waits for the next connection to say its name, and welcomes it.
+    /// Waits until the next connection has sent its name, and accepts it.
     void welcome_next(std::string_view mode = wire::asynchronous) {
         const std::size_t before = connections.size();
         loop.run_until(

@@ -40,7 +40,7 @@ std::optional<ClientRow> row_of_summary(std::string_view payload) {
     return row;
 }
 
-/// `name:SUBSCRIBED=,A,B,PUBLISHED=,C`
+/// Parses `name:SUBSCRIBED=,A,B,PUBLISHED=,C`.
 std::optional<ClientRow> row_of_process(std::string_view payload) {
     constexpr std::string_view first = ":SUBSCRIBED=";
     constexpr std::string_view second = ",PUBLISHED=";

@@ -10,7 +10,7 @@
 
 namespace caribou::bus {
 
-/// A client as its broker reports it; nullopt: the broker does not report it.
+/// A client as reported by its broker; nullopt for fields that the broker does not report.
 struct ClientRow {
     using Count = std::optional<std::uint64_t>;
 
@@ -19,21 +19,21 @@ struct ClientRow {
     std::optional<std::string> mode{};
     Count subscribed{};
     Count published{};
-    Count messages_in{};  ///< that came from the client
+    Count messages_in{};  ///< received from the client
     Count messages_out{};
-    Count backlog{};  ///< bytes that wait for it
-    Count dropped{};  ///< messages that it did not get, dropped or collapsed
+    Count backlog{};  ///< bytes waiting to be sent to it
+    Count dropped{};  ///< messages not delivered to it: dropped or collapsed
 
     friend bool operator==(const ClientRow&, const ClientRow&) = default;
 };
 
-/// Reads the answer to CLIENT_SUMMARY, or that of an original broker to PROC_SUMMARY. What makes no
-/// sense is left out.
+/// Parses the answer to CLIENT_SUMMARY, or an original broker's answer to PROC_SUMMARY. Malformed entries are
+/// skipped.
 std::vector<ClientRow> client_rows(std::span<const wire::Message> answer);
 
-/// A table for people, by name.
+/// Returns a table for people, sorted by name.
 std::string client_table(std::vector<ClientRow> rows);
-/// A JSON array, by name.
+/// Returns a JSON array, sorted by name.
 std::string client_json(std::vector<ClientRow> rows);
 
 }  // namespace caribou::bus

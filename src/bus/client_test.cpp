@@ -18,7 +18,7 @@ using testing::IsEmpty;
 using testing::Le;
 using testing::SizeIs;
 using wire::MessageType;
-// ---- the connection comes and goes --------------------------------------------------------------
+// ---- connection and reconnection ----------------------------------------------------------------
 
 TEST(Client, RefusesToStartWithoutANameOrWithAnImpossibleTick) {
     VirtualLoop loop;
@@ -38,7 +38,7 @@ TEST(Client, PassesThroughItsStates) {
     EXPECT_EQ(rig.client.state(), ClientState::idle);
     ASSERT_TRUE(rig.client.start());
     rig.loop.run_ready();
-    EXPECT_EQ(rig.client.state(), ClientState::waiting);  // nobody listens
+    EXPECT_EQ(rig.client.state(), ClientState::waiting);  // no broker is listening
     EXPECT_EQ(rig.client.last_error()->code, Code::unreachable);
     rig.listen();
     rig.welcome_next();
@@ -58,7 +58,7 @@ TEST(Client, PassesThroughItsStates) {
 TEST(Client, TriesAgainAtOnceThenAtMostASecondApart) {
     ClientRig rig;
     ASSERT_TRUE(rig.client.start());
-    rig.run(10s);  // nobody listens
+    rig.run(10s);  // no broker is listening
     EXPECT_THAT(rig.client.stats().attempts, AllOf(Ge(10u), Le(30u)));
     EXPECT_EQ(rig.client.stats().attempts_since_connected, rig.client.stats().attempts);
 
@@ -157,7 +157,7 @@ TEST(Client, DropsAConnectionWithMalformedBytesAndNamesTheirPlace) {
     ClientRig rig;
     rig.connect();
     Bytes bytes = wire::encode_packet(wire::view(ClientRig::number("X", 1)));
-    store_le(bytes.data() + wire::packet_header_size, std::int32_t{7});  // the message's length
+    store_le(bytes.data() + wire::packet_header_size, std::int32_t{7});  // length field of the message
     std::string why;
     rig.client.on_disconnected([&](const Error& error) { why = error.message; });
     const std::size_t place =
@@ -232,7 +232,7 @@ TEST(Client, MeasuresSkewFromTheSecondEchoOn) {
         rig.loop.run_ready();
     };
     echo_ahead_by(7);
-    EXPECT_EQ(rig.client.skew(), 0.125);  // still what the welcome said
+    EXPECT_EQ(rig.client.skew(), 0.125);  // still the value from the welcome
     echo_ahead_by(2);
     EXPECT_NEAR(rig.client.skew(), 2, 1e-6);
     echo_ahead_by(3);
@@ -247,7 +247,7 @@ TEST(Client, CorrectsStampsUnlessTheBrokerIsOnThisMachine) {
     };
     EXPECT_NEAR(stamp_error({.hostname = "vm"}), 0, 1e-6);
     EXPECT_NEAR(stamp_error({.hostname = "robot"}), 0.125, 1e-6);
-    EXPECT_NEAR(stamp_error({}), 0, 1e-6);  // unknown, but 127.0.0.1 is this machine
+    EXPECT_NEAR(stamp_error({}), 0, 1e-6);  // unknown host name, but 127.0.0.1 is this machine
     EXPECT_NEAR(stamp_error({.hostname = "robot", .correct_skew = SkewCorrection::off}), 0, 1e-6);
     EXPECT_NEAR(stamp_error({.hostname = "vm", .correct_skew = SkewCorrection::on}), 0.125, 1e-6);
 }
@@ -275,13 +275,13 @@ TEST(Client, PausesBetweenPacketsAsTheBrokerAsks) {
     EXPECT_THAT(rig.broker().messages(MessageType::notify), SizeIs(50));
 }
 
-// ---- lock-step ------------------------------------------------------------------------------------
+// ---- synchronous mode -------------------------------------------------------------------------------
 
 TEST(SynchronousClient, SendsOnePacketPerTickAndWaitsForItsAnswer) {
     ClientRig rig({.mode = CommsMode::synchronous, .comms_tick = 10});
     rig.connect();
     rig.run(1s);
-    EXPECT_THAT(rig.broker().packets(), SizeIs(2));  // its name, and one NULL without answer
+    EXPECT_THAT(rig.broker().packets(), SizeIs(2));  // its name, and one unanswered NULL message
     EXPECT_EQ(rig.broker().packets()[1][0].type, MessageType::null);
     EXPECT_EQ(rig.broker().packets()[1][0].source, "vec");
     ASSERT_TRUE(rig.client.notify("A", 1.0));

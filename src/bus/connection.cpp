@@ -39,7 +39,7 @@ void Connection::mark_ready() {
     pool_.ready.push_back(this);
 }
 
-/// Runs a change of the outbox and keeps the common account.
+/// Modifies the outbox and updates the total backlog of the pool.
 template <class Change>
 void Connection::change_outbox(Change change) {
     const std::size_t before = outbox.backlog();
@@ -98,7 +98,7 @@ void Connection::thin_out() {
         if (outbox.waiting_size() > most) traffic.dropped += outbox.drop_oldest(most / 2);
     });
     thinned_ = true;
-    // Looking again costs as much as there is: wait until that has doubled.
+    // Thinning takes time linear in the backlog, so it is repeated only after the backlog has doubled.
     thin_out_at_ = std::min(most, 2 * outbox.waiting_size());
 }
 

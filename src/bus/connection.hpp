@@ -21,16 +21,16 @@ using ConnectionId = Id<struct ConnectionTag>;
 
 class Connection;
 
-/// What all connections of a broker share.
+/// State shared by all connections of a broker.
 struct ConnectionPool {
     const BrokerLimits& limits;
     BufferPool buffers{};
-    std::vector<Connection*> ready{};  ///< those with something new to send
+    std::vector<Connection*> ready{};  ///< connections with new output
     std::size_t connections = 0;
-    std::size_t backlog = 0;  ///< bytes unsent, over all connections
+    std::size_t backlog = 0;  ///< unsent bytes of all connections
 };
 
-/// How long a client's TIMING messages took to arrive, in milliseconds.
+/// Latency of a client's TIMING messages, in milliseconds.
 struct Latency {
     double recent = 0;
     double max = 0;
@@ -40,14 +40,14 @@ struct Latency {
     void add(double milliseconds);
 };
 
-/// The fields of an answer to a TIMING message.
+/// The fields of a reply to a TIMING message.
 struct TimingEcho {
     double client_time;
     double stamp;
-    double pause;  ///< that the client is asked to make after each send
+    double pause;  ///< requested from the client after each send
 };
 
-/// What a connection has done, for operators.
+/// Counters of a connection, for operators.
 struct Traffic {
     std::uint64_t bytes_in = 0;
     std::uint64_t bytes_out = 0;
@@ -55,22 +55,22 @@ struct Traffic {
     std::uint64_t messages_out = 0;
     std::uint64_t packets_in = 0;
     std::uint64_t packets_out = 0;
-    std::uint64_t collapsed = 0;  ///< values that gave way to newer ones in the backlog
-    std::uint64_t dropped = 0;    ///< values that went as the oldest of the backlog
-    std::uint64_t refused = 0;    ///< messages of its own that were not taken
+    std::uint64_t collapsed = 0;  ///< values replaced by newer ones in the backlog
+    std::uint64_t dropped = 0;    ///< values dropped as the oldest of the backlog
+    std::uint64_t refused = 0;    ///< messages from this client that were rejected
 
     Traffic& operator+=(const Traffic& more);
 };
 
-/// One client as the broker sees it.
+/// One connection of a broker.
 class Connection final : public Member {
 public:
     enum class Stage {
-        greeting,  ///< its 32 bytes have not all come
-        naming,    ///< its name has not come
-        disputed,  ///< its name is in use; it waits for the other one to prove that it lives
-        open,      ///< welcome
-        draining,  ///< refused: closed as soon as it has been told
+        greeting,  ///< waiting for the 32 bytes of the greeting
+        naming,    ///< waiting for the name
+        disputed,  ///< the name is in use; waiting until its holder proves to be alive
+        open,      ///< accepted
+        draining,  ///< refused; closed as soon as the refusal has been sent
     };
 
     Connection(ConnectionId connection, std::string from, ConnectionPool& shared, Instant now)
@@ -87,25 +87,25 @@ public:
 
     void deliver(const SharedBytes& message) override;
     std::string_view name() const override { return client_name; }
-    /// Queues a message made for this client alone.
+    /// Queues a message for this client only.
     void tell(const wire::MessageView& message);
-    /// The first message of the next packet.
+    /// Sets the first message of the next packet.
     void tell_first(const wire::MessageView& message);
-    /// The answer to a TIMING message: the first message of a packet of its own. Beyond max_replies_owed that
-    /// wait, the last one is replaced.
+    /// Queues the reply to a TIMING message, as the first message of a packet of its own. With more than
+    /// max_replies_owed replies waiting, the last one is replaced.
     void tell_timing(const TimingEcho& echo);
-    /// Makes a packet of what waits.
+    /// Builds a packet from the waiting messages.
     void seal();
-    /// `size` bytes left for the client.
+    /// Must be called when `size` bytes have been sent.
     void on_sent(std::size_t size, Instant now);
-    /// Drops what waits, as after DB_CLEAR.
+    /// Drops the waiting messages (DB_CLEAR).
     void drop_waiting();
-    /// A reason to cut it, if it does not read; empty otherwise.
+    /// Returns the reason to disconnect a client that does not read; empty if there is none.
     std::string stall(Instant now) const;
-    /// On the list of those with something to send, or taken off it.
+    /// Add this connection to, or remove it from, the list of those with new output.
     void mark_ready();
     void clear_ready() { ready_ = false; }
-    /// A client that is sent nothing but the answers to its packets.
+    /// Returns whether the client only receives replies to its packets.
     bool in_lock_step() const { return synchronous && stage == Stage::open; }
 
     const ConnectionId id;
@@ -115,23 +115,25 @@ public:
     bool synchronous = false;
 
     wire::PacketReader reader;
-    Bytes partial;                             ///< the beginning of a message that has not all come
-    std::size_t wanted = wire::greeting_size;  ///< bytes without which `partial` is of no use
+    Bytes partial;  ///< start of an incomplete message
+    /// number of bytes that `partial` needs before it can be decoded
+    std::size_t wanted = wire::greeting_size;
     bool at_packet_start = false;
-    bool wants_reply = false;      ///< the packet under way is a synchronous client's
-    std::size_t replies_owed = 0;  ///< synchronous: packets that wait for their answer
+    bool wants_reply = false;      ///< the current packet is from a synchronous client
+    std::size_t replies_owed = 0;  ///< synchronous mode: packets waiting for a reply
 
     Outbox outbox;
     Instant last_heard;
-    Instant last_progress;  ///< when it last took a byte, or had nothing to take
+    Instant last_progress;  ///< when it last read a byte, or had nothing to read
     Instant disputed_since{};
-    double clock_offset = 0;     ///< of our clock over its own, as seen in the hand-shake: the skew
-    bool warp_reported = false;  ///< that its stamps show another time warp than the broker's
-    std::string closing;         ///< why it will be closed at the end of this call; empty: it will not
+    double clock_offset = 0;     ///< our clock minus its clock, measured in the handshake
+    bool warp_reported = false;  ///< whether a time warp different from the broker's has been reported
+    std::string closing;         ///< reason to close at the end of this call; empty: stays open
 
     Latency latency;
     Traffic traffic;
-    std::map<std::string, std::uint64_t, std::less<>> foreign_sources;  ///< writes under other names
+    /// number of writes under other names
+    std::map<std::string, std::uint64_t, std::less<>> foreign_sources;
     static constexpr std::size_t max_foreign_sources = 64;
 
 private:
@@ -142,10 +144,10 @@ private:
     void put_echo(const TimingEcho& echo);
 
     ConnectionPool& pool_;
-    std::vector<TimingEcho> echoes_;  ///< behind the one that the next packet begins with
+    std::vector<TimingEcho> echoes_;  ///< after the one in the next packet
     bool ready_ = false;
-    bool thinned_ = false;         ///< since it last took a byte
-    std::size_t thin_out_at_ = 0;  ///< waiting bytes at which to look again; 0: the limit itself
+    bool thinned_ = false;         ///< thinned out since it last read a byte
+    std::size_t thin_out_at_ = 0;  ///< backlog at which to check again; 0: at the limit
 };
 
 }  // namespace caribou::bus

@@ -10,7 +10,7 @@
 namespace caribou::bus {
 namespace {
 
-/// An empty buffer larger than this is given back.
+/// An empty buffer larger than this is released.
 constexpr std::size_t keep_capacity = 256_KiB;
 
 }  // namespace
@@ -57,8 +57,8 @@ void EncodedMessages::clear() {
         buffer_.clear();
 }
 
-/// Before the buffer grows: moves the rest to its beginning once more than half of it is gone, so
-/// that each byte is moved at most once on average.
+/// Called before the buffer grows: moves the contents to the front if more than half of the buffer is unused,
+/// so that each byte is moved at most once on average.
 void EncodedMessages::make_compact() {
     if (begin_ <= buffer_.size() / 2) return;
     buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_));

@@ -7,21 +7,21 @@
 
 namespace caribou::bus {
 
-/// Encoded messages, first in first out, one behind the other in one buffer. In steady state
-/// nothing is allocated; a buffer that a burst has grown is given back once it is empty.
+/// A FIFO of encoded messages in one contiguous buffer. Does not allocate in steady state; a buffer that has
+/// grown in a burst is released once it is empty.
 class EncodedMessages {
 public:
     void push(const wire::MessageView& message);
-    /// `raw` is one whole message.
+    /// `raw` must be one complete message.
     void push(ByteView raw);
 
     std::size_t count() const { return count_; }
     std::size_t bytes() const { return buffer_.size() - begin_; }
     bool empty() const { return count_ == 0; }
 
-    /// All of them, oldest first.
+    /// Returns all messages, oldest first.
     ByteView view() const { return ByteView(buffer_).subspan(begin_); }
-    /// Removes the oldest; there is one.
+    /// Removes the oldest message; there must be one.
     void pop_front();
     /// Removes the oldest `count` messages, which take `bytes` bytes.
     void pop_front(std::size_t count, std::size_t bytes);
@@ -37,7 +37,7 @@ private:
     std::size_t count_ = 0;
 };
 
-/// The bytes of the message that `messages`, which is not empty, begins with.
+/// Returns the bytes of the first message in `messages`, which must not be empty.
 ByteView first_message(ByteView messages);
 
 }  // namespace caribou::bus

@@ -10,8 +10,8 @@
 namespace caribou::bus {
 namespace {
 
-/// What a new subscriber is told: the latest value under the writer's name and time, with only the
-/// field of the variable's type filled.
+/// Returns the message for a new subscriber: the latest value with the writer's name and time, and only the
+/// field of the variable's type filled in.
 Bytes latest_for_newcomer(const Variable& variable) {
     const wire::MessageView value = variable.value();
     wire::MessageView told{.type = wire::MessageType::notify,
@@ -48,7 +48,7 @@ Subscription& add_subscription(Member& member, Variable& variable) {
     return variable.subscriptions.emplace_back(&member);
 }
 
-/// The last subscription takes its place.
+/// Moves the last subscription into the freed slot.
 void remove_subscription(Member& member, Variable& variable) {
     const std::size_t place = member.subscribed.find(variable)->number;
     Subscription& last = variable.subscriptions.back();
@@ -94,7 +94,7 @@ Result<void> Exchange::publish(const wire::MessageView& message, const Moment& a
 }
 
 void Exchange::store(Variable& variable, const wire::MessageView& message, ByteView raw) {
-    // Readers that have not been served yet may still hold the old one; else its memory serves again.
+    // Outboxes may still refer to the old buffer; otherwise it is reused.
     if (!variable.latest || variable.latest.use_count() > 1) variable.latest = std::make_shared<Bytes>();
     variable.latest->clear();
     wire::append_with_community(*variable.latest, raw, message,

@@ -16,10 +16,10 @@
 
 namespace caribou::bus {
 
-/// Hears which values have changed: a journal.
+/// Is notified of changed values; implemented by the journal.
 class ValueWitness {
 public:
-    /// The variable was written, and Variable::journal_changed was not set.
+    /// Called when the variable was written and Variable::journal_changed was not set.
     virtual void on_written(Variable& variable) = 0;
     virtual void on_cleared() = 0;
 
@@ -27,53 +27,53 @@ protected:
     ~ValueWitness() = default;
 };
 
-/// The heart of the bus: the latest value of every variable, who wants to hear of it and how
-/// often. Knows nothing of connections.
+/// The core of the broker: the latest value of every variable, its subscribers and their intervals.
+/// Independent of connections.
 class Exchange {
 public:
     static constexpr Duration max_interval = std::chrono::years(1);
 
     Exchange(std::string community, const BrokerLimits& limits);
 
-    /// A value was written by `writer` (nullptr: the broker itself). `raw` are the bytes that
-    /// `message` was decoded from. Refused: another type than the first write's, or one variable
-    /// too many.
+    /// Writes a value from `writer` (nullptr: the broker itself). `raw` are the bytes that `message` was
+    /// decoded from. Fails if the type differs from that of the first write, or if there are too many
+    /// variables.
     Result<void> notify(Member* writer, const wire::MessageView& message, ByteView raw, const Moment& at);
-    /// The same for a message that is made here.
+    /// Same, for a message created by the broker.
     Result<void> publish(const wire::MessageView& message, const Moment& at);
 
-    /// Subscribes, or changes the interval; the latest value is delivered at once. Intervals below
-    /// zero count as zero, those over max_interval as that.
+    /// Subscribes, or changes the interval, and delivers the latest value at once. The interval is clamped to
+    /// [0, max_interval].
     Result<void> subscribe(Member& member, std::string_view name, Duration interval, const Moment& at);
     void unsubscribe(Member& member, std::string_view name);
-    /// Subscribes to all variables that match, now and at the first write of each later on.
+    /// Subscribes to all matching variables: existing ones, and later ones at their first write.
     Result<void> subscribe_wildcard(Member& member, Wildcard wildcard, const Moment& at);
-    /// Ends the filter and every subscription to a variable that matches it.
+    /// Removes the filter and every subscription to a variable that matches it.
     void unsubscribe_wildcard(Member& member, const Wildcard& wildcard);
-    /// The member leaves: its subscriptions and filters go, the values that it wrote stay.
+    /// Removes the member's subscriptions and filters; values that it wrote are kept.
     void leave(Member& member);
     void join(Member& member) { members_.push_back(&member); }
 
-    /// When the next value that waited for its interval is due, on the warped clock.
+    /// Returns when the next value delayed by an interval is due, on the warped clock.
     std::optional<Instant> next_due() const;
-    /// Delivers the newest value to everyone whose interval has passed with something waiting.
+    /// Delivers the latest values of all subscriptions whose interval has passed.
     void deliver_due(const Moment& at);
 
-    /// Forgets every value; types are fixed anew by the next write, subscriptions stay.
+    /// Discards all values. The next write sets a variable's type again; subscriptions are kept.
     void clear();
 
-    /// Who hears of every value that is written; nullptr: nobody. It outlives the exchange, or
-    /// takes itself away.
+    /// Sets the object that is notified of every write; nullptr for none. It must outlive the exchange or
+    /// reset itself here.
     void set_witness(ValueWitness* witness) { witness_ = witness; }
-    /// Gives a variable the value that it had before a restart: one encoded message.
+    /// Restores the value that a variable had before a restart, from one encoded message.
     Result<Variable*> restore(ByteView message, double written, std::uint64_t writes);
 
-    /// Makes the variable known without writing it. For the broker's own: no limit applies.
+    /// Creates the variable without writing it. For the broker's own variables: limits do not apply.
     Variable& declare(std::string_view name, wire::DataType type = wire::DataType::none);
     const Variable* find(std::string_view name) const;
-    /// All variables by name.
+    /// Returns all variables, sorted by name.
     std::vector<const Variable*> sorted() const;
-    /// Calls visit(const Variable&) for each, in no order.
+    /// Calls visit(const Variable&) for each variable, in unspecified order.
     template <class Visit>
     void for_each(Visit visit) const {
         for (const auto& [name, variable] : variables_) visit(*variable);
@@ -82,7 +82,7 @@ public:
     const std::string& community() const { return community_; }
 
 private:
-    /// A value that waits for a subscription's interval. Each pending subscription has exactly one.
+    /// When a delayed value is due. Each pending subscription has exactly one.
     struct Due {
         Instant at;
         Variable* variable;
@@ -90,7 +90,7 @@ private:
         auto operator<=>(const Due&) const = default;
     };
 
-    /// The variable of that name, made if the limits allow.
+    /// Returns the variable of that name, created if the limits allow it.
     Result<Variable*> find_or_admit(std::string_view name);
     void store(Variable& variable, const wire::MessageView& message, ByteView raw);
     void first_write(Variable& variable, std::string_view writer_name);

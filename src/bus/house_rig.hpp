@@ -1,6 +1,6 @@
 #pragma once
 
-// A broker and clients of it on a virtual clock, for tests of what stands on a client.
+// A broker and clients on a virtual clock, for tests of classes that use a client.
 
 #include <memory>
 #include <string>
@@ -17,7 +17,7 @@ namespace caribou::bus {
 struct HouseRig {
     HouseRig() { check(broker.listen(Address::ip("127.0.0.1", 9000)).has_value(), "the port is free"); }
 
-    /// A client that is connected.
+    /// Returns a connected client.
     std::unique_ptr<Client> client(std::string name, ClientOptions options = {}) {
         options.name = std::move(name);
         auto made = std::make_unique<Client>(loop, network, std::move(options));

@@ -1,5 +1,5 @@
-// The three iterate modes as an app lives them, against a model that knows only their table and looks
-// at every instant at which something can happen.
+// The three iterate modes of an app, compared with a model that implements only their table and checks every
+// instant at which something can happen.
 
 #include <optional>
 
@@ -19,13 +19,13 @@ struct Story {
     IterateMode mode;
     Duration period;             ///< 1/AppTick
     Duration spacing;            ///< 1/MaxAppTick, 0: no limit
-    std::vector<Duration> mail;  ///< since the start, in order, no two alike
-    std::vector<Duration> busy;  ///< what each iterate takes, over and over
+    std::vector<Duration> mail;  ///< since the start, sorted, without duplicates
+    std::vector<Duration> busy;  ///< durations of the calls of iterate, repeated cyclically
 };
 
 constexpr Duration length = 150ms;
 
-/// None: mail comes at the very instant of something else, and either could be first.
+/// Returns nullopt if mail arrives at the same instant as another event, so that the order is undefined.
 std::optional<std::vector<Call>> model(const Story& story) {
     const bool regular = story.mode == IterateMode::regular_iterate_and_mail;
     const bool coupled = story.mode == IterateMode::comms_driven_iterate_and_mail;
@@ -35,7 +35,7 @@ std::optional<std::vector<Call>> model(const Story& story) {
     std::size_t iterates = 0;
     std::size_t arrived = 0;
     std::size_t waiting = 0;
-    Duration grid = 0ms;  // where the present grid begins
+    Duration grid = 0ms;  // start of the current grid
     Duration busy_until = 0ms;
     Duration mail_from = 0ms;
     for (Duration t = 0ms; t <= length; t += t % 10us == 0us ? 1us : 9us) {
@@ -88,8 +88,8 @@ Story arbitrary_story(IterateMode mode) {
     const auto times = *rc::gen::unique<std::vector<int>>(rc::gen::inRange(1, 140));
     std::vector<int> sorted(times.begin(), times.end());
     std::ranges::sort(sorted);
-    // Each at a fraction of a millisecond of its own, and no iterate ends on the grid, so that few things
-    // happen at the same instant.
+    // Mail arrives at different fractions of a millisecond, and no iterate ends on the grid, so that
+    // simultaneous events are rare.
     for (std::size_t i = 0; i < sorted.size() && i < 90; ++i)
         story.mail.push_back(std::chrono::milliseconds(sorted[i]) + (i + 1) * 10us + 1us);
     for (const int busy : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 30)))
@@ -97,7 +97,8 @@ Story arbitrary_story(IterateMode mode) {
     return story;
 }
 
-/// What begins at the end of the story may or may not be in it.
+/// Returns the calls as text. A call that starts at the very end is left out, because it may or may not have
+/// been made.
 std::string told(const std::vector<Call>& calls) {
     std::string text;
     for (const Call& call : calls)

@@ -5,7 +5,7 @@
 namespace caribou::bus {
 namespace {
 
-/// What an unlimited app leaves to the rest of its program between two iterates.
+/// Limits an app without a rate limit, so that the rest of the program runs between two calls of iterate.
 constexpr double fastest = 1e6;
 
 double grid_tick(const IteratePace& pace) {
@@ -32,7 +32,7 @@ Instant IterateSchedule::point(std::uint64_t index) const {
     return anchor_ + from_seconds(static_cast<double>(index) / tick_);
 }
 
-/// The next point is one period from now.
+/// Restarts the grid: the next point is one period from now.
 void IterateSchedule::anchor_at(Instant now) {
     anchor_ = now;
     next_ = 1;
@@ -46,7 +46,7 @@ void IterateSchedule::skip_to(std::uint64_t index) {
 
 std::uint64_t IterateSchedule::first_point_from(Instant now) const {
     if (now <= anchor_) return 0;
-    // The product is good to one or two points; the points themselves decide.
+    // The estimate may be off by one or two points; the loops below correct it.
     const double about = to_seconds(now - anchor_) * tick_;
     auto index = static_cast<std::uint64_t>(std::max(0.0, about - 2));
     while (point(index) < now) ++index;
@@ -74,7 +74,7 @@ IterateSchedule::Calls IterateSchedule::begin(Instant now, bool mail_waits) {
 
 void IterateSchedule::finished(Instant now) {
     if (unlimited_) return anchor_at(now);
-    // What passed while there was but mail to handle is late, and not left out.
+    // Points that passed while only mail was handled are late, not skipped.
     if (iterated_) skip_to(first_point_from(now));
 }
 

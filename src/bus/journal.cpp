@@ -45,7 +45,7 @@ void Journal::attach(Exchange& exchange, const wire::JournalContents& kept) {
     exchange.set_witness(this);
     if (kept.end > 0 && kept.damages.empty()) return;
     compacted_ = 0;
-    // Without a file nothing is durable, so the first one is made at once.
+    // Without a file nothing is durable, so the first one is created at once.
     if (kept.end == 0)
         write();
     else
@@ -54,7 +54,7 @@ void Journal::attach(Exchange& exchange, const wire::JournalContents& kept) {
 
 void Journal::on_written(Variable& variable) {
     variable.journal_changed = true;
-    // The broker's own. The mark stays, so it is not heard of again.
+    // DB_ variables belong to the broker. The mark is not cleared, so that later writes are not reported.
     if (variable.name.starts_with("DB_")) return;
     changed_.push_back(&variable);
     if (!variable.journal_number) {

@@ -16,19 +16,20 @@
 namespace caribou::bus {
 
 enum class Durability {
-    batched,  ///< values are made durable some twenty times a second
-    always,   ///< nothing is told to anybody before it is durable
+    batched,  ///< changes are made durable about twenty times per second
+    always,   ///< a value is delivered and acknowledged only after it is durable
 };
 
 struct JournalOptions {
     Durability durability = Durability::batched;
-    /// Between two batches. With a disk that needs less than this for a batch, at most twice as much is lost.
+    /// Time between two batches. If the disk needs less than this for a batch, at most twice this time is
+    /// lost.
     Duration period = std::chrono::milliseconds(50);
-    /// A file of this size, and of `compact_factor` times the values in it, is made anew.
+    /// A file is rewritten once it has this size and `compact_factor` times the size of its values.
     std::size_t compact_from = 16_MiB;
     std::size_t compact_factor = 4;
-    std::size_t chunk_size = 1_MiB;  ///< how much of that is done with a batch
-    /// After a failure; doubled with each that follows, up to the longest.
+    std::size_t chunk_size = 1_MiB;  ///< bytes of the new file written per batch
+    /// Pause after a failure; doubled after each further one, up to the maximum.
     Duration retry = std::chrono::seconds(1);
     Duration longest_retry = std::chrono::seconds(30);
 };
@@ -36,44 +37,44 @@ struct JournalOptions {
 struct JournalStats {
     bool paused = false;
     std::uint64_t batches = 0;
-    std::uint64_t bytes = 0;  ///< written so far
+    std::uint64_t bytes = 0;  ///< total written
     std::uint64_t compactions = 0;
     std::uint64_t failures = 0;
     std::size_t file_size = 0;
-    Duration last_step{};  ///< how long the last batch took to be durable
+    Duration last_step{};  ///< time until the last batch was durable
 };
 
-/// Keeps the values of an exchange: notes which have changed, and now and then writes the latest
-/// of each. So it costs next to nothing however often a variable is written. A disk that fails or
-/// is full pauses it; it tries again by itself, with a new file of all values. DB_ variables are
-/// the broker's own, and not kept.
+/// Stores the values of an exchange. Records which variables have changed, and periodically writes the latest
+/// value of each, so that the cost does not depend on how often a variable is written. If the disk fails or
+/// is full, the journal pauses, and later retries with a new file of all values. DB_ variables belong to the
+/// broker and are not stored.
 class Journal final : public ValueWitness {
 public:
-    /// `notice` is told once when the journal pauses, and once when it goes on.
+    /// `notice` is called when the journal pauses, and when it resumes.
     Journal(Loop& loop, JournalWriter& writer, JournalOptions options, Log& log,
             std::move_only_function<void(std::string_view)> notice);
     ~Journal();
 
-    /// Gives the exchange the values that were kept, and keeps its values from now on.
+    /// Restores the values in `kept` into the exchange, and stores its values from now on.
     void attach(Exchange& exchange, const wire::JournalContents& kept);
-    /// Has what is not yet on its way written: the program ends. The writer finishes it.
+    /// Queues all changes not yet queued, when the program ends. The writer completes them.
     void finish();
 
     void on_written(Variable& variable) override;
     void on_cleared() override;
 
-    /// Durability::always: has the changes of this turn written. To be called at its end.
+    /// Durability::always: queues the changes of this turn. Must be called at the end of the turn.
     void commit();
-    /// Durability::always: something that was taken is not durable, so nothing may be told.
+    /// Durability::always: returns whether an accepted value is not durable yet, so that nothing may be sent.
     bool holds_back() const;
-    /// Called when holds_back() may have changed.
+    /// Sets the task that is called when holds_back() may have changed.
     void on_settled(Task task) { settled_ = std::move(task); }
 
     const JournalStats& stats() const { return stats_; }
 
 private:
     bool has_changes() const { return cleared_ || !changed_.empty(); }
-    /// A new file of all values is under way.
+    /// Returns whether a new file of all values is being written.
     bool compacting() const { return compacted_.has_value(); }
     static wire::JournalValue record(const Variable& variable);
     void schedule();
@@ -95,14 +96,14 @@ private:
     bool scheduled_ = false;
 
     Exchange* exchange_ = nullptr;
-    std::vector<Variable*> numbered_;  ///< by Variable::journal_number
+    std::vector<Variable*> numbered_;  ///< indexed by Variable::journal_number
     std::vector<Variable*> changed_;
     bool cleared_ = false;
     std::uint64_t next_batch_ = 0;
-    std::optional<std::size_t> compacted_;  ///< how many of numbered_ the next file has
+    std::optional<std::size_t> compacted_;  ///< number of entries of numbered_ in the next file
     bool next_begun_ = false;
     std::size_t next_size_ = 0;    ///< of that file
-    std::size_t values_size_ = 0;  ///< of the file that counts, when it was new
+    std::size_t values_size_ = 0;  ///< size of the current file when it was new
     bool writing_ = false;
     bool writing_changes_ = false;
     Instant write_began_{};

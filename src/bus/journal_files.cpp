@@ -75,8 +75,7 @@ Result<JournalFiles::Kept> JournalFiles::open(Log& log) {
 Result<void> JournalFiles::perform(const JournalStep& step) {
     auto done = write(step);
     if (!done) {
-        // The part of a batch that was written goes, so that a disk which it filled has room for the next
-        // file.
+        // Removes the incomplete batch, so that a disk it has filled has room for the next file.
         if (std::exchange(current_, nullptr)) std::ignore = disk_.reopen(name_of(generation_), current_size_);
         if (std::exchange(next_, nullptr)) std::ignore = disk_.remove(std::string(next_name));
     }
@@ -117,7 +116,7 @@ Result<void> JournalFiles::finish_next() {
     current_size_ = next_size_;
     const auto all = generations();
     if (!all) return fail(all.error());
-    // An old one that stays does no harm: the newest counts.
+    // An old file that cannot be removed is harmless: the newest one is used.
     for (const std::uint64_t old : *all)
         if (old != generation_) std::ignore = disk_.remove(name_of(old));
     return {};

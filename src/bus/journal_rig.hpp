@@ -1,6 +1,6 @@
 #pragma once
 
-// A journal on a disk in memory, for tests.
+// A journal on an in-memory disk, for tests.
 
 #include <map>
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace caribou::bus {
 
-/// Performs steps when their time has come, on the virtual clock.
+/// Completes each step after a delay on the virtual clock.
 class SlowWriter final : public JournalWriter {
 public:
     SlowWriter(Loop& loop, JournalFiles& files, Duration each) : loop_(loop), files_(files), each_(each) {}
@@ -40,7 +40,7 @@ private:
     std::vector<std::unique_ptr<Timer>> timers_;
 };
 
-/// One life of a broker, as far as its values go.
+/// One run of a broker, as far as the journal sees it.
 class JournalLife {
 public:
     using State = std::map<std::string, std::string, std::less<>>;

@@ -7,23 +7,23 @@
 
 namespace caribou::bus {
 
-/// What is written and made durable at one time. While a next file is made, with all values in it
-/// and nothing else, batches go to both files, so nothing waits for it.
+/// One unit of writing, made durable as a whole. While a next file with all values is being written, batches
+/// are appended to both files, so that no change has to wait for it.
 struct JournalStep {
-    Bytes batch{};  ///< for the file that counts, and the next one
-    Bytes chunk{};  ///< for the next one alone, behind the batch
+    Bytes batch{};  ///< for the current and the next file
+    Bytes chunk{};  ///< for the next file only, after the batch
     bool begins_next = false;
-    bool finishes_next = false;  ///< it takes the other one's place
+    bool finishes_next = false;  ///< makes the next file the current one
 };
 
-/// Performs steps in order, without holding up the loop.
+/// Performs steps in order, without blocking the loop.
 class JournalWriter {
 public:
     using Done = std::move_only_function<void(const Result<void>&)>;
 
     virtual ~JournalWriter() = default;
-    /// `done` is called from the loop, never inside this call. After a failure the file that counts
-    /// is left as it is, and a next one has to be begun.
+    /// `done` is called from the loop, never from within this call. After a failure the current file is
+    /// unchanged, and a next one must be started.
     virtual void perform(JournalStep step, Done done) = 0;
 };
 

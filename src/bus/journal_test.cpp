@@ -20,7 +20,7 @@ using testing::IsEmpty;
 using testing::StartsWith;
 using State = JournalLife::State;
 
-/// Small enough for a test to see files made anew.
+/// Small enough that tests see files being rewritten.
 constexpr JournalOptions small{.compact_from = 2'000, .chunk_size = 300};
 
 class JournalTest : public testing::Test {
@@ -186,8 +186,8 @@ TEST_F(JournalTest, HasTheLastValuesWrittenAtTheEnd) {
     EXPECT_EQ(JournalLife(loop_, disk_).state(), (State{{"A", "last"}}));
 }
 
-/// Any history, a power cut anywhere: what comes back is what was there at one moment, and that not
-/// longer ago than promised.
+/// For any history and a power failure at any point: the restored values are those of a single moment, not
+/// older than promised.
 RC_GTEST_PROP(JournalProperty, LosesNoMoreThanTheLastTenthOfASecond, (std::uint64_t seed)) {
     Random random(seed);
     VirtualLoop loop;
@@ -217,13 +217,13 @@ RC_GTEST_PROP(JournalProperty, LosesNoMoreThanTheLastTenthOfASecond, (std::uint6
             loop.advance(Duration(random.below(10'000'000)));
         }
         disk.cut_power(random);
-        // The last state that had to be durable, and all that followed.
+        // The last state that must be durable, and all later ones.
         const Instant promised = loop.clock().now() - 100ms;
         while (past.size() > 1 && past[1].when <= promised) past.erase(past.begin());
     }
 }
 
-/// A broker whose writer takes a second, and two clients.
+/// A broker whose writer takes one second, and two clients.
 class DurableBrokerTest : public JournalTest {
 protected:
     void SetUp() override {

@@ -68,7 +68,7 @@ private:
         parameters.add("ExecutablePath", path_, "");
         parameters.add("Grace", grace, {0, 600}, "");
         parameters.add("Restart", restart, "");
-        // The others are Run lines, and lists of arguments that they refer to.
+        // The other settings are Run lines and the argument lists that they refer to.
         MissionBlock own{.name = block.name, .line = block.line};
         for (const MissionSetting& setting : block.settings)
             if (parameters.knows(setting.key)) own.settings.push_back(setting);
@@ -80,7 +80,7 @@ private:
             if (same_key(setting.key, "Run")) read_run(block, setting);
     }
 
-    /// `PROGRAM @ option = value, option = value ~ NAME`
+    /// Parses `PROGRAM @ option = value, option = value ~ NAME`.
     void read_run(const MissionBlock& block, const MissionSetting& run) {
         const std::size_t tilde = run.value.rfind('~');
         const std::string front = run.value.substr(0, tilde);
@@ -122,7 +122,8 @@ private:
         if (moos_arguments) planned.words.push_back(mission_.path);
         if (moos_arguments && program != moosdb) planned.words.push_back(planned.name);
         planned.words.insert(planned.words.end(), more.begin(), more.end());
-        // Two lines of one program are two processes, as for pAntler; only their lines are told apart.
+        // Two lines with the same program are two processes, as in pAntler; they are distinguished by their
+        // line numbers.
         const std::string name = planned.name;
         for (int number = 2; is_planned(planned.name); ++number)
             planned.name = fmt::format("{}#{}", name, number);

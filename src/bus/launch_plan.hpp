@@ -9,12 +9,12 @@
 
 namespace caribou::bus {
 
-/// When a program that has ended is started again.
+/// When a program that has exited is restarted.
 enum class Restart { never, on_failure, always };
 
 struct LaunchProgram {
     std::string name{};
-    std::vector<std::string> words{};  ///< the program and its arguments
+    std::vector<std::string> words{};  ///< program and arguments
     Restart restart = Restart::never;
 
     friend bool operator==(const LaunchProgram&, const LaunchProgram&) = default;
@@ -22,14 +22,14 @@ struct LaunchProgram {
 
 struct LaunchPlan {
     std::vector<LaunchProgram> programs{};
-    Duration between{};                        ///< the start of one and of the next
-    Duration grace = std::chrono::seconds(3);  ///< from the request to end to the end by force
+    Duration between{};                        ///< time between the starts of two programs
+    Duration grace = std::chrono::seconds(3);  ///< time between the request to exit and SIGKILL
     std::vector<MissionFinding> warnings{};
 };
 
-/// What a mission file says about programs to start: in the block ANTLER, or in TOML in `[launch]`
-/// and `[[program]]`. `broker` is what runs in place of MOOSDB; the mission file follows. The error
-/// is everything that is wrong, a line each.
+/// Returns the programs to start according to a mission file: its block ANTLER, or `[launch]` and
+/// `[[program]]` in TOML. `broker` is the command that replaces MOOSDB; the path of the mission file is
+/// appended. The error lists all problems, one per line.
 Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker);
 
 }  // namespace caribou::bus

@@ -7,17 +7,17 @@
 
 namespace caribou::bus {
 
-/// Where a recording goes: one log after another, each with its values (.alog) and, as soon as there
-/// are any, the bytes that stand beside them (.blog). The real one stands in platform.
+/// Destination of a recording: one log after another, each with a file of values (.alog) and, once there is
+/// any, a file of binary data (.blog). Implemented in platform.
 class LogFiles {
 public:
     virtual ~LogFiles() = default;
-    /// Begins a log, in place of the one before. already_exists: a file is never overwritten.
+    /// Starts a log, closing the previous one. Fails with already_exists rather than overwrite a file.
     virtual Result<void> open(const std::string& name) = 0;
-    /// After an error nothing of `lines` (`side`) is in the file.
+    /// Appends to the .alog (.blog) file. On error nothing of `lines` (`side`) is in the file.
     virtual Result<void> append_lines(std::string_view lines) = 0;
     virtual Result<void> append_side(std::string_view side) = 0;
-    /// Ends the log. io: not everything may have reached the disk.
+    /// Closes the log. Fails with io if some data may not have reached the disk.
     virtual Result<void> close() = 0;
 };
 

@@ -52,7 +52,7 @@ std::vector<wire::Message> MailQueue::fetch() {
 
 void MailQueue::pour_into(MailQueue& other) {
     for (; !messages_.empty(); messages_.pop_front())
-        static_cast<void>(other.push(first_message(messages_.view())));  // it counts what it loses
+        static_cast<void>(other.push(first_message(messages_.view())));  // it counts its losses itself
 }
 
 }  // namespace caribou::bus

@@ -12,29 +12,29 @@
 
 namespace caribou::bus {
 
-/// Mail that waits to be fetched, oldest first, bounded in messages and bytes. It keeps messages
-/// as they came, so that holding one costs a copy of its bytes and no allocation of its own.
+/// A FIFO of mail to be fetched, limited in messages and bytes. Stores messages in encoded form, so that
+/// storing one costs a copy of its bytes and no allocation of its own.
 class MailQueue {
 public:
     explicit MailQueue(QueueLimit limit) : limit_(limit) {}
 
-    /// `raw` is a whole message that has been decoded before.
+    /// `raw` must be one complete message that has been decoded successfully.
     [[nodiscard]] Pushed push(ByteView raw);
 
     std::size_t size() const { return messages_.count(); }
     bool empty() const { return size() == 0; }
-    /// Messages that this queue did not keep because it was full.
+    /// Returns the number of messages lost because the queue was full.
     std::uint64_t lost() const { return lost_; }
 
-    /// The oldest message; its fields stand in the queue until the next call that changes it.
+    /// Returns the oldest message, or nullopt. Its fields are valid until the queue is changed.
     std::optional<wire::MessageView> front() const;
     /// Removes the oldest message, if there is one.
     void pop_front();
-    /// Takes the oldest message out.
+    /// Removes and returns the oldest message, or nullopt.
     std::optional<wire::Message> pop();
-    /// Takes everything out.
+    /// Removes and returns all messages.
     std::vector<wire::Message> fetch();
-    /// Moves everything to the end of another queue, which keeps to its own limit.
+    /// Moves all messages to the end of another queue, whose own limit applies.
     void pour_into(MailQueue& other);
 
 private:

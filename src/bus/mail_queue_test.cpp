@@ -35,7 +35,7 @@ TEST(MailQueue, TurnsAwayWhatCanNeverFit) {
     MailQueue queue({.bytes = 80});
     EXPECT_EQ(queue.push(encoded(1)), Pushed::accepted);
     EXPECT_EQ(queue.push(encoded(2, 100)), Pushed::refused);
-    EXPECT_EQ(queue.lost(), 2u);  // the first had already made room
+    EXPECT_EQ(queue.lost(), 2u);  // the first push had already made room
 }
 
 RC_GTEST_PROP(MailQueue, LosesAndReordersNothingUncounted,

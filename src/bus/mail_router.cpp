@@ -21,7 +21,7 @@ MailRouter::Delivery MailRouter::deliver(const wire::MessageView& message, ByteV
     Delivery delivery;
     const auto found = routes_.find(message.key);
     if (found != routes_.end() && (found->second.handler || !found->second.consumers.empty())) {
-        // Queues first: the handler may add to them.
+        // Queues first, because the handler may modify them.
         for (const auto& consumer : found->second.consumers) enqueue(consumer->queue, raw, delivery);
         found->second.handler(message);
     } else if (other_handler_) {

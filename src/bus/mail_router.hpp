@@ -14,23 +14,23 @@
 
 namespace caribou::bus {
 
-/// Brings each message to the handler and the queues of its variable, or else to the general
-/// handler, or else into the general queue. One look-up per message.
+/// Delivers each message to the handler and the queues of its variable, or if there are none to the general
+/// handler, or else to the general queue. One look-up per message.
 class MailRouter {
 public:
     explicit MailRouter(QueueLimit limit) : limit_(limit), general_(limit) {}
 
     void on_mail(std::string_view key, MailHandler handler) { route(key).handler.set(std::move(handler)); }
     void on_other_mail(MailHandler handler) { other_handler_.set(std::move(handler)); }
-    /// Made at the first call; stays where it is.
+    /// Returns the queue, created by the first call. The reference stays valid.
     MailQueue& queue(std::string_view key, std::string_view consumer);
     MailQueue& general() { return general_; }
 
     struct Delivery {
-        std::size_t queued = 0;  ///< queues that kept the message
-        std::size_t lost = 0;    ///< messages, this or older ones, that full queues did not keep
+        std::size_t queued = 0;  ///< queues that stored the message
+        std::size_t lost = 0;    ///< messages, this one or older ones, that did not fit into their queues
     };
-    /// `raw` are the bytes that `message` was decoded from. Handlers may change anything here.
+    /// `raw` are the bytes that `message` was decoded from. Handlers may call any method of the router.
     Delivery deliver(const wire::MessageView& message, ByteView raw);
 
 private:
@@ -53,7 +53,7 @@ private:
     static void enqueue(MailQueue& queue, ByteView raw, Delivery& delivery);
 
     QueueLimit limit_;
-    /// A route is never erased: handlers may be running on it.
+    /// Routes are never erased, because their handlers may be running.
     std::unordered_map<std::string, Route, KeyHash, std::equal_to<>> routes_;
     Callback<const wire::MessageView&> other_handler_;
     MailQueue general_;

@@ -13,7 +13,7 @@ namespace {
 
 using wire::DataType;
 
-/// How many bytes the UTF-8 letter at the beginning takes; 0: it is none.
+/// Returns the number of bytes of the UTF-8 character at the start; 0 if it is invalid.
 std::size_t letter_size(std::string_view text) {
     const auto first = static_cast<unsigned char>(text.front());
     if (first < 0x80) return 1;
@@ -21,7 +21,7 @@ std::size_t letter_size(std::string_view text) {
     if (first >= 0xf5 || size == 0 || text.size() < size) return 0;
     for (std::size_t i = 1; i < size; ++i)
         if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
-    // C1 control characters: terminals obey those, too.
+    // C1 control characters, which terminals interpret.
     if (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0) return 0;
     return size;
 }
@@ -105,7 +105,7 @@ std::string message_json(const wire::MessageView& message) {
     object["source"] = message.source;
     object["aux"] = message.aux;
     object["community"] = message.community;
-    // Texts come from outside and may be no UTF-8.
+    // The text comes from outside and may not be valid UTF-8.
     return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

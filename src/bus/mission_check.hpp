@@ -6,8 +6,8 @@
 
 namespace caribou::bus {
 
-/// What is wrong with the keys that the broker and every app read, beside the findings that the
-/// mission brings itself. Keys that only one program knows are left to it.
+/// Returns the problems with the keys that the broker and every app read, in addition to the findings in
+/// `mission`. Keys of a single program are not checked.
 std::vector<MissionFinding> check_mission(const Mission& mission);
 
 }  // namespace caribou::bus

@@ -6,8 +6,8 @@
 #include "base/check.hpp"
 #include "bus/mission.hpp"
 
-/// Any bytes as a mission file. What is read stands in lines that exist, keys can be found again,
-/// and no line grows beyond its limit, whatever macros do.
+/// Arbitrary bytes as a mission file. Line numbers must exist in the file, keys must be found again, and no
+/// line may exceed its limit after macro expansion.
 namespace {
 
 using namespace caribou;

@@ -9,17 +9,18 @@
 
 namespace caribou::bus {
 
-/// The macros of a .moos file: `${X}` stands for what `define: X = …` says, or else for the
-/// environment's X.
+/// The macros of a .moos file: `${X}` is replaced by the value of `define: X = …`, or else of the environment
+/// variable X.
 class MissionMacros {
 public:
     explicit MissionMacros(const Environment& environment) : environment_(environment) {}
 
-    /// The first definition of a name counts. False: it was defined before.
+    /// Adds a definition. Returns false if the name is already defined; then the first definition is kept.
     bool define(std::string name, std::string value) {
         return values_.try_emplace(std::move(name), std::move(value)).second;
     }
-    /// The line with every macro replaced. Fails when one is not known, or the line gets too long.
+    /// Returns the line with every macro replaced. Fails if a macro is undefined or the line becomes too
+    /// long.
     Result<std::string> expand(std::string_view line) const;
 
 private:

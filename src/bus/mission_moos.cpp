@@ -14,7 +14,7 @@ namespace {
 
 using Kind = MissionFinding::Kind;
 
-/// Where the comment begins: at `//`, if that does not stand in quotes.
+/// Returns the line without its comment, which starts at the first `//` outside of quotes.
 std::string_view without_comment(std::string_view line) {
     bool quoted = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -34,7 +34,7 @@ std::optional<Pair> split(std::string_view line) {
     return Pair{trimmed(line.substr(0, at)), trimmed(line.substr(at + 1))};
 }
 
-/// What follows `define:`, if the line is one.
+/// Returns the text after `define:`, or nullopt if the line is not a definition.
 std::optional<std::string_view> definition_in(std::string_view line) {
     constexpr std::string_view word = "define:";
     if (line.size() < word.size() || !same_key(line.substr(0, word.size()), word)) return std::nullopt;
@@ -48,7 +48,7 @@ public:
     }
 
     Mission read(std::string_view text) {
-        // Macros hold in the whole file, wherever they are defined.
+        // A macro is defined for the whole file, including the lines before its definition.
         each_line(text, [this](std::string_view line) {
             if (const auto definition = definition_in(line)) define(*definition);
         });
@@ -147,7 +147,7 @@ private:
             mission_.blocks.back().settings.push_back(std::move(setting));
             return;
         }
-        // As the original reads them: blanks inside go, too.
+        // Like the original, removes the blanks inside, too.
         if (std::erase_if(setting.value, [](char c) { return blanks.contains(c); }) > 0)
             find(Kind::warning, line_,
                  fmt::format("outside blocks blanks do not count: {} is `{}`", pair.key, setting.value));

@@ -4,11 +4,11 @@
 
 namespace caribou::bus {
 
-/// The present, as the broker needs it.
+/// The present time on the broker's clocks.
 struct Moment {
-    Instant now;     ///< unwarped: silence, hand-shakes, stalls
-    Instant warped;  ///< what subscribers' intervals and the DB_ variables go by
-    double stamp;    ///< UNIX seconds to write into messages
+    Instant now;     ///< not warped: for silence, handshakes, stalls
+    Instant warped;  ///< for subscription intervals and the DB_ variables
+    double stamp;    ///< UNIX seconds, for time stamps of messages
 };
 
 }  // namespace caribou::bus

@@ -13,21 +13,21 @@
 
 namespace caribou::bus {
 
-/// A client that treats connection losses as the original MOOS library does: after a loss it reconnects at
-/// once, a refused connection is retried after `retry`, and a handshake that has begun and is cut makes it
-/// give up for ever.
+/// A client that handles connection losses like the original MOOS library: it reconnects at once after a
+/// loss, retries a refused connection after `retry`, and gives up for ever if the connection is lost during a
+/// handshake.
 class MoosClient final : StreamEvents {
 public:
     enum class After { welcome_stays, welcome_reconnects };
 
-    /// Starts to connect. `after`: what it does when it has been welcomed; `welcome_reconnects` makes it
-    /// close the connection and begin anew, so that there is always a handshake under way.
+    /// Starts to connect. `after` selects the behavior after a welcome; `welcome_reconnects` closes the
+    /// connection and connects again, so that a handshake is always in progress.
     MoosClient(Loop& loop, Network& network, Address broker, std::string name,
                After after = After::welcome_stays);
 
     bool is_welcome() const { return state_ == State::welcome; }
     bool has_given_up() const { return state_ == State::given_up; }
-    /// The number of times that a broker has welcomed it.
+    /// Returns how many times a broker has accepted it.
     std::size_t welcomes() const { return welcomes_; }
 
     static constexpr Duration retry = std::chrono::milliseconds(50);
@@ -79,7 +79,7 @@ inline void MoosClient::on_open() {
                                                         .time = loop_.clock().unix_seconds(),
                                                         .payload = name_}));
     const ByteView all = bytes;
-    // A connection that is lost already reports it to the reader.
+    // A lost connection is reported to the reader.
     std::ignore = stream_->write({&all, 1});
 }
 
@@ -95,7 +95,7 @@ inline void MoosClient::on_readable() {
     }
     if (state_ != State::handshake) return;
     append(received_, ByteView(room).first(*size));
-    constexpr std::size_t type_at = wire::packet_header_size + 8;  // behind length and id
+    constexpr std::size_t type_at = wire::packet_header_size + 8;  // after length and id
     if (received_.size() <= type_at) return;
     if (static_cast<char>(received_[type_at]) != static_cast<char>(wire::MessageType::welcome)) {
         state_ = State::given_up;

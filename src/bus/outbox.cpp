@@ -106,7 +106,7 @@ void Outbox::for_each_waiting(Visit visit) const {
     }
 }
 
-/// Rebuilds what waits from the messages for which keep(index) holds.
+/// Rebuilds the waiting messages from those for which keep(index) returns true.
 template <class Keep>
 std::size_t Outbox::keep_only(Keep keep) {
     const std::size_t before = waiting_count_;
@@ -135,7 +135,7 @@ std::size_t Outbox::keep_only(Keep keep) {
 }
 
 std::size_t Outbox::collapse() {
-    // Two walks: which message is the newest of its variable, seen from the front by its index.
+    // Two passes: the first one finds the index of the newest message of each variable.
     std::vector<ByteView> messages;
     messages.reserve(waiting_count_);
     for_each_waiting([&](ByteView message) { messages.push_back(message); });

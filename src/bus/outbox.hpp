@@ -12,11 +12,11 @@
 
 namespace caribou::bus {
 
-/// An encoded message that several outboxes can refer to at once.
+/// An encoded message that several outboxes can share.
 using SharedBytes = std::shared_ptr<Bytes>;
 
-/// What waits to be sent to one client: one packet on its way, and behind it the messages of the
-/// next one, which can still be thinned out. An empty outbox holds no buffer.
+/// Messages to be sent to one client: a packet being sent, followed by the messages of the next one, which
+/// can still be thinned out. An empty outbox holds no buffer.
 class Outbox {
 public:
     explicit Outbox(BufferPool& pool) : pool_(pool) {}
@@ -24,45 +24,45 @@ public:
     Outbox& operator=(const Outbox&) = delete;
     ~Outbox();
 
-    /// Large messages are referred to, small ones copied.
+    /// Appends a message. Large messages are shared, small ones copied.
     void add(const SharedBytes& message);
     void add(const wire::MessageView& message);
-    /// The first message of the next packet, in place of one set before. Has an empty payload and
-    /// no strings but its key: TIMING or NULL.
+    /// Sets, or replaces, the first message of the next packet. It must have an empty payload and no strings
+    /// except its key: TIMING or NULL.
     void set_front(const wire::MessageView& message);
 
     bool has_front() const { return front_size_ > 0; }
-    /// Something waits for the next packet.
+    /// Returns whether a message is waiting for the next packet.
     bool has_waiting() const { return waiting_count_ > 0 || front_size_ > 0; }
-    /// A packet is on its way and not fully sent.
+    /// Returns whether a packet has not been sent completely.
     bool sending() const { return sent_ < sealed_size_; }
     bool empty() const { return !has_waiting() && !sending(); }
-    /// Bytes not yet sent.
+    /// Returns the number of unsent bytes.
     std::size_t backlog() const { return sealed_size_ - sent_ + waiting_size_; }
-    /// Bytes that wait for the next packet, and could still be thinned out.
+    /// Returns the number of bytes waiting for the next packet, which can still be thinned out.
     std::size_t waiting_size() const { return waiting_size_; }
 
-    /// Makes the next packet of all that waits. Only when nothing is being sent.
+    /// Builds the next packet from all waiting messages. Must not be called while sending().
     void seal();
-    /// The next bytes to send, as many pieces as there are and fit.
+    /// Fills `pieces` with the next bytes to send, and returns the number of pieces.
     std::size_t gather(std::span<ByteView> pieces) const;
-    /// `size` of the gathered bytes were sent.
+    /// Removes `size` of the gathered bytes, which have been sent.
     void sent(std::size_t size);
 
-    /// Keeps of the waiting values only the newest of each variable; replies to requests stay.
-    /// Returns how many messages went.
+    /// Keeps only the newest waiting value of each variable, and all replies to requests. Returns the number
+    /// of messages removed.
     std::size_t collapse();
-    /// Lets the oldest waiting messages go until at most `size` waiting bytes are left, or one
-    /// message. Returns how many went.
+    /// Drops the oldest waiting messages until at most `size` waiting bytes, or one message, are left.
+    /// Returns the number of messages dropped.
     std::size_t drop_oldest(std::size_t size);
-    /// Forgets all that waits; what is on its way stays. Returns how many messages went.
+    /// Drops all waiting messages, but not the packet being sent. Returns the number of messages dropped.
     std::size_t drop_waiting();
 
-    /// From this size on a message is referred to and not copied.
+    /// Messages of at least this size are shared instead of copied.
     static constexpr std::size_t share_from = 4096;
 
 private:
-    /// A message that stands outside of the bytes, at this place between them.
+    /// A shared message, and its position between the copied bytes.
     struct Insert {
         std::size_t at;
         SharedBytes message;
@@ -87,7 +87,7 @@ private:
     std::size_t waiting_size_ = 0;
 
     Batch sealed_;
-    std::array<std::byte, max_prefix> prefix_;  ///< of the sealed packet: header and front message
+    std::array<std::byte, max_prefix> prefix_;  ///< start of the sealed packet: header and front message
     std::size_t prefix_size_ = 0;
     std::size_t sealed_size_ = 0;
     std::size_t sent_ = 0;

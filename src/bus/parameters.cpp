@@ -106,7 +106,7 @@ bool Parameters::is_set(std::string_view name) const {
     return false;
 }
 
-/// What was probably meant by a name that is not known; empty if there is nothing near.
+/// Returns the known name nearest to `name`; empty if none is similar.
 std::string Parameters::meant_by(std::string_view name) const {
     std::vector<std::string> names;
     for (const Parameter& parameter : all_) names.push_back(parameter.name);

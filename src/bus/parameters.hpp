@@ -13,44 +13,43 @@
 
 namespace caribou::bus {
 
-/// What a parameter may be, both ends included.
+/// Limits of a parameter, both inclusive.
 struct Range {
     double low = std::numeric_limits<double>::lowest();
     double high = std::numeric_limits<double>::max();
 };
 
-/// What to make of keys that nobody has declared.
+/// How to handle keys that were not declared.
 enum class UnknownKeys {
-    refuse,    ///< they are errors
-    question,  ///< those that look like a misspelt one are warnings
+    refuse,    ///< error
+    question,  ///< warning, if the key is similar to a declared one
 };
 
-/// The parameters that a program declares: each with a name, a place to put it (whose present
-/// value is the default), a range and a sentence on what it is for. Filled from a block of a
-/// mission file.
+/// The parameters declared by a program: each with a name, a variable that holds the default and receives the
+/// value, a range, and a description. Filled from a block of a mission file.
 class Parameters {
 public:
-    // The place outlives the Parameters.
+    // `into` must outlive the Parameters.
     void add(std::string name, double& into, Range range, std::string doc);
     void add(std::string name, int& into, Range range, std::string doc);
     void add(std::string name, bool& into, std::string doc);
     void add(std::string name, std::string& into, std::string doc);
-    /// A key that may be repeated (in TOML: an array).
+    /// Declares a key that may be repeated (in TOML: an array).
     void add(std::string name, std::vector<std::string>& into, std::string doc);
 
-    /// Takes the values; the first of a key counts. Everything that is wrong is in the result; what
-    /// is wrong keeps its default.
+    /// Sets the values; the first setting of a key is used. Returns all problems; a parameter with an invalid
+    /// value keeps its default.
     std::vector<MissionFinding> fill(std::span<const MissionSetting> settings,
                                      UnknownKeys unknown = UnknownKeys::refuse);
-    /// Sets one from its text. not_found: with a suggestion.
+    /// Sets one parameter from text. Fails with not_found, with a suggestion, if there is none of that name.
     Result<void> set(std::string_view name, std::string_view value);
     bool knows(std::string_view name) const;
-    /// Whether anything but the default was given.
+    /// Returns whether a value was given.
     bool is_set(std::string_view name) const;
 
-    /// A block that says the same as the defaults, with the sentences as comments.
+    /// Returns a mission block with the default values, and the descriptions as comments.
     std::string example(std::string_view program) const;
-    /// The same with the present values.
+    /// Returns the same block with the present values.
     std::string values(std::string_view program) const;
 
 private:

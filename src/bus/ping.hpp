@@ -12,27 +12,27 @@
 
 namespace caribou::bus {
 
-/// What becomes of a round: its time, or nothing if it was lost.
+/// Result of one round: the round-trip time, or nullopt if it was lost.
 using PingRound = std::optional<Duration>;
 
-/// Sends a value through the broker to ourselves, round after round, and takes the time. All pings
-/// share one variable, told apart by who wrote it.
+/// Measures the time that a value takes through the broker back to this client, repeatedly. All pings share
+/// one variable and are distinguished by their source.
 class Ping {
 public:
     static constexpr std::string_view variable = "CARIBOU_PING";
 
     struct Options {
         std::uint32_t rounds = 10;
-        Duration interval = std::chrono::milliseconds(200);  ///< from one round to the next
-        Duration limit = std::chrono::seconds(2);            ///< after that a round is lost
+        Duration interval = std::chrono::milliseconds(200);  ///< between the starts of two rounds
+        Duration limit = std::chrono::seconds(2);            ///< after this time a round is lost
     };
-    /// The client is connected and outlives this.
+    /// The client must be connected, and must outlive this object.
     Ping(Loop& loop, Client& client, Options options);
     ~Ping();
     Ping(const Ping&) = delete;
     Ping& operator=(const Ping&) = delete;
 
-    /// `on_round` hears the result of each, `on_end` comes after the last.
+    /// Calls `on_round` with the result of each round, and `on_end` after the last.
     Result<void> start(std::move_only_function<void(PingRound)> on_round, Task on_end);
     const std::vector<PingRound>& rounds() const { return rounds_; }
 
@@ -49,12 +49,12 @@ private:
     std::vector<PingRound> rounds_;
     Instant sent_{};
     bool under_way_ = false;
-    std::unique_ptr<Timer> timer_;  ///< the next round, or the end of this one
+    std::unique_ptr<Timer> timer_;  ///< start of the next round, or timeout of this one
 };
 
-/// Least, middle, most, and a small histogram, for people; a line each.
+/// Returns minimum, median, maximum and a small histogram for people, one per line.
 std::string ping_report(const std::vector<PingRound>& rounds);
-/// The same as a JSON object.
+/// Returns the same as a JSON object.
 std::string ping_json(const std::vector<PingRound>& rounds);
 
 }  // namespace caribou::bus

@@ -1,4 +1,4 @@
-// What the rounds of a ping come to.
+// Statistics of ping rounds.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace caribou::bus {
 namespace {
 
 struct Figures {
-    std::vector<double> sorted;  ///< microseconds of the rounds that came back
+    std::vector<double> sorted;  ///< round-trip times in microseconds, without lost rounds
     std::size_t lost;
 
     double at(double share) const {
@@ -33,7 +33,7 @@ Figures figures_of(const std::vector<PingRound>& rounds) {
     return figures;
 }
 
-/// Upper borders of the histogram's steps, in microseconds; the last step takes the rest.
+/// Upper limits of the histogram's bins, in microseconds; the last bin is unlimited.
 constexpr std::array<double, 10> borders{50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6};
 
 std::string step_name(std::size_t step) {

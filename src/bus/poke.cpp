@@ -13,7 +13,7 @@ std::string_view plural(wire::DataType type) {
     return type == wire::DataType::number ? "numbers" : type == wire::DataType::string ? "strings" : "binary";
 }
 
-/// Why a value cannot be written into a variable that holds this; empty: it can.
+/// Returns why a value cannot be written to a variable that holds `held`; empty if it can.
 std::string clash(const Assignment& value, const wire::Message& held) {
     if (value.type == held.data_type) return {};
     const bool is_a_matter_of_spelling = held.is_string() && value.type == wire::DataType::number;

@@ -11,26 +11,28 @@
 
 namespace caribou::bus {
 
-/// Writes values and makes sure that they arrived. A broker passes over a value of another type than
-/// the variable's without a word, so it is asked first what the variables hold, and afterwards
-/// whether the values are there. A server request is what tells that all mail before it has come.
+/// Publishes values and verifies that the broker has accepted them. A broker silently ignores a value whose
+/// type differs from the variable's, so the current values are requested first, and the new ones afterwards.
+/// The answer to a server request shows that all earlier mail has arrived.
 class Poke {
 public:
     using Done = std::move_only_function<void(Result<void>)>;
 
-    /// The client is connected and outlives this; its handlers for these variables are taken.
+    /// The client must be connected and must outlive this object, which replaces its handlers for these
+    /// variables.
     Poke(Client& client, std::vector<Assignment> values);
     ~Poke();
     Poke(const Poke&) = delete;
     Poke& operator=(const Poke&) = delete;
 
-    /// Nothing is written if any of the values has the wrong type (refused), and it is told if the
-    /// broker did not take one.
+    /// Calls `done` with the result. If any value has the wrong type, none is written (refused). Fails as
+    /// well if the broker did not accept a value.
     void start(Done done);
 
 private:
     void hear(const wire::MessageView& message);
-    /// Asks something small; then everything that was sent before has been answered.
+    /// Sends a small request and calls `next` when its answer shows that everything sent before has been
+    /// processed.
     void then(void (Poke::*next)());
     void write();
     void verify();
@@ -38,8 +40,8 @@ private:
 
     Client& client_;
     std::vector<Assignment> values_;
-    std::map<std::string, wire::Message, std::less<>> held_;  ///< by the variables before
-    std::vector<bool> arrived_;                               ///< for each value
+    std::map<std::string, wire::Message, std::less<>> held_;  ///< values of the variables before the write
+    std::vector<bool> arrived_;                               ///< per value
     bool written_ = false;
     Done done_;
 };

@@ -5,7 +5,7 @@
 namespace caribou::bus {
 namespace {
 
-/// FNV-1a: the same on every machine.
+/// FNV-1a: independent of the machine.
 std::uint64_t hash_of(std::string_view name) {
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;

@@ -9,22 +9,22 @@
 
 namespace caribou::bus {
 
-/// How long to wait before the next attempt to connect: the first one comes at once, then the
-/// pauses double up to a second. Each is drawn from the upper half of its span, so that clients
-/// that have lost the same broker do not come back all at once.
+/// Computes the pause before the next connection attempt: none before the first one, then doubling up to one
+/// second. Each pause is drawn from the upper half of its range, so that clients of the same broker do not
+/// all reconnect at the same time.
 class Reconnect {
 public:
     static constexpr Duration first_pause = std::chrono::milliseconds(50);
     static constexpr Duration max_pause = std::chrono::seconds(1);
-    /// A connection that did not hold this long does not count as a success: a broker that ends
-    /// every connection at once is not to be stormed.
+    /// A connection shorter than this does not reset the pauses, because a broker that closes every
+    /// connection at once must not be flooded.
     static constexpr Duration steady = std::chrono::seconds(1);
 
     Reconnect(std::uint64_t seed, std::string_view name);
 
-    /// The pause before the next attempt; never more than max_pause.
+    /// Returns the pause before the next attempt; at most max_pause.
     Duration next();
-    /// A connection stood for so long.
+    /// Must be called after a connection, with its duration.
     void stood(Duration time);
     void reset() { span_ = Duration::zero(); }
 

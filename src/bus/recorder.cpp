@@ -38,7 +38,7 @@ Result<void> Recorder::add(const wire::MessageView& message, Instant now, double
 }
 
 Result<void> Recorder::flush() {
-    // First what the lines refer to.
+    // The data that the lines refer to is written first.
     if (!writer_->side().empty())
         if (auto written = files_.append_side(writer_->side()); !written) return written;
     if (!writer_->lines().empty())

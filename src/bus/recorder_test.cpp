@@ -15,7 +15,7 @@ using testing::Key;
 using testing::Not;
 using testing::StartsWith;
 
-/// Files in memory, on a disk of a given size.
+/// In-memory files on a disk of limited size.
 struct MemoryFiles final : LogFiles {
     Result<void> open(const std::string& name) override {
         current = name;

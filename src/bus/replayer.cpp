@@ -43,7 +43,7 @@ Instant Replayer::due(double time) const {
 }
 
 void Replayer::go_on() {
-    // A turn sends so many at most, so that the loop's other work is not held up.
+    // Limit per turn, so that the loop's other work is not delayed.
     constexpr int most_a_turn = 1000;
     const Instant now = loop_.clock().now();
     for (int i = 0; i < most_a_turn; ++i) {
@@ -51,7 +51,7 @@ void Replayer::go_on() {
         if (done == Step::wait) return;
         if (done == Step::on) continue;
         progress_.rounds += 1;
-        // A log without a single value to send would go round for ever.
+        // A log without any value to send would loop for ever.
         if (!options_.loop || progress_.sent == sent_before_round_) return on_end_();
         begin_round();
     }

@@ -13,37 +13,37 @@
 
 namespace caribou::bus {
 
-/// Writes the values of a log to a broker again, each at its time and under the name of who wrote it
-/// first. What the broker of the recording said of itself is left out: this one speaks for itself.
+/// Publishes the values of a log at their recorded times and under their original sources. DB_ variables of
+/// the recorded broker are skipped.
 class Replayer {
 public:
     struct Options {
-        double speed = 1;  ///< times as fast; 0: as fast as the broker takes it
-        double from = 0;   ///< seconds of the log's time
+        double speed = 1;  ///< relative to real time; 0: as fast as the broker accepts values
+        double from = 0;   ///< seconds of log time
         std::optional<double> to{};
-        bool loop = false;  ///< again and again
+        bool loop = false;  ///< repeat for ever
     };
     struct Progress {
-        double time = 0;               ///< of the log
-        std::uint64_t sent = 0;        ///< values
-        std::uint64_t left_out = 0;    ///< what nobody asked for, and what the broker said of itself
-        std::uint64_t unreadable = 0;  ///< values whose bytes are not there
-        std::uint64_t rounds = 0;      ///< that have ended
+        double time = 0;               ///< position in the log
+        std::uint64_t sent = 0;        ///< number of values
+        std::uint64_t left_out = 0;    ///< not requested, or DB_ variables of the recorded broker
+        std::uint64_t unreadable = 0;  ///< values whose binary data is missing
+        std::uint64_t rounds = 0;      ///< completed
 
         friend bool operator==(const Progress&, const Progress&) = default;
     };
     using Wanted = std::move_only_function<bool(const wire::AlogEntry&) const>;
-    /// The bytes that a reference stands for; they stand until the next call.
+    /// Returns the binary data of a reference, valid until the next call.
     using Resolve = std::move_only_function<Result<std::string_view>(const wire::AlogReference&)>;
 
-    /// The client's on_room is taken. The log stands as long as this does.
+    /// Replaces the client's on_room handler. `log` must outlive this object.
     Replayer(Loop& loop, Client& client, std::string_view log, Options options, Wanted wanted,
              Resolve resolve);
     ~Replayer();
     Replayer(const Replayer&) = delete;
     Replayer& operator=(const Replayer&) = delete;
 
-    /// `on_end` comes when everything is handed to the client.
+    /// Calls `on_end` when all values have been passed to the client.
     void start(Task on_end);
     const Progress& progress() const { return progress_; }
 

@@ -23,7 +23,7 @@ struct Theatre {
         house.loop.advance(1s);
     }
 
-    /// Plays to the end, at most for an hour.
+    /// Plays to the end, but at most for an hour.
     Replayer::Progress play(std::string_view log, const Replayer::Options& options = {},
                             Duration limit = 1h) {
         Replayer replayer(
@@ -53,7 +53,7 @@ struct Theatre {
     std::unique_ptr<Client> player =
         house.client("player", {.outbox = {.messages = 500, .when_full = WhenFull::refuse}});
     Instant began{};
-    std::vector<std::pair<double, double>> seen;  ///< seconds since then, and the value
+    std::vector<std::pair<double, double>> seen;  ///< seconds since the start, and the value
     wire::Message last;
     std::string unwanted = "UNWANTED";
     bool ended = false;

@@ -1,4 +1,4 @@
-// What a scope shows, as text.
+// Renders a scope as text.
 
 #include <algorithm>
 #include <iterator>
@@ -12,7 +12,7 @@
 namespace caribou::bus {
 namespace {
 
-/// Cuts a text to so many letters, which UTF-8 may take several bytes for.
+/// Truncates a UTF-8 text to a number of characters.
 std::string fit(std::string_view text, std::size_t letters) {
     std::size_t end = 0;
     for (; end < text.size(); ++end) {

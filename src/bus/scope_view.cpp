@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view escape = "\x1b";
 
-/// Takes one key off: a letter, or what a terminal sends for an arrow and the like.
+/// Removes and returns one key from the input: a character, or a terminal's escape sequence for an arrow or
+/// similar key.
 std::string_view take_key(std::string_view& keys) {
     std::size_t size = 1;
     if (keys.starts_with("\x1b[") || keys.starts_with("\x1bO")) {
@@ -146,7 +147,7 @@ void ScopeView::arrange(const Board& board, Instant now, std::size_t page) {
     rows_.clear();
     for (const auto& [name, row] : board.rows())
         if (passes(row)) rows_.push_back(&row);
-    // They come by name; equal ones stay so.
+    // The rows are sorted by name already; the sort is stable.
     switch (options_.sort) {
         case ScopeSort::name: break;
         case ScopeSort::age: std::ranges::stable_sort(rows_, std::greater{}, &Board::Row::written); break;

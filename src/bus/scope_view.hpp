@@ -16,20 +16,20 @@ namespace caribou::bus {
 enum class ScopeSort { name, age, rate, source };
 std::string_view to_string(ScopeSort sort);
 
-/// A value of the one variable that is looked at closely.
+/// One value of the variable whose history is shown.
 struct ScopeSample {
     double time;  ///< UNIX seconds, by the writer's clock
     std::string value;
     std::string source;
 };
 
-/// What somebody looks at in a scope: which variables, in which order, where in the list, or one of
-/// them with its history. Keys change it; nothing here draws or asks.
+/// State of a scope: which variables are shown, in which order, the position in the list, or one variable
+/// with its history. Keys change the state. Does not draw or send requests.
 class ScopeView {
 public:
     struct Options {
-        /// Parts of the name, or patterns with * and ?, separated by blanks; a variable passes if one
-        /// matches.
+        /// Substrings of names, or patterns with * and ?, separated by blanks; a variable passes if one of
+        /// them matches.
         std::string filter{};
         std::vector<std::string> sources{};  ///< patterns; empty: all
         bool shows_community = false;
@@ -39,36 +39,36 @@ public:
     };
     explicit ScopeView(Options options) : options_(std::move(options)) {}
 
-    /// The bytes of one or more keys. False: it is to end.
+    /// Processes the bytes of one or more keys. Returns false if the user quits.
     bool press(std::string_view keys);
-    /// The variables that pass the filter, in order; keeps the cursor on its variable. `page` is how
-    /// many lines show variables.
+    /// Updates rows(): the variables that pass the filter, sorted. Keeps the cursor on its variable. `page`
+    /// is the number of lines that show variables.
     void arrange(const Board& board, Instant now, std::size_t page);
 
     const Options& options() const { return options_; }
-    /// What arrange() made.
+    /// Returns the rows as of the last arrange().
     const std::vector<const Board::Row*>& rows() const { return rows_; }
     std::size_t top() const { return top_; }
     std::size_t cursor() const { return cursor_; }
     bool typing() const { return typing_; }
     bool paused() const { return paused_; }
-    /// Whether the list of keys is shown.
+    /// Returns whether the list of keys is shown.
     bool helping() const { return helping_; }
-    /// The assignment that is being typed; nullopt: none is.
+    /// Returns the assignment being typed; nullopt if none is.
     const std::optional<std::string>& poking() const { return poking_; }
-    /// The assignment that has been typed, once.
+    /// Returns the assignment that was typed, once.
     std::optional<std::string> take_poke() { return std::exchange(typed_poke_, std::nullopt); }
-    /// Shown until the next key.
+    /// Shows `text` until the next key.
     void set_message(std::string text) { message_ = std::move(text); }
     const std::string& message() const { return message_; }
 
-    /// The variable whose history is shown; empty: the table is.
+    /// Returns the variable whose history is shown; empty if the table is shown.
     const std::string& open() const { return open_; }
     const std::deque<ScopeSample>& history() const { return history_; }
-    /// A value of open() has come.
+    /// Adds a value of open().
     void add(ScopeSample sample);
 
-    /// Makes rows out of date: they are gone.
+    /// Must be called when the rows of the board have been destroyed.
     void forget_rows() { rows_.clear(); }
 
 private:
@@ -82,7 +82,7 @@ private:
 
     Options options_;
     std::vector<const Board::Row*> rows_;
-    std::string at_;  ///< the variable under the cursor
+    std::string at_;  ///< variable under the cursor
     std::size_t cursor_ = 0;
     std::size_t top_ = 0;
     std::size_t page_ = 1;
@@ -101,15 +101,15 @@ struct ScreenSize {
     int columns = 80;
 };
 
-/// How many lines of the screen show variables.
+/// Returns the number of screen lines that show variables.
 std::size_t scope_page(const ScreenSize& size);
-/// The screen as text, each line ended and none longer than the screen is wide. Draws what is visible
-/// and nothing else.
+/// Returns the screen as text: each line is terminated, and none is longer than the screen is wide. Only
+/// formats the visible rows.
 std::string scope_screen(const ScopeView& view, const Board& board, Instant now, const ScreenSize& size,
                          std::string_view title);
-/// The same rows for a pipe: all of them, values in full.
+/// Returns all rows for a pipe, with complete values.
 std::string scope_text(const ScopeView& view, const Board& board, Instant now);
-/// A JSON array of objects.
+/// Returns the rows as a JSON array of objects.
 std::string scope_json(const ScopeView& view, const Board& board, Instant now);
 
 }  // namespace caribou::bus

@@ -10,14 +10,15 @@
 namespace caribou::bus {
 namespace {
 
-/// An answer larger than the limit is no answer.
+/// An answer larger than the limit is an error, not a partial answer.
 QueueLimit refusing(QueueLimit limit) {
     limit.when_full = WhenFull::refuse;
     return limit;
 }
 
-/// Summaries carry the name of their request; the answer to ALL carries the variables' names.
-/// Tells the late answer to a request that was given up from the answer to the one after it.
+/// Returns whether a message with this key may answer the request. Summaries carry the name of their request;
+/// the answer to ALL carries the variables' names. Detects a late answer to an earlier request that timed
+/// out.
 bool may_answer(std::string_view what, std::string_view key) {
     const bool summary = key == "VAR_SUMMARY" || key == "PROC_SUMMARY" || key == "CLIENT_SUMMARY";
     return summary ? what.contains(key) : !what.contains("_SUMMARY");
@@ -54,7 +55,7 @@ void ServerRequests::sent() {
 
 bool ServerRequests::take(const wire::MessageView& message, ByteView raw) {
     if (!on_its_way_ || !may_answer(requests_.front().what, message.key)) return false;
-    static_cast<void>(answer_.push(raw));  // what it lost is seen at the end
+    static_cast<void>(answer_.push(raw));  // losses are checked at the end
     return true;
 }
 

@@ -16,30 +16,30 @@
 
 namespace caribou::bus {
 
-/// The request `ALL_SINCE=<uptime>`, which our broker knows: what ALL tells, of the variables that were
-/// written then or later, behind a message that tells the broker's uptime. Since 0 is all that were
-/// written; the time of one that is older than the broker is below 0.
+/// The request `ALL_SINCE=<uptime>`, an extension of this broker: the same answer as for ALL, but only with
+/// variables written at that uptime or later, after a message with the broker's uptime. `ALL_SINCE=0` lists
+/// all variables ever written; values older than the broker have a negative time.
 inline constexpr std::string_view all_since = "ALL_SINCE=";
 
-/// Requests to the broker that wait for their answers. An answer does not say what it answers, so
-/// requests go one after another; an answer is complete when the packet that brought it ends.
+/// Queue of requests to the broker. An answer does not name its request, so requests are sent one at a time;
+/// an answer is complete at the end of the packet that brought it.
 class ServerRequests {
 public:
-    /// `on_free` is called when a time limit has passed and the next request may be sent.
+    /// `on_free` is called when a request has timed out and the next one may be sent.
     ServerRequests(Loop& loop, std::size_t max_requests, QueueLimit answer, Task on_free);
 
-    /// The time limit runs from here. Fails with limit_exceeded when too many wait.
+    /// Queues a request; its time limit starts now. Fails with limit_exceeded if too many are waiting.
     Result<void> add(std::string_view what, ReplyHandler handler, Duration limit);
-    /// What is to be sent now, if anything.
+    /// Returns the request to send now, or nullopt.
     std::optional<std::string> next() const;
-    /// It is sent: from now on its answer is awaited.
+    /// Must be called when that request has been sent.
     void sent();
 
-    /// A message with the id of answers came. False: nobody waits for it.
+    /// Processes a message with the id of answers. Returns false if no request is waiting for it.
     bool take(const wire::MessageView& message, ByteView raw);
-    /// Hands over the answer if the packet brought one.
+    /// Calls the handler if the packet contained the answer.
     void on_packet_end();
-    /// The connection is lost: all fail.
+    /// Fails all requests because the connection was lost.
     void fail_all(const Error& why);
 
 private:
@@ -59,7 +59,7 @@ private:
     QueueLimit answer_limit_;
     Task on_free_;
     std::deque<Request> requests_;
-    bool on_its_way_ = false;  ///< the first one
+    bool on_its_way_ = false;  ///< the first request has been sent
     MailQueue answer_;
     std::unique_ptr<Timer> timer_;
 };

@@ -13,7 +13,7 @@ namespace {
 
 ClientOptions options_for(const SharePlan& plan, const SharePeer& peer) {
     ClientOptions options{.name = plan.client_name, .broker = peer.broker};
-    // Of what waits for a broker that is away, the newest is worth most.
+    // While a broker is unreachable, newer values are preferred.
     options.outbox.when_full = WhenFull::drop_oldest;
     return options;
 }
@@ -29,7 +29,7 @@ struct Share::Peer {
     std::size_t index;
     std::string name;
     Client client;
-    bool doubled = false;  ///< another peer says that it is the same community
+    bool doubled = false;  ///< another peer reports the same community
 };
 
 Share::Share(Loop& loop, Network& network, SharePlan plan, Log& log) : plan_(std::move(plan)), log_(log) {

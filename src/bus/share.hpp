@@ -14,25 +14,25 @@
 
 namespace caribou::bus {
 
-/// Carries chosen variables from one community to another: a client in each, and the rule that a
-/// value leaves only the community in which it was written. That is what keeps it from going round,
-/// however many communities share with each other.
+/// Copies selected variables between communities: one client in each, and the rule that a value only leaves
+/// the community in which it was written. This prevents loops, no matter how many communities share with each
+/// other.
 class Share {
 public:
     struct Stats {
         std::uint64_t carried = 0;
-        std::uint64_t foreign = 0;  ///< stayed because they came from elsewhere
-        std::uint64_t lost = 0;     ///< no room to wait for a broker that is not there
+        std::uint64_t foreign = 0;  ///< not forwarded because they came from another community
+        std::uint64_t lost = 0;     ///< dropped because the outbox for an unreachable broker was full
     };
 
-    /// All outlive the share.
+    /// All arguments must outlive the share.
     Share(Loop& loop, Network& network, SharePlan plan, Log& log);
     ~Share();
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
     Result<void> start();
-    /// Hands what waits to the network, for at most `limit`, and stops.
+    /// Passes waiting values to the network, for at most `limit`, and stops.
     void finish(Duration limit);
     bool stopped() const;
     const Stats& stats() const { return stats_; }

@@ -141,7 +141,7 @@ Result<SharePlan> plan_share(const Mission& mission) { return SharePlanner(missi
 
 std::string name_over_there(const ShareRoute& route, std::string_view variable) {
     if (route.variable == variable) return route.as;
-    // What a broker says of itself is shared only by its full name.
+    // DB_ variables are only shared by their full names, not by patterns.
     if (!glob_matches(route.variable, variable) || variable.starts_with("DB_")) return "";
     if (route.as == route.variable) return std::string(variable);
     const std::size_t star = route.variable.find('*');

@@ -11,7 +11,7 @@
 
 namespace caribou::bus {
 
-/// One community that takes part: where its broker is, and what the plan calls it.
+/// One participating community: its broker's address and its name in the plan.
 struct SharePeer {
     std::string name{};
     Address broker{};
@@ -19,13 +19,14 @@ struct SharePeer {
     friend bool operator==(const SharePeer&, const SharePeer&) = default;
 };
 
-/// What goes one way.
+/// One direction of sharing.
 struct ShareRoute {
-    std::size_t from = 0;  ///< among the peers
+    std::size_t from = 0;  ///< index into the peers
     std::size_t to = 0;
-    std::string variable{};  ///< a name, or a pattern with `*` and `?`
-    std::string as{};        ///< its name over there; `*` stands for what the one `*` of the pattern matched
-    Duration interval{};     ///< at least, between two values
+    std::string variable{};  ///< name or pattern with `*` and `?`
+    /// name at the destination; `*` is replaced by the text that the pattern's only `*` matched
+    std::string as{};
+    Duration interval{};  ///< minimum between two values
 
     friend bool operator==(const ShareRoute&, const ShareRoute&) = default;
 };
@@ -36,11 +37,10 @@ struct SharePlan {
     std::vector<ShareRoute> routes{};
 };
 
-/// Reads `[[community]]` and `[[share]]` (docs/share.md). The error is everything that is wrong, a
-/// line each.
+/// Reads `[[community]]` and `[[share]]` (docs/share.md). The error lists all problems, one per line.
 Result<SharePlan> plan_share(const Mission& mission);
 
-/// What a variable is called over there; empty if the route does not carry it.
+/// Returns the name of a variable at the destination; empty if the route does not carry it.
 std::string name_over_there(const ShareRoute& route, std::string_view variable);
 
 }  // namespace caribou::bus

@@ -23,7 +23,7 @@ Address place(std::size_t index) {
     return Address::ip("127.0.0.1", static_cast<std::uint16_t>(9000 + index));
 }
 
-/// Some communities, each with a broker and somebody who writes and hears everything.
+/// Several communities, each with a broker and a client that writes and subscribes to everything.
 struct Communities {
     explicit Communities(const std::vector<std::string>& names) {
         for (const std::string& name : names) {
@@ -151,8 +151,8 @@ TEST(Share, RefusesTwoCommunitiesOfOneName) {
     EXPECT_TRUE(both.log.mentions("two brokers say that they are community same"));
 }
 
-/// However communities share with each other, a value arrives at each at most once, and always where
-/// its own community shares it to.
+/// For any graph of sharing, a value arrives at most once in each community, and always where its own
+/// community shares it to.
 RC_GTEST_PROP(Share, NeverGoesRoundInAnyNet, ()) {
     Communities net({"a", "b", "c"});
     std::set<std::pair<std::size_t, std::size_t>> ways;

@@ -2,13 +2,14 @@
 
 namespace caribou::bus {
 
-/// Estimates how far the broker's clock is ahead of ours, in seconds.
+/// Estimates by how many seconds the broker's clock is ahead of ours.
 class Skew {
 public:
-    /// A new connection: what the broker said in its welcome holds until it is measured.
+    /// Must be called for each new connection: the value from the broker's welcome is used until the first
+    /// measurement.
     void start(double said_by_broker);
-    /// The broker showed `broker` on its clock between `sent` and `received` on ours. The first
-    /// time is passed over: it still carries the costs of connecting.
+    /// Adds a measurement: the broker's clock showed `broker` between `sent` and `received` on ours. The
+    /// first measurement is ignored, because it includes the cost of connecting.
     void measure(double broker, double sent, double received);
 
     double seconds() const { return seconds_; }

@@ -2,8 +2,8 @@
 
 namespace caribou::bus {
 
-/// Variables begin with v, wildcards with w. Patterns hold no comma, so that no two pairs of them
-/// have the same name.
+/// Names of variables start with v, those of wildcards with w. Patterns contain no comma, so that the names
+/// are unique.
 std::string Subscriptions::name_of(const Registration& registration) {
     if (const auto* variable = std::get_if<Variable>(&registration)) return "v" + variable->key;
     const auto& wildcard = std::get<Wildcard>(registration);

@@ -13,8 +13,8 @@
 
 namespace caribou::bus {
 
-/// What a client has registered, in the order in which it did: what a new connection has to
-/// register again. The order matters where a wildcard and a variable overlap.
+/// The registrations of a client, in the order in which they were made, for repeating them on a new
+/// connection. The order matters where a wildcard and a variable overlap.
 class Subscriptions {
 public:
     struct Variable {
@@ -23,14 +23,15 @@ public:
     };
     using Registration = std::variant<Variable, Wildcard>;
 
-    /// A registration of the same variable or patterns moves to the end with the new interval.
+    /// Adds a registration. An existing one for the same variable or patterns moves to the end with the new
+    /// interval.
     void add(Registration registration);
     void remove_variable(std::string_view key);
     void remove_wildcard(const Wildcard& wildcard);
 
     bool holds(const Registration& registration) const { return index_.contains(name_of(registration)); }
     std::size_t size() const { return in_order_.size(); }
-    /// Calls `visit(const Registration&)` for each in order.
+    /// Calls `visit(const Registration&)` for each registration in order.
     template <class Visit>
     void for_each(Visit visit) const {
         for (const auto& [number, registration] : in_order_) visit(registration);

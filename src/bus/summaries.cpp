@@ -27,7 +27,7 @@ void append_joined(std::string& text, std::span<const std::string_view> names, c
     }
 }
 
-/// A client's name in a list whose separators it must not contain.
+/// Returns a client's name for use in a list, with the list's separators replaced.
 std::string listed(std::string_view name, std::string_view separators) {
     std::string text(name);
     for (char& letter : text)
@@ -127,7 +127,7 @@ std::string client_summary(const Connection& client) {
         {"refused", t.refused},
         {"foreign", client.foreign_sources},
     };
-    // Names come from outside and may be no UTF-8.
+    // Names come from outside and may not be valid UTF-8.
     return summary.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

@@ -6,26 +6,26 @@
 #include "bus/connection.hpp"
 #include "bus/variable.hpp"
 
-/// The texts of the DB_ variables and of the answers to server requests. Tools parse them: their
-/// formats are on docs/formats/moos-wire.md.
+/// The texts of the DB_ variables and of the answers to server requests. Existing tools parse them;
+/// docs/formats/moos-wire.md describes their formats.
 namespace caribou::bus {
 
 using Variables = std::span<const Variable* const>;
 using Connections = std::span<const Connection* const>;
 
-/// `A,B,C`
+/// Returns `A,B,C`.
 std::string variable_names(Variables variables);
-/// DB_VARSUMMARY: a table, one line a variable.
+/// Returns DB_VARSUMMARY: a table with one line per variable.
 std::string variable_table(Variables variables);
-/// DB_CLIENTS: `b,a,`
+/// Returns DB_CLIENTS: `b,a,`
 std::string client_names(Connections clients);
-/// DB_QOS: `name=recent:max:min:average,` in milliseconds.
+/// Returns DB_QOS: `name=recent:max:min:average,` in milliseconds.
 std::string latencies(Connections clients);
-/// DB_RWSUMMARY: `name=read1:read2&written1:written2,`
+/// Returns DB_RWSUMMARY: `name=read1:read2&written1:written2,`
 std::string reads_and_writes(Connections clients);
-/// PROC_SUMMARY: `name:SUBSCRIBED=,A,B,PUBLISHED=,C,D`
+/// Returns PROC_SUMMARY: `name:SUBSCRIBED=,A,B,PUBLISHED=,C,D`
 std::string process_summary(const Member& client);
-/// CLIENT_SUMMARY, ours: one line of JSON with what an operator wants to know of a client.
+/// Returns CLIENT_SUMMARY, an extension of this broker: the state of one client as one line of JSON.
 std::string client_summary(const Connection& client);
 
 }  // namespace caribou::bus

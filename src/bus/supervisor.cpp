@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration first_pause = 500ms;
 constexpr Duration longest_pause = 30s;
-/// A program that ran for so long has not failed at its start: pauses begin anew.
+/// A program that ran for this long has started successfully: the pauses start again from the shortest.
 constexpr Duration settled = 10s;
 
 std::string describe(const ProcessEnd& end) {
@@ -22,7 +22,7 @@ std::string describe(const ProcessEnd& end) {
 
 }  // namespace
 
-/// One program, through all its lives.
+/// One program across all of its restarts.
 class Supervisor::Child final : public ProcessEvents {
 public:
     Child(Supervisor& owner, std::size_t index)
@@ -66,7 +66,7 @@ public:
 
     void on_end(const ProcessEnd& end) override {
         process_.reset();
-        // Who is asked to end and does so by the signal's own effect has obeyed.
+        // A program that is ended by the requested signal has exited as requested.
         constexpr int terminate_signal = 15;
         const bool obeyed = asked_ && !forced_ && (end.good() || end.signal == terminate_signal);
         failed_ = !end.good() && !obeyed;
@@ -92,8 +92,8 @@ private:
     std::unique_ptr<Timer> again_;
     Instant started_{};
     Duration pause_ = first_pause;
-    bool waiting_ = false;  ///< to be started again
-    bool asked_ = false;    ///< to end
+    bool waiting_ = false;  ///< will be restarted
+    bool asked_ = false;    ///< to exit
     bool forced_ = false;
     bool failed_ = false;
 };

@@ -12,39 +12,40 @@
 
 namespace caribou::bus {
 
-/// Who wants to know what becomes of the programs of a launch.
+/// Callbacks of a launch.
 class LaunchEvents {
 public:
     virtual ~LaunchEvents() = default;
-    /// A line that a program printed.
+    /// A program printed a line.
     virtual void on_line(std::size_t program, std::string_view line) = 0;
-    /// What happened to a program, in words: `started`, `ended with 1`, `starts again in 2 s`.
+    /// State change of a program, as text: `started`, `ended with 1`, `starts again in 2 s`.
     virtual void on_note(std::size_t program, std::string_view note) = 0;
-    /// Nothing runs and nothing will.
+    /// No program is running, and none will be started.
     virtual void on_over() = 0;
 };
 
-/// Starts the programs of a plan one after another, starts again those that the plan wants to run
-/// on, and ends them all. A state machine: processes and time are handed in.
+/// Starts the programs of a plan one after another, restarts them as the plan requires, and stops them all. A
+/// state machine: processes and time are passed in.
 class Supervisor {
 public:
     Supervisor(Loop& loop, Processes& processes, LaunchPlan plan, LaunchEvents& events);
-    /// Ends at once whatever still runs.
+    /// Kills all programs that are still running.
     ~Supervisor();
     Supervisor(const Supervisor&) = delete;
     Supervisor& operator=(const Supervisor&) = delete;
 
     void start();
-    /// Asks everything to end; what has not ended after the grace is ended by force. A second call
-    /// does not wait.
+    /// Requests all programs to exit, and kills those still running after the grace period. A second call
+    /// kills them at once.
     void stop();
 
-    /// Starts a program of the plan that has ended. Returns false if it runs, waits to be started, or if
-    /// everything is being ended.
+    /// Starts a program of the plan that has exited. Returns false if it is running or waiting to be
+    /// restarted, or if the launch is stopping.
     bool start_again(std::size_t program);
 
     bool over() const;
-    /// The names of those that could not be started or did not end well; ending when asked to is well.
+    /// Returns the names of the programs that could not be started or failed. Exiting on request is not a
+    /// failure.
     std::vector<std::string> failures() const;
     const LaunchPlan& plan() const { return plan_; }
 

@@ -17,7 +17,7 @@ using testing::SizeIs;
 constexpr int sigterm = 15;
 constexpr int sigkill = 9;
 
-/// Programs that end when the test says so.
+/// Simulated programs that exit when the test says so.
 class FakeProcesses final : public Processes {
 public:
     struct Life {
@@ -25,7 +25,7 @@ public:
         Instant started;
         ProcessEvents* events;
         bool alive = true;
-        bool stubborn = false;  ///< does not end when asked to
+        bool stubborn = false;  ///< ignores the request to exit
     };
 
     explicit FakeProcesses(VirtualLoop& loop) : loop_(loop) {}
@@ -182,7 +182,7 @@ TEST(Supervisor, EndsEverythingWhenStopped) {
     planned.between = 1s;
     Launch launch(planned);
     launch.loop.advance(1s);
-    launch.processes.end(0, {.code = 1});  // waits to be started again
+    launch.processes.end(0, {.code = 1});  // waiting to be restarted
     launch.supervisor.stop();
     launch.loop.run_ready();
     EXPECT_TRUE(launch.over);

@@ -16,8 +16,8 @@ namespace caribou::bus {
 
 struct Variable;
 
-/// Somebody who reads and writes variables: a connection, as the exchange sees it. What stands
-/// here belongs to the exchange.
+/// A reader and writer of variables: a connection as the exchange sees it. The members belong to the
+/// exchange.
 class Member {
 public:
     Member() = default;
@@ -25,17 +25,17 @@ public:
     Member& operator=(const Member&) = delete;
     virtual ~Member() = default;
 
-    /// A message for this member. It may be shared with others and must not be changed.
+    /// Delivers a message. It may be shared with other members and must not be modified.
     virtual void deliver(const SharedBytes& message) = 0;
     virtual std::string_view name() const = 0;
 
-    VariableTable subscribed;  ///< the number is the place among Variable::subscriptions
+    VariableTable subscribed;  ///< the number is an index into Variable::subscriptions
     VariableTable published;
     std::vector<Wildcard> wildcards;
 };
 
-/// How often a variable is written: updated at most every half second, halfway towards the new
-/// measurement each time, and zero again after ten seconds without a write.
+/// Estimate of how often a variable is written: updated at most every half second, to the mean of the old and
+/// the measured rate; zero after ten seconds without a write.
 class WriteRate {
 public:
     void on_write(Instant now);
@@ -48,13 +48,13 @@ private:
     double hertz_ = 0;
 };
 
-/// One member's wish to hear of one variable.
+/// One member's subscription to one variable.
 struct Subscription {
     Member* member;
     Duration interval{0};
-    Instant last_sent{};  ///< meaningful if sent_any
+    Instant last_sent{};  ///< valid if sent_any
     bool sent_any = false;
-    bool pending = false;  ///< a newer value waits for the interval to pass
+    bool pending = false;  ///< a newer value is delayed until the interval has passed
 };
 
 /// A variable and its latest value.
@@ -63,18 +63,18 @@ struct Variable {
 
     const std::string name;
     wire::DataType type = wire::DataType::none;
-    /// The latest message as it was delivered, or nothing if it was never written (or cleared).
+    /// The latest message as delivered; null if never written or cleared.
     SharedBytes latest;
-    double written = -1;       ///< stamp of the last write, by the broker's clock
-    std::uint64_t writes = 0;  ///< since the start or the last clear
+    double written = -1;       ///< time stamp of the last write, by the broker's clock
+    std::uint64_t writes = 0;  ///< since the start or the last DB_CLEAR
     WriteRate rate;
     Member* last_writer = nullptr;
     std::vector<Subscription> subscriptions;
-    std::optional<std::uint32_t> journal_number{};  ///< by which the journal knows it
-    bool journal_changed = false;                   ///< the journal has not written its latest value
+    std::optional<std::uint32_t> journal_number{};  ///< id in the journal
+    bool journal_changed = false;                   ///< the latest value is not in the journal yet
 
     bool is_written() const { return latest != nullptr; }
-    /// The latest message's fields; they stand in `latest`. Only if is_written().
+    /// Returns the latest message, whose fields refer to `latest`. Must only be called if is_written().
     wire::MessageView value() const;
 };
 

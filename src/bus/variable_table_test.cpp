@@ -12,7 +12,7 @@
 namespace caribou::bus {
 namespace {
 
-/// The same as a std::map does, over many adds and removes, with and without an index.
+/// Behaves like std::map for random adds and removes, with and without an index.
 RC_GTEST_PROP(VariableTable, BehavesAsAMap, (const std::vector<std::uint16_t>& steps)) {
     std::deque<Variable> variables;
     for (int i = 0; i < 64; ++i) variables.emplace_back(std::to_string(i));

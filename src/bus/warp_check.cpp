@@ -7,11 +7,11 @@
 namespace caribou::bus {
 namespace {
 
-/// Two clocks that differ by less than two days show a warp this exactly.
+/// If two clocks differ by less than two days, the computed warp is at least this exact.
 constexpr double whole_tolerance = 1e-4;
-/// A warp that differs by less may be a wrong clock: it is two years and more.
+/// A smaller difference may be a wrong clock: this one corresponds to more than two years.
 constexpr double least_difference = 0.05;
-/// Below this a stamp is not a time of day multiplied by anything: a clock that was never set, or -1.
+/// A smaller quotient is not a warped time of day: the clock was never set, or the stamp is -1.
 constexpr double least_warp = 0.01;
 
 }  // namespace

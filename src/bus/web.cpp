@@ -22,7 +22,7 @@ std::optional<double> number_in(std::string_view text) {
     return number;
 }
 
-/// A value of the type that the variable has, or a number if it looks like one.
+/// Writes a value of the variable's type, or of a new variable: a number if it parses as one.
 Result<void> poke(const WebView& view, std::string_view name, std::string_view text) {
     if (name.empty()) return fail(Code::invalid_argument, "no variable is named");
     const Variable* const known = view.broker.exchange().find(name);

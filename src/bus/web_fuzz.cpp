@@ -1,5 +1,5 @@
-// Any request, byte by byte, to a broker with a few variables: it is answered, and nothing but a poke that
-// it names is written.
+// Arbitrary requests to a broker with a few variables: each must be answered, and only a poke may write its
+// variable.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@ namespace {
 using namespace caribou;
 using namespace caribou::bus;
 
-/// The next line of the input.
+/// Removes and returns the next line of the input.
 std::string take_line(std::string_view& input) {
     const std::string_view line = input.substr(0, input.find('\n'));
     input.remove_prefix(std::min(input.size(), line.size() + 1));

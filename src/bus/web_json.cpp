@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names and values come from outside and may be no UTF-8.
+/// Names and values come from outside and may not be valid UTF-8.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json summary(const Variable& variable) {

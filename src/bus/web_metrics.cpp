@@ -9,7 +9,7 @@ namespace {
 
 class Metrics {
 public:
-    /// Says what the lines that follow are.
+    /// Writes the HELP and TYPE lines of a metric.
     Metrics& about(std::string_view name, std::string_view type, std::string_view help) {
         name_ = name;
         fmt::format_to(std::back_inserter(text_), "# HELP caribou_{} {}\n# TYPE caribou_{} {}\n", name, help,

@@ -36,7 +36,7 @@ tr.new div{color:var(--accent)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.2rem}dt{color:var(--dim)}dd{margin:0;white-space:pre-wrap;overflow-x:auto}
 )";
 
-// Texts from outside only ever become textContent.
+// Text from outside is only assigned to textContent.
 constexpr std::string_view script = R"(
 const rows=document.querySelector('tbody'),filter=document.querySelector('#filter'),last=new Map();
 const age=s=>s<0?'0 s':s<100?s.toFixed(1)+' s':s<6000?(s/60).toFixed(0)+' min':(s/3600).toFixed(1)+' h';

@@ -8,10 +8,10 @@
 namespace caribou::bus {
 
 struct ChosenRows {
-    std::vector<const Variable*> rows;  ///< by name
-    bool more;                          ///< others match, too
+    std::vector<const Variable*> rows;  ///< sorted by name
+    bool more;                          ///< further rows match
 };
-/// Only what is shown is sorted, so that a hundred thousand variables do not hold up the broker.
+/// Sorts only the rows that are returned, so that a hundred thousand variables do not block the broker.
 ChosenRows choose_rows(const Exchange& exchange, const WebRows& wanted);
 
 }  // namespace caribou::bus

@@ -96,7 +96,7 @@ TEST_F(WebTest, PokesByPost) {
     EXPECT_EQ(rig_.broker.exchange().find("NAV_X")->value().source, "DBWebServer");
     EXPECT_EQ(ask({.method = "POST", .body = "VariableToPoke=NEW+ONE&NewValue=a%26b&DoPoke=1"}).status, 303u);
     EXPECT_EQ(value("NEW ONE"), "a&b");
-    // The type that the variable has decides.
+    // The type of the variable decides.
     EXPECT_EQ(ask({.method = "POST", .target = "/NAME", .body = "NewValue=12"}).status, 303u);
     EXPECT_EQ(value("NAME"), "12");
     const WebAnswer wrong = ask({.method = "POST", .target = "/NAV_X", .body = "NewValue=abc"});

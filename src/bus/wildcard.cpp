@@ -12,7 +12,7 @@ namespace caribou::bus {
 bool glob_matches(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;
     std::size_t t = 0;
-    // Where to go on after the last star, should what follows it not fit.
+    // Where to resume after the last star if the text after it does not match.
     std::size_t after_star = std::string_view::npos;
     std::size_t retry_at = 0;
     while (t < text.size()) {

@@ -8,21 +8,20 @@
 
 namespace caribou::bus {
 
-/// Whether the whole text matches a pattern of `*` (anything) and `?` (any one byte). Letters
-/// match in their own case only. Takes time linear in pattern times text, whatever they are.
+/// Returns whether the whole text matches a pattern of `*` (any text) and `?` (any byte), case-sensitively.
+/// Takes at most time proportional to pattern size times text size.
 bool glob_matches(std::string_view pattern, std::string_view text);
-/// Whether a text could match anything but itself.
+/// Returns whether `text` is a pattern, so that it can match other texts than itself.
 inline bool is_pattern(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
 
-/// A registration by pattern: every variable whose name matches, written by a client whose name
-/// matches.
+/// A wildcard registration: every variable with a matching name, written by a client with a matching name.
 struct Wildcard {
     std::string app_pattern;
     std::string var_pattern;
     Duration interval{0};
 
-    /// Reads `AppPattern=<glob>,VarPattern=<glob>,Interval=<seconds>`, in any order; the interval
-    /// may be missing.
+    /// Parses `AppPattern=<glob>,VarPattern=<glob>,Interval=<seconds>`, in any order; the interval is
+    /// optional.
     static Result<Wildcard> parse(std::string_view payload);
     std::string to_payload() const;
 

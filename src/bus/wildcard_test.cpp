@@ -34,7 +34,7 @@ RC_GTEST_PROP(Glob, AgreesWithARegularExpression, ()) {
 TEST(Glob, TakesLinearTimeOnAPatternOfStars) {
     const std::string pattern = "*a*a*a*a*a*a*a*a*a*a*a*a*b";
     const std::string text(5000, 'a');
-    EXPECT_FALSE(glob_matches(pattern, text));  // an exponential matcher would not come back
+    EXPECT_FALSE(glob_matches(pattern, text));  // an exponential matcher would not terminate
 }
 
 TEST(Wildcard, IsReadInAnyOrderWithSpaces) {
