@@ -4,25 +4,27 @@
 
 namespace caribou::link {
 
-/// How far the other end's clock is ahead of ours, from what heartbeats tell. One that was sent at `sent`
-/// by its clock, and that came at `now` by ours, says that it is ahead by at least `sent - now`;
-/// as it had heard by then what we sent at `heard`, it is ahead by at most `sent - heard`. All times are
-/// seconds. What contradicts that, as after a clock was set, starts it anew.
+/// Estimates by how many seconds the peer's clock is ahead of ours, from heartbeats. A heartbeat sent at
+/// `sent` (peer's clock) and received at `now` (our clock) shows that the peer is ahead by at least `sent -
+/// now`; because the peer had received what we sent at `heard`, it is ahead by at most `sent - heard`. A
+/// contradiction, as after a clock was set, restarts the estimate.
 class ClockOffset {
 public:
+    /// Adds a heartbeat; `heard` is the echo of our own time, 0 if there was none.
     void learn(double sent, double heard, double now);
-    /// The same of something that echoes nothing of ours.
+    /// Same, for a message that echoes none of our times.
     void learn(double sent, double now);
 
-    /// None: nothing is known yet. Best where the way was fastest.
+    /// Returns the estimate, or nullopt if there is none yet. Most exact when the message with the lowest
+    /// latency was fast.
     std::optional<double> seconds() const;
-    /// How much longer than the fastest was under way what was sent at `sent` and came at `now`. 0, if
-    /// nothing is known yet.
+    /// Returns how much longer than the fastest message one sent at `sent` and received at `now` took; 0 if
+    /// there is no estimate yet.
     double lateness(double sent, double now) const;
-    /// How much further ahead it could be at most. None: not known.
+    /// Returns how much larger the true offset may be at most, or nullopt if unknown.
     std::optional<double> uncertainty() const;
 
-    /// Bounds are forgotten after this many heartbeats, because clocks drift.
+    /// Bounds are discarded after this many heartbeats, because clocks drift.
     static constexpr int window = 32;
 
 private:

@@ -13,7 +13,7 @@ TEST(ClockOffset, KnowsNothingAtFirst) {
 
 TEST(ClockOffset, IsBestWhereTheWayWasFastest) {
     ClockOffset offset;
-    offset.learn(1000.0 + 40, 1000.5);  // 40 ahead, half a second on its way
+    offset.learn(1000.0 + 40, 1000.5);  // 40 s ahead, 0.5 s latency
     EXPECT_DOUBLE_EQ(*offset.seconds(), 39.5);
     offset.learn(1001.0 + 40, 1001.01);
     EXPECT_NEAR(*offset.seconds(), 39.99, 1e-9);

@@ -8,15 +8,15 @@
 
 namespace caribou::link {
 
-/// Which directions of the link are up. Reported, never set.
+/// Which directions of the link are up. Measured, never set.
 enum class ComMode : std::uint8_t {
     cm0,  ///< unconnected
-    cm1,  ///< only sending, over UDP
-    cm2,  ///< only receiving, over TCP
+    cm1,  ///< robot to station only, over UDP
+    cm2,  ///< station to robot only, over TCP
     cm3,  ///< both
 };
 std::string_view to_string(ComMode mode);
-/// `3`, `CM3` or `cm3`.
+/// Parses `3`, `CM3` or `cm3`.
 std::optional<ComMode> com_mode_from(std::string_view text);
 
 struct Directions {
@@ -28,7 +28,7 @@ struct Directions {
 ComMode com_mode_of(Directions up);
 Directions directions_of(ComMode mode);
 
-/// What can never be: a robot that is steered by a station and cannot hear it.
+/// Returns whether the combination is impossible: a robot driven by a station that it cannot receive.
 constexpr bool is_invalid_pair(RunMode run, ComMode com) {
     return run == RunMode::rm3 && (com == ComMode::cm0 || com == ComMode::cm1);
 }

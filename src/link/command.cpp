@@ -26,7 +26,7 @@ const ArgumentRow* find_argument(const CommandRow& row, std::string_view name) {
     return found == row.arguments.end() ? nullptr : &*found;
 }
 
-/// What none of the arguments tells alone.
+/// Returns an error that concerns several arguments together.
 std::optional<std::string> fault_of_the_whole(const Command& command) {
     if (command.code != CommandCode::set_run_mode && command.code != CommandCode::go_to_run_mode)
         return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<std::string> fault_in_arguments(const CommandRow& row, const Comma
     return fault_of_the_whole(command);
 }
 
-/// Cuts a command's text into words. A quoted part may hold blanks; `\"` and `\\` stand for themselves.
+/// Splits a command's text into words. A quoted part may contain blanks; `\"` and `\\` are escapes.
 class Words {
 public:
     explicit Words(std::string_view text) : text_(text) {}
@@ -87,7 +87,7 @@ private:
     std::size_t at_ = 0;
 };
 
-/// `setRM(3)` or `setRM(3,true)`, perhaps after its number.
+/// Parses `setRM(3)` or `setRM(3,true)`, optionally after the command's number.
 std::optional<Command> set_rm_from(std::string_view text) {
     if (text.starts_with("00 ")) text.remove_prefix(3);
     if (!text.starts_with("setRM(") || !text.ends_with(")")) return std::nullopt;

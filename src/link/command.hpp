@@ -14,8 +14,8 @@
 
 namespace caribou::link {
 
-/// What a robot can be told. 0, 100-106 and 200-205 are older than this program; additions are
-/// numbered from 107, 206 and 300 on.
+/// The commands of a robot. 0, 100-106 and 200-205 were defined before this program; additions are numbered
+/// from 107, 206 and 300.
 enum class CommandCode : std::uint16_t {
     set_run_mode = 0,
     full_stop = 100,
@@ -47,8 +47,8 @@ enum class CommandCode : std::uint16_t {
     faults = 308,
 };
 
-/// A command with its arguments as they were written. `objection_to` says whether it makes sense; the
-/// accessors are for one that does.
+/// A command with its arguments as text. `objection_to` checks it; the accessors may only be used on a valid
+/// command.
 struct Command {
     struct Argument {
         std::string name;
@@ -61,35 +61,40 @@ struct Command {
     CommandCode code{};
     std::vector<Argument> arguments{};
 
-    /// Null: it was not given.
+    /// Returns the argument, or null if it was not given.
     const std::string* find(std::string_view name) const;
+    /// Returns an empty string if the argument was not given.
     std::string text(std::string_view name) const;
-    /// None: not given, or no number.
+    /// Returns nullopt if the argument was not given or is not a number.
     std::optional<int> number(std::string_view name) const;
     std::optional<Duration> duration(std::string_view name) const;
+    /// Returns whether the argument was given as `true`.
     bool flag(std::string_view name) const;
 
     friend bool operator==(const Command&, const Command&) = default;
 };
 
-/// Why it makes no sense for any robot: no such command, no such argument, one out of range or missing.
+/// Returns why a command is invalid for every robot: unknown command, unknown, missing or invalid argument.
+/// Returns nullopt for a valid one.
 std::optional<Objection> objection_to(const Command& command);
 
-/// Reads `105 level=2 ttl=300ms`, `move_forward level=2` or `setRM(3,true)`; an argument with blanks
-/// stands in quotes: `cubes line="play rainbow"`. The command makes sense. The id is left 0.
+/// Parses `105 level=2 ttl=300ms`, `move_forward level=2` or `setRM(3,true)`; an argument with blanks is
+/// quoted: `cubes line="play rainbow"`. Returns only valid commands, with id 0.
 Result<Command> command_from(std::string_view text);
-/// The same back, by name.
+/// Returns a text with the command's name that command_from() parses.
 std::string to_string(const Command& command);
 
-/// Whether it makes the robot move, and so needs a living driver.
+/// Returns whether the command moves the robot, and so requires a live driver.
 bool is_motion(CommandCode code);
 
-/// How old a command may be when it is carried out: the `ttl` of one that moves the robot, 0.5 s without one.
-/// nullopt: it is never too old, as a full stop, a halt, and whatever does not move the robot.
+/// Returns the maximum age of a command when it is executed: the `ttl` of one that moves the robot, by
+/// default 0.5 s. Returns nullopt if the command never expires: a full stop, a halt, and every command that
+/// does not move the robot.
 std::optional<Duration> max_age(const Command& command);
 /// Returns EXPIRED if a command of this age is too old.
 std::optional<Objection> objection_to_age(const Command& command, Duration age);
 
+/// Limits on commands from outside; objection_to() refuses larger ones.
 struct CommandLimits {
     static constexpr std::size_t arguments = 8;
     static constexpr std::size_t name = 32;     ///< bytes

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "link/command.hpp"
 
-/// Any text as a command. It is refused with a sentence, or it is one that makes sense and is told as a
-/// text that reads the same.
+/// Arbitrary text as a command. It must be refused with a message, or be a valid command whose text form
+/// parses to the same command.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::link;

@@ -12,10 +12,10 @@
 
 namespace caribou::link {
 
-/// What an argument may be.
+/// The valid values of an argument.
 struct ArgumentRow {
     enum class Type : std::uint8_t {
-        number,     ///< whole, within low and high
+        number,     ///< integer from low to high
         duration,   ///< `300ms`, at most `high` seconds
         flag,       ///< `true` or `false`
         direction,  ///< `forward` or `backward`
@@ -31,7 +31,7 @@ struct ArgumentRow {
     std::string_view what{};
 };
 
-/// All that is known of a command: one row each, for checking, for help and for documentation.
+/// The definition of one command, used for checks, help and documentation.
 struct CommandRow {
     CommandCode code;
     std::string_view name;
@@ -44,13 +44,13 @@ struct CommandRow {
 inline constexpr Duration dock_limit = std::chrono::seconds(240);
 
 std::span<const CommandRow> command_table();
-/// Null: there is no such command.
+/// Returns null if there is no such command.
 const CommandRow* find_command(CommandCode code);
-/// By name or number: `full_stop`, `100`, `00`.
+/// Looks a command up by name or number: `full_stop`, `100`, `00`.
 const CommandRow* find_command(std::string_view word);
-/// `number from 0 to 3`, for people.
+/// Returns a description for people, such as `number from 0 to 3`.
 std::string describe(const ArgumentRow& argument);
-/// What is wrong with the value. None: nothing.
+/// Returns why the value is invalid, or nullopt if it is valid.
 std::optional<std::string> fault_in(const ArgumentRow& argument, std::string_view value);
 
 }  // namespace caribou::link

@@ -4,8 +4,8 @@
 #include "base/check.hpp"
 #include "link/message.hpp"
 
-/// Any bytes as a datagram. They are refused with a sentence, or they are one, which is written as one
-/// of the same size that reads the same way again.
+/// Arbitrary bytes as a datagram. They must be refused with a message, or decode to a message that encodes to
+/// the same size and decodes to itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::link;

@@ -7,7 +7,7 @@
 
 namespace caribou::link {
 
-/// Seals what one end sends, and numbers it.
+/// Seals and numbers the datagrams that one end sends.
 class DatagramSealer {
 public:
     DatagramSealer(SessionMark mark, const SecretKey& session_secret, Direction direction)
@@ -15,7 +15,7 @@ public:
     DatagramSealer(const BootMark& mark, const SecretKey& shared, Direction direction)
         : header_{mark}, key_(boot_key(shared, mark, direction)) {}
 
-    /// At most SealedLimits::content bytes.
+    /// `content` must have at most SealedLimits::content bytes.
     Bytes seal(ByteView content) {
         Bytes datagram = link::seal(header_, key_, content);
         ++header_.number;
@@ -27,14 +27,14 @@ private:
     SecretKey key_;
 };
 
-/// Opens what the other end of a session has sealed, each datagram once.
+/// Opens the datagrams sealed by the other end of a session, each once.
 class SessionOpener {
 public:
     SessionOpener(SessionMark mark, const SecretKey& session_secret, Direction direction)
         : mark_(mark), key_(session_key(session_secret, direction)) {}
 
-    /// malformed: no such datagram. refused: of another session, seen before, too old, or not the other
-    /// end's.
+    /// Fails with malformed if this is not a sealed datagram, and with refused if it belongs to another
+    /// session, was received before, is too old, or was not sealed by the other end.
     Result<Bytes> open(ByteView datagram);
 
 private:
@@ -43,28 +43,28 @@ private:
     ReplayWindow window_;
 };
 
-/// How far the datagrams of a sender were heard. Kept by who wants to refuse, after a restart of its own,
-/// what it heard before.
+/// The latest datagram received from a sender. Stored by receivers that must reject repeated datagrams after
+/// their own restart.
 struct BootProgress {
     std::uint64_t boot = 0;
-    std::uint64_t number = 0;  ///< the highest
+    std::uint64_t number = 0;  ///< highest number
 
     friend bool operator==(const BootProgress&, const BootProgress&) = default;
 };
 
-/// Opens what the holder of the shared key has sealed before there is a session, each datagram once. Boots
-/// only go forward: what was sealed before the latest start that was heard of is refused.
+/// Opens datagrams sealed with the shared key before there is a session, each once. Boot numbers only
+/// increase: datagrams sealed before the sender's latest known start are refused.
 class BootOpener {
 public:
-    /// `heard`: nothing up to there is accepted again.
+    /// `heard`: no datagram up to this one is accepted.
     BootOpener(const SecretKey& shared, Direction direction, std::optional<BootProgress> heard = {});
 
     Result<Bytes> open(ByteView datagram);
-    /// Opens a datagram that open() refuses because it is from an earlier start, without taking it: the
-    /// sender may have lost its count, or somebody repeats an old datagram. The sender has to prove itself
-    /// by other means.
+    /// Opens a datagram that open() refuses because it is from an earlier start, without accepting it: either
+    /// the sender has lost its counter, or an attacker repeats an old datagram. The sender must prove its
+    /// identity by other means.
     Result<Bytes> open_earlier(ByteView datagram) const;
-    /// The sender of that datagram has proven itself: its start is the latest from now on.
+    /// Must be called when the sender of that datagram has proved its identity: its start becomes the latest.
     void accept_earlier(const SealedHeader& header);
     std::optional<BootProgress> heard() const { return heard_; }
 
@@ -73,7 +73,8 @@ private:
     KeyId id_;
     Direction direction_;
     std::optional<BootProgress> heard_;
-    std::optional<BootNonce> nonce_;  ///< of the boot that was heard last; none if that was in another life
+    /// of the latest boot; nullopt if that was received before our own restart
+    std::optional<BootNonce> nonce_;
     ReplayWindow window_;
 };
 

@@ -5,8 +5,8 @@
 #include "link/command.hpp"
 #include "link/frame_reader.hpp"
 
-/// Any bytes as a stream of frames. Each is refused with a sentence, or is a message that is written as
-/// the bytes that it came from; split or whole, the same messages come.
+/// Arbitrary bytes as a stream of frames. Each frame must be refused with a message or decode to a message
+/// that encodes to the same bytes, independent of how the bytes are split.
 namespace {
 
 using namespace caribou;

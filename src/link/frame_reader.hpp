@@ -9,13 +9,13 @@
 
 namespace caribou::link {
 
-/// Cuts the bytes of a stream into frames, however they come. Keeps the head of one frame at most.
+/// Splits the bytes of a stream into frames. Buffers at most one frame.
 class FrameReader {
 public:
     void add(ByteView bytes) { caribou::append(bytes_, bytes); }
-    /// The next message; none: more bytes are needed. After an error there is no way on.
+    /// Returns the next message, or nullopt if more bytes are needed. After an error the reader is unusable.
     Result<std::optional<LinkMessage>> next();
-    /// Bytes that wait for more.
+    /// Returns the number of buffered bytes.
     std::size_t kept() const { return bytes_.size() - begin_; }
 
 private:

@@ -8,17 +8,17 @@
 
 namespace caribou::link {
 
-/// The keys of a machine. Any thread may call.
+/// The keys of a machine. Thread-safe.
 class KeyBook {
 public:
     virtual ~KeyBook() = default;
-    /// not_found: there is none that goes by this id.
+    /// Fails with not_found if no key has this id.
     virtual Result<PairedKey> find(KeyId id) = 0;
-    /// not_found: there is none of this name. While one is being replaced, it is the new one.
+    /// Fails with not_found if no key has this name. Returns the new key while one is being replaced.
     virtual Result<PairedKey> named(std::string_view name) = 0;
 };
 
-/// Keys that are nowhere else, on one thread. For tests and simulations.
+/// Keys in memory. Not thread-safe. For tests and simulations.
 class MemoryKeyBook final : public KeyBook {
 public:
     explicit MemoryKeyBook(std::vector<PairedKey> initial = {}) : keys(std::move(initial)) {}

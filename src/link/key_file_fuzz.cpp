@@ -6,8 +6,8 @@
 #include "link/key_words.hpp"
 #include "link/paired_key.hpp"
 
-/// Any text as a key file and as words. It is refused with a sentence, or what was read is written so that it
-/// reads the same way again.
+/// Arbitrary text as a key file and as words. It must be refused with a message, or parse to a value that is
+/// written and parsed to itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::link;

@@ -7,7 +7,7 @@
 
 namespace caribou::link {
 
-/// The key that goes by an id, or a sentence why there is none for the one who asks.
+/// Returns the key with an id, or an error with the reason for the peer.
 using KeyLookup = std::function<Result<SecretKey>(KeyId)>;
 
 }  // namespace caribou::link

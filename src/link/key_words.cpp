@@ -15,7 +15,7 @@ constexpr std::string_view consonants = "bdfghklmnprstvwz";  // four bits
 constexpr std::string_view vowels = "aiou";                  // two bits
 constexpr std::size_t letters_in_word = 6;
 
-/// The key and two bytes of check, of which the last two bits are not told.
+/// The key and a two-byte checksum, of which the last two bits are not encoded.
 using Checked = std::array<std::byte, SecretKey::size + 2>;
 
 Checked with_check(SecretKey::View key) {
@@ -30,7 +30,7 @@ Checked with_check(SecretKey::View key) {
 std::string_view letters_at(std::size_t place) { return place % 2 == 0 ? consonants : vowels; }
 std::size_t bits_at(std::size_t place) { return place % 2 == 0 ? 4 : 2; }
 
-/// The bytes that the letters stand for, if they are letters of words and the check is right.
+/// Returns the bytes encoded by the letters, or nullopt if a letter or the checksum is invalid.
 std::optional<Checked> decoded(std::string_view letters) {
     Checked all{};
     std::size_t bit = 0;
@@ -63,7 +63,7 @@ bool is_word(std::string_view word) {
     return true;
 }
 
-/// The word in which one other letter would make everything right.
+/// Returns the word in which replacing a single letter makes the checksum valid.
 std::optional<std::size_t> mistyped_word(std::string letters) {
     for (std::size_t place = 0; place < letters.size(); ++place) {
         const char written = letters[place];

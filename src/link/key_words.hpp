@@ -8,12 +8,12 @@
 
 namespace caribou::link {
 
-/// A key as people read it to each other: 15 words of three syllables, with a check inside, as
-/// docs/formats/key-file.md lays them out.
+/// Returns a key as text for people to read aloud: 15 words of three syllables, including a checksum
+/// (docs/formats/key-file.md).
 std::string words_of(const SecretKey& key);
 
-/// The key that the words stand for. Neither case, line ends nor hyphens count. The sentence says which word
-/// is wrong where that can be known; it never has a word that is right.
+/// Returns the key encoded by the words. Case, line ends and hyphens are ignored. The error names the number
+/// of the wrong word where it can be determined; it never contains a correct word.
 Result<SecretKey> key_from_words(std::string_view words);
 
 inline constexpr std::size_t words_in_key = 15;

@@ -11,8 +11,8 @@
 namespace caribou::link {
 namespace {
 
-// Who dials says the id of the key and something fresh; who listens something fresh, too, and a proof about
-// both; who dials proves the same. So what was said once opens nothing when it is said again.
+// The client sends the key id and a nonce; the server replies with a nonce and a proof over both; the client
+// sends its own proof. Replayed bytes are therefore useless.
 constexpr std::size_t reply_size = KeyedNetwork::reply_size;
 constexpr std::size_t fresh_size = reply_size - SecretKey::size;
 constexpr std::size_t hello_size = sizeof(KeyId::value) + fresh_size;
@@ -31,7 +31,8 @@ Bytes with_proof(Bytes bytes, const SecretKey& proof) {
     return bytes;
 }
 
-/// Takes what it still needs of a handshake, and never more. False: not all is here yet.
+/// Reads the missing bytes of a handshake message, and never more. Returns false if they are not complete
+/// yet.
 Result<bool> fill(Stream& from, Bytes& bytes, std::size_t size) {
     std::array<std::byte, std::max({hello_size, reply_size, proof_size})> room;
     const auto got = from.read(std::span(room).first(size - bytes.size()));
@@ -48,10 +49,10 @@ bool say(Stream& to, const Bytes& bytes) {
 
 class KeyedStream final : public SecuredStream, private StreamEvents {
 public:
-    /// The end that was dialled, and stands.
+    /// The accepting end, after the handshake.
     KeyedStream(std::unique_ptr<Stream> below, const SecretKey& key, Bytes fresh)
         : key_(key), fresh_(std::move(fresh)), stands_(true), below_(std::move(below)) {}
-    /// The end that dials.
+    /// The connecting end.
     KeyedStream(Network& network, const Address& to, const SecretKey& key, Bytes fresh, StreamEvents& events)
         : key_(key), fresh_(std::move(fresh)), events_(&events), below_(network.connect(to, *this)) {}
 
@@ -97,7 +98,8 @@ private:
     void on_writable() override {}
     void on_connect_failed(const Error& why) override {
         below_->set_reading(false);
-        events_->on_connect_failed(Error(why));  // a copy: the stream may go before its hearer has read it
+        // a copy, because the stream may be destroyed before the handler has read it
+        events_->on_connect_failed(Error(why));
     }
 
     SecretKey key_;
@@ -116,7 +118,7 @@ Bytes fresh_bytes(Random& random) {
 
 }  // namespace
 
-/// Keeps those who have not proven themselves yet.
+/// Holds the connections whose handshake is not complete.
 class KeyedNetwork::KeyedListener final : public Listener {
 public:
     KeyedListener(KeyedNetwork& network, AcceptHandler on_accept)
@@ -147,8 +149,8 @@ private:
         KeyedListener& listener;
         std::unique_ptr<Stream> stream;
         std::list<Newcomer>::iterator place{};
-        Bytes word;                      ///< that it is saying
-        std::optional<SecretKey> key{};  ///< that it has to prove; none: it has not greeted yet
+        Bytes word;                      ///< being sent
+        std::optional<SecretKey> key{};  ///< the key to be proved; nullopt before the greeting
         Bytes fresh{};
     };
 
@@ -161,7 +163,7 @@ private:
         if (accepted) on_accept_(std::move(accepted));
     }
 
-    /// False: it names no key of ours.
+    /// Returns false if the key id is unknown.
     bool greet(Newcomer& one) {
         const ByteView hello = one.word;
         const auto key = network_.options_.keys({load_le<std::uint64_t>(hello.data())});
@@ -184,7 +186,8 @@ private:
     KeyedNetwork& network_;
     AcceptHandler on_accept_;
     std::list<Newcomer> newcomers_;
-    std::unique_ptr<Listener> below_;  ///< goes first, so that nobody comes while the others go
+    /// destroyed first, so that no connection is accepted during destruction
+    std::unique_ptr<Listener> below_;
 };
 
 Result<std::unique_ptr<Listener>> KeyedNetwork::listen(const Address& at, AcceptHandler on_accept) {

@@ -11,29 +11,29 @@
 
 namespace caribou::link {
 
-/// Streams of another network whose two ends prove a key to each other, and do nothing more: what goes over
-/// them is as open as it is below. For tests and simulations, which want to know who is let in, at a
-/// fraction of what TLS costs. The network below outlives it, and it outlives what it made.
+/// Streams of another network whose two ends prove a key to each other. Does NOT encrypt. For tests and
+/// simulations of access control, at a fraction of the cost of TLS. The underlying network must outlive this
+/// object, which must outlive everything it creates.
 class KeyedNetwork final : public SecuredNetwork {
 public:
-    /// What who listens says to whoever names one of its keys; nobody hears more without a proof.
+    /// Size of the listener's reply to a known key id. Unauthenticated peers receive nothing else.
     static constexpr std::size_t reply_size = 8 + SecretKey::size;
 
     struct Options {
-        KeyLookup keys{};                    ///< whom to let in; for who listens
-        std::optional<SecretKey> own_key{};  ///< for who connects
-        std::uint64_t seed = 0;              ///< of what makes each connection another one
+        KeyLookup keys{};                    ///< permitted keys, for listening
+        std::optional<SecretKey> own_key{};  ///< for connecting
+        std::uint64_t seed = 0;              ///< of the nonces
     };
 
     KeyedNetwork(Network& below, Options options)
         : below_(below), options_(std::move(options)), random_(options_.seed) {}
 
     Result<std::unique_ptr<Listener>> listen(const Address& at, AcceptHandler on_accept) override;
-    /// With the own key.
+    /// Connects with own_key.
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override;
     std::unique_ptr<SecuredStream> connect(const Address& to, const SecretKey& key,
                                            StreamEvents& events) override;
-    /// As below.
+    /// Forwarded without protection.
     Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) override {
         return below_.bind(at, std::move(on_packet));
     }

@@ -14,7 +14,7 @@ LinkConsole::LinkConsole(Network& network, const Address& robot, std::string nam
       stream_(network.connect(robot, *this)) {}
 
 void LinkConsole::send(const LinkMessage& message) {
-    // A few hundred bytes: a fresh connection takes them.
+    // A few hundred bytes, which always fit into the buffer of a new connection.
     const Bytes frame = frame_of(message);
     const std::array pieces{ByteView(frame)};
     if (auto taken = stream_->write(pieces); !taken) heard_(fail(std::move(taken.error())));

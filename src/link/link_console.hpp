@@ -11,13 +11,14 @@
 
 namespace caribou::link {
 
-/// Tells a running robot one thing, and hears what becomes of it: a session without telemetry.
+/// Sends one command to a running robot and receives the answers: a session without telemetry.
 class LinkConsole final : public StreamEvents {
 public:
-    /// Accepted, then done or refused; an error: the robot was not reached, or hung up.
+    /// Called with `accepted`, then `done` or a refusal; with an error if the robot was not reached or closed
+    /// the connection.
     using Heard = std::function<void(const Result<Answer>& answer)>;
 
-    /// `on_answer` is called from the loop. The network outlives it.
+    /// `on_answer` is called from the loop. The network must outlive this object.
     LinkConsole(Network& network, const Address& robot, std::string name, Role role, Command command,
                 Heard on_answer);
 

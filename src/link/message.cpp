@@ -32,7 +32,7 @@ void append_fields(Bytes& to, const Goodbye& m) { append_sized(to, cut(m.why, Li
 void append_fields(Bytes& to, const Command& m) {
     append_le(to, m.id.value);
     append_le(to, static_cast<std::uint16_t>(m.code));
-    // Whatever comes from outside has passed objection_to(): nothing is shortened on its way.
+    // Commands from outside have passed objection_to(), so nothing is truncated here.
     check(m.arguments.size() <= CommandLimits::arguments, "a command has no more arguments than it may");
     append_le(to, static_cast<std::uint8_t>(m.arguments.size()));
     for (const auto& [name, value] : m.arguments) {
@@ -118,7 +118,7 @@ LinkMessage read_topic_piece(FieldReader& from) {
     return m;
 }
 
-/// The kind of a message is its place in LinkMessage.
+/// Indexed by the kind of a message, which is its index in LinkMessage.
 constexpr LinkMessage (*readers[])(FieldReader&) = {
     read_auth, read_welcome, read_goodbye, read_command, read_answer, read_heartbeat, read_topic_piece};
 static_assert(std::size(readers) == std::variant_size_v<LinkMessage>);

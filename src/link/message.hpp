@@ -14,12 +14,12 @@
 #include "link/role.hpp"
 #include "link/telemetry.hpp"
 
-/// What robot and station say to each other, as docs/formats/link.md lays it out.
+/// The messages between robot and station, described in docs/formats/link.md.
 namespace caribou::link {
 
 inline constexpr std::uint8_t link_version = 1;
 
-/// Station to robot, first of all: who it is, what it wants to do, and where telemetry goes.
+/// Station to robot, first message: name, requested role, and the address for telemetry.
 struct Auth {
     std::string name{};
     Role role = Role::observe;
@@ -27,75 +27,76 @@ struct Auth {
 
     friend bool operator==(const Auth&, const Auth&) = default;
 };
-/// Robot to station: the session stands.
+/// Robot to station: the session is established.
 struct Welcome {
     std::string robot{};
-    Role role = Role::observe;  ///< that is granted
+    Role role = Role::observe;  ///< granted
     std::uint64_t session = 0;
 
     friend bool operator==(const Welcome&, const Welcome&) = default;
 };
-/// The last words of a session.
+/// The last message of a session, with the reason.
 struct Goodbye {
     std::string why{};
 
     friend bool operator==(const Goodbye&, const Goodbye&) = default;
 };
-/// Both ways, once a second while all is well.
+/// Both directions, once per second.
 struct Heartbeat {
     std::uint64_t number = 0;
-    double sent = 0;   ///< UNIX seconds by the sender's clock; 0: it does not say
-    double heard = 0;  ///< `sent` of the last one that came the other way; 0: none
+    double sent = 0;   ///< UNIX seconds by the sender's clock; 0: unknown
+    double heard = 0;  ///< `sent` of the last heartbeat received; 0: none
 
     friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
-/// Both ways: a piece of a message about topics, as docs/formats/topic-session.md lays it out.
+/// Both directions: a part of a message about topics (docs/formats/topic-session.md).
 struct TopicPiece {
-    bool last = true;  ///< of its message
+    bool last = true;  ///< last part of its message
     Bytes bytes{};
 
     friend bool operator==(const TopicPiece&, const TopicPiece&) = default;
 };
 /// A station whose last heartbeat is older than this sends another one before a command, so that the robot
-/// can tell how old that is.
+/// can determine the command's age.
 inline constexpr std::chrono::milliseconds beat_before_command{200};
 
-/// What travels in frames, over TCP.
+/// Messages in frames, over TCP.
 using LinkMessage = std::variant<Auth, Welcome, Goodbye, Command, Answer, Heartbeat, TopicPiece>;
 
-/// Robot to wherever its station may be: open a connection to this port of mine.
+/// Robot to the possible addresses of its station: requests a connection to this port.
 struct ConnectToMe {
     std::string robot{};
     std::uint16_t receive_port = 0;
 
     friend bool operator==(const ConnectToMe&, const ConnectToMe&) = default;
 };
-/// Robot to station: something went wrong.
+/// Robot to station: reports an error.
 struct ErrorReport {
     std::string text{};
 
     friend bool operator==(const ErrorReport&, const ErrorReport&) = default;
 };
-/// What travels in datagrams, over UDP.
+/// Messages in datagrams, over UDP.
 using DatagramMessage = std::variant<Telemetry, ConnectToMe, ErrorReport>;
 
+/// Size limits of the protocol; both ends refuse larger messages.
 struct LinkLimits {
-    static constexpr std::size_t frame = 64_KiB;   ///< bytes after the length
+    static constexpr std::size_t frame = 64_KiB;   ///< bytes after the length field
     static constexpr std::size_t datagram = 1200;  ///< bytes
-    static constexpr std::size_t name = 64;        ///< bytes of a robot's or a station's name
+    static constexpr std::size_t name = 64;        ///< bytes of the name of a robot or station
     static constexpr std::size_t address = 128;
-    static constexpr std::size_t text = 32'000;   ///< bytes of what is for people
-    static constexpr std::size_t error = 1000;    ///< the same in a datagram
-    static constexpr std::size_t piece = 16_KiB;  ///< bytes of a message about topics in one frame
-    static constexpr std::size_t topic = 4_MiB;   ///< bytes of such a message
+    static constexpr std::size_t text = 32'000;   ///< bytes of a text for people
+    static constexpr std::size_t error = 1000;    ///< bytes of such a text in a datagram
+    static constexpr std::size_t piece = 16_KiB;  ///< bytes of a topic message in one frame
+    static constexpr std::size_t topic = 4_MiB;   ///< bytes of a complete topic message
 };
 
-/// A whole frame, its length included. Texts that are too long are cut.
+/// Returns a complete frame, including the length field. Texts over their limit are truncated.
 Bytes frame_of(const LinkMessage& message);
-/// What stands in a frame, without its length.
+/// Decodes a frame without its length field.
 Result<LinkMessage> decode_frame(ByteView body);
 
-/// A datagram; `number` grows with each.
+/// Returns a datagram; `number` must increase.
 Bytes datagram_of(std::uint32_t number, const DatagramMessage& message);
 struct Packet {
     std::uint32_t number = 0;

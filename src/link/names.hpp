@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to link: the names of enumerators, in the order of their values.
+// The names of enumerators, in the order of their values. Private to link.
 
 #include <array>
 #include <cctype>
@@ -19,7 +19,8 @@ std::string_view name_in(const std::array<std::string_view, N>& names, Enum valu
     return names[place];
 }
 
-/// Neither case nor underscores count: people write `WaitingToReceive` and `waiting_to_receive`.
+/// Returns whether two names are equal, ignoring case and underscores: `WaitingToReceive` and
+/// `waiting_to_receive`.
 inline bool same_name(std::string_view a, std::string_view b) {
     const auto next = [](std::string_view& text) -> int {
         while (!text.empty() && text.front() == '_') text.remove_prefix(1);

@@ -23,7 +23,7 @@ std::unexpected<Error> malformed(std::size_t line, std::string_view what) {
     return fail(Code::malformed, fmt::format("line {}: {}", line, what));
 }
 
-/// `name = value`, each once.
+/// Parses lines `name = value`; each name at most once.
 Result<std::map<std::string, std::string, std::less<>>> read_fields(std::string_view text) {
     std::map<std::string, std::string, std::less<>> found;
     for (std::size_t line = 1; !text.empty(); ++line) {

@@ -9,10 +9,10 @@
 
 namespace caribou::link {
 
-/// A key that this machine shares with one other, as it stands in a file (docs/formats/key-file.md).
+/// A key shared with one other machine, as stored in a file (docs/formats/key-file.md).
 struct PairedKey {
-    std::string name;         ///< that this machine has for the other
-    Role role = Role::drive;  ///< what who proves the key may do
+    std::string name;         ///< this machine's name for the other one
+    Role role = Role::drive;  ///< granted to a peer with this key
     std::string created;      ///< `2026-01-31T12:00:00Z`
     SecretKey key;
 
@@ -20,7 +20,7 @@ struct PairedKey {
 };
 
 std::string file_text_of(const PairedKey& key);
-/// The sentence has the line; it never has what stands there.
+/// Parses a key file. The error names the line, but never contains its text.
 Result<PairedKey> paired_key_from(std::string_view file_text);
 
 }  // namespace caribou::link

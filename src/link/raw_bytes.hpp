@@ -4,7 +4,7 @@
 
 namespace caribou::link {
 
-/// As libsodium takes them.
+/// Casts for libsodium.
 inline unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
 inline const unsigned char* raw(const std::byte* bytes) {
     return reinterpret_cast<const unsigned char*>(bytes);

@@ -6,14 +6,14 @@
 
 namespace caribou::link {
 
-/// Lets each number in once, in whatever order they come. What is older than the newest by `width` or more
-/// is refused unseen, so that memory stays what it is.
+/// Accepts each number once, in any order. A number older than the newest by `width` or more is rejected, so
+/// that memory is constant.
 class ReplayWindow {
 public:
     static constexpr std::uint64_t width = 1024;
 
     ReplayWindow() = default;
-    /// Everything up to `number` counts as taken.
+    /// Returns a window that rejects all numbers up to `number`.
     static ReplayWindow after(std::uint64_t number) {
         ReplayWindow window;
         window.taken_.set();
@@ -21,12 +21,13 @@ public:
         return window;
     }
 
+    /// Returns whether the number has not been used and is recent enough.
     bool is_fresh(std::uint64_t number) const {
-        if (number == UINT64_MAX) return false;  // nothing could come after it
+        if (number == UINT64_MAX) return false;  // no number could follow
         if (number >= next_) return true;
         return next_ - number <= width && !taken_[number % width];
     }
-    /// The number is fresh, and from now on it is not.
+    /// Marks a fresh number as used.
     void take(std::uint64_t number) {
         if (number >= next_) {
             if (number - next_ >= width)
@@ -40,8 +41,8 @@ public:
     }
 
 private:
-    std::bitset<width> taken_;  ///< of the last `width` numbers before next_, each at its remainder
-    std::uint64_t next_ = 0;    ///< one more than the newest
+    std::bitset<width> taken_;  ///< the last `width` numbers before next_, indexed modulo `width`
+    std::uint64_t next_ = 0;    ///< newest number plus one
 };
 
 }  // namespace caribou::link

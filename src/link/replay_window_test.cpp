@@ -9,7 +9,7 @@
 namespace caribou::link {
 namespace {
 
-/// The same rule with all the memory in the world.
+/// A model with unlimited memory.
 class Model {
 public:
     bool is_fresh(std::uint64_t number) const {
@@ -58,7 +58,7 @@ RC_GTEST_PROP(ReplayWindow, DecidesAsTheModelDoes, ()) {
     ReplayWindow window;
     Model model;
     std::uint64_t around = *rc::gen::inRange<std::uint64_t>(0, 1'000'000);
-    // Steps up to three windows wide, both ways, so that every border is crossed.
+    // Steps of up to three window widths in both directions, so that every boundary is crossed.
     const auto steps = *rc::gen::container<std::vector<std::int64_t>>(
         rc::gen::oneOf(rc::gen::inRange<std::int64_t>(-8, 9), rc::gen::inRange<std::int64_t>(-1100, 1100),
                        rc::gen::element<std::int64_t>(-1025, -1024, -1023, 1023, 1024, 1025, 3000)));

@@ -6,11 +6,11 @@
 
 namespace caribou::link {
 
-/// What a peer may do. Each may do what those before it may. A full stop is everybody's.
+/// The permissions of a peer. Each role includes those before it. Every peer may send a full stop.
 enum class Role : std::uint8_t {
-    observe,  ///< look
-    drive,    ///< move it, while it holds the lease
-    admin,    ///< change it, and take the lease from its holder
+    observe,  ///< observe the robot
+    drive,    ///< move it, while holding the lease
+    admin,    ///< configure it, and take the lease from its holder
 };
 std::string_view to_string(Role role);
 std::optional<Role> role_from(std::string_view text);

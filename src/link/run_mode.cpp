@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 6> signal_names{
     "FullyCharged", "TransmitConnection", "ReceiveConnection", "TimerUp", "ServerRequested", "PowerOff"};
 
 using enum WakeSignal;
-/// By reason: what it waits for, and what ends every wait.
+/// By reason: the event it waits for, and those that end every wait.
 constexpr std::array<std::array<WakeSignal, 3>, 5> signals{{
     {fully_charged, server_requested, power_off},
     {transmit_connection, server_requested, power_off},

@@ -7,7 +7,7 @@
 
 namespace caribou::link {
 
-/// What a robot is about. Numbered as people number them.
+/// The operating mode of a robot.
 enum class RunMode : std::uint8_t {
     rm0,   ///< all stop, no recovery
     rm1,   ///< active wait: always with a WaitReason
@@ -15,11 +15,11 @@ enum class RunMode : std::uint8_t {
     rm3,   ///< server mode: navigation computed by the station
     rm4,   ///< reserved; as a command the same as RM5
     rm5,   ///< reboot
-    init,  ///< what comes before every other
+    init,  ///< start-up, before any other mode
 };
-/// `RM3`, `init`.
+/// Returns `RM3`, `init`.
 std::string_view to_string(RunMode mode);
-/// `3`, `RM3` or `rm3`, and `init`.
+/// Parses `3`, `RM3`, `rm3` or `init`.
 std::optional<RunMode> run_mode_from(std::string_view text);
 
 /// Why a robot waits in RM1.
@@ -33,18 +33,18 @@ enum class WaitReason : std::uint8_t {
 std::string_view to_string(WaitReason reason);
 std::optional<WaitReason> wait_reason_from(std::string_view text);
 
-/// What can end the wait of RM1.
+/// Events that can end the wait of RM1.
 enum class WakeSignal : std::uint8_t {
     fully_charged,
     transmit_connection,
     receive_connection,
     timer_up,
     server_requested,
-    power_off,  ///< ends it in RM0
+    power_off,  ///< changes to RM0
 };
 std::string_view to_string(WakeSignal signal);
 
-/// The three signals that end a wait for this reason.
+/// Returns the three signals that end a wait for this reason.
 std::span<const WakeSignal> signals_of(WaitReason reason);
 bool ends(WakeSignal signal, WaitReason reason);
 

@@ -21,7 +21,7 @@ static_assert(SecretKey::size == crypto_aead_chacha20poly1305_ietf_KEYBYTES);
 
 enum class Kind : std::uint8_t { session, boot };
 
-/// The number is the nonce: each key is for one direction of one session or boot, so no two datagrams
+/// The number is used as the nonce: each key is for one direction of one session or boot, so no two datagrams
 /// share both.
 std::array<unsigned char, crypto_aead_chacha20poly1305_ietf_NPUBBYTES> nonce_of(std::uint64_t number) {
     std::array<unsigned char, crypto_aead_chacha20poly1305_ietf_NPUBBYTES> nonce{};

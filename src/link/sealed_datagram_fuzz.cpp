@@ -6,8 +6,8 @@
 #include "base/check.hpp"
 #include "link/datagram_seal.hpp"
 
-/// Any bytes as a sealed datagram, as they are and as what is done to a good one: nothing but the good one
-/// is opened, and that once.
+/// Arbitrary bytes as a sealed datagram, and as modifications of a valid one: only the valid one may be
+/// opened, and only once.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::link;

@@ -141,7 +141,7 @@ TEST(BootDatagram, HeardInAnEarlierLifeIsRefused) {
     EXPECT_EQ(text_in(now.open(sealer.seal(bytes_of("new")))), "new");
 }
 
-/// Altered in one place or more, replayed, or sealed under another key: none gets in.
+/// Modified, repeated, or sealed with another key: none is accepted.
 TEST(SealedDatagram, ThatIsAlteredReplayedOrForeignIsNeverAccepted) {
     constexpr int rounds = 20'000;
     Random random(8);

@@ -20,7 +20,7 @@ Seating seat_one_more(std::span<const Seat> seats, Role role, const SeatLimits& 
     if (shared < limits.shared) return {};
     const Seat* idlest = nullptr;
     for (const Seat& seat : seats) {
-        // Of a lower role only those make room that use a shared seat.
+        // A connection with a lower role is closed only if that role uses a shared seat.
         const bool gives_way = seat.role == role || (place_of(seat.role) < place_of(role) &&
                                                      used.at(place_of(seat.role)) > limits.per_role);
         if (gives_way && (!idlest || seat.active < idlest->active)) idlest = &seat;

@@ -10,34 +10,34 @@
 
 namespace caribou::link {
 
-/// How many connections of one kind there may be. Each role has seats of its own; the rest is shared.
+/// Limits for the number of connections of one kind. Each role has reserved seats; the rest is shared.
 struct SeatLimits {
     std::size_t per_role = 2;
     std::size_t shared = 2;
 
     std::size_t total() const { return 3 * per_role + shared; }
-    /// A quarter of `total` for each role.
+    /// Returns limits with a quarter of `total` reserved for each role.
     static SeatLimits of(std::size_t total) { return {total / 4, total - total / 4 * 3}; }
 };
 
-/// A connection that has a seat.
+/// A connection that has been admitted.
 struct Seat {
     std::uint64_t number = 0;
     Role role = Role::observe;
-    Instant active{};  ///< when it last asked for something; the epoch, if it never did
+    Instant active{};  ///< last request; the epoch if there was none
 };
 
-/// Whether one more connection gets a seat, and at whose expense.
+/// Whether a further connection is admitted, and which one is closed for it.
 struct Seating {
     bool admitted = true;
-    std::optional<std::uint64_t> closes{};  ///< the connection to close first
+    std::optional<std::uint64_t> closes{};  ///< connection to close first
 
     friend bool operator==(const Seating&, const Seating&) = default;
 };
 
-/// Decides on one more connection of this role. When seats run out, the connection of the same or a lower
-/// role that has been idle longest is closed: nobody keeps a role out by holding connections of a lower one,
-/// and a role that has seats of its own is never refused.
+/// Decides on a further connection of this role. If all seats are taken, the connection of the same or a
+/// lower role that has been idle longest is closed: connections of a lower role cannot block a higher one,
+/// and a role with reserved seats is never refused.
 Seating seat_one_more(std::span<const Seat> seats, Role role, const SeatLimits& limits);
 
 }  // namespace caribou::link

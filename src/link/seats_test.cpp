@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 constexpr SeatLimits limits{.per_role = 2, .shared = 2};
 
-/// Connections of these roles, the first idle longest; numbered from 1.
+/// Returns connections of these roles, numbered from 1, the first idle longest.
 std::vector<Seat> seats_of(std::initializer_list<Role> roles) {
     std::vector<Seat> seats;
     for (const Role role : roles)

@@ -13,7 +13,7 @@
 namespace caribou::link {
 namespace {
 
-/// Has the library choose what suits the processor.
+/// Lets the library select code for this processor.
 void prepare() {
     static const bool ready = sodium_init() >= 0;
     check(ready, "libsodium can be used");

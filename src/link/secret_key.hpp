@@ -13,8 +13,8 @@
 
 namespace caribou::link {
 
-/// 32 bytes that only the two ends of a link know. Wiped from memory when it goes. It has no to_string, so
-/// that it cannot get into a log by mistake.
+/// A 32-byte key shared by the two ends of a link. Erased from memory on destruction. Has no to_string, so
+/// that it is not logged by mistake.
 class SecretKey {
 public:
     static constexpr std::size_t size = 32;
@@ -26,25 +26,25 @@ public:
     ~SecretKey();
 
     View bytes() const { return bytes_; }
-    /// The key for one purpose (and one `context`) that follows from this one. Who has it learns nothing of
-    /// this one, nor of those for other purposes.
+    /// Returns a key derived for one purpose (and one `context`). It reveals nothing about this key or those
+    /// for other purposes.
     SecretKey derive(std::string_view purpose, ByteView context = {}) const;
 
-    /// Takes the same time wherever they differ.
+    /// Constant-time comparison.
     friend bool operator==(const SecretKey& a, const SecretKey& b);
 
 private:
     std::array<std::byte, size> bytes_;
 };
 
-/// What a key is called in the open: follows from it, and tells nothing of it.
+/// Public identifier of a key, derived from it; does not reveal the key.
 struct KeyId {
     std::uint64_t value = 0;
 
     friend auto operator<=>(const KeyId&, const KeyId&) = default;
 };
 KeyId id_of(const SecretKey& key);
-/// 16 hexadecimal digits, and back.
+/// Converts to and from 16 hexadecimal digits.
 std::string to_string(KeyId id);
 std::optional<KeyId> key_id_from(std::string_view text);
 

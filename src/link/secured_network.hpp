@@ -7,16 +7,17 @@
 
 namespace caribou::link {
 
-/// A network whose streams are all SecuredStreams: both ends have proven a key before anybody hears of them.
+/// A network whose streams are all SecuredStreams: both ends have proved a key before a connection is
+/// reported.
 class SecuredNetwork : public Network {
 public:
     using Network::connect;
-    /// With the key that the other end has, too.
+    /// Connects with the key shared with the other end.
     virtual std::unique_ptr<SecuredStream> connect(const Address& to, const SecretKey& key,
                                                    StreamEvents& events) = 0;
 };
 
-/// What a stream of a network is beyond a stream. Null: a plain one.
+/// Returns the secured stream, or null for a plain one.
 inline const SecuredStream* secured(const Stream& stream) {
     return dynamic_cast<const SecuredStream*>(&stream);
 }

@@ -7,14 +7,14 @@
 
 namespace caribou::link {
 
-/// A stream whose two ends have proven to each other that they hold the same key. What goes over it is
-/// read and altered by nobody else.
+/// A stream whose two ends have proved to each other that they hold the same key. Encrypted and
+/// authenticated.
 class SecuredStream : public Stream {
 public:
-    /// The key that was proven.
+    /// Returns the id of the proved key.
     virtual KeyId key() const = 0;
-    /// A key that both ends get for the same purpose, that nobody else can know, and that no other
-    /// connection has. Once the stream stands.
+    /// Returns a key that both ends derive for the same purpose, unique to this connection and known to no
+    /// third party. Must not be called before the stream is connected.
     virtual SecretKey derive(std::string_view purpose) const = 0;
 };
 

@@ -7,17 +7,17 @@
 #include "base/result.hpp"
 #include "link/message.hpp"
 
-/// Messages about topics can be larger than a frame: they travel in pieces, between which everything else
-/// gets through.
+/// Topic messages can be larger than a frame: they are sent in parts, and other messages are sent in between.
 namespace caribou::link {
 
-/// The message, no larger than LinkLimits::topic, as whole frames.
+/// Splits a message of at most LinkLimits::topic bytes into complete frames.
 std::vector<Bytes> topic_frames(ByteView message);
 
-/// Puts the pieces together again.
+/// Joins the parts of messages.
 class TopicJoiner {
 public:
-    /// The message that this piece completes. limit_exceeded: it would be too large.
+    /// Returns the message completed by this part, or nullopt. Fails with limit_exceeded if it becomes too
+    /// large.
     Result<std::optional<Bytes>> add(const TopicPiece& piece);
 
 private:

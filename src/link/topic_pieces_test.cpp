@@ -12,7 +12,7 @@
 namespace caribou::link {
 namespace {
 
-/// Takes as many bytes as there is room for.
+/// Accepts a limited number of bytes.
 class NarrowStream final : public Stream {
 public:
     void attach(StreamEvents&) override {}
@@ -30,7 +30,7 @@ public:
     Bytes out;
 };
 
-/// What was said, in order: `topic` for each piece, the reason of a goodbye.
+/// Returns what was sent, in order: `topic` for each part, the reason of a goodbye.
 std::string said(ByteView bytes) {
     FrameReader reader;
     reader.add(bytes);

@@ -8,13 +8,13 @@
 
 namespace caribou::link {
 
-/// Two streams of which each gets what the other brings.
+/// A pair of connected streams; each receives the bytes of the other.
 class Tunnel::Joint {
 public:
     Joint(Tunnel& tunnel, std::uint64_t number, std::unique_ptr<Stream> near)
         : tunnel_(tunnel), number_(number), near_(*this, far_), far_(*this, near_) {
         near_.stream = std::move(near);
-        near_.stream->set_reading(false);  // until there is somewhere to go
+        near_.stream->set_reading(false);  // until the other stream is connected
         near_.stream->attach(near_);
         far_.stream = tunnel_.ways_.far.connect(tunnel_.to_, far_);
     }
@@ -37,8 +37,8 @@ private:
         Joint& joint;
         End& other;
         std::unique_ptr<Stream> stream;
-        Bytes waiting;       ///< to be written here
-        bool ended = false;  ///< nothing more is read here
+        Bytes waiting;       ///< to be written to this stream
+        bool ended = false;  ///< end of input reached
     };
 
     void carry(End& from, End& to) {
@@ -68,7 +68,7 @@ private:
         from.stream->set_reading(true);
     }
 
-    /// The last thing that is done here.
+    /// Must be the last call, because it destroys this object.
     void end() { tunnel_.remove(number_); }
 
     Tunnel& tunnel_;

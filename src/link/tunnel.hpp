@@ -11,14 +11,13 @@
 
 namespace caribou::link {
 
-/// Lets whoever connects here talk to an address that is reached in another way: each connection is joined
-/// with one of its own there, byte for byte, and each side is held up while the other is slow. Networks and
-/// log outlive it.
+/// Forwards connections to an address on another network: each accepted connection is joined with a new one
+/// there, with flow control in both directions. Networks and log must outlive the tunnel.
 class Tunnel {
 public:
     struct Ways {
         Network& near;  ///< where it listens
-        Network& far;   ///< by which it reaches the other end
+        Network& far;   ///< where it connects to
     };
 
     Tunnel(Ways ways, Address to, Log& log);
@@ -26,8 +25,9 @@ public:
     Tunnel(const Tunnel&) = delete;
     Tunnel& operator=(const Tunnel&) = delete;
 
-    /// Returns where it really listens.
+    /// Starts to listen. Returns the actual address.
     Result<Address> open(const Address& at);
+    /// Returns the number of joined connections.
     std::size_t connections() const { return joints_.size(); }
 
     static constexpr std::size_t max_connections = 1000;
@@ -48,7 +48,7 @@ private:
     std::map<std::uint64_t, std::unique_ptr<Joint>> joints_;
     std::uint64_t next_ = 0;
     Bytes scratch_;
-    std::string complaint_;  ///< told last, so that it is told once
+    std::string complaint_;  ///< last message logged, so that repetitions are suppressed
 };
 
 }  // namespace caribou::link

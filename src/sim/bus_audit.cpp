@@ -35,7 +35,7 @@ std::optional<std::uint64_t> BusAudit::place_of(std::uint64_t number) const {
     return found->second;
 }
 
-// What clients say.
+// Messages from clients.
 
 void BusAudit::on_packet_said(StreamNumber connection) {
     Connection& c = connections_[connection];
@@ -87,7 +87,7 @@ void BusAudit::on_write(const MessageView& message, Instant now) {
     if (first)
         variable.type = message.data_type;
     else if (variable.type != message.data_type)
-        return;  // the first write decides the type; others are not valid
+        return;  // the first write sets the type; values of other types are invalid
     else
         variable.latest->replaced = now;
     places_[*number] = writes_.size();
@@ -101,7 +101,7 @@ void BusAudit::on_write(const MessageView& message, Instant now) {
     }
 }
 
-/// Patterns are looked at when a variable gets its first value; the first that matches counts.
+/// Patterns are evaluated at the first write of a variable; the first match is used.
 void BusAudit::apply_filters(Connection& c, const MessageView& message, Instant now) {
     const auto filter = std::ranges::find_if(
         c.filters, [&](const bus::Wildcard& w) { return w.matches(message.key, message.source); });
@@ -147,14 +147,14 @@ void BusAudit::on_clear(Instant now) {
         for (auto& [key, reader] : c.readers) reader.on_clear();
 }
 
-// What the broker tells.
+// Messages from the broker.
 
 void BusAudit::on_packet_told(StreamNumber connection, std::size_t messages) {
     Connection& c = connections_[connection];
     if (messages == 0) note(fmt::format("{} was sent an empty packet", c.name));
     if (!c.welcome) return;
     ++c.packets_told;
-    if (c.synchronous && c.packets_told > c.packets_said + 1)  // the welcome is one, too
+    if (c.synchronous && c.packets_told > c.packets_said + 1)  // plus the welcome
         note(fmt::format("{}, which is synchronous, was sent a packet that it had not asked for", c.name));
 }
 
@@ -199,14 +199,14 @@ bool BusAudit::has_ever_registered(const Connection& c, std::string_view key) co
            });
 }
 
-// What the broker keeps.
+// Values stored by the broker.
 
 void BusAudit::check_values(const bus::Exchange& exchange) {
     for (const auto& [key, variable] : variables_) check_value(key, variable, exchange.find(key));
 }
 
 void BusAudit::check_value(const std::string& key, const Variable& variable, const bus::Variable* kept) {
-    if (key.starts_with("DB_")) return;  // these the broker writes itself
+    if (key.starts_with("DB_")) return;  // written by the broker itself
     if (!kept) return note(fmt::format("the broker does not know {}", key));
     if (!variable.latest) {
         if (kept->is_written()) note(fmt::format("the broker has a value of {}, but none arrived", key));
@@ -244,7 +244,7 @@ void BusAudit::check_backlog(const bus::Broker& broker, const bus::BrokerLimits&
 void BusAudit::check_losses(const bus::Broker& broker) {
     for (const auto& [id, c] : connections_) {
         const bus::Connection* const client = c.welcome ? broker.find_client(c.name) : nullptr;
-        // A connection that is being replaced under its name cannot be told from the new one.
+        // A connection that is being replaced under its name cannot be distinguished from the new one.
         if (!client || client->traffic.bytes_out == 0) continue;
         const bool only_one = std::ranges::count(connections_, c.name,
                                                  [](const auto& entry) { return entry.second.name; }) == 1;

@@ -20,32 +20,31 @@
 
 namespace caribou::sim {
 
-/// Holds a broker to its promises from outside. It is shown every message as the broker reads it
-/// and as it leaves the broker, keeps its own account of who has registered what and which values
-/// have arrived, and notes what does not fit:
+/// Verifies from outside that a broker keeps its guarantees. It observes every message as the broker reads it
+/// and as it leaves the broker, keeps its own record of registrations and values, and reports violations:
 ///
-/// - Latest value wins: the broker keeps the last valid value that arrived, and no other.
-/// - Nothing to the wrong reader: a connection is told a value only if it was registered for the
-///   variable, by name or by pattern, at the instant at which the value arrived; or if the value was
-///   the latest one when it registered. Of the broker's own variables it is told only if it has
-///   registered them at some time; answers, only if it has asked.
-/// - Order: of one variable it is never told an older value after a newer one, and none twice.
+/// - Latest value: the broker stores the last valid value that arrived, and no other.
+/// - No unsolicited mail: a connection receives a value only if it was registered for the variable, by name
+///   or by pattern, when the value arrived, or if the value was the latest one when it registered. It
+///   receives the broker's own variables only if it has ever registered them, and answers only to requests.
+/// - Order: for one variable it never receives an older value after a newer one, and none twice.
 /// - Interval: two values of one registration are never queued closer together than its interval.
-/// - Nothing is lost in silence: what a reader without interval is not told is counted by the broker.
-/// - Once: no client's value arrives twice, and each client's arrive in the order written.
-/// - Names: nobody is refused its name but for a holder of whom something was heard within
-///   `name_alive`; a client that was refused may never try again.
-/// - Lock-step: never more packets to a synchronous client than from it, no empty one to another.
+/// - No silent loss: a value not delivered to a reader without interval is counted by the broker.
+/// - Exactly once: no value of a client arrives twice, and the values of each client arrive in the order
+///   written.
+/// - Names: a name is refused only if its holder has sent something within `name_alive`, because a refused
+///   client may never try again.
+/// - Synchronous mode: never more packets to a client than from it; no empty packet to other clients.
 /// - Bounded memory: see check_backlog().
 ///
-/// Every value that is written carries `#` and a number in its aux text, rising over all writers.
+/// Every written value carries `#` and a number in its aux text, increasing across all writers.
 class BusAudit {
 public:
-    /// `broker_source`: the name that the broker writes its own variables under.
+    /// `broker_source` is the source of the variables that the broker writes itself.
     explicit BusAudit(std::string broker_source, Duration name_alive = bus::BrokerLimits{}.name_alive)
         : broker_source_(std::move(broker_source)), name_alive_(name_alive) {}
 
-    /// The broker reads from a connection, or has written to it.
+    /// Must be called when the broker reads from a connection or has written to it.
     void on_heard(StreamNumber connection, Instant now) { connections_[connection].last_heard = now; }
     void on_packet_said(StreamNumber connection);
     void on_said(StreamNumber connection, const wire::MessageView& message, Instant now);
@@ -53,27 +52,28 @@ public:
     void on_told(StreamNumber connection, const wire::MessageView& message, Instant now);
     void on_gone(StreamNumber connection) { connections_.erase(connection); }
 
-    /// Whether what the broker keeps is what arrived last.
+    /// Checks that the broker stores the latest values.
     void check_values(const bus::Exchange& exchange);
-    /// Whether what waits for each client, and for all together, is within the limits. A limit acts
-    /// on what waits behind the packet that is on its way; so that packet, which can have grown to
-    /// the limit before it was sealed, and one largest message of the world come on top.
+    /// Checks that the backlog of each client, and of all clients together, is within the limits. A limit
+    /// applies to the messages waiting behind the packet being sent; so that packet, which may have reached
+    /// the limit before it was sealed, and one message of maximum size are allowed in addition.
     void check_backlog(const bus::Broker& broker, const bus::BrokerLimits& limits, std::size_t largest);
-    /// Whether what readers were not told is no more than what the broker says it let go.
+    /// Checks that readers missed no more values than the broker has counted as dropped.
     void check_losses(const bus::Broker& broker);
+    /// Records a violation.
     void note(std::string violation) { violations_.push_back(std::move(violation)); }
 
     const std::vector<std::string>& violations() const { return violations_; }
-    /// The number in the aux text of the variable's latest value; none: it has no value.
+    /// Returns the number in the aux text of the variable's latest value, or nullopt if it has none.
     std::optional<std::uint64_t> latest(std::string_view key) const;
-    /// The type that the next value has to have; none: any.
+    /// Returns the type that the next value must have; none if any is valid.
     wire::DataType type_of(std::string_view key) const;
-    /// The place of a numbered value in order of arrival, if it has arrived.
+    /// Returns the position of a numbered value in the order of arrival, or nullopt if it has not arrived.
     std::optional<std::uint64_t> place_of(std::uint64_t number) const;
     std::uint64_t writes() const { return writes_.size(); }
     std::uint64_t told() const { return told_; }
 
-    /// The number in a value's aux text.
+    /// Returns the number in a value's aux text.
     static std::optional<std::uint64_t> number_in(std::string_view aux);
 
 private:
@@ -91,7 +91,7 @@ private:
         std::vector<bus::Wildcard> filters_ever;
         bool has_asked = false;
         Instant last_heard{};
-        std::uint64_t packets_said = 0;  ///< since it is welcome
+        std::uint64_t packets_said = 0;  ///< since the welcome
         std::uint64_t packets_told = 0;  ///< without the welcome
     };
 
@@ -111,8 +111,9 @@ private:
     std::map<StreamNumber, Connection> connections_;
     std::map<std::string, Variable, std::less<>> variables_;
     std::deque<Write> writes_;
-    std::map<std::uint64_t, std::uint64_t> places_;           ///< by number
-    std::map<std::string, std::uint64_t, std::less<>> last_;  ///< number that arrived of each writer
+    std::map<std::uint64_t, std::uint64_t> places_;  ///< by number
+    /// highest number that arrived from each writer
+    std::map<std::string, std::uint64_t, std::less<>> last_;
     std::uint64_t told_ = 0;
     std::vector<std::string> violations_;
 };

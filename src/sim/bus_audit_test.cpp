@@ -1,5 +1,4 @@
-// The audit sees what is wrong when it is shown something wrong. That real brokers pass it is
-// bus_world_test.cpp's to show.
+// The audit detects violations that are shown to it. bus_world_test.cpp shows that real brokers pass it.
 
 #include "sim/bus_audit.hpp"
 
@@ -161,7 +160,7 @@ TEST(BusAudit, SeesAnEmptyPacket) {
     EXPECT_THAT(h.audit.violations(), ElementsAre(HasSubstr("empty packet")));
 }
 
-/// An exchange to show to the audit.
+/// An exchange whose values the audit checks.
 struct Kept {
     void write(const MessageView& message) {
         Bytes raw;
@@ -206,7 +205,7 @@ TEST(BusAudit, DoesNotCountAValueOfAnotherTypeAsWritten) {
     EXPECT_EQ(h.audit.place_of(2), std::nullopt);
 }
 
-/// A broker with one client that has registered X and reads nothing.
+/// A broker with one client that has registered X and does not read.
 struct UnreadBroker {
     UnreadBroker() : broker({.community = "t"}, log, {}) {
         id = *broker.connect("test", {});

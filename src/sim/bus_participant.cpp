@@ -82,7 +82,7 @@ void BusParticipant::check_outbox() {
 void BusParticipant::on_mail(const wire::MessageView& message) {
     if (!wishes_.has_wanted(message.key))
         setting_.audit.note(fmt::format("{} hears of {}, which it never asked for", name_, message.key));
-    if (message.key.starts_with("DB_")) return;  // the broker's own
+    if (message.key.starts_with("DB_")) return;  // of the broker
     const auto number = BusAudit::number_in(message.aux);
     const auto place = number ? setting_.audit.place_of(*number) : std::nullopt;
     if (!place)

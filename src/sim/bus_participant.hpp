@@ -16,11 +16,11 @@
 
 namespace caribou::sim {
 
-/// A client on a host of its own, that comes and goes and remembers, while it is there, what it has
-/// asked for and what it has heard last. It notes in the audit:
+/// A client on its own host that connects and disconnects, and records, while present, its registrations and
+/// the last value received for each. It reports to the audit:
 ///
-/// - a value that never reached the broker, that is older than one it has heard before, or that
-///   it never asked for,
+/// - a value that never reached the broker, that is older than one received before, or that it never
+///   requested,
 /// - an outbox beyond its limit.
 class BusParticipant {
 public:
@@ -31,34 +31,36 @@ public:
         std::vector<std::string> keys;  ///< all variables of the world
     };
 
-    /// The name is also its host's. Setting outlives it.
+    /// The name is also that of its host. `setting` must outlive this object.
     BusParticipant(Setting& setting, std::string name);
 
     const std::string& name() const { return name_; }
     bool present() const { return client_ != nullptr; }
-    /// Only while it is present.
+    /// Must only be called while the client is present.
     bus::Client& client() { return *client_; }
     bool connected() const { return client_ && client_->connected(); }
     StallingNetwork& network() { return network_; }
 
+    /// Connects with a new client. Must only be called while it is not present.
     void come(bus::ClientOptions options);
-    /// Leaves in good order: says what it still has to say, at most for `limit`. It is present until
-    /// then; see sweep().
+    /// Disconnects after sending all pending messages, or after `limit`. The client is present until then;
+    /// see sweep().
     void go(Duration limit);
-    /// Its host loses power.
+    /// Simulates a power failure of its host.
     void crash();
-    /// Lets go of a client that has left.
+    /// Destroys a client that has disconnected.
     void sweep();
 
-    /// Each returns whether the client took it.
+    /// Each returns whether the client accepted the call.
     bool register_variable(std::string_view key, Duration interval);
     bool unregister_variable(std::string_view key);
     bool register_wildcard(std::string_view app_pattern, std::string_view var_pattern, Duration interval);
     bool unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern);
 
     Want want(std::string_view key) const { return wishes_.want(key); }
-    /// The number of the last value heard of a variable.
+    /// Returns the number of the last value received for a variable.
     std::optional<std::uint64_t> heard(std::string_view key) const;
+    /// Reports an outbox beyond its limit to the audit.
     void check_outbox();
 
 private:

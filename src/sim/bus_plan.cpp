@@ -36,7 +36,7 @@ BusPlan BusPlan::draw(Random& random) {
     BusPlan plan;
     plan.clients = 2 + random.below(5);
     plan.faults = draw_faults(random);
-    // Tight ones, so that they are reached, or roomy ones, so that nothing may be lost.
+    // Either tight limits, so that they are reached, or generous ones, so that nothing may be lost.
     const bool tight = random.chance(0.6);
     plan.limits.backlog_collapse = tight ? 6_KiB : 1_MiB;
     plan.limits.backlog_max = tight ? 12_KiB : 4_MiB;
@@ -55,7 +55,8 @@ bus::ClientOptions BusPlan::draw_client(Random& random) {
                       .bytes = 24_KiB,
                       .when_full = random.chance(0.5) ? WhenFull::refuse : WhenFull::drop_oldest};
     options.on_loss = random.chance(0.7) ? bus::OnLoss::keep : bus::OnLoss::drop;
-    // A patient one goes on talking to a broker that it does not hear, and is cut by it in the end.
+    // With a long limit the client keeps sending to a broker that it does not receive, until the broker
+    // closes the connection.
     options.silence_limit = random.chance(0.5) ? 5s : 1h;
     options.seed = random.next();
     return options;

@@ -12,28 +12,30 @@
 
 namespace caribou::sim {
 
-/// The circumstances of one simulated bus, drawn from its seed.
+/// The parameters of one simulated bus, drawn from its seed.
 struct BusPlan {
     std::size_t clients = 0;
     Faults faults{};
     bus::BrokerLimits limits{};
 
+    /// Returns random parameters of a run.
     static BusPlan draw(Random& random);
+    /// Returns random delays, losses and sizes of the network.
     static Faults draw_faults(Random& random);
-    /// How one client behaves; its name is for the caller to fill in.
+    /// Returns random client options; the caller sets the name.
     static bus::ClientOptions draw_client(Random& random);
 
-    /// Where the broker is, as clients see it.
+    /// Returns the broker's address as seen by clients.
     static Address broker() { return Address::ip(broker_host, 9000); }
     static constexpr const char* broker_host = "broker";
 
-    /// The variables that clients write, and all that there are, the broker's own included.
+    /// Return the variables that clients write, and all variables including those of the broker.
     static const std::vector<std::string>& written_keys();
     static const std::vector<std::string>& all_keys();
-    /// No message of this world is larger, answers and the broker's tables included.
+    /// Upper limit for messages in this simulation, including answers and the broker's summaries.
     static constexpr std::size_t largest_message = 8_KiB;
     static constexpr std::size_t largest_payload = 6_KiB;
-    /// No registration asks for a longer interval.
+    /// Upper limit for the intervals of registrations.
     static constexpr Duration longest_interval = std::chrono::milliseconds(1500);
 };
 

@@ -9,8 +9,8 @@
 
 namespace caribou::sim {
 
-/// Shows an audit what passes between a broker and its clients. It taps the broker's side: what
-/// is read there was said by clients, what is written there is told to them.
+/// Passes the traffic between a broker and its clients to an audit. It taps the broker's side: bytes read
+/// there come from clients, bytes written there go to them.
 class BusTap final : public StreamTap {
 public:
     BusTap(const Clock& clock, BusAudit& audit) : clock_(clock), audit_(audit) {}
@@ -23,7 +23,7 @@ private:
     struct Conversation {
         Overheard said{Overheard::Speaker::client};
         Overheard told{Overheard::Speaker::broker};
-        std::size_t messages_told = 0;  ///< in the packet under way
+        std::size_t messages_told = 0;  ///< in the current packet
     };
 
     const Clock& clock_;

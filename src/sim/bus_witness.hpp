@@ -8,13 +8,13 @@
 
 namespace caribou::sim {
 
-/// Somebody on the bus who hears what robots say of their run modes.
+/// A bus client that receives the run modes published by robots.
 class BusWitness {
 public:
-    /// Loop and network outlive it.
+    /// Loop and network must outlive this object.
     BusWitness(Loop& loop, Network& network, const Address& broker);
 
-    /// The latest value; empty: none yet.
+    /// Returns the latest value; empty if there is none yet.
     std::string_view heard(const std::string& variable) const;
 
 private:

@@ -70,7 +70,7 @@ void BusWorld::step() {
     check_promises();
 }
 
-/// Mostly a moment, so that things happen at once; now and then long enough for limits to pass.
+/// Usually a short time, so that events coincide; occasionally long enough for timeouts.
 void BusWorld::let_time_pass() {
     const std::uint64_t kind = random_.below(10);
     const auto most = kind < 6 ? 40ms : kind < 9 ? 400ms : 6'000ms;

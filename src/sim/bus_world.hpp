@@ -20,20 +20,20 @@
 
 namespace caribou::sim {
 
-/// What came of a run. Its seed gives the same run again.
+/// Result of a run. The same seed reproduces it.
 struct BusReport {
     std::uint64_t seed = 0;
     std::uint64_t steps = 0;
-    /// What was broken first, and all that was seen in the same step; empty: every promise held.
+    /// The first violation and all others detected in the same step; empty if there were none.
     std::vector<std::string> violations{};
 
-    // How much there was to see.
-    std::uint64_t writes = 0;       ///< values that reached the broker
-    std::uint64_t told = 0;         ///< values and answers that left it
-    std::uint64_t connections = 0;  ///< that got as far as a welcome
-    std::uint64_t cuts = 0;         ///< connections that the broker ended
-    std::uint64_t thinned = 0;      ///< steps after which somebody's backlog had been thinned out
-    std::uint64_t excused = 0;      ///< clients whose oldest mail had gone, so that they may lack a value
+    // Amount of activity.
+    std::uint64_t writes = 0;       ///< values received by the broker
+    std::uint64_t told = 0;         ///< values and answers sent by it
+    std::uint64_t connections = 0;  ///< connections that received a welcome
+    std::uint64_t cuts = 0;         ///< connections closed by the broker
+    std::uint64_t thinned = 0;      ///< steps after which a client's backlog had been thinned out
+    std::uint64_t excused = 0;      ///< clients whose oldest mail was dropped, so that they may lack a value
 
     friend bool operator==(const BusReport&, const BusReport&) = default;
 };
@@ -42,25 +42,25 @@ std::string to_string(const BusReport& report);
 
 struct BusWorldOptions {
     std::uint64_t steps = 60;
-    /// Is told what happens, step by step.
+    /// Called with a description of each step; may be empty.
     std::function<void(std::string_view)> trace{};
 };
 
-/// A broker and its clients on one virtual clock and one network, and a seed that decides what
-/// befalls them: clients come, leave, crash, stall, are cut off and healed, connections break, the
-/// wall clock jumps, and all the while they write, register and ask. After every step BusAudit's
-/// promises are checked. In the end everything is healed, and then, within a named time,
+/// A broker and its clients on one virtual clock and one network, with random events from a seed: clients
+/// connect, disconnect, crash, stall, are partitioned and reconnected, connections break, the wall clock
+/// jumps, and all the time clients write, register and send requests. After every step the guarantees of
+/// BusAudit are checked. At the end all faults are removed, and then, within a fixed time,
 ///
-/// - every client is connected again and has said what it had to say,
-/// - every client has heard the newest value of whatever it has registered (unless the broker had
-///   to let its oldest mail go),
-/// - every client hears a fresh value of whatever it has registered, over however many connections
-///   ago, and of nothing else.
+/// - every client is connected again and has sent everything that was pending,
+/// - every client has received the latest value of each variable it has registered (unless the broker had to
+///   drop its oldest mail),
+/// - every client receives a fresh value of each variable it has registered, on whichever connection, and of
+///   no other variable.
 class BusWorld {
 public:
     explicit BusWorld(std::uint64_t seed, BusWorldOptions options = {});
 
-    /// The whole run; once.
+    /// Executes the run; must be called once.
     BusReport run();
 
 private:
@@ -68,7 +68,7 @@ private:
         unsigned weight;
         void (BusWorld::*happen)();
     };
-    /// Hears of the connections that the broker ends.
+    /// Counts the connections that the broker closes.
     class CutCounter final : public Log {
     public:
         void write(Level level, std::string_view text) override;
@@ -81,7 +81,7 @@ private:
     void check_promises();
     void tell(std::string_view what) const;
 
-    // What can happen, to whom it may: bus_world_actions.cpp.
+    // The possible events, defined in bus_world_actions.cpp.
     static const std::vector<Action>& actions();
     void act();
     void write();
@@ -105,7 +105,7 @@ private:
     Duration any_interval();
     void write_value(BusParticipant& writer, const std::string& key, wire::DataType type);
 
-    // The end: bus_world_end.cpp.
+    // The end of the run, defined in bus_world_end.cpp.
     void settle();
     void heal_everything();
     void await_connected();

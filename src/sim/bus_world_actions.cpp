@@ -1,4 +1,4 @@
-// What can happen in a simulated bus, and how often.
+// The events of a simulated bus and their frequencies.
 
 #include <array>
 #include <numeric>
@@ -22,7 +22,7 @@ const auto& any_of(Random& random, const Items& items) {
     return items[random.below(items.size())];
 }
 
-/// The type that all clients agree on for a variable.
+/// Returns the type that all clients use for a variable.
 DataType usual_type(std::string_view key) {
     if (key.starts_with("NAV_") || key == "N") return DataType::number;
     return key == "IMAGE" || key == "SCAN" ? DataType::binary : DataType::string;
@@ -169,7 +169,7 @@ void BusWorld::clear() {
     static_cast<void>(asker->client().server_request("DB_CLEAR"));
 }
 
-// Comings and goings.
+// Clients connecting and disconnecting.
 
 void BusWorld::come() {
     for (auto& participant : participants_) {
@@ -195,7 +195,7 @@ void BusWorld::crash() {
     victim->crash();
 }
 
-// What the network and the clock do.
+// Faults of network and clock.
 
 void BusWorld::stall() {
     BusParticipant& participant = *any_of(random_, participants_);

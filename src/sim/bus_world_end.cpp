@@ -1,4 +1,4 @@
-// The end of a simulated bus: everything is healed, and what was promised has to come true.
+// The end of a simulated bus: all faults are removed, and the final guarantees are checked.
 
 #include <algorithm>
 
@@ -12,9 +12,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// For old connections to be noticed, names to become free, and clients to get through.
+/// Time for dead connections to be detected, names to be released, and clients to reconnect.
 constexpr Duration reconnect_limit = 60s;
-/// For what waits to be sent over the slowest network, and for the longest interval to pass.
+/// Time to send all pending messages over the slowest network, and for the longest interval to pass.
 constexpr Duration news_limit = 30s;
 
 }  // namespace
@@ -36,7 +36,7 @@ void BusWorld::heal_everything() {
         network_.heal(participant->name(), BusPlan::broker_host);
         participant->network().stall(false);
     }
-    // Until then who is about to leave has left, and what is half dead shows itself.
+    // By then clients that are disconnecting have gone, and half-open connections have been detected.
     loop_.advance(7s);
     for (auto& participant : participants_) participant->sweep();
 }
@@ -62,7 +62,8 @@ bool BusWorld::has_newest(BusParticipant& participant, const std::string& key) c
     return !latest || participant.heard(key) == latest;
 }
 
-/// Whether the broker has let mail of it go, as it may: then only fresh values can be asked for.
+/// Returns whether the broker has legitimately dropped mail of this client: then only fresh values can be
+/// expected.
 bool BusWorld::excused(const BusParticipant& participant) const {
     const bus::Connection* const client = server_->broker().find_client(participant.name());
     return client && client->traffic.dropped > 0;

@@ -9,8 +9,8 @@
 namespace caribou::sim {
 namespace {
 
-/// A thousand worlds, in hundreds that can run side by side. A failure names its seed:
-/// `CARIBOU_SEED=<seed> sim_test --gtest_filter=SimBusSeed.IsToldInFull` tells that run step by step.
+/// A thousand simulations, in groups of a hundred that can run in parallel. A failure names its seed:
+/// `CARIBOU_SEED=<seed> sim_test --gtest_filter=SimBusSeed.IsToldInFull` prints that run step by step.
 class SimBus : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(SimBus, ThousandSeeds) {
@@ -26,7 +26,7 @@ TEST_P(SimBus, ThousandSeeds) {
         sum.thinned += report.thinned;
         sum.excused += report.excused;
     }
-    // Nothing can be broken where nothing happens.
+    // A run without activity would prove nothing.
     EXPECT_GT(sum.writes, 100 * seeds);
     EXPECT_GT(sum.told, 100 * seeds);
     EXPECT_GT(sum.connections, 3 * seeds);
@@ -38,7 +38,7 @@ TEST_P(SimBus, ThousandSeeds) {
 INSTANTIATE_TEST_SUITE_P(Hundred, SimBus, testing::Range<std::uint64_t>(0, 10));
 
 TEST(SimBusSeed, IsToldInFull) {
-    // Set CARIBOU_SEED to the seed of a run that is to be told step by step.
+    // Set CARIBOU_SEED to the seed of a run to be printed step by step.
     const char* const text = std::getenv("CARIBOU_SEED");
     std::uint64_t seed = 0;
     const std::string_view digits(text ? text : "1");

@@ -12,7 +12,7 @@ namespace caribou::sim {
 void CommandAudit::on_read(StreamNumber stream, ByteView bytes) {
     Connection& connection = connections_[stream];
     connection.in.add(bytes);
-    // What is malformed ends the connection, which is the robot's affair.
+    // The robot handles malformed data by closing the connection.
     for (auto message = connection.in.next(); message && *message; message = connection.in.next())
         if (const auto* command = std::get_if<link::Command>(&**message)) take(stream, *command);
 }

@@ -15,28 +15,28 @@
 
 namespace caribou::sim {
 
-/// Listens to a robot's connections, and holds it to its word: every command gets exactly one final
-/// answer, within a limit while the connection stands; nothing is answered that was not asked; nothing is
-/// carried out for somebody who was not welcomed, whose role does not allow it, or, where it moves the robot,
-/// while somebody else had the lease all along.
+/// Observes a robot's connections and checks that every command receives exactly one final answer, within a
+/// time limit while the connection is up; that there are no answers without a command; and that no command is
+/// executed for a peer that was not welcomed or whose role does not permit it, or, for a command that moves
+/// the robot, while another peer held the lease throughout.
 class CommandAudit final : public StreamTap {
 public:
-    /// No command takes longer to its final answer, on however bad a network; `dock` may take
-    /// link::dock_limit more.
+    /// Time limit for the final answer on any network; `dock` may take link::dock_limit longer.
     static constexpr Duration limit = std::chrono::seconds(60);
+    /// Returns the time limit for the final answer to a command.
     static Duration limit_of(link::CommandCode code);
 
     /// `trace` is called with every command and answer, and its id. May be empty.
     explicit CommandAudit(const Clock& clock, std::function<void(std::string_view)> trace = {})
         : clock_(clock), trace_(std::move(trace)) {}
 
-    /// To be asked now and then: whether an answer is overdue.
+    /// Checks for overdue answers. Must be called regularly.
     void look();
-    /// One sentence each.
+    /// Returns the violations as sentences.
     const std::vector<std::string>& findings() const { return findings_; }
     std::uint64_t commands() const { return commands_; }
     std::uint64_t refused() const { return refused_; }
-    /// The robot's program was killed: nobody will answer any more.
+    /// Must be called when the robot's program was killed: pending commands will not be answered.
     void forget() {
         connections_.clear();
         driver_.reset();
@@ -48,13 +48,13 @@ private:
         std::uint64_t answered = 0;
         Instant last{};
         link::CommandCode code{};
-        bool judged = false;    ///< it was answered before, and is now only answered again
-        bool unleased = false;  ///< since it came, somebody else has always had the lease
+        bool judged = false;    ///< answered before; this answer is a repetition
+        bool unleased = false;  ///< another peer has held the lease ever since the command arrived
     };
     struct Connection {
         link::FrameReader in;
         link::FrameReader out;
-        std::optional<link::Role> role{};  ///< that it was welcomed with
+        std::optional<link::Role> role{};  ///< granted in the welcome
         std::map<std::uint64_t, Asked> commands;
     };
 
@@ -64,14 +64,14 @@ private:
     void take(StreamNumber stream, const link::Command& command);
     void take(StreamNumber stream, const link::Answer& answer);
     void judge(StreamNumber stream, Asked& asked);
-    /// None: nobody has it.
+    /// Transfers the lease; nullopt if it is free.
     void give_lease(std::optional<StreamNumber> to);
     void find(std::string what);
 
     const Clock& clock_;
     std::function<void(std::string_view)> trace_;
     std::map<StreamNumber, Connection> connections_;
-    std::optional<StreamNumber> driver_;  ///< has the lease
+    std::optional<StreamNumber> driver_;  ///< holder of the lease
     std::vector<std::string> findings_;
     std::uint64_t commands_ = 0;
     std::uint64_t refused_ = 0;

@@ -114,7 +114,7 @@ TEST_F(CommandAuditTest, FindsWhatWasCarriedOutWithoutTheRoleOrTheLease) {
 }
 
 struct DatagramAuditTest : testing::Test {
-    /// A station takes the packet, or turns it away.
+    /// The station accepts or rejects the packet.
     void receive(std::string_view packet, bool taken) {
         audit.on_received(bytes_of(packet));
         refusals += taken ? 0 : 1;

@@ -13,31 +13,31 @@
 
 namespace caribou::sim {
 
-/// Listens to the datagrams of a station whose robots have keys, and holds it to its word: it takes no
-/// datagram twice, and none that no robot has sent.
+/// Observes the datagrams of a station whose robots have keys, and checks that it accepts no datagram twice,
+/// and none that no robot has sent.
 class DatagramAudit final : public DatagramTap {
 public:
-    /// `refusals`: how many datagrams the station has turned away since it was started.
+    /// `refusals` returns how many datagrams the station has rejected since its start.
     explicit DatagramAudit(std::function<std::uint64_t()> refusals) : refusals_(std::move(refusals)) {}
 
-    /// A robot has sent it.
+    /// Records a datagram sent by a robot.
     void sent(ByteView packet) { sent_.add(of(packet)); }
-    /// The station is another one from now on: nobody remembers what was taken.
+    /// Must be called when the station was restarted: its record of accepted datagrams is lost.
     void restart();
-    /// Judges the last one, too. To be asked when the station is at rest.
+    /// Checks the last datagram, too. Must be called when the station is idle.
     void look();
-    /// One sentence each.
+    /// Returns the violations as sentences.
     const std::vector<std::string>& findings() const { return findings_; }
 
     std::vector<Bytes> on_sent(const Address&, ByteView) override { return {}; }
     void on_received(ByteView packet) override;
 
 private:
-    using Mark = std::size_t;  ///< tells packets apart
-    /// The latest of them.
+    using Mark = std::size_t;  ///< identifies a packet
+    /// The most recent marks.
     class Marks {
     public:
-        /// False: it is there already.
+        /// Returns false if the mark is already present.
         bool add(Mark mark);
         bool contains(Mark mark) const { return known_.contains(mark); }
         void clear();
@@ -52,7 +52,7 @@ private:
     std::function<std::uint64_t()> refusals_;
     Marks sent_;
     Marks taken_;
-    std::optional<Mark> received_;  ///< not judged yet
+    std::optional<Mark> received_;  ///< not checked yet
     std::uint64_t refused_before_ = 0;
     std::vector<std::string> findings_;
 };

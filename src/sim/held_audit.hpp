@@ -10,12 +10,14 @@
 
 namespace caribou::sim {
 
-/// Memory is bounded: nothing that a robot holds grows beyond its named limit. Says what does, once.
+/// Checks that the memory of a robot is bounded: no container grows beyond its limit. Reports each violation
+/// once.
 class HeldAudit {
 public:
-    /// `most`: in place of every limit, to see whether anything would be found.
+    /// `most` replaces every limit, to test that violations are found.
     explicit HeldAudit(std::optional<std::size_t> most = {}) : most_(most) {}
 
+    /// Compares the sizes of all containers with their limits.
     void look(std::span<const robot::Held> held);
     const std::vector<std::string>& findings() const { return findings_; }
 

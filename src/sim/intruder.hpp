@@ -12,30 +12,31 @@
 
 namespace caribou::sim {
 
-/// Somebody on the network who has no business with a robot: dials it, and tries what comes to mind. Never
-/// what only a peer that was let in by a person could say, such as a full stop.
+/// An unauthorized peer that connects to a robot and tries one kind of misuse. Never sends what every peer is
+/// permitted to send, such as a full stop.
 class Intruder final : StreamEvents {
 public:
     enum class Kind : std::uint8_t {
-        silent,          ///< dials, and says nothing
-        noisy,           ///< says nonsense
-        hasty,           ///< gives commands without saying who it is
-        second_station,  ///< says that it is the robot's station, and drives
-        observer,        ///< says who it is, may only look, and drives all the same
-        unleased,        ///< may drive, and does while somebody else has the lease
-        wrong_key,       ///< proves a key that the robot does not know
-        replayer,        ///< says again, byte by byte, what the station has said
+        silent,          ///< connects and sends nothing
+        noisy,           ///< sends random bytes
+        hasty,           ///< sends commands without identifying itself
+        second_station,  ///< claims to be the robot's station, and drives
+        observer,        ///< identifies itself as an observer, and drives anyway
+        unleased,        ///< may drive, but does so while another peer holds the lease
+        wrong_key,       ///< uses a key that the robot does not know
+        replayer,        ///< repeats the bytes that the station has sent
     };
     static constexpr std::size_t kinds = 8;
-    static constexpr std::size_t plain_kinds = 6;  ///< the first ones: where there are no keys
+    static constexpr std::size_t plain_kinds = 6;  ///< kinds that are possible without keys: the first ones
 
-    /// `recorded`: what a replayer says.
+    /// `recorded` are the bytes that a replayer sends.
     Intruder(Network& network, const Address& robot, Kind kind, Random& random, Bytes recorded = {});
 
     Kind kind() const { return kind_; }
-    /// It has no key that the robot knows.
+    /// Returns whether this kind has no key known to the robot.
     static bool is_outsider(Kind kind);
-    /// An outsider heard more than who has no key may hear: where there are keys, nobody ever does.
+    /// Returns whether an outsider received more than unauthenticated peers may receive. Must never be true
+    /// where there are keys.
     bool got_in() const;
 
 private:
@@ -58,7 +59,7 @@ private:
 
 std::string_view to_string(Intruder::Kind kind);
 
-/// One that nobody else has.
+/// Returns a key that no other peer has.
 link::SecretKey random_key(Random& random);
 
 }  // namespace caribou::sim

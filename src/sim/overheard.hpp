@@ -8,18 +8,17 @@
 
 namespace caribou::sim {
 
-/// One direction of a MOOS connection, overheard: bytes go in as they pass, packets and messages
-/// come out.
+/// Decodes one direction of an observed MOOS connection: takes bytes and returns packets and messages.
 class Overheard {
 public:
     enum class Speaker {
-        client,  ///< begins with the greeting
+        client,  ///< starts with the greeting
         broker,
     };
     explicit Overheard(Speaker speaker) : greeting_left_(speaker == Speaker::client) {}
 
-    /// Calls `on_step(const wire::PacketReader::Step&)` for every step but need_more; a message's
-    /// fields stand until it returns. Fails once the bytes make no sense.
+    /// Calls `on_step(const wire::PacketReader::Step&)` for every step except need_more; a message's fields
+    /// are valid until it returns. Fails if the bytes are malformed.
     template <class OnStep>
     Result<void> hear(ByteView bytes, OnStep on_step) {
         append(rest_, bytes);

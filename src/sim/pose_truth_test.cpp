@@ -1,4 +1,4 @@
-// The poses that a station shows, against the true ones of the simulated world.
+// Compares the poses that a station shows with the true ones of the simulated world.
 
 #include <algorithm>
 #include <cstdlib>
@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 
 constexpr double degree = 3.14159265358979 / 180;
 
-/// How far off a pose was, over a run.
+/// Statistics of the pose error over a run.
 class Errors {
 public:
     void add(const Pose& shown, const Pose& truth) {
@@ -52,7 +52,7 @@ private:
     std::vector<double> degrees_;
 };
 
-/// A whole robot program with its behaviors in a room, and a station that watches or drives it.
+/// A complete robot program with its behaviors in a room, and a station that observes or drives it.
 class WatchedRoom {
 public:
     WatchedRoom(std::uint64_t seed, int run_mode) : random_(seed), world_(room(seed), loop_.clock()) {
@@ -90,7 +90,7 @@ public:
     }
     void watch_scans() { station_.want({{"rover", {views::View::scan}}}); }
 
-    /// Holds one movement after the other, as a person at the keys of the page does, with pauses.
+    /// Sends one movement after the other, with pauses, like a person at the keyboard of the page.
     void drive_by_hand(Duration time) {
         Instant change{};
         Instant renew{};
@@ -117,7 +117,7 @@ private:
     static world::World room(std::uint64_t seed) {
         return world::World(world::random_room(seed, 5 + static_cast<double>(seed % 5)));
     }
-    /// An hour without a dock, so that it is an hour of driving.
+    /// Returns a model that drives for an hour without charging.
     static world::RobotModel tireless() {
         world::RobotModel model;
         model.battery.capacity = 1e6;
@@ -147,7 +147,7 @@ private:
         if (seen && std::exchange(last_scan_, seen->content.time) != seen->content.time)
             scan.add(seen->content.pose.value_or(Pose{}), truth_at(seen->content.time));
     }
-    /// Where the robot was, in the frame of the start, which is that of its map.
+    /// Returns the robot's true pose in the frame of its map, which starts at the start pose.
     const Pose& truth_at(double unix_seconds) const {
         const auto nearest = std::ranges::min_element(
             truths_, {}, [&](const auto& each) { return std::abs(each.first - unix_seconds); });
@@ -166,13 +166,13 @@ private:
     CommandAudit commands_{loop_.clock()};
     station::Station station_{loop_, network_, station::FleetSettings{}, log_};
     std::optional<RobotProcess> process_;
-    std::deque<std::pair<double, Pose>> truths_;  ///< of the last 3 s
+    std::deque<std::pair<double, Pose>> truths_;  ///< last 3 s
     std::uint64_t last_ = 0;
     double last_scan_ = 0;
 };
 
-/// What of the 20 rooms is lived through: two of them for ten minutes, or what the environment asks for.
-/// CARIBOU_POSE_ROOMS=20 CARIBOU_POSE_MINUTES=60 is all of it; CARIBOU_POSE_FIRST=7 begins with another room.
+/// Which of the 20 rooms are run: by default two, for ten minutes each. CARIBOU_POSE_ROOMS=20
+/// CARIBOU_POSE_MINUTES=60 runs all; CARIBOU_POSE_FIRST=7 starts with another room.
 struct Rooms {
     int first = setting("CARIBOU_POSE_FIRST", 0);
     int count = setting("CARIBOU_POSE_ROOMS", 2);

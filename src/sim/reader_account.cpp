@@ -7,7 +7,8 @@
 namespace caribou::sim {
 namespace {
 
-/// Whether what was told is what was written. Told again, a value carries only the field of its type.
+/// Returns whether the delivered value equals the written one. A repeated value carries only the field of its
+/// type.
 bool tells(const wire::MessageView& told, const Write& write, bool again) {
     const wire::Message& written = write.message;
     const bool same_value = again && !written.is_number() ? true : told.value == written.value;
@@ -62,9 +63,10 @@ Result<void> ReaderAccount::on_told(const wire::MessageView& message, Instant no
     return check_interval(owed, now);
 }
 
-/// When a value was queued cannot be seen, for it may have waited for a slow reader since. It was
-/// after its arrival, and before the next value's. So each is taken to have been queued as early
-/// as the one before it allows; if that is too late, no order of events respects the interval.
+/// The time at which a value was queued cannot be observed, because it may have waited for a slow reader. It
+/// lies between the arrival of the value and that of the next one. So each value is assumed to have been
+/// queued as early as the previous one permits; if even that is too late, no order of events respects the
+/// interval.
 Result<void> ReaderAccount::check_interval(const Owed& owed, Instant now) {
     Instant queued = owed.since;
     if (!owed.again && owed.interval > Duration::zero() && last_ && last_->epoch == owed.epoch)

@@ -11,33 +11,35 @@
 
 namespace caribou::sim {
 
-/// A value that reached the broker and was valid. Its aux text tells it from all others.
+/// A valid value that reached the broker. Its aux text is unique.
 struct Write {
     wire::Message message;
-    std::uint64_t number = 0;  ///< counts the writes of all variables in order of arrival
+    std::uint64_t number = 0;  ///< position in the order of arrival, across all variables
     Instant arrived{};
-    std::optional<Instant> replaced{};  ///< when the next value, or a clear, took its place
+    std::optional<Instant> replaced{};  ///< when the next value, or a clear, replaced it
 };
 
-/// What a broker owes to one connection about one variable, and what it has told it of that.
-/// Notices whatever is told without being owed, too late in order, changed, or too early.
+/// The values of one variable that a broker must deliver to one connection, and those delivered so far.
+/// Reports values that are unsolicited, out of order, modified, or too early.
 ///
-/// Owed is: each value that arrives while the connection is registered, and at each registration
-/// the latest value there is, told `again` (with the id -1). A value may be passed over in favour
-/// of a later one: by right if it was owed with an interval or from before a clear, else it counts
-/// as lost.
+/// A broker must deliver each value that arrives while the connection is registered, and at each registration
+/// the latest value, marked as `again` (with the id -1). It may skip a value in favor of a later one:
+/// legitimately if the value is subject to an interval or older than a clear, otherwise the value counts as
+/// lost.
 class ReaderAccount {
 public:
-    /// `latest`: the value that the variable has now, if any. Values outlive the account.
+    /// `latest` is the variable's present value, or null. Values must outlive the account.
     void on_register(Duration interval, const Write* latest, Instant now);
     void on_unregister();
+    /// A valid value of the variable has arrived at the broker.
     void on_write(const Write& write);
+    /// All values were cleared: older ones need not be delivered.
     void on_clear();
-    /// The error says which promise was broken.
+    /// Checks a delivered value. The error names the violated guarantee.
     Result<void> on_told(const wire::MessageView& message, Instant now);
 
     bool registered() const { return registered_; }
-    /// Values that were passed over without a right to it.
+    /// Returns the number of values skipped without justification.
     std::uint64_t lost() const { return lost_; }
 
 private:
@@ -50,7 +52,7 @@ private:
         bool waived;  ///< by a clear
     };
     struct Told {
-        Instant since;  ///< the earliest instant at which it can have been queued
+        Instant since;  ///< earliest time at which it can have been queued
         std::uint64_t epoch;
     };
 
@@ -58,7 +60,7 @@ private:
 
     bool registered_ = false;
     Duration interval_{0};
-    /// Intervals are measured within one: a registration or a clear begins the next.
+    /// Intervals are checked within one epoch; a registration or a clear starts the next.
     std::uint64_t epoch_ = 0;
     std::deque<Owed> owed_;
     std::optional<Told> last_;

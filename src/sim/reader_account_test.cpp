@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-/// One variable, its values at given times, and one reader of it.
+/// One variable, its values at given times, and one reader.
 struct Desk {
     const Write& write(Duration at) {
         if (!writes.empty()) writes.back().replaced = Instant(at);

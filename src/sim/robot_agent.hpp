@@ -18,7 +18,7 @@
 
 namespace caribou::sim {
 
-/// A robot with everything that belongs to it, its program running or not.
+/// A robot and everything that belongs to it, whether its program is running or not.
 struct RobotWorld::Agent {
     Agent(RobotWorld& all, std::string its_name, Loop& loop, MemoryNetwork& fabric,
           robot::RunningWorld& world, world::RobotId its_id, std::uint64_t seed)
@@ -33,13 +33,13 @@ struct RobotWorld::Agent {
           held(all.options_.most_held),
           log(all, name) {}
 
-    /// Traces what the audit of commands reads, if the run is traced.
+    /// Returns a function that traces the audited commands, or an empty one if the run is not traced.
     static std::function<void(std::string_view)> trace_of(const RobotWorld& all, const std::string& name) {
         if (!all.options_.trace) return {};
         return [&all, name](std::string_view what) { all.tell(fmt::format("{}: {}", name, what)); };
     }
 
-    std::string name;  ///< also of its host
+    std::string name;  ///< and of its host
     world::RobotId id;
     std::unique_ptr<Network> network;
     DatagramWiretap datagrams;
@@ -51,17 +51,17 @@ struct RobotWorld::Agent {
     CommandAudit commands;
     HeldAudit held;
     Trace log;
-    std::unique_ptr<RobotProcess> process{};  ///< null: it does not run
+    std::unique_ptr<RobotProcess> process{};  ///< null if not running
 
-    std::optional<Instant> back{};       ///< when somebody starts it again
-    std::optional<Instant> link_back{};  ///< when the link is mended
-    std::optional<Instant> disk_back{};  ///< when there is room on its disk again
-    std::optional<Instant> key_until{};  ///< how long somebody holds a key
-    std::string key{};                   ///< and which
-    Instant next_count{};                ///< when to look again at what it holds
-    std::string read_text{};             ///< of its configuration, which was good
-    Instant next_tended{};               ///< when a person looks at its battery again
-    bool is_empty = false;               ///< it ended with an empty battery, and is to be carried and charged
+    std::optional<Instant> back{};       ///< when the program is restarted
+    std::optional<Instant> link_back{};  ///< when the link is restored
+    std::optional<Instant> disk_back{};  ///< when its disk has free space again
+    std::optional<Instant> key_until{};  ///< until when a key is held
+    std::string key{};                   ///< which key
+    Instant next_count{};                ///< when to check memory limits again
+    std::string read_text{};             ///< last valid contents of its configuration file
+    Instant next_tended{};               ///< when a person checks its battery again
+    bool is_empty = false;               ///< stopped with an empty battery; must be carried to the charger
     bool was_docked = false;
     std::uint64_t carried = 0;
     std::uint64_t dockings = 0;

@@ -1,4 +1,4 @@
-// What befalls robots, and those who drive them.
+// Faults and operator actions in a simulated world.
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 const station::Asker driver{"driver", link::Role::admin};
-constexpr std::uint16_t robot_port = 9601;  ///< as robot_world.cpp tells robots
+constexpr std::uint16_t robot_port = 9601;  ///< same as in robot_world.cpp
 
 template <std::size_t n>
 std::string_view any_word(const std::array<std::string_view, n>& words, Random& random) {
@@ -115,7 +115,7 @@ void RobotWorld::give_command() {
     send(index, command);
 }
 
-/// Past the station's own checks, straight into the robot.
+/// Bypasses the station's own checks.
 void RobotWorld::give_nonsense() {
     const std::size_t index = any_robot();
     if (!agents_[index]->process) return;
@@ -200,7 +200,7 @@ void RobotWorld::kill_program() {
     agent.process.reset();
     agent.commands.forget();
     network_.crash(agent.name);
-    // The driver of the motors hears nothing any more, and lets them go.
+    // The motor driver no longer receives orders and switches off.
     std::ignore = agent.body.cut_motors();
     agent.back = loop_.clock().now() + some_time(5s);
 }
@@ -293,7 +293,7 @@ void RobotWorld::replay_datagrams() {
     const std::size_t index = any_robot();
     const std::size_t count = 1 + random_.below(8);
     tell(fmt::format("{} datagrams of {} are sent again", count, name_of(index)));
-    // Where nothing is sealed, an altered one is as good as any.
+    // Without sealing, a modified datagram cannot be detected.
     agents_[index]->datagrams.replay(count, options_.keyed);
 }
 

@@ -10,16 +10,16 @@
 
 namespace caribou::sim {
 
-/// A run as a file describes it: docs/formats/scenario.md. What it does not say is left as it is.
+/// A run described by a file (docs/formats/scenario.md). Missing keys leave the defaults.
 struct Scenario {
     std::optional<std::size_t> robots{};
     std::optional<Duration> time{};
-    std::optional<Duration> trouble{};  ///< zero: none but that of the script
+    std::optional<Duration> trouble{};  ///< zero: only the scripted faults
     std::vector<ScriptedTrouble> script{};
     std::vector<world::Fault> faults{};
 };
 
-/// Tells everything that is wrong.
+/// Returns the scenario, or all errors in the file.
 std::expected<Scenario, std::vector<TextFault>> read_scenario(const NamedText& file);
 
 }  // namespace caribou::sim

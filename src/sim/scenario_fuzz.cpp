@@ -1,4 +1,4 @@
-// Any text as a scenario: it is read, or everything that is wrong with it is told.
+// Arbitrary text as a scenario: it is parsed, or all errors are reported.
 
 #include <cstdint>
 #include <span>

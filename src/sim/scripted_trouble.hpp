@@ -8,13 +8,13 @@
 
 namespace caribou::sim {
 
-/// Something that happens at its time, whatever the seed says.
+/// A fault at a fixed time, independent of the seed.
 struct ScriptedTrouble {
     Duration at{};
     std::string what{};     ///< one of trouble_names()
-    std::size_t robot = 0;  ///< whom it befalls, from 0
+    std::size_t robot = 0;  ///< index of the affected robot, from 0
 };
-/// `cut_link`, `kill_robot` and so on: all that can befall a RobotWorld.
+/// Returns the names of all faults of a RobotWorld: `cut_link`, `kill_robot` and so on.
 std::vector<std::string> trouble_names();
 
 }  // namespace caribou::sim

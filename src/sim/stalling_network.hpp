@@ -6,9 +6,9 @@
 
 namespace caribou::sim {
 
-/// Hands everything on to another network, and can keep the streams that it connects from being
-/// read: their owner hears of no bytes, and whoever sends to it finds the way blocked before long.
-/// The network below outlives it; it outlives its streams.
+/// A decorator for a network that can suspend reading on the streams it connects: their owner receives no
+/// bytes, and the peer's writes block after a while. The underlying network must outlive this object, which
+/// must outlive its streams.
 class StallingNetwork final : public Network {
 public:
     explicit StallingNetwork(Network& below) : below_(below) {}
@@ -17,7 +17,7 @@ public:
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override;
     Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) override;
 
-    /// Counts for the streams there are and for those to come.
+    /// Suspends or resumes reading on all present and future streams.
     void stall(bool stalled);
     bool stalled() const { return stalled_; }
 

@@ -9,7 +9,7 @@
 namespace caribou::sim {
 namespace {
 
-/// A stream, or one that is secured.
+/// Wraps a stream or a secured stream.
 template <class Kind>
 class TappedStream : public Kind {
 public:

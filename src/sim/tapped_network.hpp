@@ -9,15 +9,15 @@
 
 namespace caribou::sim {
 
-/// One stream of a TappedNetwork; numbers are not used again.
+/// Number of a stream of a TappedNetwork; never reused.
 using StreamNumber = Id<struct StreamTag>;
 
-/// Hears what passes through the streams of a TappedNetwork.
+/// Receives the bytes that pass through the streams of a TappedNetwork.
 class StreamTap {
 public:
-    /// The stream's owner has just read these bytes, and has done nothing about them yet.
+    /// The stream's owner has read these bytes, but has not processed them yet.
     virtual void on_read(StreamNumber stream, ByteView bytes) = 0;
-    /// The network has just taken these bytes from the stream's owner.
+    /// The network has accepted these bytes from the stream's owner.
     virtual void on_written(StreamNumber stream, ByteView bytes) = 0;
     /// The owner has destroyed the stream.
     virtual void on_gone(StreamNumber stream) = 0;
@@ -26,20 +26,22 @@ protected:
     ~StreamTap() = default;
 };
 
-/// Hears the packets of a TappedNetwork.
+/// Receives the datagrams of a TappedNetwork.
 class DatagramTap {
 public:
-    /// The owner sends it. Returns what somebody on the way sends behind it, as if it came from there, too.
+    /// The owner sends a datagram. Returns datagrams that an attacker on the path sends after it, with the
+    /// same source.
     virtual std::vector<Bytes> on_sent(const Address& to, ByteView packet) = 0;
-    /// The owner has just read it, and has done nothing about it yet; what came before is done with.
+    /// The owner has read a datagram, but has not processed it yet; it has processed all earlier ones.
     virtual void on_received(ByteView packet) = 0;
 
 protected:
     ~DatagramTap() = default;
 };
 
-/// Hands everything on to another network and lets taps hear the bytes of every stream, and the packets. A
-/// stream that is a link::SecuredStream stays one. Network and taps outlive it and all that it made.
+/// A decorator for a network that shows the bytes of every stream, and all datagrams, to taps. A
+/// link::SecuredStream remains one. The underlying network and the taps must outlive this object and
+/// everything it creates.
 class TappedNetwork final : public Network {
 public:
     TappedNetwork(Network& below, StreamTap& tap) : below_(below), tap_(&tap) {}
@@ -54,8 +56,8 @@ private:
     std::unique_ptr<Stream> tapped(std::unique_ptr<Stream> stream);
 
     Network& below_;
-    StreamTap* tap_;                  ///< null: nobody hears streams
-    DatagramTap* packets_ = nullptr;  ///< null: nobody hears packets
+    StreamTap* tap_;                  ///< null: streams are not tapped
+    DatagramTap* packets_ = nullptr;  ///< null: datagrams are not tapped
     std::uint64_t streams_ = 0;
 };
 

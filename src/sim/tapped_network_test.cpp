@@ -29,7 +29,7 @@ public:
     int gone = 0;
 };
 
-/// Reads all there is.
+/// Reads all available bytes.
 class Ear final : public StreamEvents {
 public:
     void on_readable() override {
@@ -92,7 +92,7 @@ TEST(TappedNetwork, HearsTheEnd) {
     EXPECT_EQ(pair.notes.gone, 1);
 }
 
-/// One who listens, to who proves a key, and one who has it, overheard on his way.
+/// A listener that requires a key, and a client that has it and whose connection is tapped.
 struct KeyedPair : testing::Test {
     KeyedPair() {
         listener = *inside.listen(Address::ip("127.0.0.1", 9), [this](std::unique_ptr<Stream> stream) {

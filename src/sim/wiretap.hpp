@@ -11,14 +11,15 @@
 
 namespace caribou::sim {
 
-/// Somebody on the way of a robot's datagrams: keeps the latest, and sends some of them again as if they came
-/// from the robot, as they are or altered.
+/// An attacker on the path of a robot's datagrams: stores the latest ones and sends some of them again as if
+/// they came from the robot, unchanged or modified.
 class DatagramWiretap final : public DatagramTap {
 public:
-    /// The audit outlives it.
+    /// The audit must outlive this object.
     DatagramWiretap(DatagramAudit& audit, std::uint64_t seed) : audit_(audit), random_(seed) {}
 
-    /// So many, together with the next that the robot sends. Half of them altered, if that is wanted.
+    /// Sends `count` stored datagrams after the robot's next one. If `alter` is set, half of them are
+    /// modified.
     void replay(std::size_t count, bool alter) {
         replays_ = count;
         alters_ = alter;
@@ -37,10 +38,10 @@ private:
     bool alters_ = false;
 };
 
-/// Keeps what somebody has said on his latest streams, from their first byte on.
+/// Stores the bytes sent on the latest streams, from their first byte on.
 class StreamWiretap final : public StreamTap {
 public:
-    /// What was said on one of the streams, as far as it was kept. Empty: on none that is known.
+    /// Returns the stored bytes of a random stream; empty if there is none.
     Bytes any(Random& random) const;
 
     void on_read(StreamNumber, ByteView) override {}

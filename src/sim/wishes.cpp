@@ -7,8 +7,8 @@
 namespace caribou::sim {
 namespace {
 
-/// A pattern for the writers' names that leaves nobody out. Under any other one it depends on who
-/// wrote first whether a variable is heard of.
+/// A source pattern that matches every writer. With any other pattern, whether a variable is received depends
+/// on who wrote it first.
 constexpr std::string_view anybody = "*";
 
 }  // namespace

@@ -9,19 +9,19 @@
 
 namespace caribou::sim {
 
-/// Whether a client hears of a variable.
+/// Whether a client must receive a variable.
 enum class Want {
     no,
-    /// It may or may not, for its last wishes overlap: what was taken out of a pattern, or out with
-    /// one, comes back at the next reconnect.
+    /// Undefined, because its last requests overlap: a variable that was unregistered individually but
+    /// matches a pattern, or was removed with a pattern, is registered again at the next reconnect.
     maybe,
     yes,
 };
 
-/// What a client has asked for over all its connections, and so what it has to hear of.
+/// The registrations of a client over all its connections, and hence the variables it must receive.
 class Wishes {
 public:
-    /// `keys`: all variables there will ever be.
+    /// `keys` lists all variables of the simulation.
     explicit Wishes(std::vector<std::string> keys) : keys_(std::move(keys)) {}
 
     void on_register(std::string_view key);
@@ -30,11 +30,11 @@ public:
     void on_wildcard_end(std::string_view app_pattern, std::string_view var_pattern);
 
     Want want(std::string_view key) const;
-    /// Whether it ever wanted it, surely or maybe.
+    /// Returns whether the client was ever registered for the variable, or may have been.
     bool has_wanted(std::string_view key) const { return wanted_.contains(key); }
 
 private:
-    using Filter = std::pair<std::string, std::string>;  ///< of the writer's name, of the variable's
+    using Filter = std::pair<std::string, std::string>;  ///< patterns of the writer's and the variable's name
 
     void set(const std::string& key, Want want);
     bool covered(std::string_view key) const;
