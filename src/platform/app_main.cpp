@@ -23,7 +23,7 @@ constexpr int exit_ok = 0;
 constexpr int exit_failed = 1;
 constexpr int exit_usage = 2;
 
-/// What MOOS apps read when they are told nothing; it need not be there.
+/// Mission file that MOOS apps read by default; it may be missing.
 constexpr const char* default_mission = "Mission.moos";
 
 int complain(std::string_view name, std::string_view what, int code) {
@@ -37,7 +37,7 @@ Result<bus::Mission> mission_for(const bus::AppCommandLine& line) {
     return mission;
 }
 
-/// Passes on what is at least a warning.
+/// Forwards warnings and errors only.
 class QuietLog final : public Log {
 public:
     explicit QuietLog(Log& below) : below_(below) {}

@@ -11,9 +11,9 @@ namespace caribou {
 
 using AppMaker = std::move_only_function<std::unique_ptr<bus::App>(bus::AppFrame&)>;
 
-/// The whole of a MOOS app's main(): reads the command line and the mission file, connects, runs
-/// until SIGINT, SIGTERM or App::quit. Returns what main() has to: 0 when all went well, 1 when it
-/// could not work, 2 when command line or mission file make no sense.
+/// The complete main() of a MOOS app: reads the command line and the mission file, connects, and runs until
+/// SIGINT, SIGTERM or App::quit. Returns the exit status: 0 on success, 1 on a run-time error, 2 if the
+/// command line or the mission file is invalid.
 int run_app(int argc, char** argv, std::string name, AppMaker make);
 
 /// `int main(int argc, char** argv) { return caribou::run_app<Depth>(argc, argv, "pDepth"); }`

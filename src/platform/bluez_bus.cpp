@@ -74,7 +74,7 @@ Error error_of(const sdbus::Error& error) {
             error.getMessage().empty() ? error.getName() : error.getMessage()};
 }
 
-/// What is told to people when the objects cannot be had.
+/// Returns the error to report when the objects of BlueZ cannot be read.
 Error unreachable_for(const Error& error) {
     switch (error.code) {
         case Code::refused:
@@ -101,7 +101,7 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    /// `add` puts the arguments into the call; `take` gets what was answered.
+    /// `add` writes the arguments into the call; `take` reads the reply.
     template <class Add, class Take>
     void call(const std::string& path, std::string_view interface, const std::string& method, Add add,
               Take take) {
@@ -135,7 +135,7 @@ private:
         Connection& connection_;
     };
 
-    /// Nothing may be thrown through the C library below; a message that cannot be read is passed over.
+    /// Exceptions must not propagate through the C library below; an unreadable message is ignored.
     template <class Call>
     static void guard(Call call) {
         try {
@@ -184,9 +184,9 @@ private:
                          fmt::format("the system bus cannot be reached (is D-Bus running?): {}", why)});
     }
 
-    /// Lets the library read, write and tell, then waits for what it waits for.
+    /// Lets the library read, write and dispatch, then waits for its file descriptor.
     void take_turn() {
-        constexpr int most_messages = 64;  // then others have their turn
+        constexpr int most_messages = 64;  // then other handlers of the loop run
         if (!bus_) return;
         try {
             for (int i = 0; i < most_messages && broken_.empty() && bus_->processPendingRequest(); ++i) {}
@@ -211,7 +211,7 @@ private:
         call(
             "/", object_manager, "GetManagedObjects", [](sdbus::MethodCall&) {},
             [this, asked = ++asked_](sdbus::MethodReply& reply, const sdbus::Error* error) {
-                if (asked != asked_) return;  // BlueZ has come or gone since
+                if (asked != asked_) return;  // BlueZ was restarted since
                 if (error) return fail_to_reach(error_of(*error));
                 std::map<sdbus::ObjectPath, Interfaces> all;
                 reply >> all;
@@ -221,7 +221,7 @@ private:
             });
     }
 
-    /// If BlueZ does not run, its start will be heard of; for anything else it is asked again.
+    /// If BlueZ is not running, its start is signaled; all other errors are retried.
     void fail_to_reach(const Error& why) {
         if (why.code != Code::unavailable) retry_timer_->arm(loop_.clock().now() + options_.retry);
         events_.on_gone(unreachable_for(why));
@@ -266,7 +266,7 @@ private:
     BluezBusOptions options_;
     std::unique_ptr<sdbus::IConnection> bus_;
     boost::intrusive_ptr<Watch> watch_;
-    /// Kept until the bus goes: one must not be destroyed while it hands over an answer.
+    /// Kept as long as the bus: a proxy must not be destroyed while it delivers a reply.
     std::unordered_map<std::string, std::unique_ptr<sdbus::IProxy>> proxies_;
     std::uint64_t asked_ = 0;
     std::string broken_;  ///< why a call could not be sent
@@ -294,7 +294,7 @@ void BluezBus::call(const std::string& path, std::string_view interface, const s
 }
 
 void BluezBus::set_discovery_filter(const std::string& adapter, Answer answer) {
-    // Duplicates, because the strength of a cube that stays where it is is of interest as well.
+    // With duplicates, because the signal strength of a stationary cube is of interest as well.
     const Options filter{{"Transport", sdbus::Variant(std::string("le"))},
                          {"DuplicateData", sdbus::Variant(true)}};
     connection_->call(

@@ -11,7 +11,7 @@
 
 namespace caribou {
 
-/// A property of one of BlueZ's objects. Of a type that no radio asks for: nothing.
+/// A property of an object of BlueZ; monostate for types that are not used.
 using BluezValue =
     std::variant<std::monostate, bool, std::int64_t, std::string, std::vector<std::string>, Bytes>;
 using BluezProperties = std::map<std::string, BluezValue, std::less<>>;
@@ -25,12 +25,14 @@ inline constexpr std::string_view characteristic = "org.bluez.GattCharacteristic
 
 }  // namespace bluez
 
-/// The adapters, devices and characteristics of BlueZ, by their paths: what it told of them last.
+/// The adapters, devices and characteristics of BlueZ by path, with their latest properties.
 class BluezObjects {
 public:
+    /// Adds an object, or interfaces of an existing one.
     void add(const std::string& path, BluezInterfaces interfaces) {
         for (auto& [name, properties] : interfaces) objects_[path][name] = std::move(properties);
     }
+    /// Removes interfaces; an object without interfaces is removed as well.
     void remove(const std::string& path, const std::vector<std::string>& interfaces) {
         const auto object = objects_.find(path);
         if (object == objects_.end()) return;
@@ -50,7 +52,7 @@ public:
         const auto object = objects_.find(path);
         return object != objects_.end() && object->second.contains(interface);
     }
-    /// Null: there is no such property, or it is of another type.
+    /// Returns null if there is no such property, or if it has another type.
     template <class T>
     const T* find(std::string_view path, std::string_view interface, std::string_view property) const {
         if (!has(path, interface)) return nullptr;
@@ -58,15 +60,17 @@ public:
         const auto found = properties.find(property);
         return found == properties.end() ? nullptr : std::get_if<T>(&found->second);
     }
+    /// Returns whether the property exists and is true.
     bool is_true(std::string_view path, std::string_view interface, std::string_view property) const {
         const bool* const value = find<bool>(path, interface, property);
         return value && *value;
     }
+    /// Returns the property, or an empty string if there is none.
     std::string text(std::string_view path, std::string_view interface, std::string_view property) const {
         const auto* const value = find<std::string>(path, interface, property);
         return value ? *value : std::string();
     }
-    /// In the order of their paths.
+    /// Returns the paths of all objects with this interface, sorted.
     std::vector<std::string> paths_with(std::string_view interface) const {
         std::vector<std::string> paths;
         for (const auto& [path, interfaces] : objects_)

@@ -22,12 +22,12 @@ BluezRadio::BluezRadio(EventLoop& loop, Log& log, BluezBusOptions options)
       retry_timer_(loop.make_timer([this] { ask_adapter(); })),
       bus_(loop, *this, std::move(options)) {}
 
-/// BlueZ would keep the link.
+/// Disconnects, because BlueZ would keep the connection.
 BluezRadio::~BluezRadio() {
     if (link_ && link_->stage != Stage::closing) std::ignore = disconnect();
 }
 
-// The radio itself
+// The adapter
 
 void BluezRadio::on_reached(BluezObjects objects) {
     objects_ = std::move(objects);
@@ -52,14 +52,14 @@ void BluezRadio::judge_adapters() {
     if (found == adapters.end())
         return set_status(
             Kind::off, "the Bluetooth adapter is switched off: switch it on, with `bluetoothctl power on`");
-    // Another adapter knows nothing of a link that the last one had.
+    // A connection made through the previous adapter is lost.
     if (status_.ready())
         set_status(Kind::unavailable, "the Bluetooth adapter has gone; another one is there");
     adapter_ = *found;
     ask_adapter();
 }
 
-/// Whether it does what this user asks for shows with the first thing that is asked for.
+/// Whether this user has permission is known only after the first call.
 void BluezRadio::ask_adapter() {
     if (adapter_.empty()) return;
     bus_.set_discovery_filter(adapter_, [this, asked = ++asked_](const Result<Bytes>& answer) {
@@ -132,7 +132,7 @@ void BluezRadio::stop_scan() {
     bus_.call(adapter_, bluez::adapter, "StopDiscovery", [](const Result<Bytes>&) {});
 }
 
-/// A device without a strength is one that BlueZ remembers but does not hear.
+/// A device without a signal strength is one that BlueZ remembers but does not receive.
 void BluezRadio::advertise(const std::string& device) {
     const auto* const rssi = objects_.find<std::int64_t>(device, bluez::device, "RSSI");
     const auto* const uuids = objects_.find<std::vector<std::string>>(device, bluez::device, "UUIDs");
@@ -173,12 +173,12 @@ void BluezRadio::on_linked(const Result<Bytes>& answer) {
 void BluezRadio::follow_device(const BluezProperties& changed) {
     const bool is_lost =
         changed.contains("Connected") && !objects_.is_true(link_->device, bluez::device, "Connected");
-    if (link_->stage == Stage::connecting) return;  // the answer tells
+    if (link_->stage == Stage::connecting) return;  // the reply decides
     if (is_lost) return end_link({Code::unreachable, "the cube is not heard any more"});
     if (link_->stage == Stage::resolving) find_characteristics();
 }
 
-/// They are there once BlueZ has asked the cube what it has.
+/// The characteristics exist once BlueZ has resolved the cube's services.
 void BluezRadio::find_characteristics() {
     if (!objects_.is_true(link_->device, bluez::device, "ServicesResolved")) return;
     for (const Characteristic each : {Characteristic::app_write, Characteristic::app_read,
@@ -208,7 +208,7 @@ void BluezRadio::on_subscribed(const Result<Bytes>& answer) {
     if (events_) events_->on_connected();
 }
 
-/// There is a link by now, but it is of no use.
+/// There is a connection by now, but it is not usable.
 void BluezRadio::fail_attempt(const Error& why) {
     bus_.call(link_->device, bluez::device, "Disconnect", [](const Result<Bytes>&) {});
     end_link(why);
@@ -261,7 +261,7 @@ void BluezRadio::take_value(const std::string& path, const Bytes& value) {
     if (!link_ || link_->stage != Stage::up || !events_) return;
     for (const Characteristic from : {Characteristic::app_read, Characteristic::version}) {
         if (link_->paths[from] != path) continue;
-        // BlueZ tells what is read twice: as a change, and as the answer.
+        // BlueZ reports a value that was read twice: as a property change and as the reply.
         const bool is_being_read = !link_->exchanges.empty() && !link_->exchanges.front().value &&
                                    link_->exchanges.front().characteristic == from;
         if (!is_being_read) events_->on_value(from, value);
@@ -269,7 +269,7 @@ void BluezRadio::take_value(const std::string& path, const Bytes& value) {
     }
 }
 
-/// One after another: BlueZ refuses a second one for the same characteristic.
+/// One at a time: BlueZ refuses a second operation on the same characteristic.
 Result<void> BluezRadio::add_exchange(Exchange exchange) {
     if (!link_ || link_->stage != Stage::up) return fail(Code::wrong_state, "there is no link to a cube");
     if (link_->exchanges.size() >= max_exchanges)

@@ -15,21 +15,21 @@
 
 namespace caribou {
 
-/// Real cubes, over BlueZ: the Bluetooth of Linux. Takes the first adapter that is switched on. It
-/// recovers by itself when BlueZ, an adapter, its power or the permission come back.
+/// Real cubes over BlueZ, the Bluetooth stack of Linux. Uses the first adapter that is switched on. Recovers
+/// by itself when BlueZ, an adapter, its power or the permission is back.
 class BluezRadio final : public cubes::Radio, private BluezBusEvents {
 public:
-    /// Reads and writes that wait for the cube; no program of lights needs as many.
+    /// Limit of queued reads and writes; no light program needs as many.
     static constexpr std::size_t max_exchanges = 256;
 
-    /// Both outlive it.
+    /// Both arguments must outlive this object.
     BluezRadio(EventLoop& loop, Log& log, BluezBusOptions options = {});
     ~BluezRadio() override;
 
     std::string_view name() const override { return "bluez"; }
     void attach(cubes::RadioEvents* events) override { events_ = events; }
     cubes::RadioStatus status() const override { return status_; }
-    /// Whether BlueZ has answered, or is known not to. Until then the status is `unavailable`.
+    /// Returns whether BlueZ has answered or is known to be missing. Before that the status is `unavailable`.
     bool is_known() const { return is_known_; }
 
     Result<void> start_scan() override;
@@ -42,16 +42,16 @@ public:
 private:
     struct Exchange {
         cubes::Characteristic characteristic;
-        std::optional<Bytes> value;  ///< none: it is read
+        std::optional<Bytes> value;  ///< nullopt: a read
     };
     enum class Stage : std::uint8_t { connecting, resolving, subscribing, up, closing };
     struct Link {
         Stage stage = Stage::connecting;
         std::uint64_t number = 0;
-        std::string device;  ///< its path
+        std::string device;  ///< object path
         std::map<cubes::Characteristic, std::string> paths{};
-        int unanswered = 0;                ///< subscriptions
-        std::deque<Exchange> exchanges{};  ///< the first one is under way
+        int unanswered = 0;                ///< subscriptions without a reply
+        std::deque<Exchange> exchanges{};  ///< the first one is in progress
     };
 
     void on_reached(BluezObjects objects) override;
@@ -61,11 +61,11 @@ private:
     void on_changed(const std::string& path, const std::string& interface, const BluezProperties& changed,
                     const std::vector<std::string>& dropped) override;
 
-    /// Draws the conclusions from what is known of the adapters.
+    /// Selects an adapter and sets the status from the known objects.
     void judge_adapters();
     void ask_adapter();
     void set_status(cubes::RadioStatus::Kind kind, std::string text);
-    /// The adapter does not do what it should; it is asked again later.
+    /// Sets the status to an error of the adapter, which is tried again later.
     void set_trouble(const Error& why);
 
     void advertise(const std::string& device);
@@ -80,7 +80,7 @@ private:
     Result<void> add_exchange(Exchange exchange);
     void begin_exchange();
     void end_exchange(const Result<Bytes>& answer);
-    /// Hears the answer only while the same link is there.
+    /// Returns an answer handler that is ignored if the connection has changed in the meantime.
     BluezBus::Answer for_link(void (BluezRadio::*take)(const Result<Bytes>&));
 
     EventLoop& loop_;
@@ -90,8 +90,8 @@ private:
     cubes::RadioStatus status_;
     bool is_known_ = false;
     BluezObjects objects_;
-    std::string adapter_;      ///< its path; empty: none that is switched on
-    std::uint64_t asked_ = 0;  ///< how often an adapter was asked
+    std::string adapter_;      ///< object path; empty if none is switched on
+    std::uint64_t asked_ = 0;  ///< number of requests to adapters
     bool scans_ = false;
     std::uint64_t links_ = 0;
     std::optional<Link> link_;

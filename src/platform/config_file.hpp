@@ -6,8 +6,8 @@
 
 namespace caribou {
 
-/// A configuration file of the machine. Written beside it, synced and renamed, so that it is whole at every
-/// moment; its mode stays.
+/// A configuration file. Replaced atomically (written beside it, synced and renamed), so that it is always
+/// complete; its permissions are kept.
 class ConfigFile final : public robot::ConfigStore {
 public:
     explicit ConfigFile(std::string path) : path_(std::move(path)) {}

@@ -6,7 +6,7 @@
 
 namespace caribou {
 
-// A logger of our own, not one from spdlog's global registry.
+// A private logger, not one from spdlog's global registry.
 struct ConsoleLog::Sink {
     spdlog::logger logger{"caribou", std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
 };

@@ -6,12 +6,11 @@
 
 namespace caribou {
 
-/// Writes to standard error, a line each: `2026-01-31 13:59:59.123 warning: text`. Coloured on a
-/// terminal only. Control characters, which may come from outside, are written as `\x1b`. Any
-/// thread may call.
+/// Writes lines to standard error: `2026-01-31 13:59:59.123 warning: text`. Colored on a terminal only.
+/// Control characters, which may come from outside, are escaped as `\x1b`. Thread-safe.
 class ConsoleLog final : public Log {
 public:
-    /// Leaves out what is below `least`.
+    /// Suppresses messages below `least`.
     explicit ConsoleLog(Level least = Level::info);
     ~ConsoleLog() override;
     void write(Level level, std::string_view text) override;

@@ -59,7 +59,7 @@ TEST(ConsoleLog, KeepsLinesOfSeveralThreadsApart) {
     EXPECT_EQ(lines, 400U);
 }
 
-/// Runs with standard error on a terminal and returns the line that came out there.
+/// Runs `act` with standard error on a terminal and returns the line printed there.
 std::string shown_on_terminal(const std::function<void()>& act) {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     EXPECT_GE(master, 0);
@@ -72,7 +72,7 @@ std::string shown_on_terminal(const std::function<void()>& act) {
     dup2(terminal, STDERR_FILENO);
     act();
     dup2(before, STDERR_FILENO);
-    std::string shown;  // the line comes in pieces
+    std::string shown;  // the line arrives in pieces
     char piece[256];
     while (!shown.contains('\n')) {
         const ssize_t got = read(master, piece, sizeof piece);

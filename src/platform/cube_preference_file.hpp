@@ -7,11 +7,11 @@
 
 namespace caribou {
 
-/// Remembers the preferred cube in a file of one line: its address. Written beside it first, then
-/// renamed, so that the file is whole at every moment; one that is missing or damaged counts as empty.
+/// Stores the address of the preferred cube in a file of one line. Replaced atomically, so that it is always
+/// complete; a missing or damaged file counts as empty.
 class CubePreferenceFile final : public cubes::PreferenceStore {
 public:
-    /// Directories that are missing are made when something is saved.
+    /// Missing directories are created on the first save.
     explicit CubePreferenceFile(std::filesystem::path path) : path_(std::move(path)) {}
 
     std::optional<cubes::CubeAddress> load() override;

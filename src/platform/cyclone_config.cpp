@@ -45,13 +45,14 @@ Result<DdsSettings> with_domain(DdsSettings settings) {
 }
 
 std::string cyclone_config(const DdsSettings& settings) {
-    // - Every participant has ports of its own, found by counting up: that is what unicast discovery
-    //   goes through. 120 is what fits between the ports of two domains.
-    // - Fast DDS takes the word of a leaving participant only if it comes with a key hash.
-    // - Who falls silent is missed after five seconds, not ten.
-    // - What a writer may have under way is one fixed number of bytes, not one that adapts.
-    // - A thread that waits at one socket is ended by a packet to itself, which never comes if the
-    //   interface has gone; so on a LAN one thread waits at all of them. It costs a call for each packet.
+    // - Every participant has its own ports, found by counting up, which unicast discovery relies on. 120 fit
+    //   between the ports of two domains.
+    // - Fast DDS accepts the message of a leaving participant only with a key hash.
+    // - A silent participant is removed after five seconds instead of ten.
+    // - The number of unacknowledged bytes of a writer is fixed instead of adaptive.
+    // - A thread that waits on a single socket is ended by a packet to itself, which never arrives if the
+    //   interface is gone; so on a LAN one thread waits on all sockets. This costs one system call per
+    //   packet.
     return fmt::format(
         "<CycloneDDS><Domain id=\"any\">{}"
         "<Discovery><LeaseDuration>5 "

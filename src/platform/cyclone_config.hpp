@@ -7,11 +7,11 @@
 
 namespace caribou {
 
-/// The settings with a domain: where they leave it open, what ROS_DOMAIN_ID says, or 0. Fails if that is
-/// none.
+/// Returns the settings with a domain: if they have none, ROS_DOMAIN_ID, or else 0. Fails if ROS_DOMAIN_ID is
+/// not a valid domain.
 Result<negotiation::DdsSettings> with_domain(negotiation::DdsSettings settings);
 
-/// They as CycloneDDS reads them.
+/// Returns the settings as a configuration for CycloneDDS.
 std::string cyclone_config(const negotiation::DdsSettings& settings);
 
 }  // namespace caribou

@@ -5,8 +5,8 @@
 namespace caribou {
 namespace {
 
-/// DDS tells either end of a match as soon as that end knows of the other, and nobody when both do. Until
-/// then a volatile reader misses what is written. On a busy machine that takes some 20 ms.
+/// DDS notifies either end of a match as soon as that end has discovered the other, but not when both have.
+/// Until then a volatile reader misses samples. On a busy machine this takes about 20 ms.
 constexpr Duration introduction = std::chrono::milliseconds(100);
 
 }  // namespace
@@ -34,12 +34,12 @@ negotiation::PeerId DdsEndpoint::id() const { return guid_of(entity_); }
 
 void DdsEndpoint::close() {
     closed_ = true;
-    dds_delete(entity_);  // waits for a listener that is running
+    dds_delete(entity_);  // blocks until a running listener has returned
     dds_delete(topic_);
 }
 
 bool DdsEndpoint::meets_at_once(const dds_builtintopic_endpoint_t& data) const {
-    if (to_peer_id(data.participant_key) == guid_of(participant_)) return true;  // nothing lies between us
+    if (to_peer_id(data.participant_key) == guid_of(participant_)) return true;  // same participant
     dds_reliability_kind_t reliability = DDS_RELIABILITY_BEST_EFFORT;
     dds_duration_t blocking = 0;
     dds_qget_reliability(data.qos, &reliability, &blocking);
@@ -68,7 +68,7 @@ const negotiation::Peer* DdsEndpoint::introduce(dds_instance_handle_t handle) {
 }
 
 void DdsEndpoint::announce() {
-    const auto self = shared_from_this();  // our owner may let go of us meanwhile
+    const auto self = shared_from_this();  // the owner may destroy this object meanwhile
     const Instant now = loop_.clock().now();
     while (!closed_ && !newcomers_.empty()) {
         const auto next =

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform's DDS: shows CycloneDDS's header.
+// Private to the DDS part of platform: includes CycloneDDS's header.
 
 #include <dds/dds.h>
 
@@ -18,8 +18,9 @@ struct ddsi_sertype;
 
 namespace caribou {
 
-/// A writer or reader of DDS whose news come to our loop. DDS's threads only ring; what has happened is
-/// looked up by the loop, so that nothing is done under DDS's locks and many rings are one turn.
+/// A DDS writer or reader whose events are handled on our loop. DDS's threads only signal the loop, which
+/// then looks up what has happened, so that nothing runs under DDS's locks and several signals cause a single
+/// turn.
 class DdsEndpoint : public std::enable_shared_from_this<DdsEndpoint> {
 public:
     DdsEndpoint(EventLoop& loop, dds_entity_t participant);
@@ -28,20 +29,21 @@ public:
     virtual ~DdsEndpoint() = default;
 
     negotiation::PeerId id() const;
-    /// From any thread: have the loop look.
+    /// Makes the loop check for events. Thread-safe.
     void ring();
-    /// After it nothing comes any more; DDS has forgotten the endpoint.
+    /// Deletes the endpoint in DDS. No events follow.
     void close();
 
 protected:
     bool is_closed() const { return closed_; }
     dds_entity_t entity() const { return entity_; }
-    /// The topic is deleted with the endpoint.
+    /// Takes ownership of topic and entity; the topic is deleted with the endpoint.
     void open(dds_entity_t topic, dds_entity_t entity, const negotiation::TopicQos& qos);
+    /// Handles all new events. Called on the loop after ring().
     virtual void look() = 0;
 
     using Handles = std::vector<dds_instance_handle_t>;
-    /// Who is matched now, whatever function lists them.
+    /// Returns the handles of the matched endpoints, listed by the DDS function `list`.
     template <class List>
     Handles matched(List list) const {
         Handles handles(8);
@@ -54,22 +56,24 @@ protected:
             if (all) return handles;
         }
     }
-    /// The other end of a match: tells of it as soon as both ends hear each other.
+    /// Adds a matched endpoint; reports it as soon as both ends receive each other.
     void welcome(dds_instance_handle_t handle, const dds_builtintopic_endpoint_t& data);
-    /// Tells of it now, if that was still to come. Null if it is not known at all.
+    /// Reports a matched endpoint now, if it was not reported yet. Returns null if it is unknown.
     const negotiation::Peer* introduce(dds_instance_handle_t handle);
+    /// Returns whether a matched endpoint was added by welcome().
     bool knows(dds_instance_handle_t handle) const {
         return peers_.contains(handle) || newcomers_.contains(handle);
     }
-    /// Tells of those whose time has come.
+    /// Reports the endpoints whose delay has passed.
     void announce();
+    /// Called once for each reported peer.
     virtual void on_joined(const negotiation::Peer& peer) = 0;
 
     static bool contains(const auto& handles, dds_instance_handle_t handle) {
         return std::ranges::find(handles, handle) != handles.end();
     }
 
-    std::map<dds_instance_handle_t, negotiation::Peer> peers_;  ///< those that our owner knows of
+    std::map<dds_instance_handle_t, negotiation::Peer> peers_;  ///< already reported to the owner
     struct Newcomer {
         negotiation::Peer peer;
         Instant due;
@@ -77,7 +81,7 @@ protected:
     std::map<dds_instance_handle_t, Newcomer> newcomers_;
 
 private:
-    /// Whether the two hear each other from the moment on at which they are matched.
+    /// Returns whether both ends receive each other from the moment of the match.
     bool meets_at_once(const dds_builtintopic_endpoint_t& data) const;
 
     EventLoop& loop_;

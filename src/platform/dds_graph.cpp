@@ -10,7 +10,7 @@
 namespace caribou {
 namespace {
 
-/// Calls `with` for each writer, or each reader, that is there.
+/// Calls `with` for each existing writer, or each reader.
 template <class F>
 void each_endpoint(const DdsParticipant& participant, dds_entity_t builtin_topic, F with) {
     const dds_entity_t reader = dds_create_reader(participant.handle(), builtin_topic, nullptr, nullptr);

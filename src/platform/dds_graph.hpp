@@ -8,6 +8,7 @@
 
 namespace caribou {
 
+/// Number of writers and readers of a topic in other processes.
 struct TopicUsers {
     std::size_t writers = 0;
     std::size_t readers = 0;
@@ -15,8 +16,8 @@ struct TopicUsers {
     friend bool operator==(const TopicUsers&, const TopicUsers&) = default;
 };
 
-/// Who writes and reads which topics of ROS 2, as far as this participant has heard; its own are left out.
-/// What others have takes some ten milliseconds to arrive after the participant was opened.
+/// Returns the writers and readers of all ROS 2 topics that this participant has discovered, without its own.
+/// Discovery takes some ten milliseconds after the participant was opened.
 std::map<negotiation::Topic, TopicUsers> topics_on_dds(const DdsParticipant& participant);
 
 }  // namespace caribou

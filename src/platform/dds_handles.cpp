@@ -8,7 +8,7 @@
 namespace caribou {
 namespace {
 
-/// Samples that wait for our loop, from all writers; then DDS makes reliable writers wait.
+/// Samples from all writers that may wait for our loop; beyond that, DDS blocks reliable writers.
 constexpr std::int32_t max_waiting_samples = 10'000;
 
 std::int32_t depth_of(const negotiation::TopicQos& qos) {
@@ -20,8 +20,8 @@ QosHandle endpoint_qos(const negotiation::TopicQos& qos) {
     QosHandle handle(dds_create_qos());
     dds_data_representation_id_t xcdr1 = DDS_DATA_REPRESENTATION_XCDR1;
     dds_qset_data_representation(handle.get(), 1, &xcdr1);
-    dds_qset_writer_data_lifecycle(handle.get(), false);  // who leaves has not taken back what it said
-    // Never wait in the loop: a writer that is full says so at once.
+    dds_qset_writer_data_lifecycle(handle.get(), false);  // leaving does not dispose of the samples
+    // A full writer fails at once, because the loop must never block.
     dds_qset_reliability(handle.get(),
                          qos.reliability == negotiation::Reliability::reliable ? DDS_RELIABILITY_RELIABLE
                                                                                : DDS_RELIABILITY_BEST_EFFORT,
@@ -72,8 +72,8 @@ std::string name_of(dds_entity_t participant, const dds_builtintopic_endpoint_t&
     return name;
 }
 
-// Nothing that a reliable writer has written is dropped for those who read, however deep its history;
-// depth is for those who come later. The history is not part of what is matched.
+// Samples of a reliable writer are not dropped for existing readers, whatever the depth of its history; the
+// depth applies to late joiners. The history is not part of the matching.
 QosHandle writer_qos(const negotiation::TopicQos& qos) {
     QosHandle handle = endpoint_qos(qos);
     if (qos.reliability == negotiation::Reliability::reliable)
@@ -85,7 +85,8 @@ QosHandle writer_qos(const negotiation::TopicQos& qos) {
 
 QosHandle reader_qos(const negotiation::TopicQos& qos) {
     QosHandle handle = endpoint_qos(qos);
-    // Of all writers together, since a topic without a key is one instance: the newest of each must fit.
+    // A topic without a key is a single instance, so the limit applies to all writers together: the newest
+    // sample of each must fit.
     dds_qset_history(handle.get(), DDS_HISTORY_KEEP_ALL, 0);
     dds_qset_resource_limits(handle.get(), max_waiting_samples, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
     return handle;

@@ -8,7 +8,7 @@
 namespace caribou {
 namespace {
 
-/// Letters, digits and _, beginning with no digit.
+/// Returns whether the word consists of letters, digits and _, and does not start with a digit.
 bool is_word(std::string_view word) {
     return !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) == 0 &&
            std::ranges::all_of(word, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });

@@ -8,9 +8,9 @@
 
 namespace caribou {
 
-/// What DDS calls a topic of ROS 2: `/scan` -> `rt/scan`. Fails with a sentence if ROS 2 could not have it.
+/// Returns the DDS name of a ROS 2 topic: `/scan` -> `rt/scan`. Fails if the name is not valid in ROS 2.
 Result<std::string> to_dds_topic(std::string_view name);
-/// And back; nothing if it is none, but a service or something that is not of ROS 2.
+/// The inverse; nullopt for a service or a topic that does not belong to ROS 2.
 std::optional<std::string> from_dds_topic(std::string_view name);
 
 /// `std_msgs/msg/String` -> `std_msgs::msg::dds_::String_`

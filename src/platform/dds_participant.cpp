@@ -17,14 +17,14 @@ using negotiation::DdsSettings;
 
 namespace {
 
-/// CycloneDDS wants a number for what it calls a domain inside the process. Ours have nothing to do with
-/// those on the wire, so that each participant has the settings that it asked for.
+/// CycloneDDS identifies domains within a process by numbers. Ours are independent of the domain ids on the
+/// wire, so that each participant can have its own settings.
 dds_domainid_t next_number() {
     static std::atomic<dds_domainid_t> last = 0;
     return ++last;
 }
 
-constexpr std::string_view enclave = "enclave=/;";  // what ROS 2 looks for in a participant
+constexpr std::string_view enclave = "enclave=/;";  // required by ROS 2 in a participant
 
 }  // namespace
 

@@ -10,26 +10,27 @@
 
 namespace caribou {
 
-/// The sentence and code for what a call of CycloneDDS returned: `cannot open /scan: bad parameter`.
+/// Returns the error for a failed call of CycloneDDS: `cannot open /scan: bad parameter`.
 Error dds_error(const std::string& what, std::int32_t returned);
 
-/// This process as others see it over DDS. One is enough for everything that a process says; two processes
-/// find each other, not two topics. DDS runs threads of its own for it.
+/// This process as a DDS participant. One per process is sufficient, because discovery is between processes,
+/// not topics. DDS runs its own threads for it.
 class DdsParticipant {
 public:
+    /// Joins the domain of the settings. Fails if they are invalid or DDS cannot be started.
     static Result<std::unique_ptr<DdsParticipant>> open(const negotiation::DdsSettings& settings);
     DdsParticipant(const DdsParticipant&) = delete;
     DdsParticipant& operator=(const DdsParticipant&) = delete;
-    /// Whatever was made on it is gone before.
+    /// Everything created on it must be destroyed first.
     ~DdsParticipant();
 
     std::int32_t handle() const { return handle_; }
     negotiation::PeerId id() const { return id_; }
-    /// Whether it is one of our own writers or readers: they begin with the same twelve bytes.
+    /// Returns whether this is one of our own writers or readers: their ids start with the same twelve bytes.
     bool owns(const negotiation::PeerId& id) const {
         return id.high == id_.high && id.low >> 32 == id_.low >> 32;
     }
-    /// With the domain that it is in.
+    /// Returns the settings, including the domain.
     const negotiation::DdsSettings& settings() const { return settings_; }
 
 private:

@@ -53,7 +53,7 @@ void DdsReaderCore::know(dds_instance_handle_t writer) {
     if (knows(writer)) return;
     const EndpointData data(dds_get_matched_publication_data(entity(), writer));
     if (data) return welcome(writer, *data);
-    // Who came, wrote and went between two looks is known by its handle alone.
+    // A writer that joined, wrote and left between two checks is known by its handle only.
     if (!contains(gone_, writer))
         newcomers_.emplace(writer, Newcomer{.peer = {{0, writer}, "gone"}, .due = {}});
 }
@@ -72,8 +72,8 @@ void DdsReaderCore::deliver(const Arrival& arrival) {
 }
 
 void DdsReaderCore::look() {
-    // In this order: whoever is missing has written what it wrote before it went, so its last samples are
-    // among those that are taken now.
+    // The order matters: a missing writer wrote its last samples before it left, so they are among those
+    // taken now.
     const Handles present = matched(dds_get_matched_publications);
     Handles missing;
     for (const auto& [writer, peer] : peers_)

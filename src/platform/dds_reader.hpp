@@ -1,11 +1,12 @@
 #pragma once
 
-// Private to platform's DDS.
+// Private to the DDS part of platform.
 
 #include "platform/dds_endpoint.hpp"
 
 namespace caribou {
 
+/// The reader behind a negotiation::Reader; kept alive by tasks posted to the loop.
 class DdsReaderCore final : public DdsEndpoint {
 public:
     DdsReaderCore(EventLoop& loop, dds_entity_t participant, negotiation::ReaderEvents& events)
@@ -24,16 +25,17 @@ private:
     };
 
     void look() override;
-    /// What is there, at most one turn's worth.
+    /// Returns the available samples, at most one turn's worth.
     Batch take();
     void deliver(const Arrival& arrival);
     void on_joined(const negotiation::Peer& peer) override { events_.on_writer_joined(peer); }
-    /// Notes a writer if it is new.
+    /// Adds a writer if it is new.
     void know(dds_instance_handle_t writer);
     void forget(dds_instance_handle_t writer);
 
     negotiation::ReaderEvents& events_;
-    std::deque<dds_instance_handle_t> gone_;  ///< the latest, since a sample of theirs may still be under way
+    /// the latest, because one of their samples may still be in transit
+    std::deque<dds_instance_handle_t> gone_;
 };
 
 }  // namespace caribou

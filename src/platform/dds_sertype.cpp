@@ -12,7 +12,7 @@ namespace {
 
 struct OpaqueSample : ddsi_serdata {
     std::shared_ptr<const Bytes> payload;
-    std::shared_ptr<const Bytes> padded;  ///< the same to a multiple of four: DDS reads as far
+    std::shared_ptr<const Bytes> padded;  ///< padded to a multiple of four, because DDS reads that far
 };
 
 const OpaqueSample& opaque(const ddsi_serdata* sample) { return *static_cast<const OpaqueSample*>(sample); }
@@ -20,7 +20,7 @@ const OpaqueSample& opaque(const ddsi_serdata* sample) { return *static_cast<con
 OpaqueSample* new_sample(const ddsi_sertype* type, ddsi_serdata_kind kind) {
     auto sample = std::make_unique<OpaqueSample>();
     ddsi_serdata_init(sample.get(), type, kind);
-    return sample.release();  // DDS counts who holds it and calls free_sample()
+    return sample.release();  // DDS counts references and calls free_sample()
 }
 
 ddsi_serdata* new_sample(const ddsi_sertype* type, ddsi_serdata_kind kind,
@@ -33,7 +33,7 @@ ddsi_serdata* new_sample(const ddsi_sertype* type, ddsi_serdata_kind kind,
 /// A topic without a key has one instance.
 bool same_key(const ddsi_serdata*, const ddsi_serdata*) { return true; }
 
-/// What goes over the wire.
+/// Returns the bytes on the wire.
 ByteView wire_bytes(const ddsi_serdata* sample) {
     const OpaqueSample& held = opaque(sample);
     if (held.padded) return *held.padded;
@@ -44,8 +44,8 @@ std::uint32_t size_of(const ddsi_serdata* sample) {
     return static_cast<std::uint32_t>(wire_bytes(sample).size());
 }
 
-/// A payload goes over the wire in a multiple of four bytes. How many of them are padding, the last bits of
-/// its header say; what is handed on is without both.
+/// A payload is sent in a multiple of four bytes. The last bits of its header hold the number of padding
+/// bytes; both are removed.
 constexpr std::size_t options_at = 3;
 constexpr std::byte padding_bits{3};
 
@@ -64,12 +64,12 @@ std::shared_ptr<const Bytes> with_padding(const Bytes& payload) {
     return padded;
 }
 
-/// Puts together what came in fragments, which may overlap.
+/// Joins fragments, which may overlap.
 ddsi_serdata* from_fragments(const ddsi_sertype* type, ddsi_serdata_kind kind, const nn_rdata* fragment,
                              std::size_t size) {
     if (kind != SDK_DATA) return new_sample(type, kind);
     auto payload = std::make_shared<Bytes>();
-    payload->reserve(size);  // and not filled with zeros first
+    payload->reserve(size);  // without filling it with zeros first
     for (; fragment != nullptr; fragment = fragment->nextfrag) {
         const std::size_t have = payload->size();
         if (fragment->maxp1 <= have) continue;
@@ -147,7 +147,7 @@ void free_type(ddsi_sertype* type) {
 void no_objects(const ddsi_sertype*, void*, std::size_t) {}
 void no_objects(void**, const ddsi_sertype*, void*, std::size_t, std::size_t) {}
 void no_objects(const ddsi_sertype*, void**, std::size_t, dds_free_op_t) {}
-bool same_type(const ddsi_sertype*, const ddsi_sertype*) { return true; }  // names were compared before
+bool same_type(const ddsi_sertype*, const ddsi_sertype*) { return true; }  // names have been compared before
 std::uint32_t hash_of_type(const ddsi_sertype*) { return 0; }
 
 const ddsi_sertype_ops type_operations = [] {
@@ -169,7 +169,7 @@ ddsi_sertype* make_opaque_type(const std::string& type_name) {
     ddsi_sertype_init_flags(type.get(), type_name.c_str(), &type_operations, &sample_operations,
                             DDSI_SERTYPE_FLAG_TOPICKIND_NO_KEY);
     type->allowed_data_representation = DDS_DATA_REPRESENTATION_FLAG_XCDR1;
-    return type.release();  // DDS counts who holds it and calls free_type()
+    return type.release();  // DDS counts references and calls free_type()
 }
 
 ddsi_serdata* make_opaque_sample(const ddsi_sertype& type, std::shared_ptr<const Bytes> payload,

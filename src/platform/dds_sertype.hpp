@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform's DDS: shows CycloneDDS's headers.
+// Private to the DDS part of platform: includes CycloneDDS's headers.
 
 #include <dds/dds.h>
 
@@ -15,14 +15,14 @@
 
 namespace caribou {
 
-/// A type that DDS knows by name only: what goes through is CDR already, and DDS neither looks into it
-/// nor copies it. So every message can be carried without code that was made for it.
+/// Returns a type that DDS knows by name only: samples are CDR already, and DDS neither inspects nor copies
+/// them. So every message type can be carried without generated code.
 ddsi_sertype* make_opaque_type(const std::string& type_name);
 
-/// A sample as DDS hands it on. The caller owns one reference.
+/// Returns a sample for DDS. The caller owns one reference.
 ddsi_serdata* make_opaque_sample(const ddsi_sertype& type, std::shared_ptr<const Bytes> payload,
                                  WallTime stamp);
-/// Null if there is no payload: somebody has only gone.
+/// Returns null if there is no payload, because a writer has left.
 const std::shared_ptr<const Bytes>& payload_of(const ddsi_serdata& sample);
 
 }  // namespace caribou

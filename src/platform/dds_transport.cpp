@@ -9,7 +9,7 @@
 
 namespace caribou {
 
-/// An endpoint in the table, while it is there.
+/// Registers an endpoint in the table during its lifetime.
 class DdsTransport::Listed {
 public:
     Listed(std::shared_ptr<Table> table, std::set<negotiation::PeerId> Endpoints::* among,
@@ -40,7 +40,7 @@ public:
 
 private:
     std::shared_ptr<DdsWriterCore> core_;
-    std::unique_ptr<DdsTransport::Listed> listed_;  ///< none: it stands in no table
+    std::unique_ptr<DdsTransport::Listed> listed_;  ///< null: not in the table
 };
 
 class DdsReader final : public negotiation::Reader {

@@ -12,15 +12,15 @@
 
 namespace caribou {
 
-/// Topics over DDS, as ROS 2 nodes have them: the topic `/scan` is `rt/scan` there, and the type
-/// `sensor_msgs/msg/LaserScan` is `sensor_msgs::msg::dds_::LaserScan_`. What a sample holds goes over as
-/// it is, so every type can be carried. Writers and readers of one process hear each other, too.
+/// Topics over DDS, compatible with ROS 2 nodes: the topic `/scan` becomes `rt/scan`, and the type
+/// `sensor_msgs/msg/LaserScan` becomes `sensor_msgs::msg::dds_::LaserScan_`. Samples are carried unchanged,
+/// so every type is supported. Writers and readers of one process receive each other, too.
 class DdsTransport final : public negotiation::Transport {
 public:
-    /// Writers and readers together.
+    /// Limit of writers and readers together.
     static constexpr std::size_t max_endpoints = 1024;
 
-    /// Both outlive it.
+    /// Both arguments must outlive this object.
     DdsTransport(DdsParticipant& participant, EventLoop& loop);
     ~DdsTransport() override;
 
@@ -31,15 +31,17 @@ public:
                                                            const negotiation::TopicQos& qos,
                                                            negotiation::ReaderEvents& events) override;
 
-    /// The writers and readers that there are now, and who is told when that changes.
+    /// The present writers and readers, and a callback for changes.
     struct Endpoints {
         std::set<negotiation::PeerId> writers{};
         std::set<negotiation::PeerId> readers{};
     };
     const Endpoints& endpoints() const { return table_->endpoints; }
+    /// Sets the handler that is called after each change of endpoints().
     void on_endpoints_changed(std::function<void()> handler) { table_->on_changed = std::move(handler); }
 
-    /// A topic by the names that DDS has for it, beside those of ROS 2 nodes. Not among the endpoints.
+    /// Opens a topic by its DDS names, for topics that are not part of a ROS 2 node. Not listed among the
+    /// endpoints.
     Result<std::unique_ptr<negotiation::Writer>> advertise_plain(const std::string& dds_topic,
                                                                  const std::string& dds_type,
                                                                  const negotiation::TopicQos& qos,

@@ -27,7 +27,7 @@ Result<void> DdsWriterCore::start(dds_entity_t participant, dds_entity_t topic, 
 }
 
 Result<void> DdsWriterCore::write(const negotiation::Sample& sample) {
-    // DDS takes over the reference, whatever it returns.
+    // DDS takes the reference, even on failure.
     const dds_return_t written =
         dds_forwardcdr(entity(), make_opaque_sample(*type_, sample.shared_bytes(), sample.stamp()));
     if (written < 0) return fail(dds_error("a reader does not keep up", written));
@@ -49,7 +49,7 @@ void DdsWriterCore::look() {
     for (const dds_instance_handle_t reader : readers) {
         if (knows(reader)) continue;
         const EndpointData data(dds_get_matched_subscription_data(entity(), reader));
-        if (data) welcome(reader, *data);  // else it is gone again, and nobody was told of it
+        if (data) welcome(reader, *data);  // otherwise it has already left and was never reported
     }
     announce();
 }

@@ -1,19 +1,21 @@
 #pragma once
 
-// Private to platform's DDS.
+// Private to the DDS part of platform.
 
 #include "platform/dds_endpoint.hpp"
 
 namespace caribou {
 
+/// The writer behind a negotiation::Writer; kept alive by tasks posted to the loop.
 class DdsWriterCore final : public DdsEndpoint {
 public:
     DdsWriterCore(EventLoop& loop, dds_entity_t participant, negotiation::WriterEvents& events)
         : DdsEndpoint(loop, participant), events_(events) {}
 
-    /// The type is the topic's.
+    /// `type` must be the topic's.
     Result<void> start(dds_entity_t participant, dds_entity_t topic, const ddsi_sertype& type,
                        const negotiation::TopicQos& qos);
+    /// Sends a sample without copying its bytes. Fails at once if DDS has no room for it.
     Result<void> write(const negotiation::Sample& sample);
 
 private:

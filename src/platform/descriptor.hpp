@@ -6,7 +6,7 @@
 
 namespace caribou {
 
-/// A file descriptor that closes itself. Private to platform.
+/// Owns a file descriptor. Private to platform.
 class Descriptor {
 public:
     Descriptor() = default;

@@ -6,8 +6,8 @@
 
 namespace caribou {
 
-/// Lets this process open as many descriptors as the system administrator allows (the soft
-/// RLIMIT_NOFILE becomes the hard one) and returns that number. A broker calls it at its start.
+/// Raises the soft limit of open descriptors (RLIMIT_NOFILE) to the hard limit and returns it. A broker calls
+/// it at its start.
 Result<std::size_t> raise_descriptor_limit();
 
 }  // namespace caribou

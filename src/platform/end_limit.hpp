@@ -7,8 +7,8 @@
 
 namespace caribou {
 
-/// Ends the process with `code` if it is not destroyed within `limit`, without waiting for threads that
-/// hang. For a program that shuts down: other threads may be stuck in a call of a device.
+/// Ends the process with `code` if this object is not destroyed within `limit`, without waiting for other
+/// threads, which may hang in a device call during shutdown.
 class EndLimit {
 public:
     EndLimit(Duration limit, int code, Log& log);

@@ -5,7 +5,7 @@
 namespace caribou {
 
 std::optional<std::string> environment(const std::string& name) {
-    // Nobody here changes the environment but right before the program makes room for another.
+    // The environment is only changed right before the program replaces itself.
     const char* const value = std::getenv(name.c_str());  // NOLINT(concurrency-mt-unsafe)
     if (!value) return std::nullopt;
     return value;

@@ -9,10 +9,11 @@
 
 namespace caribou {
 
-/// A file that grows by a line an event: `2026-01-31T13:59:59.123Z text`. Control characters, which
-/// may come from outside, are written as `\x0a`. A line that cannot be written is lost.
+/// A file of events, one line each: `2026-01-31T13:59:59.123Z text`. Control characters, which may come from
+/// outside, are escaped as `\x0a`. A line that cannot be written is lost.
 class EventFile {
 public:
+    /// Opens the file for appending; creates it if it is missing.
     static Result<EventFile> open(const std::string& path);
 
     void write(double unix_seconds, std::string_view text);

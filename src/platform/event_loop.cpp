@@ -66,8 +66,8 @@ struct EventLoopCore::DueEnd {
 
 EventLoopCore::EventLoopCore() = default;
 
-// Asio runs what is posted from inside a handler behind all handlers that are ready, without
-// waking anything: one such handler stands for all tasks of the turn.
+// Asio runs a handler posted from within a handler after all handlers that are ready, without waking up: one
+// such handler runs all tasks of the turn.
 void EventLoopCore::post(Task task) {
     posted_.push_back(std::move(task));
     if (posted_.size() == 1) boost::asio::post(io_, TurnEnd{this});
@@ -96,13 +96,14 @@ std::unique_ptr<Timer> EventLoopCore::make_timer(Task on_due) {
     return std::make_unique<LoopTimer>(*this, std::move(on_due));
 }
 
-// One Asio timer serves all: it is moved only towards the past. When the earliest timer was
-// cancelled or moved back, it wakes for nothing once, which is cheaper than moving it each time.
+// A single Asio timer serves all timers, and is only moved to an earlier time. When the earliest timer was
+// canceled or moved back, it fires once without effect, which is cheaper than moving it each time.
 void EventLoopCore::set_wake() {
     const auto next = timers_.next();
     if (running_timers_ || !next || *next >= wake_at_) return;
     wake_at_ = *next;
-    // What is due already waits for the end of the turn, and not for the system's timer, which is late.
+    // A timer that is already due runs at the end of the turn instead of waiting for the system's timer,
+    // which is late.
     if (wake_at_ <= clock_.now()) {
         if (!std::exchange(due_is_posted_, true)) boost::asio::post(io_, DueEnd{this});
         return;

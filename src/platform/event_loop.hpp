@@ -10,10 +10,9 @@ namespace caribou {
 
 class EventLoopCore;
 
-/// The loop on the real machine: one thread, the real clock. Whatever was made on it (timers,
-/// streams, listeners, datagrams) has to be destroyed before it. Tasks that never came to run are
-/// destroyed with it. The constructor ends with std::system_error if the machine has no descriptor
-/// left to give.
+/// The loop on a real machine: one thread, the real clock. Everything created on it (timers, streams,
+/// listeners, datagrams) must be destroyed before it. Tasks that have not run are destroyed with it. The
+/// constructor throws std::system_error if there is no free descriptor.
 class EventLoop final : public Loop {
 public:
     EventLoop();
@@ -23,24 +22,24 @@ public:
     void post(Task task) override;
     std::unique_ptr<Timer> make_timer(Task on_due) override;
 
-    /// Any thread may call. The tasks run in order of posting.
+    /// Thread-safe. Tasks run in the order of posting.
     void post_from_any_thread(Task task);
 
     /// Runs until stop().
     void run();
-    /// Ends run() after the task that is running; without one, the next run() returns at once.
-    /// What has not run stays for the next run(). Any thread may call.
+    /// Ends run() after the current task; if it is not running, the next run() returns at once. Remaining
+    /// tasks are kept for the next run(). Thread-safe.
     void stop();
-    /// Runs until the condition holds or stop() is called, at most for `limit`. Returns whether the
-    /// condition holds. For tests; the same call as on VirtualLoop.
+    /// Runs until the condition is true or stop() is called, but at most for `limit`. Returns whether the
+    /// condition is true. For tests; same as in VirtualLoop.
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
 
-    /// The first of these signals stops the loop. Those that follow within a second belong to it: a terminal,
-    /// a shell and `timeout` may each send one. After that they have their usual effect again, so that a
-    /// second Ctrl-C ends a program that hangs on its way out.
+    /// Stops the loop on the first of these signals. Further ones within a second are ignored, because a
+    /// terminal, a shell and `timeout` may each send one. After that they have their default effect again, so
+    /// that a second Ctrl-C ends a program that hangs during shutdown.
     void stop_on_signals(std::initializer_list<int> signals);
 
-    /// What the rest of platform builds on (platform/event_loop_core.hpp).
+    /// Used by the rest of platform (platform/event_loop_core.hpp).
     EventLoopCore& core() { return *core_; }
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: brings Asio.
+// Private to platform: includes Asio.
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -18,8 +18,8 @@
 
 namespace caribou {
 
-/// EventLoop without its Asio-free cover. Asio waits for descriptors and for the one next instant;
-/// posted tasks and timers are kept here, because that costs no allocation and fewer system calls.
+/// The implementation of EventLoop. Asio waits for descriptors and for the next timer; posted tasks and
+/// timers are kept here, because that needs no allocation and fewer system calls.
 class EventLoopCore {
 public:
     EventLoopCore();
@@ -48,8 +48,8 @@ private:
     void set_wake();
 
     SystemClock clock_;
-    // Asio gives the slots back when it is destroyed, so they outlive it; tasks may own streams
-    // and timers, so they go before it.
+    // Asio returns the slots when it is destroyed, so they must outlive it; tasks may own streams and timers,
+    // so they are destroyed before it.
     HandlerSlot turn_slot_;
     HandlerSlot foreign_slot_;
     HandlerSlot due_slot_;

@@ -24,7 +24,7 @@ constexpr mode_t directory_for_the_owner = 0700;
 
 std::unexpected<Error> failed(const std::string& what) { return fail(system_error(what, errno)); }
 
-/// Of one call. Megabytes at once take Linux twice as long or more, as measured on ext4.
+/// Limit per call: writing megabytes at once takes at least twice as long on Linux (measured on ext4).
 constexpr std::size_t largest_write = 256_KiB;
 
 class File final : public DiskFile {
@@ -65,7 +65,7 @@ Result<std::unique_ptr<FileDisk>> FileDisk::open(const std::string& path) {
     const std::string lock = disk->path_of("lock");
     disk->lock_ = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_the_owner);
     if (disk->lock_ < 0) return failed("cannot open " + lock);
-    // The system lets go of it when the program ends, however it ends.
+    // The kernel releases the lock when the process ends for any reason.
     if (::flock(disk->lock_, LOCK_EX | LOCK_NB) == 0) return disk;
     if (errno != EWOULDBLOCK) return failed("cannot lock " + lock);
     return fail(

@@ -7,10 +7,10 @@
 
 namespace caribou {
 
-/// A directory of the machine, held by one program at a time.
+/// A directory, locked by one program at a time.
 class FileDisk final : public Disk {
 public:
-    /// Makes the directory if it is missing, and locks it. Fails if another program holds it.
+    /// Creates the directory if it is missing, and locks it. Fails if another program holds the lock.
     static Result<std::unique_ptr<FileDisk>> open(const std::string& path);
     ~FileDisk() override;
     FileDisk(const FileDisk&) = delete;

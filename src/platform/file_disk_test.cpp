@@ -87,7 +87,7 @@ TEST_F(FileDiskTest, KeepsAJournalWrittenOnAThreadOfItsOwn) {
         thread.perform({.chunk = batch.finish(), .begins_next = true, .finishes_next = true},
                        [&](const Result<void>& result) { done += result ? 1 : 0; });
         EXPECT_TRUE(loop.run_until([&] { return done == 1; }, 30s));
-        // What is on its way when the thread ends is written, too.
+        // Steps in progress when the thread ends are completed.
         thread.perform({.batch = wire::JournalBatch(1).finish()}, [](const Result<void>&) {});
     }
     EXPECT_THAT(*disk->list(), UnorderedElementsAre("values-1.journal", "lock"));

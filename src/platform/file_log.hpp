@@ -8,9 +8,10 @@
 
 namespace caribou {
 
-/// As ConsoleLog, to a file, behind what it has already. Any thread may call.
+/// Like ConsoleLog, but appends to a file. Thread-safe.
 class FileLog final : public Log {
 public:
+    /// Opens the file for appending. Messages below `least` are suppressed.
     static Result<std::unique_ptr<FileLog>> open(const std::string& path, Level least);
     ~FileLog() override;
     void write(Level level, std::string_view text) override;

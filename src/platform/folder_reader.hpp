@@ -8,8 +8,8 @@
 
 namespace caribou {
 
-/// The content of every file of a folder and of those below it, by path from there: `assets/a.js`. More than
-/// `most` bytes together are refused, and what is no ordinary file is passed over.
+/// Returns the contents of all regular files in a folder and its subfolders, by relative path: `assets/a.js`.
+/// Fails if they have more than `most` bytes together.
 Result<std::map<std::string, std::string, std::less<>>> read_folder(const std::string& folder,
                                                                     std::size_t most = 16_MiB);
 

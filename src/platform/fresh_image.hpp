@@ -6,9 +6,9 @@
 
 namespace caribou {
 
-/// Starts this very program anew, in this process, with the same words and one more environment variable.
-/// Returns only if that fails. All threads but this one have ended; open files that are not for children
-/// are closed.
+/// Replaces this process by a new instance of the same program, with the same arguments and one more
+/// environment variable. Returns only on failure. All other threads must have ended; files not inherited by
+/// children are closed.
 Error start_fresh_image(const std::string& name, const std::string& value);
 
 }  // namespace caribou

@@ -11,12 +11,11 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 
-/// When the first signal came, in nanoseconds. The handlers of signals belong to the process, and so does
-/// this.
+/// Time of the first signal in nanoseconds. Global, because signal handlers belong to the process.
 std::atomic<std::int64_t> first_signal{0};
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
-/// May be called in a signal handler.
+/// Async-signal-safe.
 std::int64_t nanoseconds_now() {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);

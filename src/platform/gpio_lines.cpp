@@ -47,7 +47,7 @@ private:
     }
 
     Chip chip_;
-    std::map<unsigned, gpiod_line*> lines_;  ///< they belong to the chip
+    std::map<unsigned, gpiod_line*> lines_;  ///< owned by the chip
 };
 
 }  // namespace

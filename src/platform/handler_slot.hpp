@@ -7,8 +7,8 @@
 
 namespace caribou {
 
-/// Room for one waiting Asio operation inside the object that waits, so that waiting again and
-/// again allocates nothing. A second operation at the same time, or a large one, goes to the heap.
+/// Memory for one pending Asio operation inside the waiting object, so that waiting does not allocate. A
+/// second operation at the same time, or a large one, uses the heap.
 class HandlerSlot {
 public:
     HandlerSlot() = default;
@@ -32,7 +32,7 @@ private:
     bool taken_ = false;
 };
 
-/// What Asio asks for memory; a handler names it as its allocator_type.
+/// The allocator_type of a handler, by which Asio requests memory.
 template <class T = void>
 class SlotAllocator {
 public:

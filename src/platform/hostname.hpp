@@ -4,7 +4,7 @@
 
 namespace caribou {
 
-/// This machine's name, or `localhost` if it has none.
+/// Returns this machine's name, or `localhost` if it has none.
 std::string hostname();
 
 }  // namespace caribou

@@ -51,7 +51,7 @@ WebRequest to_web(const http::request<http::string_body>& request, bool from_out
             .from_outside = from_outside};
 }
 
-/// An answer on its way: its texts, and the bytes that it holds elsewhere.
+/// An answer being sent: its header, and the bytes it refers to.
 struct Reply {
     Reply(WebAnswer from, bool headless) : answer(std::move(from)), head_only(headless) {
         if (!answer.holder) answer.bytes = bytes_of(answer.body);
@@ -80,9 +80,9 @@ void fill(Reply& reply, unsigned version, bool keep_alive) {
     response.body() = {text.data(), text.size()};
     response.keep_alive(keep_alive);
     response.prepare_payload();
-    // It would be the size of what is not sent.
+    // The field would be the size of a body that is not sent.
     if (response.result() == http::status::not_modified) response.erase(http::field::content_length);
-    reply.serializer.split(true);  // the head first, and nothing else if that is all that was asked for
+    reply.serializer.split(true);  // the header first, and nothing else for HEAD
 }
 
 }  // namespace
@@ -94,10 +94,10 @@ public:
 
     void accept();
 
-    Handler handler;  ///< empty once the server is gone
+    Handler handler;  ///< empty once the server is destroyed
     ChannelHandler on_channel;
     tcp::acceptor acceptor;
-    std::list<Session*> sessions;  ///< the one without progress for the longest time first
+    std::list<Session*> sessions;  ///< sorted by last progress, oldest first
 };
 
 /// One connection. Lives as long as an operation is pending on it.
@@ -111,7 +111,7 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Ends it: what is pending fails, and with that it is destroyed.
+    /// Closes it: pending operations fail, which destroys the session.
     void close() {
         leave();
         stream_.close();
@@ -175,7 +175,7 @@ private:
         write_on(keep_alive);
     }
 
-    /// Piece by piece, so that what is large has as long as it needs, while it moves.
+    /// Sends in pieces, so that a large answer has unlimited time as long as it progresses.
     void write_on(bool keep_alive) {
         progress();
         stream_.expires_after(patience);
@@ -197,7 +197,7 @@ private:
 
     beast::tcp_stream stream_;
     std::shared_ptr<Core> core_;
-    std::optional<std::list<Session*>::iterator> place_;  ///< none: it counts no longer
+    std::optional<std::list<Session*>::iterator> place_;  ///< nullopt: no longer counted
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     std::unique_ptr<Reply> reply_;

@@ -11,13 +11,13 @@
 
 namespace caribou {
 
-/// Carries requests and answers over HTTP/1.1, on the loop. What a client may cost is limited: its
-/// request's size, its time, and how many there are at once. When there are too many, the connection whose
-/// request or answer has been unfinished longest is closed: half-open requests keep nobody out.
+/// An HTTP/1.1 server on the loop. Requests are limited in size, time and number. If there are too many
+/// connections, the one whose request or answer has been unfinished longest is closed, so that half-open
+/// requests cannot block the server.
 class HttpServer {
 public:
     using Handler = std::function<WebAnswer(const WebRequest&)>;
-    /// Gets the WebSockets of those requests that were answered with 101.
+    /// Receives the WebSockets of requests that were answered with 101.
     using ChannelHandler = std::function<void(const WebRequest&, std::unique_ptr<TextChannel>)>;
 
     static Result<std::unique_ptr<HttpServer>> listen(EventLoop& loop, const Address& at, Handler handler,
@@ -26,9 +26,10 @@ public:
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
+    /// Returns the address it listens on, with the actual port.
     Address address() const;
 
-    static constexpr std::size_t max_connections = 64;  ///< WebSockets apart, which the handler limits
+    static constexpr std::size_t max_connections = 64;  ///< without WebSockets, which the handler limits
     static constexpr std::size_t max_header = 16_KiB;
     static constexpr std::size_t max_body = 1_MiB;
     static constexpr Duration patience = std::chrono::seconds(10);
@@ -38,7 +39,7 @@ private:
     class Session;
     explicit HttpServer(std::shared_ptr<Core> core) : core_(std::move(core)) {}
 
-    std::shared_ptr<Core> core_;  ///< pending operations of Asio keep it
+    std::shared_ptr<Core> core_;  ///< shared with pending Asio operations
 };
 
 }  // namespace caribou

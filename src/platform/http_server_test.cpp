@@ -14,7 +14,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Says what it is given, and listens until the other end closes.
+/// Sends given bytes, and reads until the peer closes.
 class Caller final : StreamEvents {
 public:
     Caller(Network& network, const Address& to, std::string text)

@@ -32,7 +32,7 @@ void JournalThread::run() {
         lock.unlock();
         Result<void> result = files_.perform(step);
         lock.lock();
-        // The loop does not run any more then.
+        // The loop is no longer running then.
         if (ending_ && !result) log_.error("the last values are not kept: " + result.error().message);
         loop_.post_from_any_thread(
             [tell = std::move(done), result = std::move(result)]() mutable { tell(result); });

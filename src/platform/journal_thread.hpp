@@ -12,13 +12,13 @@
 
 namespace caribou {
 
-/// Does a journal's writing on a thread of its own, so that the loop never waits for the disk.
+/// Writes a journal on its own thread, so that the loop never waits for the disk.
 class JournalThread final : public bus::JournalWriter {
 public:
-    /// `files` are open, and left alone by everybody else from now on. Throws std::system_error if
-    /// the machine gives no thread.
+    /// `files` must be open and must not be used by others from now on. Throws std::system_error if the
+    /// thread cannot be created.
     JournalThread(EventLoop& loop, bus::JournalFiles& files, Log& log);
-    /// Performs what is left first; what fails then is told to the log.
+    /// Completes pending steps; errors are logged.
     ~JournalThread() override;
 
     void perform(bus::JournalStep step, Done done) override;
@@ -29,7 +29,7 @@ private:
     EventLoop& loop_;
     bus::JournalFiles& files_;
     Log& log_;
-    std::mutex mutex_;  ///< guards the three below
+    std::mutex mutex_;  ///< guards the next three members
     std::condition_variable news_;
     std::deque<std::pair<bus::JournalStep, Done>> steps_;
     bool ending_ = false;

@@ -50,7 +50,7 @@ Result<link::PairedKey> read_key_file(const fs::path& path) {
     return key;
 }
 
-/// Everything, or a reason.
+/// Writes everything, or fails.
 Result<void> write_all(int file, std::string_view text, const fs::path& path) {
     while (!text.empty()) {
         const ssize_t written = ::write(file, text.data(), text.size());
@@ -62,7 +62,7 @@ Result<void> write_all(int file, std::string_view text, const fs::path& path) {
     return {};
 }
 
-/// Writes it beside `path`, hands it to `place`, and leaves nothing else behind.
+/// Writes a temporary file beside `path` and calls `place` with it; removes it in any case.
 Result<void> write_draft(const fs::path& path, const link::PairedKey& key,
                          const std::function<int(const char* draft)>& place) {
     const fs::path draft = fmt::format("{}.{}.new", path.string(), ::getpid());
@@ -76,7 +76,7 @@ Result<void> write_draft(const fs::path& path, const link::PairedKey& key,
     return written;
 }
 
-/// In place of what is there.
+/// Replaces an existing file.
 Result<void> write_key_file(const fs::path& path, const link::PairedKey& key) {
     return write_draft(path, key, [&](const char* draft) { return std::rename(draft, path.c_str()); });
 }

@@ -18,7 +18,7 @@ Result<link::PairedKey> KeyRing::named(std::string_view name) {
     const std::lock_guard held(lock_);
     refresh();
     if (const auto found = names_.find(name); found != names_.end()) return keys_.at(found->second);
-    return folder_.read(std::string(name));  // which says what is wrong
+    return folder_.read(std::string(name));  // which names the error
 }
 
 std::size_t KeyRing::size() {
@@ -28,8 +28,9 @@ std::size_t KeyRing::size() {
 }
 
 void KeyRing::refresh() {
-    // The file system's time moves in steps: what has changed in the last of them may change once more, and
-    // is looked at again; many keys not so often that reading them would keep everybody waiting.
+    // File times have a limited resolution: a folder that changed within the last step may change again
+    // without a visible difference, so it is read again; with many keys less often, because reading them
+    // takes long.
     constexpr auto step = std::chrono::seconds(1);
     const auto pause = std::chrono::milliseconds(keys_.size() / 100 * 10);
 
@@ -41,7 +42,7 @@ void KeyRing::refresh() {
     read_ = now;
     const auto entries = folder_.all();
     if (!entries) {
-        // What was known holds until the folder can be read again.
+        // The known keys remain valid until the folder can be read again.
         changed_.reset();
         return log_.error(entries.error().message);
     }

@@ -12,15 +12,16 @@
 
 namespace caribou {
 
-/// Finds the keys of a folder, and notices when that has changed: who is paired gets in, and who is not any
-/// more stays out, without a restart.
+/// Looks up keys in a folder and detects changes, so that pairing and unpairing take effect without a
+/// restart.
 class KeyRing final : public link::KeyBook {
 public:
-    /// What is wrong with a file is logged, and concerns that file alone.
+    /// A faulty file is logged and does not affect the others.
     KeyRing(KeyFolder folder, Log& log) : folder_(std::move(folder)), log_(log) {}
 
     Result<link::PairedKey> find(link::KeyId id) override;
     Result<link::PairedKey> named(std::string_view name) override;
+    /// Returns the number of valid keys, after checking the folder for changes.
     std::size_t size();
 
 private:
@@ -30,10 +31,10 @@ private:
     Log& log_;
     std::mutex lock_;
     std::map<link::KeyId, link::PairedKey> keys_;
-    std::map<std::string, link::KeyId, std::less<>> names_;  ///< of those that are not being replaced
+    std::map<std::string, link::KeyId, std::less<>> names_;  ///< except those being replaced
     using Time = std::filesystem::file_time_type;
-    std::optional<Time> changed_;  ///< when the folder had last changed, as it was read
-    Time read_{};                  ///< when it was
+    std::optional<Time> changed_;  ///< modification time of the folder when it was read
+    Time read_{};                  ///< when it was read
 };
 
 }  // namespace caribou

@@ -10,13 +10,15 @@
 
 namespace caribou {
 
-/// What a robot remembers of its link, in a file that is whole at every moment.
+/// The state of a robot's link in a file that is always complete.
 class LinkRecordFile final : public robot::ServerCookie {
 public:
-    /// Counts a start: its number is on the disk before anybody can use it, so that no other start has the
-    /// same, whenever the power is cut. A file that cannot be read is an error, and never a fresh one.
+    /// Increments the number of starts, which is on the disk before it is used, so that no two starts have
+    /// the same number even after a power failure. An unreadable file is an error; it is never replaced by a
+    /// new one.
     static Result<std::unique_ptr<LinkRecordFile>> open(const std::string& path, double unix_seconds);
 
+    /// Returns the number of this start.
     std::uint64_t boot() const { return record_.boot; }
     std::string station() override;
     Result<void> keep(const std::string& station) override;

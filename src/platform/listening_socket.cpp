@@ -43,17 +43,17 @@ Attempt bind_socket(const SocketAddress& at, int type) {
     const int descriptor = ::socket(at.family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return give_up(-1);
     if (at.family() == AF_UNIX) {
-        ::fchmod(descriptor, S_IRUSR | S_IWUSR);  // the mode that the file is born with
+        ::fchmod(descriptor, S_IRUSR | S_IWUSR);  // permissions with which the file is created
     } else if (type == SOCK_STREAM) {
         switch_on(descriptor, SOL_SOCKET, SO_REUSEADDR);
-        switch_on(descriptor, IPPROTO_TCP, TCP_NODELAY);  // what is accepted inherits it
+        switch_on(descriptor, IPPROTO_TCP, TCP_NODELAY);  // inherited by accepted sockets
     }
     if (::bind(descriptor, at.raw(), at.size) != 0) return give_up(descriptor);
     if (type == SOCK_STREAM && ::listen(descriptor, SOMAXCONN) != 0) return give_up(descriptor);
     return {descriptor, 0};
 }
 
-/// Whether there is a socket file at the path behind which nobody listens any more.
+/// Returns whether the path is a socket file on which no process listens any more.
 bool is_stale(const SocketAddress& at, const std::string& path) {
     struct stat file{};
     if (::lstat(path.c_str(), &file) != 0 || !S_ISSOCK(file.st_mode)) return false;

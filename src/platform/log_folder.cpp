@@ -30,7 +30,7 @@ Result<void> LogFolder::append(File& file, std::string_view bytes) {
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) {
             const int why = errno;
-            // No half lines: what did not go in as a whole is not there.
+            // Removes an incomplete line.
             std::ignore = ::ftruncate(file.descriptor, file.size);
             return fail(system_error("cannot write " + file.path, why));
         }

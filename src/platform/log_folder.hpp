@@ -7,7 +7,7 @@
 
 namespace caribou {
 
-/// Logs as files on the disk. The name of a log is a path without its ending; the folder has to be there.
+/// Logs as files. The name of a log is a path without extension; its folder must exist.
 class LogFolder final : public bus::LogFiles {
 public:
     LogFolder() = default;

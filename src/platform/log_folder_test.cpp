@@ -57,7 +57,7 @@ TEST_F(LogFolderTest, SaysWhereItCannotWrite) {
                 HasSubstr("folder.alog: no such file or directory"));
 }
 
-/// A limit on the size of files, which the system treats as it does a full disk.
+/// A limit on the size of files, which has the same effect as a full disk.
 class SizeLimit {
 public:
     explicit SizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

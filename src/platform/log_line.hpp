@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: what its logs have in common.
+// Shared by the logs of platform. Private to platform.
 
 #include <memory>
 #include <string>
@@ -12,9 +12,9 @@
 
 namespace caribou {
 
-/// Sets how lines look, and which are left out.
+/// Sets the line format, and the least level that is logged.
 void prepare(spdlog::logger& logger, Level least);
-/// Control characters, which may come from outside, are written as `\x1b`.
+/// Escapes control characters, which may come from outside, as `\x1b`.
 void write_line(spdlog::logger& logger, Level level, std::string_view text);
 
 }  // namespace caribou

@@ -61,7 +61,7 @@ MachineFinding check_radio(const MachinePlaces& places) {
     return {"radio", State::good, "there is a Bluetooth adapter, and a D-Bus to reach it by", {}};
 }
 
-/// What the linux body drives.
+/// The lines used by the `linux` body.
 MachineFinding check_lines(const fs::path& devices) {
     std::error_code failed;
     std::vector<std::string> closed;

@@ -10,21 +10,22 @@
 
 namespace caribou {
 
-/// One thing that was looked at.
+/// The result of one check.
 struct MachineFinding {
     enum class State : std::uint8_t {
         good,
-        note,  ///< something will be missing, or is in use
-        bad,   ///< something that is meant to work does not
+        note,  ///< missing or in use, which may be intended
+        bad,   ///< does not work, but should
     };
     std::string subject{};
     State state = State::good;
     std::string found{};
-    std::string advice{};  ///< what to do; empty if it is good
+    std::string advice{};  ///< remedy; empty if the result is good
 };
 
-/// What of a machine is looked at, and where.
+/// Files and limits to check.
 struct MachinePlaces {
+    /// A port that a program of Caribou listens on, and the name of that program.
     struct Port {
         std::string who;
         Address at;
@@ -33,13 +34,13 @@ struct MachinePlaces {
     std::vector<Port> ports{};
     KeyFolder keys{{}};
     std::filesystem::path recordings = ".";
-    std::uintmax_t disk_needed = 1ULL << 30;  ///< bytes that should be free there
+    std::uintmax_t disk_needed = 1ULL << 30;  ///< required free bytes
     std::filesystem::path devices = "/dev";
     std::filesystem::path adapters = "/sys/class/bluetooth";
     std::filesystem::path system_bus = "/run/dbus/system_bus_socket";
 };
 
-/// Looks whether Caribou can run here. Changes nothing, and blocks for milliseconds.
+/// Checks whether Caribou can run on this machine. Changes nothing, and blocks for milliseconds.
 std::vector<MachineFinding> check_machine(const MachinePlaces& places);
 
 }  // namespace caribou

@@ -18,7 +18,7 @@ namespace {
 
 using State = MachineFinding::State;
 
-/// A machine in a folder: it has what a test puts there.
+/// A machine simulated by files in a folder.
 class MachineCheck : public testing::Test {
 protected:
     MachineCheck() {

@@ -40,7 +40,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 bool MappedFile::bring_in() const {
     if (begin_ == nullptr) return true;
-    // Kernels before 5.14 do not know it; then bytes come when they are looked at.
+    // Kernels before 5.14 do not support it; then pages are loaded on access.
     return ::madvise(const_cast<char*>(begin_), size_, MADV_POPULATE_READ) == 0 || errno == EINVAL;
 }
 

@@ -8,19 +8,19 @@
 
 namespace caribou {
 
-/// A file's bytes without reading them all: the system brings in what is looked at. The file must not
-/// shrink meanwhile.
+/// A memory-mapped file, loaded on access. The file must not shrink while it is mapped.
 class MappedFile {
 public:
-    /// not_found, io: with the path and what the system says.
+    /// Fails with not_found or io, with the path and the system's message.
     static Result<MappedFile> open(const std::string& path);
     MappedFile(MappedFile&& other) noexcept;
     MappedFile& operator=(MappedFile&& other) noexcept;
     ~MappedFile();
 
+    /// Returns the contents, valid as long as this object.
     std::string_view text() const { return {begin_, size_}; }
-    /// Has all of it read now, so that a disk that fails does so here and not where a byte is looked at.
-    /// False: it failed, and errno says how.
+    /// Loads the whole file, so that a disk error occurs here and not on a later access. Returns false on
+    /// failure, with errno set.
     bool bring_in() const;
 
 private:

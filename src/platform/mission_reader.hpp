@@ -7,8 +7,8 @@
 
 namespace caribou {
 
-/// Reads a mission file, with this process's environment behind its macros. Fails only if there is
-/// no such file: what is wrong in it is among its findings.
+/// Reads a mission file and expands macros from this process's environment. Fails only if the file cannot be
+/// read: errors in it are among its findings.
 Result<bus::Mission> read_mission_file(const std::string& path);
 
 }  // namespace caribou

@@ -10,31 +10,32 @@
 
 namespace caribou {
 
-/// A loop on an operating-system thread of its own, under a name that `ps -T` shows. What lives on
-/// the loop is made before start() and destroyed after stop(), while the loop stands still. Several
-/// of them are stopped in the reverse order of their start.
+/// A loop on its own operating-system thread, with a name shown by `ps -T`. Objects on the loop must be
+/// created before start() and destroyed after stop(), while the loop is not running. Several threads must be
+/// stopped in the reverse order of their start.
 class NamedThread {
 public:
-    static constexpr std::size_t max_name = 15;  ///< bytes that the system shows
+    static constexpr std::size_t max_name = 15;  ///< bytes shown by the system
 
     struct Options {
         std::string name;
-        /// SCHED_FIFO at this priority (1 to 99). Where that is not permitted, an ordinary thread, and
-        /// one line in the log.
+        /// SCHED_FIFO at this priority (1 to 99). If not permitted, an ordinary thread, and a message in the
+        /// log.
         std::optional<int> real_time_priority{};
     };
 
-    /// `log` is used by start() alone.
+    /// `log` is used in start() only.
     NamedThread(Options options, Log& log);
     ~NamedThread() { stop(); }
     NamedThread(const NamedThread&) = delete;
     NamedThread& operator=(const NamedThread&) = delete;
 
     EventLoop& loop() { return loop_; }
-    /// Code::unavailable: the machine gives no thread.
+    /// Fails with Code::unavailable if the thread cannot be created.
     Result<void> start();
-    /// Ends the loop after the task that is running, and waits for the thread. Not from that thread.
+    /// Ends the loop after the current task and joins the thread. Must not be called from that thread.
     void stop();
+    /// Returns whether start() was called without a later stop().
     bool running() const { return thread_.joinable(); }
 
 private:

@@ -11,7 +11,7 @@
 namespace caribou {
 namespace {
 
-/// The names of this process's threads, as `ps -T` finds them.
+/// Returns the names of this process's threads, as shown by `ps -T`.
 std::set<std::string> thread_names() {
     std::set<std::string> names;
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -23,7 +23,7 @@ std::set<std::string> thread_names() {
     return names;
 }
 
-/// What the function returns on that thread.
+/// Runs `function` on that thread and returns its result.
 template <class Function>
 auto on(NamedThread& thread, Function function) {
     std::promise<decltype(function())> promise;

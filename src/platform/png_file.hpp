@@ -7,7 +7,7 @@
 
 namespace caribou {
 
-/// Writes an image as a PNG file. io: the system's reason, with the path.
+/// Writes an image as a PNG file. Fails with io, with the path and the system's message.
 Result<void> write_png(const std::string& path, const Image& image);
 
 }  // namespace caribou

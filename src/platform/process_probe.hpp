@@ -5,7 +5,7 @@
 
 namespace caribou {
 
-/// What this very process takes of the machine, as the system counts it.
+/// The resources used by this process, as counted by the kernel.
 class SystemProcessProbe final : public bus::ProcessProbe {
 public:
     SystemProcessProbe();

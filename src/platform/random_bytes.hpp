@@ -5,7 +5,7 @@
 
 namespace caribou {
 
-/// Fills the room with bytes that nobody can guess: for keys and nonces.
+/// Fills the buffer with cryptographically secure random bytes, for keys and nonces.
 void fill_with_random_bytes(std::span<std::byte> room);
 
 }  // namespace caribou

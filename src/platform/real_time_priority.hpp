@@ -2,9 +2,9 @@
 
 namespace caribou {
 
-/// SCHED_FIFO priorities of the robot's threads. `LimitRTPRIO` of packaging/caribou-robot.service is the
-/// highest of them.
+/// SCHED_FIFO priorities of the robot's threads. Must not exceed `LimitRTPRIO` in
+/// packaging/caribou-robot.service.
 constexpr int propulsion_priority = 50;
-constexpr int watchdog_priority = 60;  ///< above propulsion, which it watches
+constexpr int watchdog_priority = 60;  ///< above propulsion, which it supervises
 
 }  // namespace caribou

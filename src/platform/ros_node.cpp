@@ -26,7 +26,7 @@ Gid to_gid(const negotiation::PeerId& id) {
 
 Result<std::unique_ptr<RosNode>> RosNode::open(DdsParticipant& participant, DdsTransport& transport,
                                                EventLoop& loop, Options options) {
-    // A node's whole name has the form of a topic's.
+    // A node's full name has the form of a topic's.
     const std::string whole = (options.name_space == "/" ? "" : options.name_space) + "/" + options.name;
     if (!to_dds_topic(whole) || options.name.contains('/'))
         return fail(
@@ -71,7 +71,7 @@ void RosNode::tell() {
     auto bytes =
         std::make_shared<const Bytes>(is_jazzy ? told<msg::rmw_dds_common::ParticipantEntitiesInfo>()
                                                : told<msg::rmw_dds_common_humble::ParticipantEntitiesInfo>());
-    // If it cannot be written now, nobody reads it; the next change tells everything again.
+    // If the write fails, there is no reader; the next change publishes everything again.
     static_cast<void>(writer_->write(negotiation::Sample(std::move(bytes), loop_.clock().wall())));
 }
 

@@ -9,17 +9,17 @@
 
 namespace caribou {
 
-/// Makes this process a node that `ros2 node list` shows, with its topics: tells on `ros_discovery_info`
-/// which writers and readers it has, and again whenever they change.
+/// Makes this process a node that `ros2 node list` shows, with its topics: publishes its writers and readers
+/// on `ros_discovery_info`, and again whenever they change.
 class RosNode final : private negotiation::WriterEvents {
 public:
     struct Options {
-        std::string name;  ///< letters, digits and _: `caribou_bridge`
+        std::string name;  ///< letters, digits and _, such as `caribou_bridge`
         std::string name_space = "/";
         negotiation::RosLayout layout = negotiation::RosLayout::jazzy;
     };
 
-    /// All outlive the node. Fails for names that ROS 2 could not have.
+    /// All arguments must outlive the node. Fails for names that are not valid in ROS 2.
     static Result<std::unique_ptr<RosNode>> open(DdsParticipant& participant, DdsTransport& transport,
                                                  EventLoop& loop, Options options);
     RosNode(const RosNode&) = delete;
@@ -28,7 +28,7 @@ public:
 
 private:
     RosNode(DdsParticipant& participant, DdsTransport& transport, EventLoop& loop, Options options);
-    /// At the end of the turn: many changes are told at once.
+    /// Publishes at the end of the turn, so that several changes are combined.
     void tell_soon();
     void tell();
     template <class Info>

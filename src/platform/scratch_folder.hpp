@@ -8,9 +8,10 @@
 
 namespace caribou {
 
-/// A new folder below that for temporary files, which goes with its owner and all that is in it.
+/// A new folder for temporary files, removed with its contents on destruction.
 class ScratchFolder {
 public:
+    /// Creates a folder whose name starts with `name`.
     static Result<std::unique_ptr<ScratchFolder>> make(std::string_view name);
     ~ScratchFolder();
     ScratchFolder(const ScratchFolder&) = delete;

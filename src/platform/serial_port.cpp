@@ -30,7 +30,7 @@ constexpr int look_again_ms = 1000;
 
 enum class News : std::uint8_t { nothing, bytes, end };
 
-/// Without a port (-1): for the time, or until the thread has to end.
+/// Without a port (-1), waits for the timeout or until the thread must end.
 News wait_for_news(int port, int wake, int timeout_ms) {
     std::array<pollfd, 2> watched = {pollfd{wake, POLLIN, 0}, pollfd{port, POLLIN, 0}};
     ::poll(watched.data(), watched.size(), timeout_ms);

@@ -13,21 +13,21 @@
 
 namespace caribou {
 
-/// A serial port that is read on a thread of its own. A port that goes away is looked for again, once
-/// a second.
+/// A serial port, read on its own thread. A port that disappears is reopened; attempts are made once per
+/// second.
 class SerialPort {
 public:
     using OnBytes = std::function<void(std::string_view)>;
 
-    /// Code::invalid_argument: no such speed. A port that is not there yet is no failure. `on_bytes` is
-    /// called on the thread, which the system shows as `sensors`; `log` is written there.
+    /// Fails with Code::invalid_argument if the speed is not supported. A missing port is not an error.
+    /// `on_bytes` is called, and `log` used, on the thread, which is named `sensors`.
     static Result<std::unique_ptr<SerialPort>> open(const std::string& path, int baud, OnBytes on_bytes,
                                                     Log& log);
     ~SerialPort();
     SerialPort(const SerialPort&) = delete;
     SerialPort& operator=(const SerialPort&) = delete;
 
-    /// Any thread; waits for nobody.
+    /// Non-blocking. Thread-safe.
     Result<void> write(std::string_view bytes);
 
 private:
@@ -40,9 +40,9 @@ private:
     unsigned speed_;
     OnBytes on_bytes_;
     Log& log_;
-    Descriptor wake_;  ///< written to when the thread has to end
+    Descriptor wake_;  ///< written to when the thread must end
     std::mutex mutex_;
-    Descriptor port_;  // replaced by the thread, guarded by mutex_
+    Descriptor port_;  // replaced by the thread; guarded by mutex_
     std::thread thread_;
 };
 

@@ -12,10 +12,10 @@
 
 namespace caribou {
 
-/// The inbox between threads: any thread pushes, the component on `loop` pops. After a push the
-/// loop runs `on_items`, once however many pushes there were, and again, turn after turn, while
-/// anything is left. Made and destroyed on the loop's thread or while the loop stands still, and
-/// destroyed before the loop; no push may be under way then.
+/// A queue between threads: any thread pushes, and the component on `loop` pops. After pushes the loop runs
+/// `on_items` once, and again in each turn while items are left. Must be created and destroyed on the loop's
+/// thread, or while the loop is not running, and before the loop is destroyed; no push may be in progress
+/// then.
 template <class T>
 class SharedInbox final : public Inbox<T> {
 public:
@@ -33,9 +33,8 @@ public:
         return push_locked(std::move(item));
     }
 
-    /// Blocks the calling thread until there is room, whatever happens when full otherwise.
-    /// Refused: there was none until the deadline, or a stop was requested. Never from the thread
-    /// of the loop, which could then make no room.
+    /// Like push(), but blocks until there is room. Returns refused if there was none before the deadline, or
+    /// if a stop was requested. Must not be called from the loop's thread, which could not make room.
     [[nodiscard]] Pushed push_waiting(T item, Instant deadline, std::stop_token stop = {}) {
         const std::chrono::steady_clock::time_point until(deadline.time_since_epoch());
         std::unique_lock lock(mutex_);
@@ -61,7 +60,7 @@ public:
     }
 
 private:
-    /// What a wake-up that is under way finds, also when the inbox is gone by then.
+    /// Accessed by a pending wake-up, even after the inbox was destroyed.
     struct Consumer {
         Consumer(SharedInbox& owner, Task task) : inbox(&owner), on_items(std::move(task)) {}
         SharedInbox* inbox;

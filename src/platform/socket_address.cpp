@@ -74,7 +74,7 @@ std::optional<SocketAddress> numeric_address(const Address& address) {
         return from_raw(reinterpret_cast<const sockaddr*>(&v6), sizeof v6);
     }
     if (address.host.find('%') == std::string::npos) return std::nullopt;
-    const auto scoped = look_up(address, AI_NUMERICHOST);  // fe80::1%eth0
+    const auto scoped = look_up(address, AI_NUMERICHOST);  // such as fe80::1%eth0
     return scoped && !scoped->empty() ? std::optional(scoped->front()) : std::nullopt;
 }
 

@@ -12,7 +12,7 @@
 
 namespace caribou {
 
-/// An address as the system calls take it.
+/// An address for system calls.
 struct SocketAddress {
     sockaddr_storage storage{};
     socklen_t size = sizeof(sockaddr_storage);
@@ -22,16 +22,16 @@ struct SocketAddress {
     int family() const { return storage.ss_family; }
 };
 
-/// An IP address written in numbers. Nothing: the host is a name.
+/// Returns a numeric IP address, or nullopt if the host is a name.
 std::optional<SocketAddress> numeric_address(const Address& address);
-/// A Unix socket's path; refuses one that is empty or too long for the system.
+/// Returns the address of a Unix socket; fails if the path is empty or too long for the system.
 Result<SocketAddress> unix_address(const Address& address);
-/// All that a host's name stands for, IPv4 first. Blocks while it asks: for start-up only.
+/// Returns all addresses of a host name, IPv4 first. Blocks, so it must only be used at start-up.
 Result<std::vector<SocketAddress>> resolve_now(const Address& address);
 
-/// The way back, in numbers. IPv4 addresses mapped into IPv6 come out as IPv4.
+/// Returns the numeric address. IPv4 addresses mapped into IPv6 are returned as IPv4.
 Address to_address(const SocketAddress& address);
-/// Where a socket is bound.
+/// Returns the address a socket is bound to.
 Address local_address(int descriptor);
 
 }  // namespace caribou

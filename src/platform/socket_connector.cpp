@@ -23,7 +23,7 @@ SocketConnector::SocketConnector(EventLoopCore& core, Address to, Done done)
 
 void SocketConnector::start(Duration limit) {
     const boost::intrusive_ptr self(this);
-    // The timer is destroyed with the connector, so it need not keep it alive, only while it runs.
+    // The timer is destroyed with the connector, so it need not keep it alive except while it runs.
     deadline_ = core_.make_timer([this, limit] {
         const boost::intrusive_ptr stay(this);
         end(fail(failure(Code::timed_out, fmt::format("no answer within {} s", to_seconds(limit)))));
@@ -108,7 +108,7 @@ void SocketConnector::end(Result<int> outcome) {
     done_(std::move(outcome));
 }
 
-// Never inside the call that started it.
+// Ends asynchronously, never within the call that started it.
 void SocketConnector::end_soon(Error why) {
     core_.post([self = boost::intrusive_ptr(this), why = std::move(why)]() mutable {
         if (!self->closed()) self->end(fail(std::move(why)));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: brings Asio.
+// Private to platform: includes Asio.
 
 #include <boost/asio/ip/tcp.hpp>
 #include <functional>
@@ -15,15 +15,15 @@
 
 namespace caribou {
 
-/// Finds a host's addresses and tries them in turn until one answers. Lives for as long as there
-/// is something to wait for; close() gives up.
+/// Resolves a host and tries its addresses one after another until a connection succeeds. Keeps itself alive
+/// while waiting; close() cancels it.
 class SocketConnector final : public WatchedSocket {
 public:
-    /// Called once, from the loop, with the descriptor of a connection that stands.
+    /// Called once, from the loop, with the descriptor of an established connection.
     using Done = std::move_only_function<void(Result<int>)>;
 
     SocketConnector(EventLoopCore& core, Address to, Done done);
-    /// Gives up with Code::timed_out after `limit`.
+    /// Fails with Code::timed_out after `limit`.
     void start(Duration limit);
 
 private:
@@ -31,9 +31,9 @@ private:
     void on_ready_to_write() override;
 
     void resolve();
-    /// Goes on with the targets that are left; ends with `last_error` when there are none.
+    /// Tries the remaining targets; fails with `last_error` if there are none.
     void try_targets(int last_error);
-    /// Returns 0 once the attempt is under way, else an errno value.
+    /// Starts a connection. Returns 0 on success, otherwise an errno value.
     int attempt(const SocketAddress& target);
     void end(Result<int> outcome);
     void end_soon(Error why);
@@ -44,7 +44,7 @@ private:
     Done done_;
     std::unique_ptr<Timer> deadline_;
     boost::asio::ip::basic_resolver<boost::asio::ip::tcp, boost::asio::io_context::executor_type> resolver_;
-    std::vector<SocketAddress> targets_;  // the next one last
+    std::vector<SocketAddress> targets_;  // in reverse order
 };
 
 }  // namespace caribou

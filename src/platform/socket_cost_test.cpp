@@ -1,4 +1,4 @@
-// What a stream costs: no allocation per event, little memory while idle.
+// The cost of a stream: no allocation per event, little memory while idle.
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -10,7 +10,7 @@ std::atomic<std::size_t> allocations = 0;
 std::atomic<std::size_t> allocated_bytes = 0;
 }  // namespace
 
-// The whole test program counts its allocations; only this file's tests look.
+// Counts the allocations of the whole test program; only used by the tests in this file.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     ++allocations;
     allocated_bytes += size;
@@ -27,7 +27,7 @@ void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(m
 
 namespace caribou {
 
-/// Sends back what it gets, at the end of the turn as a broker does, until it has done so often enough.
+/// Echoes what it receives at the end of the turn, like a broker, a given number of times.
 class Echo final : public StreamEvents {
 public:
     explicit Echo(Loop& loop) : loop_(loop) {}

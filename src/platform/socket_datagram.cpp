@@ -13,7 +13,7 @@
 
 namespace caribou {
 
-/// What a pending wait keeps alive when the datagram is destroyed.
+/// Kept alive by a pending wait when the datagram is destroyed.
 class SocketDatagram::Receiver final : public WatchedSocket {
 public:
     Receiver(EventLoopCore& core, Task on_packet)

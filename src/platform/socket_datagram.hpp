@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: brings Asio.
+// Private to platform: includes Asio.
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <memory>
@@ -10,8 +10,7 @@
 
 namespace caribou {
 
-/// Packets over UDP. send() takes addresses in numbers, and `localhost`: it must not block to look
-/// up a name.
+/// UDP packets. send() accepts numeric addresses and `localhost` only, because resolving a name would block.
 class SocketDatagram final : public Datagram {
 public:
     static Result<std::unique_ptr<Datagram>> open(EventLoopCore& core, const Address& at, Task on_packet);

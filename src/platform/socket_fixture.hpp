@@ -1,6 +1,6 @@
 #pragma once
 
-// What the socket tests share.
+// Shared by the socket tests.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@
 
 namespace caribou {
 
-/// One end of a stream. Counts its events; reads all it can unless told not to.
+/// One end of a stream. Counts its events; reads everything unless configured otherwise.
 class StreamEnd final : public StreamEvents {
 public:
     void take(std::unique_ptr<Stream> accepted) {
@@ -67,7 +67,7 @@ public:
     std::optional<Error> failure;
 };
 
-/// A real loop and network. Tests wait for events; the limit only ends a test that has failed.
+/// A real loop and network. Tests wait for events; the limit only ends a failing test.
 class SocketTest : public ::testing::Test {
 protected:
     static constexpr Duration limit = std::chrono::seconds(60);
@@ -81,7 +81,7 @@ protected:
         return network.listen(Address::ip("::1", 0), [](std::unique_ptr<Stream>) {}).has_value();
     }
 
-    /// Listens, connects, and waits until both ends stand.
+    /// Listens, connects, and waits until both ends are connected.
     void join(const Address& at) {
         auto opened = network.listen(
             at, [this](std::unique_ptr<Stream> accepted) { server.take(std::move(accepted)); });

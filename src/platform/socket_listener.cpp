@@ -20,9 +20,9 @@ namespace caribou {
 
 namespace {
 
-/// Connections taken in one turn, so that a rush of newcomers does not starve those who are in.
+/// Limit per turn, so that many new connections do not starve the existing ones.
 constexpr int max_accepts_per_turn = 64;
-/// How long the listener rests when the machine can hold no further connection.
+/// Pause when the machine cannot accept a further connection.
 constexpr Duration rest_when_full = std::chrono::milliseconds(100);
 
 std::string name_peer(int descriptor, const SocketAddress& peer, const Address& here) {
@@ -33,7 +33,7 @@ std::string name_peer(int descriptor, const SocketAddress& peer, const Address& 
     return fmt::format("process {} at {}", who.pid, to_string(here));
 }
 
-/// Whether an accept that failed concerns only the connection that was to be accepted.
+/// Returns whether a failed accept affects a single connection only.
 bool concerns_one(int failed) {
     switch (failed) {
         case EINTR:
@@ -53,7 +53,7 @@ bool concerns_one(int failed) {
 
 }  // namespace
 
-/// What a pending wait keeps alive when the listener is destroyed.
+/// Kept alive by a pending wait when the listener is destroyed.
 class SocketListener::Acceptor final : public WatchedSocket {
 public:
     Acceptor(EventLoopCore& core, Log& log, Address address, AcceptHandler on_accept)
@@ -122,7 +122,7 @@ Result<std::unique_ptr<Listener>> SocketListener::open(EventLoopCore& core, Log&
     if (!descriptor) return fail(descriptor.error());
     if (options.streams_below_listeners > 0)
         descriptor = move_above(*descriptor, options.streams_below_listeners);
-    // Accepted sockets inherit it. It has no effect on Unix sockets.
+    // Inherited by accepted sockets. No effect on Unix sockets.
     if (const auto most = static_cast<unsigned>(options.max_unsent); most > 0)
         ::setsockopt(*descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof most);
     const bool is_unix = at.kind == Address::Kind::unix_socket;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: brings Asio.
+// Private to platform: includes Asio.
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace caribou {
 
-/// Listens on TCP or on a Unix socket. When the machine has no descriptor or memory for one more
-/// connection, it says so in the log once, rests, and tries again until it has.
+/// Listens on TCP or a Unix socket. If descriptors or memory are exhausted, it logs that once, pauses, and
+/// retries.
 class SocketListener final : public Listener {
 public:
     static Result<std::unique_ptr<Listener>> open(EventLoopCore& core, Log& log, const Address& at,

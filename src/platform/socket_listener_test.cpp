@@ -213,7 +213,7 @@ TEST_F(SocketListenerTest, AcceptsWhatHasBegunAndNothingElseOnceItBeginsToClose)
     ASSERT_TRUE(comes([this] { return server.stream != nullptr && client.opened == 1; }));
     EXPECT_FALSE(listener->has_pending());
     listener.reset();
-    // Its first packet was dropped; when it is sent again, there is no listener any more.
+    // Its first packet was dropped; when it is repeated, there is no listener any more.
     ASSERT_TRUE(comes([&] { return late.failure || late.opened > 0; }));
     EXPECT_EQ(late.opened, 0);
     server.send("still here");

@@ -9,19 +9,18 @@
 
 namespace caribou {
 
-/// The real network: TCP over IPv4 and IPv6, Unix sockets, UDP. Small writes leave at once
-/// (TCP_NODELAY). A host's name is looked up in the background for connect(), before they return
-/// for listen() and bind() (IPv4 is preferred there). Loop and log outlive the network and all
-/// that it made.
+/// The real network: TCP over IPv4 and IPv6, Unix sockets, UDP. Small writes are sent at once (TCP_NODELAY).
+/// connect() resolves host names in the background; listen() and bind() block while they do so, and prefer
+/// IPv4. Loop and log must outlive the network and everything it creates.
 class SocketNetwork final : public Network {
 public:
     struct Options {
-        /// Bytes that the system may hold of an accepted stream's before they leave, so that what is urgent
-        /// does not wait behind them on a slow link. 0: as many as the system likes, which may be megabytes.
+        /// Limit of unsent bytes in the kernel per accepted stream, so that urgent data is not delayed on a
+        /// slow link. 0: the kernel's default, which may be megabytes.
         std::size_t max_unsent = 0;
-        /// The number of other descriptors that the process is expected to have at most. Listening sockets
-        /// get numbers above it, so that a process that is killed refuses new connections before it drops
-        /// those that it has. 0: any number.
+        /// Expected maximum number of other descriptors in this process. Listening sockets get higher
+        /// numbers, so that a killed process refuses new connections before it drops existing ones. 0: no
+        /// special numbers.
         std::size_t streams_below_listeners = 0;
     };
 
@@ -33,7 +32,7 @@ public:
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override;
     Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) override;
 
-    /// After this time without an answer, connect() fails with Code::timed_out.
+    /// connect() fails with Code::timed_out after this time.
     static constexpr Duration connect_timeout = std::chrono::seconds(10);
 
 private:

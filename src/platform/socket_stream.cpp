@@ -25,7 +25,7 @@ Error lost(const std::string& peer, int number) {
 
 }  // namespace
 
-/// What a pending wait keeps alive when the stream is destroyed.
+/// Kept alive by a pending wait when the stream is destroyed.
 class SocketStream::Connection final : public WatchedSocket {
 public:
     Connection(EventLoopCore& core, std::string peer) : WatchedSocket(core.io()), peer_(std::move(peer)) {}
@@ -45,7 +45,7 @@ private:
     void expect_events();
 
     StreamEvents* events_ = nullptr;
-    boost::intrusive_ptr<SocketConnector> connector_;  // while it does not stand yet
+    boost::intrusive_ptr<SocketConnector> connector_;  // until it is connected
     bool reading_ = true;
     bool owes_writable_ = false;
     std::string peer_;
@@ -89,7 +89,7 @@ void SocketStream::Connection::set_reading(bool reading) {
     expect_events();
 }
 
-// A wait that is under way when reading is switched off stays; when it ends, nobody is told.
+// A pending wait is not canceled when reading is switched off; its event is ignored.
 void SocketStream::Connection::expect_events() {
     if (events_ == nullptr || connector_ || closed()) return;
     if (reading_) wait_to_read();

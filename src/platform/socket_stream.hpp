@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: brings Asio.
+// Private to platform: includes Asio.
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <expected>
@@ -13,13 +13,13 @@
 
 namespace caribou {
 
-/// A TCP or Unix connection. Holds no buffers: bytes wait in the kernel.
+/// A TCP or Unix connection. Has no buffers of its own: bytes wait in the kernel.
 class SocketStream final : public Stream {
 public:
-    /// Takes over the descriptor of a connection that stands. Fails with an errno value.
+    /// Takes ownership of the descriptor of an established connection. Fails with an errno value.
     static std::expected<std::unique_ptr<SocketStream>, int> standing(EventLoopCore& core, int descriptor,
                                                                       std::string peer);
-    /// Starts to connect; gives up after `limit`.
+    /// Starts to connect; fails after `limit`.
     static std::unique_ptr<SocketStream> connecting(EventLoopCore& core, const Address& to, Duration limit,
                                                     StreamEvents& events);
     ~SocketStream() override;

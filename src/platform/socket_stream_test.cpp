@@ -17,7 +17,7 @@ namespace caribou {
 using namespace std::chrono_literals;
 using SocketStreamTest = SocketTest;
 
-/// Every kind of stream keeps the same promises.
+/// The contract of Stream, for every kind of stream.
 class EveryStream : public SocketTest, public testing::WithParamInterface<const char*> {
 protected:
     void SetUp() override {
@@ -42,7 +42,7 @@ TEST_P(EveryStream, CarriesBytesBothWays) {
 TEST_P(EveryStream, CarriesManyPiecesInOneWrite) {
     std::vector<std::string> texts;
     std::string all;
-    for (int i = 0; i < 3000; ++i) {  // several times IOV_MAX, with empty ones among them
+    for (int i = 0; i < 3000; ++i) {  // several times IOV_MAX, with empty pieces among them
         texts.push_back(i % 7 == 0 ? "" : std::to_string(i));
         all += texts.back();
     }
@@ -54,7 +54,7 @@ TEST_P(EveryStream, CarriesManyPiecesInOneWrite) {
 }
 
 TEST_P(EveryStream, CarriesMoreThanTheKernelHoldsAndTellsWhenThereIsRoom) {
-    // The length of the block is no power of two, so that a piece in a wrong place is noticed.
+    // The length of the block is not a power of two, so that misplaced pieces are detected.
     std::string block;
     for (int i = 0; i < 9973; ++i) block += static_cast<char>(i * 31 >> 3);
     std::string all;
@@ -147,7 +147,7 @@ TEST_P(EveryStream, MayBeDestroyedInOnWritable) {
 TEST_P(EveryStream, TellsNothingAfterItsEndEvenIfSomethingIsReady) {
     client.send("x");
     server.send("x");
-    // Both are ready in the same turn; whoever comes first ends the other.
+    // Both are ready in the same turn; the first one closes the other.
     client.when_readable = [this] { server.stream.reset(); };
     server.when_readable = [this] { client.stream.reset(); };
     ASSERT_TRUE(comes([this] { return client.readable + server.readable > 0; }));
@@ -170,7 +170,7 @@ TEST_P(EveryStream, NamesItsPeer) {
 }
 
 TEST_F(SocketStreamTest, BlocksTheSenderWhileTheOtherSideDoesNotRead) {
-    // A Unix socket counts what is unread against the sender, so the moment it is full is exact.
+    // A Unix socket counts unread bytes against the sender, so it is full at an exact size.
     const TemporaryFolder folder;
     join(Address::unix_path(folder / "socket"));
     server.stream->set_reading(false);
@@ -257,7 +257,7 @@ TEST_F(SocketStreamTest, FailsToConnectToAUnixSocketThatIsNotThere) {
 }
 
 TEST_F(SocketStreamTest, FailsToConnectToANameThatIsNotKnown) {
-    // Too long for a label, so no name server is asked.
+    // Too long for a DNS label, so no name server is queried.
     client.stream = network.connect(Address::ip(std::string(70, 'x'), 1), client);
     ASSERT_TRUE(comes([this] { return client.failure.has_value(); }));
     EXPECT_EQ(client.failure->code, Code::not_found);
@@ -270,7 +270,7 @@ TEST_F(SocketStreamTest, FailsToConnectToAPathThatIsTooLong) {
 }
 
 TEST_F(SocketStreamTest, GivesUpToConnectAfterItsLimit) {
-    // A listener that accepts nobody and whose queue is full answers no further connect.
+    // A listener that does not accept, with a full queue, does not answer further connection attempts.
     const int deaf = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in at{};
     at.sin_family = AF_INET;
@@ -336,7 +336,7 @@ TEST_F(SocketStreamTest, HoldsLittleForASlowReaderIfToldSo) {
     const ByteView view = piece;
     std::size_t taken = 0;
     while (const std::size_t some = server.stream->write({&view, 1}).value()) taken += some;
-    // Of which the reader's side of the system has most; without the option it is ten times as much.
+    // Most of it is in the receiver's kernel buffer; without the option it would be ten times as much.
     EXPECT_LE(taken, 1_MiB);
 }
 

@@ -7,14 +7,18 @@
 
 namespace caribou {
 
-/// What a program under systemd tells it. Without one, nothing happens.
+/// Notifications to systemd. No effect if the program was not started by systemd.
 class SupervisorNotice {
 public:
+    /// Reports that the start is complete; units ordered after this one are started.
     void ready(std::string_view status);
+    /// Sets the text shown by `systemctl status`.
     void status(std::string_view status);
+    /// Resets systemd's watchdog.
     void alive();
+    /// Reports that the program is shutting down.
     void stopping(std::string_view status);
-    /// How often alive() is expected at least. None: it is not.
+    /// Returns the maximum interval between calls of alive(), or nullopt if systemd expects none.
     std::optional<Duration> watchdog() const;
 };
 

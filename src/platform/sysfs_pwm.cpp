@@ -14,7 +14,7 @@
 namespace caribou {
 namespace {
 
-/// Files of sysfs take one value a write, from their beginning.
+/// Files in sysfs take one value per write, at offset 0.
 Result<void> put(int file, const std::string& path, const std::string& value) {
     if (::pwrite(file, value.data(), value.size(), 0) == static_cast<ssize_t>(value.size())) return {};
     return fail(system_error(path, errno));
@@ -39,7 +39,7 @@ Result<SysfsPwm> SysfsPwm::open(const std::string& chip, unsigned channel, Durat
     if (!std::filesystem::exists(path))
         if (auto exported = put(chip + "/export", fmt::format("{}", channel)); !exported)
             return fail(std::move(exported.error()));
-    // In this order: a duty cycle longer than the period is refused.
+    // The order matters: a duty cycle longer than the period is refused.
     for (const auto& [file, value] : {std::pair{"/duty_cycle", std::string("0\n")},
                                       std::pair{"/period", fmt::format("{}\n", period.count())},
                                       std::pair{"/enable", std::string("1\n")}})

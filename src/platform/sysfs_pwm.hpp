@@ -8,13 +8,14 @@
 
 namespace caribou {
 
-/// One channel of a PWM chip, as Linux shows it below /sys/class/pwm.
+/// One channel of a PWM chip below /sys/class/pwm.
 class SysfsPwm {
 public:
-    /// `chip`: such as /sys/class/pwm/pwmchip0. Exports the channel if need be and enables it, at rest.
+    /// `chip` is a path such as /sys/class/pwm/pwmchip0. Exports the channel if necessary and enables it with
+    /// duty 0.
     static Result<SysfsPwm> open(const std::string& chip, unsigned channel, Duration period);
 
-    /// The share of the time that the channel is high, from 0 to 1.
+    /// Sets the duty cycle, from 0 to 1.
     Result<void> set(double duty);
 
 private:

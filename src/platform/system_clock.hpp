@@ -4,8 +4,8 @@
 
 namespace caribou {
 
-/// The machine's clocks, read at each call (some 20 ns, no system call). Instants count from the
-/// epoch of std::chrono::steady_clock. Any thread may call.
+/// The machine's clocks, read at each call (about 20 ns, no system call). Instants count from the epoch of
+/// std::chrono::steady_clock. Thread-safe.
 class SystemClock final : public Clock {
 public:
     Instant now() const override;

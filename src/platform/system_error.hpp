@@ -8,13 +8,13 @@
 
 namespace caribou {
 
-/// The system's words for an errno value as they stand inside a sentence: `connection refused`.
+/// Returns the system's message for an errno value, for use within a sentence: `connection refused`.
 std::string system_words(int number);
 
-/// The code that fits an errno value.
+/// Returns the code for an errno value.
 Code system_code(int number);
 
-/// `{what}: {the system's words}`, with the code that fits.
+/// Returns `{what}: {system message}` with the code for the errno value.
 Error system_error(const std::string& what, int number);
 
 }  // namespace caribou

@@ -21,7 +21,7 @@
 namespace caribou {
 namespace {
 
-/// A longer line is told in pieces.
+/// A longer line is reported in pieces.
 constexpr std::size_t max_line = 16_KiB;
 
 /// Calls its task when the descriptor is readable.
@@ -61,7 +61,7 @@ private:
         if (!reaped_) ::kill(-id_, signal);
     }
 
-    /// Ends all that is left of the group. Its leader's number is ours until it is reaped.
+    /// Kills the remaining processes of the group. The group id stays valid until its leader is reaped.
     ProcessEnd reap() {
         signal_all(SIGKILL);
         int status = 0;
@@ -75,7 +75,7 @@ private:
         if (read_output()) output_->wait_to_read();
     }
 
-    /// Tells what has been printed. False: there will be no more.
+    /// Reports the printed lines. Returns false at the end of the output.
     bool read_output() {
         std::array<char, 4096> room;
         for (;;) {
@@ -111,15 +111,15 @@ private:
     pid_t id_;
     ProcessEvents& events_;
     boost::intrusive_ptr<Watch> output_;
-    boost::intrusive_ptr<Watch> alive_;  ///< readable once it has ended
+    boost::intrusive_ptr<Watch> alive_;  ///< readable once the process has exited
     std::string line_;
     bool reaped_ = false;
 };
 
-/// The child's part, between fork and exec. Returns only if there is no such program.
+/// Runs in the child, between fork and exec. Returns only if the program cannot be executed.
 void become(const std::vector<char*>& words, int output, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(0);  // it was gone before we could ask
+    if (::getppid() != parent) ::_exit(0);  // the parent exited before prctl took effect
     ::setpgid(0, 0);
     const int nothing = ::open("/dev/null", O_RDONLY);
     ::dup2(nothing, STDIN_FILENO);
@@ -157,7 +157,7 @@ Result<std::unique_ptr<Process>> SystemProcesses::start(const std::vector<std::s
     pointers.push_back(nullptr);
 
     Pipe output;
-    Pipe refusal;  // carries errno when exec fails, and closes when it succeeds
+    Pipe refusal;  // carries errno if exec fails, and is closed if it succeeds
     if (!output.open() || !refusal.open()) return system_failure("no pipe to be had", errno);
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();
@@ -168,7 +168,7 @@ Result<std::unique_ptr<Process>> SystemProcesses::start(const std::vector<std::s
         std::ignore = ::write(refusal.ends[1], &number, sizeof number);
         ::_exit(127);
     }
-    ::setpgid(child, child);  // both do it, so that it is done for whoever comes first
+    ::setpgid(child, child);  // called by both processes to avoid a race
     ::close(refusal.take(1));
     int number = 0;
     ssize_t size = 0;

@@ -5,14 +5,14 @@
 
 namespace caribou {
 
-/// Real programs. Each leads a process group of its own, so that Ctrl-C reaches only us and an end
-/// reaches everything that it has started. Should this process vanish, the system ends them with it.
-/// Standard input is empty. All calls come from the thread of the loop.
+/// Real processes. Each leads its own process group, so that Ctrl-C only reaches this process, and a kill
+/// reaches all descendants. If this process dies, the kernel kills them. Standard input is empty. Must only
+/// be called from the loop's thread.
 class SystemProcesses final : public Processes {
 public:
     explicit SystemProcesses(EventLoop& loop) : loop_(loop) {}
 
-    /// not_found: there is no such program.
+    /// Fails with not_found if there is no such program.
     Result<std::unique_ptr<Process>> start(const std::vector<std::string>& words,
                                            ProcessEvents& events) override;
 

@@ -44,7 +44,7 @@ struct Program final : ProcessEvents {
     std::unique_ptr<Process> process;
 };
 
-/// Whether a process ends in time, or has ended already.
+/// Returns whether a process exits in time or has already exited.
 bool ends(const std::string& id) {
     const int watch = static_cast<int>(::syscall(SYS_pidfd_open, std::stoi(id), 0));
     if (watch < 0) return true;

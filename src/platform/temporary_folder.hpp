@@ -11,7 +11,7 @@
 
 namespace caribou {
 
-/// A folder of its own for each test; goes with all that is in it. For tests alone.
+/// A folder for one test, removed with its contents. For tests only.
 class TemporaryFolder {
 public:
     TemporaryFolder() { EXPECT_NE(::mkdtemp(path_.data()), nullptr); }
@@ -23,11 +23,11 @@ public:
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
     const std::string& path() const { return path_; }
-    /// The path of something in it.
+    /// Returns the path of a file in it.
     std::filesystem::path operator/(std::string_view name) const {
         return std::filesystem::path(path_) / name;
     }
-    /// Writes a file into it, and returns its path.
+    /// Writes a file into it and returns its path.
     std::string write(std::string_view name, std::string_view text) const {
         const std::string file = *this / name;
         std::ofstream(file) << text;

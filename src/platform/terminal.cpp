@@ -23,7 +23,7 @@ void print(std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return;  // the terminal is gone; a signal tells the rest
+        if (written <= 0) return;  // the terminal was closed; a signal ends the program
         text.remove_prefix(static_cast<std::size_t>(written));
     }
 }
@@ -52,7 +52,7 @@ struct FullScreen::State {
             if (failed) return;
             std::array<char, 256> room;
             const ssize_t size = ::read(STDIN_FILENO, room.data(), room.size());
-            if (size <= 0) return;  // no more keys come
+            if (size <= 0) return;  // end of input
             wait_for_keys();
             on_keys({room.data(), static_cast<std::size_t>(size)});
         });
@@ -105,7 +105,7 @@ FullScreen::~FullScreen() {
 }
 
 void FullScreen::show(std::string_view lines) {
-    // Each line clears what was right of it, the last what was below: nothing flickers.
+    // Each line clears the rest of its row, and the last one everything below, which avoids flicker.
     std::string out = "\x1b[H";
     for (const char c : lines) {
         if (c == '\n') out += "\x1b[K\r";

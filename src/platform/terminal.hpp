@@ -13,21 +13,22 @@ bool stdin_is_terminal();
 bool stdout_is_terminal();
 bool stderr_is_terminal();
 
+/// Size of a terminal in characters.
 struct TerminalSize {
     int rows = 24;
     int columns = 80;
 
     friend bool operator==(const TerminalSize&, const TerminalSize&) = default;
 };
-/// Of standard output; the default if it is no terminal.
+/// Returns the size of standard output's terminal, or the default if it is not a terminal.
 TerminalSize terminal_size();
 
-/// The whole terminal for one program: another screen, no cursor, keys as they are pressed. All is as
-/// it was when this is gone; Ctrl-C stays a signal.
+/// Uses the whole terminal: alternate screen, hidden cursor, unbuffered keys. The destructor restores the
+/// terminal. Ctrl-C remains a signal.
 class FullScreen {
 public:
-    /// `on_keys` gets the bytes of what was pressed, `on_resize` is called when the window has changed.
-    /// unavailable: standard input or output is no terminal.
+    /// `on_keys` receives the bytes of pressed keys, `on_resize` is called when the window size has changed.
+    /// Fails with unavailable if standard input or output is not a terminal.
     static Result<std::unique_ptr<FullScreen>> open(EventLoop& loop,
                                                     std::move_only_function<void(std::string_view)> on_keys,
                                                     Task on_resize);
@@ -35,7 +36,7 @@ public:
     FullScreen(const FullScreen&) = delete;
     FullScreen& operator=(const FullScreen&) = delete;
 
-    /// Puts lines on the screen, over what is there. Each ends with a line feed.
+    /// Replaces the contents of the screen. Each line must end in a line feed.
     void show(std::string_view lines);
 
 private:

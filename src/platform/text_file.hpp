@@ -8,11 +8,11 @@
 
 namespace caribou {
 
-/// The bytes of a whole file. The error has the path and what the system says; a file of more than
-/// `most` bytes is refused.
+/// Returns the contents of a file. Fails with the path and the system's message, or if the file has more than
+/// `most` bytes.
 Result<std::string> read_text_file(const std::string& path, std::size_t most = 64_MiB);
 
-/// Makes the file what it is told, or says why not, with the path.
+/// Writes a file, replacing its contents. The error contains the path.
 Result<void> write_text_file(const std::string& path, std::string_view text);
 
 }  // namespace caribou

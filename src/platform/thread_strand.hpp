@@ -7,10 +7,10 @@
 
 namespace caribou {
 
-/// A strand with a loop that runs on a thread of its own.
+/// A strand on a loop with its own thread.
 class ThreadStrand final : public Strand {
 public:
-    /// The loop outlives it, and all that was made with it.
+    /// The loop must outlive this object and everything created with it.
     explicit ThreadStrand(EventLoop& loop) : loop_(loop) {}
 
     Loop& loop() override { return loop_; }

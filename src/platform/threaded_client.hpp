@@ -16,79 +16,81 @@
 
 namespace caribou {
 
-/// What notify() does when as much waits as ClientOptions::outbox allows.
+/// What notify() does when the outbox is full (ClientOptions::outbox).
 enum class WhenOutboxFull {
-    block,        ///< waits for room, at most ThreadedClientOptions::block_limit
-    drop_oldest,  ///< the oldest makes room, and the caller is told
-    refuse,       ///< the caller is told
+    block,        ///< waits for room, at most for ThreadedClientOptions::block_limit
+    drop_oldest,  ///< drops the oldest message and returns dropped_oldest
+    refuse,       ///< fails
 };
 
+/// Options of a ThreadedClient, in addition to those of the client itself.
 struct ThreadedClientOptions {
     bus::ClientOptions client{};  ///< an empty hostname is filled in
-    /// In place of client.outbox.when_full.
+    /// Replaces client.outbox.when_full.
     WhenOutboxFull when_full = WhenOutboxFull::block;
     Duration block_limit = std::chrono::seconds(1);
-    /// How long the destructor lets what waits be sent.
+    /// How long the destructor waits for pending messages to be sent.
     Duration linger = std::chrono::seconds(1);
 };
 
 class ThreadedClientCore;
 
-/// A bus client on a thread of its own, for programs that have their own main loop. Any thread may
-/// call anything here except the destructor, for which all other calls must have ended. Callbacks
-/// run on the client's thread; what waits (a full outbox, wait_for_mail, server_request) does not
-/// wait there, it fails.
+/// A bus client on its own thread, for programs with their own main loop. Thread-safe, except for the
+/// destructor, before which all other calls must have returned. Callbacks run on the client's thread, where
+/// blocking calls (with a full outbox, wait_for_mail, server_request) fail instead of waiting.
 class ThreadedClient {
 public:
-    /// Starts the client and its thread. Fails as bus::Client::start() does, and with unavailable
-    /// if the machine gives no thread or no descriptor. The log outlives the client.
+    /// Starts the client and its thread. Fails like bus::Client::start(), and with unavailable if the thread
+    /// cannot be created or no descriptor is free. The log must outlive the client.
     static Result<std::unique_ptr<ThreadedClient>> start(ThreadedClientOptions options, Log& log);
-    /// Sends what waits, within ThreadedClientOptions::linger, then ends connection and thread.
-    /// Logs how many messages could not be sent, if any.
+    /// Sends pending messages within ThreadedClientOptions::linger, then closes the connection and joins the
+    /// thread. Logs the number of unsent messages, if any.
     ~ThreadedClient();
     ThreadedClient(const ThreadedClient&) = delete;
     ThreadedClient& operator=(const ThreadedClient&) = delete;
 
-    /// As bus::Client::notify(), stamped with the time of the call. Fails with limit_exceeded when
-    /// there is no room, and with timed_out when waiting for room took too long.
+    /// Like bus::Client::notify(), stamped with the time of the call. Fails with limit_exceeded if there is
+    /// no room, and with timed_out if there was none within the time limit.
     Result<Pushed> notify(std::string_view key, double value, const bus::NotifyOptions& with = {});
     Result<Pushed> notify(std::string_view key, std::string_view value, const bus::NotifyOptions& with = {});
     Result<Pushed> notify(std::string_view key, ByteView value, const bus::NotifyOptions& with = {});
 
+    /// Like those of bus::Client: registrations are kept across reconnects until they are removed.
     Result<void> register_variable(std::string_view key, Duration interval = Duration::zero());
     Result<void> unregister_variable(std::string_view key);
     Result<void> register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
                                    Duration interval = Duration::zero());
     Result<void> unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern);
-    /// Waits for the broker's answer. Fails as the handler of bus::Client::server_request() would.
+    /// Blocks until the broker has answered. Fails with the errors of bus::Client::server_request().
     Result<std::vector<wire::Message>> server_request(std::string_view what,
                                                       Duration limit = std::chrono::seconds(5));
 
-    /// Takes the mail of all variables without a handler of their own, in order of arrival.
+    /// Returns and removes the mail of all variables without a handler, in order of arrival.
     std::vector<wire::Message> fetch();
-    /// Waits until there is something to fetch. False: there is not, and the limit has passed.
+    /// Blocks until there is mail to fetch. Returns false if the limit has passed without any.
     bool wait_for_mail(Duration limit);
-    /// Waits until the client is connected. False: it is not, and the limit has passed.
+    /// Blocks until the client is connected. Returns false if the limit has passed before.
     bool wait_until_connected(Duration limit);
 
-    /// As those of bus::Client, on the client's thread.
+    /// Like those of bus::Client; handlers run on the client's thread.
     void on_mail(std::string_view key, bus::MailHandler handler);
     void on_connected(std::move_only_function<void()> handler);
     void on_disconnected(std::move_only_function<void(const Error&)> handler);
-    /// Called when there is something new to fetch.
+    /// Called when there is new mail to fetch.
     void on_queued(std::move_only_function<void()> handler);
     void on_refused(std::move_only_function<void(std::string_view)> handler);
 
     bool connected() const;
-    /// Messages that wait to be fetched.
+    /// Returns the number of messages to fetch.
     std::size_t unread() const;
-    /// Messages that were notified and not yet handed to the network.
+    /// Returns the number of messages not yet passed to the network.
     std::size_t pending() const;
+    /// Returns the counters of the client, plus the messages dropped or refused before they reached it.
     bus::ClientStats stats();
 
-    /// Runs something with the client on its thread, and returns what it returns: for everything
-    /// else that a bus::Client can do. on_connected, on_disconnected, on_queued and
-    /// on_sent are taken: leave those of the client alone.
+    /// Runs a function with the client on its thread and returns its result, for all other methods of
+    /// bus::Client. Must not replace on_connected, on_disconnected, on_queued and on_sent, which are used
+    /// internally.
     template <class Work>
     auto with_client(Work work) -> std::invoke_result_t<Work, bus::Client&> {
         using Outcome = std::invoke_result_t<Work, bus::Client&>;
@@ -103,9 +105,9 @@ public:
 
 private:
     explicit ThreadedClient(std::unique_ptr<ThreadedClientCore> core);
-    /// Runs a task on the client's thread; on that thread at once.
+    /// Runs a task on the client's thread and waits for it; on that thread, runs it directly.
     void run_and_wait(Task task);
-    /// For the client's thread only.
+    /// Must only be called on the client's thread.
     bus::Client& client();
 
     std::unique_ptr<ThreadedClientCore> core_;

@@ -16,16 +16,16 @@ namespace {
 
 using wire::MessageView;
 
-/// As much is handed to the client at a time; the rest stays where drop_oldest can reach it.
+/// Limit of bytes in the client's outbox; the rest stays where drop_oldest can reach it.
 constexpr std::size_t window = 1_MiB;
 
-/// Ids that say, among the outgoing, who has stamped a message.
+/// Message ids in the outgoing queue that show who has stamped a message.
 constexpr std::int32_t stamped_here = -1;
 constexpr std::int32_t stamped_by_caller = 0;
 
 thread_local const ThreadedClientCore* running_here = nullptr;
 
-/// The window bounds the client's own outbox, and here it can be known where we are.
+/// The window bounds the client's own outbox. The host name is filled in here, because bus cannot read it.
 bus::ClientOptions for_inner_client(bus::ClientOptions options) {
     constexpr auto unlimited = std::numeric_limits<std::size_t>::max();
     options.outbox = {.messages = unlimited, .bytes = unlimited, .when_full = WhenFull::refuse};
@@ -34,13 +34,13 @@ bus::ClientOptions for_inner_client(bus::ClientOptions options) {
 }
 
 std::chrono::nanoseconds at_most(Duration limit) {
-    // Waiting for ever overflows inside the standard library.
+    // Waiting for longer overflows inside the standard library.
     return std::min<std::chrono::nanoseconds>(limit, std::chrono::hours(24 * 365));
 }
 
 }  // namespace
 
-// Beginning and end.
+// Start and end.
 
 ThreadedClientCore::ThreadedClientCore(ThreadedClientOptions options, Log& log)
     : options_(std::move(options)),
@@ -159,7 +159,7 @@ Result<Pushed> ThreadedClientCore::make_room(std::unique_lock<std::mutex>& lock,
     return fail(Code::limit_exceeded, full());
 }
 
-/// Hands the client as much as fits into the window. Comes again when that is sent.
+/// Passes as many messages to the client as fit into the window. Called again when they are sent.
 void ThreadedClientCore::transfer() {
     {
         const std::lock_guard lock(mutex_);

@@ -17,10 +17,10 @@
 
 namespace caribou {
 
-/// The thread behind a ThreadedClient, which says what the calls promise. What was notified waits
-/// here, under the lock, and is handed to the client as fast as that sends: so drop_oldest reaches
-/// nearly all of it, and block knows when there is room. (SharedInbox does not serve here: it
-/// wakes its loop for as long as anything is left, and without a connection things are left.)
+/// The thread behind ThreadedClient, which documents the contracts of the calls. Messages wait here, under
+/// the lock, and are passed to the client as fast as it sends them: so drop_oldest can drop nearly all of
+/// them, and block knows when there is room. (SharedInbox is not suitable: it wakes its loop as long as items
+/// are left, which is always the case without a connection.)
 class ThreadedClientCore {
 public:
     ThreadedClientCore(ThreadedClientOptions options, Log& log);
@@ -28,7 +28,7 @@ public:
     ThreadedClientCore(const ThreadedClientCore&) = delete;
     ThreadedClientCore& operator=(const ThreadedClientCore&) = delete;
 
-    /// Once, before anything else. Throws std::system_error if there is no thread to be had.
+    /// Must be called once, before anything else. Throws std::system_error if the thread cannot be created.
     Result<void> start();
 
     Result<Pushed> notify(wire::MessageView message, const bus::NotifyOptions& with);
@@ -38,12 +38,12 @@ public:
     bool connected() const;
     std::size_t unread() const;
     std::size_t pending() const;
-    /// Adds what was counted here.
+    /// Adds the messages counted here.
     void add_to(bus::ClientStats& stats) const;
 
     bool on_own_thread() const;
     void run_and_wait(Task task);
-    // For the client's thread only.
+    // Must only be called on the client's thread.
     bus::Client& client() { return *client_; }
     bus::Callback<>& connected_handler() { return connected_handler_; }
     bus::Callback<const Error&>& disconnected_handler() { return disconnected_handler_; }
@@ -54,7 +54,7 @@ private:
     Result<Pushed> make_room(std::unique_lock<std::mutex>& lock, std::size_t size);
     bool fits(std::size_t size) const;
 
-    // On the client's thread.
+    // Run on the client's thread.
     void transfer();
     void hand_over(const wire::MessageView& message);
     void take_mail();
@@ -65,17 +65,17 @@ private:
     EventLoop loop_;
     SocketNetwork network_;
     const Clock& stamps_;
-    std::optional<bus::Client> client_;  ///< for the client's thread only
+    std::optional<bus::Client> client_;  ///< used on the client's thread only
     bus::Callback<> connected_handler_;
     bus::Callback<const Error&> disconnected_handler_;
     bus::Callback<> queued_handler_;
 
-    mutable std::mutex mutex_;      ///< guards all below
-    std::condition_variable room_;  ///< something has left
-    std::condition_variable news_;  ///< mail has come, or a connection
+    mutable std::mutex mutex_;      ///< guards all members below
+    std::condition_variable room_;  ///< a message was sent
+    std::condition_variable news_;  ///< mail or a connection has arrived
     bus::EncodedMessages outgoing_;
     bus::MailQueue mail_;
-    std::size_t in_client_ = 0;  ///< messages that are handed over and not sent
+    std::size_t in_client_ = 0;  ///< messages passed to the client and not yet sent
     bool transfer_posted_ = false;
     bool connected_ = false;
     std::uint64_t refused_ = 0;

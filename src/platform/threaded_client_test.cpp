@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 constexpr Duration mail_limit = 20s;
 
-/// A broker on a thread of its own, at a port that the system chose.
+/// A broker on its own thread, at a port chosen by the system.
 class BrokerThread {
 public:
     BrokerThread()
@@ -55,7 +55,7 @@ protected:
         EXPECT_TRUE(client.has_value());
         return std::move(*client);
     }
-    /// All mail until there are `count` messages.
+    /// Fetches mail until there are `count` messages.
     static std::vector<wire::Message> fetch(ThreadedClient& client, std::size_t count) {
         std::vector<wire::Message> all;
         while (all.size() < count && client.wait_for_mail(mail_limit))
@@ -64,7 +64,7 @@ protected:
     }
 
     MemoryLog log;
-    Address address = Address::ip("127.0.0.1", 1);  // nobody listens there
+    Address address = Address::ip("127.0.0.1", 1);  // no broker is listening there
 };
 
 class ConnectedThreadedClientTest : public ThreadedClientTest {

@@ -7,7 +7,7 @@ TimerQueue::Entry::~Entry() {
 }
 
 void TimerQueue::Entry::fire() {
-    // The task stands on this stack while it runs, so that it may destroy its own timer.
+    // The task is moved to the stack while it runs, so that it may destroy its own timer.
     bool destroyed = false;
     destroyed_ = &destroyed;
     Task task = std::move(on_due_);

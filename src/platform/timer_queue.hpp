@@ -11,10 +11,9 @@
 
 namespace caribou {
 
-/// Which timers are due, in order of their instants, equal ones in order of arming. Knows no
-/// clock, allocates nothing. Arming a timer for later than before, which a watchdog does with
-/// every message, only stores the new instant: the old place in the order is corrected when its
-/// turn comes.
+/// A queue of timers, sorted by due time; equal ones in the order of arming. Has no clock and does not
+/// allocate. Moving a timer to a later time, which a watchdog does for every message, only stores the new
+/// time: its position is corrected when the old time is reached.
 class TimerQueue {
     struct Place {
         Instant due{};
@@ -24,7 +23,7 @@ class TimerQueue {
     using Hook = boost::intrusive::set_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
 public:
-    /// One timer. Leaves its queue when destroyed, also from inside its own task.
+    /// One timer. Removed from its queue when destroyed, also from within its own task.
     class Entry : public Hook {
     public:
         explicit Entry(Task on_due) : on_due_(std::move(on_due)) {}
@@ -36,19 +35,19 @@ public:
         friend class TimerQueue;
         void fire();
 
-        Place queued_;               // where it stands in the order: at or before wanted_
-        Place wanted_;               // what it was last armed for
-        bool collected_ = false;     // stands in due_
+        Place queued_;               // its position in the order: at or before wanted_
+        Place wanted_;               // time it was last armed for
+        bool collected_ = false;     // is in due_
         bool* destroyed_ = nullptr;  // set while the task runs
         Task on_due_;
     };
 
     void arm(Entry& entry, Instant due);
     void cancel(Entry& entry);
-    /// No timer is due before this instant. Nothing: none is armed.
+    /// Returns a time before which no timer is due; nullopt if none is armed.
     std::optional<Instant> next() const;
-    /// Runs the tasks of all timers that are due at `now`. What these tasks arm waits for the next
-    /// call, even if it is due already; what they cancel does not run.
+    /// Runs the tasks of all timers that are due at `now`. Timers armed by these tasks run in the next call
+    /// at the earliest; timers canceled by them do not run.
     void run_due(Instant now);
 
 private:

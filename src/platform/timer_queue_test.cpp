@@ -130,12 +130,12 @@ TEST_F(TimerQueueTest, ATaskThatMovesAnotherDueTimerMakesItWait) {
     EXPECT_THAT(fired, ElementsAre("b"));
 }
 
-// Any sequence of calls fires what a plain table of (instant, order of arming) says.
+// Any sequence of calls fires the same timers as a plain table of (time, order of arming).
 RC_GTEST_PROP(TimerQueueProperty, AgreesWithAPlainTable, ()) {
     TimerQueue queue;
     std::vector<int> fired, expected;
     std::vector<std::unique_ptr<TimerQueue::Entry>> timers;
-    std::map<int, std::pair<int, int>> table;  // timer -> (instant, order)
+    std::map<int, std::pair<int, int>> table;  // timer -> (time, order)
     for (int i = 0; i < 5; ++i)
         timers.push_back(std::make_unique<TimerQueue::Entry>([&fired, i] { fired.push_back(i); }));
 

@@ -28,7 +28,7 @@ struct Free {
 constexpr const char* cipher_name = "TLS_CHACHA20_POLY1305_SHA256";
 constexpr std::array<unsigned char, 2> cipher_number{0x13, 0x03};
 
-/// The session that a pre-shared key stands for.
+/// Returns the session for a pre-shared key.
 std::unique_ptr<SSL_SESSION, Free> session_of(SSL* ssl, const SecretKey& key) {
     std::unique_ptr<SSL_SESSION, Free> session(SSL_SESSION_new());
     const SSL_CIPHER* const cipher = SSL_CIPHER_find(ssl, cipher_number.data());
@@ -40,7 +40,7 @@ std::unique_ptr<SSL_SESSION, Free> session_of(SSL* ssl, const SecretKey& key) {
     return session;
 }
 
-/// What the other end meant by ending the handshake with an alert.
+/// Returns why the peer ended the handshake with this alert.
 std::string_view meaning_of_alert(int alert) {
     switch (alert) {
         case SSL_AD_HANDSHAKE_FAILURE:
@@ -54,7 +54,7 @@ std::string_view meaning_of_alert(int alert) {
     }
 }
 
-/// Why the last call of OpenSSL failed.
+/// Returns the error of the last OpenSSL call.
 Error failure() {
     const unsigned long error = ERR_peek_error();
     const int reason = ERR_GET_REASON(error);
@@ -84,13 +84,13 @@ struct TlsContext::Impl {
 
 struct TlsEngine::Impl {
     std::unique_ptr<SSL, Free> ssl;
-    BIO* in = nullptr;  ///< both belong to ssl
+    BIO* in = nullptr;  ///< both are owned by ssl
     BIO* out = nullptr;
-    std::optional<SecretKey> own_key;  ///< of a client
-    link::KeyLookup keys;              ///< of a server
+    std::optional<SecretKey> own_key;  ///< client only
+    link::KeyLookup keys;              ///< server only
     std::optional<KeyId> key;
     std::string identity;
-    std::optional<Error> refusal;  ///< of the key that was named
+    std::optional<Error> refusal;  ///< error for the key id sent by the client
     bool stands = false;
 
     explicit Impl(SSL_CTX* context);
@@ -103,8 +103,7 @@ struct TlsEngine::Impl {
 TlsContext::TlsContext() : impl_(std::make_unique<Impl>()) {
     SSL_CTX* const context = impl_->context.get();
     check(context != nullptr, "OpenSSL can be used");
-    // No tickets and no cache: every connection proves the key anew, and one that was removed is worth
-    // nothing at once.
+    // No tickets and no cache: every connection proves the key again, and a removed key is invalid at once.
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_options(context, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
     SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
@@ -135,7 +134,7 @@ int TlsEngine::Impl::use_key(SSL* ssl, const EVP_MD*, const unsigned char** id, 
     return 1;
 }
 
-/// A key that is not found leaves the handshake without one, and so without a way to go on.
+/// Without a key, the handshake cannot continue and fails.
 int TlsEngine::Impl::find_key(SSL* ssl, const unsigned char* id, std::size_t size, SSL_SESSION** session) {
     Impl& self = of(ssl);
     *session = nullptr;
@@ -159,7 +158,7 @@ std::unique_ptr<TlsEngine> TlsEngine::client(TlsContext& context, const SecretKe
     impl->identity = to_string(*impl->key);
     SSL* const ssl = impl->ssl.get();
     SSL_set_psk_use_session_callback(ssl, Impl::use_key);
-    SSL_set_verify(ssl, SSL_VERIFY_PEER, nullptr);  // a certificate is no proof here
+    SSL_set_verify(ssl, SSL_VERIFY_PEER, nullptr);  // certificates are not accepted as a proof
     SSL_set_connect_state(ssl);
     return std::unique_ptr<TlsEngine>(new TlsEngine(std::move(impl)));
 }

@@ -13,7 +13,7 @@
 
 namespace caribou {
 
-/// What all connections of a program share. Outlives them.
+/// State shared by all connections of a program. Must outlive them.
 class TlsContext {
 public:
     TlsContext();
@@ -27,38 +27,41 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// One end of TLS 1.3 with a pre-shared key: bytes in, bytes out. Both ends prove that they hold the key,
-/// and each connection has secrets of its own, so that nobody who finds the key later can read what was
-/// said before. OpenSSL is seen by tls_engine.cpp alone.
+/// One end of a TLS 1.3 connection with a pre-shared key: bytes in, bytes out. Both ends prove that they hold
+/// the key, and each connection has its own secrets (forward secrecy). Only tls_engine.cpp uses OpenSSL.
 class TlsEngine {
 public:
+    /// Creates the connecting end, which proves `key`. The context must outlive it.
     static std::unique_ptr<TlsEngine> client(TlsContext& context, const link::SecretKey& key);
+    /// Creates the accepting end, which looks up the key that the client claims. The context must outlive it.
     static std::unique_ptr<TlsEngine> server(TlsContext& context, link::KeyLookup keys);
     ~TlsEngine();
     TlsEngine(const TlsEngine&) = delete;
     TlsEngine& operator=(const TlsEngine&) = delete;
 
-    /// Bytes that came from the other end.
+    /// Adds bytes received from the peer.
     void feed(ByteView received);
-    /// Whether something that came was not read yet.
+    /// Returns whether there are received bytes that have not been read.
     bool holds_received() const;
-    /// Bytes for the other end, and that the first of them are on their way.
+    /// Return the bytes to send to the peer, and remove the first of them after they were sent.
     ByteView outgoing() const;
     void sent(std::size_t size);
 
-    /// True: it stands. False: it needs more bytes from the other end. On an error there may be something
-    /// outgoing all the same: the word to the other end that this is no use.
+    /// Continues the handshake. Returns true once it is complete, and false if it needs more bytes from the
+    /// peer. Even on an error there may be outgoing bytes: the alert for the peer.
     Result<bool> shake_hands();
-    /// Once it stands. 0: it needs more bytes. closed: the other end has said that it ends.
+    /// Must only be called after the handshake. Returns 0 if it needs more bytes. Fails with closed if the
+    /// peer has closed the connection.
     Result<std::size_t> read(std::span<std::byte> into);
-    /// Once it stands. At most max_record bytes, which become outgoing. Fails after read() has.
+    /// Must only be called after the handshake. Encrypts at most max_record bytes, which become outgoing.
+    /// Fails after read() has failed.
     Result<void> write(ByteView content);
-    /// The last word: nothing is written any more.
+    /// Sends the closing alert; no writes may follow.
     void end();
 
-    /// The key that the other end, or this one, says it holds; proven once it stands.
+    /// Returns the key claimed by the client; proved once the handshake is complete.
     std::optional<link::KeyId> key() const;
-    /// Once it stands: a key that only the two ends can know.
+    /// Must only be called after the handshake. Returns a key that only the two ends can derive.
     link::SecretKey derive(std::string_view purpose) const;
 
     static constexpr std::size_t max_record = 16_KiB;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the TLS tests share.
+// Shared by the TLS tests.
 
 #include <array>
 #include <memory>
@@ -22,7 +22,7 @@ inline link::SecretKey test_key(std::uint8_t first) {
     return link::SecretKey(bytes);
 }
 
-/// A robot that listens and knows one key, and a station that dials it, on a network in memory.
+/// A robot that listens and knows one key, and a station that connects to it, on an in-memory network.
 class TlsRig {
 public:
     explicit TlsRig(std::uint64_t seed = 0, const Faults& faults = {}, TlsLimits limits = {})
@@ -49,7 +49,7 @@ public:
     void dial_with(const link::SecretKey& other) {
         client.stream = station.connect(listener->address(), other, client);
     }
-    /// Dials without TLS.
+    /// Connects without TLS.
     void dial_plainly() { client.stream = station_host->connect(listener->address(), client); }
 
     const link::SecretKey key = test_key(1);

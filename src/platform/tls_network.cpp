@@ -12,20 +12,20 @@
 namespace caribou {
 namespace {
 
-/// Who it is, without the port, which is another each time.
+/// Returns the peer without its port, which differs for each connection.
 std::string host_of(const std::string& peer) {
     const auto address = Address::parse(peer);
     return address ? address->host : peer;
 }
 
-/// Failures are counted by host and key, so that others from the same host are let in meanwhile.
+/// Failures are counted per host and key, so that other peers on the same host are not affected.
 std::string name_of(const std::string& host, std::optional<link::KeyId> key) {
     return key ? fmt::format("{} with key {}", host, to_string(*key)) : host;
 }
 
 }  // namespace
 
-/// Keeps those who have not proven themselves yet.
+/// Holds the connections whose handshake is not complete.
 class TlsNetwork::TlsListener final : public Listener {
 public:
     TlsListener(TlsNetwork& network, AcceptHandler on_accept)
@@ -63,7 +63,7 @@ private:
         Newcomer& one = newcomers_.emplace_back(*this);
         one.place = std::prev(newcomers_.end());
         one.host = host_of(below->peer());
-        // Failures in the name of a key say nothing about its holder: whoever proves it gets in.
+        // Failures with a key id do not block its owner: a peer that proves the key is admitted.
         auto engine = TlsEngine::server(network_.context_, network_.options_.keys);
         one.stream = TlsStream::accept(network_.loop_, std::move(below), std::move(engine),
                                        network_.options_.limits.handshake, &network_.budget_, one);
@@ -90,7 +90,8 @@ private:
     TlsNetwork& network_;
     AcceptHandler on_accept_;
     std::list<Newcomer> newcomers_;
-    std::unique_ptr<Listener> below_;  ///< goes first, so that nobody comes while the others go
+    /// destroyed first, so that no connection is accepted during destruction
+    std::unique_ptr<Listener> below_;
 };
 
 TlsNetwork::TlsNetwork(Loop& loop, Network& below, Log& log, Options options)

@@ -15,28 +15,30 @@
 
 namespace caribou {
 
+/// Limits on peers that have not authenticated yet.
 struct TlsLimits {
     Duration handshake = std::chrono::seconds(5);
-    /// Handshakes under way. One more, and the one that has taken longest is dropped: whoever is quick gets
-    /// in, however many are slow.
+    /// Limit of handshakes in progress. Beyond it the oldest is dropped, so that slow peers cannot block fast
+    /// ones.
     std::size_t handshakes = 256;
-    /// Steps of handshakes in one turn of the loop; each takes a fraction of a millisecond.
+    /// Handshake steps per turn of the loop; each takes a fraction of a millisecond.
     int steps_per_turn = 4;
     link::FailedAttempts::Limits attempts{};
 };
 
-/// Streams of another network, secured by keys that both ends share. Every stream that it hands out is a
-/// link::SecuredStream whose other end has proven its key. What was refused is logged once a row and counted.
-/// Loop, network below and log outlive it, and it outlives what it made.
+/// Streams of another network, secured by pre-shared keys. All its streams are link::SecuredStreams whose
+/// peer has proved its key. Refusals are counted, and logged once per series. Loop, underlying network and
+/// log must outlive this object, which must outlive everything it creates.
 class TlsNetwork final : public link::SecuredNetwork {
 public:
     struct Options {
-        link::KeyLookup keys{};                    ///< whom to let in; for who listens
-        std::optional<link::SecretKey> own_key{};  ///< for who connects
-        /// Hears of each that is refused, and why. Empty: nobody does.
+        link::KeyLookup keys{};                    ///< permitted keys, for listening
+        std::optional<link::SecretKey> own_key{};  ///< for connecting
+        /// Called with the reason of each refusal; may be empty.
         std::function<void(const std::string&)> on_refused{};
         TlsLimits limits{};
     };
+    /// Number of handshakes since the start, by result.
     struct Counts {
         std::uint64_t let_in = 0;
         std::uint64_t refused = 0;
@@ -45,11 +47,11 @@ public:
     TlsNetwork(Loop& loop, Network& below, Log& log, Options options);
 
     Result<std::unique_ptr<Listener>> listen(const Address& at, AcceptHandler on_accept) override;
-    /// With the own key.
+    /// Connects with own_key.
     std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) override;
     std::unique_ptr<link::SecuredStream> connect(const Address& to, const link::SecretKey& key,
                                                  StreamEvents& events) override;
-    /// Always fails: datagrams have a seal of their own, link/datagram_seal.hpp.
+    /// Always fails: datagrams are secured separately, in link/datagram_seal.hpp.
     Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) override;
 
     const Counts& counts() const { return counts_; }

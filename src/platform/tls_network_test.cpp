@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A newcomer of TLS 1.2, as far as its first word.
+/// The first message of a TLS 1.2 client.
 std::string hello_of_tls_1_2() {
     std::string hello("\x16\x03\x01\x00\x2d\x01\x00\x00\x29\x03\x03", 11);
     hello.append(32, 'r');

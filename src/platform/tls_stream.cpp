@@ -11,10 +11,10 @@
 namespace caribou {
 namespace {
 
-/// What is read from below at once. Left as it is: it is filled before it is looked at.
+/// Buffer for one read. Not initialized, because it is filled before use.
 using Chunk = std::array<std::byte, TlsEngine::max_record>;
 
-/// Takes pieces as if they were one.
+/// Treats several pieces as one sequence of bytes.
 class Gathered {
 public:
     explicit Gathered(std::span<const ByteView> pieces) : pieces_(pieces) {
@@ -22,7 +22,7 @@ public:
     }
     std::size_t left() const { return left_; }
 
-    /// The next bytes, at most a chunk. Copied only where they span pieces.
+    /// Returns the next bytes, at most a chunk. Copies only if they span pieces.
     ByteView next(Chunk& room) {
         while (!pieces_.empty() && pieces_.front().size() == offset_) skip();
         if (pieces_.empty()) return {};
@@ -149,7 +149,7 @@ void TlsStream::stand() {
 void TlsStream::give_up(const Error& why) {
     deadline_.reset();
     below_->set_reading(false);
-    const Error last = why;  // a copy, because the stream may go before its hearer has read it
+    const Error last = why;  // a copy, because the stream may be destroyed before the handler has read it
     events_->on_connect_failed(last);
 }
 

@@ -12,18 +12,17 @@
 
 namespace caribou {
 
-/// TLS over any other stream. Whoever is attached hears on_open when both ends have proven their key, on
-/// either side, or on_connect_failed with the reason why they have not. It keeps at most one record that
-/// the stream below did not take; destroying the stream loses that, so a last word that has to arrive waits
-/// for its answer.
+/// TLS over another stream. On either side, on_open is called when both ends have proved their key, or
+/// on_connect_failed with the reason. Buffers at most one record that the stream below did not accept;
+/// destroying the stream loses that, so a final message that must arrive needs an answer.
 class TlsStream final : public link::SecuredStream, private StreamEvents {
 public:
-    /// The end that dials. `limit` is for the handshake, once the stream below stands. `budget`, which may
-    /// be none, bounds its work in the handshake.
+    /// Creates the connecting end. `limit` applies to the handshake, after the stream below is connected.
+    /// `budget`, which may be null, limits its work in the handshake.
     static std::unique_ptr<TlsStream> connect(Loop& loop, Network& below, const Address& to,
                                               std::unique_ptr<TlsEngine> engine, Duration limit,
                                               TurnBudget* budget, StreamEvents& events);
-    /// The end that was dialled.
+    /// Creates the accepting end.
     static std::unique_ptr<TlsStream> accept(Loop& loop, std::unique_ptr<Stream> below,
                                              std::unique_ptr<TlsEngine> engine, Duration limit,
                                              TurnBudget* budget, StreamEvents& events);
@@ -37,9 +36,9 @@ public:
     link::KeyId key() const override;
     link::SecretKey derive(std::string_view purpose) const override { return engine_->derive(purpose); }
 
-    /// Nobody hears it any more, until somebody attaches.
+    /// Detaches the event handler, until another one is attached.
     void silence();
-    /// The key that the other end says it holds, also while that is not proven.
+    /// Returns the key claimed by the peer, even before it is proved.
     std::optional<link::KeyId> claimed_key() const { return engine_->key(); }
 
 private:
@@ -51,14 +50,14 @@ private:
     void on_connect_failed(const Error& why) override;
 
     void begin();
-    /// The first word of who dials.
+    /// Sends the client's first message.
     void greet();
     void shake();
     Result<bool> shake_with_what_came();
     void stand();
     void give_up(const Error& why);
     void offer_what_is_left();
-    /// Hands what is outgoing to the stream below, as far as that takes it.
+    /// Passes outgoing bytes to the stream below, as far as it accepts them.
     Result<void> flush();
     Error lost(std::string_view why) const;
 
@@ -72,10 +71,10 @@ private:
     bool to_greet_ = false;
     bool stands_ = false;
     bool reading_ = true;
-    bool blocked_ = false;      ///< a write took less than it was offered
+    bool blocked_ = false;      ///< a write was accepted partially
     bool progressed_ = false;   ///< something was read since the last event
-    bool more_ = false;         ///< the last read filled its room: the engine may hold more
-    std::optional<Error> end_;  ///< of what can be read
+    bool more_ = false;         ///< the last read filled its buffer: the engine may hold more
+    std::optional<Error> end_;  ///< end of the readable data
     Bell bell_;
 };
 

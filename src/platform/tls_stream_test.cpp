@@ -20,7 +20,7 @@ std::string some_text(std::size_t size, std::uint64_t seed) {
     return text;
 }
 
-/// Writes a text as fast as it is taken.
+/// Writes a text as fast as it is accepted.
 void write_all(TlsRig& rig, StreamWitness& from, std::string_view text) {
     while (!text.empty()) {
         const ByteView piece = bytes_of(text);
@@ -38,14 +38,14 @@ void write_all(TlsRig& rig, StreamWitness& from, std::string_view text) {
     }
 }
 
-/// The station's end, with its TLS in the test's hands.
+/// The station's end, with TLS controlled by the test.
 class ManualClient {
 public:
     explicit ManualClient(TlsRig& rig) : rig_(rig), engine(TlsEngine::client(context_, rig.key)) {
         rig_.dial_plainly();
         rig_.loop.run_ready();
     }
-    /// Passes on what there is both ways, of what goes to the robot at most `most` bytes.
+    /// Forwards bytes in both directions, at most `most` bytes to the robot.
     void exchange(std::size_t& most) {
         static_cast<void>(engine->shake_hands());
         const ByteView outgoing = engine->outgoing();
@@ -60,7 +60,7 @@ public:
         std::size_t most = SIZE_MAX;
         exchange(most);
     }
-    /// As much as a handshake takes.
+    /// Completes the handshake.
     void shake_hands(std::size_t most = SIZE_MAX) {
         for (int i = 0; i < 3; ++i) exchange(most);
     }
@@ -191,13 +191,13 @@ TEST(TlsStream, NoticesWhatWasAltered) {
     EXPECT_EQ(rig.server.write("broken"), "unreachable");
 }
 
-/// Cuts the connection after each number of bytes that a client sends until it stands.
+/// Cuts the connection after each possible number of bytes sent by a client during the handshake.
 TEST(TlsStream, IsRefusedWhereverTheHandshakeIsCut) {
     for (std::size_t allowed = 0;; allowed += 7) {
         TlsRig rig;
         ManualClient client(rig);
         client.shake_hands(allowed);
-        if (rig.server.stream) break;  // all of it came through
+        if (rig.server.stream) break;  // the handshake was completed
         rig.client.stream.reset();
         rig.loop.run_ready();
         ASSERT_EQ(rig.robot.counts().refused, 1) << allowed;

@@ -11,15 +11,16 @@
 
 namespace caribou {
 
-/// A transport with everything that it stands on.
+/// A transport with all objects that it uses.
 class TopicTransport {
 public:
     virtual ~TopicTransport() = default;
+    /// Returns the transport, valid as long as this object.
     virtual negotiation::Transport& transport() = 0;
 };
 
-/// The one that the settings ask for; null for `session`, which a link has by itself. `name` is what others
-/// see. Loop and network outlive it.
+/// Creates the transport selected by the settings; null for `session`, which is part of the link. `name` is
+/// visible to peers. Loop and network must outlive it.
 Result<std::unique_ptr<TopicTransport>> make_topic_transport(const negotiation::TopicSettings& settings,
                                                              const std::string& name, EventLoop& loop,
                                                              Network& network, Log& log);

@@ -6,12 +6,12 @@
 
 namespace caribou {
 
-/// How often something dear may be done in one turn of the loop, so that everybody else has their turn.
+/// Limits how often an expensive operation is performed per turn of the loop.
 class TurnBudget {
 public:
     TurnBudget(Loop& loop, int most) : loop_(loop), most_(most) {}
 
-    /// False: not in this turn.
+    /// Returns false if the budget of this turn is used up.
     bool take() {
         if (*taken_ == 0) loop_.post([taken = taken_] { *taken = 0; });
         if (*taken_ >= most_) return false;

@@ -14,16 +14,17 @@
 
 namespace caribou {
 
-/// A bounded queue between threads: one side puts, the other waits for it. Any thread may call
-/// anything. For bindings to languages whose callbacks must not run on a client's thread.
+/// A bounded queue between threads: one side pushes, the other waits. Thread-safe. For bindings to languages
+/// whose callbacks must not run on a client's thread.
 template <class T>
 class WaitingQueue {
 public:
+    /// `limit` is the maximum number of items; it must be positive.
     explicit WaitingQueue(std::size_t limit) : limit_(limit) {
         check(limit > 0, "a queue has room for something");
     }
 
-    /// At the limit the oldest makes room, and is counted in lost().
+    /// Appends an item. A full queue drops the oldest one, counted in lost().
     void push(T item) {
         {
             const std::lock_guard lock(mutex_);
@@ -31,7 +32,7 @@ public:
         }
         news_.notify_one();
     }
-    /// Puts it unless an equal one waits.
+    /// Appends an item unless an equal one is waiting.
     void push_once(T item) {
         {
             const std::lock_guard lock(mutex_);
@@ -39,7 +40,7 @@ public:
         }
         news_.notify_one();
     }
-    /// Waits until there is something, and takes all of it. Empty: the queue is closed.
+    /// Blocks until there are items, and returns all of them; returns an empty vector if the queue is closed.
     std::vector<T> wait() {
         std::unique_lock lock(mutex_);
         news_.wait(lock, [this] { return closed_ || !items_.empty(); });
@@ -47,7 +48,7 @@ public:
         items_.clear();
         return all;
     }
-    /// Drops what waits, wakes everyone who waits, and keeps nothing from now on.
+    /// Drops all items, wakes all waiting threads, and ignores later pushes.
     void close() {
         {
             const std::lock_guard lock(mutex_);
@@ -72,7 +73,7 @@ private:
     }
 
     const std::size_t limit_;
-    mutable std::mutex mutex_;  ///< guards all below
+    mutable std::mutex mutex_;  ///< guards all members below
     std::condition_variable news_;
     std::deque<T> items_;
     std::uint64_t lost_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: brings Asio.
+// Private to platform: includes Asio.
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/basic_stream_descriptor.hpp>
@@ -11,32 +11,34 @@
 
 namespace caribou {
 
-/// A non-blocking socket that tells when it is ready; reading and writing are the heir's own
-/// system calls. A pending wait keeps the object alive, so whoever owns it calls close() and lets
-/// go: after that nothing is told any more. Waiting costs one system call (Asio's re-arming of
-/// epoll, which also finds what came in meanwhile) and no allocation.
+/// A non-blocking socket that reports readiness; derived classes make the system calls for reading and
+/// writing. A pending wait keeps the object alive, so its owner must call close() before releasing it: no
+/// event follows. Waiting costs one system call (Asio re-arms epoll, which also detects data that arrived
+/// meanwhile) and no allocation.
 class WatchedSocket : public boost::intrusive_ref_counter<WatchedSocket, boost::thread_unsafe_counter> {
 public:
     explicit WatchedSocket(boost::asio::io_context& io) : socket_(io) {}
     virtual ~WatchedSocket() = default;
 
-    /// Takes over a non-blocking descriptor. Returns 0 or an errno value; then it is closed.
+    /// Takes ownership of a non-blocking descriptor. Returns 0, or an errno value; then the descriptor is
+    /// closed.
     int open(int descriptor);
     /// Closes the descriptor; open() may follow.
     void close_descriptor();
-    /// Gives the descriptor away.
+    /// Returns the descriptor and gives up its ownership.
     int release() { return socket_.release(); }
-    /// Closes for good: no event follows.
+    /// Closes permanently: no event follows.
     void close();
     bool closed() const { return closed_; }
     int descriptor() { return socket_.native_handle(); }
 
-    /// on_ready_to_read (on_ready_to_write) is called once, from the loop, when there is something
-    /// to read (room to write), an end or an error. Asking again before that changes nothing.
+    /// on_ready_to_read (on_ready_to_write) is called once, from the loop, when there is data to read (room
+    /// to write), the end of the stream, or an error. Repeated calls before that have no effect.
     void wait_to_read() { wait(Direction::read); }
     void wait_to_write() { wait(Direction::write); }
 
 protected:
+    /// Called once after wait_to_read(), on the loop.
     virtual void on_ready_to_read() = 0;
     virtual void on_ready_to_write() {}
 

@@ -63,7 +63,7 @@ private:
     websocket::stream<beast::tcp_stream> socket_;
     TextChannelEvents* events_ = nullptr;
     beast::flat_buffer buffer_;
-    std::deque<Message> messages_;  ///< the first is being written
+    std::deque<Message> messages_;  ///< the first one is being written
     std::size_t waiting_ = 0;
     bool open_ = false;
     bool reading_ = false;

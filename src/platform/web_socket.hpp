@@ -10,21 +10,22 @@
 
 namespace caribou {
 
-/// How a program asks for a WebSocket.
+/// Parameters of an outgoing WebSocket connection.
 struct WebSocketCall {
     Address at{};
     std::string target = "/";
-    std::string authorization{};  ///< a header field; empty: none
+    std::string authorization{};  ///< value of the Authorization header; empty: none
 };
 
-/// Dials. `events` hears on_open, or on_closed with the reason. HttpServer hands out the other ends.
+/// Connects. Calls on_open, or on_closed with the reason. HttpServer creates the accepting ends.
 std::unique_ptr<TextChannel> dial_web_socket(EventLoop& loop, const WebSocketCall& call,
                                              TextChannelEvents& events);
 
+/// Limits on the peer of a WebSocket; exceeding one closes the connection.
 struct WebSocketLimits {
-    static constexpr std::size_t from_client = 256_KiB;  ///< bytes of one text
+    static constexpr std::size_t from_client = 256_KiB;  ///< bytes per text message
     static constexpr std::size_t from_server = 64_MiB;
-    /// A peer that does not answer pings for so long is gone.
+    /// A peer that does not answer pings for this time is disconnected.
     static constexpr Duration silence = std::chrono::seconds(20);
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to platform: what the HTTP server hands over when a connection becomes a WebSocket.
+// Takes over a connection from the HTTP server when it becomes a WebSocket. Private to platform.
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/http/message.hpp>
@@ -15,8 +15,8 @@ namespace caribou {
 
 using WebSocketTaker = std::function<void(std::unique_ptr<TextChannel>)>;
 
-/// Answers the request and, if all goes well, hands the channel to `on_open`. `protocol` is the one that was
-/// agreed on, of those that were asked for; empty: none.
+/// Answers the request and, on success, passes the channel to `on_open`. `protocol` is the negotiated
+/// subprotocol, one of those requested; empty: none.
 void accept_web_socket(boost::asio::ip::tcp::socket socket,
                        boost::beast::http::request<boost::beast::http::string_body> request,
                        const std::string& protocol, WebSocketTaker on_open);
