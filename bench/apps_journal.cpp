@@ -1,4 +1,4 @@
-// What it costs to keep values, and to get them back.
+// The cost of storing values and of restoring them.
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A directory on a real disk: the temporary one is often in memory.
+/// A directory on a real disk, because the temporary one is often in memory.
 class Scratch {
 public:
     Scratch() {
@@ -41,7 +41,7 @@ private:
     std::string path_;
 };
 
-/// As large as a file of such values gets before it is made anew.
+/// The size at which a file of such values is rewritten.
 constexpr std::uint32_t variables = 50'000;
 constexpr std::size_t value_size = 1'000;
 constexpr std::uint64_t times_over = 4;

@@ -11,13 +11,13 @@
 
 namespace caribou::bench {
 
-/// Writes variables at a steady rate: V0, V1, … in turns, as many a second as there are to be.
+/// Writes the variables V0, V1, … in turn at a steady rate.
 class Load {
 public:
     /// Connects to a broker on this machine.
     Load(std::uint16_t port, std::size_t variables, double messages_per_second);
 
-    /// Returns how many were written meanwhile.
+    /// Returns the number of messages written.
     std::uint64_t run(Seconds length);
 
 private:

@@ -19,13 +19,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Answers every PING_… with its PONG_….
+/// Each PING_… is answered with its PONG_….
 struct Names {
     std::string ping;
     std::string pong;
 };
 
-/// By the handler of a client.
+/// Answers in the handler of a client.
 class AnsweringClient {
 public:
     AnsweringClient(EventLoop& loop, Network& network, const Target& broker, const Names& names)
@@ -41,7 +41,7 @@ private:
     bus::Client client_;
 };
 
-/// By an app.
+/// Answers in an app.
 class AnsweringApp final : public bus::App {
 public:
     AnsweringApp(bus::AppFrame& frame, Names names) : App(frame), names_(std::move(names)) {}
@@ -59,7 +59,7 @@ private:
     Names names_;
 };
 
-/// One who asks, and takes the time of the answer.
+/// Sends pings and measures the time until the answer.
 class Asker {
 public:
     Asker(EventLoop& loop, Network& network, const Target& broker, const Names& names)
@@ -79,7 +79,7 @@ public:
         loop_.run();
         return median(samples_);
     }
-    /// Asks until somebody answers.
+    /// Sends pings until the first answer.
     void meet() {
         do {
             end_ = now();

@@ -17,7 +17,7 @@
 namespace caribou::bench {
 namespace {
 
-/// A folder that is gone afterwards.
+/// A folder that is removed on destruction.
 struct Scratch {
     Scratch() {
         std::string pattern = std::filesystem::temp_directory_path() / "caribou_bench_XXXXXX";

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t variables = 10'000;
 
-/// `caribou scope` on a terminal that somebody looks at: what it draws is read.
+/// `caribou scope` on a terminal whose output is read.
 class ScopeOnTerminal {
 public:
     explicit ScopeOnTerminal(std::uint16_t port) : child_([&] { become_scope(port); }) {
@@ -30,7 +30,7 @@ public:
         });
     }
     ~ScopeOnTerminal() {
-        // Its quit key: the terminal is closed by its end.
+        // Presses the key that quits; its exit closes the terminal.
         need(::write(master_, "q", 1) == 1, "press a key");
         reader_.join();
         ::close(master_);
@@ -41,7 +41,7 @@ public:
     pid_t pid() const { return child_.pid(); }
 
 private:
-    /// Opens the terminal; the member that comes first does it.
+    /// Opens the terminal; called by the first member's initializer.
     int open_terminal() {
         winsize size{.ws_row = 50, .ws_col = 160, .ws_xpixel = 0, .ws_ypixel = 0};
         need(::openpty(&master_, &slave_, nullptr, nullptr, &size) == 0, "open a terminal");
@@ -67,9 +67,9 @@ private:
 void scope_10k_core(const Report& report, const Effort& effort) {
     const BrokerProcess db;
     Load load(db.target().port, variables, variables);
-    load.run(Seconds(1.5));  // all of them are there
+    load.run(Seconds(1.5));  // all variables exist
     const ScopeOnTerminal scope(db.target().port);
-    load.run(Seconds(2));  // its first look at all of them is over
+    load.run(Seconds(2));  // the initial request for all variables is complete
     const Seconds before = cpu_time(scope.pid());
     load.run(effort.per_side);
     const Seconds used = cpu_time(scope.pid()) - before;

@@ -1,4 +1,4 @@
-// What the engine allocates. The whole program counts, and only this file looks.
+// Counts the allocations of the engine. operator new is replaced for the whole program, but only read here.
 
 #include <cstdlib>
 #include <new>

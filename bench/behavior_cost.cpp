@@ -7,18 +7,18 @@
 namespace caribou::bench {
 namespace {
 
-constexpr int ticks_per_look = 100;  // at the clock
+constexpr int ticks_per_look = 100;  // per check of the clock
 constexpr Seconds a_round{0.02};
 
-/// What this thread has worked so far. The engine neither waits nor sleeps, so the time that other
-/// programs took from it is not its cost.
+/// Returns the CPU time of this thread. The engine does not block, so time taken by other programs is
+/// excluded.
 Seconds worked() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-/// Nanoseconds of work for one call of `once`.
+/// Returns the nanoseconds of CPU time per call of `once`.
 template <class Once>
 double nanoseconds_each(Seconds round, Once once) {
     const Seconds began = worked();
@@ -29,7 +29,7 @@ double nanoseconds_each(Seconds round, Once once) {
     return spent.count() * 1e9 / calls;
 }
 
-/// The cost of a tick, and of a plain round over the same objects.
+/// Returns the cost of a tick, and of a plain loop over the same objects.
 Pair tick_and_plain(const Effort& effort, Robot& robot) {
     return interleave(
         effort, a_round, [&](Seconds round) { return nanoseconds_each(round, [&] { robot.plain_round(); }); },

@@ -12,9 +12,9 @@
 namespace caribou::bench {
 namespace {
 
-constexpr int rooms = 111;  // nine instances each, and the base: 1,000
+constexpr int rooms = 111;  // nine instances each, plus the base: 1,000
 
-/// As people write them: a dispatcher with conditions, and children of several classes.
+/// A typical tree: a dispatcher with conditions, and children of several classes.
 std::string room(int number) {
     return fmt::format(R"(,
     {{"class": "strict_priority", "id": "room_{0}", "note": "what to do in room {0}",

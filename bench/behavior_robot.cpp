@@ -11,7 +11,7 @@ namespace {
 
 using namespace behavior;
 
-/// Delegates to its first child and stays so.
+/// Always delegates to its first child.
 class Link final : public CountingBehavior {
 public:
     using CountingBehavior::CountingBehavior;
@@ -23,7 +23,7 @@ protected:
     }
 };
 
-/// Starts its children in turn, one per tick. A declared repeat, or the guard would end it.
+/// Starts its children in turn, one per tick. Declared as repeating; otherwise the loop guard would end it.
 class Juggler final : public CountingBehavior {
 public:
     explicit Juggler(std::string id) : CountingBehavior(std::move(id)) {
@@ -60,7 +60,7 @@ Robot::Robot(const RobotShape& shape) {
         in_scope_.push_back(&added);
         return &added;
     };
-    // From the top of the stack down, so that each layer's first child is there already.
+    // From the top of the stack down, because each layer needs its first child.
     for (std::size_t i = shape.depth; i > 0; --i) {
         const std::string id = numbered("layer", i - 1);
         Behavior* const above = layers.empty() ? nullptr : layers.back();

@@ -9,7 +9,7 @@
 
 namespace caribou::bench {
 
-/// Counts its updates; `plain` is the same as an ordinary virtual function.
+/// Counts its updates; `plain` does the same in an ordinary virtual function.
 class CountingBehavior : public behavior::Behavior {
 public:
     using Behavior::Behavior;
@@ -28,22 +28,24 @@ private:
     std::uint64_t updates_ = 0;
 };
 
-/// How a robot of the bench is made.
+/// The size and shape of a benchmark robot.
 struct RobotShape {
     std::size_t depth = 13;      ///< of the stack
-    std::size_t in_scope = 200;  ///< in all
-    std::size_t in_tree = 200;   ///< in all; those beyond are never in scope
-    bool dispatchers = false;    ///< the stack consists of dispatchers that ask in every tick
-    bool busy = false;           ///< on top, something begins and ends in every tick
+    std::size_t in_scope = 200;  ///< total
+    std::size_t in_tree = 200;   ///< total; the excess is never in scope
+    /// the stack consists of dispatchers that evaluate their children in every tick
+    bool dispatchers = false;
+    bool busy = false;  ///< at the top of the stack, a behavior begins and another ends in every tick
 };
 
-/// A runner on its tree, ticking in virtual time.
+/// A runner with its tree, ticking in virtual time.
 class Robot {
 public:
     explicit Robot(const RobotShape& shape);
 
+    /// Advances the virtual time by a millisecond and updates the tree.
     void tick() { runner_->tick(now_ += std::chrono::milliseconds(1)); }
-    /// One plain virtual call to each behavior in scope.
+    /// Makes one plain virtual call to each behavior in scope.
     void plain_round() {
         for (CountingBehavior* behavior : in_scope_) behavior->plain(nullptr);
     }

@@ -1,4 +1,4 @@
-// What apps and tools cost: bench_apps [METRIC...] [--seconds N]. The real program, real sockets, real
+// Cost of apps and tools: bench_apps [METRIC...] [--seconds N]. Uses the real program, real sockets and real
 // files.
 
 #include "apps_figures.hpp"

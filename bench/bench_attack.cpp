@@ -1,4 +1,4 @@
-// How long a stop takes while attackers keep robot and station busy: bench_attack [METRIC...].
+// Time that a stop takes while attackers keep robot and station busy: bench_attack [METRIC...].
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Of 1,000 stops during all attacks at once, how many took effect within 100 ms, and the slowest of all.
+/// How many of 1,000 stops under all attacks at once took effect within 100 ms, and the slowest one.
 void stop_under_attack(const Report& report, const Effort&) {
     constexpr int stops = 1000;
     constexpr Duration allowed = 100ms;
@@ -27,7 +27,7 @@ void stop_under_attack(const Report& report, const Effort&) {
         worst = std::max(worst, time.value_or(given_up));
         if (i % 100 == 99) report.progress(fmt::format("{} stops, {} in time", i + 1, good));
     }
-    if (!field.attacked()) good = 0;  // then this has measured something else
+    if (!field.attacked()) good = 0;  // otherwise the result would be meaningless
     report.add({"stop_under_attack_ok", static_cast<double>(good), "of 1000"});
     report.add({"stop_worst_ms", to_seconds(worst) * 1000, "ms"});
 }

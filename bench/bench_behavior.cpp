@@ -1,5 +1,4 @@
-// What the behavior engine costs: bench_behavior [METRIC...] [--seconds N]. One thread, virtual time, no
-// I/O.
+// Cost of the behavior engine: bench_behavior [METRIC...] [--seconds N]. One thread, virtual time, no I/O.
 
 #include "behavior_figures.hpp"
 #include "metrics.hpp"

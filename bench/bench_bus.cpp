@@ -1,5 +1,5 @@
-// What the bus costs: bench_bus [METRIC...] [--seconds N]. All of it on 127.0.0.1, against a relay
-// process that forwards the same bytes without looking at them, in the same run and in turns.
+// Cost of the bus: bench_bus [METRIC...] [--seconds N]. Everything on 127.0.0.1, compared with a relay
+// process that forwards the same bytes without parsing them, in alternating rounds of the same run.
 
 #include "bus_figures.hpp"
 #include "metrics.hpp"

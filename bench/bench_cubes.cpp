@@ -1,4 +1,4 @@
-// What cubes cost: bench_cubes [METRIC...]. One thread, virtual time, no I/O.
+// Cost of cubes: bench_cubes [METRIC...]. One thread, virtual time, no I/O.
 
 #include "cubes_figures.hpp"
 #include "metrics.hpp"

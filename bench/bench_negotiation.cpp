@@ -1,5 +1,5 @@
-// What negotiation costs: bench_negotiation [METRIC...]. One thread, virtual time, no
-// I/O, but for the round trips over DDS.
+// Cost of negotiation: bench_negotiation [METRIC...]. One thread, virtual time, no I/O, except for the round
+// trips over DDS.
 
 #include "metrics.hpp"
 #include "negotiation_figures.hpp"

@@ -1,5 +1,5 @@
-// What can be relied on when a robot has to stop, and how fast it hears: bench_robot [METRIC...].
-// Real threads, with SCHED_FIFO where that is permitted.
+// How reliably a robot stops, and how fast it reacts to commands: bench_robot [METRIC...]. Real threads, with
+// SCHED_FIFO where permitted.
 
 #include "metrics.hpp"
 #include "robot_figures.hpp"

@@ -1,4 +1,4 @@
-// What a station costs, how fast it is, and what can be relied on: bench_station [METRIC...].
+// Cost, speed and reliability of a station: bench_station [METRIC...].
 
 #include "metrics.hpp"
 #include "station_figures.hpp"

@@ -1,4 +1,4 @@
-// What the broker allocates. The whole program counts, and only this file looks.
+// Counts the allocations of the broker. operator new is replaced for the whole program, but only read here.
 
 #include <cstdlib>
 #include <new>
@@ -28,12 +28,12 @@ namespace caribou::bench {
 namespace {
 
 constexpr std::string_view key = "BENCH";
-constexpr std::uint64_t warm_up = 20'000;    // messages that do not count
+constexpr std::uint64_t warm_up = 20'000;    // messages before the measurement
 constexpr std::uint64_t measured = 500'000;  // messages
 constexpr std::size_t per_packet = 10;
 constexpr std::uint64_t most_ahead = 1'000;
 
-/// Publishes, and reads what comes back.
+/// Publishes messages and reads those that are delivered back.
 void load(std::uint16_t port) {
     RawClient subscriber(port);
     subscriber.join("subscriber");

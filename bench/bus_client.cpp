@@ -19,13 +19,13 @@ namespace {
 
 const std::string payload(payload_size, 'x');
 
-/// Collects the times of round trips.
+/// Collects round-trip times.
 class Trips {
 public:
     explicit Trips(Seconds length) : end_(now() + length) {}
 
     void set_out() { set_out_ = now(); }
-    /// False: that was the last one.
+    /// Returns false after the last one.
     bool returned() {
         const SteadyTime time = now();
         samples_.push_back(microseconds(time - set_out_));
@@ -39,8 +39,8 @@ private:
     std::vector<double> samples_;
 };
 
-/// What a program would do without a library: messages encoded into one buffer and sent at once,
-/// a blocking read, and messages decoded where they stand.
+/// The same work without a library: messages encoded into one buffer and sent at once, a blocking read, and
+/// messages decoded in place.
 class RawEcho {
 public:
     explicit RawEcho(const Target& broker) : client_(broker.port) {
@@ -96,7 +96,7 @@ private:
     wire::PacketReader reader_{64_KiB};
 };
 
-/// The same by means of our library.
+/// The same work with our library.
 class ClientEcho {
 public:
     explicit ClientEcho(const Target& broker)

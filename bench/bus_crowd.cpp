@@ -1,4 +1,4 @@
-// Many clients at once: how fast they come in, and what they cost while they are there.
+// Many clients at once: time to connect, and memory while connected.
 
 #include <unistd.h>
 
@@ -16,17 +16,17 @@
 namespace caribou::bench {
 namespace {
 
-/// Clients that have been welcomed and say nothing.
+/// Connected clients that send nothing.
 class Crowd {
 public:
-    /// All knock before the first is waited for.
+    /// Starts all connections before it waits for the first.
     Crowd(const Target& broker, std::size_t size) {
         for (std::size_t i = 0; i < size; ++i)
             clients_.emplace_back(broker.port).say_name(fmt::format("client_{}", i));
         for (RawClient& client : clients_) client.await_welcome();
     }
 
-    /// Returns when each has been answered.
+    /// Returns when the broker has answered each client.
     void heartbeat() {
         for (RawClient& client : clients_) client.heartbeat();
     }
@@ -35,7 +35,7 @@ private:
     std::vector<RawClient> clients_;
 };
 
-/// The sum of a process's figures in a file of /proc whose names begin so, in bytes.
+/// Returns the sum, in bytes, of the values in a file of /proc whose names start with `name`.
 double memory(pid_t pid, const char* file, std::string_view name) {
     std::ifstream lines(fmt::format("/proc/{}/{}", pid, file));
     double sum = 0;
@@ -70,7 +70,7 @@ void bytes_per_client(const Report& report, const Effort&) {
     constexpr std::size_t count = 1000;
     allow_descriptors(count);
     const BrokerProcess broker;
-    // What the first client costs for all.
+    // Excludes the one-time cost of the first client.
     { const Crowd first(broker.target(), 1); }
     const double before = memory(broker.pid(), "smaps_rollup", "Private_");
     const Crowd crowd(broker.target(), count);

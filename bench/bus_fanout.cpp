@@ -12,9 +12,9 @@ namespace caribou::bench {
 namespace {
 
 constexpr std::size_t subscribers = 50;
-constexpr double warm_up = 0.2;  // share of a round that does not count
-/// Messages, on the average of the subscribers: the last of them is at most 50 times as far
-/// behind, which is less than what a broker thins out.
+constexpr double warm_up = 0.2;  // share of a round before the measurement
+/// Messages ahead of the average subscriber: the slowest one is at most 50 times as far behind, which is
+/// below the limit at which a broker thins out.
 constexpr std::uint64_t most_ahead = 1'000;
 
 /// All subscribers of a lane, read by one thread.
@@ -58,7 +58,7 @@ struct Outcome {
     double longest_pause_ms;
 };
 
-/// Every message that was sent has to arrive at everyone.
+/// Every message must arrive at every subscriber.
 Outcome fan_out(Lane& lane, Seconds round) {
     Publisher publisher(lane.publisher(), lane.packet(), 1, most_ahead);
     Audience audience(lane);

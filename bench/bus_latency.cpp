@@ -17,8 +17,8 @@ void wait_until(SteadyTime when) {
     ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &instant, nullptr);
 }
 
-/// p50 of the time from before the publisher's send to after the subscriber's receive, both in
-/// this thread, in microseconds. A message every `period`; 0: as soon as the last one has come.
+/// Returns the p50 in microseconds from before the publisher's send to after the subscriber's receive, both
+/// in this thread. One message per `period`; 0: as soon as the last one has arrived.
 double p50(Lane& lane, std::chrono::nanoseconds period, Seconds round) {
     const Bytes packet = lane.packet();
     std::vector<double> samples;

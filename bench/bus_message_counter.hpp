@@ -8,20 +8,20 @@
 
 namespace caribou::bench {
 
-/// Counts the messages in a stream of packets by their lengths alone, so that a reader costs
-/// little, and both sides of a comparison the same.
+/// Counts the messages in a stream of packets by their length fields only, so that reading is cheap and costs
+/// the same on both sides of a comparison.
 class MessageCounter {
 public:
-    /// How many messages end in these bytes, which follow those of the last call.
+    /// Returns how many messages end in these bytes, which follow those of the last call.
     std::size_t count(ByteView bytes);
 
 private:
-    /// Reads what follows: a packet's header, or a message's length.
+    /// Handles a complete field: a packet's header or a message's length.
     void on_field();
     std::size_t field_size() const { return messages_left_ == 0 ? wire::packet_header_size : 4; }
 
-    std::size_t messages_left_ = 0;  ///< in this packet, without the one under way
-    std::size_t body_left_ = 0;      ///< bytes of the message under way
+    std::size_t messages_left_ = 0;  ///< in this packet, without the current one
+    std::size_t body_left_ = 0;      ///< remaining bytes of the current message
     std::array<std::byte, wire::packet_header_size> field_{};
     std::size_t field_filled_ = 0;
 };

@@ -8,7 +8,7 @@
 
 namespace caribou::bench {
 
-/// Sends the same packet as fast as the window lets it, on a thread of its own.
+/// Sends the same packet as fast as the window permits, on its own thread.
 class Publisher {
 public:
     Publisher(const RawClient& client, Bytes packet, std::uint64_t messages, std::uint64_t most_ahead)
@@ -21,9 +21,9 @@ public:
     Publisher(const Publisher&) = delete;
     Publisher& operator=(const Publisher&) = delete;
 
-    /// So many messages have come through in all.
+    /// Must be called with the total number of messages that have arrived.
     void arrived(std::uint64_t total) { window_.arrived(total); }
-    /// Returns how many were sent.
+    /// Returns the number of messages sent.
     std::uint64_t stop() {
         window_.stop();
         thread_.join();

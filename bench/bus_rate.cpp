@@ -6,8 +6,9 @@
 namespace caribou::bench {
 namespace {
 
-constexpr double warm_up = 0.2;               // share of a round that does not count
-constexpr std::uint64_t most_ahead = 16'384;  // messages: 2 MB, a quarter of what a broker thins out
+constexpr double warm_up = 0.2;  // share of a round before the measurement
+// messages: 2 MB, a quarter of the limit at which a broker thins out
+constexpr std::uint64_t most_ahead = 16'384;
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 
 namespace caribou::bench {
 
-/// Messages per second that the subscriber gets; every one that was sent has to arrive.
+/// Returns the messages per second that the subscriber receives; every message sent must arrive.
 double rate(Lane& lane, std::size_t per_packet, Seconds round);
 
 }  // namespace caribou::bench

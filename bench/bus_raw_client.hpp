@@ -8,30 +8,31 @@
 
 namespace caribou::bench {
 
-/// A client as thin as can be: a blocking socket, and packets made beforehand. Connected to a
-/// relay it is the same but for the hand-shake.
+/// A minimal client: a blocking socket and precomputed packets. Connected to a relay it only omits the
+/// handshake.
 class RawClient {
 public:
     explicit RawClient(std::uint16_t port) : connection_(port) {}
 
-    /// The hand-shake with a broker, in two parts or in one.
+    /// The handshake with a broker, in two parts or in one.
     void say_name(std::string_view name) const;
     void await_welcome() { await(wire::MessageType::welcome); }
     void join(std::string_view name) {
         say_name(name);
         await_welcome();
     }
-    /// Returns when the broker has taken note.
+    /// Returns when the broker has processed the registration.
     void subscribe(std::string_view key);
-    /// A sign of life, which the broker answers.
+    /// Sends a heartbeat, which the broker answers.
     void heartbeat();
 
+    /// Sends precomputed packets; blocks while the socket is full.
     void send(ByteView packets) const { connection_.send(packets); }
-    /// Waits until something has come, and says how many messages ended with it.
+    /// Blocks until bytes have arrived, and returns how many messages ended in them.
     std::size_t receive(std::span<std::byte> room) {
         return counter_.count(room.first(connection_.receive(room)));
     }
-    /// Waits for one message, which no other follows.
+    /// Blocks until exactly one message has arrived.
     void receive_one();
     const TcpConnection& connection() const { return connection_; }
 
@@ -42,7 +43,7 @@ private:
     MessageCounter counter_;
 };
 
-/// A packet of messages with 64 bytes of payload each, as the client of that name would write them.
+/// Returns a packet of messages with 64 bytes of payload each, as sent by the client of that name.
 Bytes notify_packet(std::string_view client, std::string_view key, std::size_t messages = 1);
 
 inline constexpr std::size_t payload_size = 64;

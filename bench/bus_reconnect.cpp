@@ -1,5 +1,4 @@
-// Restarts of the broker: the share of clients, which behave as those of the original library, that come
-// back.
+// Restarts of the broker: share of clients, which behave like those of the original library, that reconnect.
 
 #include <signal.h>
 

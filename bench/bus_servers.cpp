@@ -8,14 +8,14 @@
 namespace caribou::bench {
 namespace {
 
-/// A raw client that has nothing to send gives no sign of life, hence the timeout of an hour.
+/// An idle raw client sends no heartbeats, hence the timeout of an hour.
 std::vector<std::string> broker_arguments(const std::vector<std::string>& more, std::uint16_t port) {
     std::vector<std::string> all{"db", "--port", std::to_string(port), "--quiet", "--timeout", "3600"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 
-/// `caribou db: community #1 at 127.0.0.1:41234`
+/// Parses `caribou db: community #1 at 127.0.0.1:41234`.
 std::uint16_t port_in(const std::string& line) {
     std::uint16_t port = 0;
     const char* const digits = line.data() + line.rfind(':') + 1;

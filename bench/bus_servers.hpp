@@ -9,13 +9,13 @@
 
 namespace caribou::bench {
 
-/// Whom the load is sent to: the broker, or the relay that is its floor.
+/// The server under load: the broker, or the relay as its floor.
 struct Target {
     std::uint16_t port;
     bool is_broker;
 };
 
-/// A process that forwards bytes without looking at them.
+/// A process that forwards bytes without parsing them.
 class RelayProcess {
 public:
     RelayProcess();
@@ -29,9 +29,10 @@ private:
 /// The real `caribou db`.
 class BrokerProcess {
 public:
-    /// Port 0: any free one.
+    /// Port 0: any free port.
     explicit BrokerProcess(const std::vector<std::string>& more_arguments = {}, std::uint16_t port = 0);
     Target target() const { return {port_, true}; }
+    /// Returns the process id, for reading CPU time and memory from /proc.
     pid_t pid() const { return program_.pid(); }
 
 private:

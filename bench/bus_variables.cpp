@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t variables = 100'000;
 constexpr std::size_t per_packet = 100;
-/// The broker's own variables come on top.
+/// In addition to the broker's own variables.
 const std::vector<std::string> limit{"--limit", "max_variables=200000"};
 
 std::vector<Bytes> packets_of_new_variables() {
@@ -34,7 +34,7 @@ std::vector<Bytes> packets_of_new_variables() {
     return packets;
 }
 
-/// Returns when the broker has taken all of them.
+/// Returns when the broker has processed all packets.
 void write_all(const Target& broker, const std::vector<Bytes>& packets) {
     RawClient writer(broker.port);
     writer.join("writer");

@@ -5,13 +5,13 @@
 
 namespace caribou::bench {
 
-/// Keeps a publisher at most so many messages ahead of its subscribers: a broker thins out the
-/// backlog of a reader that falls behind, and then the count would be a lie.
+/// Keeps a publisher at most this many messages ahead of its subscribers, because a broker thins out the
+/// backlog of a slow reader, which would make the count meaningless.
 class Window {
 public:
     explicit Window(std::uint64_t most_ahead) : most_ahead_(most_ahead) {}
 
-    /// The publisher: takes room for `count` messages, and waits for it. False: it is to stop.
+    /// Publisher: waits for room for `count` messages and takes it. Returns false if it must stop.
     bool enter(std::uint64_t count) {
         sent_ += count;
         for (;;) {
@@ -21,11 +21,12 @@ public:
             arrived_.wait(arrived);
         }
     }
-    /// The reader: so many have come in all.
+    /// Reader: sets the total number of messages that have arrived.
     void arrived(std::uint64_t total) {
         arrived_.store(total);
         arrived_.notify_one();
     }
+    /// Makes enter() return false, now and later.
     void stop() { arrived(stopped); }
 
 private:

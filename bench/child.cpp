@@ -17,7 +17,7 @@
 namespace caribou::bench {
 namespace {
 
-/// Becomes another program; returns only if there is none.
+/// Replaces the process by another program; returns only on failure.
 void execute(const std::string& path, const std::vector<std::string>& arguments) {
     std::vector<std::string> words{path};
     words.insert(words.end(), arguments.begin(), arguments.end());

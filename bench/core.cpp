@@ -9,7 +9,7 @@
 namespace caribou::bench {
 namespace {
 
-/// The cores that this program may use, as it was started.
+/// Returns the cores available to this program at its start.
 const cpu_set_t& all_cores() {
     static const cpu_set_t all = [] {
         cpu_set_t cores;

@@ -2,12 +2,11 @@
 
 namespace caribou::bench {
 
-/// Keeps this thread, and the processes that it starts, on one core for as long as it lives.
+/// Keeps this thread, and the processes it starts, on one core during its lifetime.
 ///
-/// Latencies are measured so. Left alone, the scheduler puts load and server on one core in one
-/// round and on two in the next, which can take five times as long in a virtual machine (most of
-/// it for waking the other core), and no two such rounds compare. On one core every instruction
-/// and every system call of the server shows.
+/// Used for latencies. Otherwise the scheduler puts load and server on one core in one round and on two in
+/// the next, which can take five times as long in a virtual machine (mostly for waking the other core), so
+/// that rounds are not comparable. On one core every instruction and every system call of the server counts.
 class OneCore {
 public:
     OneCore();

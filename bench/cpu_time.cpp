@@ -16,7 +16,8 @@ Seconds cpu_time(pid_t process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string text;
     std::getline(file, text);
-    // The name may hold anything; behind its last bracket utime and stime are the 12th and 13th field.
+    // The name may contain any character; after its closing parenthesis utime and stime are the 12th and 13th
+    // field.
     std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
     std::string skipped;
     for (int i = 0; i < 11; ++i) fields >> skipped;

@@ -6,7 +6,7 @@
 
 namespace caribou::bench {
 
-/// What a process has used of the processors so far.
+/// Returns the CPU time used by a process.
 Seconds cpu_time(pid_t process);
 
 }  // namespace caribou::bench

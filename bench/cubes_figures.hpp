@@ -3,14 +3,14 @@
 #include "report.hpp"
 #include "rounds.hpp"
 
-/// The figures of cubes, each measured and reported by one of these. One thread, virtual time.
+/// Benchmarks of cubes; each function measures and reports one figure. One thread, virtual time.
 namespace caribou::bench {
 
-/// How many hours of random subscribers and radio faults, from the radio up to the lights, pass in a
-/// second; data streams are off. Ends the program if the radio does not rest when nobody is left.
+/// Simulated hours per second with random subscribers and radio faults, from the radio up to the lights; data
+/// streams are off. Aborts if the radio stays active without subscribers.
 void simulated_hours_per_s(const Report& report, const Effort&);
 
-/// One update of the coordinator with 1,000 subscribers, half of which expire some day.
+/// One update of the coordinator with 1,000 subscribers, half of which expire.
 void update_1000_us(const Report& report, const Effort&);
 
 }  // namespace caribou::bench

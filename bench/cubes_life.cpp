@@ -22,7 +22,7 @@ public:
     cubes::CubeSubscription subscription;
 };
 
-/// A cube whose link breaks, refuses and hangs, and guests who come and go.
+/// A cube whose connection breaks, fails and hangs, and subscribers that come and go.
 class Life {
 public:
     Life() {
@@ -104,7 +104,7 @@ void update_1000_us(const Report& report, const Effort&) {
     }
     loop.advance(30s);
     if (!cubes.coordinator.connection()) give_up("the cube is not connected");
-    // Each subscription of one more guest, and its end, makes an update of its own.
+    // Each subscription of a further subscriber, and its end, causes one update.
     constexpr int rounds = 20'000;
     Guest coming_and_going;
     const auto begin = std::chrono::steady_clock::now();

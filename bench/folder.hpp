@@ -8,7 +8,7 @@
 
 namespace caribou::bench {
 
-/// A folder on the disk that this was built on, gone when this is.
+/// A folder on the disk of the build tree, removed on destruction.
 class Folder {
 public:
     Folder() {

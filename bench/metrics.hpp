@@ -9,14 +9,15 @@
 
 namespace caribou::bench {
 
+/// A function that measures one or more figures, and the name that selects it on the command line.
 struct Metric {
     std::string_view name;
     void (*measure)(const Report&, const Effort&);
-    bool only_if_named = false;  ///< it takes minutes
+    bool only_if_named = false;  ///< takes minutes
 };
 
-/// The main of every benchmark: `[METRIC...] [--seconds N]` measures those that are named, or all
-/// that do not take minutes.
+/// The main of every benchmark: `[METRIC...] [--seconds N]` measures the named figures, or all that do not
+/// take minutes.
 void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
              std::span<char* const> words);
 

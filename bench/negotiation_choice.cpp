@@ -13,14 +13,14 @@ namespace {
 
 using namespace negotiation;
 
-/// What this thread has worked so far: a choice neither waits nor sleeps.
+/// Returns the CPU time of this thread: a choice does not block.
 Seconds worked() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-/// Milliseconds of work for one call, in the middle of `rounds`.
+/// Returns the median CPU time of one call in milliseconds, over `rounds`.
 template <class Once>
 double milliseconds(int rounds, Once once) {
     std::vector<double> samples;

@@ -1,4 +1,5 @@
-// Round trips over DDS between two processes, to those of ddsperf, CycloneDDS's own tool, in the same run.
+// Round trips over DDS between two processes, compared with those of ddsperf, CycloneDDS's own tool, in the
+// same run.
 
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ const Topic pong{"/bench/pong", ping.type};
 constexpr int our_domain = 77;
 constexpr int floor_domain = 78;
 
-/// One of the two processes: writes on one topic, hears another.
+/// One of the two processes: writes one topic and reads another.
 class End final : public negotiation::ReaderEvents, public negotiation::WriterEvents {
 public:
     End(const Topic& says, const Topic& hears)
@@ -72,7 +73,7 @@ void echo_for_ever() {
     end.loop.run();
 }
 
-/// The median of round trips, each begun when the one before has ended.
+/// Returns the median round trip; each starts when the previous one has ended.
 double our_round_trip_us(std::size_t size, const Effort& effort) {
     Bytes payload(size + 4);
     payload[1] = std::byte{1};  // CDR, little-endian
@@ -95,11 +96,11 @@ double our_round_trip_us(std::size_t size, const Effort& effort) {
     return median(times);
 }
 
-/// The median that ddsperf reports, of its last line. It tells the time of one way, half a round trip.
+/// Returns the median from ddsperf's last line, which is half a round trip, doubled.
 double ddsperf_round_trip_us(std::size_t size, const Effort& effort) {
     ::setenv("CYCLONEDDS_URI", cyclone_config({.domain = floor_domain}).c_str(), 1);
     const Child answers([] {
-        // Our own output is figures, and nothing else.
+        // Standard output must contain only figures.
         if (std::freopen("/dev/null", "w", stdout) == nullptr) give_up("cannot open /dev/null");
         ::execlp("ddsperf", "ddsperf", "-i", std::to_string(floor_domain).c_str(), "pong", nullptr);
         give_up("ddsperf is missing: Debian has it in cyclonedds-tools");

@@ -26,7 +26,7 @@ struct Small {
 };
 
 constexpr Seconds a_round{0.02};
-constexpr int calls_per_look = 200;  // at the clock
+constexpr int calls_per_look = 200;  // per check of the clock
 
 template <class Once>
 double nanoseconds_each(Seconds round, VirtualLoop& loop, Once once) {
@@ -47,7 +47,7 @@ void must(const auto& result) {
     if (!result) give_up(result.error().message);
 }
 
-/// A reader as whoever uses the transport alone would write it.
+/// A reader that uses the transport directly.
 class PlainReader final : public ReaderEvents, public WriterEvents {
 public:
     void on_sample(const Peer&, const Sample& sample) override {
@@ -117,9 +117,8 @@ void publish_ratio(const Report& report, const Effort& effort) {
             });
         },
         [&](Seconds round) {
-            return nanoseconds_each(round, loop, [&] {
-                must(publisher.publish<Full>(std::make_unique<String>(String{text})));
-            });
+            return nanoseconds_each(
+                round, loop, [&] { must(publisher.publish<Full>(std::make_unique<String>(String{text}))); });
         });
     if (plain.heard == 0 || heard == 0) give_up("nothing was heard");
     report.add({.metric = "publish_ratio", .value = pair.value, .unit = "ns", .floor = pair.floor});

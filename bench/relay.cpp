@@ -60,7 +60,7 @@ private:
             if (to != from) send(to, ByteView(buffer_).first(static_cast<std::size_t>(got)));
     }
 
-    /// A receiver that is full holds up everything: the readers of a benchmark are fast.
+    /// A receiver with a full buffer blocks everything: the readers of a benchmark are fast.
     static void send(int to, ByteView bytes) {
         while (!bytes.empty()) {
             const ssize_t sent = ::send(to, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -70,7 +70,7 @@ private:
                 pollfd full{.fd = to, .events = POLLOUT, .revents = 0};
                 ::poll(&full, 1, -1);
             } else {
-                return;  // it has gone; its own event tells
+                return;  // it has closed the connection, which has its own event
             }
         }
     }

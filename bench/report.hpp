@@ -6,7 +6,7 @@
 
 namespace caribou::bench {
 
-/// One measured figure. The floor is what the same work costs without what is measured.
+/// One measured figure. The floor is the cost of the same work without the measured part.
 struct Figure {
     std::string_view metric;
     double value;
@@ -14,12 +14,14 @@ struct Figure {
     std::optional<double> floor{};
 };
 
-/// Prints figures as JSON lines to stdout, and what is going on to stderr.
+/// Prints figures as JSON lines to stdout, and progress to stderr.
 class Report {
 public:
     explicit Report(std::string bench) : bench_(std::move(bench)) {}
 
+    /// Prints a line to stderr, which is not part of the results.
     void progress(std::string_view what) const;
+    /// Prints a figure as one JSON line to stdout.
     void add(const Figure& figure) const;
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A station that has connected to a robot.
+/// A station connected to a robot.
 class Driver {
 public:
     Driver() {
@@ -33,7 +33,7 @@ public:
     Driver(const Driver&) = delete;
     Driver& operator=(const Driver&) = delete;
 
-    /// When it was handed to the socket.
+    /// Returns when the command was passed to the socket.
     SteadyTime send(std::string_view command) {
         return thread_.call([&] {
             const SteadyTime sent = now();

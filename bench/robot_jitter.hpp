@@ -8,8 +8,8 @@
 
 namespace caribou::bench {
 
-/// What the machine itself can do: a thread with a timer every millisecond, and nothing else to do,
-/// at the priority of propulsion.
+/// The limit of the machine itself: a thread with a timer every millisecond and no other work, at the
+/// priority of propulsion.
 class TimerJitter {
 public:
     TimerJitter();
@@ -17,7 +17,7 @@ public:
     TimerJitter(const TimerJitter&) = delete;
     TimerJitter& operator=(const TimerJitter&) = delete;
 
-    /// How late it was since this was asked last, in microseconds, each time.
+    /// Returns the lateness of each timer since the last call, in microseconds.
     std::vector<double> take();
 
 private:
@@ -34,7 +34,7 @@ private:
 /// Lets some time pass.
 void pause(Duration time);
 
-/// The sample below which this share of them is.
+/// Returns the sample below which this share of all samples lies.
 double percentile(std::vector<double> samples, double share);
 
 }  // namespace caribou::bench

@@ -19,7 +19,7 @@ void order_to_motor(const Report& report, const Effort& effort) {
         const SteadyTime ordered = now();
         robot.order(moving ? 1 : 0);
         if (const auto noted = robot.motors.noted()) times.push_back(microseconds(*noted - ordered));
-        // Nothing of this order is left to happen when the next one comes.
+        // The order must be fully executed before the next one is given.
         if (!robot.motors.reaches(moving ? BareRobot::settings().creep_speed : 0.0))
             give_up("a robot does not do what it is told");
     }

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Seconds of computing for a life of that time, as `caribou sim --seed 7 --trouble 0` lives it.
+/// Returns the CPU seconds of a simulation of that length, as run by `caribou sim --seed 7 --trouble 0`.
 double seconds_of(Duration life, const Report& report) {
     sim::RobotWorldOptions options{.time = life, .trouble = {}};
     options.tree = {{"default tree", std::string(robot::default_tree())}};

@@ -13,7 +13,7 @@ inline SteadyTime now() { return std::chrono::steady_clock::now(); }
 
 inline double microseconds(SteadyTime::duration span) { return Seconds(span).count() * 1e6; }
 
-/// The middle one of the samples, which are put in another order.
+/// Returns the median; reorders the samples.
 inline double median(std::vector<double>& samples) {
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::ranges::nth_element(samples, middle);
@@ -25,6 +25,7 @@ struct Effort {
     Seconds per_side{3};
 };
 
+/// The two sides of a comparison, in the same unit.
 struct Pair {
     double floor;
     double value;
@@ -32,10 +33,9 @@ struct Pair {
     double ratio() const { return value / floor; }
 };
 
-/// Measures both sides in turns, floor, value, floor, value, …, in rounds so short that the two of a
-/// pair see the same machine, and returns the pair in the middle, by its ratio. On a machine that
-/// others use, each side's own median or best would tell who was disturbed more often: one round
-/// can take half as long again as the next.
+/// Measures both sides in turn (floor, value, floor, value, …) in rounds short enough that both of a pair see
+/// the same machine state, and returns the pair with the median ratio. On a shared machine, separate medians
+/// or minima would mostly show which side was disturbed more often: rounds can differ by half.
 template <class MeasureFloor, class MeasureValue>
 Pair interleave(const Effort& effort, Seconds round, MeasureFloor measure_floor, MeasureValue measure_value) {
     constexpr int warm_up = 5;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A station on a thread of its own.
+/// A station on its own thread.
 class StationThread final : public station::SessionEvents {
 public:
     StationThread() {
@@ -34,7 +34,7 @@ public:
     StationThread& operator=(const StationThread&) = delete;
 
     const Address& address() const { return address_; }
-    /// When it was handed over.
+    /// Returns when the command was passed on.
     SteadyTime send(std::string_view text) {
         return own_.call([&] {
             const SteadyTime sent = now();

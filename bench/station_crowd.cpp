@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Bytes of a process's memory that no other process shares.
+/// Returns the bytes of a process's memory that are not shared.
 double private_memory(pid_t pid) {
     std::ifstream lines(fmt::format("/proc/{}/smaps_rollup", pid));
     double sum = 0;
@@ -40,7 +40,7 @@ public:
     station::FleetPicture picture;
 };
 
-/// A program that looks at the station, on its own loop.
+/// A program that watches the station, on its own loop.
 class LookingProgram {
 public:
     explicit LookingProgram(const Address& web)
@@ -58,13 +58,13 @@ private:
 };
 
 struct Load {
-    double core;  ///< its share that the station uses
-    double hz;    ///< telemetry of each robot
+    double core;  ///< share of a core used by the station
+    double hz;    ///< telemetry rate per robot
 };
 Load measure_load(const StationProgram& station, std::size_t robots, EventLoop& loop, const Effort& effort) {
     constexpr std::string_view datagrams = "datagrams_total{kind=\"all\"}";
     const auto let_pass = [&](Duration time) { loop.run_until([] { return false; }, time); };
-    let_pass(2s);  // for what is only done once
+    let_pass(2s);  // excludes one-time costs
     const Seconds cpu = cpu_time(station.pid());
     const double heard = station.count(datagrams);
     const SteadyTime start = now();
@@ -111,7 +111,7 @@ void robots_1000_core(const Report& report, const Effort& effort) {
         if (another.robots() != all) give_up("the picture is not whole");
     }
     report.add({"watcher_full_ms", slowest.count() * 1e3, "ms"});
-    station.end();  // before its robots, whom it would miss
+    station.end();  // before its robots, whose loss it would log
 }
 
 }  // namespace caribou::bench

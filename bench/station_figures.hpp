@@ -3,43 +3,42 @@
 #include "report.hpp"
 #include "rounds.hpp"
 
-/// The figures of a station, each measured and reported by one of these.
+/// Benchmarks of a station; each function measures and reports one figure.
 namespace caribou::bench {
 
-/// The share of a core that the program `caribou station` uses (its processor time) while 1,000 robots, in
-/// processes of their own, each with its key, send sealed telemetry at 10 Hz and a program watches them all,
-/// and its memory for each of them, kib_per_robot; both for the first 100 robots as well, which shows that
-/// they grow with the number and no faster. robots_1000_hz is how often telemetry really came of each: a busy
-/// machine is late. Then how long a new watcher waits for the whole picture, watcher_full_ms: the slowest of
-/// ten.
+/// The share of a core (CPU time) that the program `caribou station` uses while 1,000 robots, in processes of
+/// their own and each with its key, send sealed telemetry at 10 Hz and a program watches them all, and its
+/// memory per robot, kib_per_robot; both for the first 100 robots as well, to show that they grow at most
+/// linearly. robots_1000_hz is the actual telemetry rate per robot, which is lower on a busy machine.
+/// watcher_full_ms is how long a new watcher waits for the complete picture: the slowest of ten.
 void robots_1000_core(const Report& report, const Effort& effort);
 
-/// From a command that is handed to a station to the call of the robot's motors, on loopback, with all
-/// threads of the robot, p50 and p99. The floor is how late a bare timer was meanwhile.
+/// Time from a command passed to a station to the call of the robot's motors, on loopback, with all threads
+/// of the robot, p50 and p99. The floor is the lateness of a bare timer meanwhile.
 void command_p99_ms(const Report& report, const Effort& effort);
 
-/// Of 1,000 robots that are driven by a station on virtual time, while its link is cut (a third each: the
-/// station is killed, the link is half-open, the same with 10 % loss before and after), in how many the
-/// motors stood within the time to live of the last command that arrived and the time that they need to stop,
-/// telemetry was fresh within 200 ms of its healing where the session stood, and nothing was carried out that
-/// was given before or during the cut, after it.
+/// In how many of 1,000 robots driven by a station on virtual time, whose link is cut (a third each: the
+/// station is killed, the link is half-open, the same with 10 % loss before and after), the motors stopped
+/// within the time to live of the last received command plus their stopping time, telemetry was fresh within
+/// 200 ms after the link was restored if the session survived, and no command given before or during the cut
+/// was executed after it.
 void link_cut_ok(const Report& report, const Effort& effort);
 
-/// Of 1,000,000 datagrams that were replayed, altered or sealed with another key, how many the program
-/// `caribou station` took for its robot's, by its own count.
+/// How many of 1,000,000 datagrams that were replayed, modified or sealed with another key the program
+/// `caribou station` accepted as its robot's, by its own counter.
 void datagrams_accepted(const Report& report, const Effort& effort);
 
-/// 1,000 robots that call the program `caribou station` at once, each with a key of its own, until all have
-/// proven it by TLS and were told where telemetry goes. And how long a robot that was connected before took
-/// at most to answer a command meanwhile, reconnect_others_ms.
+/// Time until 1,000 robots that call the program `caribou station` at once, each with its own key, have
+/// authenticated over TLS and received the telemetry address. reconnect_others_ms is the longest time that an
+/// already connected robot took to answer a command meanwhile.
 void reconnect_1000_s(const Report& report, const Effort& effort);
 
-/// Recording, from messages to bytes that would outlast a power cut, compared with a plain write of the
-/// same bytes: how many of them a second, value to floor. And what of them was lost, record_lost.
+/// Throughput of recording, from messages to bytes that survive a power failure, relative to a plain write of
+/// the same bytes. record_lost is the number of lost messages.
 void record_ratio(const Report& report, const Effort& effort);
 
-/// How many times as fast as it was a recording of 100 robots at 10 Hz can be played, while a watcher looks;
-/// it is asked for 1,000.
+/// How many times faster than real time a recording of 100 robots at 10 Hz can be replayed while a watcher is
+/// connected; the requested speed is 1,000.
 void replay_speed(const Report& report, const Effort& effort);
 
 }  // namespace caribou::bench

@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 
 std::string name_of(std::size_t robot) { return fmt::format("robot_{}", robot); }
 
-/// A port that was free a moment ago.
+/// Returns a port that was free a moment ago.
 std::uint16_t free_port() {
     NullLog log;
     EventLoop loop;
@@ -31,7 +31,7 @@ std::uint16_t free_port() {
     return (*network.listen(Address::ip("127.0.0.1", 0), [](std::unique_ptr<Stream>) {}))->address().port;
 }
 
-/// A robot, and what secures its connection.
+/// A robot and its secured connection.
 struct CrowdRobot {
     CrowdRobot(Loop& loop, Network& network, Log& log, const Address& station, std::size_t number, bool keyed)
         : tls(loop, network, log,
@@ -67,7 +67,7 @@ StationProgram::StationProgram(std::size_t keys) : web_(Address::ip("127.0.0.1",
         words.emplace_back("--plain");
     else
         words.insert(words.end(), {"--keys", folder.path().string()});
-    // It complains about what is done to it here on purpose.
+    // Hidden, because it logs the attacks made here on purpose.
     program_.emplace(beside_this_program("caribou"), words, Program::Complaints::hidden);
     const std::string& line = program_->first_line();
     const auto address = Address::parse(line.substr(line.rfind(' ') + 1));

@@ -12,22 +12,24 @@
 
 namespace caribou::bench {
 
-/// Of the robot of that number, `robot_N`.
+/// Returns the key of `robot_N`.
 link::SecretKey key_of(std::size_t robot);
 
-/// The program `caribou station`, which has the keys of so many robots. None: its link is plain.
+/// The program `caribou station` with the keys of this many robots; without keys, its link is not
+/// authenticated.
 class StationProgram {
 public:
     explicit StationProgram(std::size_t keys);
 
+    /// Returns the process id, for reading CPU time and memory from /proc.
     pid_t pid() const { return program_->pid(); }
-    /// Where robots call.
+    /// Returns the address that robots call.
     const Address& address() const { return address_; }
-    /// Where programs ask.
+    /// Returns the address of its HTTP interface.
     const Address& web() const { return web_; }
-    /// One of its /metrics, such as `datagrams_total{kind="all"}`.
+    /// Returns a value of its /metrics, such as `datagrams_total{kind="all"}`.
     double count(std::string_view metric) const;
-    /// Ends it.
+    /// Ends the program.
     void end() { program_.reset(); }
 
 private:
@@ -37,8 +39,8 @@ private:
     Address address_;
 };
 
-/// Robots as far as a station can tell, in a process of their own. With keys they prove them by TLS, and seal
-/// what they send.
+/// Robots in a separate process, as seen by a station. With keys they authenticate over TLS and seal their
+/// datagrams.
 class RobotCrowd {
 public:
     struct Options {
@@ -46,14 +48,14 @@ public:
         std::size_t count = 1;
         bool keyed = true;
     };
-    /// They are there, and have not called yet.
+    /// Creates the robots, which do not call yet.
     RobotCrowd(const Address& station, const Options& options);
 
-    /// All call at once.
+    /// Makes all robots call at once.
     void call() const;
-    /// Whether all are connected.
+    /// Returns whether all are connected.
     bool connected() const;
-    /// Waits until all are.
+    /// Blocks until all are connected.
     void await() const;
 
 private:

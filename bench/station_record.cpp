@@ -1,4 +1,4 @@
-// What recordings cost, and how fast they are played.
+// Cost of recordings, and speed of their replay.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -34,13 +34,13 @@ void make_durable(const std::string& path) {
     ::close(file);
 }
 
-/// As a robot's motion is told.
+/// Returns the motion of a robot as a station publishes it.
 std::string motion(std::size_t robot, std::size_t round) {
     return fmt::format(
         R"({{"at":1767225600.{:03},"number":{},"pose":{{"x":{}.25,"y":-1.5,"heading":0.785}},"state":1,"movement":"forward","class":2,"right":{{"level":2,"speed":0.3}},"left":{{"level":2,"speed":0.3}},"winner":"operator","reason":"","offset":0.001}})",
         round % 1000, round, robot % 10);
 }
-/// And its scan.
+/// Returns its scan.
 std::string scan() {
     std::string ranges;
     for (int i = 0; i < 36; ++i)
@@ -57,7 +57,7 @@ struct Channels {
     std::vector<std::uint16_t> ids;
 };
 
-/// Messages of so many robots at 10 Hz; a chunk for every half second.
+/// Records messages of this many robots at 10 Hz; one chunk per half second.
 template <class Take>
 std::uint64_t record(std::size_t robots, std::size_t rounds, Take take) {
     wire::McapWriter writer({});
@@ -108,7 +108,7 @@ void record_ratio(const Report& report, const Effort&) {
         auto thread = RecordingThread::open(records, 4096_MiB, log).value();
         std::uint64_t at = 0;
         record(robots, rounds, [&](Bytes bytes) {
-            // A station's loop has other things to do when the disk is behind; here it waits.
+            // A station would drop parts while the disk is slow; here the benchmark waits.
             while (thread->waiting() + bytes.size() > RecordingThread::max_waiting) pause(1ms);
             const std::size_t size = bytes.size();
             thread->write({"all.mcap", at, std::move(bytes)});

@@ -18,13 +18,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// One bit, anywhere.
+/// Flips one random bit.
 Bytes altered(Bytes datagram, Random& random) {
     datagram[random.below(datagram.size())] ^= static_cast<std::byte>(1U << random.below(8));
     return datagram;
 }
 
-/// A robot that is connected to a station, and somebody at its socket who sends what is not its own.
+/// A robot connected to a station, and an attacker that sends datagrams from its address.
 class Impostor {
 public:
     explicit Impostor(const StationProgram& station)
@@ -44,8 +44,8 @@ public:
         before_ = sum();
     }
 
-    /// A third each of what was taken before, altered, and sealed with another key; of a session, among good
-    /// ones that are taken, or of before it.
+    /// Sends a third each of datagrams that are replayed, modified, or sealed with another key; of a session,
+    /// among valid ones, or from before it.
     void send(std::size_t count, bool in_session) {
         for (std::size_t i = 0; i < count; ++i) {
             const Bytes genuine = in_session ? telemetry() : later_start_.seal(call_content());
@@ -59,7 +59,7 @@ public:
         keep_step();
     }
 
-    /// How many of them the station has not refused.
+    /// Returns how many of them the station has not refused.
     double accepted() const {
         const Counts now = sum();
         return (now.all - before_.all) - (now.refused - before_.refused) - static_cast<double>(good_);
@@ -82,9 +82,9 @@ private:
         return robot_.sealed(robot_.telemetry);
     }
     static Bytes call_content() { return datagram_of(1, link::ConnectToMe{"robot_0", 1}); }
-    /// A good one, which is taken.
+    /// Sends a valid datagram, which is accepted.
     void take(const Bytes& datagram) {
-        constexpr std::size_t kept = 5000;  // more than the window is wide
+        constexpr std::size_t kept = 5000;  // more than the width of the window
         robot_.send_again(datagram);
         ++good_;
         if (taken_.size() < kept)
@@ -94,7 +94,7 @@ private:
     }
     const Bytes& once_more() { return taken_[random_.below(taken_.size())]; }
 
-    /// The system drops what a station has not read: no more is sent than it holds.
+    /// The kernel drops datagrams that the station has not read in time: limits the number in transit.
     void keep_step() {
         const double expected = before_.all + static_cast<double>(sent_ + good_);
         for (int tries = 0; station_.count(everything) < expected; ++tries) {

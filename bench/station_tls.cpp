@@ -1,4 +1,4 @@
-// A thousand robots that want to be dialed at once, as after the station was started again.
+// A thousand robots that call at once, as after a restart of the station.
 
 #include <algorithm>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Asks the robot that is there already for a sign of life, again and again.
+/// Sends commands to the connected robot, one after another.
 class Asking final : public TextChannelEvents {
 public:
     explicit Asking(const Address& web)
@@ -26,7 +26,7 @@ public:
         if (!loop_.run_until([&] { return picture_.complete(); }, 10s)) give_up("a station says nothing");
     }
 
-    /// How long one answer takes.
+    /// Returns how long one answer takes.
     Seconds ask() {
         const SteadyTime asked = now();
         answered_ = false;
@@ -77,7 +77,7 @@ void reconnect_1000_s(const Report& report, const Effort&) {
     }
     report.add({"reconnect_1000_s", Seconds(now() - began).count(), "s"});
     report.add({"reconnect_others_ms", slowest.count() * 1e3, "ms"});
-    station.end();  // before its robots, whom it would miss
+    station.end();  // before its robots, whose loss it would log
 }
 
 }  // namespace caribou::bench

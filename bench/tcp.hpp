@@ -9,7 +9,7 @@
 
 namespace caribou::bench {
 
-/// A descriptor with one owner.
+/// Owns a file descriptor.
 class Descriptor {
 public:
     explicit Descriptor(int number = -1) : number_(number) {}
@@ -26,14 +26,15 @@ private:
     int number_;
 };
 
-/// A blocking connection to a port of this machine, on bare system calls. Gives up when the other
-/// side ends it, or when nothing happens for five seconds.
+/// A blocking connection to a port of this machine, on plain system calls. Aborts the benchmark if the peer
+/// closes it, or after five seconds without progress.
 class TcpConnection {
 public:
     explicit TcpConnection(std::uint16_t port);
 
+    /// Blocks until all bytes have been passed to the kernel.
     void send(ByteView bytes) const;
-    /// Takes what has arrived, and waits while that is nothing.
+    /// Blocks until bytes have arrived, and returns their number.
     std::size_t receive(std::span<std::byte> into) const;
     int descriptor() const { return descriptor_.number(); }
 
@@ -47,7 +48,7 @@ public:
     TcpListener();
 
     std::uint16_t port() const;
-    /// The next connection, non-blocking, or an empty descriptor.
+    /// Returns the next connection, non-blocking, or an empty descriptor.
     Descriptor accept() const;
     int descriptor() const { return descriptor_.number(); }
 

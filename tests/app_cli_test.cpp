@@ -1,4 +1,4 @@
-// Mission files, launch, share and new, as their users meet them.
+// Process tests of mission files, launch, share and new.
 
 #include <poll.h>
 #include <signal.h>
@@ -95,7 +95,7 @@ TEST_F(LaunchCli, StartsAnAntlerBlockWithOurBroker) {
     EXPECT_EQ(end->code, 0) << end->err;
 }
 
-/// The number that follows a text.
+/// Returns the number that follows a text.
 pid_t number_after(const std::string& line, const std::string& text) {
     const auto at = line.find(text);
     return at == std::string::npos ? -1 : std::stoi(line.substr(at + text.size()));

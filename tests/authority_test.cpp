@@ -1,4 +1,4 @@
-// Who may drive a robot, and who cannot keep others from it: on separate processes of the program.
+// Who may drive a robot, and that no peer can block others: on separate processes of the program.
 
 #include <csignal>
 #include <memory>
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 class Authority : public testing::Test {
 protected:
-    /// A robot that was paired before its first start starts stopped: a person releases it.
+    /// A robot that was paired before its first start starts stopped: releases the stop.
     static void release(Operator& person) {
         ASSERT_EQ(to_string(person.answer_to(person.send("release_stop"), limit).value()), "DONE");
     }
@@ -91,11 +91,11 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
     trace.take();
     EXPECT_FALSE(trace.latest().moves);
     EXPECT_EQ(trace.latest().at, Instant{}) << "it has never moved";
-    // A fresh command is carried out.
+    // A fresh command is executed.
     EXPECT_EQ(field.send({"105", "level=1"}).out, "DONE\n");
 }
 
-/// Stops, each by a program that has just connected, while attackers are at it.
+/// Stops by programs that have just connected, during attacks.
 class UnderAttack : public testing::Test {
 protected:
     static void expect_stops(const std::vector<std::string>& attacks, int stops) {

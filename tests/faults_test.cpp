@@ -1,5 +1,5 @@
-// What the broker lives through while ten well-behaved clients go on talking to each other, and
-// how little they notice of it. The broker is the real program, in a process of its own.
+// Faults while ten well-behaved clients exchange messages, and their effect on these. The broker is the real
+// program in a separate process.
 
 #include <array>
 #include <cmath>
@@ -33,14 +33,14 @@ double milliseconds(Duration d) { return to_seconds(d) * 1000; }
 
 class Faults : public testing::Test {
 protected:
-    /// How the ten are served when nothing happens; and at least so long lasts a disturbance.
+    /// Duration of the undisturbed measurement, and minimum duration of a disturbance.
     static constexpr Duration look = 1s;
-    /// Far beyond what anything here takes, on however busy a machine.
+    /// Much longer than anything takes on a busy machine.
     static constexpr Duration limit = 60s;
 
     Faults() {
         EXPECT_TRUE(raise_descriptor_limit());
-        wait(look);  // for caches to warm up
+        wait(look);  // warms up caches
         steady.begin();
         wait(look);
         usual = steady.end(loop);
@@ -50,10 +50,10 @@ protected:
         loop.run_until([] { return false; }, span);
     }
 
-    /// Lets the disturbance run until it has happened, and judges how the ten were served meanwhile.
+    /// Runs the disturbance until it has happened, and checks the service for the ten clients meanwhile.
     void expect_unharmed_until(const std::function<bool()>& happened) {
         const Instant least = loop.clock().now() + look;
-        const auto alarm = loop.make_timer([] {});  // conditions are looked at when something happens
+        const auto alarm = loop.make_timer([] {});  // conditions are evaluated after each event
         alarm->arm(least);
         EXPECT_TRUE(loop.run_until([&] { return loop.clock().now() >= least && happened(); }, limit))
             << "what was to happen did not";
@@ -107,7 +107,7 @@ TEST_F(Faults, SurvivesRandomBytes) {
     steady.begin();
     for (int i = 0; i < 100; ++i) {
         Bytes said;
-        // Every other one gets in first, so that the bytes are taken for packets.
+        // Every other one completes the handshake first, so that the bytes are read as packets.
         if (i % 2 == 1) said = hello(fmt::format("random_{}", i));
         append(said, random_bytes(random, 16_KiB));
         connect(std::move(said));
@@ -123,7 +123,7 @@ TEST_F(Faults, SurvivesAWebBrowser) {
         const ByteView bytes = bytes_of(request);
         connect(Bytes(bytes.begin(), bytes.end()));
     }
-    // At once, and not after five seconds of silence.
+    // At once, not after five seconds of silence.
     const Instant begun = loop.clock().now();
     EXPECT_TRUE(loop.run_until([&] { return all([](const RawClient& c) { return c.ended(); }); }, limit));
     EXPECT_LT(to_seconds(loop.clock().now() - begun), 4);
@@ -154,10 +154,10 @@ TEST_F(Faults, WelcomesAGreetingThatComesByteByByte) {
     EXPECT_FALSE(client.ended());
 }
 
-/// A packet with one value, and every way to break one of its fields.
+/// A packet with one value, and all variants with one field at an extreme.
 class Extremes {
 public:
-    /// All packets that have one field at one of its extremes.
+    /// Returns all packets with one field at one of its extremes.
     std::vector<Bytes> packets() const {
         std::vector<Bytes> all;
         for (const std::size_t at : lengths())
@@ -193,7 +193,7 @@ private:
                 1 << 16,
                 1 << 24};
     }
-    /// Where the whole numbers stand: of the packet, of the message, and the five strings' sizes.
+    /// Returns the offsets of the integers: of the packet, of the message, and the five strings' sizes.
     std::vector<std::size_t> lengths() const {
         std::vector<std::size_t> all{0, 4, 9, 13};
         std::size_t at = type_at + 2;
@@ -232,7 +232,7 @@ TEST_F(Faults, SurvivesEveryFieldAtItsExtremes) {
     for (const Bytes& packet : Extremes().packets()) {
         Bytes said = hello(fmt::format("extreme_{}", number++));
         append(said, packet);
-        // Whoever is still heard after that registers, with an interval that is none.
+        // A client that is still connected after that registers with an invalid interval.
         append(said, wire::encode_packet(wire::MessageView{
                          .type = wire::MessageType::register_,
                          .key = "EXTREME",
@@ -249,7 +249,7 @@ TEST_F(Faults, SurvivesAPacketThatNeverEnds) {
     RawClient& client = connect(hello("endless"));
     Bytes header;
     append_le<std::int32_t>(header, std::numeric_limits<std::int32_t>::max());
-    append_le<std::int32_t>(header, 30'000'000);  // about as many as have room there
+    append_le<std::int32_t>(header, 30'000'000);  // about as many as fit
     append_le<std::uint8_t>(header, 0);
     client.say(header);
     const Bytes packet = value_packet("ENDLESS", std::string(10'000, 'x'));
@@ -261,7 +261,7 @@ TEST_F(Faults, SurvivesAPacketThatNeverEnds) {
         timer->arm(loop.clock().now() + 1ms);
     });
     timer->arm(loop.clock().now());
-    // And one whose only message claims to be larger than any may be, and one that is only begun.
+    // One whose only message claims to exceed the size limit, and one that is incomplete.
     Bytes oversized = hello("oversized");
     for (const std::int32_t claim : {std::numeric_limits<std::int32_t>::max(), 1, 0x2000000,
                                      std::numeric_limits<std::int32_t>::max() - 9})
@@ -274,7 +274,7 @@ TEST_F(Faults, SurvivesAPacketThatNeverEnds) {
 
 class FaultsWithClients : public Faults {
 protected:
-    /// Clients that all come at once, with a registration each.
+    /// Connects many clients at once, with one registration each.
     void come(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
             Bytes said = hello(fmt::format("one_of_many_{}", i));
@@ -317,7 +317,7 @@ TEST_F(FaultsWithClients, ServesDescriptorsBeyond1024) {
 }
 
 TEST_F(Faults, SurvivesAReaderThatStops) {
-    // A camera's worth, as fast as a sanitizer lets the broker follow.
+    // A camera's data rate, as fast as the broker can follow under a sanitizer.
     constexpr std::size_t offered = 400'000'000;
     constexpr std::size_t rate = sanitized ? 40'000'000 : 100'000'000;
     constexpr std::size_t images = 16;
@@ -349,7 +349,7 @@ TEST_F(Faults, SurvivesAReaderThatStops) {
     timer->arm(begun);
     expect_unharmed_until([&] { return sent >= offered; });
     EXPECT_FALSE(camera.ended());
-    // What waits for one client is at most backlog_max, behind a packet of at most as much.
+    // At most backlog_max bytes wait for one client, after a packet of at most the same size.
     EXPECT_LT(broker.peak_memory(), before + 100_MiB);
 }
 
@@ -358,7 +358,7 @@ TEST_F(Faults, ClosesSilentConnectionsAfterFiveSeconds) {
     const Instant begun = loop.clock().now();
     for (int i = 0; i < 50; ++i) {
         const Bytes all_said = hello("silent");
-        // Nothing; a part of the greeting; the greeting alone; a part of the name.
+        // Nothing; part of the greeting; the greeting only; part of the name.
         constexpr std::size_t parts[] = {0, 7, wire::greeting_size, wire::greeting_size + 20};
         connect(Bytes(all_said.begin(), all_said.begin() + static_cast<std::ptrdiff_t>(parts[i % 4])));
     }

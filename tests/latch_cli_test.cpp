@@ -1,4 +1,4 @@
-// The full stop of `caribou robot`, across everything that ends or starts the program.
+// The full stop of `caribou robot`, across all ways to end or start the program.
 
 #include <cmath>
 #include <csignal>
@@ -27,7 +27,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// A robot that drives itself in RM2, in a simulated room.
+/// A robot that drives by itself in RM2, in a simulated room.
 class Latch : public testing::Test {
 protected:
     void start() {
@@ -61,7 +61,7 @@ protected:
             if (holds(status())) return true;
         return false;
     }
-    /// Meters from its start, by its own estimate; none: there was no telemetry yet.
+    /// Returns the meters from its start, by its own estimate; nullopt if there was no telemetry yet.
     static std::optional<double> distance_in(const std::string& status) {
         const std::size_t at = status.find(", at ");
         if (at == std::string::npos) return std::nullopt;
@@ -76,8 +76,8 @@ protected:
             return status.contains("RM2") && distance_in(status).value_or(0) > 0.3;
         });
     }
-    /// Whether it is stopped and stands near its start, for half a second of telemetry in RM2. Its estimate
-    /// of where it is may be off by some centimeters.
+    /// Returns whether it is stopped near its start for half a second of telemetry in RM2. Its pose estimate
+    /// may be off by some centimeters.
     testing::AssertionResult stays_stopped() const {
         const SystemClock clock;
         std::optional<Instant> end;

@@ -1,4 +1,4 @@
-// The tools on a broker that knows the requests of a MOOSDB and no others.
+// The tools on a broker that supports only the requests of a MOOSDB.
 
 #include <signal.h>
 
@@ -74,7 +74,7 @@ TEST_F(OnMoosDb, RecordEndsWhenItIsToldTo) {
     EXPECT_LT(last, 1.9);
 }
 
-/// As `timeout -s INT` sends them: to the program and to its group.
+/// Like `timeout -s INT`, which signals the program and its group.
 TEST_F(OnMoosDb, RecordWritesItsEndWhenItIsInterruptedTwice) {
     for (int i = 0; i < 10; ++i) {
         const std::string log = folder_ / ("twice" + std::to_string(i));

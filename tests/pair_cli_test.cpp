@@ -1,4 +1,4 @@
-// `caribou pair` as its users meet it.
+// Process tests of `caribou pair`.
 
 #include <sys/stat.h>
 
@@ -157,7 +157,7 @@ TEST_F(PairCli, RefusesWordsThatMakeNoSense) {
     EXPECT_THAT(pair({"mkae", "bot7"}).err, HasSubstr("did you mean `make`?"));
 }
 
-/// A robot and a station that run as their users start them, each with keys of its own.
+/// A robot and a station as users start them, each with its own keys.
 class PairedPrograms : public PairCli {
 protected:
     void SetUp() override {
@@ -165,7 +165,7 @@ protected:
         const std::string words = scratch.write("words", words_of(key("rover", "of_station").key));
         ASSERT_EQ(pair({"add", "station", "--from", words, "--role", "admin"}, "of_robot").code, 0);
     }
-    /// Keys and what is remembered, for who is not told otherwise.
+    /// Returns environment settings for the keys and the state.
     Words environment(const std::string& keys) const {
         return {"CARIBOU_KEYS=" + (scratch / keys).string(),
                 "XDG_STATE_HOME=" + (scratch / "state").string()};
@@ -190,7 +190,7 @@ protected:
                 handshake_limit + "\nSendPort = " + calls_at.substr(calls_at.rfind(':') + 1) + "\n");
         robot = std::make_unique<ChildProcess>(command({"robot", "--config", config}), environment(keys));
     }
-    /// Waits until it says where it listens, and in which mode.
+    /// Waits until it prints its address and mode.
     std::string wait_for_robot() {
         const std::string line = robot->read_line(limit).value_or("");
         listens_at = "127.0.0.1:" + line.substr(line.rfind(' ') + 1);
@@ -231,7 +231,7 @@ TEST_F(PairedPrograms, TalkByTheirKeyAndFindEachOtherAgain) {
 }
 
 TEST_F(PairedPrograms, LetARobotInThatHasLostItsStateAndItsClock) {
-    // As one whose clock was far ahead: every start to come has a lower number.
+    // As if the clock had been far ahead: all later starts have lower numbers.
     std::filesystem::create_directories(scratch / "state/caribou");
     scratch.write("state/caribou/rover.link", "boot = 4000000000000\nstation = \"\"\n");
     start_station("of_station");
@@ -259,7 +259,7 @@ TEST_F(PairedPrograms, NeedNoPairingForOneUserOnOneMachine) {
 TEST_F(PairedPrograms, KeepOthersOut) {
     start_station("of_others");
     start_robot("of_robot", "0.5");
-    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM1"));  // nobody has come
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM1"));  // no station has connected
     EXPECT_THAT(tell({"ping"}).err, HasSubstr("there is no robot `rover` here"));
     ASSERT_EQ(pair({"make", "rover"}, "of_others").code, 0);
     const auto refused = ask("of_others");

@@ -1,5 +1,5 @@
-// Brokers that end, by SIGTERM and by SIGKILL, and clients that behave as the original MOOS library: one
-// whose handshake is cut never tries again, so no handshake may be cut.
+// Brokers that are ended by SIGTERM and SIGKILL, and clients that behave like the original MOOS library: a
+// client whose handshake is cut never tries again, so no handshake may be cut.
 
 #include <signal.h>
 
@@ -67,7 +67,7 @@ protected:
         return static_cast<std::size_t>(
             std::ranges::count_if(clients_, [](const auto& c) { return c->has_given_up(); }));
     }
-    /// Ends what runs by SIGTERM and by SIGKILL in turns, with all clients connected, and starts it again.
+    /// Ends the program by SIGTERM and SIGKILL in turn, with all clients connected, and restarts it.
     template <class Start>
     void expect_all_return(Start start) {
         auto running = start();
@@ -109,7 +109,8 @@ TEST_F(Reconnect, CutsNoHandshakeOnSigterm) {
     std::vector<std::size_t> seen(client_count, 0);
     for (int round = 0; round < 5; ++round) {
         const auto broker = start_broker();
-        // Each has been welcomed at least twice by this broker: handshakes are under way all the time.
+        // Each client has been accepted at least twice by this broker: handshakes are in progress all the
+        // time.
         for (std::size_t i = 0; i < client_count; ++i) seen[i] = clients_[i]->welcomes() + 2;
         loop_.run_until(
             [&] {

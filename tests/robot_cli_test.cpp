@@ -1,4 +1,4 @@
-// `caribou robot` as its users, its station and its supervisor meet it.
+// Process tests of `caribou robot`: its users, its station and its supervisor.
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -47,7 +47,7 @@ public:
     NotifySocket(const NotifySocket&) = delete;
     NotifySocket& operator=(const NotifySocket&) = delete;
 
-    /// The next message; empty: none has come in time.
+    /// Returns the next message; empty if there is none in time.
     std::string next() const {
         char text[1024];
         const ssize_t size = ::recv(socket_, text, sizeof text, 0);
@@ -295,7 +295,7 @@ TEST_F(RobotCli, IsRefusedByTheCheckIfTheStartRefusesIt) {
         for (const bool only_check : {true, false}) {
             Words words{"robot", "--config", named};
             if (only_check) words.emplace_back("--check-config");
-            // The start replaces a bad tree by one that stands still.
+            // At the start an invalid tree is replaced by one that does not move.
             if (!only_check && text.starts_with("[ai]")) continue;
             const auto end = run(words);
             EXPECT_EQ(end.code, 1) << text;

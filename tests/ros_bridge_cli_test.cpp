@@ -1,4 +1,4 @@
-// The real bridge between a real broker and topics on DDS, and `caribou topics` beside it.
+// The real bridge between a real broker and topics on DDS, and `caribou topics`.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// `caribou sim` as its users start it.
+// Process tests of `caribou sim`.
 
 #include <csignal>
 

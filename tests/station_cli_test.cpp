@@ -1,4 +1,4 @@
-// The station as people meet it: the real program, and a robot on its link.
+// Process tests of the station: the real program, and a robot on its link.
 
 #include <signal.h>
 
@@ -26,7 +26,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A robot on a thread of its own, which is connected when it has been made.
+/// A robot on its own thread, connected after construction.
 class RunningRobot {
 public:
     explicit RunningRobot(const std::string& station)
@@ -42,7 +42,7 @@ public:
 
     /// Waits for the station's goodbye.
     void wait_for_goodbye() { released_.wait(); }
-    /// Its members can be read afterwards.
+    /// Its members may be read afterwards.
     void stop() { thread_.stop(); }
 
 private:
@@ -140,7 +140,7 @@ TEST_F(StationCli, DrivesFromTheKeyboard) {
     EXPECT_THAT(running.robot.told(), testing::Contains("move movement=HALT"));
 }
 
-/// Watches two views of the robot `rover` until both have come.
+/// Watches two views of the robot `rover` until both have arrived.
 class ViewWatcher final : TextChannelEvents {
 public:
     explicit ViewWatcher(const std::string& station)

@@ -27,13 +27,13 @@ link::PairedKey new_key(const std::string& name, link::Role role = link::Role::d
     return {name, role, "2026-01-31T12:00:00Z", link::SecretKey(bytes)};
 }
 
-/// What follows the last `at ` of a line.
+/// Returns the text after the last `at ` of a line.
 std::string address_in(const std::optional<std::string>& line) {
     return line ? line->substr(line->rfind(' ') + 1) : "";
 }
 std::string port_in(const std::string& address) { return address.substr(address.rfind(':') + 1); }
 
-/// A stream that says a few bytes, if any, and then nothing.
+/// A stream that sends a few bytes, if any, and then nothing.
 class Loiterer final : public StreamEvents {
 public:
     Loiterer(Network& network, const Address& to, std::string_view words)

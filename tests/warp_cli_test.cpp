@@ -1,4 +1,4 @@
-// A community with a time warp, as people ask for it: mission file, command line, environment, launch.
+// A community with a time warp: mission file, command line, environment, launch.
 
 #include <signal.h>
 
@@ -33,7 +33,7 @@ protected:
                 return line->substr(line->rfind(':') + 1);
         return "";
     }
-    /// How much faster than UNIX time the stamps of the broker and of a tool are.
+    /// Checks by which factor the stamps of the broker and of a tool run faster than UNIX time.
     static void expect_warp(ChildProcess& program, double warp) {
         const std::string port = port_of(program);
         ASSERT_EQ(run({"poke", "X=1", "--port", port}).code, 0);

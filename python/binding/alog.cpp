@@ -1,4 +1,4 @@
-// What caribou.read_alog stands on: wire::AlogReader over a buffer of Python's.
+// Implements caribou.read_alog: wire::AlogReader over a Python buffer.
 
 #include <pybind11/stl.h>
 
@@ -9,15 +9,15 @@
 namespace caribou::python {
 namespace {
 
-/// Reads the bytes of an object, which it keeps from changing meanwhile.
+/// Reads the bytes of an object, which it locks against modification.
 class AlogReader {
 public:
     explicit AlogReader(const py::buffer& buffer)
         : info_(buffer.request()),
           reader_({static_cast<const char*>(info_.ptr), static_cast<std::size_t>(info_.size)}) {}
 
-    /// (time, variable, source, aux, value), or None at the end. A value that stands in another file
-    /// is (file, offset, bytes, whether it is binary).
+    /// Returns (time, variable, source, aux, value), or None at the end. A value stored in another file is
+    /// (file, offset, bytes, is_binary).
     py::object next() {
         const auto entry = reader_.next();
         if (!entry) return py::none();

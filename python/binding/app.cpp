@@ -1,4 +1,4 @@
-// What caribou.App stands on: run_app, with the calls of an app passed on to Python.
+// Implements caribou.App: run_app, with an app whose calls are forwarded to Python.
 
 #include <array>
 #include <csignal>
@@ -15,7 +15,7 @@
 namespace caribou::python {
 namespace {
 
-/// One parameter as Python declares it. Bool goes before int, as True is both.
+/// One parameter declared in Python. Bool before int, because True is both.
 using Default = std::variant<bool, int, double, std::string, std::vector<std::string>>;
 struct Parameter {
     std::string name;
@@ -24,8 +24,8 @@ struct Parameter {
     std::string doc;
 };
 
-/// A running app, for as long as run() lasts. Its calls go to the methods of a Python object, which
-/// return None, or a sentence on what went wrong.
+/// A running app during run(). Its calls are forwarded to the methods of a Python object, which return None
+/// or an error message.
 class RunningApp final : public bus::App {
 public:
     RunningApp(bus::AppFrame& frame, py::handle target, const std::vector<Parameter>& declared)
@@ -93,11 +93,11 @@ private:
         return fail(Code::refused, from_str(wrong));
     }
 
-    py::handle target_;  ///< Python holds it while it runs
+    py::handle target_;  ///< kept alive by Python while it runs
     std::deque<Parameter> values_;
 };
 
-/// Gives the signals back that run_app takes for itself.
+/// Restores the signal handlers that run_app replaces.
 class SignalsKept {
 public:
     SignalsKept() {

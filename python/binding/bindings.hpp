@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-// What the module consists of, a file each.
+// The parts of the module, one per file.
 namespace caribou::python {
 
 void bind_message(pybind11::module_& module);

@@ -12,10 +12,10 @@
 namespace caribou::python {
 namespace {
 
-/// How long a wait lasts before it looks for Ctrl-C.
+/// Interval at which blocking calls check for Ctrl-C.
 constexpr Duration look_for_signals = std::chrono::milliseconds(50);
 
-/// What a call that needs a running client gets without one.
+/// Returns the error of a call that requires a running client.
 template <class T>
 Result<T> not_running() {
     return fail(Code::wrong_state, "the client does not run");
@@ -51,7 +51,7 @@ auto Client::with_client(Otherwise otherwise, Work work) {
         const py::gil_scoped_release let_go;
         return work(*run->client);
     }();
-    // Here with the GIL: who is back cannot be surprised by the interpreter's end.
+    // Runs with the GIL, so that a returning thread is not interrupted by the interpreter's exit.
     if (--run->under_way == 0 && run->closing) run->idle.push(true);
     return outcome;
 }
@@ -98,7 +98,7 @@ bool Client::close() {
     return true;
 }
 
-/// What makes no sense is raised; what cannot be done now is told, and the caller gets False.
+/// Raises an exception for invalid arguments; logs other errors and returns false.
 template <class T>
 bool Client::is_done(const Result<T>& result) {
     if (result) return true;

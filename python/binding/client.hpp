@@ -13,21 +13,22 @@
 
 namespace caribou::python {
 
+/// An event for the Python threads of a client.
 enum class News { connected, mail };
 using NewsQueue = WaitingQueue<News>;
 using ActiveQueue = WaitingQueue<wire::Message>;
 
-/// A bus client from run() to close(), and how many calls are under way on it. The GIL guards it.
+/// A bus client between run() and close(), with the number of calls in progress. Guarded by the GIL.
 struct Run {
     std::unique_ptr<ThreadedClient> client;
     int under_way = 0;
     bool closing = false;
-    WaitingQueue<bool> idle{1};  ///< tells close() that the last call is back
+    WaitingQueue<bool> idle{1};  ///< signals close() that the last call has returned
 };
 
-/// What caribou.comms stands on. Nothing here ever takes the GIL: what the client's thread hears
-/// goes into queues, and threads of Python wait there. The GIL guards the fields; whatever may wait
-/// lets go of it, and holds the bus client meanwhile, so that another thread may close this one.
+/// Implements caribou.comms. Nothing here takes the GIL on the client's thread: its events are put into
+/// queues, on which Python threads wait. The GIL guards the members; a call that may block releases it and
+/// keeps a reference to the bus client, so that another thread may call close().
 class Client {
 public:
     Client() = default;
@@ -35,10 +36,10 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    /// Starts to connect. The queue tells what happens until close().
+    /// Starts to connect. The queue receives events until close().
     std::shared_ptr<NewsQueue> run(const py::str& host, int port, const py::str& name);
-    /// Sends what waits, for a second at most, and waits until no call is under way: a thread that
-    /// came back from one when the interpreter has gone would end the program. False: it was not
+    /// Sends pending messages, for at most a second, and waits until no call is in progress: a thread that
+    /// returned from one after the interpreter's exit would end the program. Returns false if it was not
     /// running.
     bool close();
     bool is_running() const { return run_ != nullptr; }
@@ -50,12 +51,13 @@ public:
     bool register_wildcard(const py::str& var_pattern, const py::str& app_pattern, double interval);
     bool unregister_variable(const py::str& key);
     bool unregister_wildcard(const py::str& var_pattern, const py::str& app_pattern);
-    /// Brings a variable's mail to these queues, in place of fetch(); none: to fetch() again.
+    /// Routes a variable's mail to these queues instead of fetch(); an empty list restores fetch().
     void route(const py::str& key, std::vector<std::shared_ptr<ActiveQueue>> queues);
 
+    /// Returns the mail of all variables that are not routed to a queue.
     py::list fetch();
     bool is_connected() const { return run_ && run_->client->connected(); }
-    /// Raises KeyboardInterrupt at Ctrl-C, as everything that waits in Python.
+    /// Raises KeyboardInterrupt on Ctrl-C, like all blocking calls in Python.
     bool wait_until_connected(double milliseconds);
     std::string community();
     bus::ClientStats stats();
@@ -68,7 +70,7 @@ private:
     using Queues = std::vector<std::shared_ptr<ActiveQueue>>;
 
     void apply_route(ThreadedClient& client, const std::string& key, const Queues& queues);
-    /// Runs something with the bus client and without the GIL; `otherwise` if there is no client.
+    /// Calls `work` with the bus client and without the GIL; returns `otherwise` if there is no client.
     template <class Work, class Otherwise>
     auto with_client(Otherwise otherwise, Work work);
     template <class T>
@@ -76,7 +78,7 @@ private:
 
     ConsoleLog log_{Level::warning};
     std::string name_;
-    std::shared_ptr<Run> run_;  ///< while it runs
+    std::shared_ptr<Run> run_;  ///< while running
     std::shared_ptr<NewsQueue> news_;
     std::map<std::string, Queues> routes_;
     std::set<std::string> published_;

@@ -12,15 +12,16 @@ namespace caribou::python {
 
 namespace py = pybind11;
 
-/// Texts of the bus are bytes that mostly are UTF-8. What is not survives the way into a str and
-/// back, as file names do in Python.
+/// Texts on the bus are bytes, usually UTF-8. Other bytes survive the conversion to str and back, like file
+/// names in Python.
 py::str to_str(std::string_view text);
+/// The inverse of to_str().
 std::string from_str(const py::str& text);
 
-/// Seconds between two values; ValueError unless it is 0 or more.
+/// Converts the seconds between two values; raises ValueError if negative.
 Duration interval_from(double seconds);
 
-/// Raises what fits best: ValueError for words that make no sense, RuntimeError for the rest.
+/// Raises ValueError for invalid arguments, otherwise RuntimeError.
 [[noreturn]] void raise(const Error& error);
 
 }  // namespace caribou::python

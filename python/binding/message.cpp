@@ -7,14 +7,14 @@ namespace {
 
 using wire::Message;
 
-/// The value of a message as what it is.
+/// Returns the value of a message as the matching Python type.
 py::object value_of(const Message& message) {
     if (message.is_number()) return py::float_(message.value);
     if (message.is_binary()) return py::bytes(message.payload);
     return to_str(message.payload);
 }
 
-/// One line: who, what, when.
+/// Returns one line with source, variable and time.
 py::str trace_of(const Message& message) {
     return py::str("{} = {!r} from {} in {} at {:.3f}")
         .format(to_str(message.key), value_of(message), to_str(message.source), to_str(message.community),

@@ -8,15 +8,16 @@
 
 namespace caribou::python {
 
-/// What a variable can be, from Python: numbers and what can be made one, str, and bytes,
-/// bytearray or memoryview. Anything else is a TypeError.
+/// A value from Python: a number or an object convertible to one, str, or bytes, bytearray or memoryview.
+/// Raises TypeError for other types.
 struct Binary {
     std::string data;
 };
 using Value = std::variant<double, std::string, Binary>;
+/// Converts a Python object to a value of the bus.
 Value value_from(const py::object& object);
 
-/// A list of messages, which are moved out.
+/// Converts messages to a list, moving them.
 py::list to_list(std::vector<wire::Message>&& messages);
 
 }  // namespace caribou::python

@@ -1,5 +1,5 @@
-// The extension module caribou._caribou. People import caribou, which adds what is easier said in
-// Python: the threads that run callbacks, and what becomes of an exception.
+// The extension module caribou._caribou. Programs import caribou, which adds the parts written in Python: the
+// threads that run callbacks, and the handling of exceptions.
 
 #include "bindings.hpp"
 

@@ -1,4 +1,4 @@
-// An attacker as a process of its own: nice 19, on one core, until it is killed.
+// An attacker as a separate process: nice 19, on one core, until it is killed.
 
 #include <sched.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// All attackers share the first core that this process may use.
+/// All attackers share the first core available to this process.
 void keep_to_one_core() {
     cpu_set_t allowed;
     if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;

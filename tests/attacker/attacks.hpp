@@ -3,18 +3,18 @@
 #include <cstddef>
 #include <string>
 
-/// What an attacker does until it is killed. Connections that are closed are opened again.
+/// Attacks that run until the process is killed. Closed connections are reopened.
 namespace caribou::tests {
 
-/// Sends heartbeats to a robot as fast as it takes them, as a peer with this key.
+/// Sends heartbeats to a robot as fast as it reads them, as a peer with this key.
 [[noreturn]] void flood_robot(const std::string& robot, const std::string& key_file);
-/// Keeps sessions with a robot open that say nothing.
+/// Keeps idle sessions with a robot open.
 [[noreturn]] void hold_sessions(const std::string& robot, const std::string& key_file, std::size_t count);
-/// Begins handshakes that name a known key, and fail to prove it.
+/// Starts handshakes with a known key id and a wrong key.
 [[noreturn]] void fail_handshakes(const std::string& robot, const std::string& key_id);
-/// Keeps connections open on which a request is never finished.
+/// Keeps connections with incomplete requests open.
 [[noreturn]] void hold_requests(const std::string& station, std::size_t count);
-/// Keeps WebSockets open that say nothing.
+/// Keeps idle WebSockets open.
 [[noreturn]] void hold_watchers(const std::string& station, std::size_t count);
 
 }  // namespace caribou::tests

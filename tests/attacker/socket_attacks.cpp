@@ -15,7 +15,7 @@
 namespace caribou::tests {
 namespace {
 
-/// A connection to a port of this machine. -1: nobody listens.
+/// Connects to a port of this machine. Returns -1 if no process is listening.
 int dial(const std::string& at) {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in to{};
@@ -27,7 +27,7 @@ int dial(const std::string& at) {
     return -1;
 }
 
-/// Keeps `count` connections on which `words` were sent, and opens each again that is closed.
+/// Keeps `count` connections open on which `words` were sent; reopens each that is closed.
 [[noreturn]] void hold(const std::string& at, std::size_t count, const std::string& words) {
     std::vector<pollfd> all(count, pollfd{-1, POLLIN, 0});
     for (;;) {
@@ -80,7 +80,7 @@ void fail_handshakes(const std::string& robot, const std::string& key_id) {
         if (socket < 0) continue;
         SSL* const ssl = SSL_new(context);
         SSL_set_fd(ssl, socket);
-        if (SSL_connect(ssl) == 1) std::abort();  // it proved a key that it does not have
+        if (SSL_connect(ssl) == 1) std::abort();  // authenticated without having the key
         SSL_free(ssl);
         ::close(socket);
     }

@@ -12,30 +12,33 @@
 
 namespace caribou::tests {
 
-/// BlueZ played by bluez_with_cubes.py, with one adapter that is switched on and nothing on the air.
-/// Ended like a daemon that crashes when it goes.
+/// A mock of BlueZ (bluez_with_cubes.py) with one adapter that is switched on and no devices. Killed on
+/// destruction, like a crashing daemon.
 class MockBluez {
 public:
     explicit MockBluez(const std::string& bus_address);
     ~MockBluez();
 
+    /// Switches the adapter on or off.
     void set_powered(bool powered);
     void add_adapter();
     void remove_adapter();
 
-    /// On the air from now on.
+    /// Adds a device that is in range from now on.
     void add_device(cubes::CubeAddress address, const std::string& name, int rssi);
     void remove_device(cubes::CubeAddress address);
+    /// Breaks the connection to a device, as if it were out of range.
     void drop_link(cubes::CubeAddress address);
     bool is_connected(cubes::CubeAddress address);
 
-    /// Answers the method of BlueZ with this D-Bus error, until it is allowed again.
+    /// Makes a method of BlueZ fail with this D-Bus error, until it is allowed again.
     void refuse(const std::string& method, const std::string& error);
+    /// Ends the effect of refuse().
     void allow(const std::string& method);
 
-    /// The robot must have asked for notifications.
+    /// The robot must have enabled notifications.
     void notify(cubes::CubeAddress address, cubes::Characteristic from, ByteView value);
-    /// The UUIDs that were written to, and what, in order.
+    /// Returns the UUIDs and values that were written, in order.
     std::vector<std::pair<std::string, Bytes>> written();
 
 private:

@@ -9,16 +9,16 @@
 
 namespace caribou::tests {
 
-/// A D-Bus daemon of the test's own, on a socket in a folder of its own.
+/// A private D-Bus daemon on a socket in its own folder.
 class PrivateBus {
 public:
     PrivateBus() { start(); }
 
-    /// The same one after a restart.
+    /// Returns the address, which does not change in a restart.
     std::string address() const { return "unix:path=" + (folder_ / "bus").string(); }
     void start();
     void stop() { daemon_.reset(); }
-    /// Whether anybody may talk to BlueZ.
+    /// Sets whether clients may talk to BlueZ.
     void set_policy(bool allows_bluez);
 
 private:

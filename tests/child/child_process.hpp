@@ -10,13 +10,12 @@
 
 namespace caribou::tests {
 
-/// A program that runs beside the test, with its output in the test's hands. However much it
-/// complains, it is never held up. Waits for events, each at most as long as it is told to; ended
-/// by its own id, and for good, when it goes.
+/// A child process of the test with captured output. Standard error never blocks it. Waits for events, each
+/// with a time limit; killed by its process id on destruction.
 class ChildProcess {
 public:
-    /// `arguments`: the program's path and what follows it. `environment`: settings NAME=VALUE that
-    /// come on top of the test's own. The child must start, or the test ends.
+    /// `arguments` starts with the program's path. `environment` contains settings NAME=VALUE in addition to
+    /// the test's own. Ends the test if the child cannot be started.
     explicit ChildProcess(const std::vector<std::string>& arguments,
                           const std::vector<std::string>& environment = {});
     ~ChildProcess();
@@ -24,26 +23,28 @@ public:
     ChildProcess& operator=(const ChildProcess&) = delete;
 
     pid_t id() const { return id_; }
-    /// The next line that it prints, without its end; nothing when there is none in time.
+    /// Returns the next line that it prints, without line end; nullopt if there is none in time.
     std::optional<std::string> read_line(Duration limit);
+    /// Sends a signal to the process, not to its group.
     void signal(int number) const;
 
+    /// The exit status and the remaining output.
     struct End {
-        int code;         ///< that it returned; 128 and the signal's number if it was killed
-        std::string out;  ///< all that was not read as lines
+        int code;         ///< exit status; 128 plus the signal's number if it was killed
+        std::string out;  ///< all output that was not read as lines
         std::string err;
     };
-    /// Waits for its end. Nothing: it still runs.
+    /// Waits for its end. Returns nullopt if it is still running.
     std::optional<End> wait(Duration limit);
 
 private:
-    /// Reads what it has printed. False: that has ended, or nothing came in time.
+    /// Reads its output. Returns false at the end of the output, or if there was none in time.
     bool read_some(Duration limit);
 
     pid_t id_ = -1;
     int out_ = -1;    ///< a pipe
-    int err_ = -1;    ///< a file in memory, which takes everything at once
-    int alive_ = -1;  ///< readable once it has ended
+    int err_ = -1;    ///< an in-memory file, which never blocks
+    int alive_ = -1;  ///< readable once it has exited
     std::string out_text_;
 };
 

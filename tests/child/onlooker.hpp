@@ -13,14 +13,14 @@
 
 namespace caribou::tests {
 
-/// A client of a station's interface, or of a robot's own.
+/// A client of the interface of a station, or of a robot's own.
 class Onlooker final : TextChannelEvents {
 public:
     explicit Onlooker(const std::string& at)
         : channel_(dial_web_socket(loop_, {.at = Address::parse(at).value(), .target = "/api/v1/stream"},
                                    *this)) {}
 
-    /// Whether it sees the robot in that state, within the limit.
+    /// Returns whether the robot is shown in that state within the limit.
     bool sees(const std::string& robot, const std::function<bool(const station::RobotPicture&)>& is) {
         return loop_.run_until(
             [&] {

@@ -18,7 +18,7 @@ bool is_known_to_the_original(const wire::Message& message) {
            (!message.key.starts_with("ALL_SINCE") && message.key != "CLIENT_SUMMARY");
 }
 
-/// One end of a relay. Keeps what the network does not take at once.
+/// One end of a relay. Buffers bytes that the network does not accept at once.
 class RelayEnd final : public StreamEvents {
 public:
     void write(ByteView bytes) {

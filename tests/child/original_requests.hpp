@@ -12,19 +12,19 @@
 
 namespace caribou::tests {
 
-/// Stands between tools and a broker and drops the server requests that a MOOSDB does not know, so that tools
-/// see a broker that does not answer them.
+/// A proxy between tools and a broker that drops the server requests which a MOOSDB does not support, so that
+/// tools see a broker that does not answer them.
 class OriginalRequests {
 public:
-    /// `broker`: the port of a broker on this machine.
+    /// `broker` is the port of a broker on this machine.
     explicit OriginalRequests(const std::string& broker);
     ~OriginalRequests();
     OriginalRequests(const OriginalRequests&) = delete;
     OriginalRequests& operator=(const OriginalRequests&) = delete;
 
-    /// Where tools connect.
+    /// Returns the port for tools.
     std::string port() const { return std::to_string(listener_->address().port); }
-    /// Relays until the program ends. Nothing: it still runs after `limit`.
+    /// Relays until the program ends. Returns nullopt if it is still running after `limit`.
     std::optional<ChildProcess::End> relay_until_end(ChildProcess& program, Duration limit);
 
 private:

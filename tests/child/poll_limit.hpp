@@ -4,7 +4,7 @@
 
 namespace caribou::tests {
 
-/// As poll(2) takes it.
+/// Converts to the timeout of poll(2).
 inline int milliseconds(Duration limit) {
     return static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(limit).count());
 }

@@ -13,10 +13,10 @@
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
 
-/// A `caribou robot` with a plain link, as a test meets it.
+/// A `caribou robot` without authentication.
 namespace caribou::tests {
 
-/// Waits until the robot prints that it is ready, and returns its port; 0: it did not, in time.
+/// Waits until the robot prints that it is ready, and returns its port; 0 if it did not in time.
 inline std::uint16_t port_of(ChildProcess& program) {
     const auto line = program.read_line(limit);
     if (!line) return 0;

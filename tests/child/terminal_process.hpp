@@ -11,29 +11,30 @@
 
 namespace caribou::tests {
 
-/// A program on a terminal of its own, 24 lines of 80 columns, with somebody at the keyboard. Ended by
-/// its own id, and for good, when it goes.
+/// A program on its own terminal of 24 lines by 80 columns, with simulated keys. Killed by its process id on
+/// destruction.
 class TerminalProcess {
 public:
-    /// `arguments`: the program's path and what follows it.
+    /// `arguments` starts with the program's path.
     explicit TerminalProcess(std::vector<std::string> arguments);
     ~TerminalProcess();
     TerminalProcess(const TerminalProcess&) = delete;
     TerminalProcess& operator=(const TerminalProcess&) = delete;
 
-    /// Waits until it has shown the text since the last such call. False: not in time.
+    /// Waits until it has printed the text since the last such call. Returns false if it did not in time.
     bool shows(std::string_view text, Duration limit);
+    /// Writes the bytes of keys to the terminal.
     void press(std::string_view keys) const;
     void signal(int number) const;
-    /// Whether the terminal echoes and waits for whole lines, as a shell leaves it.
+    /// Returns whether the terminal is in canonical mode with echo, as a shell leaves it.
     bool is_in_line_mode() const;
-    /// Waits for its end, and returns what it returned (128 and the number if a signal killed it).
+    /// Waits for its end and returns the exit status (128 plus the number if it was killed by a signal).
     std::optional<int> wait(Duration limit);
-    /// All that it has shown.
+    /// Returns everything it has printed.
     const std::string& shown() const { return shown_; }
 
 private:
-    /// False: nothing came in time, or the terminal is closed.
+    /// Returns false if nothing was printed in time, or if the terminal is closed.
     bool read_some(Duration limit);
 
     pid_t id_ = -1;

@@ -16,8 +16,8 @@
 
 namespace caribou::tests {
 
-/// Processes that share topics over DDS, all in this one: each has a participant with sockets of its own,
-/// so what they say goes over the loopback interface. A rig for the suites of negotiation.
+/// Several simulated processes that share topics over DDS: each has a participant with its own sockets, so
+/// that data passes over the loopback interface. A rig for the suites of negotiation.
 struct DdsRig {
     struct Process {
         std::unique_ptr<DdsParticipant> participant;
@@ -43,7 +43,7 @@ struct DdsRig {
         event_loop.run_until([] { return false; }, std::chrono::milliseconds(300));
     }
 
-    /// Its packets neither leave nor arrive any more.
+    /// Drops all its packets in both directions.
     void lose(std::size_t n) {
         check(dds_domain_set_deafmute(processes[n].participant->handle(), true, true, DDS_INFINITY) == 0,
               "a participant falls silent");

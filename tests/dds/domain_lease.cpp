@@ -13,8 +13,7 @@
 namespace caribou::tests {
 namespace {
 
-// Not those that people use, and none whose ports reach into the range from which the system hands out
-// ports by itself (32768 and up).
+// Neither commonly used domains, nor any whose ports are in the ephemeral range (32768 and up).
 constexpr int first_domain = 40;
 constexpr int last_domain = 100;
 

@@ -2,8 +2,8 @@
 
 namespace caribou::tests {
 
-/// A DDS domain that no other test of this machine uses at the same time: a lock on a file that stands
-/// for it, which the system takes back whatever happens to the process.
+/// A DDS domain that no other test on this machine uses at the same time: a lock on a file, which the kernel
+/// releases when the process ends.
 class DomainLease {
 public:
     DomainLease();

@@ -1,6 +1,6 @@
-// A peer on a DDS of another maker: Fast DDS, with types written by hand over its own CDR. It takes part in a
-// negotiation as a ROS 2 node would: says on rt/base/_supported_types that it can take std_msgs/msg/String as
-// `a`, prints what it hears on rt/base, reads the topic that was agreed on and prints each text.
+// A peer on another DDS implementation: Fast DDS, with hand-written types on its CDR. It takes part in a
+// negotiation like a ROS 2 node: publishes on rt/base/_supported_types that it accepts std_msgs/msg/String as
+// `a`, prints what it receives on rt/base, reads the negotiated topic and prints each text.
 //
 // usage: fast_dds_peer DOMAIN
 
@@ -115,7 +115,7 @@ fast::DataReaderQos reader_qos() {
     return qos;
 }
 
-/// Prints what was agreed on, and returns the topic of it.
+/// Prints the result of the negotiation, and returns its topic.
 std::string print_results(fast::DataReader* reader) {
     std::string topic;
     TopicsInfo info;

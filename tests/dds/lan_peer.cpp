@@ -1,5 +1,5 @@
 // One end of a topic on another machine, for tests/dds/lan_test.sh: `lan_peer say|hear DOMAIN INTERFACE`. One
-// counts up on /lan ten times a second, the other prints what it hears, and who comes and goes.
+// counts up on /lan ten times per second, the other prints what it receives, and which peers join and leave.
 
 #include <cstdio>
 #include <cstdlib>
@@ -53,7 +53,7 @@ int main(int count, char** arguments) {
     const auto ticker = loop.make_timer([&] {
         const auto sample =
             negotiation::make_sample(std::make_shared<const Int64>(Int64{++number}), loop.clock().wall());
-        if (!(*writer)->write(sample)) --number;  // full: the same again
+        if (!(*writer)->write(sample)) --number;  // full: repeats the number
         timer->arm(next += std::chrono::milliseconds(100));
     });
     timer = ticker.get();

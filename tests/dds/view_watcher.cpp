@@ -1,6 +1,6 @@
 // A program that watches a robot through its station, for tests/dds/views_test.sh: `view_watcher STATION
-// ROBOT` prints the mode of the session when it changes, and a line for each view that is newer than before:
-// its name, and when it was so. A scan counts only if it is the one of the topic, not that of telemetry.
+// ROBOT` prints the mode of the session when it changes, and a line for each updated view: its name and time.
+// A scan counts only if it is from the topic, not from telemetry.
 
 #include <cstdio>
 #include <map>
@@ -26,7 +26,7 @@ private:
     void on_open() override {
         std::string all;
         for (const views::View view : views::all_views)
-            if (view != views::View::places)  // they come with the map
+            if (view != views::View::places)  // they arrive with the map
                 all += (all.empty() ? "" : ",") + json_quoted(views::to_string(view));
         channel_->send(R"({"type":"watch","robots":[)" + json_quoted(robot_) + R"(],"views":[)" + all + "]}");
     }
@@ -54,7 +54,7 @@ private:
         std::printf("mode %s\n", mode_.c_str());
     }
     void tell_view(const JsonNode& section) {
-        constexpr double step = 0.05;  // s; by less the same moment changes when clocks are compared anew
+        constexpr double step = 0.05;  // s; smaller changes are caused by the clock comparison
         const JsonNode* const at = section.find("at");
         if (at == nullptr || (section.key == "scan" && section.find("encoding") == nullptr)) return;
         double& latest = latest_[section.key];
@@ -79,5 +79,5 @@ int main(int count, char** arguments) {
     EventLoop loop;
     const Watcher watcher(loop, *station, arguments[2]);
     loop.run();
-    return 1;  // it is ended from outside
+    return 1;  // killed from outside
 }

@@ -8,17 +8,18 @@
 
 namespace caribou::tests {
 
-/// The real broker, `caribou db`, as a process of its own.
+/// The real broker, `caribou db`, as a separate process.
 class BrokerProcess {
 public:
-    /// Starts it on a free port; ends the test if it does not come up.
+    /// Starts it on a free port; ends the test if it fails to start.
     BrokerProcess();
 
     const Address& address() const { return address_; }
-    /// The most memory it has held so far (VmHWM).
+    /// Returns its peak memory (VmHWM).
     std::size_t peak_memory() const;
+    /// Returns the number of open file descriptors, from /proc.
     std::size_t open_descriptors() const;
-    /// Tells it to end, and waits. Nothing: it does not.
+    /// Stops it and waits. Returns nullopt if it does not exit.
     std::optional<ChildProcess::End> stop();
 
 private:

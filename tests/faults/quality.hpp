@@ -8,11 +8,11 @@
 
 namespace caribou::tests {
 
-/// How well the bus served its well-behaved clients for a while.
+/// The service that well-behaved clients received during a measurement.
 struct Quality {
     Duration p50{};         ///< from a client's notify to its reader's callback
     Duration worst_gap{};   ///< between two messages of one client's steady stream
-    Duration worst_tick{};  ///< by how much the clients' own timer was late: what the machine alone did
+    Duration worst_tick{};  ///< lateness of the clients' own timer: the effect of the machine alone
     std::size_t messages = 0;
 };
 
@@ -24,16 +24,15 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-/// What is promised: through every fault the p50 stays within twice the usual one, and there is no
-/// gap over 100 ms. `usual` was measured just before, undisturbed, in the same test.
+/// The guarantee: during every fault the p50 is at most twice the usual one, and there is no gap over 100 ms.
+/// `usual` was measured just before, undisturbed, in the same test.
 ///
-/// The machine has a say, too, and is left out of the account as far as it can be seen:
-/// - A p50 of 0.1 ms is doubled by any other program that wants the processor. What it grows by
-///   less than `noise` is not ours to judge.
-/// - By how much the clients' own timer was late tells how long the machine lets a program wait. A
-///   message waits for three: its writer, the broker and its reader. So much is added to the gap.
-/// Under a sanitizer everything that broker and disturber do takes some ten times as long, so what
-/// fits between two messages there is less: the same promises hold with `slower` times the room.
+/// Effects of the machine are excluded as far as they can be measured:
+/// - A p50 of 0.1 ms doubles if any other program uses the processor. Increases below `noise` are ignored.
+/// - The lateness of the clients' own timer shows how long the machine delays a process. A message waits for
+///   three processes: writer, broker and reader. So three times the lateness is added to the gap.
+/// Under a sanitizer broker and disturber take about ten times as long, so the same guarantees are checked
+/// with `slower` times the tolerance.
 struct Allowed {
     explicit Allowed(const Quality& usual, const Quality& now)
         : p50(std::max(usual.p50 * 2, usual.p50 + noise) * (sanitized ? slower : 1)),

@@ -25,7 +25,7 @@ void RawClient::write() {
     if (!standing_ || ended_ || unsaid() == 0) return;
     const ByteView rest = ByteView(unsaid_).subspan(taken_);
     const auto taken = stream_->write({&rest, 1});
-    taken_ += taken.value_or(rest.size());  // a lost connection shows itself to the reader
+    taken_ += taken.value_or(rest.size());  // a lost connection is reported to the reader
     if (unsaid() > 0) return;
     unsaid_.clear();
     taken_ = 0;
@@ -52,7 +52,7 @@ std::vector<wire::Message> RawClient::heard() const {
 }
 
 bool RawClient::welcome() const {
-    constexpr std::size_t type_at = wire::packet_header_size + 8;  // behind length and id
+    constexpr std::size_t type_at = wire::packet_header_size + 8;  // after length and id
     return received_.size() > type_at &&
            static_cast<char>(received_[type_at]) == static_cast<char>(wire::MessageType::welcome);
 }

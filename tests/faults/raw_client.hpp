@@ -11,23 +11,25 @@
 
 namespace caribou::tests {
 
-/// A connection that says exactly the bytes it is given, good or bad.
+/// A connection that sends exactly the given bytes, valid or not.
 class RawClient final : StreamEvents {
 public:
-    /// Says `first` as soon as the connection stands.
+    /// Sends `first` as soon as it is connected.
     RawClient(Network& network, const Address& broker, Bytes first);
 
+    /// Queues bytes; they are sent as fast as the network accepts them.
     void say(ByteView bytes);
+    /// Stops reading, so that the broker's output backs up.
     void stop_reading() { stream_->set_reading(false); }
 
     bool standing() const { return standing_; }
-    /// The broker has ended the connection, or refused it.
+    /// Returns whether the broker has closed or refused the connection.
     bool ended() const { return ended_; }
-    /// Bytes that the network has not taken yet.
+    /// Returns the number of bytes that the network has not accepted yet.
     std::size_t unsaid() const { return unsaid_.size() - taken_; }
-    /// Whether the broker has welcomed it.
+    /// Returns whether the broker has accepted it.
     bool welcome() const;
-    /// Everything the broker has told so far, as far as it is whole.
+    /// Returns all complete messages received so far.
     std::vector<wire::Message> heard() const;
 
 private:
@@ -45,9 +47,9 @@ private:
     bool ended_ = false;
 };
 
-/// The greeting and the name of an asynchronous client, as it says them.
+/// Returns the greeting and the name of an asynchronous client.
 Bytes hello(std::string_view name);
-/// A packet with one value.
+/// Returns a packet with one value.
 Bytes value_packet(std::string_view key, std::string_view payload);
 
 }  // namespace caribou::tests

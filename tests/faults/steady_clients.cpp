@@ -47,7 +47,7 @@ bool SteadyClients::never_lost() const {
     });
 }
 
-/// One client writes at each tick, so that their messages do not come all at once.
+/// One client writes at each tick, so that their messages are spread out.
 void SteadyClients::on_tick() {
     const Instant now = loop_.clock().now();
     quality_.worst_tick = std::max(quality_.worst_tick, now - next_tick_);

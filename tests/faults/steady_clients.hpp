@@ -13,23 +13,23 @@
 
 namespace caribou::tests {
 
-/// Ten well-behaved clients in a ring, on a thread of their own so that whoever disturbs the broker
-/// does not hold them up: each writes a hundred times a second, and each reads its neighbour.
+/// Ten well-behaved clients in a ring, on their own thread so that the disturbing client does not block them:
+/// each writes a hundred times per second and reads its neighbor.
 class SteadyClients {
 public:
     static constexpr std::size_t count = 10;
-    static constexpr Duration period = std::chrono::milliseconds(10);  ///< of each
+    static constexpr Duration period = std::chrono::milliseconds(10);  ///< per client
 
     explicit SteadyClients(const Address& broker);
     ~SteadyClients();
     SteadyClients(const SteadyClients&) = delete;
     SteadyClients& operator=(const SteadyClients&) = delete;
 
-    /// Measures from here on. `here` is the loop of the calling thread.
+    /// Starts a measurement. `here` is the loop of the calling thread.
     void begin();
-    /// What was measured since.
+    /// Ends the measurement and returns its result.
     Quality end(EventLoop& here);
-    /// Whether all have been connected, without a loss, since the beginning. Only after stop().
+    /// Returns whether all have been connected without interruption. Must only be called after stop().
     bool never_lost() const;
     /// Ends the clients' thread.
     void stop();

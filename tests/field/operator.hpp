@@ -11,27 +11,27 @@
 
 namespace caribou::tests {
 
-/// A program that watches and commands robots through a station's interface, as the page does.
+/// A program that watches and commands robots through a station's interface, like the page.
 class Operator final : TextChannelEvents {
 public:
-    /// `at`: the station's HTTP address.
+    /// `at` is the station's HTTP address.
     explicit Operator(const std::string& at, const std::string& token = "");
 
     /// Sends a command to `rover` and returns its id.
     std::uint64_t send(const std::string& command);
     /// Returns the final answer to a command, or nullopt if there is none in time.
     std::optional<station::ToldAnswer> answer_to(std::uint64_t id, Duration limit);
-    /// Waits until this is so of `rover`. Returns false if it is not in time.
+    /// Waits until the condition is true for `rover`. Returns false if it is not in time.
     bool sees(const std::function<bool(const station::RobotPicture&)>& is, Duration limit);
-    /// Lets time pass while everything that comes is taken.
+    /// Runs the loop for some time, handling all messages.
     void wait(Duration time);
-    /// The robot as shown last.
+    /// Returns the latest state of the robot.
     station::RobotPicture rover() const;
-    /// Why the connection was closed; empty: it stands.
+    /// Returns why the connection was closed; empty if it is open.
     const std::string& closed() const { return closed_; }
 
 private:
-    /// As the page does: a program that asks for something is not taken for an idle one.
+    /// Like the page: a connection with a request does not count as idle.
     void on_open() override { channel_->send(R"({"type": "watch", "robots": ["rover"], "views": []})"); }
     void on_text(std::string_view text) override;
     void on_closed(std::string_view why) override { closed_ = why; }

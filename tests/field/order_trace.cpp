@@ -13,7 +13,7 @@ namespace caribou::tests {
 
 OrderTrace::OrderTrace(std::string path) : path_(std::move(path)) {
     check(::mkfifo(path_.c_str(), 0600) == 0, "a named pipe can be made");
-    // For both directions, so that it stands before and after the robot.
+    // Opened for both directions, so that it exists before and after the robot.
     pipe_ = ::open(path_.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     check(pipe_ >= 0, "a named pipe can be opened");
 }

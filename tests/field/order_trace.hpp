@@ -7,22 +7,23 @@
 
 namespace caribou::tests {
 
-/// What a robot orders its wheels to do, as it writes it to `body.trace`: a named pipe, so that a line can be
-/// waited for. Made before the robot is started.
+/// The wheel orders of a robot, which it writes to `body.trace`: a named pipe, so that tests can wait for a
+/// line. Must be created before the robot is started.
 class OrderTrace {
 public:
+    /// Creates the pipe.
     explicit OrderTrace(std::string path);
     ~OrderTrace();
     OrderTrace(const OrderTrace&) = delete;
     OrderTrace& operator=(const OrderTrace&) = delete;
 
     struct Order {
-        Instant at{};  ///< when the body had it, by the clock that all processes share
+        Instant at{};  ///< when the body received it, on the clock shared by all processes
         bool moves = false;
     };
-    /// Takes what has been written by now.
+    /// Reads the lines written so far.
     void take();
-    /// The latest order, of those that were taken.
+    /// Returns the latest order read.
     const Order& latest() const { return latest_; }
     const std::string& path() const { return path_; }
 

@@ -6,11 +6,11 @@
 
 namespace caribou::tests {
 
-/// Holds one thread of a child still, by ptrace, for as long as it lives. The other threads run on, as they
-/// do while that thread waits for a slow disk.
+/// Suspends one thread of a child by ptrace during its lifetime. The other threads continue, as they do while
+/// that thread waits for a slow disk.
 class StalledThread {
 public:
-    /// The thread of this name.
+    /// Suspends the thread of this name.
     StalledThread(pid_t process, const std::string& name);
     ~StalledThread();
     StalledThread(const StalledThread&) = delete;

@@ -11,19 +11,19 @@
 
 namespace caribou::tests {
 
-/// A station and a robot that attackers keep busy, each a process of its own, at nice 19 and together on one
-/// core. The station is started again after the attacks have begun: it has to get in again, too.
+/// A station and a robot under attack by separate processes, at nice 19 and together on one core. The station
+/// is restarted after the attacks have begun: it must be able to connect, too.
 class StopUnderAttack {
 public:
-    /// Attacks of tests/attacker: `flood`, `sessions`, `handshakes`, `requests`, `watchers`.
+    /// `attacks` are those of tests/attacker: `flood`, `sessions`, `handshakes`, `requests`, `watchers`.
     explicit StopUnderAttack(const std::vector<std::string>& attacks);
 
     /// Lets a program connect, drive the robot and stop it. Returns the time from the request being written
     /// to zero ordered at the body, or nullopt if any of this takes longer than `limit`.
     std::optional<Duration> stop_once(Duration limit);
-    /// Whether all attackers are still at it.
+    /// Returns whether all attackers are still running.
     bool attacked() const;
-    /// What went wrong in the latest stop_once() that returned nullopt.
+    /// Returns the error of the latest stop_once() that returned nullopt.
     const std::string& trouble() const { return trouble_; }
 
 private:

@@ -1,5 +1,5 @@
-// Preloaded into `caribou` (LD_PRELOAD), in place of libgpiod and of writes to PWM files: a machine with
-// pins whose device calls can be made to hang.
+// Preloaded into `caribou` (LD_PRELOAD) to replace libgpiod and writes to PWM files: a machine with pins
+// whose device calls can be made to hang.
 
 #include <fcntl.h>
 #include <gpiod.h>

@@ -11,10 +11,10 @@ constexpr const char* pins_variable = "CARIBOU_TEST_PINS";
 /// map. All fields are accessed with load() and store().
 struct SharedPins {
     std::array<int, 32> level{};
-    int pwm_hangs = 0;        ///< writes of a duty cycle do not return while this is set
-    int inputs_hang = 0;      ///< reads of input lines do not return while this is set
-    int calls_that_hang = 0;  ///< at present
-    int stuck_line = -1;      ///< reads back as high, whatever was set
+    int pwm_hangs = 0;        ///< while set, writes of a duty cycle do not return
+    int inputs_hang = 0;      ///< while set, reads of input lines do not return
+    int calls_that_hang = 0;  ///< number of calls hanging at present
+    int stuck_line = -1;      ///< always reads back as high
 
     static int load(const int& field) { return __atomic_load_n(&field, __ATOMIC_SEQ_CST); }
     static void store(int& field, int value) { __atomic_store_n(&field, value, __ATOMIC_SEQ_CST); }

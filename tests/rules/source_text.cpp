@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-/// Walks through C++ text piece by piece: code, comments, literals.
+/// Splits C++ text into code, comments and literals.
 class Lexer {
 public:
     explicit Lexer(std::string_view text) : text_(text), out_(text) {}
@@ -38,7 +38,7 @@ public:
 private:
     bool starts(std::string_view with) const { return text_.substr(at_).starts_with(with); }
 
-    /// To behind the next `end`, or to the end of the text.
+    /// Skips past the next `end`, or to the end of the text.
     void skip_past(std::string_view end, std::size_t from) {
         const std::size_t found = text_.find(end, from);
         at_ = found == std::string_view::npos ? text_.size() : found + end.size();
@@ -62,7 +62,7 @@ private:
             skip_past(fmt::format("){}\"", text_.substr(at_ + 1, open - at_ - 1)), open);
             return true;
         }
-        // 1'000'000 is a number, u8'x' is not worth the trouble.
+        // 1'000'000 is a number; u8'x' is not supported.
         if (quote != '"' && (quote != '\'' || in_word(before))) return false;
         for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_)
             if (text_[at_] == '\\') ++at_;
@@ -88,7 +88,7 @@ bool is_left_out(const fs::path& folder) {
 }
 
 bool is_text(const fs::path& file) {
-    if (file.filename() == ".git") return false;  // a file in a linked work tree: git's own note
+    if (file.filename() == ".git") return false;  // a file in a linked work tree of git
     constexpr std::array<std::string_view, 18> endings{"",     ".cpp",  ".hpp",  ".txt", ".cmake", ".md",
                                                        ".in",  ".sh",   ".py",   ".ts",  ".js",    ".svelte",
                                                        ".css", ".html", ".json", ".yml", ".yaml",  ".toml"};

@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::size_t max_lines = 1000;
 
-/// Words that may not stand in code, and what to write instead.
+/// Words that are forbidden in code, and their replacement.
 struct WordRule {
     std::string_view name;
     bool (*applies)(const SourceFile&);
-    std::vector<std::string_view> words;  ///< as they look without needless blanks
+    std::vector<std::string_view> words;  ///< without insignificant blanks
     std::string_view instead;
 };
 
@@ -25,7 +25,7 @@ bool in_platform(const SourceFile& file) { return file.is_below("src/platform/")
 
 bool everywhere(const SourceFile&) { return true; }
 bool outside_platform(const SourceFile& file) { return !in_platform(file) && !file.is_below("bench/"); }
-/// Tests never sleep, not even those of platform.
+/// Tests must never sleep, not even those of platform.
 bool not_platforms_own(const SourceFile& file) { return !in_platform(file) || is_test(file); }
 
 const std::vector<WordRule>& code_rules() {
@@ -80,7 +80,7 @@ const std::vector<WordRule>& code_rules() {
     return rules;
 }
 
-/// Words that may not stand anywhere, be it a comment.
+/// Words that are forbidden everywhere, including comments.
 struct TextRule {
     std::string_view name;
     std::vector<std::string_view> words;
@@ -100,15 +100,15 @@ const std::vector<TextRule>& text_rules() {
     return rules;
 }
 
-/// Whether the text before a `new` ends in an owner that takes it.
+/// Returns whether the text before a `new` ends in an owner that takes the pointer.
 bool ends_in_owner(std::string_view before) {
     constexpr std::array<std::string_view, 4> owners{"unique_ptr", "shared_ptr", "intrusive_ptr", ".reset"};
     return before.ends_with("(") &&
            std::ranges::any_of(owners, [&](std::string_view owner) { return before.contains(owner); });
 }
 
-/// `= delete` and `operator delete` are no deletes, and a `new` inside an owner's brackets is not
-/// raw, be the owner at the end of the line before.
+/// `= delete` and `operator delete` are not deletes, and a `new` inside an owner's parentheses is not raw,
+/// even if the owner is at the end of the previous line.
 bool means_something_else(std::string_view before_line, std::string_view line, std::size_t at) {
     const std::string_view word = line.substr(at);
     const std::string before = std::string(before_line) + std::string(line.substr(0, at));
@@ -117,14 +117,14 @@ bool means_something_else(std::string_view before_line, std::string_view line, s
     return before.ends_with("operator ");
 }
 
-/// A path from the root of the machine, not the inside of a longer one.
+/// Returns whether this is part of a longer path, not an absolute path of the machine.
 bool is_inside_path(std::string_view line, std::size_t at) {
     return line[at] == '/' && at > 0 &&
            (std::isalnum(static_cast<unsigned char>(line[at - 1])) != 0 ||
             std::string_view("_-.}/").contains(line[at - 1]));
 }
 
-/// Whether the line, or the one before it, allows it and says why.
+/// Returns whether the line, or the previous one, contains an exception with a reason.
 bool is_allowed(std::span<const std::string_view> lines, std::size_t i, std::string_view rule) {
     const std::string mark = fmt::format("tidy: allow {}: ", rule);
     const auto allows = [&](std::string_view line) {
@@ -187,7 +187,7 @@ std::vector<Finding> check_tidy(std::span<const SourceFile> files) {
     std::vector<Finding> findings;
     for (const SourceFile& file : files) {
         check_name(file, findings);
-        // The rules and their tests spell out what they ban.
+        // The rules and their tests contain what they forbid.
         if (file.path != "tests/rules/tidy.cpp" && file.path != "tests/tidy_test.cpp")
             check_text(file, findings);
         if (file.is_cpp()) check_code(file, findings);

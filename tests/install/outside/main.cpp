@@ -1,4 +1,4 @@
-// Uses the installed package in both spellings, and runs something of each room.
+// Uses the installed package with both kinds of includes, and calls a function of each module.
 #include <caribou/behavior/act.hpp>
 #include <caribou/behavior/runner.hpp>
 #include <caribou/bus/client.hpp>
@@ -17,7 +17,7 @@ int main() {
     caribou::bus::Client client(loop, network, {.name = "outside"});
     if (!client.start() || !client.notify("DEPTH", 4.5)) return 1;
     loop.advance(10s);
-    if (client.connected() || client.pending() != 1) return 2;  // nobody listens there
+    if (client.connected() || client.pending() != 1) return 2;  // no broker is listening there
 
     auto tree = std::make_unique<caribou::behavior::BehaviorTree>();
     tree->emplace<caribou::behavior::Idle>("rest");
