@@ -1,6 +1,6 @@
-# `cmake --install`: the program, the rooms as libraries, their public headers, and the package
-# that find_package(caribou) finds. Headers stand in include/caribou/<room>/; both
-# `#include <caribou/bus/client.hpp>` and `#include "bus/client.hpp"` reach them.
+# `cmake --install`: the program, the modules as libraries, their public headers, and the package
+# for find_package(caribou). Headers are in include/caribou/<module>/; both
+# `#include <caribou/bus/client.hpp>` and `#include "bus/client.hpp"` work.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -16,13 +16,13 @@ endforeach()
 install(EXPORT caribou NAMESPACE caribou:: FILE caribou-targets.cmake DESTINATION ${package_dir})
 configure_package_config_file(cmake/caribou-config.cmake.in ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
-# Before 1.0 every minor version may break what was promised.
+# Before 1.0 every minor version may break compatibility.
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
   ${CMAKE_BINARY_DIR}/package/caribou-config-version.cmake DESTINATION ${package_dir})
 
-# The component `runtime` is everything that a machine needs to run Caribou; packages are made of it.
+# The component `runtime` is everything that a machine needs to run Caribou; packages are built from it.
 # Sample robots, trees, worlds, missions, scenarios and lights.
 install(DIRECTORY examples/robots examples/trees examples/worlds examples/missions examples/scenarios examples/lights
   DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou COMPONENT runtime)
@@ -34,7 +34,7 @@ if(TARGET caribou)
   install(FILES ${CMAKE_BINARY_DIR}/caribou.bash RENAME caribou
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT runtime)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
-  # The units name the program by its path, which is known when it is installed.
+  # The units contain the path of the program, which is known at installation.
   foreach(unit caribou-robot caribou-station)
     install(CODE "
       set(bindir \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR})
@@ -47,13 +47,13 @@ if(TARGET caribou)
   install(FILES packaging/robot.toml packaging/station.toml
     DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/service COMPONENT runtime)
   install(FILES packaging/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
-  # The page, if ./run has built it.
+  # The web page, if ./run has built it.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou/web
     COMPONENT runtime OPTIONAL)
 endif()
 
-# Last: the list of installed files that `caribou robot --check-install` compares with the disk. It has
-# the program and what it reads, not the development files.
+# Last: the list of installed files that `caribou robot --check-install` compares with the disk. It contains
+# the program and the files it reads, not the development files.
 install(CODE [[
   set(top "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
   set(lines "")

@@ -1,6 +1,6 @@
-# caribou_messages(TARGET FOLDER): makes C++ of FOLDER/<package>/msg/*.msg and *.idl, compiles it into TARGET
-# and lets its users include it as "msg/<package>/<name>.hpp". The same messages as IDL stand in
-# ${CARIBOU_IDL_DIR}, for those who speak with other programs over DDS.
+# caribou_messages(TARGET FOLDER): generates C++ from FOLDER/<package>/msg/*.msg and *.idl, compiles it into
+# TARGET and lets its users include it as "msg/<package>/<name>.hpp". Also writes the messages as IDL to
+# ${CARIBOU_IDL_DIR}, for other DDS programs.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(CARIBOU_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
 set(CARIBOU_IDL_DIR ${CARIBOU_GENERATED_DIR}/idl)
@@ -16,8 +16,8 @@ function(caribou_messages TARGET FOLDER)
   endif()
   string(REPLACE "\n" ";" made ${made})
   list(REMOVE_ITEM made "")
-  # What has not changed is not written again, so that nothing is compiled for nothing: the stamp is
-  # what tells that it was looked at.
+  # Unchanged files are not rewritten, so that nothing is recompiled needlessly; the stamp records that the
+  # generator has run.
   set(stamp ${CARIBOU_GENERATED_DIR}/${TARGET}.stamp)
   add_custom_command(OUTPUT ${stamp} BYPRODUCTS ${made} COMMAND ${make}
     COMMAND ${CMAKE_COMMAND} -E touch ${stamp}

@@ -19,11 +19,11 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/d
   ${PROJECT_SOURCE_DIR}/packaging/debian/prerm ${PROJECT_SOURCE_DIR}/packaging/debian/postrm)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_STRIP_FILES ON)
-# Without dpkg-shlibdeps CPack only warns, and the package would install without its libraries.
+# Without dpkg-shlibdeps CPack only warns, and the package would not depend on its libraries.
 set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/check_depends.cmake)
 include(CPack)
 
-# Debian wants a changelog of its own form. It is in the package only.
+# Debian requires a changelog in its own format. It is in the package only.
 configure_file(packaging/debian/changelog.in ${CMAKE_BINARY_DIR}/package/changelog @ONLY)
 install(CODE "execute_process(COMMAND gzip --best --no-name --force --keep ${CMAKE_BINARY_DIR}/package/changelog
   COMMAND_ERROR_IS_FATAL ANY)" COMPONENT runtime EXCLUDE_FROM_ALL)

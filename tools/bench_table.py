@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Passes the benchmarks' JSON lines through as they come, then prints them as a table for people."""
+"""Copies the benchmarks' JSON lines to stdout as they arrive, then prints them as a table for people."""
 import json
 import sys
 

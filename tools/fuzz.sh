@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# The fuzz twins: src/<room>/<twin>.cpp with <twin> = x_fuzz, corpus in fuzz/corpus/<twin>/.
+# The fuzz targets: src/<module>/<target>.cpp with <target> = x_fuzz, corpus in fuzz/corpus/<target>/.
 # Sourced by ./run.
 
 export ASAN_SYMBOLIZER_PATH=/usr/lib/llvm-19/bin/llvm-symbolizer
 
-# fuzz_twins [NAME]: the names of all twins, or of the one meant by NAME.
+# fuzz_twins [NAME]: prints the names of all fuzz targets, or of the one selected by NAME.
 fuzz_twins() {
     find src tests -name '*_fuzz.cpp' -printf '%f\n' | sed 's/\.cpp$//' | sort |
         if (($#)); then grep -xE "${1%_fuzz}_fuzz"; else cat; fi
 }
 
-# smoke_twin TWIN: a short run from the corpus that changes nothing in the repository. The twin is
-# the one that was built with the sanitized tests, which spares a build of all rooms.
+# smoke_twin TARGET: a short run from the corpus that does not modify the repository. Uses the target
+# built with the sanitized tests, which avoids a separate build of all modules.
 smoke_twin() {
     local twin=$1 fresh=build/fuzz/smoke/$1 found=build/fuzz/found/$1 corpora
     rm -rf "$fresh"
@@ -22,8 +22,8 @@ smoke_twin() {
         -artifact_prefix="$found/" "${corpora[@]}"
 }
 
-# fuzz_twin TWIN SECONDS: a long run. What widens the coverage is added to the corpus; what breaks
-# is left in build/fuzz/found/.
+# fuzz_twin TARGET SECONDS: a long run. Inputs that increase the coverage are added to the corpus; inputs that
+# fail are written to build/fuzz/found/.
 fuzz_twin() {
     local twin=$1 seconds=$2 status=0
     local fresh=build/fuzz/fresh/$twin found=build/fuzz/found/$twin corpus=fuzz/corpus/$twin

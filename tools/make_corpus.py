@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the fuzz twins from the golden files.
+"""Writes the seed corpora of the fuzz targets from the golden files.
 
-Each tests/golden/moos/X.hex becomes fuzz/corpus/packet_reader_fuzz/X.bin, and all that a client
-says becomes one connection. For fuzz/corpus/broker_fuzz/ what a client says is wrapped in the
-events that src/bus/broker_fuzz.cpp reads. What the fuzzer has found stands beside them under other
-names and is left alone. Run it after a golden file was added.
+Each tests/golden/moos/X.hex becomes fuzz/corpus/packet_reader_fuzz/X.bin, and all packets of a
+client become one connection. For fuzz/corpus/broker_fuzz/ a client's packets are wrapped in the events that
+src/bus/broker_fuzz.cpp reads. Inputs found by the fuzzer have other names and are not changed. Run it after a golden file was added.
 """
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def write(twin: str, units: dict[str, bytes]) -> None:
 
 
 def plays(units: dict[str, bytes]) -> dict[str, bytes]:
-    """Each unit said by one client to which another listens, and all of them in a row."""
+    """Yields each unit sent by one client with another one subscribed, and all of them in sequence."""
     listener = bytes([GREET + 1]) + say(1, units["15_wildcard_register_c2db"])
     rest = bytes([READ_ALL, READ_ALL + 1, PASS, 60, READ_ALL + 1])
     said = {name: unit for name, unit in units.items() if "_c2db" in name and "handshake" not in name}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes C++ of ROS 2 messages.
+"""Generates C++ from ROS 2 messages.
 
 Reads FOLDER/<package>/msg/*.msg and *.idl and writes below OUT, for each message, a struct with its codec
 (`msg/<package>/<name>.hpp`), for each package one source file, and the table of all messages
-(`msg/schemas.cpp`). With --idl it writes the same messages as IDL, under the names that ROS 2 gives them on
-the wire; that is what `idlc` of CycloneDDS takes.
+(`msg/schemas.cpp`). With --idl it writes the same messages as IDL, with the names of ROS 2 on the wire,
+for `idlc` of CycloneDDS.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Set-up: the packages that this machine lacks. Sourced by ./run.
+# Set-up: installs missing packages. Sourced by ./run.
 
-# wanted_packages GROUP...: the names below [GROUP] in tools/packages.txt.
+# wanted_packages GROUP...: prints the names below [GROUP] in tools/packages.txt.
 wanted_packages() {
     local group
     for group in "$@"; do
@@ -11,7 +11,7 @@ wanted_packages() {
     done
 }
 
-# missing_packages GROUP...: those of them that are not installed.
+# missing_packages GROUP...: prints those of them that are not installed.
 missing_packages() {
     local wanted
     mapfile -t wanted < <(wanted_packages "$@")
@@ -19,8 +19,8 @@ missing_packages() {
         dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null | sed -n 's/^installed //p')
 }
 
-# need_packages GROUP...: installs what is missing, or says what to do. Silent and without any use
-# of the network when everything is there.
+# need_packages GROUP...: installs missing packages, or prints what to do. Silent, and without network access,
+# if nothing is missing.
 need_packages() {
     [[ -z ${CARIBOU_NO_SETUP:-} ]] || return 0
     check_system "$@"
@@ -30,7 +30,7 @@ need_packages() {
 
     local as_root=()
     if ((EUID != 0)); then
-        # sudo asks for the password here, where people see it.
+        # sudo asks for the password here, on the terminal.
         if ! { command -v sudo >/dev/null && sudo -v; }; then
             say "set-up: these packages are missing, and you may not install them; as root, call"
             say "    apt-get update && apt-get install --no-install-recommends ${missing[*]}"
@@ -43,7 +43,7 @@ need_packages() {
     stage "set-up: packages" install_packages "${missing[@]}" || exit 1
 }
 
-# check_system GROUP...: ends with a message, before anything is installed, where packages.txt does not apply.
+# check_system GROUP...: exits with a message, before anything is installed, on systems other than that of packages.txt.
 check_system() {
     local system
     system=$(sed -nE 's/^(ID|VERSION_ID)="?([^"]*)"?$/\2/p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | sort -r | paste -sd' ')
@@ -55,7 +55,7 @@ check_system() {
     exit 1
 }
 
-# install_size PACKAGE...: what apt will do for these packages, with everything they depend on.
+# install_size PACKAGE...: prints what apt would install for these packages and their dependencies.
 install_size() {
     apt-get install --assume-no --no-install-recommends "$@" 2>/dev/null | awk '
         / newly installed/ { count = $3 }

@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Stages of long work: one line each, with the time it took; their output goes to a log and is shown
-# if they fail. Also the count of tests. Sourced by ./run.
+# Stages of long work: one line each, with the elapsed time; their output goes to a log and is shown
+# on failure. Also counts tests. Sourced by ./run.
 
 passed=0
 failed=0
-note=""      # what the running stage wants to say on its line
+note=""      # text that the running stage adds to its line
 stage_log="" # where the running stage's output goes
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Ctrl-C ends ./run. Without this trap the running tool would end with an ordinary code, its stage would
-# count as failed, and the next one would begin. Runs when the tool has ended; `ticker` and `name` are
+# Ctrl-C ends ./run. Without this trap the running tool would exit with an ordinary status, its stage would
+# count as failed, and the next one would start. Runs when the tool has exited; `ticker` and `name` are
 # those of the running stage.
 interrupted() {
     trap - INT
@@ -21,7 +21,7 @@ interrupted() {
 }
 trap interrupted INT
 
-# stage NAME COMMAND [ARGUMENT...]: runs the command (a function of this shell, as a rule).
+# stage NAME COMMAND [ARGUMENT...]: runs the command (usually a shell function).
 stage() {
     local name=$1 start=$EPOCHREALTIME ticker="" status=0
     shift
@@ -48,7 +48,7 @@ stage() {
     return "$status"
 }
 
-# On a terminal, the last line of the log is shown while the stage runs.
+# On a terminal, shows the last line of the log while the stage runs.
 show_progress() {
     local name=$1 log=$2 start=$SECONDS line
     while true; do
@@ -58,7 +58,7 @@ show_progress() {
     done
 }
 
-# What went wrong, without the lines about what went well.
+# Prints the failures of a log, without the lines of successful tests.
 show_failure() {
     grep -vE '^ *Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test .* Passed |^\[[0-9]+/[0-9]+\] (Building|Linking)' "$stage_log" |
         tail -n 200 >&2
@@ -67,7 +67,7 @@ show_failure() {
 
 seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f s", b - a }'; }
 
-# The line that ends a test run, and its outcome.
+# Prints the last line of a test run and returns its result.
 count_line() {
     printf '%d passed, %d failed\n' "$passed" "$failed"
     ((failed == 0))

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The page of web/: built into build/web, where the program looks for it. Sourced by ./run.
+# The page of web/: built into build/web, where the program finds it. Sourced by ./run.
 
-# need_node: a Node of 18 or later with its npm, whoever installed it; Debian's if there is none.
+# need_node: requires Node 18 or later with npm from any source; installs Debian's if there is none.
 need_node() {
     has_node || need_packages web
 }
@@ -11,7 +11,7 @@ has_node() {
     [[ $(node --version) =~ ^v([0-9]+) ]] && ((BASH_REMATCH[1] >= 18))
 }
 
-# need_page: what place_page needs. Node only if web/ differs from the page that is kept in web/page.
+# need_page: installs what place_page needs: Node, only if web/ differs from the page stored in web/page.
 need_page() {
     page_is_current || need_node
 }
@@ -32,18 +32,18 @@ build_page() {
     web_modules && (cd web && npm run --silent build)
 }
 
-# The station serves the compressed copies, so that it does not compress anything itself.
+# The station serves these compressed copies instead of compressing files itself.
 compress_page() {
     find build/web -type f ! -name '*.gz' -exec gzip -9 --no-name --keep --force {} +
 }
 
-# keep_page: builds the page and keeps it in web/page, for machines without Node.
+# keep_page: builds the page and stores it in web/page, for machines without Node.
 keep_page() {
     build_page && rm -rf web/page && cp -r build/web web/page && web_hash >web/page.sha256 &&
         compress_page && web_hash >build/web.stamp
 }
 
-# check_kept_page: web/page is what web/ builds, byte for byte.
+# check_kept_page: fails unless web/page equals the build of web/, byte for byte.
 check_kept_page() {
     build_page || return
     if ! diff -r build/web web/page || ! page_is_current; then
@@ -57,20 +57,20 @@ page_is_current() {
     [[ $(web_hash) == "$(cat web/page.sha256 2>/dev/null)" ]]
 }
 
-# The hash of everything that the page is built from.
+# Prints the hash of all sources of the page.
 web_hash() {
     find web \( -path web/node_modules -o -path web/page -o -path web/tests -o -path web/bench -o -name '*.test.ts' \
         -o -name page.sha256 \) -prune -o -type f -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
 }
 
-# web_modules: the packages of web/package-lock.json, where they differ from those that are there.
+# web_modules: installs the packages of web/package-lock.json, if they differ from the installed ones.
 web_modules() {
     cmp -s web/package-lock.json web/node_modules/.caribou-lock && return
     (cd web && npm ci) && cp web/package-lock.json web/node_modules/.caribou-lock
 }
 
-# web_checks [QUICK]: types, units and the page in a real browser; units alone if it is to be quick.
+# web_checks [QUICK]: type checks, unit tests and browser tests; with QUICK, unit tests only.
 web_checks() {
     need_node
     count_stage "build page" check_kept_page
@@ -80,7 +80,7 @@ web_checks() {
     count_stage "test page: in a browser" web_tests page
 }
 
-# count_stage NAME COMMAND...: a stage that says in passed_here and failed_here what to count.
+# count_stage NAME COMMAND...: a stage that sets passed_here and failed_here to its test counts.
 count_stage() {
     local status=0
     passed_here=0 failed_here=0
@@ -92,7 +92,7 @@ count_stage() {
     failed=$((failed + failed_here))
 }
 
-# web_bench: what the page costs, with the program of the bench preset.
+# web_bench: measures the page, with the program of the bench preset.
 web_bench() {
     need_node
     place_page >&2 && (cd web && CARIBOU_PROGRAM=../build/bench/caribou npm run --silent bench)
@@ -103,7 +103,7 @@ web_types() {
     passed_here=1
 }
 
-# web_tests SCRIPT: a script of web/package.json that ends with node's count of tests.
+# web_tests SCRIPT: runs a script of web/package.json that prints node's test counts at its end.
 web_tests() {
     local status=0
     (cd web && npm run --silent "$1") || status=$?

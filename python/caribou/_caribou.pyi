@@ -1,9 +1,9 @@
-"""The extension module: what the package stands on. People use what caribou itself offers."""
+"""The extension module behind the package. Programs use the names of caribou itself."""
 
 from typing import Any
 
 class moos_msg:
-    """A message. double() is -1 and string() empty where the value is of another kind."""
+    """A message. double() returns -1 and string() an empty string if the value has another type."""
 
     def key(self) -> str: ...
     def name(self) -> str: ...

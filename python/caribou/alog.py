@@ -18,7 +18,7 @@ class AlogRecord(NamedTuple):
 
 
 class AlogLog:
-    """A log to iterate over, once; what makes no sense in it is passed over and counted."""
+    """A log to iterate over once. Malformed lines are skipped and counted."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._folder = os.path.dirname(os.fspath(path))
@@ -26,12 +26,12 @@ class AlogLog:
 
     @property
     def log_start(self) -> float | None:
-        """UNIX seconds; known from the first record on, if the log tells."""
+        """Start of the log in UNIX seconds, or None if the log does not contain it. Set after the first record."""
         return self._reader.log_start()
 
     @property
     def passed_over(self) -> int:
-        """Lines so far that were neither comments nor values."""
+        """Number of malformed lines so far."""
         return self._reader.passed_over()
 
     def __iter__(self) -> Iterator[AlogRecord]:
@@ -42,7 +42,7 @@ class AlogLog:
             yield AlogRecord(time, variable, source, aux, value)
 
     def _value_beside(self, name: str, offset: int, size: int, is_binary: bool) -> str | bytes:
-        """A log refers to files in its own folder only, whatever path it names."""
+        """Returns a value from another file, which is always searched in the log's own folder."""
         path = os.path.join(self._folder, name.rsplit("/", 1)[-1])
         with open(path, "rb") as file:
             if offset + size > os.fstat(file.fileno()).st_size:
@@ -53,12 +53,12 @@ class AlogLog:
 
 
 def read_alog(path: str | os.PathLike[str]) -> AlogLog:
-    """The values of a log, in order: `for record in read_alog("run.alog"): …`."""
+    """Returns the values of a log in order: `for record in read_alog("run.alog"): …`."""
     return AlogLog(path)
 
 
 def _bytes_of(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
     with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size == 0:  # which cannot be mapped
+        if os.fstat(file.fileno()).st_size == 0:  # an empty file cannot be mapped
             return b""
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

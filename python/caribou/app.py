@@ -1,4 +1,4 @@
-"""Programs on the bus, in the frame that apps in C++ have."""
+"""Programs on the bus, with the same structure as apps in C++."""
 
 import sys
 import threading
@@ -12,63 +12,63 @@ ParameterValue = bool | int | float | str | list[str]
 
 
 class App:
-    """A program on the bus. Derive from it, override what you need, and run() it.
+    """Base class of programs on the bus. Derive from it, override the callbacks you need, and call run().
 
-    An exception that a call raises is printed, and shows as AppErrorFlag in the status; so does
-    False, if it is returned. All calls come from the thread of run(), and only there may the methods
-    be used; other threads take comms().
+    An exception in a callback is printed and sets AppErrorFlag in the status; so does returning False.
+    All callbacks run on the thread of run(), and the methods must only be called there; other threads
+    must use comms().
     """
 
     def __init__(self, name: str | None = None) -> None:
         self.name = name or type(self).__name__
-        self.parameters: dict[str, ParameterValue] = {}  # from on_start_up on
+        self.parameters: dict[str, ParameterValue] = {}  # filled in before on_start_up()
         self._declared: list[Parameter] = []
         self._running: RunningApp | None = None
         self._thread = 0
         self._exit_code = 0
 
-    # What to override.
+    # Callbacks to override.
 
     def on_start_up(self) -> Any:
-        """Once, when the parameters have their values. A failure ends the program."""
+        """Called once, after the parameters have been filled in. An exception ends the program."""
 
     def on_connect_to_server(self) -> Any:
-        """Whenever a connection stands: the place to register."""
+        """Called after each successful connection; register variables here."""
 
     def on_new_mail(self, mail: list[moos_msg]) -> Any:
-        """With the mail since the last call, in order of its time stamps."""
+        """Receives the mail that arrived since the last call, sorted by time stamp."""
 
     def iterate(self) -> Any:
-        """As AppTick and IterateMode say."""
+        """Called regularly, as AppTick and IterateMode define."""
 
     def on_command_message(self, message: moos_msg) -> Any:
-        """A message in <APP>_CMD, with CatchCommandMessages."""
+        """Called for each message in <APP>_CMD if CatchCommandMessages is set."""
 
-    # What to use.
+    # Methods to call.
 
     def declare(self, name: str, default: ParameterValue, doc: str = "", low: float | None = None,
                 high: float | None = None) -> None:
-        """Declares a parameter, in the constructor. What it may be is told by its default."""
+        """Declares a parameter; must be called in the constructor. Its default determines its type."""
         self._declared.append(Parameter(name, default, doc, low, high))
 
     def run(self, argv: list[str] | None = None) -> int:
         """Reads the command line and the mission file, connects, and runs until quit(), SIGINT or
-        SIGTERM. Returns what sys.exit() needs: 0, 1 when it could not work, 2 when command line or
-        mission file make no sense."""
+        SIGTERM. Returns the exit status: 0 on success, 1 on a run-time error, 2 if the command line or
+        the mission file is invalid."""
         self._thread = threading.get_ident()
         self._exit_code = 0
-        sys.stdout.flush()  # before anything is printed past Python
+        sys.stdout.flush()  # before C++ code prints
         try:
             return run_app(sys.argv if argv is None else argv, self.name, self, self._declared) or self._exit_code
         finally:
             self._running = None
 
     def quit(self) -> None:
-        """Ends the program, in good order."""
+        """Ends the program after pending messages have been sent."""
         self._bus().quit()
 
     def notify(self, name: str, value: Value, aux_src: str | float = "", time: float = -1) -> bool:
-        """As comms.notify()."""
+        """Like comms.notify()."""
         if not isinstance(aux_src, str):
             aux_src, time = "", aux_src
         self._bus().notify(name, value, aux_src, time)
@@ -78,7 +78,7 @@ class App:
         return self.notify(name, memoryview(binary_data), "", time)
 
     def register(self, name: str, app_pattern: str | float = 0, interval: float = 0) -> bool:
-        """As comms.register()."""
+        """Like comms.register()."""
         if isinstance(app_pattern, str):
             self._bus().register_wildcard(name, app_pattern, interval)
         else:
@@ -90,7 +90,7 @@ class App:
         return True
 
     def time(self) -> float:
-        """UNIX seconds, as values are stamped."""
+        """Returns the present time as values are stamped: UNIX seconds."""
         return self._bus().time()
 
     def is_connected(self) -> bool:
@@ -102,7 +102,7 @@ class App:
     def get_community_name(self) -> str:
         return self._bus().community()
 
-    # What the frame calls.
+    # Called by the C++ part.
 
     def _bus(self) -> RunningApp:
         if self._running is None:
@@ -130,7 +130,7 @@ class App:
         return self._call(self.on_command_message, message)
 
     def _call(self, method: Callable[..., Any], *arguments: Any) -> str | None:
-        """None, or a sentence on what went wrong."""
+        """Returns None, or an error message."""
         name = getattr(method, "__name__", "a call")
         try:
             return f"{name} returned False" if method(*arguments) is False else None

@@ -1,4 +1,4 @@
-"""Time as the bus counts it: UNIX seconds, in a float."""
+"""The time of the bus: UNIX seconds as a float."""
 
 import sys
 import time as _time
@@ -7,17 +7,17 @@ _warp = 1.0
 
 
 def time(apply_timewarping: bool = True) -> float:
-    """UNIX seconds now; under a time warp the whole of it is multiplied, as MOOS does."""
+    """Returns the present time in UNIX seconds, multiplied by the time warp as in MOOS."""
     return _time.time() * (_warp if apply_timewarping else 1.0)
 
 
 def local_time(apply_timewarping: bool = True) -> float:
-    """The same as time(): clients correct the skew of clocks by themselves, where they stamp."""
+    """Same as time(): clients correct clock skew by themselves when they stamp messages."""
     return time(apply_timewarping)
 
 
 def set_moos_timewarp(warp: float) -> bool:
-    """Lets time run `warp` times as fast for time() and for stamps. False: it must be above 0."""
+    """Sets the time warp for time() and for stamps. Returns False if `warp` is not positive."""
     global _warp
     if not warp > 0:
         return False
@@ -34,5 +34,5 @@ def is_little_end_in() -> bool:
 
 
 def stamp(given: float) -> float:
-    """What a client is told as the time of a value: what was given; else -1, which is now."""
+    """Returns the time of a value for the client: the given one, or -1 for now."""
     return time() if given < 0 and _warp != 1.0 else given

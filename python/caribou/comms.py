@@ -13,19 +13,19 @@ from ._caribou import ActiveQueue, Client, NewsQueue, moos_msg
 Binary = bytes | bytearray | memoryview
 Value = float | str | Binary
 
-# The delivery of news about the connection and the mail, beside those of the active queues.
+# Key of the thread that delivers events of the connection and of mail, besides those of the active queues.
 _NEWS = None
 
-# How long the end of the program, or of a forgotten client, waits for a callback that is running.
+# Seconds that the exit of the program, or the deletion of a client, waits for a running callback.
 _PATIENCE = 1.0
 
 
 class comms:
     """A client of the bus. Connects in the background, and again whenever the connection is lost.
 
-    Any thread may call anything. Callbacks run one after another in a thread of the client's, those
-    of each active queue in one of their own. What they raise is printed, and the client lives on.
-    Without close() a client ends with the program, or when nobody refers to it any more.
+    Thread-safe. Callbacks run one at a time on the client's own thread, those of each active queue on
+    the queue's thread. Exceptions in callbacks are printed, and the client continues. Without close(), a
+    client ends with the program or when it is garbage-collected.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class comms:
         self._on_mail: Callable[[], Any] | None = None
         self._functions: dict[str, Callable[[moos_msg], Any]] = {}
         self._routes: dict[str, list[str]] = {}
-        self._deliveries: dict[str | None, _Delivery] = {}  # while it runs
+        self._deliveries: dict[str | None, _Delivery] = {}  # while running
         self._closing = threading.Lock()
         self._pid = os.getpid()
         _all.add(self)
@@ -49,7 +49,7 @@ class comms:
     # The connection.
 
     def run(self, server: str, port: int, name: str) -> bool:
-        """Starts to connect, and returns at once. ValueError for a name or port that cannot be."""
+        """Starts to connect, and returns at once. Raises ValueError for an invalid name or port."""
         news = self._client.run(server, port, name)
         for queue_name in self._functions:
             self._start_queue(queue_name)
@@ -57,9 +57,9 @@ class comms:
         return True
 
     def close(self, nice: bool = True) -> bool:
-        """Sends what waits, for a second at most, and ends. No callback runs after this has
-        returned, unless it was called from one. False: it was not running."""
-        with self._closing:  # who comes second waits for the first
+        """Sends pending messages, for at most a second, and disconnects. No callback runs after this has
+        returned, unless it was called from one. Returns False if it was not running."""
+        with self._closing:  # a concurrent second call waits for the first
             was_running = self._client.close()
         _end_deliveries(self._deliveries, patience=None)
         return was_running
@@ -74,25 +74,25 @@ class comms:
         return True
 
     def wait_until_connected(self, n_ms: float) -> bool:
-        """Waits up to so many milliseconds. False: there is no connection."""
+        """Waits for a connection, up to `n_ms` milliseconds. Returns False if there is none."""
         return self._client.wait_until_connected(n_ms)
 
     def get_moos_name(self) -> str:
         return self._client.name()
 
     def get_community_name(self) -> str:
-        """Empty before the first connection."""
+        """Returns the broker's community; empty before the first connection."""
         return self._client.community()
 
     def get_description(self) -> str:
         state = "connected" if self.is_connected() else "not connected"
         return f"{self.get_moos_name() or 'a client without a name'}, {state}"
 
-    # Writing and reading. False: the client does not run, or has no room for more.
+    # Writing and reading. These return False if the client is not running or its outbox is full.
 
     def notify(self, name: str, value: Value, aux_src: str | float = "", time: float = -1) -> bool:
-        """Writes a variable: a number, a str or bytes. The third argument may be the time, too.
-        Without a connection it waits until there is one."""
+        """Publishes a value: a number, a str or bytes. The third argument may also be the time.
+        Without a connection the value is queued until there is one."""
         if not isinstance(aux_src, str):
             aux_src, time = "", aux_src
         return self._client.notify(name, value, aux_src, clock.stamp(time))
@@ -103,8 +103,8 @@ class comms:
         return self.notify(name, memoryview(binary_data), "", time)
 
     def register(self, name: str, app_pattern: str | float = 0, interval: float = 0) -> bool:
-        """register(name, interval): a variable, at most once in so many seconds.
-        register(var_pattern, app_pattern, interval): all variables whose name and writer match."""
+        """register(name, interval): subscribes to a variable, with at most one value per `interval` seconds.
+        register(var_pattern, app_pattern, interval): subscribes to all variables whose name and writer match."""
         if isinstance(app_pattern, str):
             return self._client.register_wildcard(name, app_pattern, interval)
         return self._client.register_variable(name, interval if app_pattern == 0 else app_pattern)
@@ -115,7 +115,7 @@ class comms:
         return self._client.unregister_variable(name)
 
     def fetch(self) -> list[moos_msg]:
-        """Takes the mail that has come, but for what is routed to active queues."""
+        """Returns and removes the mail received, except for mail routed to active queues."""
         return self._client.fetch()
 
     def is_registered_for(self, name: str) -> bool:
@@ -127,20 +127,20 @@ class comms:
     def get_published(self) -> set[str]:
         return self._client.published()
 
-    # Callbacks. None takes one away.
+    # Callbacks. None removes a callback.
 
     def set_on_connect_callback(self, func: Callable[[], Any] | None) -> bool:
-        """Called whenever a connection stands: the place to register."""
+        """Sets a callback for each successful connection; register variables there."""
         self._on_connect = _callable(func)
         return True
 
     def set_on_mail_callback(self, func: Callable[[], Any] | None) -> bool:
-        """Called when there is something to fetch()."""
+        """Sets a callback for new mail to fetch()."""
         self._on_mail = _callable(func)
         return True
 
     def add_active_queue(self, queue_name: str, func: Callable[[moos_msg], Any]) -> bool:
-        """Calls func with each message that is routed here, in a thread of the queue's own."""
+        """Adds a queue that calls `func` with each message routed to it, on the queue's own thread."""
         self._functions[queue_name] = _callable(func)
         if self.is_running() and queue_name not in self._deliveries:
             self._start_queue(queue_name)
@@ -160,7 +160,7 @@ class comms:
         return queue_name in self._functions
 
     def add_message_route_to_active_queue(self, queue_name: str, msg_name: str) -> bool:
-        """False: there is no such queue."""
+        """Returns False if there is no such queue."""
         if queue_name not in self._functions:
             return False
         queue_names = self._routes.setdefault(msg_name, [])
@@ -181,7 +181,7 @@ class comms:
         for msg_name, queue_names in sorted(self._routes.items()):
             print(f"{msg_name} -> {', '.join(queue_names) or 'fetch()'}")
 
-    # Figures.
+    # Statistics.
 
     def get_number_of_unread_messages(self) -> int:
         return self._client.unread()
@@ -201,7 +201,7 @@ class comms:
     def get_number_message_read(self) -> int:
         return self._client.stats().messages_received
 
-    # What happens on the threads.
+    # Runs on the delivery threads.
 
     def _on_news(self, news: str) -> None:
         func = self._on_connect if news == "connected" else self._on_mail
@@ -226,7 +226,7 @@ class comms:
 
 
 class _Delivery(threading.Thread):
-    """A thread that hands what comes out of a queue to a method, until it is ended. It does not keep
+    """A thread that passes the items of a queue to a method, until it is stopped. It does not keep
     the method's object alive."""
 
     def __init__(self, queue: NewsQueue | ActiveQueue, method: "weakref.WeakMethod[Any]", name: str,
@@ -241,7 +241,7 @@ class _Delivery(threading.Thread):
     def end(self, patience: float | None) -> None:
         self._ended = True
         self.queue.close()
-        # Callbacks that wait for each other would wait for ever.
+        # Callbacks that wait for each other would deadlock.
         if not isinstance(threading.current_thread(), _Delivery):
             self.join(patience)
 
@@ -253,7 +253,7 @@ class _Delivery(threading.Thread):
                     return
                 try:
                     call(*self._arguments, item)
-                except BaseException:  # a thread ends no program, not even with SystemExit
+                except BaseException:  # a thread must not end the program, not even by SystemExit
                     traceback.print_exc()
                 del call
 
@@ -266,7 +266,7 @@ def _end_deliveries(deliveries: dict[str | None, _Delivery], patience: float | N
 
 def _end(pid: int, client: Client, closing: threading.Lock, deliveries: dict[str | None, _Delivery]) -> None:
     if os.getpid() != pid:
-        client.abandon()  # by a child, which has none of its parent's threads
+        client.abandon()  # in a forked child, which has none of its parent's threads
         return
     with closing:
         client.close()
@@ -278,11 +278,11 @@ _all: "weakref.WeakSet[comms]" = weakref.WeakSet()
 
 @atexit.register
 def _end_all() -> None:
-    """No thread of ours may come back from a call when the interpreter has gone."""
+    """Waits until no thread of this module can return from a call after the interpreter's exit."""
     for each in list(_all):
         _end(each._pid, each._client, each._closing, each._deliveries)
     for thread in threading.enumerate():
-        if isinstance(thread, _Delivery):  # one that a callback has ended
+        if isinstance(thread, _Delivery):  # stopped by a callback
             thread.join(_PATIENCE)
 
 

@@ -1,4 +1,4 @@
-"""Log files: as they are written, and as they should not be."""
+"""Log files, valid and malformed."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Apps: a program of its own each, as they are run."""
+"""Apps, each run as a separate process."""
 
 import signal
 import subprocess
@@ -12,7 +12,7 @@ from conftest import DEADLINE
 
 @pytest.fixture
 def start(broker, tmp_path):
-    """Starts an app of this class, with these words behind it."""
+    """Starts an app of this class with these arguments."""
     started = []
 
     def make(body, *words):

@@ -1,4 +1,4 @@
-"""The client: what is written arrives, callbacks run, and nothing gets stuck."""
+"""The client: values arrive, callbacks run, and nothing deadlocks."""
 
 import gc
 import queue
@@ -86,7 +86,7 @@ def test_a_wildcard_brings_what_matches_name_and_writer(connect, mail_of):
     client, other = connect("wild_writer"), connect("other_writer")
     heard = mail_of(client, "WILD_*", "wild_*", 0)
     assert other.notify("WILD_NO", 1)
-    assert mail_of(other, "WILD_NO", 0).get(timeout=DEADLINE).double() == 1  # the broker has it
+    assert mail_of(other, "WILD_NO", 0).get(timeout=DEADLINE).double() == 1  # the broker has received it
     assert client.notify("WILD_1", 1)
     assert heard.get(timeout=DEADLINE).key() == "WILD_1"
     assert client.unregister("WILD_*", "wild_*")
@@ -173,7 +173,7 @@ def test_an_exception_in_a_callback_is_printed_and_the_client_lives_on(connect, 
     for number in (1, 2):
         assert client.notify("ROCK", number)
         assert heard.get(timeout=DEADLINE) == number
-    client.close()  # after which the second traceback is written
+    client.close()  # waits until the second traceback is written
     said = capsys.readouterr().err
     assert "LookupError: no chart for 1.0" in said and "LookupError: no chart for 2.0" in said
     assert "in on_mail" in said

@@ -1,4 +1,4 @@
-"""A broker of our own for the tests: the real program, at a port that the system chose."""
+"""A broker for the tests: the real program, at a port chosen by the system."""
 
 import os
 import queue
@@ -9,7 +9,7 @@ import pytest
 
 import caribou
 
-DEADLINE = 20  # seconds for whatever a test waits for
+DEADLINE = 20  # time limit of every wait, in seconds
 Broker = namedtuple("Broker", "host port")
 
 
@@ -24,7 +24,7 @@ def broker():
 
 @pytest.fixture
 def connect(broker):
-    """Makes clients that are connected, and closes them in the end."""
+    """Creates connected clients, and closes them at the end of the test."""
     clients = []
 
     def make(name, client=None):
@@ -40,7 +40,7 @@ def connect(broker):
 
 @pytest.fixture
 def mail_of():
-    """Registers a client for a variable; what it hears comes out of the queue that is returned."""
+    """Registers a client for a variable, and returns a queue of its mail."""
     def make(client, *registration):
         heard = queue.Queue()
 

@@ -1,4 +1,4 @@
-"""The example scripts, and the first program of docs/python.md, do what is written about them."""
+"""The example scripts, and the first program of docs/python.md, behave as documented."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""However a program ends, it ends: with its client running, in a callback, by Ctrl-C, in a child."""
+"""A program always exits: with its client running, in a callback, by Ctrl-C, in a child."""
 
 import signal
 import subprocess
@@ -64,7 +64,7 @@ client.add_active_queue("q", asleep)
 client.add_message_route_to_active_queue("q", "NAP")
 """
     process = script("busy", 'client.register("NAP", 0); client.notify("NAP", 1); heard.wait()', setup)
-    said, complained = process.communicate(timeout=DEADLINE)  # perhaps that not all could be sent
+    said, complained = process.communicate(timeout=DEADLINE)  # may report unsent messages
     assert (process.returncode, said) == (0, "end of script\n"), complained
 
 

@@ -1,4 +1,4 @@
-"""The package: what it offers, and that its stubs tell the truth."""
+"""The public names of the package, and that its stubs match them."""
 
 import ast
 import subprocess

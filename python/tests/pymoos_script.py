@@ -1,4 +1,4 @@
-"""A script as people write them against pymoos: only its import is ours."""
+"""A typical pymoos script; only its import is changed."""
 
 import sys
 import threading
@@ -7,7 +7,7 @@ import caribou as pymoos
 
 
 class Ponger(pymoos.comms):
-    """Answers every PING with a PONG that counts."""
+    """Answers every PING with a PONG and a counter."""
 
     def __init__(self, server, port):
         super(Ponger, self).__init__()

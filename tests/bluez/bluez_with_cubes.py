@@ -1,7 +1,7 @@
 """BlueZ with cubes, as a template of dbusmock: adapter, devices, and the GATT objects of a cube.
 
-A cube is on the air once AddCube was called; its device appears with the next discovery. The
-interface org.bluez.Mock on `/` is for the test: it makes things happen, and tells what did.
+A cube is in range once AddCube was called; its device appears with the next discovery. The interface
+org.bluez.Mock on `/` is for the test: it triggers events and returns what was written.
 """
 
 import dbus
@@ -47,7 +47,7 @@ def object_at(path):
 
 
 def may(method):
-    """Raises what the test has ordered for this method."""
+    """Raises the error that the test has set for this method."""
     if method in root().refusals:
         raise dbus.exceptions.DBusException(f"{method} is refused", name=root().refusals[method])
 
@@ -58,7 +58,7 @@ def add(path, interface, properties, methods):
 
 
 def remove(path):
-    """With all that is below it, the lowest first."""
+    """Removes an object and all objects below it, bottom-up."""
     below = [each for each in mockobject.objects if each == path or each.startswith(path + "/")]
     for each in sorted(below, reverse=True):
         interfaces = dbus.Array(list(object_at(each).props), signature="s")

@@ -13,7 +13,7 @@ echo "they hear each other"
 lose 20 udp
 until_more "$heard" 50 heard
 heal
-# Reliable: with a fifth of all packets lost, nothing is missing and nothing comes twice.
+# Reliable: with a fifth of all packets lost, no sample is missing or duplicated.
 awk '$1 == "heard" { if (last && $2 != last + 1) { print "after " last " came " $2; bad = 1 } last = $2 } END { exit bad }' "$heard"
 echo "nothing is lost when a fifth of the packets is"
 

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
 # Two machines on one wire, as network namespaces `$name-a` (10.77.0.1) and `$name-b` (10.77.0.2), for the
-# tests beside that source this; it ends them with 77 where namespaces may not be made. What they begin stands
-# in `pids`, what they write in `folder`.
+# tests that source this; exits with 77 where namespaces are not permitted. Started processes are listed
+# in `pids`, their output is in `folder`.
 set -eu
 name=caribou-$$
 folder=$(mktemp -d)
 pids=()
-# ends PID: waits for its end; false if that does not come.
+# ends PID: waits for its end; fails if it does not exit.
 ends() { timeout 20 tail -f --pid="$1" /dev/null; }
 clean() {
     for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -33,15 +33,15 @@ done
 # on a|b COMMAND...: runs it on that machine.
 on() { ip netns exec "$name-$1" "${@:2}"; }
 
-# begin a|b FILE COMMAND...: starts it on that machine; what it says goes to the file.
+# begin a|b FILE COMMAND...: starts it on that machine, with its output in the file.
 begin() {
     ip netns exec "$name-$1" "${@:3}" >"$2" 2>&1 &
     pids+=($!)
 }
 
-# until_lines FILE HOW_MANY PATTERN: waits until so many lines of the file begin with it.
+# until_lines FILE COUNT PATTERN: waits until COUNT lines of the file start with PATTERN.
 until_lines() {
-    : >>"$1"  # perhaps nobody has written yet
+    : >>"$1"  # the file may not exist yet
     timeout 60 grep -q -m "$2" "^$3" <(tail -n +1 -f --pid=$$ "$1") ||
         { echo "no $2 lines of $3:"; tail -n 20 "$1"; exit 1; }
 }

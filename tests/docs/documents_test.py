@@ -8,8 +8,8 @@ clean folder and a network namespace of its own. How a block is treated depends 
     ```cpp       compiled by tests/docs/CMakeLists.txt
     ```text      not code
 
-Numbers and the width of columns may differ from the claimed output; a line `…` stands for any lines. Programs that do
-not end by themselves are stopped with Ctrl-C at the end of their block. A comment in front of a block,
+Numbers and the width of columns may differ from the claimed output; a line `…` matches any lines. Programs that do
+not exit by themselves are stopped with Ctrl-C at the end of their block. A comment in front of a block,
 `<!-- KEY: VALUE; KEY: VALUE -->`, gives it a context:
 
     no-run        the reason why it cannot be run; the number of these is limited
@@ -17,7 +17,7 @@ not end by themselves are stopped with Ctrl-C at the end of their block. A comme
     file          the name under which the block is kept, also for the blocks before it
     prepare       a command to run before the block
     check         a command to run after it
-    with          programs that run beside it, see SERVICES
+    with          programs that run in the background, see SERVICES
     alternatives  `yes`: programs are stopped before the next line
 """
 import concurrent.futures
@@ -59,7 +59,7 @@ class Failed(Exception):
 
 
 def normal(line):
-    """What a line says apart from numbers, times and the width of columns."""
+    """Returns a line without numbers, times and the width of columns."""
     line = line.replace(os.environ["HOME"], "~")
     line = re.sub(r"\d+([.,:]\d+)*", "0", line)
     line = re.sub(r"[#=-]{2,}", "#", line)
@@ -68,7 +68,7 @@ def normal(line):
 
 
 def matches(expected, actual):
-    """Whether the output is the expected one; a line `…` stands for any lines."""
+    """Returns whether the output is the expected one; a line `…` matches any lines."""
     if not expected:
         return not actual
     if expected[0] == "…":
@@ -77,7 +77,7 @@ def matches(expected, actual):
 
 
 class Server:
-    """A program that runs beside the commands. Ready when it has printed a line."""
+    """A program that runs in the background. Ready when it has printed a line."""
 
     def __init__(self, command, environment):
         self.command = command
@@ -182,7 +182,7 @@ class Document:
             raise Failed("\n".join(faults))
 
     def await_robots(self):
-        """A person starts robot and station and then types the next command; by then they have found each other."""
+        """Waits until robot and station are connected, as they are when a person types the next command."""
         started = " ".join(server.command for server in self.servers)
         if "caribou station" not in started or "caribou robot" not in started:
             return
@@ -229,7 +229,7 @@ class Document:
             return
         expected = [normal(line) for line in claimed.splitlines() if line.strip()]
         actual = [normal(line) for line in output.splitlines() if line.strip()]
-        # Sentences may be broken into lines elsewhere.
+        # Sentences may be wrapped differently.
         if not matches(expected, actual) and " ".join(expected) != " ".join(actual):
             raise Failed(f"`{command}` prints\n{output}and not\n{claimed}")
 

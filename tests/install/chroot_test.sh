@@ -37,7 +37,7 @@ mount --bind /dev "$root/dev"
 in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 # Without a network, on loopback only.
 alone() { unshare --net sh -c 'ip link set lo up && exec "$@"' sh chroot "$root" env -i PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 "$@"; }
-# prints TEXT WORD...: `caribou WORD...` ends well and prints TEXT.
+# prints TEXT WORD...: `caribou WORD...` succeeds and prints TEXT.
 prints() {
     local output
     output=$(alone caribou "${@:2}" 2>&1) || fail "caribou ${*:2}: $output"
@@ -47,7 +47,7 @@ files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./
     -o -path ./run -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort); }
 
 in_root apt-get update -q
-# The libraries first, so that what the package itself leaves behind can be told from them.
+# The libraries first, to distinguish them from files that the package itself leaves behind.
 mapfile -t depends < <(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed -E 's/^ *([^ ]+).*/\1/')
 in_root apt-get install -y -q --no-install-recommends "${depends[@]}"
 files >"$root/tmp/before"
@@ -65,14 +65,14 @@ alone caribou station --config /etc/caribou/station.toml --check-config || fail 
 [[ $(stat -c %U "$root/var/lib/caribou") != root ]] || fail "the services would run as root"
 [[ -z $(find "$root/etc/systemd" -path '*.wants/caribou*') ]] || fail "a unit is enabled"
 
-# A new version keeps what was stored and edited.
+# A new version keeps stored state and edited files.
 echo '# edited' >>"$root/etc/caribou/robot.toml"
 mkdir -p "$root/var/lib/caribou/keys" && echo kept >"$root/var/lib/caribou/keys/a.key"
 in_root dpkg --install /caribou.deb
 grep -q '# edited' "$root/etc/caribou/robot.toml" || fail "an upgrade replaced a configuration"
 grep -q kept "$root/var/lib/caribou/keys/a.key" || fail "an upgrade lost a key"
 
-# Removal keeps configurations, purging keeps nothing but the user.
+# Removal keeps configuration files, purging keeps only the user.
 in_root apt-get remove -y -q caribou
 [[ -f $root/etc/caribou/robot.toml && ! -e $root/usr/bin/caribou ]] || fail "removal"
 in_root apt-get purge -y -q caribou

@@ -1,4 +1,4 @@
-# Makes the package of the build tree BUILT below SCRATCH, and looks into it.
+# Builds the package of the build tree BUILT below SCRATCH, and checks its contents.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${SCRATCH})
@@ -12,7 +12,7 @@ function(make_package status_name folder)
   set(output ${output} PARENT_SCOPE)
 endfunction()
 
-# It lists the libraries of the program, and what its scripts call.
+# It depends on the libraries of the program, and on the tools that its scripts call.
 make_package(status package)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "cpack failed with ${status}:\n${output}")
@@ -46,7 +46,7 @@ if(NOT said MATCHES "files are as they were installed")
   message(FATAL_ERROR "the package's manifest is not checked: ${said}")
 endif()
 
-# Without dpkg-shlibdeps, and without file, there is no package.
+# Without dpkg-shlibdeps or file, building the package fails.
 set(as_root "")
 if(NOT "$ENV{USER}" STREQUAL root)
   set(as_root --map-root-user)

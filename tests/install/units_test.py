@@ -1,9 +1,9 @@
-"""Starts robot and station exactly as their systemd units would, and expects them to find each other.
+"""Starts robot and station exactly as their systemd units would, and expects them to connect to each other.
 
 Called with the build tree. Installs it as the package does (prefix /usr, the postinst script) into
 namespaces of its own, so that every path is the real one and nothing outside changes. systemd itself
 is not started: user, groups, environment, limits, folders and commands are read from the unit files.
-Without root the namespaces have one user, who then stands for the services' user.
+Without root the namespaces have only one user, which then replaces the services' user.
 """
 import grp
 import json
@@ -41,7 +41,7 @@ def run(*command, **options):
 
 
 class Unit:
-    """The settings of a unit file; a setting that is given several times has several values."""
+    """Returns the settings of a unit file; a repeated setting has several values."""
 
     def __init__(self, name):
         self.name = name
@@ -56,7 +56,7 @@ class Unit:
         return self.settings[key][0]
 
     def environment(self):
-        # What systemd gives to every service, and what this one sets.
+        # The environment that systemd gives to every service, and that of this one.
         values = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin", "LANG": "C.UTF-8"}
         for line in self.settings["Environment"]:
             values.update(word.split("=", 1) for word in shlex.split(line))
@@ -100,7 +100,7 @@ def check_units(units):
 
 
 def fake_systemctl():
-    """A systemctl that only writes down its arguments, on a machine that seems to run systemd."""
+    """A fake systemctl that records its arguments, on a machine that appears to run systemd."""
     run("mount", "-t", "tmpfs", "tmpfs", "/run")
     pathlib.Path("/run/systemd/system").mkdir(parents=True)
     tools = pathlib.Path("/run/bin")
@@ -140,7 +140,7 @@ def find_each_other(robot, station, scripts, environment):
             shown = subprocess.run(["/usr/bin/caribou", "robots", "--json"], text=True, capture_output=True)
             robots = json.loads(shown.stdout) if shown.returncode == 0 else []
 
-        # An upgrade changes nothing for services that run.
+        # An upgrade does not affect running services.
         before = [process.poll() for process in processes]
         pathlib.Path("/etc/caribou/station.toml").open("a", encoding="utf-8").write("# edited\n")
         run("sh", scripts / "prerm", "upgrade", "0.1.0", env=environment)
@@ -164,7 +164,7 @@ def find_each_other(robot, station, scripts, environment):
 
 
 def check_moosdb(scripts, environment):
-    """The package provides the name MOOSDB, and leaves an original one alone."""
+    """The package provides the name MOOSDB, and does not replace an original one."""
     moosdb = pathlib.Path("/usr/bin/MOOSDB")
     expect(os.path.realpath(moosdb) == "/usr/bin/caribou", "MOOSDB is not the program")
     expect("caribou" in run(moosdb, "--moos_print_version"), "MOOSDB is not the broker")
@@ -178,7 +178,7 @@ def check_moosdb(scripts, environment):
 
 
 def inside(scratch):
-    """In namespaces of its own, as their root."""
+    """Runs the test as root of new namespaces."""
     run("ip", "link", "set", "lo", "up")
     for top, lower in ("/usr", f"{scratch}/root/usr:/usr"), ("/etc", "/etc"):
         work = scratch / top[1:]

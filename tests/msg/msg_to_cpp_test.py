@@ -1,4 +1,4 @@
-"""tools/msg_to_cpp.py: what it makes of files, and what it says of bad ones."""
+"""tools/msg_to_cpp.py: its output, and its errors."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ from msg.read_msg import read_msg  # noqa: E402
 
 
 def run(files):
-    """What the program says of the files, and what it wrote."""
+    """Returns the program's messages and the files it wrote."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             path = Path(folder, "in", name)

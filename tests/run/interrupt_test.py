@@ -58,7 +58,7 @@ class Interrupt(unittest.TestCase):
             readable, _, _ = select.select([ready], [], [], 20)
             self.assertTrue(readable, f"`{waits}` was not reached")
             before = (self.folder / "calls").read_text()
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+            os.killpg(process.pid, signal.SIGINT)  # like a terminal
             output, _ = process.communicate(timeout=20)
         finally:
             if process.poll() is None:

@@ -1,10 +1,10 @@
-"""What a message is, whichever kind of file it comes from, and what is wrong with one."""
+"""The model of a message, independent of the file format, and the errors in one."""
 
 import difflib
 import re
 from dataclasses import dataclass, field
 
-# Name in .msg files: C++ type, bytes on the wire, least and greatest value.
+# Name in .msg files: C++ type, bytes on the wire, minimum and maximum.
 INTEGERS = {
     "byte": ("std::uint8_t", 1, 0, 2**8 - 1),
     "char": ("std::uint8_t", 1, 0, 2**8 - 1),
@@ -22,14 +22,14 @@ PRIMITIVES = ["bool", *INTEGERS, *REALS, "string"]
 
 
 class Fault(Exception):
-    """`std_msgs/msg/String.msg:3: what is wrong; what to write instead`."""
+    """An error: `std_msgs/msg/String.msg:3: what is wrong; what to write instead`."""
 
     def __init__(self, path, line, what):
         super().__init__(f"{path}:{line}: {what}")
 
 
 def instead(word, known):
-    """The end of a sentence about a word that is not known."""
+    """Returns the end of an error message about an unknown word, with a suggestion if one is similar."""
     near = difflib.get_close_matches(word, known, 1)
     return f"; did you mean `{near[0]}`?" if near else ""
 
@@ -102,7 +102,7 @@ def check_name(kind, name, path, line):
 
 
 def value_of(text, kind, path, line):
-    """A constant's or a default's value, of an element of the type."""
+    """Returns the value of a constant or default, for one element of the type."""
     base = kind.base
     if base == "string":
         quoted = re.fullmatch(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'', text)
@@ -124,7 +124,7 @@ def value_of(text, kind, path, line):
 
 
 def check_all(messages):
-    """Each type that is used exists, no name stands twice, and no message contains itself."""
+    """Checks that each type used exists, names are unique, and no message contains itself."""
     known = [f"{m.package}/{m.name}" for m in messages.values()]
     for message in messages.values():
         seen = {}
@@ -140,7 +140,7 @@ def check_all(messages):
 
 
 def in_order(messages):
-    """Messages after those that they contain."""
+    """Returns the messages sorted so that each follows those it contains."""
     done, under_way, ordered = set(), [], []
 
     def visit(message):
@@ -163,7 +163,7 @@ def in_order(messages):
 
 
 def least_size(type_, messages):
-    """Bytes that a value takes on the wire at least, without padding."""
+    """Returns the minimum number of bytes of a value on the wire, without padding."""
     if type_.array in ("bounded", "unbounded"):
         return 4
     if type_.array == "fixed":

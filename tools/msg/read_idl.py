@@ -1,6 +1,6 @@
-"""Reads the part of IDL that messages are written in: modules, structs, typedefs of arrays, sequences,
-texts and constants. Annotations, comments and lines of the preprocessor are passed over; a trailing `_`
-and a module `dds_` are ROS 2's own and left out of names."""
+"""Reads the subset of IDL used by messages: modules, structs, typedefs of arrays, sequences,
+strings and constants. Annotations, comments and preprocessor lines are ignored; a trailing `_`
+and a module `dds_` are conventions of ROS 2 and omitted from names."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reads `.msg` files: one field or constant a line."""
+"""Reads `.msg` files: one field or constant per line."""
 
 import re
 
@@ -9,7 +9,7 @@ TYPE = re.compile(r"(?P<base>[A-Za-z][\w/]*)(<=(?P<text>\d+))?(\[(?P<bound><=)?(
 
 
 def without_comment(line):
-    """Up to a `#` that is not within quotes."""
+    """Returns the line up to a `#` outside of quotes."""
     quote = None
     for at, letter in enumerate(line):
         if quote:

@@ -139,7 +139,7 @@ def read_field(part, messages):
     lines = []
     if type_.array != "fixed":
         lines.append(f"{name}.resize(from.take_count({least_size(one, messages)}{bound}));")
-    # A vector<bool> hands out proxies.
+    # The elements of a vector<bool> are proxies.
     element = "auto&& element" if one.base == "bool" else "auto& element"
     return [*lines, f"for ({element} : {name}) {put_braced(take_one(one, 'element'))}"]
 

@@ -1,4 +1,4 @@
-"""Writes the table of all messages, for who meets a type only by its name at run time."""
+"""Writes the table of all messages, for programs that learn the name of a type at run time."""
 
 from msg.model import least_size
 from msg.write_cpp import quoted
