@@ -17,7 +17,7 @@ namespace {
 using Kind = JsonNode::Kind;
 using Type = ApiRequest::Type;
 
-/// Which fields a request has.
+/// The fields of a request.
 struct Form {
     Type type;
     std::string name;
@@ -67,7 +67,7 @@ Result<void> check_fields(const JsonNode& request, const Form& form) {
 }
 
 Result<void> read_id(const JsonNode& node, ApiRequest& into) {
-    constexpr double most = 9'007'199'254'740'991;  // a double holds every whole number up to there
+    constexpr double most = 9'007'199'254'740'991;  // largest integer up to which a double is exact
     if (!node.is(Kind::number) || node.number < 0 || node.number > most ||
         std::trunc(node.number) != node.number)
         return wrong("id should be a whole number from 0 to 9007199254740991");

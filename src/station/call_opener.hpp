@@ -8,7 +8,7 @@
 
 namespace caribou::station {
 
-/// Opens what robots send while they have no session, each datagram once, and finds by its key whose it is.
+/// Opens the datagrams of robots without a session, each once, and identifies the robot by its key.
 class CallOpener {
 public:
     struct Opened {
@@ -16,18 +16,20 @@ public:
         Bytes content;
     };
 
-    /// The book outlives it.
+    /// The book must outlive this object.
     explicit CallOpener(link::KeyBook& keys) : keys_(keys) {}
 
-    /// Code::not_found: no key with this id. Code::refused: not sealed with it, or seen before.
+    /// Fails with Code::not_found if no key has this id, and with Code::refused if the datagram was not
+    /// sealed with it or was received before.
     Result<Opened> open(link::KeyId id, ByteView datagram);
 
-    /// How often a call from an earlier start is followed, per key.
+    /// Minimum time between two calls from an earlier start that are followed, per key.
     static constexpr Duration earlier_period = std::chrono::seconds(30);
     /// Opens a call that open() refuses because it is from before the robot's latest start: the robot may
     /// have lost its state, or its clock may be in the past. At most once per earlier_period.
     Result<Opened> open_earlier(link::KeyId id, ByteView datagram, Instant now);
-    /// The robot has proven its key on the connection that such a call led to: its count starts there.
+    /// Must be called when the robot has proved its key on the connection caused by such a call: its start
+    /// becomes the latest.
     void accept_earlier(link::KeyId id);
 
 private:
@@ -36,8 +38,8 @@ private:
         link::SealedHeader header{};
     };
     link::KeyBook& keys_;
-    std::map<link::KeyId, link::BootOpener> openers_;  ///< no more than there have been keys
-    std::map<link::KeyId, Earlier> earlier_;           ///< no more than openers_
+    std::map<link::KeyId, link::BootOpener> openers_;  ///< at most one per key
+    std::map<link::KeyId, Earlier> earlier_;           ///< at most as many as openers_
 };
 
 }  // namespace caribou::station

@@ -8,7 +8,7 @@ std::optional<link::Objection> DriveLease::take(const Asker& asker, Instant now)
     if (holder_.empty() || holder_ == asker.name || !may(asker.role, link::Role::drive))
         return use(asker, now);
     std::erase_if(taken_, [&](const auto& entry) { return now - entry.second >= pause; });
-    // A person who connects again is the same person: `ann#7` is ann.
+    // A person who reconnects keeps the identity: `ann#7` is ann.
     if (!taken_.emplace(asker.name.substr(0, asker.name.find('#')), now).second)
         return link::Objection{link::Refusal::no_lease,
                                fmt::format("{} drives, and you took the lease less than 5 s ago", holder_)};

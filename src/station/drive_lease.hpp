@@ -11,38 +11,38 @@
 
 namespace caribou::station {
 
-/// Who asks for something.
+/// The sender of a request.
 struct Asker {
-    std::string name{};  ///< unique among those who are there
+    std::string name{};  ///< unique among the connected ones
     link::Role role = link::Role::observe;
 };
 
-/// The right to drive, which one person holds at a time. The first who drives gets it, and loses it by
-/// releasing it or by doing nothing for a while. A person with the role `drive` may take it, at most once per
-/// `pause`.
+/// The right to drive, held by one person at a time. The first one who drives gets it, and loses it by
+/// releasing it or by being idle for the limit. A person with the role `drive` may take it from another, at
+/// most once per `pause`.
 class DriveLease {
 public:
     static constexpr Duration pause = std::chrono::seconds(5);
 
     explicit DriveLease(Duration limit) : limit_(limit) {}
 
-    /// Why not. None: it is theirs, from now on for the limit.
+    /// Takes the lease. Returns the objection, or nullopt if the asker holds it for the limit from now on.
     std::optional<link::Objection> take(const Asker& asker, Instant now);
-    /// The same for somebody who only wants to drive on: nothing is taken from anybody.
+    /// Same, for a person who continues to drive: never takes the lease from another.
     std::optional<link::Objection> use(const Asker& asker, Instant now);
-    /// Whether they had it.
+    /// Returns whether `holder` held it.
     bool release(std::string_view holder);
-    /// Whether it has just run out.
+    /// Returns whether it has just expired.
     bool expire(Instant now);
 
-    /// Empty: nobody drives.
+    /// Returns the holder; empty if there is none.
     const std::string& holder() const { return holder_; }
 
 private:
     Duration limit_;
     std::string holder_{};
     Instant until_{};
-    std::map<std::string, Instant> taken_{};  ///< when each last took it from another
+    std::map<std::string, Instant> taken_{};  ///< when each last took it from another person
 };
 
 }  // namespace caribou::station

@@ -55,7 +55,7 @@ void Fleet::hang_up_unpaired(Instant now) {
 
 void Fleet::on_packet() {
     std::array<std::byte, link::LinkLimits::datagram + 1> bytes;
-    for (int i = 0; i < 64; ++i) {  // and then everybody else has a turn
+    for (int i = 0; i < 64; ++i) {  // then other handlers of the loop run
         const auto received = datagram_->receive(bytes);
         if (!received || !*received) return;
         take((*received)->from, ByteView(bytes).first((*received)->size));
@@ -117,7 +117,7 @@ Result<Bytes> Fleet::open_in_session(const Address& from, ByteView datagram) {
 }
 
 void Fleet::refuse(const Address& from, const Error& why) {
-    // Datagrams overtake the welcome of their session, and are late for its end.
+    // Datagrams may arrive before the welcome of their session, or after its end.
     if (why.code == Code::wrong_state) {
         counts_.foreign += 1;
         return;
@@ -159,7 +159,7 @@ void Fleet::take_call(const Address& from, const link::ConnectToMe& call,
                                                         call.robot, key->name)});
     RobotSession* const session = session_for(call.robot);
     if (!session) return;
-    // A robot that has moved is heard once its old connection has fallen silent.
+    // A robot that has moved to another address is accepted once its old connection is silent.
     if (!session->called(from, call.receive_port, key ? &key->key : nullptr)) {
         if (session->address() != Address::ip(from.host, call.receive_port)) {
             counts_.doubled += 1;
@@ -249,7 +249,7 @@ Result<void> Fleet::stop_all(std::string_view group, const Asker& asker,
         std::size_t open;
         Stopped result{};
     };
-    // One more than there are robots, so that it cannot end before all have been told.
+    // One more than there are robots, so that it cannot end before all stops have been sent.
     const auto count = std::make_shared<Count>(robots->size() + 1);
     const auto settle = [count, on_done = std::move(on_done)] {
         if (--count->open == 0) on_done(std::move(count->result));
@@ -276,7 +276,7 @@ void Fleet::shut_down(Task on_done) {
     if (farewell_) return;
     farewell_ = loop_.make_timer([this, done = std::move(on_done)]() mutable {
         for (const auto& session : sessions_ | std::views::values) session->hang_up("the station ends");
-        // What was written has a turn to leave.
+        // Written data gets a turn of the loop to be sent.
         loop_.post(std::move(done));
     });
     farewell_->arm(loop_.clock().now() + settings_.stop_limit);

@@ -20,7 +20,7 @@
 
 namespace caribou::station {
 
-/// How robots are known by their keys, each named as its robot. Both outlive the fleet.
+/// Identifies robots by their keys; a key has the name of its robot. Both must outlive the fleet.
 struct FleetKeys {
     link::KeyBook& keys;
     link::SecuredNetwork& streams;
@@ -28,58 +28,60 @@ struct FleetKeys {
 
 struct FleetSettings {
     SessionSettings session{};
-    std::map<std::string, std::set<std::string>, std::less<>> groups{};  ///< names of robots, by group
-    std::set<std::string, std::less<>> robots{};                         ///< that are known before they call
-    bool only_known = false;                                             ///< others are turned away
+    std::map<std::string, std::set<std::string>, std::less<>> groups{};  ///< names of robots by group
+    std::set<std::string, std::less<>> robots{};                         ///< known before they call
+    bool only_known = false;                                             ///< refuses all others
     std::size_t max_robots = 10'000;
-    Duration stop_limit = std::chrono::seconds(2);  ///< for robots to say that they have stopped, at the end
-    std::optional<FleetKeys> keys{};                ///< none: the link is plain, and robots are believed
+    /// how long to wait at the end until robots report that they have stopped
+    Duration stop_limit = std::chrono::seconds(2);
+    std::optional<FleetKeys> keys{};  ///< nullopt: no authentication
 };
 
-/// What came in, and what of it made no sense.
+/// Number of datagrams received, and of those rejected.
 struct FleetCounts {
     std::uint64_t datagrams = 0;
-    std::uint64_t malformed = 0;  ///< no datagram of a robot
-    std::uint64_t foreign = 0;    ///< of nobody who has called
+    std::uint64_t malformed = 0;  ///< not a datagram of a robot
+    std::uint64_t foreign = 0;    ///< from a sender that has not called
     std::uint64_t turned_away = 0;
-    std::uint64_t refused = 0;  ///< not the one it says, sealed with no key of ours, or seen before
-    std::uint64_t doubled = 0;  ///< calls in the name of a robot that is connected from elsewhere
+    std::uint64_t refused = 0;  ///< wrong robot, sealed with an unknown key, or received before
+    std::uint64_t doubled = 0;  ///< calls with the name of a robot that is connected from another address
 };
 
-/// All robots of a station. They find it at one address; each has a session.
+/// All robots of a station. They call it at one address; each has a session.
 class Fleet {
 public:
-    /// `events` hears of every session, and outlives the fleet.
+    /// `events` receives the events of all sessions, and must outlive the fleet.
     Fleet(Loop& loop, Network& network, FleetSettings settings, SessionEvents& events, Log& log);
     ~Fleet();
     Fleet(const Fleet&) = delete;
     Fleet& operator=(const Fleet&) = delete;
 
-    /// Hears robots there from now on. Returns where that really is.
+    /// Starts to receive calls. Returns the actual address.
     Result<Address> listen(const Address& at);
 
-    /// Null: no robot of that name has called.
+    /// Returns null if no robot of that name has called.
     RobotSession* find(std::string_view name);
-    /// The robot of that name, or why there is none, with a suggestion.
+    /// Returns the robot of that name, or an error with a suggestion.
     Result<RobotSession*> require(std::string_view name);
-    /// In order of their names.
+    /// Returns the sessions, sorted by name.
     const std::map<std::string, std::unique_ptr<RobotSession>, std::less<>>& sessions() const {
         return sessions_;
     }
     std::vector<std::string> groups_of(std::string_view robot) const;
-    /// The robots of a group, or all of them if it is empty. not_found: there is no such group.
+    /// Returns the robots of a group, or all robots if it is empty. Fails with not_found if there is no such
+    /// group.
     Result<std::vector<RobotSession*>> members(std::string_view group);
 
     struct Stopped {
         std::size_t done = 0;
-        std::vector<std::string> not_done;  ///< `name: why`
+        std::vector<std::string> not_done;  ///< `name: reason`
     };
-    /// A full stop for the robots of a group, or for all. `on_done` comes when each has answered.
+    /// Sends a full stop to the robots of a group, or to all. `on_done` is called when each has answered.
     Result<void> stop_all(std::string_view group, const Asker& asker, std::function<void(Stopped)> on_done);
 
-    /// Somebody has gone.
+    /// Must be called when a client has disconnected.
     void forget(std::string_view asker);
-    /// Stops the robots, says goodbye to them, and calls `on_done`.
+    /// Stops the robots, closes their sessions, and calls `on_done`.
     void shut_down(Task on_done);
 
     const FleetCounts& counts() const { return counts_; }
@@ -88,18 +90,18 @@ public:
 private:
     void on_packet();
     void take(const Address& from, ByteView datagram);
-    /// A datagram as it was meant, and whose it is.
+    /// A decoded datagram and its sender.
     struct Letter {
         link::DatagramMessage message;
-        std::optional<link::PairedKey> key{};  ///< it was sealed with; none: plainly, or in a session
+        /// key it was sealed with; nullopt: not sealed, or sealed in a session
+        std::optional<link::PairedKey> key{};
     };
     Result<Letter> read(const Address& from, ByteView datagram);
     Result<Bytes> open_in_session(const Address& from, ByteView datagram);
     void take_call(const Address& from, const link::ConnectToMe& call,
                    const std::optional<link::PairedKey>& key);
     void refuse(const Address& from, const Error& why);
-    /// Dials a robot whose call is from before its latest start, if it is one. The robot has to prove its
-    /// key.
+    /// Connects to a robot whose call is from before its latest start. The robot must then prove its key.
     void follow_earlier_call(const Address& from, ByteView datagram);
     void accept_earlier_calls();
     RobotSession* session_for(const std::string& name);
@@ -114,8 +116,8 @@ private:
     Log& log_;
     std::map<std::string, std::unique_ptr<RobotSession>, std::less<>> sessions_;
     std::optional<CallOpener> calls_;
-    std::map<Address, RobotSession*> by_address_;   ///< from where their datagrams come
-    std::map<RobotSession*, link::KeyId> earlier_;  ///< dialed after a call from an earlier start
+    std::map<Address, RobotSession*> by_address_;   ///< by the source address of their datagrams
+    std::map<RobotSession*, link::KeyId> earlier_;  ///< connected after a call from an earlier start
     std::set<std::string, std::less<>> complained_;
     std::unique_ptr<Datagram> datagram_;
     std::unique_ptr<Timer> timer_;

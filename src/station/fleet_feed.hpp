@@ -13,12 +13,12 @@
 
 namespace caribou::station {
 
-/// What is told of a robot, in parts that change at different paces.
+/// The state of a robot is sent in sections that change at different rates.
 enum class Section : std::uint8_t {
-    status,  ///< modes, battery, faults, who drives
-    motion,  ///< pose, wheels, and why it moves so
-    route,   ///< what the autopilot is about
-    // From here on only for who asked for it: the views of views/view.hpp.
+    status,  ///< modes, battery, faults, lease
+    motion,  ///< pose, wheels, and the reason of the movement
+    route,   ///< state of the autopilot
+    // The following are sent on request only: the views of views/view.hpp.
     scan,
     map,
     behaviors,
@@ -29,36 +29,37 @@ enum class Section : std::uint8_t {
 };
 inline constexpr std::size_t section_count = 10;
 std::string_view to_string(Section section);
-/// None: everybody is told of it.
+/// Returns nullopt if all watchers receive the section.
 std::optional<views::View> view_of(Section section);
-/// None: it is no section of its own.
+/// Returns nullopt if the view is not a section of its own.
 std::optional<Section> section_of(views::View view);
 
-/// The state of all robots for any number of watchers: everything at first, then what has changed since
-/// the last time. Whatever happens between two looks of a watcher costs it one look, so that a slow one
-/// gets less, and nothing waits for it.
+/// Distributes the state of all robots to any number of watchers: everything at first, then the changes since
+/// the last time. Changes between two reads of a watcher are combined, so that a slow watcher receives less,
+/// and delays no other.
 class FleetFeed {
 public:
-    /// The section of a robot as JSON. Empty: there is none.
+    /// Returns a section of a robot as JSON; empty if there is none.
     using Writer = std::function<std::string(const std::string& robot, Section section)>;
     explicit FleetFeed(Writer write) : write_(std::move(write)) {}
 
-    /// How far a watcher has seen.
+    /// The versions that a watcher has received.
     struct Cursor {
         bool started = false;
         std::uint64_t seen = 0;
-        /// What else is told of which robots, and how far.
+        /// Watched robots, and the versions of their views.
         std::map<std::string, std::map<Section, std::uint64_t>, std::less<>> watched{};
     };
 
-    /// Something of that robot may have changed.
+    /// Must be called when the section of that robot may have changed.
     void touch(const std::string& robot, Section section);
-    /// Replaces the robots of which a watcher gets these views, besides what everybody gets.
+    /// Replaces the robots whose views a watcher receives, in addition to what all watchers receive.
     static void watch(Cursor& cursor, const std::set<std::string>& robots,
                       const std::set<views::View>& shown);
-    /// What the watcher has not seen, as a message of docs/formats/station-api.md. Empty: nothing.
+    /// Returns the changes that the watcher has not received, as a message of docs/formats/station-api.md;
+    /// empty if there are none.
     std::string next(Cursor& cursor, double now);
-    /// The same, when there is nothing.
+    /// Returns the message for no changes.
     static std::string nothing_new(double now);
 
 private:

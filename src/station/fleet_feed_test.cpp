@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Robots whose sections are numbers, and what a watcher makes of what it is told.
+/// Robots whose sections are numbers, and the state reconstructed by a watcher.
 struct Numbers {
     FleetFeed feed{[this](const std::string& robot, Section section) {
         written += 1;

@@ -16,14 +16,14 @@ void append_little_endian(std::string& to, Number number) {
     for (std::size_t i = 0; i < sizeof(Number); ++i) to += static_cast<char>((number >> (8 * i)) & 0xff);
 }
 
-/// What a topic is made of, besides telemetry.
+/// Returns the view that a topic is generated from; nullopt for telemetry.
 std::optional<views::View> view_behind(FoxgloveTopic topic) {
     if (topic == FoxgloveTopic::scan) return views::View::scan;
     if (topic == FoxgloveTopic::map) return views::View::map;
     return std::nullopt;
 }
 
-/// A message as the protocol frames it.
+/// Returns a message framed for the protocol.
 std::string data_frame(std::uint32_t subscription, FoxgloveTime at, std::string_view message) {
     constexpr char message_data = 1;
     std::string frame(1, message_data);
@@ -35,7 +35,7 @@ std::string data_frame(std::uint32_t subscription, FoxgloveTime at, std::string_
 
 }  // namespace
 
-/// A program that looks.
+/// A connected client.
 class FoxgloveFeed::Client final : public TextChannelEvents {
 public:
     Client(std::uint64_t number, FoxgloveFeed& feed, std::unique_ptr<TextChannel> channel)
@@ -51,7 +51,7 @@ public:
     const std::map<std::uint32_t, std::uint32_t>& wanted() const { return wanted_; }
     void tell(std::uint32_t channel, FoxgloveTime at, std::string_view message) {
         for (const auto& [subscription, wanted] : wanted_)
-            // One that does not read misses the newest, until it does.
+            // A client that does not read misses messages until it does.
             if (wanted == channel && channel_->waiting() <= FoxgloveLimits::waiting)
                 channel_->send_bytes(data_frame(subscription, at, message));
     }
@@ -78,7 +78,7 @@ private:
         say(fmt::format(R"({{"op":"status","level":{},"message":{}}})", error, json_quoted(what)));
     }
     void on_closed(std::string_view) override {
-        // It is in the middle of a call, and holds the channel that makes it.
+        // The client is in the middle of a call and owns the channel that makes it.
         feed_.loop_.post([gone = feed_.clients_.extract(number_)] {});
         feed_.on_wants_();
     }
@@ -194,7 +194,7 @@ std::string FoxgloveFeed::message_of(RobotSession& session, FoxgloveTopic topic)
         case FoxgloveTopic::pose: return pose_message(telemetry.pose, map_frame(session.name()), now());
         case FoxgloveTopic::transform: return transform_message(telemetry.pose, session.name(), now());
         case FoxgloveTopic::scan:
-            // Until the whole one comes.
+            // Until the complete scan arrives.
             return station_.views_of(session).scan()
                        ? std::string()
                        : scan_message(circle_of(telemetry.ranges), session.name(), now());

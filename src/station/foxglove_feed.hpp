@@ -12,13 +12,13 @@
 
 namespace caribou::station {
 
-/// The fleet for programs that speak the Foxglove WebSocket protocol. They only look.
+/// The fleet for clients of the Foxglove WebSocket protocol. Read-only.
 class FoxgloveFeed final : SessionEvents {
 public:
-    /// By which it is asked for.
+    /// Name of the WebSocket subprotocol.
     static constexpr std::string_view protocol = "foxglove.websocket.v1";
 
-    /// `on_wants`: add_wants() has others to add than before.
+    /// `on_wants` is called when the result of add_wants() has changed.
     FoxgloveFeed(Loop& loop, Station& station, std::string name, Task on_wants);
     ~FoxgloveFeed();
     FoxgloveFeed(const FoxgloveFeed&) = delete;
@@ -28,7 +28,7 @@ public:
     void open(std::unique_ptr<TextChannel> channel);
     std::size_t clients() const { return clients_.size(); }
     void close_all(std::string_view why);
-    /// The views that its clients look at.
+    /// Adds the views that its clients have subscribed to.
     void add_wants(Station::Wants& to) const;
 
 private:
@@ -46,11 +46,11 @@ private:
     void on_command(RobotSession&, const link::Command&, const Asker&) override {}
     void on_answer(RobotSession&, const link::Answer&) override {}
 
-    /// Tells everybody of a robot that is new here.
+    /// Advertises the channels of a new robot to all clients.
     void advertise(const std::string& robot);
     std::string advertisement(std::size_t from) const;
     std::string message_of(RobotSession& session, FoxgloveTopic topic);
-    /// What is known of it already, from a view. Empty: nothing.
+    /// Returns the latest message of a topic generated from a view; empty if there is none.
     std::string view_message(RobotSession& session, FoxgloveTopic topic);
     void tell_known(Client& client, std::uint32_t channel);
     template <class Make>
@@ -61,8 +61,8 @@ private:
     Station& station_;
     std::string name_;
     Task on_wants_;
-    std::vector<Channel> channels_;                                  ///< by their ids
-    std::map<std::string, std::size_t, std::less<>> first_channel_;  ///< of a robot
+    std::vector<Channel> channels_;                                  ///< indexed by id
+    std::map<std::string, std::size_t, std::less<>> first_channel_;  ///< first channel of each robot
     std::map<std::uint64_t, std::shared_ptr<Client>> clients_;
     std::uint64_t next_client_ = 1;
 };

@@ -22,7 +22,7 @@ std::optional<std::uint32_t> id_of(const JsonNode* node) {
     return static_cast<std::uint32_t>(number);
 }
 
-/// The list of that name, not too long.
+/// Returns the list of that name, or an error if it is missing or too long.
 Result<const JsonNode*> list_of(const JsonNode& request, std::string_view name) {
     const JsonNode* const list = request.find(name);
     if (!list || !list->is(JsonNode::Kind::list)) return wrong(fmt::format("{} should be a list", name));

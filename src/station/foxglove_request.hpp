@@ -9,10 +9,10 @@
 
 namespace caribou::station {
 
-/// What a client of the Foxglove WebSocket protocol asks for: docs/formats/foxglove.md.
+/// A request of the Foxglove WebSocket protocol (docs/formats/foxglove.md).
 struct FoxgloveRequest {
     struct Subscription {
-        std::uint32_t id = 0;  ///< by which the client knows it
+        std::uint32_t id = 0;  ///< chosen by the client
         std::uint32_t channel = 0;
 
         friend bool operator==(const Subscription&, const Subscription&) = default;
@@ -24,12 +24,12 @@ struct FoxgloveRequest {
 };
 
 struct FoxgloveLimits {
-    static constexpr std::size_t subscriptions = 1000;  ///< of a client
+    static constexpr std::size_t subscriptions = 1000;  ///< per client
     static constexpr std::size_t clients = 16;
-    static constexpr std::size_t waiting = 1 << 20;  ///< bytes unread; messages beyond are left out
+    static constexpr std::size_t waiting = 1 << 20;  ///< unread bytes; further messages are dropped
 };
 
-/// Requests of parts of the protocol that this station does not offer are refused with a sentence.
+/// Parses a request. Parts of the protocol that this station does not support are refused with a message.
 Result<FoxgloveRequest> read_foxglove_request(std::string_view text);
 
 }  // namespace caribou::station

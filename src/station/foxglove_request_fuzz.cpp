@@ -5,7 +5,7 @@
 #include "base/check.hpp"
 #include "station/foxglove_request.hpp"
 
-/// Any bytes as a request. They are refused with a sentence, or they are one that keeps its limits.
+/// Arbitrary bytes as a request. They must be refused with a message, or be a request within its limits.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::station;

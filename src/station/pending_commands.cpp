@@ -18,7 +18,7 @@ void PendingCommands::add(link::CommandId id, Instant now, AnswerHandler on_answ
 bool PendingCommands::take(const Answer& answer, Instant now) {
     const auto found = std::ranges::find(pending_, answer.id, &Pending::id);
     if (found == pending_.end() || (found->accepted && !answer.is_final())) return false;
-    // A handler may send the next command: nothing here is in use while one runs.
+    // A handler may send the next command, so no reference into the table is kept while it runs.
     Pending pending = std::move(*found);
     pending_.erase(found);
     pending.on_answer(answer);

@@ -12,18 +12,18 @@
 
 namespace caribou::station {
 
-/// Hears of a command: perhaps once that it was accepted, and then, exactly once, its end.
+/// Receives the answers to a command: optionally `accepted`, and then exactly one final answer.
 using AnswerHandler = std::move_only_function<void(const link::Answer&)>;
 
 struct PendingLimits {
     Duration answer = std::chrono::seconds(5);  ///< until the first answer
-    /// From `accepted` until the end: longer than a robot may take for `dock`.
+    /// From `accepted` until the final answer: longer than a robot may take for `dock`.
     Duration work = link::dock_limit + std::chrono::seconds(60);
-    std::size_t most = 32;  ///< at once, for one robot
+    std::size_t most = 32;  ///< pending at once, per robot
 };
 
-/// Commands under way to one robot. Each gets exactly one final answer: the robot's, or ours when it does
-/// not come.
+/// Pending commands to one robot. Each receives exactly one final answer: the robot's, or a refusal from here
+/// after a timeout.
 class PendingCommands {
 public:
     explicit PendingCommands(const PendingLimits& limits) : limits_(limits) {}
@@ -31,11 +31,11 @@ public:
     bool full() const { return pending_.size() >= limits_.most; }
     std::size_t size() const { return pending_.size(); }
     void add(link::CommandId id, Instant now, AnswerHandler on_answer);
-    /// What the robot says. Whether anybody waits for it.
+    /// Processes the robot's answer. Returns whether a command was waiting for it.
     bool take(const link::Answer& answer, Instant now);
-    /// Answers those that have waited too long.
+    /// Refuses the commands whose time limit has passed.
     void expire(Instant now);
-    /// Answers all of them.
+    /// Refuses all pending commands.
     void refuse_all(const link::Objection& why);
 
 private:

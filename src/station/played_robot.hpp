@@ -18,24 +18,24 @@
 
 namespace caribou::station {
 
-/// A robot as the link shows it, and nothing behind it. It calls until it is authenticated, then sends
-/// telemetry and heartbeats and answers commands. For tests.
+/// A simulated robot, as seen on the link. It calls until it is authenticated, then sends telemetry and
+/// heartbeats and answers commands. For tests.
 class PlayedRobot final : StreamEvents {
 public:
     struct Settings {
         std::string name = "rover";
-        std::string true_name{};  ///< in its welcome, if it lies
+        std::string true_name{};  ///< name in its welcome, if it differs
         Address station{};
         Duration telemetry_period = std::chrono::milliseconds(100);
         double clock_ahead = 0;                ///< seconds
-        std::optional<link::SecretKey> key{};  ///< without it, the link is plain
+        std::optional<link::SecretKey> key{};  ///< nullopt: no authentication
         std::uint64_t boot = 1;
-        link::SecuredNetwork* streams = nullptr;  ///< prove the key in place of what does so for tests
-        bool calls = true;                        ///< from the beginning
+        link::SecuredNetwork* streams = nullptr;  ///< replaces the authentication used in tests
+        bool calls = true;                        ///< from the start
     };
 
 private:
-    Loop& loop_;  // before what is made with it
+    Loop& loop_;  // declared before members that use it
 
 public:
     using Answering = std::function<std::vector<link::Answer>(const link::Command&)>;
@@ -83,7 +83,7 @@ public:
         static_cast<void>(datagram_->send(settings_.station, datagram));
     }
     void hang_up() { drop(); }
-    /// While false, what the station writes fills the connection.
+    /// While false, the data written by the station fills the connection.
     void set_reading(bool reading) { stream_->set_reading(reading); }
     double clock() const { return loop_.clock().unix_seconds() + settings_.clock_ahead; }
     void set_clock(double ahead) { settings_.clock_ahead = ahead; }
@@ -101,15 +101,15 @@ public:
     std::function<void()> on_auth = [] {};
     std::function<void()> on_goodbye = [] {};
 
-    Bytes last_sent;  ///< datagram, as it was sent
+    Bytes last_sent;  ///< last datagram sent
     std::optional<link::Auth> auth;
-    std::vector<link::Command> commands;  ///< that came
+    std::vector<link::Command> commands;  ///< received
     std::vector<link::Heartbeat> heartbeats;
     std::optional<std::string> goodbye;
-    negotiation::SessionTransport topics{loop_};  ///< for whatever a test publishes
-    std::size_t topic_frames = 0;                 ///< that came
+    negotiation::SessionTransport topics{loop_};  ///< for topics published by a test
+    std::size_t topic_frames = 0;                 ///< received
 
-    /// Their texts, without those that are the session's own.
+    /// Returns the texts of the commands, without those that the session sends itself.
     std::vector<std::string> told() const {
         std::vector<std::string> all;
         for (const link::Command& command : commands)

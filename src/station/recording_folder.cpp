@@ -7,7 +7,7 @@
 namespace caribou::station {
 namespace {
 
-constexpr int parts_until_good = 20;  // on a disk that was full, now and then a small one fits
+constexpr int parts_until_good = 20;  // a disk that was full may occasionally accept a small part
 
 }  // namespace
 
@@ -59,8 +59,7 @@ void RecordingFolder::make_room(std::size_t bytes) {
     }
 }
 
-/// The file ends here. What was written of the part is cut off by whoever reads: no chunk is believed that
-/// is not whole.
+/// The file ends here. Readers discard an incomplete part: a chunk must be complete to be used.
 void RecordingFolder::give_up(const RecordingPart& part, const Error& why) {
     lost_ += 1;
     good_parts_ = 0;

@@ -11,29 +11,29 @@
 
 namespace caribou::station {
 
-/// Bytes for the end of a file.
+/// Bytes to be appended to a file.
 struct RecordingPart {
     std::string file{};
-    std::uint64_t at = 0;  ///< where they stand in it; 0: it is new
+    std::uint64_t at = 0;  ///< offset in the file; 0: a new file
     Bytes bytes{};
-    bool last = false;  ///< nothing follows
+    bool last = false;  ///< last part of the file
 };
 
-/// Where recordings go.
+/// Destination of recordings.
 class RecordingSink {
 public:
     virtual ~RecordingSink() = default;
-    /// Takes the part, or, if the disk cannot follow, loses it and counts it. Without it nothing that comes
-    /// later in the same file makes sense, and that is lost, too.
+    /// Writes the part, or, if the disk is too slow, drops and counts it. Later parts of the same file are
+    /// then dropped as well, because they depend on it.
     virtual void write(RecordingPart part) = 0;
     virtual std::uint64_t lost() const = 0;
 };
 
-/// Recordings on a disk. The oldest go when there is no room left; what cannot be written is lost, and said
-/// once.
+/// Recordings on a disk. The oldest are deleted when the limit is reached; parts that cannot be written are
+/// lost, and logged once.
 class RecordingFolder final : public RecordingSink {
 public:
-    /// Disk and log outlive it. `limit`: bytes of all recordings together.
+    /// Disk and log must outlive this object. `limit` is the size of all recordings together, in bytes.
     RecordingFolder(Disk& disk, std::uint64_t limit, Log& log);
 
     void write(RecordingPart part) override;
@@ -47,8 +47,7 @@ private:
     Disk& disk_;
     std::uint64_t limit_;
     Log& log_;
-    std::map<std::string, std::uint64_t>
-        sizes_;  ///< names begin with the time, so that the oldest comes first
+    std::map<std::string, std::uint64_t> sizes_;  ///< names start with the time, so that the oldest is first
     std::map<std::string, std::unique_ptr<DiskFile>> open_;
     std::uint64_t used_ = 0;
     std::uint64_t lost_ = 0;

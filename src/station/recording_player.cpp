@@ -9,14 +9,14 @@
 namespace caribou::station {
 namespace {
 
-constexpr int messages_per_turn = 20'000;  ///< a few ms; then everybody else has a turn
+constexpr int messages_per_turn = 20'000;  ///< a few ms; then other handlers of the loop run
 
 constexpr double shortest_sleep = 0.001;  ///< s
-constexpr double longest_sleep = 3600;    ///< whatever the times in a file are
+constexpr double longest_sleep = 3600;    ///< regardless of the times in a file
 
 double seconds(std::uint64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e9; }
 
-/// `/ROBOT/KIND`, where the name of a robot may have slashes.
+/// Parses `/ROBOT/KIND`, where the robot's name may contain slashes.
 struct Topic {
     std::string_view robot;
     std::string_view kind;
@@ -87,7 +87,7 @@ void RecordingPlayer::set_speed(double speed) {
 }
 
 void RecordingPlayer::seek(double to) {
-    // A double does not tell all nanoseconds apart.
+    // A double cannot represent all nanoseconds.
     const auto inside = [&] { return static_cast<std::uint64_t>(to * 1e9); };
     set_position(to <= start() ? times_.first
                  : to >= end() ? times_.last
@@ -96,7 +96,7 @@ void RecordingPlayer::seek(double to) {
     go_on();
 }
 
-/// What robots were is told by all that came before.
+/// The state of robots depends on all earlier messages.
 void RecordingPlayer::rewind() {
     reader_ = wire::McapReader::open(recording_.bytes()).value();
     next_ = reader_.next();
@@ -146,7 +146,7 @@ std::string RecordingPlayer::section(const std::string& robot, Section section) 
     if (found == views_.end()) return {};
     View& view = found->second;
     view.told = true;
-    // What is told has to be JSON, whatever the file holds.
+    // The output must be JSON, whatever the file contains.
     if (!read_json(text_of(view.data), {.bytes = 1_MiB, .depth = 16, .values = 100'000})) return {};
     return std::string(text_of(view.data));
 }

@@ -16,40 +16,40 @@
 
 namespace caribou::station {
 
-/// A recording that is played: a feed as of the present, of what robots were at one moment of it.
+/// Replays a recording: a feed of the state of robots at the current position.
 class RecordingPlayer {
 public:
-    /// Stands at the start, paused. malformed: it is no recording.
+    /// Opens a recording at its start, paused. Fails with malformed if it is not a recording.
     static Result<std::unique_ptr<RecordingPlayer>> open(Loop& loop, FileImage recording);
 
     void play();
     void pause();
-    /// To that time, in UNIX seconds, or to the start or the end if it is beyond them. Whoever looks at the
-    /// feed begins anew.
+    /// Moves to that time, in UNIX seconds, limited to the start and the end. Watchers of the feed receive
+    /// the complete state again.
     void seek(double to);
-    /// Times as fast as it was.
+    /// Sets the speed relative to real time.
     void set_speed(double speed);
-    /// Is told when it has come to its end and pauses.
+    /// Sets the handler that is called when it has reached the end and paused.
     void on_end(std::function<void()> told) { on_end_ = std::move(told); }
 
     FleetFeed& feed() { return *feed_; }
-    /// The moment that is shown. UNIX seconds, as all times here.
+    /// Returns the current position. All times here are UNIX seconds.
     double now() const;
     double start() const;
     double end() const;
     bool playing() const { return playing_; }
     double speed() const { return speed_; }
-    /// That were shown since the last seek().
+    /// Returns the number of messages since the last seek().
     std::uint64_t messages() const { return messages_; }
 
     static constexpr double lowest_speed = 0.1;
     static constexpr double highest_speed = 1000;
 
 private:
-    /// A section of a robot, as it was told last.
+    /// The latest state of a section of a robot.
     struct View {
         ByteView data{};
-        bool told = true;  ///< to the feed
+        bool told = true;  ///< reported to the feed
     };
     using Views = std::map<std::pair<std::string, Section>, View>;
 
@@ -70,11 +70,11 @@ private:
     std::optional<wire::McapMessage> next_;
     std::optional<FleetFeed> feed_;
     Views views_;
-    std::unordered_map<std::uint16_t, Views::value_type*> by_channel_;  ///< null: it tells of no section
+    std::unordered_map<std::uint16_t, Views::value_type*> by_channel_;  ///< null: not a section
     std::uint64_t messages_ = 0;
     bool playing_ = false;
     double speed_ = 1;
-    std::uint64_t anchor_ = 0;  ///< the position when it was last changed by anything but time
+    std::uint64_t anchor_ = 0;  ///< position at the last change of state other than by time
     Instant anchored_at_{};
     std::function<void()> on_end_;
     std::unique_ptr<Timer> timer_;

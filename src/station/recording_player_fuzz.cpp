@@ -1,4 +1,4 @@
-// Any bytes as a recording that is played: what is told is JSON, wherever one looks.
+// Replays arbitrary bytes as a recording: the output must be JSON at every position.
 
 #include <cstdint>
 #include <memory>

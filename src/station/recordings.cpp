@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view endings[] = {".mcap", ".alog"};
 
-/// Without its ending. Empty: it is no file of a recording.
+/// Returns the name without extension; empty if it is not a file of a recording.
 std::string recording_of(std::string_view file) {
     for (const std::string_view ending : endings)
         if (file.ends_with(ending)) return std::string(file.substr(0, file.size() - ending.size()));
@@ -83,7 +83,7 @@ Result<std::string> Recordings::json() {
 Result<FileImage> Recordings::file(const std::string& name) {
     const auto files = sizes();
     if (!files) return fail(files.error());
-    // Nothing but what stands in the folder itself has a name that is found here.
+    // Only names of files in the folder itself are accepted.
     if (files->contains(name)) return shelf_.map(name);
     std::vector<std::string> names;
     for (const auto& entry : *files) names.push_back(entry.first);

@@ -15,31 +15,31 @@ namespace caribou::station {
 
 struct RecordingsSettings {
     RecorderSettings recorder{};
-    std::uint64_t limit = 1024_MiB;  ///< bytes of all recordings together; it is the sink that keeps it
+    std::uint64_t limit = 1024_MiB;  ///< bytes of all recordings together; enforced by the sink
 };
 
-/// The recordings of a station: those that were made, and the one that is being made.
+/// The recordings of a station: completed ones, and the active one.
 class Recordings {
 public:
-    /// All outlive it. `sink` writes what `shelf` shows.
+    /// All arguments must outlive this object. `sink` writes the files that `shelf` reads.
     Recordings(Loop& loop, Station& station, Disk& shelf, RecordingSink& sink,
                const RecordingsSettings& settings);
 
     void start() { recorder_.start(); }
     void stop() { recorder_.finish(); }
-    /// The name of the one that is being made. Empty: there is none.
+    /// Returns the name of the active recording; empty if there is none.
     const std::string& current() const;
 
-    /// What there is, as docs/formats/station-api.md lays it out.
+    /// Returns the list of recordings (docs/formats/station-api.md).
     Result<std::string> json();
-    /// One of the files. not_found: none has that name.
+    /// Returns a file. Fails with not_found if there is none of that name.
     Result<FileImage> file(const std::string& name);
-    /// Of that name, without an ending.
+    /// Opens the recording of that name, without extension.
     Result<std::unique_ptr<RecordingPlayer>> play(const std::string& name);
 
 private:
     using Sizes = std::map<std::string, std::uint64_t>;
-    /// All files, in order of their names and therefore of their times.
+    /// Returns all files, sorted by name and therefore by time.
     Result<Sizes> sizes();
     std::optional<wire::McapTimes> times_of(const std::string& file, std::uint64_t size);
 
@@ -52,7 +52,7 @@ private:
     Disk& shelf_;
     StationRecorder recorder_;
     std::uint64_t limit_;
-    std::map<std::string, Known> known_;  ///< what was looked up in files before
+    std::map<std::string, Known> known_;  ///< cached contents of files
 };
 
 }  // namespace caribou::station

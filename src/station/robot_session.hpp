@@ -26,19 +26,19 @@
 namespace caribou::station {
 
 struct SessionSettings {
-    std::string station = "station";      ///< our name, for the robot
-    link::Role role = link::Role::admin;  ///< that we ask for
-    std::string send_to{};                ///< where telemetry is to go
+    std::string station = "station";      ///< our name, sent to the robot
+    link::Role role = link::Role::admin;  ///< requested role
+    std::string send_to{};                ///< address for telemetry
     Duration shake_limit = std::chrono::seconds(5);
     Duration heartbeat = std::chrono::seconds(1);
-    Duration link_limit = std::chrono::seconds(3);   ///< nothing heard on the connection: it is lost
+    Duration link_limit = std::chrono::seconds(3);  ///< silence after which the connection is considered lost
     Duration stale_after = std::chrono::seconds(1);  ///< see RobotSession::stale_after()
     Duration lease_limit = std::chrono::seconds(30);
     PendingLimits pending{};
-    std::size_t outbox = 64_KiB;  ///< bytes that may wait; a full stop always may
+    std::size_t outbox = 64_KiB;  ///< limit of unsent bytes; does not apply to a full stop
 };
 
-/// By which robots are dialed: plainly, or by key.
+/// Networks for connections to robots: plain, or authenticated by keys.
 struct RobotWays {
     Network& plain;
     link::SecuredNetwork* secured = nullptr;
@@ -46,14 +46,14 @@ struct RobotWays {
 
 class RobotSession;
 
-/// Hears what happens with a robot. Nothing may destroy the session.
+/// Callbacks of a robot's session. They must not destroy the session.
 class SessionEvents {
 public:
-    /// The mode, or anything else that is not telemetry.
+    /// The mode, or anything else except telemetry, has changed.
     virtual void on_status(RobotSession& session) = 0;
-    /// New telemetry, or what there is has become stale.
+    /// There is new telemetry, or the latest has become stale.
     virtual void on_telemetry(RobotSession& session) = 0;
-    /// A view that somebody wants shows something else.
+    /// A watched view has changed.
     virtual void on_view(RobotSession& session, views::View view) {
         static_cast<void>(session), static_cast<void>(view);
     }
@@ -65,9 +65,9 @@ protected:
     ~SessionEvents() = default;
 };
 
-/// One robot, as the station knows it. Waits for the robot's call, dials, authenticates, and then carries
-/// commands, answers and heartbeats, until the link is lost and it waits again. Telemetry comes from
-/// outside, because it does not come on the connection. tick() has to be called every `tick`.
+/// The station's session with one robot. Waits for the robot's call, connects, authenticates, and then
+/// exchanges commands, answers and heartbeats, until the link is lost and it waits again. Telemetry is passed
+/// in by the fleet, because it does not arrive on the connection. tick() must be called every `tick`.
 class RobotSession final : public StreamEvents {
 public:
     RobotSession(std::string name, Loop& loop, RobotWays ways, const SessionSettings& settings,
@@ -76,61 +76,63 @@ public:
     RobotSession(const RobotSession&) = delete;
     RobotSession& operator=(const RobotSession&) = delete;
 
-    /// init -> wait.
+    /// Changes from init to wait.
     void start();
-    /// The robot asks for a connection to this port of its host. Whether it is dialed. Null: plainly.
+    /// Handles the robot's request for a connection to this port of its host. Returns whether a connection
+    /// was started. `key` is null without authentication.
     bool called(const Address& from, std::uint16_t receive_port, const link::SecretKey* key = nullptr);
-    /// What the robot has sealed for this session, each datagram once.
+    /// Opens a datagram that the robot has sealed for this session, each once.
     Result<Bytes> open(ByteView datagram);
     void heard(const link::Telemetry& telemetry);
     void heard(const link::ErrorReport& report);
     void tick();
 
-    /// Sends a command, whose id is given here. `on_answer` is told what becomes of it, perhaps at once.
+    /// Assigns an id to a command and sends it. `on_answer` receives the answers, possibly before this
+    /// returns.
     void send(link::Command command, const Asker& asker, AnswerHandler on_answer);
-    /// run1 -> run2. Why not.
+    /// Changes from run1 to run2. Returns the objection, if any.
     std::optional<link::Objection> engage_autopilot();
-    /// run2 -> run1; nothing in any other mode.
+    /// Changes from run2 to run1; no effect in other modes.
     void disengage_autopilot(std::string why);
-    /// Somebody has gone: a lease of theirs ends, and with it their driving.
+    /// Must be called when a client has disconnected: releases its lease and stops its driving.
     void forget(std::string_view asker);
-    /// Says goodbye and waits.
+    /// Closes the connection with a goodbye, and waits for the next call.
     void hang_up(std::string_view why);
 
-    /// The robot's topics, which come and go with the link. Costs nothing until somebody asks for it.
+    /// Returns the robot's topics, which exist while the link is up. Free of cost until the first call.
     negotiation::Transport& topics();
 
     const std::string& name() const { return name_; }
     StationMode mode() const { return mode_; }
-    /// Of the last change of the mode. Empty: as it should be.
+    /// Returns the reason of the last change of the mode; empty if it is normal.
     const std::string& why() const { return why_; }
     Instant since() const { return since_; }
-    /// Null: none has come since the session stands.
+    /// Returns null if none has arrived in this session.
     const link::Telemetry* telemetry() const { return telemetry_ ? &*telemetry_ : nullptr; }
-    /// When the telemetry was collected, by our clock.
+    /// Returns when the telemetry was collected, by our clock.
     Instant telemetry_at() const { return telemetry_at_; }
-    /// Whether the telemetry is older than stale_after(), in whatever mode the session is; without any,
-    /// whether it has been missing for so long.
+    /// Returns whether the telemetry is older than stale_after(), in any mode of the session; without any,
+    /// whether it has been missing for that long.
     bool stale() const { return stale_; }
-    /// The age at which telemetry becomes stale: the limit of the settings, or three of the robot's periods
-    /// if that is longer.
+    /// Returns the age at which telemetry becomes stale: the limit of the settings, or three of the robot's
+    /// periods if that is longer.
     Duration stale_after() const { return std::max(settings_.stale_after, 3 * period_); }
     link::Role role() const { return role_; }
-    /// That the robot has proven. None: there is no session, or it is a plain one.
+    /// Returns the key proved by the robot; nullopt without a session, or without authentication.
     std::optional<link::KeyId> key() const;
     const std::string& driver() const { return lease_.holder(); }
     const link::ClockOffset& offset() const { return offset_; }
-    /// Empty: it has never called.
+    /// Returns nullopt if it has never called.
     const std::optional<Address>& address() const { return address_; }
     std::size_t pending() const { return pending_.size(); }
-    /// How often it was dialed, and not reached, or not the one it should be.
+    /// Returns how many connections to it failed, or reached another robot.
     std::uint64_t failed_handshakes() const { return failed_handshakes_; }
 
     static constexpr Duration tick_period = std::chrono::milliseconds(100);
-    /// Between two dials of a robot that was not reached, or refused: doubled each time.
+    /// Pause between attempts to connect to a robot that was not reached or refused; doubled each time.
     static constexpr Duration first_pause = std::chrono::milliseconds(100);
     static constexpr Duration longest_pause = std::chrono::seconds(5);
-    /// Who sends what the autopilot sends.
+    /// Name of the autopilot as a sender of commands.
     static constexpr std::string_view autopilot = "autopilot";
 
 private:
@@ -152,7 +154,7 @@ private:
     std::optional<link::Objection> objection_to(const link::Command& command, const Asker& asker);
     std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
     void transmit(const link::Command& command, AnswerHandler on_answer);
-    /// A command of our own, whose end nobody waits for.
+    /// Sends a command of the session itself, whose answer is ignored.
     void say(link::CommandCode code, std::vector<link::Command::Argument> arguments = {});
 
     const std::string name_;
@@ -170,13 +172,13 @@ private:
     std::unique_ptr<Stream> stream_{};
     link::FrameReader reader_{};
     link::FrameOutbox outbox_{};
-    std::unique_ptr<negotiation::SessionTransport> topics_{};  ///< null: nobody has asked for any
+    std::unique_ptr<negotiation::SessionTransport> topics_{};  ///< null until topics() is called
     std::unique_ptr<views::TopicLine> topic_line_{};
     std::optional<link::SessionOpener> opener_{};
     std::uint64_t failed_handshakes_ = 0;
-    Duration pause_{};         ///< after the next failure to reach it
-    Instant next_dial_{};      ///< not before
-    std::string complaint_{};  ///< why it was not reached, told last
+    Duration pause_{};         ///< after the next failed connection
+    Instant next_dial_{};      ///< earliest time of the next attempt
+    std::string complaint_{};  ///< last logged reason of a failed connection
     link::Role role_ = link::Role::observe;
     Instant last_heard_{};
     Instant last_heartbeat_{};
@@ -185,7 +187,7 @@ private:
 
     std::optional<link::Telemetry> telemetry_{};
     Instant telemetry_at_{};
-    Duration period_{};  ///< between the last two telemetries, by the robot's clock
+    Duration period_{};  ///< between the last two telemetry messages, by the robot's clock
     bool stale_ = false;
 
     link::ClockOffset offset_{};

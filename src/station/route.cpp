@@ -34,7 +34,7 @@ public:
         }
         if (faults_.empty()) return std::move(route_);
         std::string all = to_string(faults_.take());
-        all.pop_back();  // the last line's end
+        all.pop_back();  // end of the last line
         return fail(Code::invalid_argument, std::move(all));
     }
 

@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "station/route.hpp"
 
-/// Any bytes as a route. They are refused with a sentence, or they are one that is written as a text that
-/// reads the same way.
+/// Arbitrary bytes as a route. They must be refused with a message, or parse to a route whose text form
+/// parses to itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::station;

@@ -1,4 +1,4 @@
-// A station that knows its robots by their keys.
+// A station that identifies its robots by their keys.
 
 #include <algorithm>
 
@@ -53,7 +53,7 @@ TEST_F(SecuredFleet, RefusesStrangersPlainRobotsAndThoseWhoLieAboutTheirName) {
     add("rover", 1);
     add("stranger", 9);
     add_robot({.name = "plain"});
-    add("queen", 2);  // which has the key of bee
+    add("queen", 2);  // has the key of bee
     loop.advance(3s);
     EXPECT_FALSE(fleet->find("stranger"));
     EXPECT_FALSE(fleet->find("plain"));
@@ -103,7 +103,7 @@ TEST_F(SecuredFleet, FollowsARepeatedOldCallSeldomAndLetsNobodyInByIt) {
     PlayedRobot& before = add("rover", 1, 4);
     before.hang_up();
     loop.advance(10ms);
-    before.send(link::ConnectToMe{"rover", 1});  // where nobody proves anything
+    before.send(link::ConnectToMe{"rover", 1});  // without authentication
     const Bytes old_call = before.last_sent;
     before.calls = false;
     loop.advance(10s);

@@ -13,7 +13,7 @@
 
 namespace caribou::station {
 
-/// The fleet, what is told of it, and whoever else wants to hear what happens.
+/// The fleet, its feed, and further listeners.
 class Station final : SessionEvents {
 public:
     Station(Loop& loop, Network& network, FleetSettings settings, Log& log, AutopilotSettings pilot = {});
@@ -22,27 +22,26 @@ public:
 
     Fleet& fleet() { return fleet_; }
     FleetFeed& feed() { return feed_; }
-    /// The autopilot of a robot; it has one as soon as somebody asks.
+    /// Returns the autopilot of a robot, created by the first call.
     Autopilot& pilot(RobotSession& session);
-    /// Something was asked of an autopilot.
+    /// Must be called after a request to an autopilot.
     void tell_route(const std::string& robot) { feed_.touch(robot, Section::route); }
     const Clock& clock() const { return loop_.clock(); }
 
-    /// What somebody wants to see of which robots, in place of what was wanted before. Nothing travels of
-    /// what nobody wants.
+    /// The wanted views by robot; replaces the previous ones. Views that are not wanted are not transmitted.
     using Wants = std::map<std::string, std::set<views::View>, std::less<>>;
     void want(Wants wants);
-    /// What is wanted of every robot besides.
+    /// Sets views that are wanted of every robot in addition.
     void want_of_all(std::set<views::View> views);
-    /// The views of a robot; it has them as soon as somebody asks.
+    /// Returns the views of a robot, created by the first call.
     ViewReader& views_of(RobotSession& session);
-    /// Where views are read in place of the robots' sessions. Outlives the station.
+    /// Reads views from this transport instead of the robots' sessions. It must outlive the station.
     void read_views_from(negotiation::Transport& transport) { topics_ = &transport; }
 
-    /// What is told of a robot, as JSON. Empty: there is none.
+    /// Returns a section of a robot as JSON; empty if there is none.
     std::string section(const std::string& robot, Section section);
 
-    /// Hears everything until it is removed.
+    /// Adds a listener, which receives all events until it is removed.
     void add_listener(SessionEvents& listener) { listeners_.push_back(&listener); }
     void remove_listener(SessionEvents& listener) { std::erase(listeners_, &listener); }
 

@@ -14,37 +14,37 @@
 
 namespace caribou::station {
 
-/// Where recordings go.
+/// Settings of recordings.
 struct RecordConfig {
-    std::string folder{};  ///< empty: nothing is recorded
-    bool at_start = true;  ///< or only when somebody asks for it
+    std::string folder{};  ///< empty: no recordings
+    bool at_start = true;  ///< false: only on request
     std::size_t file_mib = 64;
     std::size_t limit_mib = 1024;
-    std::set<views::View> views{};  ///< that are recorded of every robot, watched or not
+    std::set<views::View> views{};  ///< recorded of every robot, whether watched or not
 };
 
-/// Everything that a station is told before it starts. docs/station.md explains each key.
+/// The configuration of a station. docs/station.md explains each key.
 struct StationConfig {
-    Address listen = Address::ip("127.0.0.1", 9600);      ///< where robots call
-    bool plain = false;                                   ///< robots are believed, without keys
-    std::string keys{};                                   ///< folder; empty: that of the user
-    Address web_listen = Address::ip("127.0.0.1", 9680);  ///< where programs ask
+    Address listen = Address::ip("127.0.0.1", 9600);      ///< address that robots call
+    bool plain = false;                                   ///< robots are accepted without keys
+    std::string keys{};                                   ///< folder; empty: the user's default
+    Address web_listen = Address::ip("127.0.0.1", 9680);  ///< address of the HTTP interface
     FleetSettings fleet{};
     AutopilotSettings pilot{};
     ApiSettings api{};
     RecordConfig record{};
-    negotiation::TopicSettings topics{};  ///< where views come from
+    negotiation::TopicSettings topics{};  ///< transport of the views
 };
 
 struct ReadStationConfig {
     StationConfig config{};
-    std::vector<TextFault> faults{};  ///< all that is wrong, in order; empty: nothing
+    std::vector<TextFault> faults{};  ///< all errors, in order of their position
 };
 
-/// Reads the TOML of a configuration file.
+/// Parses the TOML of a configuration file.
 ReadStationConfig read_station_config(std::string_view text, std::string path);
 
-/// `section.key`, all of them.
+/// Returns all keys as `section.key`.
 std::vector<std::string> station_config_keys();
 
 }  // namespace caribou::station

@@ -14,8 +14,7 @@
 
 namespace caribou::station {
 
-/// A fleet on a network in memory, with whatever robots a test makes, each on a host of its own. Private
-/// to tests.
+/// A fleet on an in-memory network, with simulated robots, each on its own host. Private to tests.
 class StationRig : public testing::Test, public SessionEvents {
 protected:
     void listen(FleetSettings settings = {}) {
@@ -29,7 +28,7 @@ protected:
         robots.push_back(std::make_unique<PlayedRobot>(loop, *hosts.back(), std::move(settings)));
         return *robots.back();
     }
-    /// A fleet, and a robot that is connected to it.
+    /// Creates a fleet and a robot that is connected to it.
     PlayedRobot& connect() {
         if (!fleet) listen();
         PlayedRobot& robot = add_robot();
@@ -66,7 +65,7 @@ protected:
     std::vector<std::unique_ptr<PlayedRobot>> robots;
     std::vector<std::string> answers;
     std::vector<std::string> reports;
-    std::vector<std::string> modes;  ///< after each change of something
+    std::vector<std::string> modes;  ///< after each status event
 };
 
 }  // namespace caribou::station

@@ -14,23 +14,24 @@
 
 namespace caribou::station {
 
-/// What is seen of one robot, view by view: reads the topics of those that somebody wants, keeps the latest
-/// of each, and lets go of everything that nobody wants any more.
+/// The views of one robot: reads the topics of wanted views, keeps the latest message of each, and discards
+/// views that are no longer wanted.
 class ViewReader {
 public:
-    /// Loop and transport outlive it. `on_change`: a view shows something else.
+    /// Loop and transport must outlive this object. `on_change` is called when a view has changed.
     ViewReader(Loop& loop, negotiation::Transport& transport, std::string robot,
                std::function<void(views::View)> on_change);
 
-    /// Replaces what was wanted before.
+    /// Replaces the set of wanted views.
     void want(const std::set<views::View>& wanted);
 
-    // Null: nothing has come, or nobody wants it.
+    // Returns null if nothing has arrived, or if the view is not wanted.
     const Encoded<wire::Scan>* scan() const { return scan_ ? scan_->latest() : nullptr; }
     const Encoded<wire::Grid>* map() const { return map_ ? map_->latest() : nullptr; }
     const ShownText* text(views::View view) const;
 
-    /// A line about the subscriptions to scan and map: `weight scan delta 5`; `help` tells.
+    /// Executes a command line about the subscriptions to scan and map: `weight scan delta 5`; `help` lists
+    /// the commands.
     Result<std::string> command(std::string_view line);
 
 private:

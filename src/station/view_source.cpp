@@ -78,7 +78,7 @@ TextSource::TextSource(SourcePlace place) : place_(std::move(place)) {
 void TextSource::on_sample(const negotiation::Peer&, const negotiation::Sample& sample) {
     const auto message = negotiation::object_of<msg::std_msgs::String>(sample);
     if (!message) return;
-    // Written anew, so that what is told is JSON whatever a robot sends.
+    // Formatted again, so that the output is valid JSON whatever a robot sends.
     const auto node = read_json((*message)->data, json_limits);
     if (!node || !node->is(JsonNode::Kind::object)) return;
     const double at = to_seconds(sample.stamp().time_since_epoch());

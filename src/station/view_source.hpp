@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to station: one view of a robot, read from its topic as long as the object lives.
+// One view of a robot, read from its topic during the lifetime of the object. Private to station.
 
 #include <functional>
 #include <map>
@@ -14,23 +14,23 @@
 
 namespace caribou::station {
 
-/// A scan or a map as it came.
+/// A scan or a map as received.
 template <class Content>
 struct Encoded {
     Content content{};
-    std::string encoding{};  ///< that was negotiated
+    std::string encoding{};  ///< negotiated encoding
     double bytes_per_second = 0;
 };
-/// JSON that a robot has published: an object, and nothing that is none.
+/// A JSON object published by a robot.
 struct ShownText {
     std::string json{};
     double at = 0;  ///< UNIX seconds by the robot's clock
 };
 
-/// How much each encoding is liked. What is not listed is not taken.
+/// The preference for each encoding. Encodings that are not listed are not accepted.
 using Weights = std::map<std::string, double, std::less<>>;
 
-/// Where a view is read. Loop and transport outlive it.
+/// The source of a view. Loop and transport must outlive it.
 struct SourcePlace {
     Loop& loop;
     negotiation::Transport& transport;
@@ -38,7 +38,7 @@ struct SourcePlace {
     std::function<void()> on_change;
 };
 
-/// Bytes a second, over the last few.
+/// Bytes per second, averaged over the last few seconds.
 class ByteRate {
 public:
     double add(Instant now, std::size_t bytes);
@@ -67,7 +67,7 @@ private:
     negotiation::NegotiatedSubscription subscription_;
 };
 
-/// JSON.
+/// A view in JSON.
 class TextSource final : negotiation::ReaderEvents {
 public:
     explicit TextSource(SourcePlace place);
