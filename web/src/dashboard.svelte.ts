@@ -2,18 +2,20 @@ import { DeadMan } from './model/dead_man';
 import { BehaviorHistory } from './model/behavior_history';
 import type { Answer, Message, Request, RouteAction, WatchedView } from './model/messages';
 import { apply, nothing, type Picture, type Robot } from './model/picture';
+import { homeView } from './model/home';
 import { placeOf, readPlace } from './model/place';
 import { isStale, obstacleToCommands, presenceOf, presenceText, staleAfter, type Presence } from './model/presence';
 import { isConnected } from './model/modes';
+import { routeText, type WayPoint } from './model/route';
 import { SeriesBook } from './model/series';
 import { StopBook, type OpenStop } from './model/stops';
 import { Stream, type Socket, type StreamState } from './model/stream';
 import { Track } from './model/track';
 
 export type View = 'fleet' | 'drive' | 'modes' | 'behaviors' | 'cubes' | 'bus' | 'topics' | 'recordings' | 'faults';
-/** Each with what it wants to be told of the robot that is picked. */
+/** The views, each with the sections that it needs: of the picked robot, or of the robots on the wall. */
 export const views: { view: View; name: string; needs: WatchedView[] }[] = [
-  { view: 'fleet', name: 'Fleet', needs: [] },
+  { view: 'fleet', name: 'Fleet', needs: ['map'] },
   { view: 'drive', name: 'Drive', needs: ['scan', 'map', 'cubes'] },
   { view: 'modes', name: 'Modes', needs: ['health'] },
   { view: 'behaviors', name: 'Behaviors', needs: ['behaviors'] },
@@ -44,6 +46,9 @@ interface Asked {
 
 const answerLimit = 6000; // ms
 const watchRate = 10; // Hz
+const wallRate = 5; // Hz
+const mostWatched = 100; // robots, the limit of the station
+const sendLimit = 3; // s, for a robot to be taken over
 
 /** The whole page's state: what the station told, what was asked of it, and where the reader is. */
 export class Dashboard {
@@ -69,6 +74,9 @@ export class Dashboard {
   private nextId = 1;
   private newest: Picture = nothing; // shown with the next frame
   private frame = 0;
+  private atHome = false; // the address names no view, so that the number of robots decides
+  private onWall: readonly string[] = []; // robots whose cards are on screen
+  private awaited: { is: () => boolean; until: number; done: (held: boolean) => void }[] = [];
   private otherTime = false; // the next whole picture is of another time
   private ticks = 0;
 
@@ -134,6 +142,7 @@ export class Dashboard {
     if (this.ticks++ % 4 !== 0) return;
     this.refresh();
     this.repeatStops();
+    this.checkAwaited();
   }
 
   go(view: View, robot = this.picked): void {
@@ -143,9 +152,18 @@ export class Dashboard {
   readAddress(): void {
     const { view, robot } = readPlace(location.hash);
     this.letGo();
-    this.view = views.find((each) => each.view === view)?.view ?? 'fleet';
+    const found = views.find((each) => each.view === view)?.view;
+    this.atHome = found === undefined;
+    this.view = found ?? this.home;
     if (robot) this.picked = robot;
     this.watch();
+  }
+
+  /** Names the robots whose maps are on screen: only those are sent. */
+  showOnWall(names: readonly string[]): void {
+    if (names.join('/') === this.onWall.join('/')) return;
+    this.onWall = names;
+    if (this.view === 'fleet') this.watch();
   }
 
   /** The id. null: it did not go out, and the notices say so. */
@@ -209,6 +227,21 @@ export class Dashboard {
     const robot = this.picked;
     const request: Request = { type: 'route', id: this.nextId++, robot, action, ...(text && { route: text }) };
     this.ask(request, { what: `${action} the route`, robot, renews: false, at: performance.now() });
+  }
+
+  /** Sends the picked robot to one point of its map: takes over first, if it drives itself. */
+  async sendTo(point: WayPoint): Promise<void> {
+    const robot = this.picked;
+    const status = () => this.newest.robots[robot]?.status ?? null;
+    if (status()?.run_mode !== 'RM3') {
+      this.command(robot, 'set_run_mode mode=RM3', { what: 'take over (RM3)' });
+      if (!(await this.holdsWithin(sendLimit, () => status()?.run_mode === 'RM3'))) return;
+    }
+    if (status()?.mode === 'run2') this.route('abort');
+    if (status()?.driver === this.picture.you) this.command(robot, 'release_lease', { what: 'release the lease' });
+    if (this.picked !== robot) return;
+    this.route('load', routeText([point], 1));
+    this.route('start');
   }
 
   record(action: 'start' | 'stop'): void {
@@ -275,7 +308,21 @@ export class Dashboard {
       if (isConnected(this.newest.robots[robot]?.status ?? null)) this.sendStop(robot);
   }
 
+  /** Resolves to true once the condition holds, or to false when the time is over. */
+  private holdsWithin(seconds: number, is: () => boolean): Promise<boolean> {
+    return new Promise((done) => this.awaited.push({ is, until: performance.now() + seconds * 1000, done }));
+  }
+
+  private checkAwaited(): void {
+    const ms = performance.now();
+    const ended = this.awaited.filter(({ is, until }) => is() || ms > until);
+    if (ended.length === 0) return;
+    this.awaited = this.awaited.filter((each) => !ended.includes(each));
+    for (const { is, done } of ended) done(is());
+  }
+
   private ask(request: Request & { id: number }, asked: Asked): number | null {
+    this.stayHere();
     if (!this.stream.send(request)) {
       this.deadMan.reset();
       this.holds = 'HALT';
@@ -289,8 +336,21 @@ export class Dashboard {
 
   private watch(): void {
     const needs = views.find(({ view }) => view === this.view)?.needs ?? [];
-    const robots = this.picked && needs.length > 0 ? [this.picked] : [];
-    this.stream.send({ type: 'watch', robots, views: needs, rate: watchRate });
+    const wall = this.view === 'fleet';
+    const picked = this.picked && needs.length > 0 ? [this.picked] : [];
+    const robots = wall ? this.onWall.slice(0, mostWatched) : picked;
+    this.stream.send({ type: 'watch', robots, views: needs, rate: wall ? wallRate : watchRate });
+  }
+
+  private get home(): View {
+    return homeView(Object.keys(this.newest.robots).length);
+  }
+
+  /** The view at home stays as it is once the reader has done something there. */
+  private stayHere(): void {
+    if (!this.atHome) return;
+    this.atHome = false;
+    history.replaceState(null, '', placeOf(this.view, this.picked));
   }
 
   private onState(state: StreamState): void {
@@ -340,6 +400,11 @@ export class Dashboard {
       this.picked = names[0];
       this.watch();
     }
+    if (this.atHome && this.view !== this.home) {
+      this.view = this.home;
+      this.watch();
+    }
+    this.checkAwaited();
   }
 
   /** What was drawn is of another time. */

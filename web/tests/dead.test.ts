@@ -32,7 +32,7 @@ test('Dead.ARobotIsGrayInEveryViewByItsAgeAlone', async () => {
   assert.equal(await page.locator('.past').count(), 0);
   die(station, 2);
   await text(page, /rover is lost, last heard 2\.\d s ago/);
-  await text(page, 'was RM3');
+  await text(page, 'was Remote control (RM3)');
   assert.equal(await page.getByRole('button', { name: 'Go to the dock' }).isDisabled(), true);
   assert.equal(await page.getByRole('button', { name: 'STOP rover' }).isEnabled(), true);
   await rig.picture(page, 'dead-drive');

@@ -147,7 +147,8 @@ test('Drive.SendsTheRobotAlongPointsOfTheMap', async () => {
   await page.getByRole('button', { name: 'Follow the robot' }).click();
   await page.getByRole('button', { name: 'Place points on the map' }).click();
   const map = (await page.getByLabel('Map around rover').boundingBox())!;
-  const scale = Math.min((map.width - 40) / 6.2, (map.height - 40) / 4.2); // pixels a metre: the room fits
+  const banner = (await page.getByLabel('What rover does now').boundingBox())!;
+  const scale = Math.min((map.width - 40) / 6.2, (map.height - 40 - banner.height) / 4.2); // pixels per meter: the room fits
   await page.mouse.click(map.x + map.width / 2 + 2 * scale, map.y + map.height / 2);
   await page.mouse.click(map.x + map.width / 2 + scale, map.y + map.height / 2 - scale);
   await page.getByRole('button', { name: 'Load 2 points' }).click();

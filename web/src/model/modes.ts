@@ -10,12 +10,12 @@ export interface RunModeInfo {
 }
 
 export const runModes: RunModeInfo[] = [
-  { mode: 'init', name: 'start', what: 'checks itself, then enters its default mode' },
-  { mode: 'RM2', name: 'autonomous', what: 'navigates by itself' },
-  { mode: 'RM3', name: 'server', what: 'is driven from here' },
-  { mode: 'RM1', name: 'wait', what: 'stands still until something wakes it' },
-  { mode: 'RM0', name: 'off', what: 'everything stops; a person has to start it again' },
-  { mode: 'RM5', name: 'reboot', what: 'goes down and starts again' },
+  { mode: 'init', name: 'Starting', what: 'checks itself, then enters its default mode' },
+  { mode: 'RM2', name: 'Autonomous', what: 'navigates by itself' },
+  { mode: 'RM3', name: 'Remote control', what: 'is driven from here' },
+  { mode: 'RM1', name: 'Waiting', what: 'stands still until something wakes it' },
+  { mode: 'RM0', name: 'Off', what: 'everything stops; a person has to start it again' },
+  { mode: 'RM5', name: 'Rebooting', what: 'goes down and starts again' },
 ];
 
 export const infoOf = (mode: RunMode): RunModeInfo | undefined =>

@@ -1,4 +1,5 @@
 import type { Pose, Route, Scan } from '../model/messages';
+import type { Area } from '../model/room_map';
 import type { WayPoint } from '../model/route';
 import type { Cube, RoomMap } from '../model/sections';
 import { echoAt, type Point, type Track } from '../model/track';
@@ -7,6 +8,12 @@ export interface Camera {
   x: number; // m, in the middle
   y: number;
   scale: number; // pixels a metre
+}
+
+/** The camera that shows the whole area in so many CSS pixels. */
+export function fitTo(area: Area, width: number, height: number): Camera {
+  const scale = Math.max(1, Math.min(width / area.width, height / area.height, 600));
+  return { x: area.left + area.width / 2, y: area.bottom + area.height / 2, scale };
 }
 
 export interface Scene {
@@ -20,6 +27,7 @@ export interface Scene {
   mapPicture: CanvasImageSource | null;
   cubes: Cube[]; // for their lights
   past: boolean; // nothing new comes
+  small?: boolean; // an overview without grid lines
 }
 
 type Colour = 'ink' | 'dim' | 'line' | 'accent' | 'warn' | 'bad' | 'good';
@@ -42,7 +50,7 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
     pen.imageSmoothingEnabled = false;
     pen.drawImage(scene.mapPicture, left, bottom - map.height * cell, map.width * cell, map.height * cell);
   }
-  drawGrid(pen, width, height, at, colour('line'));
+  if (!scene.small) drawGrid(pen, width, height, at, colour('line'));
   if (!map) drawEchoes(pen, put, width, height, at.scale, scene.track, colour('dim'));
 
   pen.strokeStyle = colour('accent');

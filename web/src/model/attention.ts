@@ -1,0 +1,32 @@
+import type { Robot } from './picture';
+import type { Presence } from './presence';
+
+/** Why a robot needs a person. A higher rank is more urgent. */
+export interface Trouble {
+  rank: number;
+  text: string;
+}
+
+export const lowBattery = 0.2;
+
+/** The troubles of a robot, the most urgent first. */
+export function troublesOf(robot: Robot, presence: Presence): Trouble[] {
+  const { status } = robot;
+  const all: Trouble[] = (status?.faults ?? []).map((fault) => ({ rank: 5, text: `▲ ${fault}` }));
+  const reason = status?.why ? `: ${status.why}` : '';
+  if (presence === 'lost') all.push({ rank: 4, text: `✕ lost${reason}` });
+  if (presence === 'off') all.push({ rank: 3, text: `✕ off${reason}` });
+  if (status?.stopped) all.push({ rank: 2, text: '■ stopped' });
+  if (status?.battery && status.battery.level < lowBattery && !status.battery.on_charger)
+    all.push({ rank: 1, text: '▼ battery low' });
+  return all.sort((a, b) => b.rank - a.rank);
+}
+
+/** Robots with the most urgent trouble first, and by name among equals. */
+export function byAttention(robots: Robot[], presenceOf: (robot: Robot) => Presence): Robot[] {
+  const rank = (robot: Robot) => troublesOf(robot, presenceOf(robot))[0]?.rank ?? 0;
+  return robots
+    .map((robot) => ({ robot, rank: rank(robot) }))
+    .sort((a, b) => b.rank - a.rank || a.robot.name.localeCompare(b.robot.name, undefined, { numeric: true }))
+    .map(({ robot }) => robot);
+}
