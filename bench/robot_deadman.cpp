@@ -20,7 +20,7 @@ constexpr int rounds_each = 10;
 constexpr int steps_of_the_clock = 200;
 
 Duration limit() {
-    const robot::MotionSettings settings = BareRobot::settings();
+    const motion::MotionSettings settings = BareRobot::settings();
     return settings.time_to_live + settings.period + 10ms;
 }
 
@@ -93,25 +93,25 @@ int lost_sources(std::vector<std::unique_ptr<BareRobot>>& fleet, SteadyTime (Sou
 
 /// The time of day jumps by up to a year either way while an order lives.
 int stepped_clocks() {
-    class Silence final : public robot::MotionEvents {
-        void on_answer(const robot::MotionAnswer&) override {}
-        void on_report(const robot::MotionReport&) override {}
+    class Silence final : public motion::MotionEvents {
+        void on_answer(const motion::MotionAnswer&) override {}
+        void on_report(const motion::MotionReport&) override {}
     } silence;
     Random random(1);
     int good = 0;
     for (int i = 0; i < steps_of_the_clock; ++i) {
         VirtualLoop loop;
-        robot::NullBody body;
-        robot::ThreadPropulsion propulsion(loop, body, BareRobot::settings(), silence);
+        motion::NullBody body;
+        motion::ThreadPropulsion propulsion(loop, body, BareRobot::settings(), silence);
         propulsion.start();
-        propulsion.permit({true, {robot::MotionSource::operator_}});
+        propulsion.permit({true, {motion::MotionSource::operator_}});
         loop.advance(std::chrono::microseconds(random.between(0, 100'000)));
-        propulsion.order({robot::MotionSource::operator_, *link::MovementCommand::of(1, 1)});
+        propulsion.order({motion::MotionSource::operator_, *motion::MovementCommand::of(1, 1)});
         loop.advance(std::chrono::milliseconds(random.between(20, 400)));
         const bool moved = propulsion.report().driven.right > 0.0;
         loop.step_wall(std::chrono::hours(random.between(-8760, 8760)));
         loop.advance(limit() - 20ms);
-        good += moved && propulsion.report().reason == robot::MotionReason::dead_man ? 1 : 0;
+        good += moved && propulsion.report().reason == motion::MotionReason::dead_man ? 1 : 0;
     }
     return good;
 }

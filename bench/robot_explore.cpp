@@ -44,7 +44,7 @@ RoomResult live_in(std::uint64_t seed, const Report& report) {
     }
     const world::Record& record = rig.world().record(0);
     const double share = rig.explored_share();
-    result.good = share >= 0.95 && record.hardest_contact <= robot::MotionSettings{}.creep_speed &&
+    result.good = share >= 0.95 && record.hardest_contact <= motion::MotionSettings{}.creep_speed &&
                   record.falls == 0 && docked && lowest > 0 && rig.audit().findings().empty();
     if (!result.good || result.stands.stuck() > 20s)
         report.progress(

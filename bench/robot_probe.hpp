@@ -4,14 +4,14 @@
 #include <mutex>
 #include <optional>
 
+#include "motion/null_body.hpp"
 #include "platform/propulsion_thread.hpp"
-#include "robot/null_body.hpp"
 #include "rounds.hpp"
 
 namespace caribou::bench {
 
 /// Motors that note when what was waited for happens to them.
-class MotorProbe final : public robot::Body {
+class MotorProbe final : public motion::Body {
 public:
     enum class Event { slower, other };
 
@@ -32,11 +32,11 @@ public:
         return news_.wait_for(lock, std::chrono::seconds(5), [&] { return driven_.right == speed; });
     }
 
-    const robot::BodyPlan& plan() const override { return null_.plan(); }
-    robot::SensorReading read(std::size_t) override { return robot::NoReading{}; }
+    const motion::BodyPlan& plan() const override { return null_.plan(); }
+    motion::SensorReading read(std::size_t) override { return motion::NoReading{}; }
     Result<void> enable_motors(bool enabled) override { return null_.enable_motors(enabled); }
     bool motors_enabled() override { return null_.motors_enabled(); }
-    void drive(robot::WheelSpeeds speeds) override {
+    void drive(motion::WheelSpeeds speeds) override {
         const SteadyTime at = now();
         {
             const std::lock_guard lock(mutex_);
@@ -49,34 +49,34 @@ public:
     Result<void> cut_motors() override { return {}; }
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
-    void set_lights(robot::BodyLights) override {}
-    std::vector<robot::PartCheck> self_check() override { return {}; }
+    void set_lights(motion::BodyLights) override {}
+    std::vector<motion::PartCheck> self_check() override { return {}; }
 
 private:
-    robot::NullBody null_;
+    motion::NullBody null_;
     std::mutex mutex_;
     std::condition_variable news_;
-    robot::WheelSpeeds driven_{};
+    motion::WheelSpeeds driven_{};
     Event watched_ = Event::slower;
     std::optional<SteadyTime> noted_;
 };
 
 /// A robot that is nothing but propulsion and such motors. It gains speed in a step or two.
-class BareRobot final : public robot::MotionEvents {
+class BareRobot final : public motion::MotionEvents {
 public:
-    static robot::MotionSettings settings() {
+    static motion::MotionSettings settings() {
         return {.acceleration = 20.0,
                 .deceleration = 20.0,
                 .stop_deceleration = 20.0,
                 .stall_after = std::chrono::seconds(1)};
     }
     BareRobot() {
-        propulsion.permit({true, {robot::MotionSource::operator_}});
+        propulsion.permit({true, {motion::MotionSource::operator_}});
         need_started(propulsion.start().has_value());
     }
 
     void order(int level) {
-        propulsion.order({robot::MotionSource::operator_, *link::MovementCommand::of(level, level)});
+        propulsion.order({motion::MotionSource::operator_, *motion::MovementCommand::of(level, level)});
     }
     /// Until the motors do what was ordered. It creeps, since it sees nothing.
     void get_moving() {
@@ -84,8 +84,8 @@ public:
         need_started(motors.reaches(settings().creep_speed));
     }
 
-    void on_answer(const robot::MotionAnswer&) override {}
-    void on_report(const robot::MotionReport&) override {}
+    void on_answer(const motion::MotionAnswer&) override {}
+    void on_report(const motion::MotionReport&) override {}
 
     NullLog log;
     MotorProbe motors;

@@ -57,7 +57,7 @@ void stop_ok(const Report& report, const Effort&) {
             robot->motors.watch_for(MotorProbe::Event::slower);
             jitter.take();
             const SteadyTime called = now();
-            robot->propulsion.full_stop(robot::StopCause::operator_);
+            robot->propulsion.full_stop(motion::StopCause::operator_);
             const auto noted = robot->motors.noted();
             const auto late = jitter.take();
             const bool in_time = noted && *noted - called <= allowed + BareRobot::settings().period;

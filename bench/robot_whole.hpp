@@ -85,7 +85,7 @@ private:
     cubes::MemoryPreferenceStore preferences_;
     robot::MemoryConfigStore store_;
     robot::RebootLimit reboots_{{}, ""};
-    robot::MemoryLatchStore latch_;
+    motion::MemoryLatchStore latch_;
     robot::Robot robot_{
         {.strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand},
          .transmission_network = transmission_.network,

@@ -12,7 +12,7 @@
 #include "give_up.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
-#include "robot/body_rig.hpp"
+#include "motion/body_rig.hpp"
 #include "sim/robot_process.hpp"
 #include "station/fleet.hpp"
 #include "station_figures.hpp"
@@ -43,11 +43,11 @@ struct DrivenRobot {
         process = std::make_unique<sim::RobotProcess>(machine, program, commands, log);
         process->start();
     }
-    bool moves() const { return body.driven != robot::WheelSpeeds{}; }
+    bool moves() const { return body.driven != motion::WheelSpeeds{}; }
 
     std::string name;
     std::unique_ptr<Network> network;
-    robot::BodyRig body;
+    motion::BodyRig body;
     sim::RobotMachine machine;
     sim::RobotProgram program;
     sim::CommandAudit commands;

@@ -1,5 +1,5 @@
-# How rooms, tests and fuzz twins are built. A new file is found by its name:
-# x.cpp belongs to the room, x_test.cpp to its tests, x_fuzz.cpp is a fuzz twin of its own.
+# How modules, tests and fuzz twins are built. A new file is found by its name:
+# x.cpp belongs to the module, x_test.cpp to its tests, x_fuzz.cpp is a fuzz twin of its own.
 
 add_library(caribou_flags INTERFACE)
 target_compile_features(caribou_flags INTERFACE cxx_std_23)
@@ -70,8 +70,15 @@ add_custom_target(fuzz_twins)
 # that doubles their compile time and gains nothing, because the work is done by the modules.
 add_library(caribou_test_flags INTERFACE)
 target_compile_options(caribou_test_flags INTERFACE -O0)
-target_compile_definitions(caribou_test_flags INTERFACE CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-target_link_libraries(caribou_test_flags INTERFACE caribou_flags fmt::fmt GTest::gmock_main rapidcheck)
+target_link_libraries(caribou_test_flags INTERFACE caribou_flags caribou_test_paths fmt::fmt GTest::gmock_main rapidcheck)
+
+# The only file whose command line has paths of this clone: all others come from the compiler cache of any.
+set(test_paths ${PROJECT_SOURCE_DIR}/tests/paths)
+add_library(caribou_test_paths STATIC EXCLUDE_FROM_ALL ${test_paths}/test_paths.cpp)
+target_include_directories(caribou_test_paths PUBLIC ${test_paths})
+target_compile_definitions(caribou_test_paths PRIVATE
+  CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CARIBOU_BUILD_DIR="${CMAKE_BINARY_DIR}")
+target_link_libraries(caribou_test_paths PRIVATE caribou_flags)
 
 # With clang, the headers that everything includes are compiled once. Not with g++, whose precompiled
 # headers gain little, and where a file has to show that its includes are complete.
@@ -80,13 +87,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(common_headers <algorithm> <array> <chrono> <cstdint> <expected> <functional> <map> <memory>
     <optional> <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
   file(WRITE ${CMAKE_BINARY_DIR}/nothing.cpp "")
-  add_library(caribou_room_pch OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/nothing.cpp)
-  target_link_libraries(caribou_room_pch PRIVATE caribou_flags fmt::fmt)
-  target_compile_options(caribou_room_pch PRIVATE -fpch-instantiate-templates)
+  add_library(caribou_module_pch OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/nothing.cpp)
+  target_link_libraries(caribou_module_pch PRIVATE caribou_flags fmt::fmt)
+  target_compile_options(caribou_module_pch PRIVATE -fpch-instantiate-templates)
   if(CARIBOU_FUZZ)
-    target_compile_options(caribou_room_pch PRIVATE -fsanitize=fuzzer-no-link)
+    target_compile_options(caribou_module_pch PRIVATE -fsanitize=fuzzer-no-link)
   endif()
-  target_precompile_headers(caribou_room_pch PRIVATE ${common_headers})
+  target_precompile_headers(caribou_module_pch PRIVATE ${common_headers})
   if(CARIBOU_TESTS)
     # A program, because it has to be compiled as the tests are.
     add_executable(caribou_test_pch EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/nothing.cpp)
@@ -117,21 +124,21 @@ function(caribou_test PROGRAM)
     PROPERTIES LABELS ${label} TIMEOUT 300 RUN_SERIAL ${TEST_ALONE})
 endfunction()
 
-# caribou_fuzz_twin(FILE room): the fuzzer in FILE, named after it; its corpus stands in
+# caribou_fuzz_twin(FILE module): the fuzzer in FILE, named after it; its corpus is in
 # fuzz/corpus/<name>/.
-function(caribou_fuzz_twin FILE ROOM)
+function(caribou_fuzz_twin FILE MODULE)
   get_filename_component(program ${FILE} NAME_WE)
   add_executable(${program} ${FILE})
-  target_link_libraries(${program} PRIVATE caribou_flags caribou_${ROOM} fmt::fmt)
+  target_link_libraries(${program} PRIVATE caribou_flags caribou_${MODULE} fmt::fmt)
   target_link_options(${program} PRIVATE -fsanitize=fuzzer)
   add_dependencies(fuzz_twins ${program})
 endfunction()
 
-# caribou_room(NAME [THREADS] [DEPENDS room...] [LINKS target...]): the library caribou_NAME from
+# caribou_module(NAME [THREADS] [DEPENDS module...] [LINKS target...]): the library caribou_NAME from
 # src/NAME/*.cpp, the test program NAME_test and the fuzz twins.
-# LINKS are libraries from outside that stay private to the room.
-function(caribou_room NAME)
-  cmake_parse_arguments(ROOM "THREADS" "" "DEPENDS;LINKS" ${ARGN})
+# LINKS are libraries from outside that stay private to the module.
+function(caribou_module NAME)
+  cmake_parse_arguments(MODULE "THREADS" "" "DEPENDS;LINKS" ${ARGN})
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${NAME})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(tests ${sources})
@@ -144,7 +151,7 @@ function(caribou_room NAME)
   list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
   if(NOT sources)
-    message(STATUS "room ${NAME} is still empty")
+    message(STATUS "module ${NAME} is still empty")
     return()
   endif()
 
@@ -156,29 +163,29 @@ function(caribou_room NAME)
     endforeach()
   endif()
   add_library(caribou_${NAME} STATIC ${sources})
-  if(TARGET caribou_room_pch)
-    target_precompile_headers(caribou_${NAME} REUSE_FROM caribou_room_pch)
+  if(TARGET caribou_module_pch)
+    target_precompile_headers(caribou_${NAME} REUSE_FROM caribou_module_pch)
   endif()
   add_library(caribou::${NAME} ALIAS caribou_${NAME})
   set_target_properties(caribou_${NAME} PROPERTIES EXPORT_NAME ${NAME})
   target_include_directories(caribou_${NAME} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> "$<INSTALL_INTERFACE:include;include/caribou>")
   target_compile_features(caribou_${NAME} PUBLIC cxx_std_23)
-  target_link_libraries(caribou_${NAME} PRIVATE $<BUILD_INTERFACE:caribou_flags> ${ROOM_LINKS})
-  foreach(room ${ROOM_DEPENDS})
-    target_link_libraries(caribou_${NAME} PUBLIC caribou_${room})
+  target_link_libraries(caribou_${NAME} PRIVATE $<BUILD_INTERFACE:caribou_flags> ${MODULE_LINKS})
+  foreach(module ${MODULE_DEPENDS})
+    target_link_libraries(caribou_${NAME} PUBLIC caribou_${module})
   endforeach()
   install(TARGETS caribou_${NAME} EXPORT caribou)
 
   if(CARIBOU_TESTS AND tests)
     set(threads)
-    if(ROOM_THREADS)
+    if(MODULE_THREADS)
       set(threads THREADS)
     endif()
     caribou_test(${NAME}_test ${threads} SOURCES ${tests} LINKS caribou_${NAME})
   endif()
   if(CARIBOU_FUZZ)
-    # The room itself must count what it covers, or the fuzzer would see nothing but its twin.
+    # The module itself must count what it covers, or the fuzzer would see nothing but its twin.
     target_compile_options(caribou_${NAME} PRIVATE -fsanitize=fuzzer-no-link)
     foreach(fuzzer ${fuzzers})
       caribou_fuzz_twin(${fuzzer} ${NAME})

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "bluez/mock_bluez.hpp"
 #include "bluez/private_bus.hpp"
 #include "cubes/cube_uuids.hpp"
@@ -319,7 +320,7 @@ TEST_F(BluezRadioTest, FindsTheBusThatComesBack) {
 class BluezCli : public testing::Test {
 protected:
     ChildProcess::End cubes(std::vector<std::string> words) const {
-        words.insert(words.begin(), {CARIBOU_PROGRAM, "cubes"});
+        words.insert(words.begin(), {in_build("caribou"), "cubes"});
         words.insert(words.end(), {"--radio", "bluez", "--preference", folder / "preferred"});
         auto end = ChildProcess(words, {"DBUS_SYSTEM_BUS_ADDRESS=" + bus.address()}).wait(limit);
         return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};

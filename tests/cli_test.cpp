@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "base/log.hpp"
 #include "bus/client.hpp"
 #include "child/program.hpp"
@@ -148,7 +149,7 @@ TEST(Cli, IsTheBrokerUnderTheNameOfTheOriginal) {
     const std::string mission = folder / "alpha.moos";
     std::ofstream(mission) << "ServerHost = localhost\nServerPort = 0\nCommunity = alpha\n";
     const std::string moosdb = folder / "MOOSDB";
-    std::filesystem::create_symlink(CARIBOU_PROGRAM, moosdb);
+    std::filesystem::create_symlink(in_build("caribou"), moosdb);
     // As pAntler calls it.
     ChildProcess broker({moosdb, mission, "MOOSDB"});
     const auto line = broker.read_line(limit);

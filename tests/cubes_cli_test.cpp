@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "child/program.hpp"
 #include "platform/temporary_folder.hpp"
 
@@ -68,7 +69,7 @@ TEST_F(CubesCli, WarnsBeforeItActsByHand) {
 
 TEST_F(CubesCli, PlaysLightsAsTheyAre) {
     EXPECT_THAT(cubes({"flash"}).out, HasSubstr("#ffffff #ffffff #ffffff #ffffff user"));
-    EXPECT_THAT(cubes({"lights", CARIBOU_SOURCE_DIR "/examples/lights/spinner.json"}).out,
+    EXPECT_THAT(cubes({"lights", in_repository("examples/lights/spinner.json")}).out,
                 HasSubstr("#ff00ff #000000 #000000 #"));
     const std::string bad = file("bad.json", "{\"leds\": {\"on_color\": \"gren\"}}");
     const auto end = cubes({"lights", bad});

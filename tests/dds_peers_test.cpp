@@ -8,6 +8,7 @@
 #include <csignal>
 #include <set>
 
+#include <test_paths.hpp>
 #include "child/child_process.hpp"
 #include "dds/dds_rig.hpp"
 #include "msg/arbitrary_message.hpp"
@@ -66,7 +67,8 @@ protected:
     }
 
     tests::DdsRig rig_;
-    tests::ChildProcess peer_{{CYCLONE_ECHO, std::to_string(rig_.lease.domain()), GetParam()}};
+    tests::ChildProcess peer_{
+        {tests::in_build("cyclone_echo"), std::to_string(rig_.lease.domain()), GetParam()}};
     Ear ear_;
     std::unique_ptr<negotiation::Reader> reader_;
     std::unique_ptr<negotiation::Writer> writer_;

@@ -61,7 +61,7 @@ TEST(RobotViews, GoOverDdsAsOverASession) {
         [&](views::View view, const robot::TellView& tell) {
             ++asked;
             if (view == views::View::health) return tell(std::string(R"({"threads":[]})"));
-            const auto seen = std::make_shared<const robot::LidarScan>();
+            const auto seen = std::make_shared<const motion::LidarScan>();
             if (view == views::View::scan)
                 return tell(robot::ScanPicture{seen, {.angle_step = 1, .reach = 8, .ranges = {1, 2, 3}}});
             tell({});

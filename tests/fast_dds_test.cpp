@@ -5,6 +5,7 @@
 
 #include <csignal>
 
+#include <test_paths.hpp>
 #include "child/child_process.hpp"
 #include "dds/dds_rig.hpp"
 #include "negotiation/negotiation_rig.hpp"
@@ -18,7 +19,7 @@ using testing::HasSubstr;
 class FastDds : public testing::Test {
 protected:
     tests::DdsRig rig_;
-    tests::ChildProcess peer_{{FAST_DDS_PEER, std::to_string(rig_.lease.domain())}};
+    tests::ChildProcess peer_{{tests::in_build("fast_dds_peer"), std::to_string(rig_.lease.domain())}};
 };
 
 TEST_F(FastDds, NegotiatesWithUsAndHearsWhatWasAgreedOn) {

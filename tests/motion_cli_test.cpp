@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "child/onlooker.hpp"
 #include "child/program.hpp"
 #include "pins/shared_pins.hpp"
@@ -97,7 +98,8 @@ protected:
         return command({"robot", "--config", configuration(more)});
     }
     std::vector<std::string> settings() const {
-        return {"LD_PRELOAD=" CARIBOU_PINS, pins_variable + ("=" + (scratch / "pins").string())};
+        return {"LD_PRELOAD=" + in_build("libcaribou_pins.so"),
+                pins_variable + ("=" + (scratch / "pins").string())};
     }
 
     TemporaryFolder scratch;

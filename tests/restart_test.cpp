@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "base/log.hpp"
 #include "bus/client.hpp"
 #include "bus/journal_files.hpp"
@@ -44,8 +45,8 @@ class RestartTest : public testing::TestWithParam<const char*> {
 protected:
     std::unique_ptr<ChildProcess> start() const {
         auto program = std::make_unique<ChildProcess>(
-            std::vector<std::string>{CARIBOU_PROGRAM, "db", "--port", "0", "--unix", socket_, "--data", data_,
-                                     "--durability", GetParam()});
+            std::vector<std::string>{in_build("caribou"), "db", "--port", "0", "--unix", socket_, "--data",
+                                     data_, "--durability", GetParam()});
         std::ignore = program->read_line(patience);
         EXPECT_TRUE(program->read_line(patience)) << "it tells where it listens";
         return program;

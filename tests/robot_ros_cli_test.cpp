@@ -6,6 +6,7 @@
 
 #include <csignal>
 
+#include <test_paths.hpp>
 #include "child/program.hpp"
 #include "dds/dds_rig.hpp"
 #include "msg/geometry_msgs/twist.hpp"
@@ -54,7 +55,8 @@ protected:
     }
     template <class Message>
     ChildProcess peer(const std::string& from, const std::string& to, bool kept = false) const {
-        Words words{CYCLONE_ECHO, std::to_string(rig_.lease.domain()), type_of<Message>(), from, to};
+        Words words{in_build("cyclone_echo"), std::to_string(rig_.lease.domain()), type_of<Message>(), from,
+                    to};
         if (kept) words.emplace_back("kept");
         return ChildProcess(words);
     }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <test_paths.hpp>
 #include "rules/source_text.hpp"
 
 namespace caribou::rules {
@@ -48,7 +49,7 @@ std::vector<std::string> unproved(std::string_view page, const std::vector<Sourc
 }
 
 TEST(Safety, HasATestForEveryPromise) {
-    const std::vector<SourceFile> files = read_repository(CARIBOU_SOURCE_DIR);
+    const std::vector<SourceFile> files = read_repository(tests::in_repository(""));
     const auto page = std::ranges::find(files, "docs/safety.md", &SourceFile::path);
     ASSERT_NE(page, files.end());
     ASSERT_TRUE(page->text.contains("| promise | proof |"));

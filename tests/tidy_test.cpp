@@ -1,5 +1,6 @@
 // The rules of tests/rules/tidy.cpp against the repository, and against code that breaks them.
 #include "rules/tidy.hpp"
+#include <test_paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 TEST(Tidy, HoldsTheWholeRepositoryToItsRules) {
-    const std::vector<SourceFile> files = read_repository(CARIBOU_SOURCE_DIR);
+    const std::vector<SourceFile> files = read_repository(tests::in_repository(""));
     ASSERT_GT(files.size(), 20u) << "the repository was not read";
     const std::vector<Finding> findings = check_tidy(files);
     EXPECT_TRUE(findings.empty()) << "\n" << report(findings);

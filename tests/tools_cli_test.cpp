@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "child/program.hpp"
 #include "child/terminal_process.hpp"
 #include "platform/temporary_folder.hpp"
@@ -299,7 +300,8 @@ TEST(Completion, KnowsEveryWord) {
     const auto script = tests::run({"completion", "bash"});
     EXPECT_EQ(script.code, 0);
     // bash itself completes.
-    ChildProcess bash({"/bin/bash", "-c", std::string(R"(source <(")" CARIBOU_PROGRAM R"(" completion bash)
+    ChildProcess bash(
+        {"/bin/bash", "-c", R"(source <(")" + in_build("caribou") + std::string(R"(" completion bash)
         complete_it() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _caribou; echo "${COMPREPLY[@]}"; }
         complete_it caribou sc
         complete_it caribou alog ""

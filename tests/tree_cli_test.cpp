@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "child/program.hpp"
 #include "platform/temporary_folder.hpp"
 
@@ -20,7 +21,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const std::string robot = CARIBOU_SOURCE_DIR "/examples/trees/robot.json";
+const std::string robot = in_repository("examples/trees/robot.json");
 
 ChildProcess::End tree(Words words) {
     words.insert(words.begin(), "tree");
@@ -41,15 +42,14 @@ private:
 
 TEST_F(TreeCli, ChecksAGoodTree) {
     for (const char* name : {"explorer", "robot", "guard", "pet", "cube_game"}) {
-        const auto end =
-            tree({"check", "--trial", std::string(CARIBOU_SOURCE_DIR "/examples/trees/") + name + ".json"});
+        const auto end = tree({"check", "--trial", in_repository("examples/trees/") + name + ".json"});
         EXPECT_EQ(end.code, 0) << end.err;
         EXPECT_THAT(end.out, HasSubstr("behaviors, all reached from"));
     }
 }
 
 TEST_F(TreeCli, BringsASimulatedCube) {
-    const auto end = tree({"run", CARIBOU_SOURCE_DIR "/examples/trees/cube_game.json", "--ticks", "600"});
+    const auto end = tree({"run", in_repository("examples/trees/cube_game.json"), "--ticks", "600"});
     EXPECT_EQ(end.code, 0) << end.err;
     EXPECT_THAT(end.out, HasSubstr("play > game"));
 }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "child/program.hpp"
 
 namespace caribou::tests {
@@ -43,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Missions, OfOurOwnAreReadWithoutAWarning) {
     // The port is taken by the option, so that the mission's own cannot be in use.
-    ChildProcess broker(command({"db", CARIBOU_SOURCE_DIR "/examples/missions/depth.moos", "--port", "0"}));
+    ChildProcess broker(command({"db", in_repository("examples/missions/depth.moos"), "--port", "0"}));
     EXPECT_TRUE(broker.read_line(limit));
     broker.signal(SIGTERM);
     const auto end = end_of(broker);
@@ -60,7 +61,7 @@ TEST(Help, HasUsageLinesThatCanBeTyped) {
 
 TEST(Messages, NameTheProgramAsItWasStarted) {
     const auto end = run({"poke", "X=1", "--port", "1"});
-    EXPECT_THAT(end.err, HasSubstr("Start one with `" CARIBOU_PROGRAM " db`"));
+    EXPECT_THAT(end.err, HasSubstr("Start one with `" + in_build("caribou") + " db`"));
 }
 
 }  // namespace

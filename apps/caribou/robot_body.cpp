@@ -2,10 +2,10 @@
 
 #include <tuple>
 
+#include "motion/null_body.hpp"
 #include "platform/linux_body.hpp"
 #include "platform/text_file.hpp"
 #include "robot/cube_places.hpp"
-#include "robot/null_body.hpp"
 #include "robot/sim_body.hpp"
 #include "robot/wiring.hpp"
 #include "world/world_reader.hpp"
@@ -69,7 +69,7 @@ Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& con
         made->body_ = std::move(*body);
         made->locked_ = std::make_unique<LockedBody>(*made->body_);
     } else {
-        made->body_ = std::make_unique<robot::NullBody>();
+        made->body_ = std::make_unique<motion::NullBody>();
         made->locked_ = std::make_unique<LockedBody>(
             *made->body_, LockedBody::Deferred{made->clock_, [&null = *made->body_](Instant) {
                                                    std::ignore = null.cut_motors();

@@ -22,7 +22,7 @@ public:
     /// Only reads the file that the configuration names.
     static Result<void> check(const robot::RobotConfig& config);
 
-    robot::Body& body() { return *locked_; }
+    motion::Body& body() { return *locked_; }
     /// How far the cubes of a simulated room are away; elsewhere there is one beside it. Any thread may call.
     std::vector<double> cube_distances();
 
@@ -31,7 +31,7 @@ private:
 
     SystemClock clock_;
     std::optional<robot::RunningWorld> world_;
-    std::unique_ptr<robot::Body> body_;
+    std::unique_ptr<motion::Body> body_;
     std::unique_ptr<LockedBody> locked_;
     world::RobotId robot_{};  ///< in the world, if there is one
 };

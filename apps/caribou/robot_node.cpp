@@ -6,7 +6,7 @@
 
 namespace caribou::app {
 Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& config,
-                                                   robot::RobotBuffers& buffers, const robot::BodyPlan& body,
+                                                   robot::RobotBuffers& buffers, const motion::BodyPlan& body,
                                                    Hooks hooks, Log& log) {
     negotiation::DdsSettings dds = config.ros_dds;
     dds.name = config.ros_node;

@@ -18,7 +18,7 @@ public:
     };
     /// All outlive it. Nothing runs before start().
     static Result<std::unique_ptr<RobotNode>> open(const robot::RobotConfig& config,
-                                                   robot::RobotBuffers& buffers, const robot::BodyPlan& body,
+                                                   robot::RobotBuffers& buffers, const motion::BodyPlan& body,
                                                    Hooks hooks, Log& log);
     ~RobotNode() { stop(); }
     Result<void> start() { return thread_.thread.start(); }

@@ -87,8 +87,9 @@ void RobotProcess::open_latch() {
 /// A robot that cannot be reached here can still be driven and stopped: a failure is only logged.
 void RobotProcess::serve_locally() {
     local_ = std::make_unique<robot::LocalControl>(
-        outside_strand_, outside_network_, buffers_, config_.name,
-        [this](robot::Request request) { robot_->command(std::move(request), robot::StopCause::operator_); });
+        outside_strand_, outside_network_, buffers_, config_.name, [this](robot::Request request) {
+            robot_->command(std::move(request), motion::StopCause::operator_);
+        });
     const std::string path = state_file(config_.name, config_.link_record, ".sock");
     if (const auto listens = local_->listen(Address::unix_path(path)); !listens)
         log_.warning("`caribou robot release` will not work: " + listens.error().message);
@@ -246,7 +247,7 @@ Result<void> RobotProcess::serve_page() {
         config_, buffers_,
         {.submit =
              [this](robot::Request request) {
-                 robot_->command(std::move(request), robot::StopCause::operator_);
+                 robot_->command(std::move(request), motion::StopCause::operator_);
              },
          .ask_view = [this](views::View view,
                             robot::TellView tell) { robot_->ask_view(view, std::move(tell)); }},

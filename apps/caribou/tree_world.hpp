@@ -37,14 +37,14 @@ Result<TimedSetting> parse_timed_setting(std::string_view text);
 /// A robot that has seen nothing and goes nowhere, whatever its behaviors want.
 class StandingRobot final : public robot::AiControl {
 public:
-    const robot::BodyPlan& body() const override { return plan_; }
+    const motion::BodyPlan& body() const override { return plan_; }
     const robot::TelemetryRound& telemetry() const override { return round_; }
-    void drive(link::MovementCommand) override {}
-    void drive_touching(link::MovementCommand) override {}
-    void set_lights(robot::BodyLights) override {}
+    void drive(motion::MovementCommand) override {}
+    void drive_touching(motion::MovementCommand) override {}
+    void set_lights(motion::BodyLights) override {}
 
 private:
-    robot::BodyPlan plan_;
+    motion::BodyPlan plan_;
     robot::TelemetryRound round_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "behavior/engine_classes.hpp"
 #include "behavior/fact_changes.hpp"
 
@@ -16,7 +17,7 @@ TEST(ClassTables, AreThoseOfTheFormatsPage) {
     FactChanges changes;
     register_engine_classes(registry);
     register_fact_actions(registry, changes);
-    std::ifstream file(CARIBOU_SOURCE_DIR "/docs/formats/behavior-tree.md");
+    std::ifstream file(tests::in_repository("docs/formats/behavior-tree.md"));
     std::ostringstream page;
     page << file.rdbuf();
     EXPECT_TRUE(page.str().contains(class_tables(registry)))

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "behavior/behavior_rig.hpp"
 #include "behavior/fact_condition.hpp"
 #include "behavior/recorder.hpp"
@@ -216,8 +217,7 @@ TEST_F(RecordedRun, IsByteForByteTheGoldenFile) {
     Recorder recorder(*rig.runner);
     rig.runner->add_observer(recorder);
     run();
-    const std::filesystem::path path =
-        std::filesystem::path(CARIBOU_SOURCE_DIR) / "tests/golden/behavior/run.behavior";
+    const std::filesystem::path path = tests::in_repository("tests/golden/behavior/run.behavior");
     if (std::getenv("CARIBOU_WRITE_GOLDEN")) {
         std::filesystem::create_directories(path.parent_path());
         std::ofstream(path, std::ios::binary) << text_of(recorder.bytes());

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "behavior/engine_classes.hpp"
 #include "behavior/fact_changes.hpp"
 #include "behavior/tree_loader.hpp"
@@ -14,7 +15,7 @@ namespace caribou::behavior {
 namespace {
 
 TreeText golden(const std::string& name) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/behavior/" + name);
+    std::ifstream file(tests::in_repository("tests/golden/behavior/") + name);
     EXPECT_TRUE(file.good()) << name;
     std::ostringstream text;
     text << file.rdbuf();

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "bus/broker_rig.hpp"
 #include "bus/warp_check.hpp"
 
@@ -37,7 +38,7 @@ std::vector<wire::Message> messages_in(ByteView packet) {
 }
 
 std::vector<WarpSegment> segments_of(const std::string& program) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/moos-warp/warp10_" + program + ".hex");
+    std::ifstream file(tests::in_repository("tests/golden/moos-warp/warp10_") + program + ".hex");
     std::vector<WarpSegment> all;
     WarpSegment described{};
     for (std::string line; std::getline(file, line);) {

@@ -1,4 +1,5 @@
 #include "cubes/cube_message.hpp"
+#include <test_paths.hpp>
 
 #include <fstream>
 #include <sstream>
@@ -17,7 +18,7 @@ Bytes from_hex(const std::string& hex) {
 }
 
 TEST(CubeMessage, ReadsAndWritesTheGoldenBytes) {
-    std::ifstream golden(CARIBOU_SOURCE_DIR "/tests/golden/cubes/messages.txt");
+    std::ifstream golden(tests::in_repository("tests/golden/cubes/messages.txt"));
     std::size_t count = 0;
     for (std::string line; std::getline(golden, line);) {
         if (line.starts_with('#')) continue;

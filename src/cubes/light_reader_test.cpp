@@ -1,4 +1,5 @@
 #include "cubes/light_reader.hpp"
+#include <test_paths.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -76,7 +77,7 @@ TEST(LightReader, KnowsColors) {
 
 TEST(LightReader, ReadsTheExamples) {
     std::size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(CARIBOU_SOURCE_DIR "/examples/lights")) {
+    for (const auto& entry : std::filesystem::directory_iterator(tests::in_repository("examples/lights"))) {
         std::ifstream file(entry.path());
         const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
         EXPECT_TRUE(read_lights({entry.path().string(), text})) << entry.path();

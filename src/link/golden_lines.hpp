@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <test_paths.hpp>
 #include "base/bytes.hpp"
 
 namespace caribou::link {
@@ -19,7 +20,7 @@ inline std::string hex(ByteView bytes) {
 /// A file of tests/golden/link that has a name and bytes in each line.
 inline std::map<std::string, std::string> golden_lines(const std::string& file_name) {
     std::map<std::string, std::string> lines;
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/link/" + file_name);
+    std::ifstream file(tests::in_repository("tests/golden/link/") + file_name);
     for (std::string name, bytes; file >> name >> bytes;) lines[name] = bytes;
     return lines;
 }

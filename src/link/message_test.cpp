@@ -16,8 +16,8 @@ Telemetry full_telemetry() {
     Telemetry t{.number = 42, .stamp = 1'767'225'600.5, .run_mode = RunMode::rm1};
     t.waits_for = WaitReason::charging;
     t.com_mode = ComMode::cm3;
-    t.movement_state = MovementState::swiveling_left;
-    t.movement_class = MovementClass::swiv_left;
+    t.movement_state = motion::MovementState::swiveling_left;
+    t.movement_class = motion::MovementClass::swiv_left;
     t.stopped = true;
     t.right = {.level = 2, .speed = 0.25F};
     t.left = {.level = -2, .speed = -0.25F};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <test_paths.hpp>
 #include "link/key_words.hpp"
 
 namespace caribou::link {
@@ -25,7 +26,7 @@ const PairedKey paired{"bot7", Role::drive, "2026-01-31T12:00:00Z", counting_key
 
 std::string golden_key() {
     std::stringstream text;
-    text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/link/bot7.key").rdbuf();
+    text << std::ifstream(tests::in_repository("tests/golden/link/bot7.key")).rdbuf();
     return text.str();
 }
 

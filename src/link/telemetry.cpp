@@ -40,7 +40,7 @@ void append_wheel(Bytes& to, const Telemetry::Wheel& wheel) {
 
 Telemetry::Wheel read_wheel(FieldReader& from) {
     const int level = from.number<std::int8_t>();
-    if (std::abs(level) > MovementCommand::max_level) from.fail();
+    if (std::abs(level) > motion::MovementCommand::max_level) from.fail();
     return {.level = level, .speed = from.number<float>()};
 }
 
@@ -53,9 +53,9 @@ void read_modes(FieldReader& from, Telemetry& t) {
     if (t.waits_for > WaitReason::requested_sleep) from.fail();
     if (t.waits_for.has_value() != (t.run_mode == RunMode::rm1)) from.fail();
     t.com_mode = from.up_to(ComMode::cm3);
-    t.movement_state = from.up_to(MovementState::swiveling_right);
-    t.movement_class = from.up_to(MovementClass::swiv_right);
-    if (t.movement_class < MovementClass::halt) from.fail();
+    t.movement_state = from.up_to(motion::MovementState::swiveling_right);
+    t.movement_class = from.up_to(motion::MovementClass::swiv_right);
+    if (t.movement_class < motion::MovementClass::halt) from.fail();
     t.stopped = from.flag();
 }
 

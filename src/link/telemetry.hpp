@@ -11,8 +11,8 @@
 #include "base/pose.hpp"
 #include "base/result.hpp"
 #include "link/com_mode.hpp"
-#include "link/movement.hpp"
 #include "link/run_mode.hpp"
+#include "motion/movement.hpp"
 
 namespace caribou::link {
 
@@ -55,9 +55,9 @@ struct Telemetry {
     RunMode run_mode = RunMode::init;
     std::optional<WaitReason> waits_for{};  ///< in RM1, and only there
     ComMode com_mode = ComMode::cm0;
-    MovementState movement_state = MovementState::unknown;
-    MovementClass movement_class = MovementClass::halt;  ///< that is driven
-    bool stopped = false;                                ///< a full stop is latched
+    motion::MovementState movement_state = motion::MovementState::unknown;
+    motion::MovementClass movement_class = motion::MovementClass::halt;  ///< that is driven
+    bool stopped = false;                                                ///< a full stop is latched
     Wheel right{};
     Wheel left{};
     std::string winner{};  ///< whose command is driven

@@ -7,13 +7,14 @@
 #include <fstream>
 #include <map>
 
+#include <test_paths.hpp>
 #include "msg/counted_message.hpp"
 
 namespace caribou::msg {
 namespace {
 
 std::map<std::string, std::string> golden() {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/cdr/messages.txt");
+    std::ifstream file(tests::in_repository("tests/golden/cdr/messages.txt"));
     std::map<std::string, std::string> bytes;
     for (std::string type, hex; file >> type >> hex;) bytes[type] = hex;
     return bytes;

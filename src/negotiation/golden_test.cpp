@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "msg/negotiated_interfaces/negotiated_topics_info.hpp"
 #include "msg/negotiated_interfaces/supported_types.hpp"
 #include "wire/cdr.hpp"
@@ -17,7 +18,7 @@ namespace interfaces = msg::negotiated_interfaces;
 
 /// Returns the bytes of a golden file: pairs of hex digits; `#` starts a comment.
 Bytes golden(const std::string& name) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/negotiation/" + name + ".hex");
+    std::ifstream file(tests::in_repository("tests/golden/negotiation/") + name + ".hex");
     EXPECT_TRUE(file.is_open()) << name;
     Bytes bytes;
     for (std::string line; std::getline(file, line);) {

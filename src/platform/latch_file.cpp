@@ -25,7 +25,7 @@ LatchFile::~LatchFile() {
 
 void LatchFile::read(Missing missing, Log& log) {
     const auto lost = [&](const std::string& why) {
-        at_start_.stop = robot::StopCause::state_lost;
+        at_start_.stop = motion::StopCause::state_lost;
         log.warning(fmt::format("state lost: the robot starts stopped until it is released: {}", why));
     };
     std::error_code error;
@@ -34,7 +34,7 @@ void LatchFile::read(Missing missing, Log& log) {
         if (missing == Missing::is_lost) lost(path_ + " is missing");
     } else {
         const auto text = read_text_file(path_, 4096);
-        const auto record = text ? robot::latch_record_from(*text) : fail(text.error());
+        const auto record = text ? motion::latch_record_from(*text) : fail(text.error());
         if (record) {
             at_start_ = *record;
             if (record->stop)
@@ -54,12 +54,12 @@ void LatchFile::read(Missing missing, Log& log) {
     log.error("latch not stored: " + not_stored_);
 }
 
-Result<void> LatchFile::write(const robot::LatchRecord& record) {
+Result<void> LatchFile::write(const motion::LatchRecord& record) {
     if (!newer_.empty()) return fail(Code::refused, newer_);
-    return file_.write(robot::file_text_of(record));
+    return file_.write(motion::file_text_of(record));
 }
 
-void LatchFile::store(const robot::LatchRecord& record, Stored stored) {
+void LatchFile::store(const motion::LatchRecord& record, Stored stored) {
     const std::lock_guard lock(mutex_);
     pending_ = record;
     waiting_.push_back(std::move(stored));
@@ -67,7 +67,7 @@ void LatchFile::store(const robot::LatchRecord& record, Stored stored) {
 }
 
 void LatchFile::write_pending() {
-    robot::LatchRecord record;
+    motion::LatchRecord record;
     std::vector<Stored> waiting;
     {
         const std::lock_guard lock(mutex_);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view emergency_name = "emergency_stop";
 
-std::string_view word_of(robot::BodyLights lights) {
+std::string_view word_of(motion::BodyLights lights) {
     constexpr std::array<std::string_view, 5> words = {"off", "asleep", "awake", "driven", "alarm"};
     return words.at(static_cast<std::size_t>(lights));
 }
@@ -47,7 +47,7 @@ LinuxBody::LinuxBody(robot::Wiring settings, std::unique_ptr<GpioLines> gpio, co
     if (settings_.emergency_line) {
         emergency_sensor_ = settings_.plan.sensors.size();
         settings_.plan.sensors.push_back({.name = std::string(emergency_name),
-                                          .kind = robot::SensorKind::emergency_stop,
+                                          .kind = motion::SensorKind::emergency_stop,
                                           .required = true});
     }
     heard_.resize(settings_.plan.sensors.size());
@@ -67,17 +67,17 @@ void LinuxBody::hear(std::string_view bytes) {
     });
 }
 
-robot::SensorReading LinuxBody::read(std::size_t sensor) {
+motion::SensorReading LinuxBody::read(std::size_t sensor) {
     if (sensor == emergency_sensor_) return emergency_input();
     const std::lock_guard lock(mutex_);
     const Heard& heard = heard_.at(sensor);
-    if (clock_.now() - heard.at > settings_.stale_after) return robot::NoReading{};
+    if (clock_.now() - heard.at > settings_.stale_after) return motion::NoReading{};
     return heard.reading;
 }
 
-robot::SensorReading LinuxBody::emergency_input() {
+motion::SensorReading LinuxBody::emergency_input() {
     const auto closed = gpio_->get(*settings_.emergency_line);
-    return closed ? robot::SensorReading(!*closed) : robot::SensorReading(robot::NoReading{});
+    return closed ? motion::SensorReading(!*closed) : motion::SensorReading(motion::NoReading{});
 }
 
 Result<void> LinuxBody::enable_motors(bool enabled) {
@@ -96,7 +96,7 @@ Result<void> LinuxBody::enable_motors(bool enabled) {
     return fail(Code::wrong_state, "the motors were cut while they were being enabled");
 }
 
-void LinuxBody::drive(robot::WheelSpeeds speeds) {
+void LinuxBody::drive(motion::WheelSpeeds speeds) {
     const std::lock_guard lock(mutex_);
     if (!enabled_) return;
     const auto right = turn(right_, speeds.right);
@@ -139,24 +139,24 @@ std::string LinuxBody::motor_fault() {
 }
 
 Result<void> LinuxBody::set_power(std::size_t sensor, bool on) {
-    const robot::SensorPlan& part = settings_.plan.sensors.at(sensor);
+    const motion::SensorPlan& part = settings_.plan.sensors.at(sensor);
     if (!part.can_power_down) return fail(Code::refused, fmt::format("{} cannot be powered down", part.name));
     return serial_->write(robot::sensor_line(fmt::format("power {} {}", part.name, on ? 1 : 0)));
 }
 
-void LinuxBody::set_lights(robot::BodyLights lights) {
+void LinuxBody::set_lights(motion::BodyLights lights) {
     // Lights are worth no alarm of their own.
     std::ignore = serial_->write(robot::sensor_line(fmt::format("lights {}", word_of(lights))));
 }
 
-std::vector<robot::PartCheck> LinuxBody::self_check() {
-    std::vector<robot::PartCheck> checks = {{"motors", true, {}}};
+std::vector<motion::PartCheck> LinuxBody::self_check() {
+    std::vector<motion::PartCheck> checks = {{"motors", true, {}}};
     if (const std::string complaint = motor_fault(); !complaint.empty())
         checks.front().outcome = fail(Code::unavailable, complaint);
     for (std::size_t i = 0; i < settings_.plan.sensors.size(); ++i) {
-        const robot::SensorPlan& sensor = settings_.plan.sensors[i];
-        robot::PartCheck check{sensor.name, sensor.required, {}};
-        if (std::holds_alternative<robot::NoReading>(read(i)))
+        const motion::SensorPlan& sensor = settings_.plan.sensors[i];
+        motion::PartCheck check{sensor.name, sensor.required, {}};
+        if (std::holds_alternative<motion::NoReading>(read(i)))
             check.outcome = fail(Code::unavailable, fmt::format("{} gives no reading; is its board on {}?",
                                                                 sensor.name, settings_.serial));
         checks.push_back(std::move(check));

@@ -9,10 +9,10 @@
 
 #include "base/log.hpp"
 #include "loop/clock.hpp"
+#include "motion/body.hpp"
 #include "platform/gpio_lines.hpp"
 #include "platform/serial_port.hpp"
 #include "platform/sysfs_pwm.hpp"
-#include "robot/body.hpp"
 #include "robot/sensor_line.hpp"
 #include "robot/wiring.hpp"
 
@@ -20,24 +20,24 @@ namespace caribou {
 
 /// A robot on Linux: PWM and GPIO lines to the motors' driver, an emergency stop on a GPIO line, and a
 /// board with sensors on a serial port. Any thread may call.
-class LinuxBody final : public robot::Body {
+class LinuxBody final : public motion::Body {
 public:
     /// `clock` and `log` outlive it; the log is written from the serial port's thread.
     static Result<std::unique_ptr<LinuxBody>> open(robot::Wiring settings, std::unique_ptr<GpioLines> gpio,
                                                    const Clock& clock, Log& log);
     ~LinuxBody() override;
 
-    const robot::BodyPlan& plan() const override { return settings_.plan; }
-    robot::SensorReading read(std::size_t sensor) override;
+    const motion::BodyPlan& plan() const override { return settings_.plan; }
+    motion::SensorReading read(std::size_t sensor) override;
     Result<void> enable_motors(bool enabled) override;
     bool motors_enabled() override { return enabled_; }
-    void drive(robot::WheelSpeeds speeds) override;
+    void drive(motion::WheelSpeeds speeds) override;
     /// Pulls the enable line and reads it back, without any lock.
     Result<void> cut_motors() override;
     std::string motor_fault() override;
     Result<void> set_power(std::size_t sensor, bool on) override;
-    void set_lights(robot::BodyLights lights) override;
-    std::vector<robot::PartCheck> self_check() override;
+    void set_lights(motion::BodyLights lights) override;
+    std::vector<motion::PartCheck> self_check() override;
 
 private:
     struct Motor {
@@ -45,7 +45,7 @@ private:
         SysfsPwm pwm;
     };
     struct Heard {
-        robot::SensorReading reading{};
+        motion::SensorReading reading{};
         Instant at{};
     };
 
@@ -53,7 +53,7 @@ private:
               SysfsPwm right, SysfsPwm left);
     void hear(std::string_view bytes);
     Result<void> turn(Motor& motor, double speed);
-    robot::SensorReading emergency_input();
+    motion::SensorReading emergency_input();
 
     robot::Wiring settings_;
     std::unique_ptr<GpioLines> gpio_;

@@ -23,9 +23,9 @@ namespace caribou {
 namespace {
 
 using namespace std::chrono_literals;
-using robot::NoReading;
-using robot::SensorKind;
-using robot::SensorReading;
+using motion::NoReading;
+using motion::SensorKind;
+using motion::SensorReading;
 
 constexpr auto line_limit = 60s;
 
@@ -245,7 +245,7 @@ TEST_F(LinuxBodyTest, TellsTheBoardWhatToPowerAndToShow) {
     ASSERT_TRUE(reads(0, 0.001)) << "the body has not opened the port";
     ASSERT_TRUE(body->set_power(0, false));
     EXPECT_EQ(board.hears(), robot::sensor_line("power front 0"));
-    body->set_lights(robot::BodyLights::alarm);
+    body->set_lights(motion::BodyLights::alarm);
     EXPECT_EQ(board.hears(), robot::sensor_line("lights alarm"));
     EXPECT_EQ(body->set_power(1, false).error().message, "right cannot be powered down");
 }
@@ -282,7 +282,7 @@ TEST_F(LinuxBodyTest, ChecksEveryPart) {
     board.say("front 352");
     ASSERT_TRUE(reads(0, 0.352));
     std::vector<std::string> failing;
-    for (const robot::PartCheck& check : body->self_check())
+    for (const motion::PartCheck& check : body->self_check())
         if (!check.outcome) failing.push_back(check.outcome.error().message);
     EXPECT_THAT(failing, testing::ElementsAre("right gives no reading; is its board on " + board.path + "?"));
 }

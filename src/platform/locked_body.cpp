@@ -4,7 +4,7 @@
 
 namespace caribou {
 
-void LockedBody::drive(robot::WheelSpeeds speeds) {
+void LockedBody::drive(motion::WheelSpeeds speeds) {
     if (!alone([&] { return body_.drive(speeds), true; })) std::ignore = cut_motors();
 }
 
@@ -21,7 +21,7 @@ Result<void> LockedBody::cut_instead() {
     return unavailable();
 }
 
-std::vector<robot::PartCheck> LockedBody::self_check() {
+std::vector<motion::PartCheck> LockedBody::self_check() {
     if (auto checks = alone([&] { return body_.self_check(); })) return std::move(*checks);
     return {{"body", true, unavailable()}};
 }

@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "loop/clock.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 
 namespace caribou {
 
 /// Serializes the calls of several threads on one body. A call that hangs neither delays cut_motors,
 /// which bypasses the lock, nor holds up other threads for longer than call_limit: their calls then fail,
 /// read nothing, or, if they concern the motors, cut them.
-class LockedBody final : public robot::Body {
+class LockedBody final : public motion::Body {
 public:
     /// How long a call waits for another one. While that one hangs, later calls do not wait at all.
     static constexpr Duration call_limit = std::chrono::milliseconds(250);
@@ -26,13 +26,13 @@ public:
         std::function<void(Instant)> apply;
     };
 
-    /// `body` cuts its motors safely from any thread, as robot::Body promises.
-    explicit LockedBody(robot::Body& body) : body_(body) {}
-    LockedBody(robot::Body& body, Deferred cut) : body_(body), deferred_(std::move(cut)) {}
+    /// `body` cuts its motors safely from any thread, as motion::Body promises.
+    explicit LockedBody(motion::Body& body) : body_(body) {}
+    LockedBody(motion::Body& body, Deferred cut) : body_(body), deferred_(std::move(cut)) {}
 
-    const robot::BodyPlan& plan() const override { return body_.plan(); }
-    robot::SensorReading read(std::size_t sensor) override {
-        return alone([&] { return body_.read(sensor); }).value_or(robot::NoReading{});
+    const motion::BodyPlan& plan() const override { return body_.plan(); }
+    motion::SensorReading read(std::size_t sensor) override {
+        return alone([&] { return body_.read(sensor); }).value_or(motion::NoReading{});
     }
     Result<void> enable_motors(bool enabled) override {
         auto done = alone([&] { return body_.enable_motors(enabled); });
@@ -41,7 +41,7 @@ public:
     bool motors_enabled() override {
         return alone([&] { return body_.motors_enabled(); }).value_or(false);
     }
-    void drive(robot::WheelSpeeds speeds) override;
+    void drive(motion::WheelSpeeds speeds) override;
     Result<void> cut_motors() override;
     std::string motor_fault() override {
         return alone([&] { return body_.motor_fault(); }).value_or(std::string(hangs));
@@ -49,12 +49,12 @@ public:
     Result<void> set_power(std::size_t sensor, bool on) override {
         return alone([&] { return body_.set_power(sensor, on); }).value_or(unavailable());
     }
-    void set_lights(robot::BodyLights lights) override {
+    void set_lights(motion::BodyLights lights) override {
         alone([&] { return body_.set_lights(lights), true; });
     }
-    std::vector<robot::PartCheck> self_check() override;
-    std::vector<robot::BodyFault> faults() override {
-        return alone([&] { return body_.faults(); }).value_or(std::vector<robot::BodyFault>());
+    std::vector<motion::PartCheck> self_check() override;
+    std::vector<motion::BodyFault> faults() override {
+        return alone([&] { return body_.faults(); }).value_or(std::vector<motion::BodyFault>());
     }
     Result<void> set_fault(std::string_view name, bool broken) override {
         return alone([&] { return body_.set_fault(name, broken); }).value_or(unavailable());
@@ -86,7 +86,7 @@ private:
     Result<void> cut_instead();
     void settle();
 
-    robot::Body& body_;
+    motion::Body& body_;
     std::optional<Deferred> deferred_;
     std::timed_mutex mutex_;
     std::atomic<bool> hangs_ = false;  ///< a call has waited for call_limit in vain

@@ -18,7 +18,7 @@ constexpr Duration cut_limit = 100ms;
 
 }  // namespace
 
-MotionWatchdog::MotionWatchdog(robot::Body& body, Duration stall_after, Log& log)
+MotionWatchdog::MotionWatchdog(motion::Body& body, Duration stall_after, Log& log)
     : body_(body),
       stall_after_(stall_after),
       log_(log),

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "base/log.hpp"
+#include "motion/body.hpp"
 #include "platform/named_thread.hpp"
-#include "robot/body.hpp"
 
 namespace caribou {
 
@@ -18,7 +18,7 @@ public:
     enum class Cut { none, confirmed, unconfirmed };
 
     /// `log` is written from the watchdog's thread.
-    MotionWatchdog(robot::Body& body, Duration stall_after, Log& log);
+    MotionWatchdog(motion::Body& body, Duration stall_after, Log& log);
 
     /// Starts to count, as though propulsion had just beaten.
     Result<void> start();
@@ -37,7 +37,7 @@ private:
     void look();
     void cut(Duration silence);
 
-    robot::Body& body_;
+    motion::Body& body_;
     Duration stall_after_;
     Log& log_;
     NamedThread thread_;

@@ -20,7 +20,7 @@ Result<void> OrderTraceFile::open(const std::string& path) {
     return {};
 }
 
-void OrderTraceFile::on_report(const robot::MotionReport& report) {
+void OrderTraceFile::on_report(const motion::MotionReport& report) {
     next_.on_report(report);
     if (!file_ || report.driven == last_) return;
     last_ = report.driven;

@@ -6,8 +6,8 @@
 
 namespace caribou {
 
-PropulsionThread::PropulsionThread(robot::Body& body, const robot::MotionSettings& settings,
-                                   robot::MotionEvents& events, Log& log)
+PropulsionThread::PropulsionThread(motion::Body& body, const motion::MotionSettings& settings,
+                                   motion::MotionEvents& events, Log& log)
     : events_(events),
       thread_({"propulsion", propulsion_priority}, log),
       watchdog_(body, settings.stall_after, log),
@@ -26,7 +26,7 @@ void PropulsionThread::stop() {
     watchdog_.stop();
 }
 
-void PropulsionThread::order(const robot::MotionOrder& order) {
+void PropulsionThread::order(const motion::MotionOrder& order) {
     {
         const std::lock_guard lock(mutex_);
         if (pending_.orders < max_orders) {
@@ -35,23 +35,23 @@ void PropulsionThread::order(const robot::MotionOrder& order) {
             return wake();
         }
     }
-    events_.on_answer({order.id, robot::MotionRefusal::busy});
+    events_.on_answer({order.id, motion::MotionRefusal::busy});
 }
 
-void PropulsionThread::full_stop(robot::StopCause cause) {
+void PropulsionThread::full_stop(motion::StopCause cause) {
     const std::lock_guard lock(mutex_);
     raise_stop(cause);
     wake();
 }
 
 /// With the lock held, as wake().
-void PropulsionThread::raise_stop(robot::StopCause cause) {
+void PropulsionThread::raise_stop(motion::StopCause cause) {
     pending_.stop = cause;
     pending_.before_stop = pending_.requests.size();
 }
 
-robot::MotionReport PropulsionThread::report() const {
-    robot::MotionReport report;
+motion::MotionReport PropulsionThread::report() const {
+    motion::MotionReport report;
     {
         const std::lock_guard lock(mutex_);
         report = report_;
@@ -59,8 +59,8 @@ robot::MotionReport PropulsionThread::report() const {
     }
     const MotionWatchdog::Cut cut = watchdog_.latest_cut();
     if (watchdog_.is_stalled() && report.permit.motors && cut != MotionWatchdog::Cut::none)
-        report.faults.insert(robot::MotionFault::missed_deadlines);
-    if (cut == MotionWatchdog::Cut::unconfirmed) report.faults.insert(robot::MotionFault::motors_not_cut);
+        report.faults.insert(motion::MotionFault::missed_deadlines);
+    if (cut == MotionWatchdog::Cut::unconfirmed) report.faults.insert(motion::MotionFault::motors_not_cut);
     return report;
 }
 
@@ -69,7 +69,7 @@ void PropulsionThread::say(const Request& request) {
     if (pending_.requests.size() < max_requests)
         pending_.requests.push_back(request);
     else
-        raise_stop(robot::StopCause::overload);
+        raise_stop(motion::StopCause::overload);
     wake();
 }
 
@@ -91,10 +91,10 @@ void PropulsionThread::carry_out() {
 
 void PropulsionThread::carry_out(const Request& request, bool before_stop) {
     struct Carry {
-        robot::ThreadPropulsion& propulsion;
+        motion::ThreadPropulsion& propulsion;
         bool before_stop;
-        void operator()(const robot::MotionOrder& order) const { propulsion.order(order); }
-        void operator()(const robot::MotionPermit& permit) const { propulsion.permit(permit); }
+        void operator()(const motion::MotionOrder& order) const { propulsion.order(order); }
+        void operator()(const motion::MotionPermit& permit) const { propulsion.permit(permit); }
         void operator()(Release) const {
             if (!before_stop) propulsion.release_stop();
         }
@@ -103,7 +103,7 @@ void PropulsionThread::carry_out(const Request& request, bool before_stop) {
     std::visit(Carry{propulsion_, before_stop}, request);
 }
 
-void PropulsionThread::on_report(const robot::MotionReport& report) {
+void PropulsionThread::on_report(const motion::MotionReport& report) {
     watchdog_.beat();
     {
         const std::lock_guard lock(mutex_);

@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "motion/thread_propulsion.hpp"
 #include "platform/motion_watchdog.hpp"
 #include "platform/named_thread.hpp"
-#include "robot/thread_propulsion.hpp"
 
 namespace caribou {
 
 /// Propulsion on a thread of its own, with its watchdog. Every call of MotionControl may come from any
 /// thread, and none waits. A full stop has its own lane: it is carried out before whatever was said
 /// earlier and has not been looked at yet, and voids it.
-class PropulsionThread final : public robot::MotionControl, private robot::MotionEvents {
+class PropulsionThread final : public motion::MotionControl, private motion::MotionEvents {
 public:
     /// Orders that wait at most; one more is answered `busy`, at once and on the caller's thread.
     static constexpr std::size_t max_orders = 64;
@@ -23,7 +23,7 @@ public:
     static constexpr std::size_t max_requests = 256;
 
     /// `body` may be used from any thread. `events` is called on propulsion's thread.
-    PropulsionThread(robot::Body& body, const robot::MotionSettings& settings, robot::MotionEvents& events,
+    PropulsionThread(motion::Body& body, const motion::MotionSettings& settings, motion::MotionEvents& events,
                      Log& log);
     ~PropulsionThread() override { stop(); }
     PropulsionThread(const PropulsionThread&) = delete;
@@ -34,22 +34,22 @@ public:
     /// cuts the motors then.
     void stop();
 
-    void order(const robot::MotionOrder& order) override;
-    void full_stop(robot::StopCause cause) override;
+    void order(const motion::MotionOrder& order) override;
+    void full_stop(motion::StopCause cause) override;
     void release_stop() override { say(Release{}); }
-    void permit(const robot::MotionPermit& permit) override { say(permit); }
+    void permit(const motion::MotionPermit& permit) override { say(permit); }
     void link_lost() override { say(LinkLost{}); }
     /// While propulsion hangs: the last report, with a requested stop and with the faults that follow from
     /// the watchdog's cut.
-    robot::MotionReport report() const override;
+    motion::MotionReport report() const override;
     const MotionWatchdog& watchdog() const { return watchdog_; }
 
 private:
     struct Release {};
     struct LinkLost {};
-    using Request = std::variant<robot::MotionOrder, robot::MotionPermit, Release, LinkLost>;
+    using Request = std::variant<motion::MotionOrder, motion::MotionPermit, Release, LinkLost>;
     struct Pending {
-        std::optional<robot::StopCause> stop{};
+        std::optional<motion::StopCause> stop{};
         std::size_t before_stop = 0;  ///< as many requests were said before it
         std::vector<Request> requests{};
         std::size_t orders = 0;
@@ -57,20 +57,20 @@ private:
     };
 
     void say(const Request& request);
-    void raise_stop(robot::StopCause cause);
+    void raise_stop(motion::StopCause cause);
     void wake();
     void carry_out();
     void carry_out(const Request& request, bool before_stop);
-    void on_answer(const robot::MotionAnswer& answer) override { events_.on_answer(answer); }
-    void on_report(const robot::MotionReport& report) override;
+    void on_answer(const motion::MotionAnswer& answer) override { events_.on_answer(answer); }
+    void on_report(const motion::MotionReport& report) override;
 
-    robot::MotionEvents& events_;
+    motion::MotionEvents& events_;
     mutable std::mutex mutex_;
-    Pending pending_;             // guarded by mutex_
-    robot::MotionReport report_;  // guarded by mutex_
+    Pending pending_;              // guarded by mutex_
+    motion::MotionReport report_;  // guarded by mutex_
     NamedThread thread_;
     MotionWatchdog watchdog_;
-    robot::ThreadPropulsion propulsion_;
+    motion::ThreadPropulsion propulsion_;
 };
 
 }  // namespace caribou

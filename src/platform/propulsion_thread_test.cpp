@@ -8,20 +8,20 @@
 #include <future>
 #include <set>
 
+#include "motion/null_body.hpp"
 #include "platform/locked_body.hpp"
 #include "platform/system_clock.hpp"
-#include "robot/null_body.hpp"
 
 namespace caribou {
 namespace {
 
 using namespace std::chrono_literals;
-using robot::MotionRefusal;
-using robot::MotionSource;
-using robot::StopCause;
+using motion::MotionRefusal;
+using motion::MotionSource;
+using motion::StopCause;
 
 /// A body whose calls can be made to hang, and whose changes a test can wait for.
-class WatchedBody final : public robot::Body {
+class WatchedBody final : public motion::Body {
 public:
     static constexpr auto limit = 60s;
 
@@ -45,15 +45,15 @@ public:
         change([&] { cut_hangs_ = hangs; });
     }
 
-    robot::WheelSpeeds driven{};
+    motion::WheelSpeeds driven{};
     bool motors_on = false;
     int cuts = 0;
     bool hanging = false;
 
-    const robot::BodyPlan& plan() const override { return null_.plan(); }
-    robot::SensorReading read(std::size_t) override {
+    const motion::BodyPlan& plan() const override { return null_.plan(); }
+    motion::SensorReading read(std::size_t) override {
         hang_while(reads_hang_);
-        return robot::NoReading{};
+        return motion::NoReading{};
     }
     Result<void> enable_motors(bool enabled) override {
         change([&] { motors_on = enabled; });
@@ -63,7 +63,7 @@ public:
         const std::lock_guard lock(mutex_);
         return motors_on;
     }
-    void drive(robot::WheelSpeeds speeds) override {
+    void drive(motion::WheelSpeeds speeds) override {
         change([&] { driven = speeds; });
         hang_while(hangs_);
     }
@@ -79,8 +79,8 @@ public:
     }
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
-    void set_lights(robot::BodyLights) override {}
-    std::vector<robot::PartCheck> self_check() override { return {}; }
+    void set_lights(motion::BodyLights) override {}
+    std::vector<motion::PartCheck> self_check() override { return {}; }
 
 private:
     void hang_while(const bool& flag) {
@@ -98,7 +98,7 @@ private:
         news_.notify_all();
     }
 
-    robot::NullBody null_;
+    motion::NullBody null_;
     std::mutex mutex_;
     std::condition_variable news_;
     bool hangs_ = false;
@@ -108,14 +108,14 @@ private:
 };
 
 /// Keeps what propulsion says, for any thread.
-class Ear final : public robot::MotionEvents {
+class Ear final : public motion::MotionEvents {
 public:
-    void on_answer(const robot::MotionAnswer& answer) override {
+    void on_answer(const motion::MotionAnswer& answer) override {
         const std::lock_guard lock(mutex_);
         answers_[answer.id].push_back(answer.refusal);
         news_.notify_all();
     }
-    void on_report(const robot::MotionReport& report) override {
+    void on_report(const motion::MotionReport& report) override {
         const std::lock_guard lock(mutex_);
         report_ = report;
         news_.notify_all();
@@ -137,7 +137,7 @@ private:
     std::mutex mutex_;
     std::condition_variable news_;
     std::map<std::uint64_t, std::vector<std::optional<MotionRefusal>>> answers_;
-    robot::MotionReport report_;
+    motion::MotionReport report_;
 };
 
 /// Two threads write here.
@@ -164,7 +164,7 @@ protected:
         ASSERT_TRUE(propulsion.start());
     }
     std::uint64_t order(int level, Duration time_to_live = 2s) {
-        propulsion.order({MotionSource::operator_, link::MovementCommand::of(level, level).value(),
+        propulsion.order({MotionSource::operator_, motion::MovementCommand::of(level, level).value(),
                           time_to_live, false, ++last_id});
         return last_id;
     }
@@ -173,7 +173,7 @@ protected:
     WatchedBody body;
     Ear ear;
     /// Far more patient than a robot's, for machines that are busy with other things.
-    robot::MotionSettings settings{.stall_after = 1s};
+    motion::MotionSettings settings{.stall_after = 1s};
     PropulsionThread propulsion{body, settings, ear, log};
     std::uint64_t last_id = 0;
 };
@@ -206,7 +206,7 @@ TEST_F(PropulsionThreadTest, StopsBeforeEverythingThatWaitsAndVoidsIt) {
     body.set_hangs(false);
     for (const std::uint64_t id : waiting) EXPECT_EQ(ear.answer(id), MotionRefusal::stop_latched);
     EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::operator_; }));
-    EXPECT_TRUE(body.comes([&] { return body.driven == robot::WheelSpeeds{}; }));
+    EXPECT_TRUE(body.comes([&] { return body.driven == motion::WheelSpeeds{}; }));
     propulsion.release_stop();
     EXPECT_TRUE(ear.reports([](const auto& report) { return !report.stop; }));
 }
@@ -219,7 +219,7 @@ TEST_F(PropulsionThreadTest, IsCutByItsWatchdogWhenItHangsAndDoesNotMoveAgain) {
     EXPECT_FALSE(body.motors_on);
     body.set_hangs(false);
     EXPECT_TRUE(ear.reports(
-        [](const auto& report) { return report.faults.contains(robot::MotionFault::missed_deadlines); }));
+        [](const auto& report) { return report.faults.contains(motion::MotionFault::missed_deadlines); }));
     EXPECT_EQ(ear.answer(order(1)), MotionRefusal::faulted);
     EXPECT_EQ(propulsion.watchdog().cuts(), 1);
     propulsion.stop();
@@ -240,10 +240,10 @@ protected:
     void SetUp() override {
         propulsion.permit({true, {MotionSource::operator_}});
         ASSERT_TRUE(propulsion.start());
-        propulsion.order({MotionSource::operator_, link::MovementCommand::of(1, 1).value(), 2s, false, 1});
+        propulsion.order({MotionSource::operator_, motion::MovementCommand::of(1, 1).value(), 2s, false, 1});
         ASSERT_TRUE(body.comes([&] { return body.driven.right > 0.0; }));
     }
-    bool has_fault(robot::MotionFault fault) const { return propulsion.report().faults.contains(fault); }
+    bool has_fault(motion::MotionFault fault) const { return propulsion.report().faults.contains(fault); }
     template <class Condition>
     static bool comes(Condition condition) {
         const SystemClock clock;
@@ -257,15 +257,15 @@ protected:
     WatchedBody body;
     LockedBody locked{body};
     Ear ear;
-    robot::MotionSettings settings{.stall_after = 1s};
+    motion::MotionSettings settings{.stall_after = 1s};
     PropulsionThread propulsion{locked, settings, ear, log};
 };
 
 TEST_F(LockedPropulsionTest, IsCutWhileADriveHangs) {
     body.set_hangs(true);
     EXPECT_TRUE(body.comes([&] { return body.cuts > 0 && !body.motors_on; })) << "it still hangs";
-    EXPECT_TRUE(comes([&] { return has_fault(robot::MotionFault::missed_deadlines); }));
-    EXPECT_FALSE(has_fault(robot::MotionFault::motors_not_cut));
+    EXPECT_TRUE(comes([&] { return has_fault(motion::MotionFault::missed_deadlines); }));
+    EXPECT_FALSE(has_fault(motion::MotionFault::motors_not_cut));
     propulsion.full_stop(StopCause::operator_);
     EXPECT_EQ(propulsion.report().stop, StopCause::operator_) << "though propulsion cannot confirm it";
     body.set_hangs(false);
@@ -280,7 +280,8 @@ TEST_F(LockedPropulsionTest, IsCutWhileAReadOfAnotherThreadHangs) {
     body.set_reads_hang(false);
     reader.get();
     EXPECT_TRUE(comes([&] {
-        return has_fault(robot::MotionFault::missed_deadlines) || has_fault(robot::MotionFault::motor_driver);
+        return has_fault(motion::MotionFault::missed_deadlines) ||
+               has_fault(motion::MotionFault::motor_driver);
     }));
     EXPECT_FALSE(locked.motors_enabled());
 }
@@ -289,19 +290,19 @@ TEST_F(LockedPropulsionTest, ReportsACutThatIsNotConfirmedAndRepeatsIt) {
     body.set_confirms(false);
     body.set_hangs(true);
     EXPECT_TRUE(body.comes([&] { return body.cuts > 1; }));
-    EXPECT_TRUE(has_fault(robot::MotionFault::motors_not_cut));
+    EXPECT_TRUE(has_fault(motion::MotionFault::motors_not_cut));
     EXPECT_TRUE(comes([&] { return log.mentions("NOT confirmed"); }));
     EXPECT_FALSE(log.mentions("the motors are cut"));
     body.set_confirms(true);
     EXPECT_TRUE(comes([&] { return log.mentions("the motors are cut"); }));
-    EXPECT_FALSE(has_fault(robot::MotionFault::motors_not_cut));
+    EXPECT_FALSE(has_fault(motion::MotionFault::motors_not_cut));
     body.set_hangs(false);
 }
 
 TEST_F(LockedPropulsionTest, ReportsACutThatDoesNotReturn) {
     body.set_cut_hangs(true);
     body.set_hangs(true);
-    EXPECT_TRUE(comes([&] { return has_fault(robot::MotionFault::motors_not_cut); }));
+    EXPECT_TRUE(comes([&] { return has_fault(motion::MotionFault::motors_not_cut); }));
     EXPECT_FALSE(log.mentions("the motors are cut"));
     body.set_cut_hangs(false);
     body.set_hangs(false);
@@ -323,7 +324,7 @@ TEST(LockedBody, LetsOtherCallsFailWhileOneHangs) {
     body.set_hangs(true);
     auto hangs = std::async(std::launch::async, [&] { locked.drive({0.1, 0.1}); });
     ASSERT_TRUE(body.comes([&] { return body.hanging; }));
-    EXPECT_EQ(locked.read(0), robot::SensorReading(robot::NoReading{}));
+    EXPECT_EQ(locked.read(0), motion::SensorReading(motion::NoReading{}));
     EXPECT_EQ(locked.motor_fault(), "a call of the body hangs");
     EXPECT_FALSE(locked.set_power(0, false));
     EXPECT_FALSE(locked.self_check().front().outcome);

@@ -94,7 +94,7 @@ TEST_F(InstalledFiles, AreWhatTheManifestSays) {
 }
 
 TEST_F(InstalledFiles, AreCheckedWithRightsAndNetworkBeforeARobotStarts) {
-    const auto failing = [](const std::vector<robot::PartCheck>& checks) {
+    const auto failing = [](const std::vector<motion::PartCheck>& checks) {
         std::vector<std::string> parts;
         for (const auto& check : checks)
             if (!check.outcome) parts.push_back(check.part);

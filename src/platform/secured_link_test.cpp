@@ -10,15 +10,15 @@
 #include <gtest/gtest.h>
 
 #include "cubes/simulated_radio.hpp"
+#include "motion/body_rig.hpp"
+#include "motion/thread_propulsion.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/link_record_file.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/temporary_folder.hpp"
 #include "platform/tls_network.hpp"
-#include "robot/body_rig.hpp"
 #include "robot/motion_inbox.hpp"
 #include "robot/robot.hpp"
-#include "robot/thread_propulsion.hpp"
 #include "station/fleet.hpp"
 
 namespace caribou {
@@ -45,7 +45,7 @@ robot::RobotConfig config_of(std::uint16_t send_port) {
 }
 
 /// The agent with a body that does what it is told. Destroying it is a power cut.
-class LiveRobot final : robot::MotionEvents {
+class LiveRobot final : motion::MotionEvents {
 public:
     LiveRobot(Loop& loop, Network& sockets, const link::PairedKey& station, std::uint16_t send_port,
               const std::string& record, Log& log)
@@ -89,21 +89,21 @@ public:
     std::unique_ptr<LinkRecordFile> cookie;
     robot::LinkTrust trust;
     TlsNetwork streams;
-    robot::BodyRig body;
+    motion::BodyRig body;
 
 private:
-    void on_answer(const robot::MotionAnswer& answer) override { inbox.on_answer(answer); }
-    void on_report(const robot::MotionReport& report) override { inbox.on_report(report); }
+    void on_answer(const motion::MotionAnswer& answer) override { inbox.on_answer(answer); }
+    void on_report(const motion::MotionReport& report) override { inbox.on_report(report); }
 
     cubes::SimulatedRadio radio;
     cubes::MemoryPreferenceStore preferences;
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
-    robot::MemoryLatchStore latch;
+    motion::MemoryLatchStore latch;
     robot::RobotBuffers buffers{strand};
     robot::MotionInbox inbox{buffers};
-    robot::MotionSettings settings;
-    robot::ThreadPropulsion propulsion;
+    motion::MotionSettings settings;
+    motion::ThreadPropulsion propulsion;
     robot::Robot robot;
 };
 
@@ -187,7 +187,7 @@ TEST_F(SecuredLinkOverSockets, CarriesACommandToTheMotorsAndTelemetryBack) {
     start_robot(of_station);
     ASSERT_TRUE(wait_for_telemetry());
     EXPECT_EQ(tell("move_forward level=1"), "DONE");
-    EXPECT_TRUE(loop.run_until([&] { return rover->body.driven != robot::WheelSpeeds{}; }, long_enough));
+    EXPECT_TRUE(loop.run_until([&] { return rover->body.driven != motion::WheelSpeeds{}; }, long_enough));
     for (const Bytes& datagram : relay.kept) EXPECT_EQ(text_of(ByteView(datagram).first(4)), "CSEA");
     EXPECT_EQ(fleet->counts().refused, 0U);
     EXPECT_EQ(rover->cookie->station(), "station");

@@ -113,10 +113,10 @@ InstallCheck check_install(const std::string& manifest) {
     return check;
 }
 
-std::vector<robot::PartCheck> check_software(const SoftwareNeeds& needs) {
-    std::vector<robot::PartCheck> checks{{"access rights", false, check_rights(needs)},
-                                         {"installed files", true, check_files(needs.program)},
-                                         {"libraries", true, check_libraries()}};
+std::vector<motion::PartCheck> check_software(const SoftwareNeeds& needs) {
+    std::vector<motion::PartCheck> checks{{"access rights", false, check_rights(needs)},
+                                          {"installed files", true, check_files(needs.program)},
+                                          {"libraries", true, check_libraries()}};
     if (needs.station) checks.push_back({"network", false, check_network(*needs.station)});
     return checks;
 }

@@ -6,7 +6,7 @@
 
 #include "base/result.hpp"
 #include "loop/address.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 
 namespace caribou {
 
@@ -33,6 +33,6 @@ struct SoftwareNeeds {
 };
 /// Access rights, installed files, libraries and network, each with what came of it. Only what is
 /// required keeps a robot from starting.
-std::vector<robot::PartCheck> check_software(const SoftwareNeeds& needs);
+std::vector<motion::PartCheck> check_software(const SoftwareNeeds& needs);
 
 }  // namespace caribou

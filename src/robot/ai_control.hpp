@@ -1,7 +1,7 @@
 #pragma once
 
-#include "link/movement.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
+#include "motion/movement.hpp"
 #include "robot/telemetry_round.hpp"
 
 namespace caribou::robot {
@@ -11,15 +11,15 @@ namespace caribou::robot {
 class AiControl {
 public:
     virtual ~AiControl() = default;
-    virtual const BodyPlan& body() const = 0;
+    virtual const motion::BodyPlan& body() const = 0;
     /// The latest round, which is fresh: the AI halts rather than tick on old news.
     virtual const TelemetryRound& telemetry() const = 0;
     /// Where to go. Holds until the next tick only, so that who wants to go on says so in each; of several
     /// in one tick the last counts, and without any the robot halts.
-    virtual void drive(link::MovementCommand command) = 0;
+    virtual void drive(motion::MovementCommand command) = 0;
     /// The same, and it may touch what it goes to, at creep speed: a dock, a cube.
-    virtual void drive_touching(link::MovementCommand command) = 0;
-    virtual void set_lights(BodyLights lights) = 0;
+    virtual void drive_touching(motion::MovementCommand command) = 0;
+    virtual void set_lights(motion::BodyLights lights) = 0;
 };
 
 }  // namespace caribou::robot

@@ -10,9 +10,9 @@ bool ChargeWatch::held(std::optional<Instant>& since, bool holds, Duration time,
     return since && now - *since >= time;
 }
 
-std::optional<ChargeWatch::Event> ChargeWatch::on_reading(const BatteryReading& battery,
-                                                          const ChargerReading& charger, bool charging,
-                                                          Instant now) {
+std::optional<ChargeWatch::Event> ChargeWatch::on_reading(const motion::BatteryReading& battery,
+                                                          const motion::ChargerReading& charger,
+                                                          bool charging, Instant now) {
     contact_ = charger.contact;
     takes_current_ = contact_ && charger.amperes >= rules_.least_current;
     if (!contact_) armed_ = true;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "loop/time.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 
 namespace caribou::robot {
 
@@ -30,8 +30,8 @@ public:
 
     /// `charging`: the robot is in RM1 for it. Nothing is missing from the readings: without one the
     /// call is left out.
-    std::optional<Event> on_reading(const BatteryReading& battery, const ChargerReading& charger,
-                                    bool charging, Instant now);
+    std::optional<Event> on_reading(const motion::BatteryReading& battery,
+                                    const motion::ChargerReading& charger, bool charging, Instant now);
     bool contact() const { return contact_; }
     /// Contact and current, at this moment.
     bool takes_current() const { return takes_current_; }

@@ -17,15 +17,15 @@ using link::Objection;
 using link::Refusal;
 using link::RunMode;
 
-Refusal refusal_of(MotionRefusal refusal) {
+Refusal refusal_of(motion::MotionRefusal refusal) {
     switch (refusal) {
-        case MotionRefusal::not_permitted:
-        case MotionRefusal::motors_off: return Refusal::wrong_mode;
-        case MotionRefusal::stop_latched: return Refusal::stopped;
-        case MotionRefusal::illegal_transition: return Refusal::illegal_transition;
-        case MotionRefusal::bad_time_to_live: return Refusal::bad_argument;
-        case MotionRefusal::faulted: return Refusal::unsafe;
-        case MotionRefusal::busy: return Refusal::busy;
+        case motion::MotionRefusal::not_permitted:
+        case motion::MotionRefusal::motors_off: return Refusal::wrong_mode;
+        case motion::MotionRefusal::stop_latched: return Refusal::stopped;
+        case motion::MotionRefusal::illegal_transition: return Refusal::illegal_transition;
+        case motion::MotionRefusal::bad_time_to_live: return Refusal::bad_argument;
+        case motion::MotionRefusal::faulted: return Refusal::unsafe;
+        case motion::MotionRefusal::busy: return Refusal::busy;
     }
     return Refusal::failed;
 }
@@ -41,7 +41,7 @@ Refusal refusal_of(Code code) {
     }
 }
 
-Answer latch_answer(link::CommandId id, bool stopped, const StopLatch::Outcome& outcome) {
+Answer latch_answer(link::CommandId id, bool stopped, const motion::StopLatch::Outcome& outcome) {
     if (!outcome.in_effect)
         return Answer::refused(
             id,
@@ -60,8 +60,9 @@ bool needs_lease(CommandCode code) {
 
 }  // namespace
 
-CommandHandler::CommandHandler(Strand& strand, RunModes& modes, MotionControl& motion, RobotBuffers& buffers,
-                               SensorBoard& sensors, ThreadAi& ai, ConfigStore& store, Log& log, Hands hands)
+CommandHandler::CommandHandler(Strand& strand, RunModes& modes, motion::MotionControl& motion,
+                               RobotBuffers& buffers, SensorBoard& sensors, ThreadAi& ai, ConfigStore& store,
+                               Log& log, Hands hands)
     : strand_(strand),
       modes_(modes),
       motion_(motion),
@@ -123,7 +124,9 @@ std::optional<Objection> CommandHandler::object_to(const Request& request) {
 void CommandHandler::carry_out(const Request& request) {
     const link::Command& command = request.command;
     switch (command.code) {
-        case CommandCode::full_stop: motion_.full_stop(StopCause::operator_); return latch(request, true);
+        case CommandCode::full_stop:
+            motion_.full_stop(motion::StopCause::operator_);
+            return latch(request, true);
         case CommandCode::release_stop: motion_.release_stop(); return latch(request, false);
         case CommandCode::set_run_mode:
         case CommandCode::go_to_run_mode: return set_run_mode(request);
@@ -163,19 +166,19 @@ void CommandHandler::carry_out(const Request& request) {
 void CommandHandler::latch(const Request& request, bool stopped) {
     const Key key = AnswerBook::key_of(request);
     if (modes_.busy()) {
-        hands_.latch(stopped, [](const StopLatch::Outcome&) {});
+        hands_.latch(stopped, [](const motion::StopLatch::Outcome&) {});
         return done(request, std::string(link::to_string(modes_.mode())));
     }
     latching_.insert(key);
-    hands_.latch(stopped, [this, key, stopped](const StopLatch::Outcome& outcome) {
+    hands_.latch(stopped, [this, key, stopped](const motion::StopLatch::Outcome& outcome) {
         // Whatever waited at the end of the program was answered then.
         if (latching_.erase(key) == 0) return;
         book_.answer(key, latch_answer({key.second}, stopped, outcome));
     });
 }
 
-Result<link::MovementCommand> movement_of(const link::Command& command) {
-    if (command.code == CommandCode::move) return link::MovementCommand::parse(command.text("movement"));
+Result<motion::MovementCommand> movement_of(const link::Command& command) {
+    if (command.code == CommandCode::move) return motion::MovementCommand::parse(command.text("movement"));
     const int level = command.number("level").value_or(1);
     const int inner = command.number("inner_level").value_or(0);
     const bool back = command.text("direction") == "backward";
@@ -187,20 +190,20 @@ Result<link::MovementCommand> movement_of(const link::Command& command) {
                         "the inner wheel is the slower one",
                         inner, level));
     // Left means that the heading increases. Driving backward, the left wheel is then the faster one.
-    std::optional<link::MovementCommand> movement;
+    std::optional<motion::MovementCommand> movement;
     switch (command.code) {
-        case CommandCode::spin_left: movement = link::MovementCommand::of(level, -level); break;
-        case CommandCode::spin_right: movement = link::MovementCommand::of(-level, level); break;
+        case CommandCode::spin_left: movement = motion::MovementCommand::of(level, -level); break;
+        case CommandCode::spin_right: movement = motion::MovementCommand::of(-level, level); break;
         case CommandCode::turn_left:
-            movement =
-                back ? link::MovementCommand::of(-inner, -level) : link::MovementCommand::of(level, inner);
+            movement = back ? motion::MovementCommand::of(-inner, -level)
+                            : motion::MovementCommand::of(level, inner);
             break;
         case CommandCode::turn_right:
-            movement =
-                back ? link::MovementCommand::of(-level, -inner) : link::MovementCommand::of(inner, level);
+            movement = back ? motion::MovementCommand::of(-level, -inner)
+                            : motion::MovementCommand::of(inner, level);
             break;
-        case CommandCode::move_forward: movement = link::MovementCommand::of(level, level); break;
-        case CommandCode::move_backward: movement = link::MovementCommand::of(-level, -level); break;
+        case CommandCode::move_forward: movement = motion::MovementCommand::of(level, level); break;
+        case CommandCode::move_backward: movement = motion::MovementCommand::of(-level, -level); break;
         default: break;
     }
     if (!movement) return fail(Code::invalid_argument, "there is no such movement");
@@ -217,7 +220,7 @@ void CommandHandler::move(const Request& request) {
                                    modes_.mode() == RunMode::rm2 ? "it drives itself" : "it stands still")});
     const std::uint64_t order = ++last_order_;
     orders_.emplace(order, AnswerBook::key_of(request));
-    motion_.order({.source = MotionSource::operator_,
+    motion_.order({.source = motion::MotionSource::operator_,
                    .command = *movement,
                    .time_to_live = request.command.duration("ttl"),
                    .id = order});
@@ -225,7 +228,7 @@ void CommandHandler::move(const Request& request) {
     if (!buffers_.is_open(request.peer.session)) motion_.link_lost();
 }
 
-void CommandHandler::on_motion_answer(const MotionAnswer& answer) {
+void CommandHandler::on_motion_answer(const motion::MotionAnswer& answer) {
     const auto order = orders_.find(answer.id);
     if (order == orders_.end()) return;
     const Key key = order->second;
@@ -341,7 +344,7 @@ void CommandHandler::set_sensor(const Request& request, bool on) {
 }
 
 void CommandHandler::set_telemetry(const Request& request, bool on) {
-    const bool moves = motion_.report().movement != link::MovementClass::halt;
+    const bool moves = motion_.report().movement != motion::MovementClass::halt;
     if (!on && (modes_.mode() == RunMode::rm2 || moves))
         return refuse(request,
                       {moves ? Refusal::unsafe : Refusal::wrong_mode,

@@ -7,15 +7,15 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "motion/motion.hpp"
+#include "motion/stop_latch.hpp"
 #include "robot/answer_book.hpp"
 #include "robot/config_store.hpp"
 #include "robot/docking.hpp"
 #include "robot/lease.hpp"
-#include "robot/motion.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/run_modes.hpp"
 #include "robot/sensor_board.hpp"
-#include "robot/stop_latch.hpp"
 #include "robot/thread_ai.hpp"
 
 namespace caribou::robot {
@@ -34,7 +34,7 @@ public:
         std::function<void(std::uint16_t port)> set_udp_port;
         std::function<void()> drop_server;
         /// Stores that the robot is stopped or released; told once that holds, or after a limit.
-        std::function<void(bool stopped, StopLatch::Told told)> latch;
+        std::function<void(bool stopped, motion::StopLatch::Told told)> latch;
         std::function<bool()> may_reboot;
         std::function<std::string()> status;
         /// Why the configured behaviors do not run. Empty: they do.
@@ -46,12 +46,12 @@ public:
     };
 
     /// All outlive it.
-    CommandHandler(Strand& strand, RunModes& modes, MotionControl& motion, RobotBuffers& buffers,
+    CommandHandler(Strand& strand, RunModes& modes, motion::MotionControl& motion, RobotBuffers& buffers,
                    SensorBoard& sensors, ThreadAi& ai, ConfigStore& store, Log& log, Hands hands);
 
     /// Carries the command out if its session is still open; without an answer otherwise.
     void take(const Request& request);
-    void on_motion_answer(const MotionAnswer& answer);
+    void on_motion_answer(const motion::MotionAnswer& answer);
     /// Releases the lease if its holder's session is not open any more.
     void release_gone();
     /// The mode has changed: what waits for one learns of it.
@@ -95,7 +95,7 @@ private:
 
     Strand& strand_;
     RunModes& modes_;
-    MotionControl& motion_;
+    motion::MotionControl& motion_;
     RobotBuffers& buffers_;
     SensorBoard& sensors_;
     ThreadAi& ai_;
@@ -116,6 +116,6 @@ private:
 };
 
 /// The movement that a command of 101 to 107 asks for.
-Result<link::MovementCommand> movement_of(const link::Command& command);
+Result<motion::MovementCommand> movement_of(const link::Command& command);
 
 }  // namespace caribou::robot

@@ -392,7 +392,7 @@ constexpr std::array driving{
     "period",       "level_1",           "level_2",    "level_3",           "acceleration",
     "deceleration", "stop_deceleration", "halt_dwell", "strict_transitions"};
 
-ConfigKey key_of(const MotionSetting& setting) {
+ConfigKey key_of(const motion::MotionSetting& setting) {
     constexpr std::string_view battery = "battery_";
     ConfigKey key{.section = "safety", .name = std::string(setting.name), .place = {}};
     if (std::ranges::count(driving, setting.name) > 0) key.section = "motion";
@@ -412,7 +412,7 @@ ConfigKey key_of(const MotionSetting& setting) {
 
 std::vector<ConfigKey> make_schema() {
     std::vector<ConfigKey> keys;
-    for (const MotionSetting& setting : motion_setting_table()) keys.push_back(key_of(setting));
+    for (const motion::MotionSetting& setting : motion::motion_setting_table()) keys.push_back(key_of(setting));
     using Dds = negotiation::DdsSettings;
     std::vector<ConfigKey> own;
     for (std::vector<Row> rows : {own_rows(), dds_rows("ros", [](C& c) -> Dds& { return c.ros_dds; }),

@@ -7,7 +7,7 @@
 
 #include "link/answer.hpp"
 #include "loop/time.hpp"
-#include "robot/motion.hpp"
+#include "motion/motion.hpp"
 
 namespace caribou::robot {
 
@@ -23,7 +23,7 @@ public:
     /// What the robot knows at one moment.
     struct Evidence {
         Instant at{};
-        std::optional<StopCause> stop{};
+        std::optional<motion::StopCause> stop{};
         bool on_charger = false;
         std::uint64_t failed_tries = 0;  ///< of the behaviors, since the robot started
         std::string failure{};           ///< of the last try

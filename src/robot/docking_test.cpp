@@ -32,7 +32,7 @@ TEST(Docking, IsDoneOnceTheContactHasHeld) {
 TEST(Docking, IsEndedByAFullStop) {
     Docking docking(evidence_after(0s));
     auto now = evidence_after(1s);
-    now.stop = StopCause::operator_;
+    now.stop = motion::StopCause::operator_;
     const auto end = docking.look(now);
     ASSERT_TRUE(end && !*end);
     EXPECT_EQ(end->error().refusal, link::Refusal::stopped);

@@ -30,7 +30,7 @@ std::string to_json(const HealthPicture& picture) {
         return fmt::format(R"({{"mode":{},"allowed":{},"why":{}}})", static_cast<int>(s.mode), !s.objection,
                            json_quoted(s.objection ? s.objection->text : ""));
     };
-    const auto fault = [](const BodyFault& f) {
+    const auto fault = [](const motion::BodyFault& f) {
         return fmt::format(R"({{"name":{},"broken":{},"about":{},"ends":{}}})", json_quoted(f.name), f.broken,
                            json_quoted(f.about), f.ends);
     };

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/run_modes.hpp"
 #include "robot/start_up.hpp"
@@ -28,7 +28,7 @@ struct HealthPicture {
     std::vector<Thread> threads{};
     std::vector<StartUp::Taken> steps{};
     std::vector<Switch> may{};
-    std::vector<BodyFault> faults{};
+    std::vector<motion::BodyFault> faults{};
     LinkBoard link{};
 };
 

@@ -15,12 +15,12 @@
 #include "cubes/simulated_radio.hpp"
 #include "loop/virtual_loop.hpp"
 #include "map/wave.hpp"
+#include "motion/motion_audit.hpp"
+#include "motion/thread_propulsion.hpp"
 #include "robot/cube_classes.hpp"
 #include "robot/cube_gate.hpp"
-#include "robot/motion_audit.hpp"
 #include "robot/robot_classes.hpp"
 #include "robot/sim_body.hpp"
-#include "robot/thread_propulsion.hpp"
 
 namespace caribou::robot {
 
@@ -31,7 +31,7 @@ struct LifeOptions {
 };
 
 /// A robot in a world: body, propulsion and behaviors on virtual time, without modes, threads and links.
-class LifeRig final : public MotionEvents, public AiControl {
+class LifeRig final : public motion::MotionEvents, public AiControl {
 public:
     LifeRig(world::WorldPlan plan, const std::string& tree_text, LifeOptions options = {})
         : options_(std::move(options)), world_(world::World(std::move(plan)), loop_.clock()) {
@@ -50,7 +50,7 @@ public:
         runner_->add_gate(gate_);
         std::ignore = runner_->set_base(loaded->base);
         propulsion_->start();
-        propulsion_->permit({true, {MotionSource::ai}});
+        propulsion_->permit({true, {motion::MotionSource::ai}});
     }
 
     void live(Duration time) {
@@ -72,15 +72,15 @@ public:
     Instant now() const { return loop_.clock().now(); }
     world::World& world() { return world_.now(); }
     Navigator& navigator() { return *navigator_; }
-    const MotionAudit& audit() const { return audit_; }
+    const motion::MotionAudit& audit() const { return audit_; }
     std::string top() const { return runner_->stack().empty() ? "" : runner_->stack().back()->id(); }
-    const MotionReport& motion() const { return round_.motion; }
+    const motion::MotionReport& motion() const { return round_.motion; }
 
-    const BodyPlan& body() const override { return body_->plan(); }
+    const motion::BodyPlan& body() const override { return body_->plan(); }
     const TelemetryRound& telemetry() const override { return round_; }
-    void drive(link::MovementCommand command) override { wanted_ = command; }
-    void drive_touching(link::MovementCommand command) override { wanted_ = command; }
-    void set_lights(BodyLights lights) override { body_->set_lights(lights); }
+    void drive(motion::MovementCommand command) override { wanted_ = command; }
+    void drive_touching(motion::MovementCommand command) override { wanted_ = command; }
+    void set_lights(motion::BodyLights lights) override { body_->set_lights(lights); }
 
 private:
     void think() {
@@ -91,7 +91,7 @@ private:
         round_.samples.clear();
         times_.resize(body().sensors.size());
         for (std::size_t i = 0; i < times_.size(); ++i) {
-            SensorReading reading = body_->read(i);
+            motion::SensorReading reading = body_->read(i);
             times_[i].add(reading, now(), round_.odometry);
             round_.samples.push_back({i, std::move(reading), times_[i].at(), times_[i].from()});
         }
@@ -101,7 +101,7 @@ private:
         facts_.set(behavior::fact_charging, power.on_contacts && power.amperes > 0);
         wanted_ = {};
         runner_->tick(now());
-        propulsion_->order({.source = MotionSource::ai, .command = wanted_});
+        propulsion_->order({.source = motion::MotionSource::ai, .command = wanted_});
     }
 
     /// Every place that the robot's middle can reach, in the map's frame, which is that of the start.
@@ -124,17 +124,17 @@ private:
         return places;
     }
 
-    void on_answer(const MotionAnswer&) override {}
-    void on_report(const MotionReport& report) override { audit_.observe(report); }
+    void on_answer(const motion::MotionAnswer&) override {}
+    void on_report(const motion::MotionReport& report) override { audit_.observe(report); }
 
     LifeOptions options_;
-    MotionSettings settings_;
+    motion::MotionSettings settings_;
     VirtualLoop loop_;
     RunningWorld world_;
     std::vector<Vec2> reachable_;
     std::optional<SimBody> body_;
-    MotionAudit audit_{settings_};
-    std::optional<ThreadPropulsion> propulsion_;
+    motion::MotionAudit audit_{settings_};
+    std::optional<motion::ThreadPropulsion> propulsion_;
     NullLog log_;
     cubes::MemoryPreferenceStore store_;
     cubes::SimulatedRadio radio_{loop_};
@@ -143,7 +143,7 @@ private:
     CubeRequirementGate gate_{cubes_.coordinator};
     TelemetryRound round_;
     std::vector<ReadingTime> times_;  ///< by sensor
-    link::MovementCommand wanted_;
+    motion::MovementCommand wanted_;
     behavior::Facts facts_;
     std::shared_ptr<Navigator> navigator_;
     behavior::ClassRegistry classes_;

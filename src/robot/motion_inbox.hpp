@@ -1,20 +1,20 @@
 #pragma once
 
-#include "robot/motion.hpp"
+#include "motion/motion.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
 
 /// Passes the events of propulsion on to main: answers, its first step, changes of the latched stop.
-class MotionInbox final : public MotionEvents {
+class MotionInbox final : public motion::MotionEvents {
 public:
     /// The buffers outlive it.
     explicit MotionInbox(RobotBuffers& buffers) : buffers_(buffers) {}
 
-    void on_answer(const MotionAnswer& answer) override {
+    void on_answer(const motion::MotionAnswer& answer) override {
         if (answer.id != 0) buffers_.note(answer);
     }
-    void on_report(const MotionReport& report) override {
+    void on_report(const motion::MotionReport& report) override {
         if (!std::exchange(reported_, true)) buffers_.note(ThreadStarted{.who = ThreadName::propulsion});
         if (std::exchange(stop_, report.stop) != report.stop) buffers_.note(StopChanged{report.stop});
     }
@@ -22,7 +22,7 @@ public:
 private:
     RobotBuffers& buffers_;
     bool reported_ = false;
-    std::optional<StopCause> stop_{};
+    std::optional<motion::StopCause> stop_{};
 };
 
 }  // namespace caribou::robot

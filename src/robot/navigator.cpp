@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::optional<std::size_t> find(const BodyPlan& plan, SensorKind kind) {
+std::optional<std::size_t> find(const motion::BodyPlan& plan, motion::SensorKind kind) {
     for (std::size_t i = 0; i < plan.sensors.size(); ++i)
         if (plan.sensors[i].kind == kind) return i;
     return std::nullopt;
@@ -37,10 +37,10 @@ Navigator::Navigator(AiControl& ai, NavigatorSettings settings)
       grid_(map::GridFrame::around({-settings.side / 2, -settings.side / 2},
                                    {settings.side / 2, settings.side / 2}, settings.cell)),
       costs_(grid_, cost_settings(settings, ai.body().radius)),
-      lidar_(find(ai.body(), SensorKind::lidar)),
-      eyes_(find(ai.body(), SensorKind::eyes)),
-      imu_(find(ai.body(), SensorKind::imu)),
-      charger_(find(ai.body(), SensorKind::charger)) {}
+      lidar_(find(ai.body(), motion::SensorKind::lidar)),
+      eyes_(find(ai.body(), motion::SensorKind::eyes)),
+      imu_(find(ai.body(), motion::SensorKind::imu)),
+      charger_(find(ai.body(), motion::SensorKind::charger)) {}
 
 void Navigator::look(Instant now) {
     const TelemetryRound& round = ai_.telemetry();
@@ -48,9 +48,10 @@ void Navigator::look(Instant now) {
     round_ = round.number;
     take_pose(round);
     if (imu_)
-        if (const auto* imu = round.find<ImuReading>(*imu_)) lifted_ = imu->tilt > 0.2;
+        if (const auto* imu = round.find<motion::ImuReading>(*imu_)) lifted_ = imu->tilt > 0.2;
     if (charger_)
-        if (const auto* charger = round.find<ChargerReading>(*charger_)) on_charger_ = charger->contact;
+        if (const auto* charger = round.find<motion::ChargerReading>(*charger_))
+            on_charger_ = charger->contact;
     if (lidar_ && !lifted_) take_scan(round, now);
     take_sights(round, now);
 }
@@ -59,7 +60,7 @@ void Navigator::take_sights(const TelemetryRound& round, Instant now) {
     sights_ = {};
     const SensorSample* const sample = eyes_ ? round.sample_of(*eyes_) : nullptr;
     const auto* const sights =
-        sample ? std::get_if<std::shared_ptr<const Sights>>(&sample->reading) : nullptr;
+        sample ? std::get_if<std::shared_ptr<const motion::Sights>>(&sample->reading) : nullptr;
     if (!sights || !*sights) return;
     sights_ = **sights;
     const Pose from = composed(odom_in_map_, sample->from);
@@ -95,7 +96,7 @@ void Navigator::take_pose(const TelemetryRound& round) {
 void Navigator::take_scan(const TelemetryRound& round, Instant now) {
     const SensorSample* const sample = round.sample_of(*lidar_);
     const auto* const reading =
-        sample ? std::get_if<std::shared_ptr<const LidarScan>>(&sample->reading) : nullptr;
+        sample ? std::get_if<std::shared_ptr<const motion::LidarScan>>(&sample->reading) : nullptr;
     if (!reading || !*reading || *reading == scan_) return;
     scan_ = *reading;
     const bool first = scanned_at_ == Instant::min();
@@ -269,7 +270,7 @@ Navigator::Progress Navigator::face(double heading, Instant now) {
     note_progress(now);
     const double turn = wrapped_angle(heading - pose_.heading);
     if (std::abs(turn) < 0.15) return Progress::arrived;
-    ai_.drive(*link::MovementCommand::of(turn > 0 ? 1 : -1, turn > 0 ? -1 : 1));
+    ai_.drive(*motion::MovementCommand::of(turn > 0 ? 1 : -1, turn > 0 ? -1 : 1));
     return Progress::going;
 }
 
@@ -279,8 +280,8 @@ void Navigator::steer(double turn, double distance) {
     swiveling_ = aside > (swiveling_ ? 0.2 : 0.7);
     const int side = turn > 0 ? 1 : -1;
     const auto drive = [&](int outer, int inner) {
-        ai_.drive(
-            *(side > 0 ? link::MovementCommand::of(outer, inner) : link::MovementCommand::of(inner, outer)));
+        ai_.drive(*(side > 0 ? motion::MovementCommand::of(outer, inner)
+                             : motion::MovementCommand::of(inner, outer)));
     };
     if (swiveling_) {
         const int level = aside > 1.5 ? 2 : 1;

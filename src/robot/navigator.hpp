@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "base/geometry.hpp"
-#include "link/movement.hpp"
 #include "map/cost_map.hpp"
 #include "map/grid.hpp"
 #include "map/path.hpp"
 #include "map/planner.hpp"
 #include "map/wave.hpp"
+#include "motion/motion_settings.hpp"
+#include "motion/movement.hpp"
 #include "robot/ai_control.hpp"
-#include "robot/motion_settings.hpp"
 
 namespace caribou::robot {
 
@@ -22,7 +22,7 @@ struct NavigatorSettings {
     double cell = 0.1;  ///< metres
     /// Metres between hull and things that a path keeps: the stop zone of propulsion. Half a cell is added,
     /// because the grid places things no more exactly.
-    double margin = MotionSettings{}.stop_zone;
+    double margin = motion::MotionSettings{}.stop_zone;
     double comfort = 0.25;  ///< metres between hull and things that a path prefers
     Duration scan_period = std::chrono::milliseconds(400);  ///< between two scans that go into the map
     Duration patience = std::chrono::seconds(4);            ///< without getting on, until it is hindered
@@ -48,7 +48,7 @@ public:
     /// The odometry frame in the map frame (map->odom), as the last scan that fit the map corrected it.
     const Pose& odom_in_map() const { return odom_in_map_; }
     const map::OccupancyGrid& grid() const { return grid_; }
-    const Sights& sights() const { return sights_; }
+    const motion::Sights& sights() const { return sights_; }
     /// Where the dock was last seen.
     const std::optional<Pose>& dock() const { return dock_; }
     /// A try to dock has failed: counted, with the reason. The remembered place is forgotten unless the dock
@@ -121,10 +121,10 @@ private:
     Pose odom_in_map_{};
     Pose pose_{};
     std::optional<Pose> odometry_;
-    std::shared_ptr<const LidarScan> scan_;
+    std::shared_ptr<const motion::LidarScan> scan_;
     Instant scanned_at_ = Instant::min();
     Instant checked_at_ = Instant::min();
-    Sights sights_{};
+    motion::Sights sights_{};
     std::optional<Pose> dock_;
     std::uint64_t failed_docks_ = 0;
     std::string dock_failure_;

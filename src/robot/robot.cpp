@@ -85,7 +85,7 @@ void Robot::ask_view(views::View view, TellView tell) {
     }
 }
 
-void Robot::command(Request request, StopCause stops_as) {
+void Robot::command(Request request, motion::StopCause stops_as) {
     if (request.command.code == link::CommandCode::full_stop) main_.full_stop(stops_as);
     request.received = main_strand_.loop().clock().now();
     const link::CommandId id = request.command.id;

@@ -28,22 +28,22 @@ struct RobotParts {
     RobotStrands strands;
     Network& transmission_network;  ///< on its strand's loop
     Network& receiver_network;      ///< on its strand's loop
-    Body& body;                     ///< for several threads, if there are several
-    MotionControl& motion;          ///< whose events are MotionInbox's
+    motion::Body& body;             ///< for several threads, if there are several
+    motion::MotionControl& motion;  ///< whose events are MotionInbox's
     RobotBuffers& buffers;
     AiParts ai;
     std::vector<behavior::TreeText> tree;
     std::string tree_unreadable{};  ///< why there is no tree; empty: there is one
     ConfigStore& store;
     RebootLimit& reboots;
-    LatchStore& latch;
+    motion::LatchStore& latch;
     Log& log;
     /// The network is nobody else's, and needs no secrets: a simulated one.
     bool plain_afar = false;
     /// Whom it believes; the receiver's network is a secured one then. Null: the link is plain.
     LinkTrust* trust = nullptr;
     /// What the program needs of the machine. Empty: nothing.
-    std::function<std::vector<PartCheck>()> check_software{};
+    std::function<std::vector<motion::PartCheck>()> check_software{};
 };
 
 /// An on-board agent, whole: all threads as state machines, wired to each other.
@@ -56,7 +56,7 @@ public:
     ThreadMain& main() { return main_; }
     ThreadAi& ai() { return ai_; }
     /// A command from within the program: the bus, a simulation. Any thread may call; answered on main's.
-    void command(Request request, StopCause stops_as = StopCause::bus);
+    void command(Request request, motion::StopCause stops_as = motion::StopCause::bus);
     /// The bus that it is on. Before start().
     struct BusDoor {
         CommandHandler::AskLine ask_line;
@@ -78,7 +78,7 @@ public:
 
 private:
     RobotBuffers& buffers_;
-    const BodyPlan& plan_;
+    const motion::BodyPlan& plan_;
     Strand& main_strand_;
     ThreadTelemetry telemetry_;
     ThreadTransmission transmission_;

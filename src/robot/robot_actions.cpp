@@ -53,7 +53,7 @@ std::optional<Outcome> TurnAction::go_on(Instant now) {
     before_ = heading;
     if (left_ * angle_ <= 0 || std::abs(left_) < 0.1) return Outcome::succeeded();
     if (age(now) > 30s) return Outcome::failed("it does not turn");
-    navigator().ai().drive(*link::MovementCommand::of(angle_ > 0 ? 1 : -1, angle_ > 0 ? -1 : 1));
+    navigator().ai().drive(*motion::MovementCommand::of(angle_ > 0 ? 1 : -1, angle_ > 0 ? -1 : 1));
     return std::nullopt;
 }
 
@@ -81,7 +81,7 @@ void BackOffAction::begin(Instant) {
 
 std::optional<Outcome> BackOffAction::go_on(Instant now) {
     if (age(now) < 1500ms) {
-        navigator().ai().drive(*link::MovementCommand::of(-1, -1));
+        navigator().ai().drive(*motion::MovementCommand::of(-1, -1));
         return std::nullopt;
     }
     if (age(now) < 7s && navigator().face(heading_, now) == Progress::going) return std::nullopt;
@@ -157,7 +157,7 @@ std::optional<Outcome> DockAction::go_on(Instant now) {
 std::optional<Outcome> UndockAction::go_on(Instant now) {
     const bool away = !navigator().on_charger() && age(now) > 3s;
     if (away || age(now) > 8s) return Outcome::succeeded();
-    navigator().ai().drive(*link::MovementCommand::of(1, 1));
+    navigator().ai().drive(*motion::MovementCommand::of(1, 1));
     return std::nullopt;
 }
 
@@ -177,11 +177,12 @@ std::optional<Outcome> ApproachCubeAction::go_on(Instant now) {
 
 LightsAction::LightsAction(std::shared_ptr<Navigator> navigator, std::string_view lights)
     : RobotAction(std::move(navigator)) {
-    constexpr std::array<std::pair<std::string_view, BodyLights>, 5> all{{{"off", BodyLights::off},
-                                                                          {"asleep", BodyLights::asleep},
-                                                                          {"awake", BodyLights::awake},
-                                                                          {"driven", BodyLights::driven},
-                                                                          {"alarm", BodyLights::alarm}}};
+    constexpr std::array<std::pair<std::string_view, motion::BodyLights>, 5> all{
+        {{"off", motion::BodyLights::off},
+         {"asleep", motion::BodyLights::asleep},
+         {"awake", motion::BodyLights::awake},
+         {"driven", motion::BodyLights::driven},
+         {"alarm", motion::BodyLights::alarm}}};
     for (const auto& [name, value] : all)
         if (name == lights) lights_ = value;
 }

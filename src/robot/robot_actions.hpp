@@ -44,7 +44,7 @@ private:
 
 class DriveAction final : public RobotAction {
 public:
-    DriveAction(std::shared_ptr<Navigator> navigator, link::MovementCommand command, Duration time)
+    DriveAction(std::shared_ptr<Navigator> navigator, motion::MovementCommand command, Duration time)
         : RobotAction(std::move(navigator)), command_(command), time_(time) {}
     std::string_view name() const override { return "drive"; }
 
@@ -52,7 +52,7 @@ protected:
     std::optional<behavior::Outcome> go_on(Instant now) override;
 
 private:
-    link::MovementCommand command_;
+    motion::MovementCommand command_;
     Duration time_;
 };
 
@@ -195,7 +195,7 @@ protected:
     std::optional<behavior::Outcome> go_on(Instant) override { return behavior::Outcome::succeeded(); }
 
 private:
-    BodyLights lights_ = BodyLights::off;
+    motion::BodyLights lights_ = motion::BodyLights::off;
 };
 
 }  // namespace caribou::robot

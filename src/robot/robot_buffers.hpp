@@ -19,8 +19,8 @@
 #include "loop/address.hpp"
 #include "loop/shared_buffer.hpp"
 #include "loop/strand_inbox.hpp"
+#include "motion/motion.hpp"
 #include "robot/held.hpp"
-#include "robot/motion.hpp"
 #include "robot/robot_request.hpp"
 #include "robot/telemetry_round.hpp"
 
@@ -99,12 +99,12 @@ struct StationLost {
 };
 /// The latched full stop of propulsion has changed.
 struct StopChanged {
-    std::optional<StopCause> stop{};  ///< none: released
+    std::optional<motion::StopCause> stop{};  ///< none: released
 };
 /// Everything that waits for main, in one queue: what one session causes is handled in the order in which it
 /// happened.
-using MainItem = std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost, MotionAnswer,
-                              StopChanged>;
+using MainItem = std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost,
+                              motion::MotionAnswer, StopChanged>;
 
 /// The sessions that exist at this moment, over whatever way in.
 struct OpenSessions {

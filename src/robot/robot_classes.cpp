@@ -74,16 +74,16 @@ void register_plain_movements(behavior::ClassRegistry& classes, const Shared& sh
         .contradictions = [](const behavior::ParameterValues& values) -> std::vector<std::string> {
             const auto* text = behavior::given<std::string>(values, "drive");
             if (!text) return {};
-            const auto command = link::MovementCommand::parse(*text);
+            const auto command = motion::MovementCommand::parse(*text);
             if (command) return {};
             return {command.error().message};
         },
         .make =
             [shared](const Arguments& arguments) {
-                return std::make_unique<DriveAction>(
-                    shared,
-                    link::MovementCommand::parse(arguments.text("drive")).value_or(link::MovementCommand()),
-                    arguments.duration("for"));
+                return std::make_unique<DriveAction>(shared,
+                                                     motion::MovementCommand::parse(arguments.text("drive"))
+                                                         .value_or(motion::MovementCommand()),
+                                                     arguments.duration("for"));
             }});
     classes.add(ActionClass{.name = "turn",
                             .about = "turns on the spot",

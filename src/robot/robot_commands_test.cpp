@@ -41,7 +41,7 @@ TEST(RobotCommands, MoveAsTheyAreNumbered) {
     for (const auto& [command, right, left] : rows) {
         const auto movement = movement_of(link::command_from(command).value());
         ASSERT_TRUE(movement) << command;
-        EXPECT_EQ(*movement, link::MovementCommand::of(right, left)) << command;
+        EXPECT_EQ(*movement, motion::MovementCommand::of(right, left)) << command;
     }
     EXPECT_FALSE(movement_of(link::command_from("103 level=1 inner_level=2").value()));
     EXPECT_FALSE(movement_of(link::command_from("107 movement=SIDEWAYS").value()));
@@ -121,22 +121,22 @@ TEST(RobotCommands, StopUntilReleasedThroughEveryRestart) {
     RobotRig rig("DefaultRunMode = 2");
     rig.start_connected();
     EXPECT_THAT(rig.tell("full_stop"), ElementsAre("DONE: stopped until released"));
-    EXPECT_EQ(rig.latch.kept.stop, StopCause::station);
+    EXPECT_EQ(rig.latch.kept.stop, motion::StopCause::station);
     EXPECT_THAT(rig.tell("setRM(5)"), testing::Contains(StartsWith("ACCEPTED")));
     for (int starts = 0; starts < 2; ++starts) {
         rig.start_again();
         rig.connect();
         rig.loop.advance(2s);
         EXPECT_EQ(rig.mode(), link::RunMode::rm2);
-        EXPECT_EQ(rig.body.driven, WheelSpeeds{});
-        EXPECT_EQ(rig.propulsion->report().stop, StopCause::station);
+        EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+        EXPECT_EQ(rig.propulsion->report().stop, motion::StopCause::station);
     }
     EXPECT_THAT(rig.tell("release_stop"), ElementsAre("DONE"));
     rig.loop.advance(1s);
-    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
     rig.start_again();
     rig.loop.advance(2s);
-    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(rig.audit.findings(), testing::IsEmpty());
 }
 
@@ -160,7 +160,7 @@ TEST(RobotCommands, SayThatAStopIsNotReleasedWhileTheEmergencyInputSaysStop) {
     rig.start_connected();
     rig.body.say("emergency", true);
     rig.loop.advance(100ms);
-    EXPECT_EQ(rig.latch.kept.stop, StopCause::emergency_input);
+    EXPECT_EQ(rig.latch.kept.stop, motion::StopCause::emergency_input);
     const std::uint64_t id = rig.station.send("release_stop");
     rig.loop.advance(1100ms);
     EXPECT_THAT(rig.station.answers_to(id), ElementsAre(StartsWith("FAILED: it is still stopped")));
@@ -176,7 +176,7 @@ TEST(RobotCommands, AreRefusedWithASentence) {
     EXPECT_THAT(rig.station.answers_to(901), ElementsAre(StartsWith("BAD_ARGUMENT: level is `9`")));
     EXPECT_THAT(rig.tell("move_forward ttl=5s"), ElementsAre(StartsWith("BAD_ARGUMENT")));
     EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("ILLEGAL_TRANSITION: it is in RM3 already")));
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
 }
 
 TEST(RobotCommands, TellWhoWasRefused) {
@@ -238,11 +238,11 @@ TEST(RobotCommands, TakeTheLeaseOverAndHaltTheRobot) {
         return second.answers_to(id);
     };
     EXPECT_THAT(rig.tell("move_forward level=2 ttl=2s", 1), ElementsAre("DONE"));
-    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(ask("move_forward"), ElementsAre("NO_LEASE: station drives; take_lease takes over"));
     EXPECT_THAT(ask("take_lease"), ElementsAre("DONE: second has taken the lease from station"));
     rig.loop.advance(1s);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{}) << "it halts, and nothing goes on";
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{}) << "it halts, and nothing goes on";
     EXPECT_THAT(rig.station.errors, testing::Contains("second has taken the lease from station"));
     EXPECT_THAT(rig.tell("move_forward", 2), ElementsAre("NO_LEASE: second drives; take_lease takes over"));
     EXPECT_THAT(rig.tell("take_lease", 3), ElementsAre("DONE: station has taken the lease from second"));
@@ -403,7 +403,7 @@ TEST(RobotCommands, EnteringAutonomyCollectsTelemetryAgain) {
     rig.loop.advance(2s);
     EXPECT_THAT(rig.tell("setRM(2)"), ElementsAre(StartsWith("DONE")));
     rig.loop.advance(2s);
-    EXPECT_NE(rig.body.driven, WheelSpeeds{}) << "the behaviors have nothing to act on";
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{}) << "the behaviors have nothing to act on";
 }
 
 TEST(RobotLink, LetsInOneStationAndSaysWhyNotToOthers) {
@@ -499,7 +499,7 @@ RC_GTEST_PROP(RobotCommandsRules, EachIsAnsweredExactlyOnce, ()) {
         RC_ASSERT(!link::is_invalid_pair(rig.mode(), rig.robot->main().modes().com_mode()));
         if (rig.mode() == RunMode::rm1 || rig.mode() == RunMode::rm0) {
             rig.loop.advance(600ms);
-            RC_ASSERT(rig.body.driven == WheelSpeeds{} || rig.mode() == RunMode::rm2 ||
+            RC_ASSERT(rig.body.driven == motion::WheelSpeeds{} || rig.mode() == RunMode::rm2 ||
                       rig.mode() == RunMode::rm3);
         }
         if (!rig.station.connected() || rig.end) break;

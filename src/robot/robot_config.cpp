@@ -197,7 +197,7 @@ void check_whole(const RobotConfig& config, Reader& reader) {
         contradict("name", "name: " + good.error().message);
     if (const auto good = check_path_name(config.link_station); !good)
         contradict("link.station", "link.station: " + good.error().message);
-    for (const std::string& text : contradictions(config.motion, BodyPlan{.max_speed = 5})) {
+    for (const std::string& text : contradictions(config.motion, motion::BodyPlan{.max_speed = 5})) {
         const NamedKeys named = with_full_names(text);
         std::size_t line = 1;
         for (const std::string& key : named.keys) line = std::max(line, reader.line_of(key));

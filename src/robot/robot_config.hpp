@@ -10,8 +10,8 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "bus/mission.hpp"
+#include "motion/motion_settings.hpp"
 #include "negotiation/topic_settings.hpp"
-#include "robot/motion_settings.hpp"
 
 namespace caribou::robot {
 
@@ -43,7 +43,7 @@ struct RobotConfig {
     std::string link_station = "station";
     std::string link_record;
 
-    MotionSettings motion{};
+    motion::MotionSettings motion{};
     double link_lost = 3;  ///< s; see link_limit()
 
     double full_level = 0.95;

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "robot/config_schema.hpp"
 
 namespace caribou::robot {
@@ -117,7 +118,7 @@ TEST(ConfigSchema, PrintsWhatItReadsWithOrigins) {
 }
 
 TEST(ConfigSchema, IsWhatItsPageSays) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/docs/robot-config.md");
+    std::ifstream file(tests::in_repository("docs/robot-config.md"));
     std::ostringstream page;
     page << file.rdbuf();
     EXPECT_EQ(page.str(), config_page()) << "`caribou robot --config-page > docs/robot-config.md` writes it";

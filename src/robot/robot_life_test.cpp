@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include <test_paths.hpp>
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/stand_watch.hpp"
@@ -29,7 +30,7 @@ bool lives_until(LifeRig& rig, Duration limit, std::set<std::string>& done, auto
 }
 
 void expect_no_harm(LifeRig& rig) {
-    EXPECT_LE(rig.world().record(0).hardest_contact, MotionSettings{}.creep_speed);
+    EXPECT_LE(rig.world().record(0).hardest_contact, motion::MotionSettings{}.creep_speed);
     EXPECT_EQ(rig.world().record(0).falls, 0U);
     EXPECT_THAT(rig.audit().findings(), testing::IsEmpty());
 }
@@ -62,7 +63,7 @@ TEST(RobotLife, IsNeverStuckForLong) {
 }
 
 TEST(RobotLife, IsNotStuckInTheRoomOfTheDemo) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/examples/worlds/demo.toml");
+    std::ifstream file(tests::in_repository("examples/worlds/demo.toml"));
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         SCOPED_TRACE(seed);

@@ -25,7 +25,7 @@ TEST(Robot, StartsAndIsSteeredByItsStation) {
     EXPECT_THAT(rig.tell("move_forward level=2"), ElementsAre("DONE"));
     EXPECT_GT(rig.body.driven.right, 0);
     rig.loop.advance(1s);  // the dead-man
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_GE(rig.station.telemetry.size(), 10U);
     EXPECT_EQ(rig.station.telemetry.back().run_mode, RunMode::rm3);
     EXPECT_EQ(rig.station.telemetry.back().com_mode, link::ComMode::cm3);
@@ -53,14 +53,14 @@ TEST(Robot, LosesItsStationAndStopsAndWaits) {
     EXPECT_GT(rig.body.driven.right, 0);
     rig.station.hang_up();
     rig.loop.advance(700ms);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_EQ(rig.mode(), RunMode::rm3);
     rig.loop.advance(2500ms);
     EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
     rig.connect();
     EXPECT_EQ(rig.mode(), RunMode::rm3);
     rig.loop.advance(1s);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});  // never resumes by itself
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});  // never resumes by itself
 }
 
 TEST(Robot, TakesASilentStationForALostOne) {
@@ -81,7 +81,7 @@ TEST(Robot, DrivesItselfInRm2AndLetsNobodyElse) {
     EXPECT_THAT(rig.tell("move_forward"), ElementsAre(HasSubstr("WRONG_MODE")));
     EXPECT_THAT(rig.tell("full_stop"), ElementsAre(HasSubstr("DONE")));
     rig.loop.advance(500ms);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(HasSubstr("DONE")));
     EXPECT_THAT(rig.tell("move_forward"), ElementsAre(HasSubstr("STOPPED")));
     EXPECT_THAT(rig.tell("release_stop"), ElementsAre("DONE"));
@@ -96,7 +96,7 @@ TEST(Robot, StandsStillInRm2AndReportsWhyWhenItsTreeFailsItsCheck) {
     rig.start_connected();
     rig.loop.advance(2s);
     EXPECT_EQ(rig.mode(), RunMode::rm2);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_EQ(rig.station.telemetry.back().behavior, "stand_still");
     EXPECT_THAT(rig.station.telemetry.back().faults, testing::Contains("behavior_tree"));
     EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("spin.json:1:")));
@@ -138,7 +138,7 @@ TEST(Robot, HaltsItsBehaviorsWhenTelemetryIsOld) {
     EXPECT_LT(rig.body.driven.left, 0);
     rig.buffers->tell_telemetry({.collects = false});
     rig.loop.advance(800ms);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     const std::uint64_t ticks = rig.robot->ai().ticks();
     rig.loop.advance(1s);
     EXPECT_EQ(rig.robot->ai().ticks(), ticks);
@@ -234,7 +234,7 @@ TEST(Robot, StartsNothingWhenItsSoftwareIsNotWhatItShouldBe) {
 
 TEST(Robot, EndsWhenAThreadDoesNotStart) {
     RobotRig rig("DefaultRunMode = 2");
-    rig.body.say("front", NoReading{});
+    rig.body.say("front", motion::NoReading{});
     rig.start();
     rig.loop.advance(1s);
     ASSERT_TRUE(rig.end);

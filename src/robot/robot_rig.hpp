@@ -11,12 +11,12 @@
 #include "cubes/simulated_radio.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
-#include "robot/body_rig.hpp"
-#include "robot/motion_audit.hpp"
+#include "motion/body_rig.hpp"
+#include "motion/motion_audit.hpp"
+#include "motion/thread_propulsion.hpp"
 #include "robot/motion_inbox.hpp"
 #include "robot/played_station.hpp"
 #include "robot/robot.hpp"
-#include "robot/thread_propulsion.hpp"
 
 namespace caribou::robot {
 
@@ -47,7 +47,7 @@ private:
 };
 
 /// A whole robot on virtual time, with a body that does what it is told and a station to play. For tests.
-class RobotRig final : public MotionEvents {
+class RobotRig final : public motion::MotionEvents {
 public:
     /// Turns while it may: the smallest tree that moves.
     static constexpr std::string_view tree =
@@ -74,13 +74,13 @@ public:
     LocalStrand strand{loop};
     StallingStrand main_strand{loop};
     MemoryLog log;
-    BodyRig body{loop.clock()};
-    MotionSettings settings;
-    MotionAudit audit{settings};
+    motion::BodyRig body{loop.clock()};
+    motion::MotionSettings settings;
+    motion::MotionAudit audit{settings};
     MemoryConfigStore store;
     RobotConfig config;
     RebootLimit reboots{{}, ""};
-    std::vector<PartCheck> software;  ///< what a check of it says
+    std::vector<motion::PartCheck> software;  ///< what a check of it says
     cubes::SimulatedRadio radio{loop};
     cubes::MemoryPreferenceStore preferences;
     std::optional<RobotEnd> end;
@@ -88,7 +88,7 @@ public:
     std::size_t healthy = 0;
     std::uint64_t boots = 0;
     bool ready = false;
-    MemoryLatchStore latch;
+    motion::MemoryLatchStore latch;
     std::string tree_text{tree};  ///< for the next make()
 
     void start() {
@@ -131,7 +131,7 @@ public:
 
     std::unique_ptr<RobotBuffers> buffers;
     std::unique_ptr<MotionInbox> inbox;
-    std::unique_ptr<ThreadPropulsion> propulsion;
+    std::unique_ptr<motion::ThreadPropulsion> propulsion;
     std::unique_ptr<Robot> robot;
 
 private:
@@ -141,7 +141,7 @@ private:
         if (is_secured)
             trust.emplace(keys, cookie, LinkTrust::Options{.robot = config.name, .boot = ++boots});
         inbox = std::make_unique<MotionInbox>(*buffers);
-        propulsion = std::make_unique<ThreadPropulsion>(loop, body, settings, *this);
+        propulsion = std::make_unique<motion::ThreadPropulsion>(loop, body, settings, *this);
         robot = std::make_unique<Robot>(
             RobotParts{.strands = {main_strand, strand, strand, strand, strand},
                        .transmission_network = network,
@@ -188,7 +188,7 @@ private:
             return wants_ ? behavior::Wants::yes() : behavior::Wants::no("it is dizzy");
         }
         void update(behavior::Control& control) override {
-            if (control.is_active()) control_.drive(link::MovementCommand::of(1, -1).value());
+            if (control.is_active()) control_.drive(motion::MovementCommand::of(1, -1).value());
         }
 
     private:
@@ -202,8 +202,8 @@ private:
         read.config.send_port = station.address().port;
         return read.config;
     }
-    void on_answer(const MotionAnswer& answer) override { inbox->on_answer(answer); }
-    void on_report(const MotionReport& report) override {
+    void on_answer(const motion::MotionAnswer& answer) override { inbox->on_answer(answer); }
+    void on_report(const motion::MotionReport& report) override {
         audit.observe(report);
         inbox->on_report(report);
     }

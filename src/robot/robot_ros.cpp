@@ -12,15 +12,15 @@
 namespace caribou::robot {
 namespace {
 
-std::optional<std::size_t> find_lidar(const BodyPlan& body) {
-    const auto found = std::ranges::find(body.sensors, SensorKind::lidar, &SensorPlan::kind);
+std::optional<std::size_t> find_lidar(const motion::BodyPlan& body) {
+    const auto found = std::ranges::find(body.sensors, motion::SensorKind::lidar, &motion::SensorPlan::kind);
     if (found == body.sensors.end()) return std::nullopt;
     return static_cast<std::size_t>(found - body.sensors.begin());
 }
 
 bool has_battery(const TelemetryRound& round) {
     return std::ranges::any_of(round.samples, [](const SensorSample& sample) {
-        return std::holds_alternative<BatteryReading>(sample.reading);
+        return std::holds_alternative<motion::BatteryReading>(sample.reading);
     });
 }
 
@@ -47,7 +47,7 @@ private:
 };
 
 RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                   const BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options)
+                   const motion::BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options)
     : strand_(strand),
       transport_(transport),
       buffers_(buffers),
@@ -115,7 +115,7 @@ void RobotRos::on_telemetry() {
 
 void RobotRos::tell_scan(const TelemetryRound& round) {
     if (!lidar_) return;
-    const auto* const scan = round.find<std::shared_ptr<const LidarScan>>(*lidar_);
+    const auto* const scan = round.find<std::shared_ptr<const motion::LidarScan>>(*lidar_);
     if (!scan || !*scan || *scan == last_scan_) return;
     const Duration period = last_scan_ ? round.at - scanned_at_ : Duration{};
     last_scan_ = *scan;
@@ -125,8 +125,8 @@ void RobotRos::tell_scan(const TelemetryRound& round) {
 }
 
 void RobotRos::tell_place(const TelemetryRound& round) {
-    if (round.motion.reason == MotionReason::motion_unknown) return;
-    const Odometry& odometry = round.motion.odometry;
+    if (round.motion.reason == motion::MotionReason::motion_unknown) return;
+    const motion::Odometry& odometry = round.motion.odometry;
     if (odom_->is_read()) odom_->write(ros_odometry(stamp_, odometry), stamp_);
     if (tf_->is_read())
         tf_->write(msg::tf2_msgs::TFMessage{{ros_transform(stamp_, frame::map, frame::odom, odom_in_map_),
@@ -151,7 +151,7 @@ void RobotRos::on_map(const MapView& view) {
 void RobotRos::on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) {
     const auto twist = negotiation::object_of<msg::geometry_msgs::Twist>(sample);
     const auto movement = twist ? movement_for(**twist, options_.motion, body_.wheel_base)
-                                : std::optional<link::MovementCommand>();
+                                : std::optional<motion::MovementCommand>();
     if (movement) return drive(*movement);
     complain(fmt::format("cmd_vel from {} makes no sense: {}", writer.name,
                          twist ? "its numbers are not finite" : twist.error().message));
@@ -162,7 +162,7 @@ void RobotRos::complain(std::string why) {
     complaint_ = std::move(why);
 }
 
-void RobotRos::drive(link::MovementCommand movement) {
+void RobotRos::drive(motion::MovementCommand movement) {
     // Who says "stand still" all the time does not keep others from driving.
     if (movement.is_halt() && driven_.is_halt() && !asks_) return;
     if (asks_) {

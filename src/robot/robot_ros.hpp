@@ -30,7 +30,7 @@ public:
     struct Options {
         std::string name_space = "/";  ///< of all topics
         bool cmd_vel = false;
-        MotionSettings motion{};
+        motion::MotionSettings motion{};
         Duration map_period = std::chrono::seconds(1);
     };
     using Submit = std::function<void(Request)>;
@@ -39,8 +39,8 @@ public:
     using AskMap = std::function<void(bool with_grid, Told told)>;
 
     /// All outlive it.
-    RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers, const BodyPlan& body,
-             Log& log, Submit submit, AskMap ask_map, Options options);
+    RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
+             const motion::BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options);
     ~RobotRos();
 
     Result<void> start();
@@ -56,7 +56,7 @@ private:
     void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override;
     void on_writer_joined(const negotiation::Peer& writer) override { drivers_.insert(writer.id); }
     void on_writer_gone(const negotiation::Peer& writer) override;
-    void drive(link::MovementCommand movement);
+    void drive(motion::MovementCommand movement);
     void on_answer(const link::Answer& answer);
     /// Says it once, however often it happens; nothing to complain of is empty.
     void complain(std::string why);
@@ -64,7 +64,7 @@ private:
     Strand& strand_;
     negotiation::Transport& transport_;
     RobotBuffers& buffers_;
-    const BodyPlan& body_;
+    const motion::BodyPlan& body_;
     Log& log_;
     Submit submit_;
     AskMap ask_map_;
@@ -82,15 +82,15 @@ private:
     std::unique_ptr<negotiation::Reader> cmd_vel_;
     StrandEvent telemetry_buffer_event_;
     double stamp_ = 0;  ///< of the latest round
-    std::shared_ptr<const LidarScan> last_scan_;
+    std::shared_ptr<const motion::LidarScan> last_scan_;
     Instant scanned_at_{};
     Instant mapped_at_ = Instant::min();
     Pose odom_in_map_{};
 
     std::set<negotiation::PeerId> drivers_;
     std::optional<std::uint64_t> session_{};  ///< of all drivers together
-    link::MovementCommand driven_{};
-    std::optional<link::MovementCommand> next_{};  ///< came while the one before is not answered
+    motion::MovementCommand driven_{};
+    std::optional<motion::MovementCommand> next_{};  ///< came while the one before is not answered
     bool asks_ = false;
     std::uint64_t last_id_ = 0;
     std::string complaint_;            ///< the latest, which was told

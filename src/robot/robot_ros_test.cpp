@@ -34,7 +34,7 @@ Twist twist(double ahead, double left) {
 }
 
 std::string movement(double ahead, double left) {
-    const auto command = movement_for(twist(ahead, left), MotionSettings{}, 0.24);
+    const auto command = movement_for(twist(ahead, left), motion::MotionSettings{}, 0.24);
     return command ? to_string(*command) : "none";
 }
 
@@ -203,7 +203,7 @@ TEST_F(RobotRosTest, TellsWhatSomebodyReads) {
 TEST_F(RobotRosTest, DoesNotListenToTwistsUnlessConfigured) {
     join(false);
     say(twist(0.25, 0));
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
 }
 
 TEST_F(RobotRosTest, DrivesByTwistsUntilTheDeadMan) {
@@ -211,10 +211,10 @@ TEST_F(RobotRosTest, DrivesByTwistsUntilTheDeadMan) {
     for (int i = 0; i < 10; ++i) say(twist(0.25, 0));
     EXPECT_GT(rig.body.driven.right, 0.2);
     rig.loop.advance(1s);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
-    EXPECT_EQ(rig.propulsion->report().reason, MotionReason::dead_man);
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+    EXPECT_EQ(rig.propulsion->report().reason, motion::MotionReason::dead_man);
     say(twist(0, std::nan("")));
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_TRUE(rig.log.mentions("its numbers are not finite"));
 }
 

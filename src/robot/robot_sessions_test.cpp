@@ -32,7 +32,7 @@ TEST(RobotSessions, CommandNothingOnceTheyAreGone) {
     rig.main_strand.go_on();
     for (int i = 0; i < 50; ++i) {
         rig.loop.advance(20ms);
-        EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+        EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     }
     EXPECT_EQ(rig.mode(), link::RunMode::rm3);
     EXPECT_THAT(rig.station.answers_to(drive), SizeIs(0));
@@ -58,7 +58,7 @@ TEST(RobotSessions, HoldNothingOnceTheyAreGone) {
     const std::uint64_t id = next.send("105 level=1");
     rig.loop.advance(100ms);
     EXPECT_THAT(next.answers_to(id), ElementsAre("DONE"));
-    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
 }
 
 TEST(RobotSessions, AreNoticedHoweverMuchWaitsForMain) {
@@ -87,7 +87,7 @@ TEST(RobotSessions, DoNotDriveByCommandsThatHaveWaitedTooLong) {
     rig.main_strand.go_on();
     for (int i = 0; i < 20; ++i) {
         rig.loop.advance(20ms);
-        EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+        EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     }
     EXPECT_THAT(rig.station.answers_to(drive),
                 ElementsAre("EXPIRED: it is 1.0 s old; at most 0.5 s are allowed"));

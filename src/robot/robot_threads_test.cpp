@@ -59,12 +59,12 @@ TEST(RobotThreads, ShowMotionAsUnknownOncePropulsionDoesNotReport) {
     rig.start_connected();
     EXPECT_THAT(rig.tell("move_forward ttl=2s"), ElementsAre("DONE"));
     rig.loop.advance(500ms);
-    EXPECT_EQ(rig.station.telemetry.back().movement_state, link::MovementState::forward);
+    EXPECT_EQ(rig.station.telemetry.back().movement_state, motion::MovementState::forward);
     EXPECT_GT(rig.station.telemetry.back().right.speed, 0.0F);
     rig.propulsion->stop();
     rig.loop.advance(400ms);
     const link::Telemetry& shown = rig.station.telemetry.back();
-    EXPECT_EQ(shown.movement_state, link::MovementState::unknown);
+    EXPECT_EQ(shown.movement_state, motion::MovementState::unknown);
     EXPECT_TRUE(std::isnan(shown.right.speed) && std::isnan(shown.left.speed));
     EXPECT_EQ(shown.right.level, 0);
     EXPECT_EQ(shown.winner, "");
@@ -172,7 +172,7 @@ TEST_F(RobotBusTest, PublishesWhatTheRobotIsAbout) {
 TEST_F(RobotBusTest, LetsNobodyDriveUnlessConfigured) {
     join(false);
     EXPECT_THAT(tell("move_forward"), HasSubstr("NOT_ALLOWED"));
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(tell("status"), HasSubstr("DONE: RM3"));
     EXPECT_THAT(tell("mov_forward"), HasSubstr("did you mean `move_forward`"));
     EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
@@ -202,10 +202,10 @@ TEST_F(RobotBusTest, DrivesUnderLeaseAndDeadMan) {
     EXPECT_THAT(tell("move_forward level=2"), HasSubstr("DONE"));
     EXPECT_GT(rig.body.driven.right, 0);
     rig.loop.advance(1s);
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(rig.tell("take_lease"), ElementsAre("DONE: station has taken the lease from bus"));
     EXPECT_THAT(tell("move_forward level=2"), HasSubstr("NO_LEASE: station drives"));
-    EXPECT_EQ(rig.body.driven, WheelSpeeds{});
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
 }
 
 TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {

@@ -30,7 +30,7 @@ constexpr double yaw_rate_variance = 0.05 * 0.05;  ///< (rad/s)2
 constexpr double unmeasured = 1e6;
 
 /// As the covariance of x, y, z, roll, pitch and yaw, row by row.
-std::array<double, 36> planar_covariance(const PoseSpread& s) {
+std::array<double, 36> planar_covariance(const motion::PoseSpread& s) {
     std::array<double, 36> all{};
     for (const std::size_t axis : {2U, 3U, 4U}) all.at(axis * 7) = unmeasured;
     all[0] = s.xx;
@@ -66,7 +66,8 @@ msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_vie
     return message;
 }
 
-msg::sensor_msgs::LaserScan ros_scan(double stamp, const LidarScan& scan, double reach, Duration period) {
+msg::sensor_msgs::LaserScan ros_scan(double stamp, const motion::LidarScan& scan, double reach,
+                                     Duration period) {
     msg::sensor_msgs::LaserScan message;
     message.header = header(stamp, frame::laser);
     const double last = scan.ranges.empty() ? 0 : static_cast<double>(scan.ranges.size() - 1);
@@ -80,7 +81,7 @@ msg::sensor_msgs::LaserScan ros_scan(double stamp, const LidarScan& scan, double
     return message;
 }
 
-msg::nav_msgs::Odometry ros_odometry(double stamp, const Odometry& odometry) {
+msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odometry) {
     msg::nav_msgs::Odometry message;
     message.header = header(stamp, frame::odom);
     message.child_frame_id = frame::base;
@@ -127,18 +128,19 @@ msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& gri
     return message;
 }
 
-std::optional<link::MovementCommand> movement_for(const msg::geometry_msgs::Twist& twist,
-                                                  const MotionSettings& settings, double wheel_base) {
+std::optional<motion::MovementCommand> movement_for(const msg::geometry_msgs::Twist& twist,
+                                                    const motion::MotionSettings& settings,
+                                                    double wheel_base) {
     const double turn = twist.angular.z * wheel_base / 2;
     const double right = twist.linear.x + turn;
     const double left = twist.linear.x - turn;
     if (!std::isfinite(right) || !std::isfinite(left)) return std::nullopt;
-    link::MovementCommand nearest;
+    motion::MovementCommand nearest;
     double least = std::hypot(right, left);
-    constexpr int most = link::MovementCommand::max_level;
+    constexpr int most = motion::MovementCommand::max_level;
     for (int r = -most; r <= most; ++r)
         for (int l = -most; l <= most; ++l) {
-            const auto command = link::MovementCommand::of(r, l);
+            const auto command = motion::MovementCommand::of(r, l);
             const double off = std::hypot(right - settings.speed_of(r), left - settings.speed_of(l));
             if (!command || off >= least) continue;
             least = off;

@@ -216,11 +216,12 @@ ModeChange RunModes::enter(RunMode to, std::optional<WaitReason> reason, std::st
     return change;
 }
 
-MotionPermit permit_in(RunMode mode) {
+motion::MotionPermit permit_in(RunMode mode) {
     switch (mode) {
-        case RunMode::rm2: return {.motors = true, .sources = {MotionSource::ai}};
+        case RunMode::rm2: return {.motors = true, .sources = {motion::MotionSource::ai}};
         case RunMode::rm3:
-            return {.motors = true, .sources = {MotionSource::operator_, MotionSource::autopilot}};
+            return {.motors = true,
+                    .sources = {motion::MotionSource::operator_, motion::MotionSource::autopilot}};
         default: return {};
     }
 }

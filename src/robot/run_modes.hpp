@@ -9,8 +9,8 @@
 #include "link/com_mode.hpp"
 #include "link/run_mode.hpp"
 #include "loop/time.hpp"
+#include "motion/motion.hpp"
 #include "robot/com_modes.hpp"
-#include "robot/motion.hpp"
 
 namespace caribou::robot {
 
@@ -128,6 +128,6 @@ private:
 };
 
 /// What each mode lets move. In RM1 nothing does.
-MotionPermit permit_in(link::RunMode mode);
+motion::MotionPermit permit_in(link::RunMode mode);
 
 }  // namespace caribou::robot

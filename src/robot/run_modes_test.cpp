@@ -171,11 +171,14 @@ TEST(RunModes, GoesBackToWhereItCameFromAfterCharging) {
 }
 
 TEST(RunModes, LetsMoveWhoseModeItIs) {
-    EXPECT_EQ(permit_in(RunMode::rm2), (MotionPermit{.motors = true, .sources = {MotionSource::ai}}));
-    EXPECT_EQ(permit_in(RunMode::rm3),
-              (MotionPermit{.motors = true, .sources = {MotionSource::operator_, MotionSource::autopilot}}));
+    EXPECT_EQ(permit_in(RunMode::rm2),
+              (motion::MotionPermit{.motors = true, .sources = {motion::MotionSource::ai}}));
+    EXPECT_EQ(
+        permit_in(RunMode::rm3),
+        (motion::MotionPermit{
+            .motors = true, .sources = {motion::MotionSource::operator_, motion::MotionSource::autopilot}}));
     for (const RunMode mode : {RunMode::rm0, RunMode::rm1, RunMode::rm5, RunMode::init})
-        EXPECT_EQ(permit_in(mode), MotionPermit{});
+        EXPECT_EQ(permit_in(mode), motion::MotionPermit{});
 }
 
 /// What may happen to a robot's modes, at random.
@@ -256,8 +259,8 @@ TEST(PowerTable, KeepsMotorsOffAndTheListenerUpInEveryWait) {
 TEST(ChargeWatch, TellsContactAndCurrentFromATouch) {
     ChargeWatch watch({});
     Instant now{};
-    const BatteryReading low{.level = 0.3};
-    const auto read = [&](ChargerReading charger, bool charging = false) {
+    const motion::BatteryReading low{.level = 0.3};
+    const auto read = [&](motion::ChargerReading charger, bool charging = false) {
         now += 500ms;
         return watch.on_reading(low, charger, charging, now);
     };

@@ -51,7 +51,7 @@ TEST_F(SecuredLink, CarriesCallsCommandsAndTelemetry) {
     ASSERT_TRUE(rig.station.welcome);
     EXPECT_EQ(rig.mode(), RunMode::rm3);
     EXPECT_THAT(rig.tell("move_forward level=1"), ElementsAre("DONE"));
-    EXPECT_NE(rig.body.driven, WheelSpeeds{});
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(rig.station.telemetry, Not(IsEmpty()));
     EXPECT_EQ(rig.station.unopened, 0U);
 }
@@ -232,7 +232,7 @@ RC_GTEST_PROP(SecuredLinkRules, NoCommandOfTheUnprovenOrUnleasedIsCarriedOut, ()
                                                                         "telemetry.rate", "1s", "forward")});
         intruders[static_cast<std::size_t>(*rc::gen::inRange(0, 4))].end->send(command);
         rig.loop.advance(*rc::gen::inRange(0, 3) * 50ms);
-        RC_ASSERT(rig.body.driven == WheelSpeeds{});
+        RC_ASSERT(rig.body.driven == motion::WheelSpeeds{});
         RC_ASSERT(rig.mode() == RunMode::rm3);
         RC_ASSERT(rig.store.text == before);
         RC_ASSERT(rig.robot->main().commands().lease().holder()->name == "station");

@@ -9,11 +9,13 @@
 namespace caribou::robot {
 namespace {
 
-bool is_for_power(SensorKind kind) { return kind == SensorKind::battery || kind == SensorKind::charger; }
+bool is_for_power(motion::SensorKind kind) {
+    return kind == motion::SensorKind::battery || kind == motion::SensorKind::charger;
+}
 
 }  // namespace
 
-SensorBoard::SensorBoard(Body& body, RobotBuffers& buffers, const std::vector<std::string>& off)
+SensorBoard::SensorBoard(motion::Body& body, RobotBuffers& buffers, const std::vector<std::string>& off)
     : body_(body), buffers_(buffers) {
     const auto& sensors = body_.plan().sensors;
     for (std::size_t i = 0; i < sensors.size(); ++i)
@@ -23,10 +25,10 @@ SensorBoard::SensorBoard(Body& body, RobotBuffers& buffers, const std::vector<st
 
 std::optional<link::Objection> SensorBoard::enable(std::string_view name, bool on) {
     const auto& sensors = body_.plan().sensors;
-    const auto found = std::ranges::find(sensors, name, &SensorPlan::name);
+    const auto found = std::ranges::find(sensors, name, &motion::SensorPlan::name);
     if (found == sensors.end()) {
         std::vector<std::string> known;
-        for (const SensorPlan& each : sensors) known.push_back(each.name);
+        for (const motion::SensorPlan& each : sensors) known.push_back(each.name);
         return link::Objection{link::Refusal::bad_argument,
                                fmt::format("there is no sensor `{}`{}", name, instead_of(name, known))};
     }
@@ -51,7 +53,7 @@ void SensorBoard::power_all(bool on) {
 }
 
 bool SensorBoard::is_read(std::size_t sensor) const {
-    const SensorPlan& plan = body_.plan().sensors[sensor];
+    const motion::SensorPlan& plan = body_.plan().sensors[sensor];
     return !off_.contains(sensor) && collecting_ && (driving_ || is_for_power(plan.kind));
 }
 

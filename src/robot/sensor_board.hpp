@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "link/answer.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
@@ -18,7 +18,7 @@ namespace caribou::robot {
 class SensorBoard {
 public:
     /// Both outlive it. `off`: names that are left out from the beginning.
-    SensorBoard(Body& body, RobotBuffers& buffers, const std::vector<std::string>& off);
+    SensorBoard(motion::Body& body, RobotBuffers& buffers, const std::vector<std::string>& off);
 
     /// Commands 202 and 206.
     std::optional<link::Objection> enable(std::string_view name, bool on);
@@ -31,7 +31,7 @@ private:
     bool is_read(std::size_t sensor) const;
     void publish();
 
-    Body& body_;
+    motion::Body& body_;
     RobotBuffers& buffers_;
     std::set<std::size_t> off_;
     bool driving_ = true;

@@ -35,26 +35,27 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
-std::size_t values_of(SensorKind kind) {
+std::size_t values_of(motion::SensorKind kind) {
     switch (kind) {
-        case SensorKind::imu:
-        case SensorKind::battery: return 3;
-        case SensorKind::charger: return 2;
-        case SensorKind::lidar:
-        case SensorKind::eyes: return 0;  // too much for such a line
+        case motion::SensorKind::imu:
+        case motion::SensorKind::battery: return 3;
+        case motion::SensorKind::charger: return 2;
+        case motion::SensorKind::lidar:
+        case motion::SensorKind::eyes: return 0;  // too much for such a line
         default: return 1;
     }
 }
 
-SensorReading reading_of(SensorKind kind, const std::vector<std::int64_t>& values) {
+motion::SensorReading reading_of(motion::SensorKind kind, const std::vector<std::int64_t>& values) {
     const auto thousandth = [&](std::size_t i) { return static_cast<double>(values[i]) / 1000.0; };
     switch (kind) {
-        case SensorKind::encoder_right:
-        case SensorKind::encoder_left: return values[0];
-        case SensorKind::range: return thousandth(0);
-        case SensorKind::imu: return ImuReading{thousandth(0), thousandth(1), thousandth(2)};
-        case SensorKind::battery: return BatteryReading{thousandth(0), thousandth(1), thousandth(2)};
-        case SensorKind::charger: return ChargerReading{values[0] != 0, thousandth(1)};
+        case motion::SensorKind::encoder_right:
+        case motion::SensorKind::encoder_left: return values[0];
+        case motion::SensorKind::range: return thousandth(0);
+        case motion::SensorKind::imu: return motion::ImuReading{thousandth(0), thousandth(1), thousandth(2)};
+        case motion::SensorKind::battery:
+            return motion::BatteryReading{thousandth(0), thousandth(1), thousandth(2)};
+        case motion::SensorKind::charger: return motion::ChargerReading{values[0] != 0, thousandth(1)};
         default: return values[0] != 0;
     }
 }
@@ -63,7 +64,7 @@ std::unexpected<Error> malformed(std::string_view what) { return fail(Code::malf
 
 }  // namespace
 
-Result<SensorLine> parse_sensor_line(std::string_view line, const BodyPlan& plan) {
+Result<SensorLine> parse_sensor_line(std::string_view line, const motion::BodyPlan& plan) {
     const std::size_t star = line.rfind('*');
     if (star == std::string_view::npos) return malformed("the line has no checksum");
     const auto sum = number<unsigned>(line.substr(star + 1), 16);
@@ -72,14 +73,14 @@ Result<SensorLine> parse_sensor_line(std::string_view line, const BodyPlan& plan
 
     const std::vector<std::string_view> words = words_of(line.substr(0, star));
     if (words.empty()) return malformed("the line is empty");
-    const auto sensor = std::ranges::find(plan.sensors, words[0], &SensorPlan::name);
+    const auto sensor = std::ranges::find(plan.sensors, words[0], &motion::SensorPlan::name);
     if (sensor == plan.sensors.end()) return malformed(fmt::format("there is no sensor `{}`", words[0]));
     const auto index = static_cast<std::size_t>(sensor - plan.sensors.begin());
 
     const std::size_t wanted = values_of(sensor->kind);
     if (wanted == 0 || words.size() != wanted + 1)
         return malformed(fmt::format("`{}` has {} values instead of {}", words[0], words.size() - 1, wanted));
-    if (sensor->kind == SensorKind::range && words[1] == "-")
+    if (sensor->kind == motion::SensorKind::range && words[1] == "-")
         return SensorLine{index, std::numeric_limits<double>::infinity()};
     std::vector<std::int64_t> values;
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -87,7 +88,8 @@ Result<SensorLine> parse_sensor_line(std::string_view line, const BodyPlan& plan
         if (!value) return malformed(fmt::format("`{}` is no whole number", words[i]));
         values.push_back(*value);
     }
-    if (sensor->kind == SensorKind::range && values[0] < 0) return malformed("a distance is below zero");
+    if (sensor->kind == motion::SensorKind::range && values[0] < 0)
+        return malformed("a distance is below zero");
     return SensorLine{index, reading_of(sensor->kind, values)};
 }
 

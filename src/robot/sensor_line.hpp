@@ -7,7 +7,7 @@
 
 #include "base/bytes.hpp"
 #include "base/result.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 
 /// The lines in which a board with sensors speaks over a serial port (docs/formats/sensor-lines.md).
 namespace caribou::robot {
@@ -15,11 +15,11 @@ namespace caribou::robot {
 /// What one line says, without its end: which sensor of the plan, and what it reads.
 struct SensorLine {
     std::size_t sensor = 0;
-    SensorReading reading{};
+    motion::SensorReading reading{};
 };
 
 /// Code::malformed: the sentence says what is wrong with it.
-Result<SensorLine> parse_sensor_line(std::string_view line, const BodyPlan& plan);
+Result<SensorLine> parse_sensor_line(std::string_view line, const motion::BodyPlan& plan);
 
 /// With checksum and end, ready to be sent.
 std::string sensor_line(std::string_view text);

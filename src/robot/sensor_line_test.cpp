@@ -1,4 +1,5 @@
 #include "robot/sensor_line.hpp"
+#include <test_paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,14 +15,14 @@
 namespace caribou::robot {
 namespace {
 
-const BodyPlan& plan() {
-    static const BodyPlan body{.sensors = {{"right", SensorKind::encoder_right},
-                                           {"front", SensorKind::range},
-                                           {"bumper", SensorKind::bumper},
-                                           {"imu", SensorKind::imu},
-                                           {"battery", SensorKind::battery},
-                                           {"charger", SensorKind::charger},
-                                           {"lidar", SensorKind::lidar}}};
+const motion::BodyPlan& plan() {
+    static const motion::BodyPlan body{.sensors = {{"right", motion::SensorKind::encoder_right},
+                                                   {"front", motion::SensorKind::range},
+                                                   {"bumper", motion::SensorKind::bumper},
+                                                   {"imu", motion::SensorKind::imu},
+                                                   {"battery", motion::SensorKind::battery},
+                                                   {"charger", motion::SensorKind::charger},
+                                                   {"lidar", motion::SensorKind::lidar}}};
     return body;
 }
 
@@ -31,17 +32,18 @@ Result<SensorLine> parse(std::string_view text) {
     return parse_sensor_line(line, plan());
 }
 
-SensorReading reading(std::string_view text) { return parse(text).value().reading; }
+motion::SensorReading reading(std::string_view text) { return parse(text).value().reading; }
 std::string refusal(std::string_view text) { return parse(text).error().message; }
 
 TEST(SensorLine, SaysWhatEachKindReads) {
-    EXPECT_EQ(reading("right -1234567890123"), SensorReading(std::int64_t{-1234567890123}));
-    EXPECT_EQ(reading("front 352"), SensorReading(0.352));
-    EXPECT_EQ(reading("front -"), SensorReading(std::numeric_limits<double>::infinity()));
-    EXPECT_EQ(reading("bumper 1"), SensorReading(true));
-    EXPECT_EQ(reading("imu -250 980 12"), SensorReading(ImuReading{-0.25, 0.98, 0.012}));
-    EXPECT_EQ(reading("battery 815 11800 -740"), SensorReading(BatteryReading{0.815, 11.8, -0.74}));
-    EXPECT_EQ(reading("charger 1 2000"), SensorReading(ChargerReading{true, 2.0}));
+    EXPECT_EQ(reading("right -1234567890123"), motion::SensorReading(std::int64_t{-1234567890123}));
+    EXPECT_EQ(reading("front 352"), motion::SensorReading(0.352));
+    EXPECT_EQ(reading("front -"), motion::SensorReading(std::numeric_limits<double>::infinity()));
+    EXPECT_EQ(reading("bumper 1"), motion::SensorReading(true));
+    EXPECT_EQ(reading("imu -250 980 12"), motion::SensorReading(motion::ImuReading{-0.25, 0.98, 0.012}));
+    EXPECT_EQ(reading("battery 815 11800 -740"),
+              motion::SensorReading(motion::BatteryReading{0.815, 11.8, -0.74}));
+    EXPECT_EQ(reading("charger 1 2000"), motion::SensorReading(motion::ChargerReading{true, 2.0}));
     EXPECT_EQ(parse("imu 0 0 0")->sensor, 3U);
 }
 
@@ -58,7 +60,7 @@ TEST(SensorLine, SaysWhatIsWrong) {
 }
 
 TEST(SensorLine, ReadsTheGoldenFile) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/tests/golden/sensor-lines/board.txt");
+    std::ifstream file(tests::in_repository("tests/golden/sensor-lines/board.txt"));
     ASSERT_TRUE(file) << "the golden file was not read";
     std::ostringstream text;
     text << file.rdbuf();

@@ -26,18 +26,18 @@ SimBody::SimBody(RunningWorld& world, world::RobotId robot, const SimBodySetting
     : world_(world), robot_(robot), settings_(settings) {
     const world::RobotModel& model = world.now().model(robot);
     plan_ = {model.radius, model.wheel_base, 1.0 / model.ticks_per_metre, model.max_speed};
-    add({"encoder_right", SensorKind::encoder_right});
-    add({"encoder_left", SensorKind::encoder_left});
+    add({"encoder_right", motion::SensorKind::encoder_right});
+    add({"encoder_left", motion::SensorKind::encoder_left});
     add_ring(model);
-    add({"lidar", SensorKind::lidar, {}, model.lidar_reach, false, true});
-    add({"imu", SensorKind::imu});
-    add({"battery", SensorKind::battery});
-    add({"charger", SensorKind::charger});
-    add({"emergency_stop", SensorKind::emergency_stop});
-    add({"eyes", SensorKind::eyes, {}, model.cube_sight, false, true});
+    add({"lidar", motion::SensorKind::lidar, {}, model.lidar_reach, false, true});
+    add({"imu", motion::SensorKind::imu});
+    add({"battery", motion::SensorKind::battery});
+    add({"charger", motion::SensorKind::charger});
+    add({"emergency_stop", motion::SensorKind::emergency_stop});
+    add({"eyes", motion::SensorKind::eyes, {}, model.cube_sight, false, true});
 }
 
-void SimBody::add(SensorPlan sensor, std::size_t index) {
+void SimBody::add(motion::SensorPlan sensor, std::size_t index) {
     sensor.required = std::ranges::find(settings_.required, sensor.name) != settings_.required.end();
     plan_.sensors.push_back(std::move(sensor));
     sensors_.push_back({index});
@@ -45,7 +45,7 @@ void SimBody::add(SensorPlan sensor, std::size_t index) {
 
 void SimBody::add_ring(const world::RobotModel& model) {
     for (std::size_t i = 0; i < model.ranges.size(); ++i)
-        add({"range_" + model.ranges[i].name, SensorKind::range,
+        add({"range_" + model.ranges[i].name, motion::SensorKind::range,
              on_hull(model.radius, model.ranges[i].bearing), model.range_reach, false, true},
             i);
     constexpr std::array bumpers = {std::pair{"bumper_front", 0.0}, std::pair{"bumper_left", pi / 2},
@@ -54,80 +54,84 @@ void SimBody::add_ring(const world::RobotModel& model) {
         std::pair{"cliff_front_left", 0.25 * pi}, std::pair{"cliff_front_right", -0.25 * pi},
         std::pair{"cliff_rear_left", 0.75 * pi}, std::pair{"cliff_rear_right", -0.75 * pi}};
     for (std::size_t i = 0; i < bumpers.size(); ++i)
-        add({bumpers.at(i).first, SensorKind::bumper, on_hull(model.radius, bumpers.at(i).second)}, i);
+        add({bumpers.at(i).first, motion::SensorKind::bumper, on_hull(model.radius, bumpers.at(i).second)},
+            i);
     for (std::size_t i = 0; i < cliffs.size(); ++i)
-        add({cliffs.at(i).first, SensorKind::cliff, on_hull(model.radius, cliffs.at(i).second)}, i);
+        add({cliffs.at(i).first, motion::SensorKind::cliff, on_hull(model.radius, cliffs.at(i).second)}, i);
 }
 
-SensorReading SimBody::read(std::size_t sensor) {
+motion::SensorReading SimBody::read(std::size_t sensor) {
     const auto [index, powered] = sensors_.at(sensor);
-    if (!powered) return NoReading{};
+    if (!powered) return motion::NoReading{};
     world::World& world = world_.now();
-    switch (const SensorKind kind = plan_.sensors[sensor].kind) {
-        case SensorKind::encoder_right:
-        case SensorKind::encoder_left: {
+    switch (const motion::SensorKind kind = plan_.sensors[sensor].kind) {
+        case motion::SensorKind::encoder_right:
+        case motion::SensorKind::encoder_left: {
             const auto ticks = world.encoders(robot_);
-            if (!ticks) return NoReading{};
-            return kind == SensorKind::encoder_right ? ticks->right : ticks->left;
+            if (!ticks) return motion::NoReading{};
+            return kind == motion::SensorKind::encoder_right ? ticks->right : ticks->left;
         }
-        case SensorKind::range: {
+        case motion::SensorKind::range: {
             const double distance = world.ranges(robot_)[index];
-            return std::isnan(distance) ? SensorReading(NoReading{}) : distance;
+            return std::isnan(distance) ? motion::SensorReading(motion::NoReading{}) : distance;
         }
-        case SensorKind::lidar: return lidar();
-        case SensorKind::bumper:
-        case SensorKind::cliff: return flag(kind, index);
-        case SensorKind::imu: {
+        case motion::SensorKind::lidar: return lidar();
+        case motion::SensorKind::bumper:
+        case motion::SensorKind::cliff: return flag(kind, index);
+        case motion::SensorKind::imu: {
             const auto imu = world.imu(robot_);
-            return imu ? ImuReading{imu->yaw_rate, imu->acceleration, imu->tilt} : SensorReading(NoReading{});
+            return imu ? motion::ImuReading{imu->yaw_rate, imu->acceleration, imu->tilt}
+                       : motion::SensorReading(motion::NoReading{});
         }
-        case SensorKind::battery: {
+        case motion::SensorKind::battery: {
             const world::Power power = world.power(robot_);
-            return BatteryReading{power.level, power.volts, power.amperes};
+            return motion::BatteryReading{power.level, power.volts, power.amperes};
         }
-        case SensorKind::charger: {
+        case motion::SensorKind::charger: {
             const world::Power power = world.power(robot_);
-            return ChargerReading{power.on_contacts, power.on_contacts ? std::max(0.0, power.amperes) : 0.0};
+            return motion::ChargerReading{power.on_contacts,
+                                          power.on_contacts ? std::max(0.0, power.amperes) : 0.0};
         }
-        case SensorKind::emergency_stop: return emergency_;
-        case SensorKind::eyes: return eyes();
+        case motion::SensorKind::emergency_stop: return emergency_;
+        case motion::SensorKind::eyes: return eyes();
     }
-    return NoReading{};
+    return motion::NoReading{};
 }
 
-SensorReading SimBody::lidar() {
+motion::SensorReading SimBody::lidar() {
     world::World& world = world_.now();
     const bool due = !scan_ || world.now() >= scanned_at_ + settings_.lidar_period;
     if (!due) return scan_;
     const world::LidarScan* const seen = world.lidar(robot_);
-    if (seen == nullptr) return NoReading{};
+    if (seen == nullptr) return motion::NoReading{};
     scanned_at_ = world.now();
-    scan_ = std::make_shared<const LidarScan>(
-        LidarScan{0.0, 2.0 * pi / static_cast<double>(seen->ranges.size()), seen->ranges});
+    scan_ = std::make_shared<const motion::LidarScan>(
+        motion::LidarScan{0.0, 2.0 * pi / static_cast<double>(seen->ranges.size()), seen->ranges});
     return scan_;
 }
 
-SensorReading SimBody::eyes() {
+motion::SensorReading SimBody::eyes() {
     const world::World& world = world_.now();
     if (sights_ && world.now() < looked_at_ + settings_.lidar_period) return sights_;
     looked_at_ = world.now();
     auto seen = world.cubes_in_sight(robot_);
     std::ranges::sort(seen, {}, &world::CubeSight::distance);
-    Sights sights{.dock = world.charger_in_sight(robot_)};
+    motion::Sights sights{.dock = world.charger_in_sight(robot_)};
     for (const world::CubeSight& cube : seen)
         sights.cubes.push_back(pose_at(towards(cube.bearing) * cube.distance, 0));
-    sights_ = std::make_shared<const Sights>(std::move(sights));
+    sights_ = std::make_shared<const motion::Sights>(std::move(sights));
     return sights_;
 }
 
-SensorReading SimBody::flag(SensorKind kind, std::size_t index) {
-    if (kind == SensorKind::bumper) {
+motion::SensorReading SimBody::flag(motion::SensorKind kind, std::size_t index) {
+    if (kind == motion::SensorKind::bumper) {
         const auto b = world_.now().bumpers(robot_);
-        return b ? std::array{b->front, b->left, b->rear, b->right}.at(index) : SensorReading(NoReading{});
+        return b ? std::array{b->front, b->left, b->rear, b->right}.at(index)
+                 : motion::SensorReading(motion::NoReading{});
     }
     const auto c = world_.now().cliffs(robot_);
     return c ? std::array{c->front_left, c->front_right, c->rear_left, c->rear_right}.at(index)
-             : SensorReading(NoReading{});
+             : motion::SensorReading(motion::NoReading{});
 }
 
 Result<void> SimBody::enable_motors(bool enabled) {
@@ -136,7 +140,7 @@ Result<void> SimBody::enable_motors(bool enabled) {
     return {};
 }
 
-void SimBody::drive(WheelSpeeds speeds) {
+void SimBody::drive(motion::WheelSpeeds speeds) {
     if (motors_on_) world_.now().drive(robot_, {.left = speeds.left, .right = speeds.right});
 }
 
@@ -158,12 +162,12 @@ Result<void> SimBody::set_power(std::size_t sensor, bool on) {
     return {};
 }
 
-std::vector<PartCheck> SimBody::self_check() {
-    std::vector<PartCheck> checks = {{"motors", true, {}}};
+std::vector<motion::PartCheck> SimBody::self_check() {
+    std::vector<motion::PartCheck> checks = {{"motors", true, {}}};
     for (std::size_t i = 0; i < plan_.sensors.size(); ++i) {
-        const SensorPlan& sensor = plan_.sensors[i];
-        PartCheck check{sensor.name, sensor.required, {}};
-        if (std::holds_alternative<NoReading>(read(i)))
+        const motion::SensorPlan& sensor = plan_.sensors[i];
+        motion::PartCheck check{sensor.name, sensor.required, {}};
+        if (std::holds_alternative<motion::NoReading>(read(i)))
             check.outcome = fail(Code::unavailable, fmt::format("{} gives no reading", sensor.name));
         checks.push_back(std::move(check));
     }
@@ -188,8 +192,8 @@ std::vector<std::pair<std::string, world::Fault>> SimBody::possible_faults() {
     return all;
 }
 
-std::vector<BodyFault> SimBody::faults() {
-    std::vector<BodyFault> all;
+std::vector<motion::BodyFault> SimBody::faults() {
+    std::vector<motion::BodyFault> all;
     for (const auto& [name, fault] : possible_faults())
         all.push_back(
             {name, broken_.contains(name), std::string(world::about(fault.kind)), ends_driving(fault)});
@@ -204,7 +208,7 @@ bool SimBody::ends_driving(const world::Fault& fault) const {
     // `bumpers` are bumper_front and so on, and `range.front` is range_front.
     std::string prefix = fault.what.ends_with('s') ? fault.what.substr(0, fault.what.size() - 1) : fault.what;
     std::ranges::replace(prefix, '.', '_');
-    return std::ranges::any_of(plan_.sensors, [&](const SensorPlan& sensor) {
+    return std::ranges::any_of(plan_.sensors, [&](const motion::SensorPlan& sensor) {
         return sensor.required && sensor.name.starts_with(prefix);
     });
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 #include "robot/running_world.hpp"
 
 namespace caribou::robot {
@@ -17,27 +17,27 @@ struct SimBodySettings {
 };
 
 /// The body of a robot in a simulated world.
-class SimBody final : public Body {
+class SimBody final : public motion::Body {
 public:
     /// The robot has been added to the world, which outlives this.
     SimBody(RunningWorld& world, world::RobotId robot, const SimBodySettings& settings = {});
 
-    const BodyPlan& plan() const override { return plan_; }
-    SensorReading read(std::size_t sensor) override;
+    const motion::BodyPlan& plan() const override { return plan_; }
+    motion::SensorReading read(std::size_t sensor) override;
     Result<void> enable_motors(bool enabled) override;
     bool motors_enabled() override { return motors_on_; }
-    void drive(WheelSpeeds speeds) override;
+    void drive(motion::WheelSpeeds speeds) override;
     Result<void> cut_motors() override;
     /// The same, with effect from an earlier time on. For a cut while the world stood still.
     void cut_motors_at(Instant at);
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t sensor, bool on) override;
-    void set_lights(BodyLights lights) override { lights_ = lights; }
-    std::vector<PartCheck> self_check() override;
-    std::vector<BodyFault> faults() override;
+    void set_lights(motion::BodyLights lights) override { lights_ = lights; }
+    std::vector<motion::PartCheck> self_check() override;
+    std::vector<motion::BodyFault> faults() override;
     Result<void> set_fault(std::string_view name, bool broken) override;
 
-    BodyLights lights() const { return lights_; }
+    motion::BodyLights lights() const { return lights_; }
     /// Somebody presses the emergency stop, or pulls it out again.
     void press_emergency_stop(bool pressed) { emergency_ = pressed; }
 
@@ -47,26 +47,26 @@ private:
         std::size_t index = 0;
         bool powered = true;
     };
-    void add(SensorPlan sensor, std::size_t index = 0);
+    void add(motion::SensorPlan sensor, std::size_t index = 0);
     void add_ring(const world::RobotModel& model);
-    SensorReading lidar();
-    SensorReading eyes();
-    SensorReading flag(SensorKind kind, std::size_t index);
+    motion::SensorReading lidar();
+    motion::SensorReading eyes();
+    motion::SensorReading flag(motion::SensorKind kind, std::size_t index);
     std::vector<std::pair<std::string, world::Fault>> possible_faults();
     bool ends_driving(const world::Fault& fault) const;
 
     RunningWorld& world_;
     world::RobotId robot_;
     SimBodySettings settings_;
-    BodyPlan plan_;
+    motion::BodyPlan plan_;
     std::vector<Sensor> sensors_;
-    std::shared_ptr<const LidarScan> scan_;
+    std::shared_ptr<const motion::LidarScan> scan_;
     Duration scanned_at_{};
-    std::shared_ptr<const Sights> sights_;
+    std::shared_ptr<const motion::Sights> sights_;
     Duration looked_at_{};
     bool motors_on_ = false;
     bool emergency_ = false;
-    BodyLights lights_ = BodyLights::off;
+    motion::BodyLights lights_ = motion::BodyLights::off;
     std::set<std::string, std::less<>> broken_;
 };
 

@@ -5,17 +5,17 @@
 
 #include "base/random.hpp"
 #include "loop/virtual_loop.hpp"
+#include "motion/motion_audit.hpp"
+#include "motion/null_body.hpp"
+#include "motion/thread_propulsion.hpp"
 #include "robot/cube_places.hpp"
-#include "robot/motion_audit.hpp"
-#include "robot/null_body.hpp"
-#include "robot/thread_propulsion.hpp"
 
 namespace caribou::robot {
 namespace {
 
 using namespace std::chrono_literals;
 
-class SimBodyTest : public testing::Test, public MotionEvents {
+class SimBodyTest : public testing::Test, public motion::MotionEvents {
 protected:
     static world::WorldPlan room() {
         world::WorldPlan plan;
@@ -28,7 +28,7 @@ protected:
           body(world, world.now().add_robot().value()),
           propulsion(loop, body, settings, *this) {
         propulsion.start();
-        propulsion.permit({true, {MotionSource::ai}});
+        propulsion.permit({true, {motion::MotionSource::ai}});
     }
     void TearDown() override {
         for (const std::string& finding : audit.findings()) ADD_FAILURE() << finding;
@@ -36,7 +36,7 @@ protected:
 
     void hold(std::string_view text, Duration time) {
         for (Duration left = time; left > Duration::zero(); left -= 100ms) {
-            propulsion.order({MotionSource::ai, link::MovementCommand::parse(text).value()});
+            propulsion.order({motion::MotionSource::ai, motion::MovementCommand::parse(text).value()});
             loop.advance(std::min<Duration>(left, 100ms));
         }
     }
@@ -47,35 +47,35 @@ protected:
     }
     Pose pose() { return world.now().pose(0); }
 
-    void on_answer(const MotionAnswer&) override {}
-    void on_report(const MotionReport& report) override { audit.observe(report); }
+    void on_answer(const motion::MotionAnswer&) override {}
+    void on_report(const motion::MotionReport& report) override { audit.observe(report); }
 
-    MotionSettings settings;
+    motion::MotionSettings settings;
     VirtualLoop loop;
     RunningWorld world;
     SimBody body;
-    MotionAudit audit{settings};
-    ThreadPropulsion propulsion;
+    motion::MotionAudit audit{settings};
+    motion::ThreadPropulsion propulsion;
 };
 
 TEST_F(SimBodyTest, KnowsWhichFaultsEndTheDriving) {
-    struct Unheard final : MotionEvents {
-        void on_answer(const MotionAnswer&) override {}
-        void on_report(const MotionReport&) override {}
+    struct Unheard final : motion::MotionEvents {
+        void on_answer(const motion::MotionAnswer&) override {}
+        void on_report(const motion::MotionReport&) override {}
     };
     Unheard unheard;
-    for (const BodyFault& fault : body.faults()) {
+    for (const motion::BodyFault& fault : body.faults()) {
         SCOPED_TRACE(fault.name);
         VirtualLoop time;
         RunningWorld place(world::World(room()), time.clock());
         SimBody broken(place, place.now().add_robot().value());
-        ThreadPropulsion driving(time, broken, settings, unheard);
+        motion::ThreadPropulsion driving(time, broken, settings, unheard);
         driving.start();
-        driving.permit({true, {MotionSource::ai}});
+        driving.permit({true, {motion::MotionSource::ai}});
         ASSERT_TRUE(broken.set_fault(fault.name, true));
         for (int i = 0; i < 60; ++i) {
-            const auto movement = link::MovementCommand::parse(i < 20 ? "MOVE_FW_2" : "SWIV_LEFT_2");
-            driving.order({MotionSource::ai, movement.value()});
+            const auto movement = motion::MovementCommand::parse(i < 20 ? "MOVE_FW_2" : "SWIV_LEFT_2");
+            driving.order({motion::MotionSource::ai, movement.value()});
             time.advance(100ms);
         }
         EXPECT_EQ(!driving.report().faults.empty(), fault.ends);
@@ -89,7 +89,7 @@ TEST_F(SimBodyTest, SeesCubesAndTheDockFromWhereItStands) {
     RunningWorld other(world::World(plan), loop.clock());
     SimBody seeing(other, other.now().add_robot().value());
     const auto reading = seeing.read(sensor("eyes"));
-    const auto* const sights = std::get_if<std::shared_ptr<const Sights>>(&reading);
+    const auto* const sights = std::get_if<std::shared_ptr<const motion::Sights>>(&reading);
     ASSERT_TRUE(sights);
     ASSERT_EQ((*sights)->cubes.size(), 2U);
     EXPECT_NEAR((*sights)->cubes[0].x, 1.0, 1e-9);
@@ -102,9 +102,9 @@ TEST_F(SimBodyTest, SeesCubesAndTheDockFromWhereItStands) {
 TEST_F(SimBodyTest, GoesWherePropulsionDrivesIt) {
     hold("MOVE_FW_2", 2s);
     EXPECT_GT(pose().x, 1.3);
-    const Odometry odometry = propulsion.report().odometry;
+    const motion::Odometry odometry = propulsion.report().odometry;
     EXPECT_NEAR(odometry.pose.x, pose().x - 1.0, 0.03);
-    EXPECT_EQ(propulsion.report().state, link::MovementState::forward);
+    EXPECT_EQ(propulsion.report().state, motion::MovementState::forward);
     hold("SWIV_LEFT_2", 1s);
     EXPECT_GT(pose().heading, 0.3);
 }
@@ -113,7 +113,7 @@ TEST_F(SimBodyTest, StopsBeforeTheWallAndTouchesNothing) {
     hold("MOVE_FW_3", 15s);
     EXPECT_GT(pose().x, 4.0 - 0.15 - 0.2);
     EXPECT_EQ(world.now().record(0).contacts, 0U);
-    EXPECT_EQ(propulsion.report().reason, MotionReason::obstacle_stop);
+    EXPECT_EQ(propulsion.report().reason, motion::MotionReason::obstacle_stop);
     hold("MOVE_BW_3", 30s);
     EXPECT_LT(pose().x, 0.15 + 0.2);
     EXPECT_EQ(world.now().record(0).contacts, 0U);
@@ -128,22 +128,22 @@ TEST_F(SimBodyTest, GetsStuckWithABlockedWheelAndSaysSo) {
 TEST_F(SimBodyTest, FindsAnEncoderThatLies) {
     world.now().apply({.kind = world::FaultKind::lying_encoder, .what = "right", .value = 3.0});
     hold("MOVE_FW_2", 3s);
-    EXPECT_TRUE(propulsion.report().faults.contains(MotionFault::encoder_disagreement));
+    EXPECT_TRUE(propulsion.report().faults.contains(motion::MotionFault::encoder_disagreement));
 }
 
 TEST_F(SimBodyTest, PowersDownWhatCanBePoweredUpAgain) {
     const std::size_t lidar = sensor("lidar");
-    EXPECT_FALSE(std::holds_alternative<NoReading>(body.read(lidar)));
+    EXPECT_FALSE(std::holds_alternative<motion::NoReading>(body.read(lidar)));
     ASSERT_TRUE(body.set_power(lidar, false));
-    EXPECT_TRUE(std::holds_alternative<NoReading>(body.read(lidar)));
+    EXPECT_TRUE(std::holds_alternative<motion::NoReading>(body.read(lidar)));
     ASSERT_TRUE(body.set_power(lidar, true));
-    EXPECT_FALSE(std::holds_alternative<NoReading>(body.read(lidar)));
+    EXPECT_FALSE(std::holds_alternative<motion::NoReading>(body.read(lidar)));
     EXPECT_EQ(body.set_power(sensor("imu"), false).error().message, "imu cannot be powered down");
 }
 
 TEST_F(SimBodyTest, ScansTenTimesASecond) {
     const std::size_t lidar = sensor("lidar");
-    const SensorReading first = body.read(lidar);
+    const motion::SensorReading first = body.read(lidar);
     loop.advance(90ms);
     EXPECT_EQ(body.read(lidar), first);
     loop.advance(10ms);
@@ -153,7 +153,7 @@ TEST_F(SimBodyTest, ScansTenTimesASecond) {
 TEST_F(SimBodyTest, ChecksEveryPart) {
     world.now().apply({.kind = world::FaultKind::dead_sensor, .what = "cliffs"});
     std::vector<std::string> failing;
-    for (const PartCheck& check : body.self_check())
+    for (const motion::PartCheck& check : body.self_check())
         if (!check.outcome && check.required) failing.push_back(check.part);
     EXPECT_EQ(failing, (std::vector<std::string>{"cliff_front_left", "cliff_front_right"}));
 }
@@ -162,8 +162,8 @@ TEST_F(SimBodyTest, StopsWhenSomebodyPressesTheEmergencyStop) {
     hold("MOVE_FW_2", 1s);
     body.press_emergency_stop(true);
     loop.advance(500ms);
-    EXPECT_EQ(propulsion.report().stop, StopCause::emergency_input);
-    EXPECT_EQ(propulsion.report().driven, WheelSpeeds{});
+    EXPECT_EQ(propulsion.report().stop, motion::StopCause::emergency_input);
+    EXPECT_EQ(propulsion.report().driven, motion::WheelSpeeds{});
 }
 
 class CliffTest : public SimBodyTest {
@@ -183,20 +183,20 @@ TEST_F(CliffTest, DoesNotFallHoweverFastItComes) {
 }
 
 /// Drives at random, half of the time straight ahead at full speed.
-class RandomDriver final : public MotionEvents {
+class RandomDriver final : public motion::MotionEvents {
 public:
     explicit RandomDriver(std::uint64_t seed)
         : random_(seed), world_(world::World(world::random_room(seed)), loop_.clock()) {
         propulsion_.start();
-        propulsion_.permit({true, {MotionSource::ai}});
+        propulsion_.permit({true, {motion::MotionSource::ai}});
     }
     const world::Record& drive_for(Duration time) {
         for (const Instant end = loop_.clock().now() + time; loop_.clock().now() < end;) {
             const auto level = [&] { return static_cast<int>(random_.between(-3, 3)); };
-            const auto command = random_.chance(0.5) ? link::MovementCommand::of(3, 3)
-                                                     : link::MovementCommand::of(level(), level());
+            const auto command = random_.chance(0.5) ? motion::MovementCommand::of(3, 3)
+                                                     : motion::MovementCommand::of(level(), level());
             if (!command) continue;
-            propulsion_.order({MotionSource::ai, *command, 1s});
+            propulsion_.order({motion::MotionSource::ai, *command, 1s});
             loop_.advance(1s);
         }
         return world_.now().record(0);
@@ -204,15 +204,15 @@ public:
     const std::vector<std::string>& findings() const { return audit_.findings(); }
 
 private:
-    void on_answer(const MotionAnswer&) override {}
-    void on_report(const MotionReport& report) override { audit_.observe(report); }
+    void on_answer(const motion::MotionAnswer&) override {}
+    void on_report(const motion::MotionReport& report) override { audit_.observe(report); }
 
     Random random_;
     VirtualLoop loop_;
     RunningWorld world_;
     SimBody body_{world_, world_.now().add_robot().value()};
-    MotionAudit audit_{MotionSettings{}};
-    ThreadPropulsion propulsion_{loop_, body_, {}, *this};
+    motion::MotionAudit audit_{motion::MotionSettings{}};
+    motion::ThreadPropulsion propulsion_{loop_, body_, {}, *this};
 };
 
 TEST(RandomRooms, AreLeftUntouchedHoweverTheRobotIsDriven) {
@@ -220,26 +220,26 @@ TEST(RandomRooms, AreLeftUntouchedHoweverTheRobotIsDriven) {
         RandomDriver driver(seed);
         const world::Record& record = driver.drive_for(1min);
         EXPECT_GT(record.distance, 2.0) << "seed " << seed;
-        EXPECT_LE(record.hardest_contact, MotionSettings{}.creep_speed) << "seed " << seed;
+        EXPECT_LE(record.hardest_contact, motion::MotionSettings{}.creep_speed) << "seed " << seed;
         EXPECT_EQ(record.falls, 0U) << "seed " << seed;
         EXPECT_TRUE(driver.findings().empty()) << "seed " << seed << ": " << driver.findings().front();
     }
 }
 
 TEST(NullBody, TakesEveryOrderAndKnowsNoState) {
-    class Silence final : public MotionEvents {
-        void on_answer(const MotionAnswer&) override {}
-        void on_report(const MotionReport&) override {}
+    class Silence final : public motion::MotionEvents {
+        void on_answer(const motion::MotionAnswer&) override {}
+        void on_report(const motion::MotionReport&) override {}
     } silence;
     VirtualLoop loop;
-    NullBody body;
-    ThreadPropulsion propulsion(loop, body, {}, silence);
+    motion::NullBody body;
+    motion::ThreadPropulsion propulsion(loop, body, {}, silence);
     propulsion.start();
-    propulsion.permit({true, {MotionSource::ai}});
-    propulsion.order({MotionSource::ai, link::MovementCommand::of(1, 1).value(), 2s});
+    propulsion.permit({true, {motion::MotionSource::ai}});
+    propulsion.order({motion::MotionSource::ai, motion::MovementCommand::of(1, 1).value(), 2s});
     loop.advance(1s);
-    EXPECT_EQ(propulsion.report().state, link::MovementState::unknown);
-    EXPECT_EQ(propulsion.report().reason, MotionReason::blind) << "at creep speed";
+    EXPECT_EQ(propulsion.report().state, motion::MovementState::unknown);
+    EXPECT_EQ(propulsion.report().reason, motion::MotionReason::blind) << "at creep speed";
     EXPECT_TRUE(propulsion.report().faults.empty());
 }
 
@@ -281,12 +281,12 @@ TEST(CubePlaces, LetARobotHearACubeBetterFromNearby) {
 
 TEST_F(SimBodyTest, IsBrokenAndMendedByName) {
     ASSERT_TRUE(body.set_fault("dead_sensor.lidar", true));
-    EXPECT_TRUE(std::holds_alternative<NoReading>(SimBody(world, 0).read(sensor("lidar"))));
-    EXPECT_EQ(std::ranges::count_if(body.faults(), &BodyFault::broken), 1);
+    EXPECT_TRUE(std::holds_alternative<motion::NoReading>(SimBody(world, 0).read(sensor("lidar"))));
+    EXPECT_EQ(std::ranges::count_if(body.faults(), &motion::BodyFault::broken), 1);
     EXPECT_EQ(body.set_fault("dead_sensor.lidar", true).error().message,
               "dead_sensor.lidar is broken already");
     ASSERT_TRUE(body.set_fault("dead_sensor.lidar", false));
-    EXPECT_EQ(std::ranges::count_if(body.faults(), &BodyFault::broken), 0);
+    EXPECT_EQ(std::ranges::count_if(body.faults(), &motion::BodyFault::broken), 0);
     EXPECT_NE(body.set_fault("dead_sensor.lider", true).error().message.find("did you mean"),
               std::string::npos);
 }

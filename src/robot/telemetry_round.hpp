@@ -10,15 +10,15 @@
 
 #include "link/telemetry.hpp"
 #include "loop/time.hpp"
-#include "robot/body.hpp"
-#include "robot/motion.hpp"
+#include "motion/body.hpp"
+#include "motion/motion.hpp"
 
 namespace caribou::robot {
 
 /// The reading of one sensor in one round.
 struct SensorSample {
-    std::size_t sensor = 0;             ///< its place in BodyPlan::sensors
-    SensorReading reading{};            ///< NoReading: it has none
+    std::size_t sensor = 0;             ///< its place in motion::BodyPlan::sensors
+    motion::SensorReading reading{};    ///< motion::NoReading: it has none
     std::optional<Instant> heard_at{};  ///< when the reading, or the last one there was, was taken
     Pose from{};                        ///< the odometry at `heard_at`
 };
@@ -27,9 +27,9 @@ struct SensorSample {
 /// again is not taken again.
 class ReadingTime {
 public:
-    void add(const SensorReading& reading, Instant now, const Pose& odometry) {
+    void add(const motion::SensorReading& reading, Instant now, const Pose& odometry) {
         auto content = content_of(reading);
-        if (std::holds_alternative<NoReading>(reading) || (content && content == content_)) return;
+        if (std::holds_alternative<motion::NoReading>(reading) || (content && content == content_)) return;
         at_ = now;
         from_ = odometry;
         content_ = std::move(content);
@@ -39,9 +39,11 @@ public:
     const Pose& from() const { return from_; }
 
 private:
-    static std::shared_ptr<const void> content_of(const SensorReading& reading) {
-        if (const auto* const scan = std::get_if<std::shared_ptr<const LidarScan>>(&reading)) return *scan;
-        if (const auto* const sights = std::get_if<std::shared_ptr<const Sights>>(&reading)) return *sights;
+    static std::shared_ptr<const void> content_of(const motion::SensorReading& reading) {
+        if (const auto* const scan = std::get_if<std::shared_ptr<const motion::LidarScan>>(&reading))
+            return *scan;
+        if (const auto* const sights = std::get_if<std::shared_ptr<const motion::Sights>>(&reading))
+            return *sights;
         return nullptr;
     }
 
@@ -55,7 +57,7 @@ struct TelemetryRound {
     std::uint64_t number = 0;
     Instant at{};
     std::vector<SensorSample> samples{};  ///< in the order of sensor_array
-    MotionReport motion{};
+    motion::MotionReport motion{};
     Pose odometry{};            ///< at `at`; the one of `motion` is that of its last step
     link::Telemetry summary{};  ///< the same, as small as it is sent
 

@@ -26,8 +26,8 @@ constexpr std::string_view standing_tree =
 
 }  // namespace
 
-ThreadAi::ThreadAi(Strand& strand, Body& body, MotionControl& motion, RobotBuffers& buffers, Log& log,
-                   AiParts parts, Options options)
+ThreadAi::ThreadAi(Strand& strand, motion::Body& body, motion::MotionControl& motion, RobotBuffers& buffers,
+                   Log& log, AiParts parts, Options options)
     : strand_(strand),
       body_(body),
       motion_(motion),
@@ -178,11 +178,11 @@ void ThreadAi::publish() {
 void ThreadAi::order(const Wanted& wanted) {
     if (wanted.command.is_halt() && halted_) return;
     halted_ = wanted.command.is_halt();
-    motion_.order({.source = MotionSource::ai, .command = wanted.command, .touch = wanted.touch});
+    motion_.order({.source = motion::MotionSource::ai, .command = wanted.command, .touch = wanted.touch});
 }
 
 void ThreadAi::learn(const TelemetryRound& round) {
-    const MotionReport& motion = round.motion;
+    const motion::MotionReport& motion = round.motion;
     const auto& battery = round.summary.battery;
     facts_.set("battery", static_cast<double>(battery.level) * 100);
     facts_.set("battery_state", std::string(to_string(motion.battery)));

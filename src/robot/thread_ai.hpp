@@ -18,9 +18,9 @@
 #include "cubes/cube_console.hpp"
 #include "cubes/cube_system.hpp"
 #include "loop/strand.hpp"
+#include "motion/motion.hpp"
 #include "robot/ai_control.hpp"
 #include "robot/cube_gate.hpp"
-#include "robot/motion.hpp"
 #include "robot/navigator.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/view_picture.hpp"
@@ -51,8 +51,8 @@ public:
     };
 
     /// All outlive it.
-    ThreadAi(Strand& strand, Body& body, MotionControl& motion, RobotBuffers& buffers, Log& log,
-             AiParts parts, Options options);
+    ThreadAi(Strand& strand, motion::Body& body, motion::MotionControl& motion, RobotBuffers& buffers,
+             Log& log, AiParts parts, Options options);
     ~ThreadAi() override;
 
     /// Loads the tree. If it fails its check, loads a built-in one that stands still, and reports why to
@@ -73,11 +73,11 @@ public:
     /// The behaviors, the cubes, the map or the places on it; told on the AI's thread. Any thread may call.
     void ask_view(views::View view, TellView tell);
 
-    const BodyPlan& body() const override { return body_.plan(); }
+    const motion::BodyPlan& body() const override { return body_.plan(); }
     const TelemetryRound& telemetry() const override { return *round_; }
-    void drive(link::MovementCommand command) override { wanted_ = {command, false}; }
-    void drive_touching(link::MovementCommand command) override { wanted_ = {command, true}; }
-    void set_lights(BodyLights lights) override { body_.set_lights(lights); }
+    void drive(motion::MovementCommand command) override { wanted_ = {command, false}; }
+    void drive_touching(motion::MovementCommand command) override { wanted_ = {command, true}; }
+    void set_lights(motion::BodyLights lights) override { body_.set_lights(lights); }
 
     std::uint64_t ticks() const { return ticks_; }
     const behavior::Facts& facts() const { return facts_; }
@@ -88,7 +88,7 @@ private:
     void tick(Instant now);
     void publish();
     struct Wanted {
-        link::MovementCommand command{};
+        motion::MovementCommand command{};
         bool touch = false;
     };
     void order(const Wanted& wanted);
@@ -106,8 +106,8 @@ private:
     std::string sleeper_text() const;
 
     Strand& strand_;
-    Body& body_;
-    MotionControl& motion_;
+    motion::Body& body_;
+    motion::MotionControl& motion_;
     RobotBuffers& buffers_;
     Log& log_;
     AiParts parts_;

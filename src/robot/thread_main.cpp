@@ -50,12 +50,12 @@ ChargeRules charge_rules(const RobotConfig& config) {
             .hold = from_seconds(config.full_hold)};
 }
 
-BodyLights lights_in(RunMode mode) {
+motion::BodyLights lights_in(RunMode mode) {
     switch (mode) {
-        case RunMode::rm1: return BodyLights::asleep;
-        case RunMode::rm2: return BodyLights::awake;
-        case RunMode::rm3: return BodyLights::driven;
-        default: return BodyLights::off;
+        case RunMode::rm1: return motion::BodyLights::asleep;
+        case RunMode::rm2: return motion::BodyLights::awake;
+        case RunMode::rm3: return motion::BodyLights::driven;
+        default: return motion::BodyLights::off;
     }
 }
 
@@ -93,9 +93,10 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
                 },
             .drop_server = [this] { drop_server(); },
             .latch =
-                [this](bool stopped, StopLatch::Told told) {
+                [this](bool stopped, motion::StopLatch::Told told) {
                     if (!stopped) return latch_.release(std::move(told));
-                    latch_.stop(parts_.motion.report().stop.value_or(StopCause::operator_), std::move(told));
+                    latch_.stop(parts_.motion.report().stop.value_or(motion::StopCause::operator_),
+                                std::move(told));
                 },
             .may_reboot = [this] { return parts_.reboots.reboot(now()); },
             .status = [this] { return status(); },
@@ -117,7 +118,7 @@ void ThreadMain::start() {
     next_beat_ = next_call_ = now();
     // Before any mode permits motion.
     if (const auto stop = parts_.latch.stop_at_start()) parts_.motion.full_stop(*stop);
-    set_fault(std::string(state_lost), parts_.latch.stop_at_start() == StopCause::state_lost);
+    set_fault(std::string(state_lost), parts_.latch.stop_at_start() == motion::StopCause::state_lost);
     publish_modes();
     arm();
     if (config_.default_run_mode == 0) return apply(*modes_.start({RunMode::rm0}, now()));
@@ -127,9 +128,9 @@ void ThreadMain::start() {
     start_next();
 }
 
-bool ThreadMain::passes(std::string_view what, const std::vector<PartCheck>& checks) {
+bool ThreadMain::passes(std::string_view what, const std::vector<motion::PartCheck>& checks) {
     std::string broken;
-    for (const PartCheck& check : checks) {
+    for (const motion::PartCheck& check : checks) {
         if (check.outcome) continue;
         parts_.log.warning(fmt::format("{}: {}", check.part, check.outcome.error().message));
         if (check.required) broken += fmt::format("{}{}", broken.empty() ? "" : ", ", check.part);
@@ -228,7 +229,7 @@ void ThreadMain::take(const StationLost& note) {
     parts_.log.info("the link is lost: " + note.why);
 }
 
-void ThreadMain::take(const MotionAnswer& note) { handler_->on_motion_answer(note); }
+void ThreadMain::take(const motion::MotionAnswer& note) { handler_->on_motion_answer(note); }
 
 void ThreadMain::take(const StopChanged& note) {
     if (!note.stop) set_fault(std::string(state_lost), false);
@@ -249,7 +250,7 @@ void ThreadMain::follow(const std::optional<ModeChange>& change) {
 
 void ThreadMain::apply(const ModeChange& change) {
     // Motion is revoked before anything else, and allowed after everything else.
-    const MotionPermit permit = permit_in(change.to);
+    const motion::MotionPermit permit = permit_in(change.to);
     if (!permit.motors) parts_.motion.permit({});
     parts_.log.info(to_string(change));
     publish_modes();
@@ -284,7 +285,7 @@ void ThreadMain::power(RunMode mode, WaitReason reason) {
 void ThreadMain::go_down(const ModeChange& change) {
     if (change.to == RunMode::rm0 && change.why != "requested" && change.why != "configured")
         parts_.buffers.report_error(to_string(change));
-    parts_.motion.full_stop(StopCause::shutdown);
+    parts_.motion.full_stop(motion::StopCause::shutdown);
     end_ = change;
     end_at_ = now() + answer_time;
     handler_->finish(change);
@@ -321,20 +322,20 @@ void ThreadMain::on_telemetry() {
     if (on_round_ && !end_) on_round_(*round);
 }
 
-void ThreadMain::end_on(const MotionFaults& faults) {
+void ThreadMain::end_on(const motion::MotionFaults& faults) {
     std::vector<std::string_view> names;
-    for (int i = 0; i <= static_cast<int>(last_motion_fault); ++i)
-        if (const auto fault = static_cast<MotionFault>(i); faults.contains(fault))
+    for (int i = 0; i <= static_cast<int>(motion::last_motion_fault); ++i)
+        if (const auto fault = static_cast<motion::MotionFault>(i); faults.contains(fault))
             names.push_back(to_string(fault));
     if (!names.empty() && !end_) fail_with(fmt::format("{}", fmt::join(names, ", ")));
 }
 
 void ThreadMain::watch_charger(const TelemetryRound& round) {
-    const BatteryReading* battery = nullptr;
-    const ChargerReading* charger = nullptr;
+    const motion::BatteryReading* battery = nullptr;
+    const motion::ChargerReading* charger = nullptr;
     for (const SensorSample& sample : round.samples) {
-        if (const auto* reading = std::get_if<BatteryReading>(&sample.reading)) battery = reading;
-        if (const auto* reading = std::get_if<ChargerReading>(&sample.reading)) charger = reading;
+        if (const auto* reading = std::get_if<motion::BatteryReading>(&sample.reading)) battery = reading;
+        if (const auto* reading = std::get_if<motion::ChargerReading>(&sample.reading)) charger = reading;
     }
     if (!battery || !charger) return;
     const auto event =
@@ -446,13 +447,13 @@ void ThreadMain::drop_server() {
 }
 
 std::string ThreadMain::status() const {
-    const MotionReport motion = as_of(parts_.motion.report(), now(), config_.motion.report_limit());
+    const motion::MotionReport motion = as_of(parts_.motion.report(), now(), config_.motion.report_limit());
     const auto round = parts_.buffers.telemetry_buffer.copy();
     std::string text = fmt::format(
         "{}{} {}: {}\nmoves {} ({}, {}){}\n", link::to_string(modes_.mode()),
         modes_.waits_for() ? fmt::format("({})", link::to_string(*modes_.waits_for())) : "",
         link::to_string(modes_.com_mode()), modes_.why(),
-        motion.reason == MotionReason::motion_unknown ? "unknown" : link::to_string(motion.command),
+        motion.reason == motion::MotionReason::motion_unknown ? "unknown" : motion::to_string(motion.command),
         motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),
         motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
     if (round)

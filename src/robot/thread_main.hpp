@@ -31,8 +31,8 @@ struct RobotEnd {
 /// The threads that main starts and coordinates.
 struct MainParts {
     Strand& strand;
-    Body& body;
-    MotionControl& motion;
+    motion::Body& body;
+    motion::MotionControl& motion;
     RobotBuffers& buffers;
     ThreadTelemetry& telemetry;
     ThreadTransmission& transmission;
@@ -46,9 +46,9 @@ struct MainParts {
     ConfigStore& store;
     RebootLimit& reboots;
     Log& log;
-    LatchStore& latch;
+    motion::LatchStore& latch;
     LinkTrust* trust = nullptr;  ///< null: the link is plain
-    std::function<std::vector<PartCheck>()> check_software{};
+    std::function<std::vector<motion::PartCheck>()> check_software{};
 };
 
 /// The first thread: starts the others one after another, decides on modes, carries commands out, and
@@ -81,7 +81,7 @@ public:
     void ask_health(TellView tell);
 
     /// Past every queue. Any thread may call.
-    void full_stop(StopCause cause) { parts_.motion.full_stop(cause); }
+    void full_stop(motion::StopCause cause) { parts_.motion.full_stop(cause); }
 
     const RunModes& modes() const { return modes_; }
     const CommandHandler& commands() const { return *handler_; }
@@ -99,11 +99,11 @@ private:
     void take(const StationArrived& note);
     void take(const StationHeard& note);
     void take(const StationLost& note);
-    void take(const MotionAnswer& note);
+    void take(const motion::MotionAnswer& note);
     void take(const StopChanged& note);
 
     /// Whether everything that is required has passed.
-    bool passes(std::string_view what, const std::vector<PartCheck>& checks);
+    bool passes(std::string_view what, const std::vector<motion::PartCheck>& checks);
     void start_next();
     void launch(ThreadName who);
     void enter_first_mode();
@@ -128,7 +128,7 @@ private:
     void switch_server(Instant now);
     void watch_charger(const TelemetryRound& round);
     /// Goes to RM0 if there is a fault.
-    void end_on(const MotionFaults& faults);
+    void end_on(const motion::MotionFaults& faults);
     void drop_server();
     std::string status() const;
     HealthPicture health();
@@ -142,7 +142,7 @@ private:
     ChargeWatch charger_;
     SensorBoard sensors_;
     StartUp start_up_;
-    StopLatch latch_;
+    motion::StopLatch latch_;
     std::unique_ptr<CommandHandler> handler_;
     StrandInbox<MainItem> main_cmd_;
     StrandEvent session_end_event_;

@@ -25,7 +25,7 @@ void ThreadMain::ask_health(TellView tell) {
 
 std::array<Alive, thread_count> ThreadMain::alive() const {
     auto all = parts_.buffers.alive.copy();
-    const MotionReport motion = parts_.motion.report();
+    const motion::MotionReport motion = parts_.motion.report();
     all.at(static_cast<std::size_t>(ThreadName::propulsion)) = {motion.at, motion.steps};
     return all;
 }
@@ -75,11 +75,11 @@ Result<std::string> ThreadMain::faults(std::string_view line) {
         return std::string(
             "show: what can be broken, and what is\nbreak NAME\nmend NAME\n"
             "break link TIME: it hears nothing and is not heard for so long, 5s at first\n");
-    std::vector<BodyFault> all = parts_.body.faults();
+    std::vector<motion::BodyFault> all = parts_.body.faults();
     if (all.empty()) return fail(Code::unavailable, "only a simulated body can be broken");
     if (word == "show") {
         std::string text;
-        for (const BodyFault& fault : all)
+        for (const motion::BodyFault& fault : all)
             text += fmt::format("{:30} {}{}\n", fault.name, fault.broken ? "broken: " : "", fault.about);
         return text;
     }

@@ -30,8 +30,8 @@ bool stops(const link::Command& command) {
 
 }  // namespace
 
-ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, MotionControl& motion, RobotBuffers& buffers,
-                               Log& log, Options options)
+ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, motion::MotionControl& motion,
+                               RobotBuffers& buffers, Log& log, Options options)
     : strand_(strand),
       network_(network),
       motion_(motion),
@@ -189,7 +189,7 @@ void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) 
 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
     if (command.code == link::CommandCode::full_stop)
-        motion_.full_stop(session.is_station() ? StopCause::station : StopCause::operator_);
+        motion_.full_stop(session.is_station() ? motion::StopCause::station : motion::StopCause::operator_);
     if (session.lateness() > to_seconds(options_.late_limit) && !stops(command))
         return session.send(link::Answer::refused(
             command.id,

@@ -10,9 +10,9 @@
 #include "link/seats.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
+#include "motion/motion.hpp"
 #include "robot/link_session.hpp"
 #include "robot/link_trust.hpp"
-#include "robot/motion.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
@@ -43,8 +43,8 @@ public:
     };
 
     /// All outlive it.
-    ThreadReceiver(Strand& strand, Network& network, MotionControl& motion, RobotBuffers& buffers, Log& log,
-                   Options options);
+    ThreadReceiver(Strand& strand, Network& network, motion::MotionControl& motion, RobotBuffers& buffers,
+                   Log& log, Options options);
     ~ThreadReceiver();
 
     /// Opens the port, tells main, and listens.
@@ -91,7 +91,7 @@ private:
 
     Strand& strand_;
     Network& network_;
-    MotionControl& motion_;
+    motion::MotionControl& motion_;
     RobotBuffers& buffers_;
     Log& log_;
     Options options_;

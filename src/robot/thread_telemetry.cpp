@@ -16,7 +16,7 @@ constexpr Duration longest_silence = std::chrono::seconds(1);
 
 }  // namespace
 
-ThreadTelemetry::ThreadTelemetry(Strand& strand, Body& body, const MotionControl& motion,
+ThreadTelemetry::ThreadTelemetry(Strand& strand, motion::Body& body, const motion::MotionControl& motion,
                                  RobotBuffers& buffers, Options options)
     : strand_(strand),
       body_(body),
@@ -32,8 +32,8 @@ void ThreadTelemetry::start() {
     collect(test);
     std::string silent;
     for (const SensorSample& sample : test.samples) {
-        const SensorPlan& plan = body_.plan().sensors.at(sample.sensor);
-        if (plan.required && std::holds_alternative<NoReading>(sample.reading))
+        const motion::SensorPlan& plan = body_.plan().sensors.at(sample.sensor);
+        if (plan.required && std::holds_alternative<motion::NoReading>(sample.reading))
             silent += (silent.empty() ? "" : ", ") + plan.name;
     }
     Result<void> outcome;
@@ -103,7 +103,7 @@ void ThreadTelemetry::collect(TelemetryRound& into) {
     into.motion = as_of(motion_.report(), into.at, options_.motion_limit);
     into.odometry = pose_after(into.motion.odometry, into.at - into.motion.at);
     for (const std::size_t sensor : buffers_.sensor_array.copy()) {
-        SensorReading reading = body_.read(sensor);
+        motion::SensorReading reading = body_.read(sensor);
         ReadingTime& time = times_.at(sensor);
         time.add(reading, into.at, into.odometry);
         into.samples.push_back({sensor, std::move(reading), time.at(), time.from()});
@@ -112,32 +112,32 @@ void ThreadTelemetry::collect(TelemetryRound& into) {
 
 namespace {
 
-void add_reading(link::Telemetry& to, const SensorPlan& plan, const SensorReading& reading) {
+void add_reading(link::Telemetry& to, const motion::SensorPlan& plan, const motion::SensorReading& reading) {
     if (const auto* distance = std::get_if<double>(&reading)) {
         to.ranges.push_back(
             {static_cast<float>(plan.pose.heading), static_cast<float>(std::min(*distance, plan.reach))});
-    } else if (const auto* battery = std::get_if<BatteryReading>(&reading)) {
+    } else if (const auto* battery = std::get_if<motion::BatteryReading>(&reading)) {
         to.battery.level = static_cast<float>(battery->level);
         to.battery.volts = static_cast<float>(battery->volts);
         to.battery.amperes = static_cast<float>(battery->amperes);
-    } else if (const auto* charger = std::get_if<ChargerReading>(&reading)) {
+    } else if (const auto* charger = std::get_if<motion::ChargerReading>(&reading)) {
         to.battery.on_charger = charger->contact;
     }
 }
 
-void add_motion(link::Telemetry& to, const MotionReport& motion) {
+void add_motion(link::Telemetry& to, const motion::MotionReport& motion) {
     to.movement_state = motion.state;
     to.movement_class = motion.movement;
     to.stopped = motion.stop.has_value();
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    const WheelSpeeds speeds = motion.measured.value_or(WheelSpeeds{unknown, unknown});
+    const motion::WheelSpeeds speeds = motion.measured.value_or(motion::WheelSpeeds{unknown, unknown});
     to.right = {motion.command.right(), static_cast<float>(speeds.right)};
     to.left = {motion.command.left(), static_cast<float>(speeds.left)};
     to.winner = motion.winner ? std::string(to_string(*motion.winner)) : "";
     to.reason = to_string(motion.reason);
-    for (int i = 0; i <= static_cast<int>(last_motion_fault); ++i)
-        if (motion.faults.contains(static_cast<MotionFault>(i)))
-            to.faults.emplace_back(to_string(static_cast<MotionFault>(i)));
+    for (int i = 0; i <= static_cast<int>(motion::last_motion_fault); ++i)
+        if (motion.faults.contains(static_cast<motion::MotionFault>(i)))
+            to.faults.emplace_back(to_string(static_cast<motion::MotionFault>(i)));
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
     to.pose = composed(ai.odom_in_map, round.odometry);
     add_motion(to, round.motion);
     for (const SensorSample& sample : round.samples) {
-        const SensorPlan& plan = body_.plan().sensors.at(sample.sensor);
+        const motion::SensorPlan& plan = body_.plan().sensors.at(sample.sensor);
         add_reading(to, plan, sample.reading);
         to.ages.push_back({plan.name, sample.heard_at ? to_seconds(round.at - *sample.heard_at) : 655.35});
     }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "loop/strand.hpp"
-#include "robot/motion.hpp"
+#include "motion/motion.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
@@ -19,8 +19,8 @@ public:
     };
 
     /// All outlive it.
-    ThreadTelemetry(Strand& strand, Body& body, const MotionControl& motion, RobotBuffers& buffers,
-                    Options options);
+    ThreadTelemetry(Strand& strand, motion::Body& body, const motion::MotionControl& motion,
+                    RobotBuffers& buffers, Options options);
 
     /// Goes through a test cycle, tells main, and goes on in rounds.
     void start();
@@ -40,8 +40,8 @@ private:
     void arm();
 
     Strand& strand_;
-    Body& body_;
-    const MotionControl& motion_;
+    motion::Body& body_;
+    const motion::MotionControl& motion_;
     RobotBuffers& buffers_;
     Options options_;
     Duration period_;

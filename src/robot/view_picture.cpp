@@ -7,12 +7,12 @@
 
 namespace caribou::robot {
 
-ViewPicture scan_picture(const TelemetryRound& round, const BodyPlan& plan, double zero) {
+ViewPicture scan_picture(const TelemetryRound& round, const motion::BodyPlan& plan, double zero) {
     for (const SensorSample& sample : round.samples) {
-        const auto* const seen = std::get_if<std::shared_ptr<const LidarScan>>(&sample.reading);
+        const auto* const seen = std::get_if<std::shared_ptr<const motion::LidarScan>>(&sample.reading);
         if (!seen || !*seen) continue;
-        const SensorPlan& lidar = plan.sensors[sample.sensor];
-        const LidarScan& scan = **seen;
+        const motion::SensorPlan& lidar = plan.sensors[sample.sensor];
+        const motion::LidarScan& scan = **seen;
         const std::size_t beams = std::min(scan.ranges.size(), wire::Scan::max_beams);
         return ScanPicture{
             *seen,

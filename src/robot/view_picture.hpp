@@ -14,7 +14,7 @@
 namespace caribou::robot {
 
 struct ScanPicture {
-    std::shared_ptr<const LidarScan> of{};  ///< another one: it is new
+    std::shared_ptr<const motion::LidarScan> of{};  ///< another one: it is new
     wire::Scan scan{};
 };
 struct MapPicture {
@@ -29,7 +29,7 @@ using TellView = std::function<void(ViewPicture)>;
 using AskView = std::function<void(views::View, TellView)>;
 
 /// The latest scan of a round's first lidar. `zero`: the UNIX time at which instants begin.
-ViewPicture scan_picture(const TelemetryRound& round, const BodyPlan& plan, double zero);
+ViewPicture scan_picture(const TelemetryRound& round, const motion::BodyPlan& plan, double zero);
 ViewPicture map_picture(const Navigator& navigator, double unix_time);
 /// `{"dock":{"x":1,"y":2,"heading":0},"cubes":[]}`
 std::string places_json(const Navigator& navigator);

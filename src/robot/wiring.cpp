@@ -23,14 +23,14 @@ constexpr std::size_t longest_name = link::TelemetryLimits::sensor;
 
 std::vector<std::string> kind_names() {
     std::vector<std::string> names;
-    for (int i = 0; i < static_cast<int>(SensorKind::eyes); ++i)
-        if (const auto kind = static_cast<SensorKind>(i); kind != SensorKind::lidar)
+    for (int i = 0; i < static_cast<int>(motion::SensorKind::eyes); ++i)
+        if (const auto kind = static_cast<motion::SensorKind>(i); kind != motion::SensorKind::lidar)
             names.emplace_back(to_string(kind));
     return names;
 }
 
-bool is_unique(SensorKind kind) {
-    using enum SensorKind;
+bool is_unique(motion::SensorKind kind) {
+    using enum motion::SensorKind;
     return kind == encoder_right || kind == encoder_left || kind == imu || kind == battery ||
            kind == charger || kind == emergency_stop;
 }
@@ -61,7 +61,7 @@ private:
     void read_body(const JsonNode& table) {
         if (!reader_.is_table(table, "`body`", {"radius", "wheel_base", "metres_per_tick", "max_speed"}))
             return;
-        BodyPlan& plan = wiring_.plan;
+        motion::BodyPlan& plan = wiring_.plan;
         set(plan.radius, reader_.number(table, "radius", 0.02, 2));
         set(plan.wheel_base, reader_.number(table, "wheel_base", 0.02, 3));
         set(plan.metres_per_tick, reader_.number(table, "metres_per_tick", 1e-6, 0.1));
@@ -128,7 +128,7 @@ private:
         if (!reader_.is_table(table, "a sensor",
                               {"name", "kind", "at", "heading", "reach", "required", "can_power_down"}))
             return;
-        SensorPlan sensor;
+        motion::SensorPlan sensor;
         const auto name = reader_.required(table, "name", reader_.text(table, "name"));
         const auto kind = reader_.required(table, "kind", reader_.text(table, "kind"));
         if (!name || !kind) return;
@@ -151,9 +151,9 @@ private:
         set(sensor.reach, reader_.number(table, "reach", 0.02, 50));
         set(sensor.required, reader_.truth(table, "required"));
         set(sensor.can_power_down, reader_.truth(table, "can_power_down"));
-        if (sensor.kind == SensorKind::range && sensor.reach == 0)
+        if (sensor.kind == motion::SensorKind::range && sensor.reach == 0)
             reader_.fault(table, "a range sensor needs its `reach`, in metres");
-        for (const SensorPlan& other : wiring_.plan.sensors) {
+        for (const motion::SensorPlan& other : wiring_.plan.sensors) {
             if (other.name == sensor.name)
                 reader_.fault(*table.find("name"), fmt::format("there are two sensors `{}`", sensor.name));
             if (other.kind == sensor.kind && is_unique(sensor.kind))
@@ -164,19 +164,20 @@ private:
     }
 
     void check_sensors(const JsonNode& root) {
-        const auto has = [this](SensorKind kind) {
-            return std::ranges::count(wiring_.plan.sensors, kind, &SensorPlan::kind) > 0;
+        const auto has = [this](motion::SensorKind kind) {
+            return std::ranges::count(wiring_.plan.sensors, kind, &motion::SensorPlan::kind) > 0;
         };
-        if (wiring_.emergency_line && has(SensorKind::emergency_stop))
+        if (wiring_.emergency_line && has(motion::SensorKind::emergency_stop))
             reader_.fault(root, "there are two emergency stops: `gpio.emergency_stop` and a sensor");
-        if (!reader_.has_faults() && !(has(SensorKind::encoder_right) && has(SensorKind::encoder_left)))
+        if (!reader_.has_faults() &&
+            !(has(motion::SensorKind::encoder_right) && has(motion::SensorKind::encoder_left)))
             reader_.fault(root, "a robot needs the sensors encoder_right and encoder_left");
     }
 
-    static SensorKind kind_of(std::string_view name) {
+    static motion::SensorKind kind_of(std::string_view name) {
         int i = 0;
-        while (to_string(static_cast<SensorKind>(i)) != name) ++i;
-        return static_cast<SensorKind>(i);
+        while (to_string(static_cast<motion::SensorKind>(i)) != name) ++i;
+        return static_cast<motion::SensorKind>(i);
     }
 
     std::optional<std::string> path(const JsonNode& table, std::string_view key) {

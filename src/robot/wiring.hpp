@@ -7,7 +7,7 @@
 
 #include "base/text_fault.hpp"
 #include "loop/time.hpp"
-#include "robot/body.hpp"
+#include "motion/body.hpp"
 
 namespace caribou::robot {
 
@@ -25,7 +25,7 @@ struct MotorWiring {
 /// What is connected where on a robot that runs Linux.
 struct Wiring {
     /// The sensors that the board on the serial port speaks of, and the measures of the robot.
-    BodyPlan plan{};
+    motion::BodyPlan plan{};
     MotorWiring right{};
     MotorWiring left{.pwm_channel = 1, .direction_line = 1};
     Duration pwm_period = std::chrono::microseconds(50);

@@ -1,4 +1,5 @@
 #include "robot/wiring.hpp"
+#include <test_paths.hpp>
 
 #include <fstream>
 #include <sstream>
@@ -31,7 +32,7 @@ std::vector<std::string> faults_of(std::string_view text) {
 
 TEST(Wiring, OfTheExampleIsWhatItSays) {
     std::stringstream text;
-    text << std::ifstream(CARIBOU_SOURCE_DIR "/examples/robots/rover.wiring.toml").rdbuf();
+    text << std::ifstream(tests::in_repository("examples/robots/rover.wiring.toml")).rdbuf();
     const auto wiring = read_wiring({"rover.wiring.toml", text.str()});
     ASSERT_TRUE(wiring) << to_string(wiring.error());
     EXPECT_EQ(wiring->enable_line, 17);
@@ -42,7 +43,7 @@ TEST(Wiring, OfTheExampleIsWhatItSays) {
     EXPECT_EQ(wiring->left, (MotorWiring{.pwm_channel = 1, .direction_line = 24, .reversed = true}));
     ASSERT_EQ(wiring->plan.sensors.size(), 5);
     EXPECT_EQ(wiring->plan.sensors[2],
-              (SensorPlan{"front", SensorKind::range, {0.16, 0, 0}, 2, true, false}));
+              (motion::SensorPlan{"front", motion::SensorKind::range, {0.16, 0, 0}, 2, true, false}));
     EXPECT_DOUBLE_EQ(wiring->plan.wheel_base, 0.22);
 }
 

@@ -9,12 +9,12 @@
 #include "cubes/preference_store.hpp"
 #include "cubes/simulated_radio.hpp"
 #include "link/keyed_network.hpp"
+#include "motion/motion_audit.hpp"
+#include "motion/thread_propulsion.hpp"
 #include "robot/config_store.hpp"
-#include "robot/motion_audit.hpp"
 #include "robot/motion_inbox.hpp"
 #include "robot/robot.hpp"
 #include "robot/robot_bus.hpp"
-#include "robot/thread_propulsion.hpp"
 #include "sim/command_audit.hpp"
 #include "sim/tapped_network.hpp"
 
@@ -38,18 +38,18 @@ private:
 
 /// What outlives a robot's program: the machine that it runs on.
 struct RobotMachine {
-    RobotMachine(Loop& its_loop, Network& its_network, robot::Body& its_body,
+    RobotMachine(Loop& its_loop, Network& its_network, motion::Body& its_body,
                  const cubes::SimulatedRadioOptions& radio_options)
         : loop(its_loop), network(its_network), body(its_body), radio(its_loop, radio_options) {}
 
     Loop& loop;
     Network& network;
-    robot::Body& body;
+    motion::Body& body;
     cubes::SimulatedRadio radio;
     MachinePreferences preferences;
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
-    robot::MemoryLatchStore latch;
+    motion::MemoryLatchStore latch;
     link::MemoryKeyBook keys;  ///< of those who may come; empty: the link is plain
     robot::MemoryServerCookie cookie;
     std::uint64_t starts = 0;         ///< of its program
@@ -67,7 +67,7 @@ struct RobotProgram {
 };
 
 /// A robot's program: all that `caribou robot` runs, on one loop. Destroying it is what `kill -9` does.
-class RobotProcess final : private robot::MotionEvents {
+class RobotProcess final : private motion::MotionEvents {
 public:
     /// All outlive it.
     RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands, Log& log);
@@ -79,17 +79,17 @@ public:
     robot::Robot& robot() { return robot_; }
     /// Null: there is no bus.
     const robot::RobotBus* bus() const { return bus_.get(); }
-    const robot::MotionControl& propulsion() const { return propulsion_; }
+    const motion::MotionControl& propulsion() const { return propulsion_; }
     /// Of everything that it has driven.
-    const robot::MotionAudit& motion() const { return motion_; }
+    const motion::MotionAudit& motion() const { return motion_; }
     /// Ends it in good order, as the program does after RM0 and RM5: the motors are off.
     void stop() { propulsion_.stop(); }
     /// RM0 or RM5 was reached: there is nothing left to do but to stop and destroy it.
     const std::optional<robot::RobotEnd>& end() const { return end_; }
 
 private:
-    void on_answer(const robot::MotionAnswer& answer) override { inbox_.on_answer(answer); }
-    void on_report(const robot::MotionReport& report) override {
+    void on_answer(const motion::MotionAnswer& answer) override { inbox_.on_answer(answer); }
+    void on_report(const motion::MotionReport& report) override {
         motion_.observe(report);
         inbox_.on_report(report);
     }
@@ -100,8 +100,8 @@ private:
     TappedNetwork network_;
     robot::RobotBuffers buffers_;
     robot::MotionInbox inbox_;
-    robot::MotionAudit motion_;
-    robot::ThreadPropulsion propulsion_;
+    motion::MotionAudit motion_;
+    motion::ThreadPropulsion propulsion_;
     robot::Robot robot_;
     std::unique_ptr<robot::RobotBus> bus_;
     std::optional<robot::RobotEnd> end_;

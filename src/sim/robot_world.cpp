@@ -299,7 +299,7 @@ void RobotWorld::watch(std::size_t index) {
     agent.process.reset();
     agent.commands.forget();
     agent.is_empty =
-        end.mode == link::RunMode::rm0 && end.why == to_string(robot::MotionFault::battery_critical);
+        end.mode == link::RunMode::rm0 && end.why == to_string(motion::MotionFault::battery_critical);
     if (agent.is_empty)
         agent.next_tended = loop_.clock().now() + 20s;
     else

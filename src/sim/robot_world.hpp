@@ -86,7 +86,7 @@ std::string to_string(const RobotWorldReport& report);
 /// datagrams again. After every step
 ///
 /// - no robot has moved but for a live source that may move it, by legal changes and within its limits
-///   (robot::MotionAudit), and a full stop has stopped it in time,
+///   (motion::MotionAudit), and a full stop has stopped it in time,
 /// - no run mode stands with a com mode that cannot carry it, and RM1 has its reason,
 /// - every command has had exactly one final answer, in time, and none was carried out for somebody who was
 ///   not welcomed, or had not the role or the lease (CommandAudit),

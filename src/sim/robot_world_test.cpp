@@ -28,7 +28,7 @@ private:
     void update(behavior::Control& control) override {
         if (!control.is_active()) return;
         const bool ahead = ++ticks_ % 100 < 60;
-        control_.drive(link::MovementCommand::of(ahead ? 2 : 1, ahead ? 2 : -1).value());
+        control_.drive(motion::MovementCommand::of(ahead ? 2 : 1, ahead ? 2 : -1).value());
     }
 
     robot::AiControl& control_;

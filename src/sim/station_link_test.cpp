@@ -7,7 +7,7 @@
 
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
-#include "robot/body_rig.hpp"
+#include "motion/body_rig.hpp"
 #include "sim/robot_process.hpp"
 #include "station/station.hpp"
 
@@ -64,7 +64,7 @@ protected:
     std::unique_ptr<Network> station_host = network.on_host("station");
     std::unique_ptr<Network> robot_host = network.on_host("rover");
     MemoryLog log;
-    robot::BodyRig body{loop.clock()};
+    motion::BodyRig body{loop.clock()};
     RobotMachine machine{loop, *robot_host, body, {}};
     RobotProgram program;
     CommandAudit commands{loop.clock()};

@@ -184,7 +184,7 @@ protected:
         rig.log,
         {.submit =
              [this](robot::Request request) {
-                 rig.robot->command(std::move(request), robot::StopCause::operator_);
+                 rig.robot->command(std::move(request), motion::StopCause::operator_);
              },
          .ask_view = [this](View view, robot::TellView told) { rig.robot->ask_view(view, std::move(told)); }},
         {.robot = rig.config.name, .station = station.fleet().listen(Address::ip("127.0.0.1", 0)).value()}};
@@ -203,7 +203,7 @@ TEST_F(StationWithin, SeesTheRobotAndTakesNobodysPlace) {
 
 TEST_F(StationWithin, StopsTheRobotAndIsToldItsReports) {
     EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
-    EXPECT_EQ(rig.propulsion->report().stop, robot::StopCause::operator_);
+    EXPECT_EQ(rig.propulsion->report().stop, motion::StopCause::operator_);
     rig.buffers->report_error("the floor is lava");
     rig.loop.advance(100ms);
     EXPECT_TRUE(rig.log.mentions("the floor is lava"));

@@ -165,7 +165,7 @@ void Autopilot::reach_point() {
     way_->set_goal(route_->points[next_], clock_.now());
 }
 
-void Autopilot::move(link::MovementCommand movement) {
+void Autopilot::move(motion::MovementCommand movement) {
     const Instant now = clock_.now();
     if (movement_ == movement && now - sent_at_ < settings_.renew) return;
     movement_ = movement;

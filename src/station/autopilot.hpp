@@ -62,7 +62,7 @@ private:
     void end(State state, std::string why);
     void drive();
     void reach_point();
-    void move(link::MovementCommand movement);
+    void move(motion::MovementCommand movement);
     void dock();
     void refused(const link::Answer& answer);
     std::string point_text() const;
@@ -79,7 +79,7 @@ private:
     std::unique_ptr<WayFinder> way_;
     behavior::Facts facts_;
     std::unique_ptr<behavior::BehaviorRunner> runner_;
-    std::optional<link::MovementCommand> movement_{};  ///< that was sent last
+    std::optional<motion::MovementCommand> movement_{};  ///< that was sent last
     Instant sent_at_{};
     std::optional<Instant> refused_since_{};
     /// Answers may come when it has gone.

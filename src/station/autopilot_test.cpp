@@ -33,7 +33,7 @@ protected:
             if (command.code == link::CommandCode::move && !refuses.empty())
                 return std::vector{link::Answer::refused(command.id, {link::Refusal::unsafe, refuses})};
             if (command.code == link::CommandCode::move)
-                movement = link::MovementCommand::parse(command.text("movement")).value();
+                movement = motion::MovementCommand::parse(command.text("movement")).value();
             return std::vector{link::Answer::done(command.id)};
         };
         step();
@@ -81,7 +81,7 @@ protected:
     std::unique_ptr<Station> station;
     PlayedRobot* robot = nullptr;
     std::vector<Box> boxes;
-    link::MovementCommand movement;
+    motion::MovementCommand movement;
     std::string refuses;
     bool bumped = false;
     std::unique_ptr<Timer> timer = loop.make_timer([this] { step(); });

@@ -7,7 +7,7 @@
 
 namespace caribou::station {
 
-void DriveHold::press(link::MovementCommand movement, Instant now) {
+void DriveHold::press(motion::MovementCommand movement, Instant now) {
     if (movement.is_halt()) return let_go();
     const bool repeated = held_ == movement;
     if (!repeated) next_ = now;

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "link/command.hpp"
-#include "link/movement.hpp"
 #include "loop/time.hpp"
+#include "motion/movement.hpp"
 
 namespace caribou::station {
 
@@ -22,16 +22,16 @@ public:
     DriveHold() : DriveHold(Settings{}) {}
     explicit DriveHold(const Settings& settings) : settings_(settings) {}
 
-    void press(link::MovementCommand movement, Instant now);
+    void press(motion::MovementCommand movement, Instant now);
     void let_go();
     /// The command to be sent now, if there is one: renewed, or, at the end, a halt.
     std::optional<link::Command> due(Instant now);
     /// What is held.
-    const std::optional<link::MovementCommand>& held() const { return held_; }
+    const std::optional<motion::MovementCommand>& held() const { return held_; }
 
 private:
     Settings settings_;
-    std::optional<link::MovementCommand> held_{};
+    std::optional<motion::MovementCommand> held_{};
     Instant until_{};
     Instant next_{};
     bool halt_ = false;  ///< is to be sent

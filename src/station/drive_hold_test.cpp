@@ -22,7 +22,9 @@ protected:
             }
         return sent;
     }
-    void press(std::string_view movement) { hold.press(link::MovementCommand::parse(movement).value(), now); }
+    void press(std::string_view movement) {
+        hold.press(motion::MovementCommand::parse(movement).value(), now);
+    }
 
     DriveHold hold;
     Instant now{};

@@ -13,7 +13,7 @@ namespace caribou::station {
 namespace {
 
 using What = DriveKey::What;
-using link::MovementCommand;
+using motion::MovementCommand;
 
 DriveKey moves(int right, int left) { return {What::move, MovementCommand::of(right, left).value()}; }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "link/movement.hpp"
+#include "motion/movement.hpp"
 #include "station/drive_hold.hpp"
 #include "station/fleet_picture.hpp"
 
@@ -14,8 +14,8 @@ namespace caribou::station {
 struct DriveKey {
     enum class What { none, move, halt, full_stop, release_stop, take_lease, level, quit };
     What what = What::none;
-    link::MovementCommand movement{};  ///< of `move`
-    int level = 0;                     ///< of `level`
+    motion::MovementCommand movement{};  ///< of `move`
+    int level = 0;                       ///< of `level`
 };
 /// Takes the first key off the bytes of a terminal.
 DriveKey take_key(std::string_view& keys, int level);
@@ -26,7 +26,7 @@ struct DriveState {
     const RobotPicture* picture = nullptr;  ///< null: the station does not know it
     double now = 0;                         ///< by the station's clock
     int level = 1;
-    std::optional<link::MovementCommand> held{};
+    std::optional<motion::MovementCommand> held{};
     std::string last_answer{};
     std::string notice{};
     bool connected = true;  ///< to the station

@@ -1,4 +1,5 @@
 #include "station/station_config.hpp"
+#include <test_paths.hpp>
 
 #include <fstream>
 #include <iterator>
@@ -66,7 +67,8 @@ hosts = ["base.lan"]
     EXPECT_EQ(config.pilot.way.level, 1);
     EXPECT_FALSE(config.record.at_start);
     EXPECT_THAT(config.record.views, ElementsAre(views::View::map, views::View::health));
-    EXPECT_THAT(faults_of("[record]\nviews = [\"helth\"]\n"), ElementsAre(HasSubstr("did you mean `health`?")));
+    EXPECT_THAT(faults_of("[record]\nviews = [\"helth\"]\n"),
+                ElementsAre(HasSubstr("did you mean `health`?")));
     EXPECT_TRUE(config.fleet.robots.contains("ada"));
     EXPECT_TRUE(config.fleet.groups.at("dogs").contains("bee"));
     EXPECT_EQ(config.api.tokens.at("secret"), link::Role::drive);
@@ -103,7 +105,7 @@ TEST(StationConfig, StaysOnThisMachineWithoutKeysOrAToken) {
 }
 
 TEST(StationConfig, IsExplainedKeyByKey) {
-    std::ifstream file(CARIBOU_SOURCE_DIR "/docs/station.md");
+    std::ifstream file(tests::in_repository("docs/station.md"));
     const std::string page{std::istreambuf_iterator<char>(file), {}};
     for (const std::string& key : station_config_keys())
         EXPECT_THAT(page, HasSubstr(fmt::format("| `{}` |", key)));

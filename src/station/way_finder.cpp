@@ -106,11 +106,11 @@ WayFinder::Step WayFinder::wait(Instant now) const {
     return {.waits = why};
 }
 
-link::MovementCommand WayFinder::steer(const map::Heading& heading) const {
+motion::MovementCommand WayFinder::steer(const map::Heading& heading) const {
     constexpr double sharp = 0.6;
     constexpr double slight = 0.12;
     const double turn = heading.turn;
-    const auto levels = [](int right, int left) { return link::MovementCommand::of(right, left).value(); };
+    const auto levels = [](int right, int left) { return motion::MovementCommand::of(right, left).value(); };
     if (std::abs(turn) > sharp) return turn > 0 ? levels(1, -1) : levels(-1, 1);
     const int fast = heading.distance < 0.5 ? 1 : settings_.level;
     if (std::abs(turn) > slight) {

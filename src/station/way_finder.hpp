@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "base/geometry.hpp"
-#include "link/movement.hpp"
 #include "link/telemetry.hpp"
 #include "loop/time.hpp"
 #include "map/grid.hpp"
 #include "map/path.hpp"
 #include "map/planner.hpp"
+#include "motion/movement.hpp"
 
 namespace caribou::station {
 
@@ -38,7 +38,7 @@ public:
     void set_goal(Vec2 goal, Instant now);
 
     struct Step {
-        link::MovementCommand movement{};
+        motion::MovementCommand movement{};
         bool arrived = false;
         std::string given_up{};  ///< why; empty: it goes on
         std::string waits{};     ///< why it does not move at present
@@ -51,7 +51,7 @@ private:
     bool needs_plan(const Pose& pose, Instant now);
     void weigh();
     void plan(const Pose& pose, Instant now);
-    link::MovementCommand steer(const map::Heading& heading) const;
+    motion::MovementCommand steer(const map::Heading& heading) const;
     Step wait(Instant now) const;
 
     WayFinderSettings settings_;

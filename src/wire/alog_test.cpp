@@ -1,4 +1,5 @@
 #include "wire/alog.hpp"
+#include <test_paths.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ std::string_view payload_of(const AlogEntry& entry, std::string_view side) {
 }
 
 std::string golden(const std::string& name) {
-    std::ifstream file(std::string(CARIBOU_SOURCE_DIR) + "/tests/golden/alog/" + name, std::ios::binary);
+    std::ifstream file(tests::in_repository("tests/golden/alog/") + name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <test_paths.hpp>
 #include "base/bytes.hpp"
 #include "base/check.hpp"
 
@@ -12,7 +13,7 @@ namespace caribou::wire {
 /// Returns bytes captured from a real broker and its clients: a file of tests/golden/moos, named without
 /// `.hex`.
 inline Bytes captured(std::string_view name) {
-    std::ifstream file(std::string(CARIBOU_SOURCE_DIR "/tests/golden/moos/") + std::string(name) + ".hex");
+    std::ifstream file(tests::in_repository("tests/golden/moos/") + std::string(name) + ".hex");
     std::string digits;
     file >> digits;
     check(!digits.empty() && digits.size() % 2 == 0, "the golden file is there");

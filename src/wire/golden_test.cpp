@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "wire/captured.hpp"
 #include "wire/codec.hpp"
 #include "wire/message_test.hpp"
@@ -340,7 +341,7 @@ TEST(GoldenFiles, DeliveryIsTheNotificationWithTheBrokersCommunity) {
 
 TEST(GoldenFiles, NoneIsWithoutAnExpectation) {
     std::set<std::string> found;
-    for (const auto& entry : std::filesystem::directory_iterator(CARIBOU_SOURCE_DIR "/tests/golden/moos"))
+    for (const auto& entry : std::filesystem::directory_iterator(tests::in_repository("tests/golden/moos")))
         if (entry.path().extension() == ".hex") found.insert(entry.path().stem().string());
     std::set<std::string> expected = {greeting_file};
     for (const auto& name : packet_files()) expected.insert(name);

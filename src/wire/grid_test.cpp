@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <test_paths.hpp>
 #include "base/random.hpp"
 
 namespace caribou::wire {
@@ -26,7 +27,7 @@ Grid golden_grid() {
 
 std::string golden_grid_file(const std::string& name) {
     std::ostringstream text;
-    text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/grid/" + name, std::ios::binary).rdbuf();
+    text << std::ifstream(tests::in_repository("tests/golden/grid/") + name, std::ios::binary).rdbuf();
     return text.str();
 }
 

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include <test_paths.hpp>
 #include "wire/codec.hpp"
 #include "wire/journal_frame.hpp"
 
@@ -162,7 +163,7 @@ TEST(Journal, RefusesAnotherVersion) {
 }
 
 TEST(Journal, ReadsAndWritesTheGoldenFile) {
-    const std::string path = CARIBOU_SOURCE_DIR "/tests/golden/journal/values-1.journal";
+    const std::string path = tests::in_repository("tests/golden/journal/values-1.journal");
     std::ifstream in(path, std::ios::binary);
     const std::string golden{std::istreambuf_iterator<char>(in), {}};
     Story story;

@@ -1,4 +1,5 @@
 #include "wire/mcap.hpp"
+#include <test_paths.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -70,7 +71,7 @@ TEST(Mcap, IsReadAsItWasWritten) {
 }
 
 TEST(Mcap, IsWrittenToTheLastGoldenByte) {
-    std::ifstream in(CARIBOU_SOURCE_DIR "/tests/golden/mcap/small.mcap", std::ios::binary);
+    std::ifstream in(tests::in_repository("tests/golden/mcap/small.mcap"), std::ios::binary);
     const std::string golden{std::istreambuf_iterator<char>(in), {}};
     EXPECT_EQ(text_of(Recording().file), golden);
 }

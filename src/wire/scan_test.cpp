@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <test_paths.hpp>
 #include "base/random.hpp"
 
 namespace caribou::wire {
@@ -27,7 +28,7 @@ Scan golden_scan() {
 
 std::string golden_scan_file(const std::string& name) {
     std::ostringstream text;
-    text << std::ifstream(CARIBOU_SOURCE_DIR "/tests/golden/scan/" + name, std::ios::binary).rdbuf();
+    text << std::ifstream(tests::in_repository("tests/golden/scan/") + name, std::ios::binary).rdbuf();
     return text.str();
 }
 

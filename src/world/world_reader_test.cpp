@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
 #include "world/world.hpp"
 
 namespace caribou::world {
@@ -125,7 +126,7 @@ TEST(WorldReader, ReadsWhatWasWritten) {
 }
 
 TEST(WorldReader, EveryExampleCanBeBuilt) {
-    const std::filesystem::path folder = CARIBOU_SOURCE_DIR "/examples/worlds";
+    const std::filesystem::path folder = tests::in_repository("examples/worlds");
     std::size_t worlds = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         std::ostringstream text;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include <test_paths.hpp>
 #include "base/check.hpp"
 #include "cubes/cube_uuids.hpp"
 
@@ -48,7 +49,7 @@ private:
 
 MockBluez::MockBluez(const std::string& bus_address)
     : process_({"/usr/bin/python3", "-m", "dbusmock", "--session", "--logfile", "/dev/null", "--template",
-                std::string(CARIBOU_SOURCE_DIR) + "/tests/bluez/bluez_with_cubes.py"},
+                in_repository("tests/bluez/bluez_with_cubes.py")},
                {"DBUS_SESSION_BUS_ADDRESS=" + bus_address}) {
     check(process_.read_line(std::chrono::seconds(60)) == "ready", "the mock has started");
     control_ = std::make_unique<Control>(bus_address);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <test_paths.hpp>
 #include "child/child_process.hpp"
 
 /// `caribou` itself, as its users start it.
@@ -16,7 +17,7 @@ constexpr Duration limit = std::chrono::seconds(60);
 using Words = std::vector<std::string>;
 
 inline Words command(const Words& words) {
-    Words all{CARIBOU_PROGRAM};
+    Words all{in_build("caribou")};
     all.insert(all.end(), words.begin(), words.end());
     return all;
 }

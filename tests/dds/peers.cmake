@@ -47,6 +47,4 @@ caribou_test(dds_test
   SOURCES dds_test.cpp dds_peers_test.cpp fast_dds_test.cpp ros_bridge_cli_test.cpp robot_ros_cli_test.cpp
     dds/domain_lease.cpp
   LINKS caribou_child CycloneDDS::ddsc)
-target_compile_definitions(dds_test PRIVATE
-  CYCLONE_ECHO="$<TARGET_FILE:cyclone_echo>" FAST_DDS_PEER="$<TARGET_FILE:fast_dds_peer>")
 add_dependencies(dds_test cyclone_echo fast_dds_peer)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <test_paths.hpp>
 #include "base/check.hpp"
 #include "base/limits.hpp"
 
@@ -18,7 +19,7 @@ using namespace std::chrono_literals;
 
 BrokerProcess::BrokerProcess()
     // The address sanitizer would keep 256 MiB of what was freed, to see who still looks at it.
-    : program_({CARIBOU_PROGRAM, "db", "--port", "0", "--quiet"}, {"ASAN_OPTIONS=quarantine_size_mb=8"}) {
+    : program_({in_build("caribou"), "db", "--port", "0", "--quiet"}, {"ASAN_OPTIONS=quarantine_size_mb=8"}) {
     const std::string line = program_.read_line(30s).value_or("nothing");
     const std::size_t at = line.rfind(" at ");
     check(at != std::string::npos, "caribou db tells where it listens");

@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include <test_paths.hpp>
 #include "base/check.hpp"
 #include "platform/key_folder.hpp"
 #include "platform/system_clock.hpp"
@@ -26,7 +27,7 @@ StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks) {
 }
 
 std::vector<std::string> StopUnderAttack::words_for(const std::string& attack) const {
-    std::vector<std::string> words{CARIBOU_ATTACKER, attack};
+    std::vector<std::string> words{in_build("caribou_attacker"), attack};
     const bool is_web = attack == "requests" || attack == "watchers";
     words.push_back(is_web ? field_.station_at : field_.robot_at);
     if (!is_web) words.push_back(attack == "handshakes" ? station_key_id_ : observer_key_);

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "loop/clock.hpp"
+#include "motion/body.hpp"
+
+namespace caribou::motion {
+
+/// A body for tests: its wheels do at once what they are told, and its sensors say what the test says.
+class BodyRig final : public Body {
+public:
+    /// Sensors by name; ranges see nothing, the battery is full.
+    explicit BodyRig(const Clock& clock) : clock_(clock), last_(clock.now()) {
+        constexpr double back = std::numbers::pi;
+        add({"encoder_right", SensorKind::encoder_right}, std::int64_t{0});
+        add({"encoder_left", SensorKind::encoder_left}, std::int64_t{0});
+        add({"front", SensorKind::range, {0.15, 0.0, 0.0}, 2.0, true, true}, far);
+        add({"rear", SensorKind::range, {-0.15, 0.0, back}, 2.0, false, true}, far);
+        add({"bumper_front", SensorKind::bumper, {0.15, 0.0, 0.0}}, false);
+        add({"bumper_rear", SensorKind::bumper, {-0.15, 0.0, back}}, false);
+        add({"cliff_front", SensorKind::cliff, {0.15, 0.0, 0.0}}, false);
+        add({"cliff_rear", SensorKind::cliff, {-0.15, 0.0, back}}, false);
+        add({"battery", SensorKind::battery}, BatteryReading{});
+        add({"emergency", SensorKind::emergency_stop}, false);
+        add({"imu", SensorKind::imu}, NoReading{});
+        add({"lidar", SensorKind::lidar}, NoReading{});
+    }
+
+    static constexpr double far = std::numeric_limits<double>::infinity();
+
+    void say(const std::string& sensor, SensorReading reading) { readings_.at(index(sensor)) = reading; }
+    std::size_t index(const std::string& sensor) const {
+        std::size_t i = 0;
+        while (plan_.sensors.at(i).name != sensor) ++i;
+        return i;
+    }
+
+    bool motors_on = false;
+    bool refuses_motors = false;
+    bool wheels_blocked = false;
+    bool encoders_alive = true;
+    double right_factor = 1.0;  ///< what the right encoder counts too much
+    std::string complaint{};
+    WheelSpeeds driven{};
+    int drive_calls = 0;
+    BodyLights lights = BodyLights::off;
+
+    const BodyPlan& plan() const override { return plan_; }
+    SensorReading read(std::size_t sensor) override {
+        roll();
+        const SensorKind kind = plan_.sensors.at(sensor).kind;
+        if (kind == SensorKind::encoder_right) return ticks(right_ * right_factor);
+        if (kind == SensorKind::encoder_left) return ticks(left_);
+        return readings_.at(sensor);
+    }
+    Result<void> enable_motors(bool enabled) override {
+        if (refuses_motors && enabled) return fail(Code::io, "the driver does not answer");
+        roll();
+        motors_on = enabled;
+        if (!enabled) driven = {};
+        return {};
+    }
+    bool motors_enabled() override { return motors_on; }
+    void drive(WheelSpeeds speeds) override {
+        roll();
+        ++drive_calls;
+        if (motors_on) driven = speeds;
+    }
+    Result<void> cut_motors() override {
+        motors_on = false;
+        driven = {};
+        return {};
+    }
+    std::string motor_fault() override { return complaint; }
+    Result<void> set_power(std::size_t, bool) override { return {}; }
+    void set_lights(BodyLights wanted) override { lights = wanted; }
+    std::vector<PartCheck> self_check() override { return {}; }
+
+    double rolled_right() const { return right_; }
+    double rolled_left() const { return left_; }
+
+private:
+    void add(SensorPlan sensor, SensorReading reading) {
+        plan_.sensors.push_back(std::move(sensor));
+        readings_.push_back(std::move(reading));
+    }
+    SensorReading ticks(double rolled) const {
+        if (!encoders_alive) return NoReading{};
+        return static_cast<std::int64_t>(std::llround(rolled / plan_.metres_per_tick));
+    }
+    void roll() {
+        const double elapsed = to_seconds(clock_.now() - last_);
+        last_ = clock_.now();
+        if (wheels_blocked) return;
+        right_ += driven.right * elapsed;
+        left_ += driven.left * elapsed;
+    }
+
+    const Clock& clock_;
+    BodyPlan plan_{};
+    std::vector<SensorReading> readings_;
+    Instant last_;
+    double right_ = 0.0;
+    double left_ = 0.0;
+};
+
+}  // namespace caribou::motion

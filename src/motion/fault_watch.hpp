@@ -1,0 +1,55 @@
+#pragma once
+
+#include "motion/motion.hpp"
+#include "motion/motion_senses.hpp"
+#include "motion/persisting.hpp"
+
+namespace caribou::motion {
+
+/// Finds what no longer lets the robot be trusted with its motors. What it has found stays.
+class FaultWatch {
+public:
+    FaultWatch(const BodyPlan& plan, const MotionSettings& settings) : plan_(plan), settings_(settings) {}
+
+    struct Evidence {
+        Instant now{};
+        bool motors_on = false;
+        bool motors_were_cut = false;  ///< by the watchdog
+        bool driver_complains = false;
+        WheelSpeeds driven{};
+        std::optional<WheelSpeeds> measured{};
+        BatteryState battery = BatteryState::unknown;
+    };
+    void step(const Senses& senses, const Evidence& evidence);
+
+    const MotionFaults& faults() const { return faults_; }
+    /// Driven, but not moving, for too long.
+    bool stuck() const { return stuck_; }
+    /// Steps that came more than a period late.
+    std::uint64_t late_steps() const { return late_steps_; }
+
+private:
+    /// So many late ones in a row are a fault.
+    static constexpr int late_limit = 10;
+    static constexpr double yaw_tolerance = 0.5;  ///< rad/s
+
+    void watch_deadlines(const Evidence& evidence);
+    bool encoders_contradict(const Senses& senses, const Evidence& evidence) const;
+    bool does_not_move(const Senses& senses, const Evidence& evidence) const;
+    double yaw_rate(const WheelSpeeds& speeds) const {
+        return (speeds.right - speeds.left) / plan_.wheel_base;
+    }
+
+    BodyPlan plan_;
+    MotionSettings settings_;
+    MotionFaults faults_;
+    std::optional<Instant> last_step_;
+    int late_in_a_row_ = 0;
+    std::uint64_t late_steps_ = 0;
+    Persisting sensor_missing_;
+    Persisting contradiction_;
+    Persisting no_motion_;
+    bool stuck_ = false;
+};
+
+}  // namespace caribou::motion

@@ -1,0 +1,66 @@
+#include "motion/motion_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace caribou::motion {
+namespace {
+
+constexpr double rounding = 1e-9;
+
+double fastest(const WheelSpeeds& speeds) { return std::max(std::abs(speeds.right), std::abs(speeds.left)); }
+
+}  // namespace
+
+void MotionAudit::observe(const MotionReport& report) {
+    check_edge(report);
+    check_speed(report);
+    check_authority(report);
+    last_ = report;
+}
+
+void MotionAudit::check_edge(const MotionReport& report) {
+    const auto driven = classify(report.driven.right, report.driven.left);
+    if (!driven) return find(report, "what is driven has no class");
+    const auto before = last_ ? last_->movement : MovementClass::halt;
+    if (*driven != report.movement) find(report, "the reported class is not the driven one");
+    if (!may_follow(before, *driven))
+        find(report, fmt::format("{} follows {}", to_string(*driven), to_string(before)));
+}
+
+void MotionAudit::check_speed(const MotionReport& report) {
+    if (fastest(report.driven) > settings_.level_3 + rounding) find(report, "a wheel is too fast");
+    const WheelSpeeds before = last_ ? last_->driven : WheelSpeeds{};
+    const double elapsed = last_ ? to_seconds(report.at - last_->at) : 0.0;
+    const auto gain = [](double from, double to) { return std::abs(to) - std::abs(from); };
+    if (std::max(gain(before.right, report.driven.right), gain(before.left, report.driven.left)) >
+        settings_.acceleration * elapsed + rounding)
+        find(report, "a wheel gains speed too fast");
+}
+
+bool MotionAudit::may_move(const MotionReport& report) const {
+    return report.winner && report.permit.motors && !report.stop && report.faults.empty() &&
+           (*report.winner == MotionSource::reflex || report.permit.sources.contains(*report.winner));
+}
+
+void MotionAudit::check_authority(const MotionReport& report) {
+    if (may_move(report)) {
+        unauthorised_since_.reset();
+        return;
+    }
+    if (!unauthorised_since_) unauthorised_since_ = report.at;
+    const WheelSpeeds before = last_ ? last_->driven : WheelSpeeds{};
+    if (fastest(report.driven) > fastest(before) + rounding) find(report, "speed is gained by nobody");
+    const Duration bound = from_seconds(settings_.level_3 / settings_.deceleration) + 2 * settings_.period;
+    if (report.at - *unauthorised_since_ > bound && fastest(report.driven) > 0.0)
+        find(report, "the robot still moves, for nobody");
+}
+
+void MotionAudit::find(const MotionReport& report, std::string what) {
+    if (findings_.size() < limit)
+        findings_.push_back(fmt::format("at {:.3f} s: {}", to_seconds(report.at.time_since_epoch()), what));
+}
+
+}  // namespace caribou::motion

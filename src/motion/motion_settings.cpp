@@ -1,0 +1,68 @@
+#include "motion/motion_settings.hpp"
+
+#include <fmt/format.h>
+
+#include "base/check.hpp"
+
+namespace caribou::motion {
+
+double MotionSettings::speed_of(int level) const {
+    const std::array<double, 4> speeds = {0.0, level_1, level_2, level_3};
+    const double speed = speeds.at(static_cast<std::size_t>(level < 0 ? -level : level));
+    return level < 0 ? -speed : speed;
+}
+
+std::span<const MotionSetting> motion_setting_table() {
+    using S = MotionSettings;
+    static constexpr auto table = std::to_array<MotionSetting>({
+        {"period", &S::period, 0.01, 0.02, "s", "between two steps of propulsion"},
+        {"level_1", &S::level_1, 0.01, 5.0, "m/s", "speed of a wheel at level 1"},
+        {"level_2", &S::level_2, 0.01, 5.0, "m/s", "speed of a wheel at level 2"},
+        {"level_3", &S::level_3, 0.01, 5.0, "m/s", "speed of a wheel at level 3"},
+        {"acceleration", &S::acceleration, 0.05, 20.0, "m/s2", "that a wheel gains at most"},
+        {"deceleration", &S::deceleration, 0.05, 20.0, "m/s2", "that a wheel loses when ordered"},
+        {"stop_deceleration", &S::stop_deceleration, 0.5, 50.0, "m/s2", "that a wheel loses when stopped"},
+        {"halt_dwell", &S::halt_dwell, 0.0, 2.0, "s", "at rest before another way is taken"},
+        {"strict_transitions", &S::strict_transitions, 0.0, 1.0, "", "refuse instead of going through HALT"},
+        {"time_to_live", &S::time_to_live, 0.1, 2.0, "s", "of an order that is not renewed"},
+        {"max_time_to_live", &S::max_time_to_live, 0.1, 10.0, "s", "that an order may ask for"},
+        {"stop_zone", &S::stop_zone, 0.0, 1.0, "m", "clear of the hull, or no motion there"},
+        {"slow_zone", &S::slow_zone, 0.0, 5.0, "m", "clear of the hull, or slower"},
+        {"zone_margin", &S::zone_margin, 0.0, 0.5, "m", "beside the hull that counts as in the way"},
+        {"creep_speed", &S::creep_speed, 0.01, 0.5, "m/s", "close to things, and where nothing looks"},
+        {"back_off", &S::back_off, 0.0, 3.0, "s", "away from a bump or cliff"},
+        {"stuck_after", &S::stuck_after, 0.2, 10.0, "s", "driven without moving"},
+        {"stall_after", &S::stall_after, 0.1, 1.0, "s", "without a step: the watchdog cuts the motors"},
+        {"sensor_dead_after", &S::sensor_dead_after, 0.1, 10.0, "s", "without a reading that is required"},
+        {"disagreement_after", &S::disagreement_after, 0.2, 10.0, "s", "of encoders that contradict"},
+        {"disagreement_speed", &S::disagreement_speed, 0.02, 2.0, "m/s", "that an encoder may be off"},
+        {"battery_warn", &S::battery_warn, 0.0, 1.0, "", "level at which to warn"},
+        {"battery_dock", &S::battery_dock, 0.0, 1.0, "", "level at which to go to the dock"},
+        {"battery_critical", &S::battery_critical, 0.0, 1.0, "", "level at which everything ends"},
+        {"battery_hysteresis", &S::battery_hysteresis, 0.0, 0.2, "",
+         "above a level before it counts as left"},
+    });
+    return table;
+}
+
+std::vector<std::string> contradictions(const MotionSettings& s, const BodyPlan& body) {
+    std::vector<std::string> found;
+    const auto ascend = [&](std::string_view low, double a, std::string_view high, double b) {
+        if (a > b) found.push_back(fmt::format("{} ({:.6g}) has to be at most {} ({:.6g})", low, a, high, b));
+    };
+    ascend("level_1", s.level_1, "level_2", s.level_2);
+    ascend("level_2", s.level_2, "level_3", s.level_3);
+    ascend("level_3", s.level_3, "what the body can do", body.max_speed);
+    ascend("creep_speed", s.creep_speed, "level_3", s.level_3);
+    ascend("deceleration", s.deceleration, "stop_deceleration", s.stop_deceleration);
+    ascend("time_to_live", to_seconds(s.time_to_live), "max_time_to_live", to_seconds(s.max_time_to_live));
+    ascend("stop_zone", s.stop_zone, "slow_zone", s.slow_zone);
+    ascend("battery_critical", s.battery_critical, "battery_dock", s.battery_dock);
+    ascend("battery_dock", s.battery_dock, "battery_warn", s.battery_warn);
+    // The way from full speed to rest has to fit between the zones.
+    ascend("the braking distance at level_3", s.level_3 * s.level_3 / (2.0 * s.stop_deceleration),
+           "the slow zone beyond the stop zone", s.slow_zone - s.stop_zone);
+    return found;
+}
+
+}  // namespace caribou::motion

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "loop/time.hpp"
+#include "motion/body.hpp"
+
+namespace caribou::motion {
+
+/// How a robot may move. Lengths in m, speeds in m/s, accelerations in m/s2, shares from 0 to 1.
+struct MotionSettings {
+    Duration period = std::chrono::milliseconds(20);
+    double level_1 = 0.12;
+    double level_2 = 0.25;
+    double level_3 = 0.45;
+    double acceleration = 0.6;
+    double deceleration = 0.9;
+    double stop_deceleration = 2.5;
+    Duration halt_dwell = std::chrono::milliseconds(100);
+    bool strict_transitions = false;
+
+    Duration time_to_live = std::chrono::milliseconds(500);
+    Duration max_time_to_live = std::chrono::seconds(2);
+
+    double stop_zone = 0.08;
+    double slow_zone = 0.50;
+    double zone_margin = 0.03;
+    double creep_speed = 0.08;
+    Duration back_off = std::chrono::milliseconds(500);
+
+    Duration stuck_after = std::chrono::seconds(2);
+    Duration stall_after = std::chrono::milliseconds(200);
+    Duration sensor_dead_after = std::chrono::seconds(1);
+    Duration disagreement_after = std::chrono::seconds(1);
+    double disagreement_speed = 0.15;
+
+    double battery_warn = 0.30;
+    double battery_dock = 0.20;
+    double battery_critical = 0.05;
+    double battery_hysteresis = 0.03;
+
+    friend bool operator==(const MotionSettings&, const MotionSettings&) = default;
+
+    /// Age from which on a report of propulsion no longer counts.
+    Duration report_limit() const { return std::max<Duration>(std::chrono::milliseconds(200), 3 * period); }
+    /// The wheel's speed at a level from -3 to 3.
+    double speed_of(int level) const;
+};
+
+/// One setting as a file may give it: for readers, `--print-config` and the documentation.
+struct MotionSetting {
+    using Member = std::variant<double MotionSettings::*, Duration MotionSettings::*, bool MotionSettings::*>;
+    std::string_view name;
+    Member member;
+    double low = 0.0;   ///< the smallest value; durations in seconds
+    double high = 0.0;  ///< the largest
+    std::string_view unit;
+    std::string_view meaning;
+};
+/// All of them, in the order of the struct.
+std::span<const MotionSetting> motion_setting_table();
+
+/// What is wrong with settings that are each in range: contradictions, one sentence each. Empty: nothing.
+std::vector<std::string> contradictions(const MotionSettings& settings, const BodyPlan& body);
+
+}  // namespace caribou::motion

@@ -1,0 +1,221 @@
+#include "motion/propulsion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace caribou::motion {
+
+Propulsion::Propulsion(Body& body, const MotionSettings& settings)
+    : body_(body),
+      settings_(settings),
+      senses_(body, settings),
+      feedback_(body.plan()),
+      ramp_(settings),
+      reflexes_(settings.back_off),
+      battery_(settings),
+      faults_(body.plan(), settings) {}
+
+std::expected<void, MotionRefusal> Propulsion::set_target(const MotionOrder& order, Instant now) {
+    const auto refuse = [](MotionRefusal why) { return std::unexpected(why); };
+    const Duration time_to_live = order.time_to_live.value_or(settings_.time_to_live);
+    if (order.source == MotionSource::reflex || !permit_.sources.contains(order.source))
+        return refuse(MotionRefusal::not_permitted);
+    if (time_to_live <= Duration::zero() || time_to_live > settings_.max_time_to_live)
+        return refuse(MotionRefusal::bad_time_to_live);
+    if (!order.command.is_halt()) {
+        if (!faults_.faults().empty()) return refuse(MotionRefusal::faulted);
+        if (!permit_.motors) return refuse(MotionRefusal::motors_off);
+        if (stop_) return refuse(MotionRefusal::stop_latched);
+        if (settings_.strict_transitions && !may_follow(ramp_.movement(), order.command.movement_class()))
+            return refuse(MotionRefusal::illegal_transition);
+    }
+    orders_.put(order, now + time_to_live);
+    return {};
+}
+
+void Propulsion::full_stop(StopCause cause) {
+    // A stop for the end of the program is the only one that is not stored: another one replaces it.
+    if (!stop_ || *stop_ == StopCause::shutdown) stop_ = cause;
+    orders_.drop_all();
+    reflexes_.end();
+}
+
+void Propulsion::release_stop() {
+    if (!emergency_) stop_.reset();
+}
+
+void Propulsion::permit(const MotionPermit& permit) {
+    permit_ = permit;
+    orders_.drop_all_but(permit.motors ? permit.sources : MotionSources{});
+    if (!permit.motors) reflexes_.end();
+}
+
+void Propulsion::link_lost() {
+    orders_.drop(MotionSource::operator_);
+    orders_.drop(MotionSource::autopilot);
+}
+
+void Propulsion::step(Instant now) {
+    const Senses& senses = senses_.read(feedback_.odometry(), now);
+    feedback_.update(senses.right_ticks, senses.left_ticks, now);
+    emergency_ = senses.emergency;
+    if (emergency_) full_stop(StopCause::emergency_input);
+    const MotionOrder* const order = live_order(now);
+    const bool trusted = watch(senses, order, now);
+    if (trusted) {
+        const Decision decision = decide(senses, order);
+        drive(decision, now);
+        tell(decision, now);
+    } else {
+        ramp_.cut(now);
+        drive({.reasons = {MotionReason::fault}}, now);
+        tell({.reasons = {MotionReason::fault}}, now);
+    }
+}
+
+const MotionOrder* Propulsion::live_order(Instant now) {
+    if (orders_.expire(now)) dead_man_ = true;
+    const MotionOrder* const order = orders_.winner();
+    if (order != nullptr) dead_man_ = false;
+    return order;
+}
+
+/// False: not even a way to rest can be driven.
+bool Propulsion::watch(const Senses& senses, const MotionOrder* order, Instant now) {
+    report_.battery = battery_.update(senses.battery);
+    faults_.step(senses, {.now = now,
+                          .motors_on = motors_on_,
+                          .motors_were_cut = motors_on_ && !body_.motors_enabled(),
+                          .driver_complains = enabling_failed_ || !body_.motor_fault().empty(),
+                          .driven = ramp_.speeds(),
+                          .measured = feedback_.measured(),
+                          .battery = report_.battery});
+
+    const auto ordered =
+        order != nullptr ? std::optional(way_of(order->command.movement_class())) : std::nullopt;
+    const Way driven = way_of(ramp_.movement());
+    if (motors_on_ && !stop_)
+        reflexes_.step(senses, {driven, ordered, order != nullptr && order->touch}, now);
+    if (faults_.stuck()) {
+        reflexes_.end();
+        reflexes_.hold(driven);
+    }
+    stuck_ = faults_.stuck() || (stuck_ && ordered && reflexes_.holds(*ordered));
+    const MotionFaults& faults = faults_.faults();
+    return !faults.contains(MotionFault::motor_driver) && !faults.contains(MotionFault::missed_deadlines);
+}
+
+Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder* order) const {
+    Decision decision;
+    MotionReasons& reasons = decision.reasons;
+    if (!faults_.faults().empty()) reasons.insert(MotionReason::fault);
+    if (emergency_) reasons.insert(MotionReason::emergency_input);
+    if (stop_) reasons.insert(MotionReason::stop_latched);
+    if (!permit_.motors) reasons.insert(MotionReason::motors_off);
+    if (!reasons.empty()) {
+        decision.urgent = true;
+        return decision;
+    }
+    if (const auto away = reflexes_.away()) {
+        const int level = *away == Way::ahead ? 1 : -1;
+        decision.winner = MotionSource::reflex;
+        decision.command = *MovementCommand::of(level, level);
+        reasons.insert(*reflexes_.reason());
+    } else if (order != nullptr) {
+        decision.winner = order->source;
+        decision.command = order->command;
+        reasons.insert(MotionReason::order);
+    } else {
+        decision.urgent = dead_man_;
+        reasons.insert(dead_man_ ? MotionReason::dead_man : MotionReason::no_order);
+    }
+    decision.speeds = {settings_.speed_of(decision.command.right()),
+                       settings_.speed_of(decision.command.left())};
+    limit(decision, senses, order != nullptr && order->touch && !reflexes_.away());
+    return decision;
+}
+
+void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch) const {
+    const Way way = way_of(decision.command.movement_class());
+    if (way == Way::rest) return;
+    double cap = settings_.level_3;
+    if (decision.winner != MotionSource::reflex && reflexes_.holds(way)) {
+        cap = 0.0;
+        decision.reasons.insert(MotionReason::held);
+    }
+    const bool lifted = senses.cliff_ahead && senses.cliff_behind;
+    if (const auto why = lifted ? MotionReason::cliff : danger(senses, way)) {
+        cap = 0.0;
+        decision.reasons.insert(*why);
+    }
+    if (!senses.missing.empty()) {
+        cap = 0.0;
+        decision.reasons.insert(MotionReason::blind);
+    }
+    const Clearance& clear = senses.clearance;
+    const Clearance& lately = senses.lately;
+    // What is out of sight again may be gone: no reason to stand, but one to be careful.
+    if (way == Way::ahead)
+        cap = std::min({cap, cap_towards(clear.ahead(), clear.sees_ahead(), may_touch, decision.reasons),
+                        cap_towards(lately.ahead(), true, true, decision.reasons)});
+    if (way == Way::back)
+        cap = std::min({cap, cap_towards(clear.behind(), clear.sees_behind(), may_touch, decision.reasons),
+                        cap_towards(lately.behind(), true, true, decision.reasons)});
+    const double fastest = std::max(std::abs(decision.speeds.right), std::abs(decision.speeds.left));
+    if (fastest <= cap) return;
+    decision.urgent = true;
+    decision.speeds.right *= cap / fastest;
+    decision.speeds.left *= cap / fastest;
+}
+
+double Propulsion::cap_towards(double clear, bool sees, bool may_touch, MotionReasons& reasons) const {
+    if (!sees) {
+        reasons.insert(MotionReason::blind);
+        return settings_.creep_speed;
+    }
+    if (clear >= settings_.slow_zone) return settings_.level_3;
+    const double beyond = clear - settings_.stop_zone;
+    if (beyond <= 0.0 && !may_touch) {
+        reasons.insert(MotionReason::obstacle_stop);
+        return 0.0;
+    }
+    reasons.insert(MotionReason::obstacle_slow);
+    if (beyond <= 0.0) return settings_.creep_speed;
+    const double share = beyond / (settings_.slow_zone - settings_.stop_zone);
+    const double braking = std::sqrt(2.0 * settings_.stop_deceleration * beyond);
+    return std::max(settings_.creep_speed, std::min(braking, share * settings_.level_3));
+}
+
+void Propulsion::drive(const Decision& decision, Instant now) {
+    ramp_.step({decision.speeds, decision.urgent}, now);
+    const bool wanted = permit_.motors && faults_.faults().empty();
+    // Motors that are to be off come to rest first.
+    if (wanted != motors_on_ && (wanted || ramp_.at_rest())) {
+        enabling_failed_ = !body_.enable_motors(wanted);
+        motors_on_ = wanted && !enabling_failed_;
+    }
+    if (!motors_on_) ramp_.cut(now);
+    body_.drive(ramp_.speeds());
+}
+
+void Propulsion::tell(const Decision& decision, Instant now) {
+    report_.at = now;
+    report_.state = feedback_.state();
+    report_.movement = ramp_.movement();
+    report_.driven = ramp_.speeds();
+    report_.measured = feedback_.measured();
+    report_.winner = decision.winner;
+    report_.command = decision.command;
+    report_.reasons = decision.reasons;
+    if (ramp_.goes_through_halt()) report_.reasons.insert(MotionReason::through_halt);
+    report_.reason = report_.reasons.strongest();
+    report_.faults = faults_.faults();
+    report_.permit = permit_;
+    report_.stop = stop_;
+    report_.stuck = stuck_;
+    report_.odometry = feedback_.odometry();
+    ++report_.steps;
+    report_.late_steps = faults_.late_steps();
+}
+
+}  // namespace caribou::motion

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <expected>
+#include <optional>
+
+#include "motion/battery_watch.hpp"
+#include "motion/fault_watch.hpp"
+#include "motion/motion.hpp"
+#include "motion/motion_orders.hpp"
+#include "motion/motion_senses.hpp"
+#include "motion/motion_settings.hpp"
+#include "motion/reflexes.hpp"
+#include "motion/wheel_feedback.hpp"
+#include "motion/wheel_ramp.hpp"
+
+namespace caribou::motion {
+
+/// Decides, step by step, what the wheels do, below every source of orders. Who orders gets no
+/// further than the gates allow (docs/safety.md). What keeps it in time is ThreadPropulsion.
+class Propulsion {
+public:
+    /// The body's motors are its own from now on.
+    Propulsion(Body& body, const MotionSettings& settings);
+
+    /// The order counts from the next step on.
+    std::expected<void, MotionRefusal> set_target(const MotionOrder& order, Instant now);
+    void full_stop(StopCause cause);
+    void release_stop();
+    void permit(const MotionPermit& permit);
+    void link_lost();
+
+    /// Senses, decides, drives. At a fixed rate, and whenever something has changed.
+    void step(Instant now);
+    const MotionReport& report() const { return report_; }
+
+private:
+    /// What the wheels should do, and everything that has a say in it.
+    struct Decision {
+        std::optional<MotionSource> winner{};
+        MovementCommand command{};
+        WheelSpeeds speeds{};
+        bool urgent = false;
+        MotionReasons reasons{};
+    };
+    const MotionOrder* live_order(Instant now);
+    bool watch(const Senses& senses, const MotionOrder* order, Instant now);
+    Decision decide(const Senses& senses, const MotionOrder* order) const;
+    void limit(Decision& decision, const Senses& senses, bool may_touch) const;
+    double cap_towards(double clear, bool sees, bool may_touch, MotionReasons& reasons) const;
+    void drive(const Decision& decision, Instant now);
+    void tell(const Decision& decision, Instant now);
+
+    Body& body_;
+    MotionSettings settings_;
+    MotionSenses senses_;
+    WheelFeedback feedback_;
+    WheelRamp ramp_;
+    MotionOrders orders_;
+    Reflexes reflexes_;
+    BatteryWatch battery_;
+    FaultWatch faults_;
+
+    MotionPermit permit_{};
+    std::optional<StopCause> stop_{};
+    bool emergency_ = false;
+    bool dead_man_ = false;  ///< the last order was not renewed
+    bool stuck_ = false;
+    bool motors_on_ = false;
+    bool enabling_failed_ = false;
+    MotionReport report_{};
+};
+
+}  // namespace caribou::motion

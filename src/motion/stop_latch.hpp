@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loop/strand.hpp"
+#include "motion/latch_store.hpp"
+
+namespace caribou::motion {
+
+/// Keeps the stored latch equal to the latched full stop of propulsion, and tells commands when both hold.
+/// A stop for the shutdown of the program is not stored.
+///
+/// | event                     | stored as                                   |
+/// |---------------------------|---------------------------------------------|
+/// | a stop is requested       | stopped, at once                            |
+/// | propulsion is stopped     | stopped                                     |
+/// | propulsion is released    | released, if that was requested last        |
+class StopLatch {
+public:
+    /// How long a command waits for storing, and for propulsion to confirm.
+    static constexpr Duration limit = std::chrono::seconds(1);
+
+    struct Outcome {
+        bool in_effect = false;    ///< propulsion has confirmed it
+        std::string not_stored{};  ///< why the latch is not stored; empty: it is
+    };
+    using Told = std::function<void(const Outcome&)>;
+
+    /// `on_outcome` is called after every attempt to store, with the reason or an empty text. All outlive it.
+    StopLatch(Strand& strand, LatchStore& store,
+              std::function<void(const std::string& not_stored)> on_outcome);
+    ~StopLatch();
+    StopLatch(const StopLatch&) = delete;
+    StopLatch& operator=(const StopLatch&) = delete;
+
+    /// Propulsion was ordered to stop. `told` is called once, at most `limit` later.
+    void stop(StopCause cause, Told told);
+    /// Propulsion was ordered to release the stop. `told` as above.
+    void release(Told told);
+    /// The latched stop of propulsion has changed.
+    void on_motion(std::optional<StopCause> stop);
+
+private:
+    struct Waiting {
+        bool stopped;
+        Instant until;
+        Told told;
+    };
+    void keep(std::optional<StopCause> stop);
+    void wait(bool stopped, Told told);
+    void on_stored(std::uint64_t number, const Result<void>& outcome);
+    void settle();
+
+    Strand& strand_;
+    LatchStore& store_;
+    std::function<void(const std::string&)> on_outcome_;
+    std::optional<StopCause> wanted_;  ///< to be stored
+    bool in_motion_ = false;           ///< propulsion is stopped
+    bool released_last_ = false;       ///< the last request was a release
+    std::uint64_t requested_ = 0;      ///< calls of store()
+    std::uint64_t finished_ = 0;       ///< number of the last call that finished
+    std::string not_stored_;           ///< outcome of that one
+    std::vector<Waiting> waiting_;
+    std::unique_ptr<Timer> timer_;
+    std::shared_ptr<StopLatch*> self_;  ///< for answers that come after its end
+};
+
+}  // namespace caribou::motion

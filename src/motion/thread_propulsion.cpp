@@ -1,0 +1,76 @@
+#include "motion/thread_propulsion.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace caribou::motion {
+
+ThreadPropulsion::ThreadPropulsion(Loop& loop, Body& body, const MotionSettings& settings,
+                                   MotionEvents& events)
+    : loop_(loop),
+      body_(body),
+      events_(events),
+      period_(settings.period),
+      propulsion_(body, settings),
+      timer_(loop.make_timer([this] { on_due(); })) {}
+
+void ThreadPropulsion::start() {
+    running_ = true;
+    next_ = loop_.clock().now();
+    timer_->arm(next_);
+}
+
+void ThreadPropulsion::stop() {
+    if (!running_) return;
+    running_ = false;
+    propulsion_.permit({});
+    body_.drive({});
+    // An error of the second way is not handled: only the supply of the motors is left to cut.
+    if (!body_.enable_motors(false)) std::ignore = body_.cut_motors();
+}
+
+void ThreadPropulsion::order(const MotionOrder& order) {
+    const auto taken = propulsion_.set_target(order, loop_.clock().now());
+    answers_.push_back({order.id, taken ? std::nullopt : std::optional(taken.error())});
+    step_soon();
+}
+
+void ThreadPropulsion::full_stop(StopCause cause) {
+    propulsion_.full_stop(cause);
+    if (running_) propulsion_.step(loop_.clock().now());
+    step_soon();
+}
+
+void ThreadPropulsion::release_stop() {
+    propulsion_.release_stop();
+    step_soon();
+}
+
+void ThreadPropulsion::permit(const MotionPermit& permit) {
+    propulsion_.permit(permit);
+    step_soon();
+}
+
+void ThreadPropulsion::link_lost() {
+    propulsion_.link_lost();
+    step_soon();
+}
+
+/// The one timer, so that however much comes in one turn, one step follows.
+void ThreadPropulsion::step_soon() { timer_->arm(loop_.clock().now()); }
+
+void ThreadPropulsion::on_due() {
+    if (running_) step_and_go_on();
+    for (const MotionAnswer& answer : std::exchange(answers_, {})) events_.on_answer(answer);
+    if (running_) events_.on_report(propulsion_.report());
+}
+
+void ThreadPropulsion::step_and_go_on() {
+    const Instant now = loop_.clock().now();
+    propulsion_.step(now);
+    // A grid point that was missed is not made up for.
+    if (next_ <= now) next_ += ((now - next_) / period_ + 1) * period_;
+    timer_->arm(next_);
+}
+
+}  // namespace caribou::motion

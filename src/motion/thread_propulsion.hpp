@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "loop/loop.hpp"
+#include "motion/propulsion.hpp"
+
+namespace caribou::motion {
+
+/// Propulsion on a loop: steps on an absolute grid of periods, and at once when something new has
+/// come. Carries out everything that it is told, but moves nothing before start() and after stop().
+class ThreadPropulsion final : public MotionControl {
+public:
+    /// `body` and `events` outlive it.
+    ThreadPropulsion(Loop& loop, Body& body, const MotionSettings& settings, MotionEvents& events);
+
+    void start();
+    /// The motors are off when it returns.
+    void stop();
+
+    void order(const MotionOrder& order) override;
+    /// The motors have been told when it returns.
+    void full_stop(StopCause cause) override;
+    void release_stop() override;
+    void permit(const MotionPermit& permit) override;
+    void link_lost() override;
+    MotionReport report() const override { return propulsion_.report(); }
+
+private:
+    void step_soon();
+    void on_due();
+    void step_and_go_on();
+
+    Loop& loop_;
+    Body& body_;
+    MotionEvents& events_;
+    Duration period_;
+    Propulsion propulsion_;
+    std::vector<MotionAnswer> answers_;  ///< to be told after the next step
+    Instant next_{};                     ///< on the grid
+    bool running_ = false;
+    std::unique_ptr<Timer> timer_;
+};
+
+}  // namespace caribou::motion

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+#include "motion/movement.hpp"
+
+namespace caribou::motion {
+
+/// Where a movement leads. Movements of one way may follow each other; from one to another the
+/// robot comes to rest.
+enum class Way : std::uint8_t { rest, ahead, back, left, right };
+
+inline Way way_of(MovementClass movement) {
+    switch (movement) {
+        case MovementClass::move_fw:
+        case MovementClass::turn_fw: return Way::ahead;
+        case MovementClass::move_bw:
+        case MovementClass::turn_bw: return Way::back;
+        case MovementClass::swiv_left: return Way::left;
+        case MovementClass::swiv_right: return Way::right;
+        case MovementClass::halt: break;
+    }
+    return Way::rest;
+}
+
+}  // namespace caribou::motion

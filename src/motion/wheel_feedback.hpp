@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "motion/motion.hpp"
+#include "motion/movement.hpp"
+
+namespace caribou::motion {
+
+/// What the encoders say: speeds, wheel states and odometry.
+class WheelFeedback {
+public:
+    /// A wheel slower than this stands still.
+    static constexpr double still_speed = 0.01;  // m/s
+
+    /// How far a wheel that has rolled a metre may be off, by slip and by what it measures too much or too
+    /// little: the standard deviation, in m. It grows with the root of the way.
+    static constexpr double stray = 0.01;
+
+    explicit WheelFeedback(const BodyPlan& plan) : plan_(plan) {}
+
+    /// None: that encoder says nothing valid. Odometry goes on from where it was, when both are back.
+    void update(std::optional<std::int64_t> right, std::optional<std::int64_t> left, Instant now);
+
+    /// Returns the speeds over the last 100 to 120 ms, or nullopt without valid feedback for two samples.
+    std::optional<WheelSpeeds> measured() const { return measured_; }
+    MovementState state() const;
+    const Odometry& odometry() const { return odometry_; }
+
+private:
+    static constexpr Duration window = std::chrono::milliseconds(100);
+
+    struct Sample {
+        Instant at;
+        std::int64_t right;
+        std::int64_t left;
+    };
+    void integrate(const Sample& from, const Sample& to);
+    void spread(double right, double left, double middle);
+    void measure(const Sample& latest);
+
+    BodyPlan plan_;
+    std::optional<Sample> last_;
+    /// The oldest first, at least 20 ms apart, however often there are updates.
+    std::array<Sample, 6> samples_{};
+    std::size_t count_ = 0;
+    std::optional<WheelSpeeds> measured_;
+    Odometry odometry_;
+};
+
+}  // namespace caribou::motion

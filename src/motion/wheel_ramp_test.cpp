@@ -1,0 +1,108 @@
+#include "motion/wheel_ramp.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace caribou::motion {
+namespace {
+
+using namespace std::chrono_literals;
+
+class WheelRampTest : public testing::Test {
+protected:
+    void run(WheelSpeeds wanted, Duration time, bool urgent = false) {
+        for (const Instant end = now + time; now < end;) {
+            now += 20ms;
+            ramp.step({wanted, urgent}, now);
+            if (classes.empty() || classes.back() != ramp.movement()) classes.push_back(ramp.movement());
+        }
+    }
+
+    MotionSettings settings{};
+    WheelRamp ramp{settings};
+    Instant now{};
+    std::vector<MovementClass> classes;
+};
+
+TEST_F(WheelRampTest, GainsSpeedWithinTheAcceleration) {
+    run({0.3, 0.3}, 200ms);
+    EXPECT_NEAR(ramp.speeds().right, 0.2 * settings.acceleration, 1e-12);
+    run({0.3, 0.3}, 1s);
+    EXPECT_EQ(ramp.speeds(), (WheelSpeeds{0.3, 0.3}));
+}
+
+TEST_F(WheelRampTest, StopsFasterWhenItIsUrgent) {
+    run({0.4, 0.4}, 1s);
+    run({}, 100ms);
+    EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.1 * settings.deceleration, 1e-12);
+    run({}, 100ms, true);
+    EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.1 * settings.deceleration - 0.1 * settings.stop_deceleration,
+                1e-12);
+}
+
+TEST_F(WheelRampTest, KeepsTheCurveWhileItGainsSpeed) {
+    run({0.3, 0.1}, 100ms);
+    EXPECT_NEAR(ramp.speeds().right, 3.0 * ramp.speeds().left, 1e-12);
+    EXPECT_EQ(classes, (std::vector{MovementClass::turn_fw}));
+}
+
+TEST_F(WheelRampTest, GoesThroughHaltAndDwellsWhereAClassMayNotFollow) {
+    run({0.2, 0.2}, 1s);
+    run({0.2, -0.2}, 20ms);
+    EXPECT_TRUE(ramp.goes_through_halt());
+    run({0.2, -0.2}, 1s);
+    EXPECT_EQ(classes, (std::vector{MovementClass::move_fw, MovementClass::halt, MovementClass::swiv_left}));
+    EXPECT_FALSE(ramp.goes_through_halt());
+}
+
+TEST_F(WheelRampTest, DwellsForTheConfiguredTime) {
+    run({0.18, 0.18}, 1s);
+    run({}, 200ms);
+    EXPECT_TRUE(ramp.at_rest());
+    // It came to rest at the end of these 200 ms.
+    run({-0.18, -0.18}, settings.halt_dwell - 20ms);
+    EXPECT_TRUE(ramp.at_rest());
+    run({-0.18, -0.18}, 20ms);
+    EXPECT_FALSE(ramp.at_rest());
+}
+
+TEST_F(WheelRampTest, GoesOnTheSameWayWithoutDwelling) {
+    run({0.18, 0.18}, 1s);
+    run({}, 200ms);
+    run({0.18, 0.0}, 20ms);
+    EXPECT_EQ(ramp.movement(), MovementClass::turn_fw);
+}
+
+TEST_F(WheelRampTest, BrakesForAllOfAGapButLeapsNoFurtherThanTwoPeriods) {
+    run({0.4, 0.4}, 1s);
+    ramp.step({}, now += 300ms);
+    EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.3 * settings.deceleration, 1e-12);
+    const double before = ramp.speeds().right;
+    ramp.step({{0.45, 0.45}, false}, now += 10s);
+    EXPECT_NEAR(ramp.speeds().right, before + 0.04 * settings.acceleration, 1e-12);
+}
+
+RC_GTEST_PROP(WheelRamp, DrivesOnlyLegalEdgesWhateverIsWanted, ()) {
+    const MotionSettings settings;
+    WheelRamp ramp(settings);
+    Instant now{};
+    const auto steps = *rc::gen::container<std::vector<std::pair<int, int>>>(
+        rc::gen::pair(rc::gen::inRange(-3, 4), rc::gen::inRange(-3, 4)));
+    for (const auto& [right, left] : steps) {
+        const auto command = MovementCommand::of(right, left);
+        if (!command) continue;
+        const double share = *rc::gen::inRange(0, 5) / 4.0;  // a gate
+        const int repeats = *rc::gen::inRange(1, 30);
+        for (int i = 0; i < repeats; ++i) {
+            const MovementClass before = ramp.movement();
+            now += std::chrono::milliseconds(*rc::gen::inRange(0, 40));
+            ramp.step({{settings.speed_of(right) * share, settings.speed_of(left) * share},
+                       *rc::gen::arbitrary<bool>()},
+                      now);
+            RC_ASSERT(may_follow(before, ramp.movement()));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace caribou::motion
