@@ -412,7 +412,8 @@ ConfigKey key_of(const motion::MotionSetting& setting) {
 
 std::vector<ConfigKey> make_schema() {
     std::vector<ConfigKey> keys;
-    for (const motion::MotionSetting& setting : motion::motion_setting_table()) keys.push_back(key_of(setting));
+    for (const motion::MotionSetting& setting : motion::motion_setting_table())
+        keys.push_back(key_of(setting));
     using Dds = negotiation::DdsSettings;
     std::vector<ConfigKey> own;
     for (std::vector<Row> rows : {own_rows(), dds_rows("ros", [](C& c) -> Dds& { return c.ros_dds; }),
