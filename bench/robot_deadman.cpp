@@ -24,7 +24,7 @@ Duration limit() {
     return settings.time_to_live + settings.period + 10ms;
 }
 
-/// Renews a robot's orders from a thread of its own, until it is killed or hangs.
+/// Renews a robot's orders on its own thread, until it is killed or hangs.
 class Source {
 public:
     explicit Source(BareRobot& robot) : robot_(robot) {
@@ -38,12 +38,12 @@ public:
     Source(const Source&) = delete;
     Source& operator=(const Source&) = delete;
 
-    /// No order comes any more. Returns when the last one was given.
+    /// Stops the orders. Returns when the last one was given.
     SteadyTime kill() {
         thread_.stop();
         return last_;
     }
-    /// The same, with the thread alive, in a call that does not return.
+    /// The same, but the thread hangs in a call that does not return.
     SteadyTime hang() {
         std::promise<SteadyTime> hangs;
         thread_.loop().post_from_any_thread([&] {
@@ -68,7 +68,7 @@ private:
     std::unique_ptr<Timer> timer_ = thread_.loop().make_timer([this] { renew(); });
 };
 
-/// Every robot loses its source, and is judged by when its motors were slowed.
+/// Removes the source of every robot, and returns how many slowed their motors in time.
 int lost_sources(std::vector<std::unique_ptr<BareRobot>>& fleet, SteadyTime (Source::*lose)(),
                  std::vector<double>& times) {
     std::vector<std::unique_ptr<Source>> sources;
@@ -91,7 +91,7 @@ int lost_sources(std::vector<std::unique_ptr<BareRobot>>& fleet, SteadyTime (Sou
     return good;
 }
 
-/// The time of day jumps by up to a year either way while an order lives.
+/// The time of day jumps by up to a year in either direction while an order is active.
 int stepped_clocks() {
     class Silence final : public motion::MotionEvents {
         void on_answer(const motion::MotionAnswer&) override {}

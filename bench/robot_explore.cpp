@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 constexpr std::uint64_t rooms = 500;
 constexpr Duration life = 10min;
 
-/// A battery that does not last for a life, so that every robot has to dock.
+/// A battery that is too small for a run, so that every robot must dock.
 robot::LifeOptions small_battery() {
     robot::LifeOptions options;
     options.model.battery.capacity = 4000;
@@ -27,7 +27,8 @@ struct RoomResult {
     robot::StandWatch stands;
 };
 
-/// Good: the robot saw what it can reach, met nothing hard and docked before it was empty.
+/// Good: the robot saw everything it can reach, had no hard collision, and docked before its battery was
+/// empty.
 RoomResult live_in(std::uint64_t seed, const Report& report) {
     robot::LifeRig rig(world::random_room(seed), std::string(robot::default_tree()), small_battery());
     RoomResult result;

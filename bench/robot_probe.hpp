@@ -10,23 +10,24 @@
 
 namespace caribou::bench {
 
-/// Motors that note when what was waited for happens to them.
+/// Motors that record when an awaited event happens.
 class MotorProbe final : public motion::Body {
 public:
     enum class Event { slower, other };
 
-    /// From now on. Takes back what was noted.
+    /// Starts to wait for an event and clears the record.
     void watch_for(Event event) {
         const std::lock_guard lock(mutex_);
         watched_ = event;
         noted_.reset();
     }
-    /// When it happened. None: not within a second.
+    /// Returns when it happened, or nullopt if it did not within a second.
     std::optional<SteadyTime> noted() {
         std::unique_lock lock(mutex_);
         news_.wait_for(lock, std::chrono::seconds(1), [&] { return noted_.has_value(); });
         return noted_;
     }
+    /// Waits until the motors are ordered to run at this speed. Returns false after five seconds.
     bool reaches(double speed) {
         std::unique_lock lock(mutex_);
         return news_.wait_for(lock, std::chrono::seconds(5), [&] { return driven_.right == speed; });
@@ -61,7 +62,7 @@ private:
     std::optional<SteadyTime> noted_;
 };
 
-/// A robot that is nothing but propulsion and such motors. It gains speed in a step or two.
+/// A robot that consists of propulsion and such motors only. It reaches its speed in a step or two.
 class BareRobot final : public motion::MotionEvents {
 public:
     static motion::MotionSettings settings() {
@@ -75,10 +76,11 @@ public:
         need_started(propulsion.start().has_value());
     }
 
+    /// Orders both wheels to run at this level.
     void order(int level) {
         propulsion.order({motion::MotionSource::operator_, *motion::MovementCommand::of(level, level)});
     }
-    /// Until the motors do what was ordered. It creeps, since it sees nothing.
+    /// Blocks until the motors follow the order. It creeps, because it has no sensors.
     void get_moving() {
         order(1);
         need_started(motors.reaches(settings().creep_speed));

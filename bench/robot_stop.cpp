@@ -18,7 +18,7 @@ constexpr int robots = 20;
 constexpr int rounds = 50;
 constexpr auto allowed = 10ms;
 
-/// Keeps every core busy, and every queue of these robots full.
+/// Keeps all cores busy and all queues of these robots full.
 class Nuisance {
 public:
     explicit Nuisance(std::vector<std::unique_ptr<BareRobot>>& victims) {

@@ -19,7 +19,7 @@ struct OwnThread {
     OwnThread(const std::string& name, Log& log)
         : thread({.name = name}, log), strand(thread.loop()), network(thread.loop(), log) {}
 
-    /// What the function returns on that thread.
+    /// Runs `function` on that thread and returns its result.
     template <class Function>
     auto call(Function function) {
         std::promise<decltype(function())> promise;
@@ -32,7 +32,7 @@ struct OwnThread {
     SocketNetwork network;
 };
 
-/// A robot with every thread on its own, whose motors are a probe. It calls a station on this machine.
+/// A robot with one thread per part, whose motors are a probe. It connects to a station on this machine.
 class WholeRobot {
 public:
     explicit WholeRobot(std::uint16_t station_port) : station_port_(station_port) {
@@ -52,9 +52,9 @@ public:
     WholeRobot(const WholeRobot&) = delete;
     WholeRobot& operator=(const WholeRobot&) = delete;
 
-    /// It has entered a mode in which it may move.
+    /// Returns whether it has entered a mode in which it may move.
     bool may_move() { return propulsion_.report().permit.motors; }
-    /// 0: it does not listen yet.
+    /// Returns 0 if it is not listening yet.
     std::uint16_t receive_port() {
         return main_.call([this] { return robot_.main().receive_port(); });
     }

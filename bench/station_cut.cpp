@@ -24,11 +24,11 @@ using namespace std::chrono_literals;
 
 enum class Cut { killed, half_open, lossy };
 
-constexpr Duration held_key = 150ms;  ///< how often it is sent
+constexpr Duration held_key = 150ms;  ///< interval at which the command is sent
 constexpr const char* host = "station";
 constexpr std::uint16_t port = 9600;
 
-/// A robot, whole but for its wheels.
+/// A complete robot, except for its wheels.
 struct DrivenRobot {
     DrivenRobot(VirtualLoop& loop, MemoryNetwork& fabric, std::string its_name, Log& log)
         : name(std::move(its_name)),
@@ -52,10 +52,10 @@ struct DrivenRobot {
     sim::RobotProgram program;
     sim::CommandAudit commands;
     std::unique_ptr<sim::RobotProcess> process;
-    Duration released{};  ///< how long after the cut nobody holds the key any more
+    Duration released{};  ///< time after the cut at which the key is released
 };
 
-/// A station and its robots, and what became of them.
+/// A station and its robots, and the results.
 class CutTrial final : public station::SessionEvents {
 public:
     CutTrial(std::uint64_t seed, std::size_t count)
@@ -75,7 +75,7 @@ public:
     struct Result {
         std::size_t stopped = 0;  ///< in time
         std::size_t fresh = 0;    ///< in time
-        std::size_t still = 0;    ///< after it had healed
+        std::size_t still = 0;    ///< after the link was restored
         std::size_t all = 0;      ///< all three
     };
     Result run(Cut cut) {
@@ -120,7 +120,8 @@ public:
     }
 
 private:
-    /// The last command may have been on its way for 40 ms, lives for 0.5 s, and then the wheels slow down.
+    /// The last command may have been in transit for 40 ms, is valid for 0.5 s, and then the wheels slow
+    /// down.
     static constexpr Duration stop_limit = 500ms + 40ms + 500ms;
     static constexpr Duration fresh_limit = 200ms;
 
@@ -153,7 +154,7 @@ private:
         const station::RobotSession* const session = fleet_->find(robot.name);
         return session && session->telemetry() && !session->stale() && session->telemetry_at() >= since;
     }
-    /// Somebody holds the key of each robot, as long as they do.
+    /// Holds the key of each robot for its configured time.
     template <class Look>
     void drive_for(Duration time, Look look) {
         const Instant end = loop_.clock().now() + time;

@@ -1,4 +1,4 @@
-// The BlueZ radio against a BlueZ that is played, on a bus of the test's own.
+// The BlueZ radio against a mock of BlueZ, on a private bus.
 
 #include <memory>
 #include <optional>
@@ -32,7 +32,7 @@ constexpr CubeAddress headphones{0xaabb'0000'0003};
 
 const char* const access_denied = "org.freedesktop.DBus.Error.AccessDenied";
 
-/// Keeps all that a radio tells.
+/// Records all events of a radio.
 struct Heard final : RadioEvents {
     void on_status(const RadioStatus& status) override { statuses.push_back(status); }
     void on_advertisement(const Advertisement& advertisement) override { seen.push_back(advertisement); }
@@ -53,8 +53,8 @@ struct Heard final : RadioEvents {
     std::vector<Characteristic> written;
 };
 
-/// A radio on a bus where BlueZ does not run yet. Nothing here waits but for events; the limit only
-/// ends a test that has failed.
+/// A radio on a bus on which BlueZ is not running yet. Tests wait for events; the limit only ends a failing
+/// test.
 class BluezRadioTest : public testing::Test {
 protected:
     BluezRadioTest() { radio.attach(&heard); }
@@ -84,7 +84,7 @@ protected:
         ASSERT_TRUE(radio.connect(near).has_value());
         ASSERT_TRUE(comes([this, before] { return heard.connected == before + 1; }));
     }
-    /// The link is lost with this reason, and another one can be had at once.
+    /// Expects that the link is lost with this reason, and that another connection succeeds at once.
     void expect_loss(std::string_view why) {
         ASSERT_TRUE(comes([this] { return heard.disconnected.has_value(); }));
         EXPECT_EQ(heard.disconnected->code, Code::unreachable);
@@ -316,7 +316,7 @@ TEST_F(BluezRadioTest, FindsTheBusThatComesBack) {
     connect_cube();
 }
 
-/// The program, which finds the bus as every program does.
+/// The program, which finds the bus through its environment.
 class BluezCli : public testing::Test {
 protected:
     ChildProcess::End cubes(std::vector<std::string> words) const {

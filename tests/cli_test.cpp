@@ -1,4 +1,4 @@
-// The program as its users meet it: what it prints, and what it returns.
+// The output and exit status of the program.
 
 #include <signal.h>
 #include <unistd.h>
@@ -27,13 +27,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// A broker that runs until it is told to stop.
+/// A broker that runs until it is stopped.
 class Db {
 public:
     explicit Db(const Words& words) : program(command(words)) {
         if (auto line = program.read_line(limit)) first_line = *line;
     }
-    /// What follows ` at ` in a line of its.
+    /// Returns the text after ` at ` in a line.
     static std::string place_in(const std::string& line) {
         const auto at = line.rfind(" at ");
         return at == std::string::npos ? "" : line.substr(at + 4);
@@ -48,7 +48,7 @@ public:
     std::string first_line;
 };
 
-/// Whether a client gets through to a broker there.
+/// Returns whether a client can connect to a broker there.
 bool can_connect(const std::string& place) {
     const auto address = Address::parse(place);
     if (!address) return false;
@@ -150,7 +150,7 @@ TEST(Cli, IsTheBrokerUnderTheNameOfTheOriginal) {
     std::ofstream(mission) << "ServerHost = localhost\nServerPort = 0\nCommunity = alpha\n";
     const std::string moosdb = folder / "MOOSDB";
     std::filesystem::create_symlink(in_build("caribou"), moosdb);
-    // As pAntler calls it.
+    // The command line used by pAntler.
     ChildProcess broker({moosdb, mission, "MOOSDB"});
     const auto line = broker.read_line(limit);
     ASSERT_TRUE(line) << end_of(broker).err;

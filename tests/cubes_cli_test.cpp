@@ -1,4 +1,4 @@
-// `caribou cubes` as its users meet it.
+// Process tests of `caribou cubes`.
 
 #include <unistd.h>
 

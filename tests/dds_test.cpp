@@ -1,5 +1,5 @@
-// Topics over DDS: everything that a transport promises, and negotiation over it, between participants on the
-// loopback interface.
+// Topics over DDS: the contract of a transport, and negotiation over it, between participants on the loopback
+// interface.
 #include "platform/dds_transport.hpp"
 
 #include "dds/dds_rig.hpp"

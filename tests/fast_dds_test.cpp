@@ -1,4 +1,5 @@
-// A negotiation with a peer on a DDS of another maker: Fast DDS, types by hand (tests/dds/fast_dds_peer.cpp).
+// A negotiation with a peer on another DDS implementation: Fast DDS, hand-written types
+// (tests/dds/fast_dds_peer.cpp).
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

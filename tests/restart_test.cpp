@@ -1,5 +1,5 @@
-// A broker that is killed under load, again and again: its clients are back within a second, and
-// its values are whole. CARIBOU_RESTARTS=100 says how often.
+// A broker that is repeatedly killed under load: its clients reconnect within a second, and its values are
+// complete. CARIBOU_RESTARTS=100 sets the number of restarts.
 
 #include <signal.h>
 
@@ -29,7 +29,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration patience = 30s;
-/// A connection that stood for a second is one that is worth an immediate attempt to get it back.
+/// A connection that lasted for a second is retried immediately.
 constexpr Duration lifetime = 1100ms;
 constexpr std::size_t writers = 8;
 constexpr std::size_t variables_each = 50;
@@ -71,7 +71,7 @@ protected:
             for (std::size_t v = 0; v < variables_each; ++v)
                 std::ignore = clients_[i]->notify(fmt::format("V_{}_{}", i, v), count_);
     }
-    /// What stands in the directory of a broker that is dead.
+    /// Returns the values in the directory of a dead broker.
     State kept() const {
         MemoryLog log;
         State state;
@@ -104,12 +104,12 @@ TEST_P(RestartTest, BringsClientsAndValuesBackAfterEveryKill) {
     auto broker = start();
     for (std::size_t i = 0; i < writers; ++i) clients_.push_back(client(fmt::format("writer{}", i)));
     clients_.push_back(client("reader"));
-    State told;  // what the reader has heard
+    State told;  // values received by the reader
     std::ignore = clients_.back()->register_wildcard("*", "V_*");
     const auto listen = [&] {
         for (const auto& m : clients_.back()->fetch()) told[m.key] = std::max(told[m.key], m.value);
     };
-    Duration slowest{};   // from the broker's return to the last client's
+    Duration slowest{};   // from the broker's restart to the last client's reconnect
     Duration downtime{};  // longest time without a broker
     std::unique_ptr<Timer> ticker;
     ticker = loop_.make_timer([&] {
@@ -123,7 +123,7 @@ TEST_P(RestartTest, BringsClientsAndValuesBackAfterEveryKill) {
         run_for(lifetime);
         listen();
         const State heard = told;
-        // What was heard so long ago has to be there however the values are kept.
+        // Values received this long ago must be stored in every mode.
         if (std::string_view(GetParam()) != "always") run_for(300ms);
         const Instant killed = loop_.clock().now();
         broker->signal(SIGKILL);
@@ -141,7 +141,7 @@ TEST_P(RestartTest, BringsClientsAndValuesBackAfterEveryKill) {
         slowest = std::max(slowest, loop_.clock().now() - back);
         downtime = std::max(downtime, back - killed);
         listen();
-        told.clear();  // what the broker told in its former life
+        told.clear();  // values received from the previous broker
     }
     EXPECT_LT(slowest, sanitized ? 5s : 1s);
     fmt::print("{} kills; the broker was back within {:.0f} ms, all clients {:.0f} ms later\n", restarts(),

@@ -1,4 +1,4 @@
-// docs/safety.md names a proof for each promise: that these tests exist.
+// docs/safety.md names a test for each guarantee: checks that these tests exist.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// What in a page's tables has no proof: a file or test that is not there, or a row without one.
+/// Returns the rows of a page's tables without a valid proof: a missing file or test, or none at all.
 std::vector<std::string> unproved(std::string_view page, const std::vector<SourceFile>& files) {
     static const std::regex quoted("`([^`]+)`");
     static const std::regex test_name("(\\w+)\\.(\\w+)");

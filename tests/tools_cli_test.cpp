@@ -1,4 +1,4 @@
-// The tools for people, as they meet them: the real program against a real broker.
+// Process tests of the command-line tools: the real program against a real broker.
 
 #include <signal.h>
 #include <unistd.h>
@@ -59,7 +59,7 @@ protected:
 };
 
 TEST(ToolsWithoutBroker, SayThatNoBrokerAnswers) {
-    // A port that was free a moment ago: a broker had it.
+    // A port that a broker used a moment ago, so that it is free now.
     std::string port;
     {
         ChildProcess db(command({"db", "--port", "0", "--quiet"}));
@@ -299,7 +299,7 @@ TEST_F(Tools, ScopeGivesTheTerminalBackOnASignal) {
 TEST(Completion, KnowsEveryWord) {
     const auto script = tests::run({"completion", "bash"});
     EXPECT_EQ(script.code, 0);
-    // bash itself completes.
+    // Runs the completion in bash.
     ChildProcess bash(
         {"/bin/bash", "-c", R"(source <(")" + in_build("caribou") + std::string(R"(" completion bash)
         complete_it() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _caribou; echo "${COMPREPLY[@]}"; }

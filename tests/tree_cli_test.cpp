@@ -1,4 +1,4 @@
-// `caribou tree` as its users meet it.
+// Process tests of `caribou tree`.
 
 #include <unistd.h>
 

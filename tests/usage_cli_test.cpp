@@ -1,4 +1,4 @@
-// Wrong words on the command line, and help.
+// Invalid command lines, and help.
 
 #include <csignal>
 
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"help", "bd"}, "`bd` is not known here; did you mean `db`?"}));
 
 TEST(Missions, OfOurOwnAreReadWithoutAWarning) {
-    // The port is taken by the option, so that the mission's own cannot be in use.
+    // The option overrides the mission's port, which may be in use.
     ChildProcess broker(command({"db", in_repository("examples/missions/depth.moos"), "--port", "0"}));
     EXPECT_TRUE(broker.read_line(limit));
     broker.signal(SIGTERM);

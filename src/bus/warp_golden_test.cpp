@@ -1,5 +1,5 @@
-// Packets of real programs at a time warp of 10, replayed to our broker: its answers are those of the
-// original, and at another warp it reports the programs.
+// Packets of real programs at a time warp of 10, replayed to our broker: its answers must equal those of the
+// original, and a broker at another warp must report the programs.
 
 #include <algorithm>
 #include <fstream>
@@ -65,7 +65,7 @@ class WarpGolden : public testing::TestWithParam<const char*> {
 protected:
     static constexpr double warp = 10;
 
-    /// Replays what the program sent, and returns what the broker answered.
+    /// Replays the program's packets and returns the broker's answers.
     std::vector<wire::Message> replay(BrokerRig& rig, double broker_warp) const {
         std::vector<wire::Message> answers;
         const ConnectionId id = rig.accept();
@@ -94,7 +94,7 @@ TEST_P(WarpGolden, AnswersAsTheOriginalDid) {
         if (const auto* welcome = first_of(captured.messages, wire::MessageType::welcome)) {
             const auto* ours = first_of(answers, wire::MessageType::welcome);
             ASSERT_NE(ours, nullptr);
-            // The original pauses for 0.1 s or more (of warped time) before it answers.
+            // The original waits for at least 0.1 s (of warped time) before it answers.
             EXPECT_NEAR(ours->time, welcome->time, 0.25);
             EXPECT_NEAR(ours->value, welcome->value, 0.25);
             ++compared;

@@ -17,7 +17,7 @@ inline std::string hex(ByteView bytes) {
     return text;
 }
 
-/// A file of tests/golden/link that has a name and bytes in each line.
+/// Reads a file of tests/golden/link with a name and bytes in each line.
 inline std::map<std::string, std::string> golden_lines(const std::string& file_name) {
     std::map<std::string, std::string> lines;
     std::ifstream file(tests::in_repository("tests/golden/link/") + file_name);

@@ -7,8 +7,8 @@
 
 namespace caribou::motion {
 
-/// What a battery's level asks for. A level that is reached counts at once; it is left only when the
-/// battery has gained the hysteresis above it. Without a reading it stays what it was.
+/// Derives the required reaction from a battery's level. A threshold takes effect at once; it is left only
+/// when the level has risen above it by the hysteresis. Without a reading the state does not change.
 class BatteryWatch {
 public:
     explicit BatteryWatch(const MotionSettings& settings) : settings_(settings) {}

@@ -25,7 +25,7 @@ void Clearance::add(const Pose& pose, double distance) {
 
 void Clearance::add(const Pose& pose, const LidarScan& scan) {
     double angle = pose.heading + scan.first_angle;
-    // Turning a unit vector costs two products a beam where sine and cosine would cost more.
+    // Rotating a unit vector takes two products per beam, which is cheaper than sine and cosine.
     double c = std::cos(angle);
     double s = std::sin(angle);
     const double step_c = std::cos(scan.angle_step);
@@ -52,7 +52,7 @@ void Clearance::merge(const Clearance& other, double driven) {
 
 void Clearance::add_point(double x, double y) {
     if (std::abs(y) > reach_aside_) return;
-    // The hull is round: where the point is beside its middle, its front is further back.
+    // The hull is round: to the side of its center, its front is further back.
     const double aside = std::min(std::abs(y), radius_);
     const double front = std::sqrt(radius_ * radius_ - aside * aside);
     double& clear = x >= 0.0 ? ahead_ : behind_;

@@ -6,21 +6,21 @@
 
 namespace caribou::motion {
 
-/// How far the hull can go straight ahead and back before it touches something that a sensor sees.
-/// Negative: that is inside the hull already.
+/// How far the hull can move straight forward and backward before it touches a detected object. Negative if
+/// the object is inside the hull.
 class Clearance {
 public:
-    /// `margin`: what stands this far beside the hull counts as in the way.
+    /// `margin`: objects up to this distance beside the hull count as in the path.
     Clearance(double radius, double margin) : radius_(radius), reach_aside_(radius + margin) {}
 
-    /// A sensor at `pose` sees something at `distance`, or nothing if that is infinite.
+    /// Adds the reading of a sensor at `pose`; an infinite distance means no echo.
     void add(const Pose& pose, double distance);
-    /// The lidar at `pose` sees all around.
+    /// Adds the scan of a lidar at `pose`.
     void add(const Pose& pose, const LidarScan& scan);
-    /// The same as seen from there, after the robot may have come closer by `driven`.
+    /// Merges an earlier clearance, after the robot may have come closer by `driven`.
     void merge(const Clearance& other, double driven);
 
-    /// Something stands there, in the robot's frame.
+    /// Adds an object, in the robot's frame.
     void add_point(double x, double y);
 
     double ahead() const { return ahead_; }
@@ -37,7 +37,7 @@ private:
     bool sees_behind_ = false;
 };
 
-/// Whether a sensor there looks ahead, or behind; neither: aside.
+/// Return whether a sensor with this pose looks forward or backward; neither for sideways.
 bool looks_ahead(const Pose& pose);
 bool looks_behind(const Pose& pose);
 

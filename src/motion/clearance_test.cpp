@@ -92,7 +92,7 @@ TEST_F(ClearanceTest, KeepsTheNearestOfSeveralPoints) {
 }
 
 TEST_F(ClearanceTest, PlacesEveryBeamByThePoseOfTheLidar) {
-    // Turned to the left by 90 degrees, and 0.05 m ahead of and 0.1 m right of the middle.
+    // Rotated to the left by 90 degrees, 0.05 m in front of and 0.1 m to the right of the center.
     const Pose lidar{0.05, -0.1, std::numbers::pi / 2.0};
     for (int hit = 0; hit < 8; ++hit) {
         LidarScan scan{-std::numbers::pi, std::numbers::pi / 4.0, std::vector<float>(8, infinite)};

@@ -31,9 +31,8 @@ void FaultWatch::watch_deadlines(const Evidence& evidence) {
     if (evidence.motors_on && missed) faults_.insert(MotionFault::missed_deadlines);
 }
 
-/// A wheel that turns otherwise than it is driven; or an encoder whose turn the gyroscope denies while it
-/// confirms what was driven. A wheel that only stands still may be blocked, which is not the encoder's
-/// fault.
+/// A wheel that turns differently from its order; or an encoder whose rotation the gyroscope contradicts
+/// while it confirms the order. A wheel that does not turn may be blocked, which is not an encoder fault.
 bool FaultWatch::encoders_contradict(const Senses& senses, const Evidence& evidence) const {
     if (!evidence.measured || evidence.driven == WheelSpeeds{}) return false;
     const auto is_off = [&](double driven, double measured) {
@@ -47,7 +46,7 @@ bool FaultWatch::encoders_contradict(const Senses& senses, const Evidence& evide
            std::abs(yaw_rate(evidence.driven) - *senses.yaw_rate) < yaw_tolerance / 2.0;
 }
 
-/// A driven wheel that stands still; or a robot that should turn and, by its gyroscope, does not.
+/// A driven wheel that does not turn; or a robot that should rotate and, by its gyroscope, does not.
 bool FaultWatch::does_not_move(const Senses& senses, const Evidence& evidence) const {
     const auto stands = [](double driven, double measured) {
         return std::abs(driven) > 2.0 * WheelFeedback::still_speed &&

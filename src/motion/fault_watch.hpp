@@ -6,7 +6,7 @@
 
 namespace caribou::motion {
 
-/// Finds what no longer lets the robot be trusted with its motors. What it has found stays.
+/// Detects faults that make the motors unsafe. Faults are permanent.
 class FaultWatch {
 public:
     FaultWatch(const BodyPlan& plan, const MotionSettings& settings) : plan_(plan), settings_(settings) {}
@@ -23,13 +23,13 @@ public:
     void step(const Senses& senses, const Evidence& evidence);
 
     const MotionFaults& faults() const { return faults_; }
-    /// Driven, but not moving, for too long.
+    /// Returns whether the robot was driven without moving for too long.
     bool stuck() const { return stuck_; }
-    /// Steps that came more than a period late.
+    /// Returns the number of steps that were more than a period late.
     std::uint64_t late_steps() const { return late_steps_; }
 
 private:
-    /// So many late ones in a row are a fault.
+    /// Number of consecutive late steps that is a fault.
     static constexpr int late_limit = 10;
     static constexpr double yaw_tolerance = 0.5;  ///< rad/s
 

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 class FaultWatchTest : public testing::Test {
 protected:
-    /// Steps every 20 ms for `time`.
+    /// Runs steps every 20 ms for `time`.
     void run(Duration time) {
         for (const Instant end = evidence.now + time; evidence.now < end;) {
             evidence.now += settings.period;
@@ -137,14 +137,14 @@ TEST_F(FaultWatchTest, CallsAWheelThatTurnsOtherwiseThanDrivenAContradiction) {
              {{0.2, 0.2}, {0.06, 0.2}, false},          // within 0.15 m/s
              {{0.2, 0.2}, {0.2, 0.04}, true},           // the left one
              {{0.2, 0.2}, {0.36, 0.2}, true},           // too fast
-             {{0.4, 0.4}, {0.4, 0.61}, true},           // more than half of what is driven
+             {{0.4, 0.4}, {0.4, 0.61}, true},           // more than half of the order
              {{0.4, 0.4}, {0.4, 0.59}, false},          // less than half of it
              {{-0.4, -0.4}, {-0.4, -0.61}, true},       // backward as well
              {{-0.4, -0.4}, {-0.4, -0.59}, false},      //
              {{0.2, 0.2}, {-0.05, 0.2}, true},          // the wrong way
-             {{0.2, 0.2}, {still, 0.2}, false},         // stands still: blocked, not contradicted
-             {{0.2, 0.2}, {still + 0.001, 0.2}, true},  // just not still
-             {{0.0, 0.0}, {0.5, 0.5}, false},           // pushed by hand while at rest
+             {{0.2, 0.2}, {still, 0.2}, false},         // not turning: blocked, not contradicted
+             {{0.2, 0.2}, {still + 0.001, 0.2}, true},  // just turning
+             {{0.0, 0.0}, {0.5, 0.5}, false},           // pushed by hand while not driven
              {{0.2, 0.0}, {0.2, 0.5}, true},            // one wheel is driven
          }) {
         FaultWatch fresh{plan, settings};
@@ -174,12 +174,12 @@ struct Gyroscope {
 TEST_F(FaultWatchTest, BelievesAGyroscopeThatConfirmsWhatWasDriven) {
     const double base = plan.wheel_base;
     for (const auto& [driven, measured, yaw_rate, contradicts] : std::vector<Gyroscope>{
-             {{0.2, 0.2}, {0.33, 0.2}, 0.0, true},             // 0.54 rad/s that the gyroscope denies
+             {{0.2, 0.2}, {0.33, 0.2}, 0.0, true},             // 0.54 rad/s, contradicted by the gyroscope
              {{0.2, 0.2}, {0.31, 0.2}, 0.0, false},            // 0.46 rad/s
              {{0.2, 0.2}, {0.2, 0.33}, 0.0, true},             // to the other side
-             {{0.2, 0.2}, {0.34, 0.06}, 0.24, true},           // it confirms: less than 0.25 off
-             {{0.2, 0.2}, {0.34, 0.06}, 0.26, false},          // it confirms neither
-             {{0.2, 0.2}, {0.33, 0.2}, 0.13 / base, false},    // it confirms the encoders
+             {{0.2, 0.2}, {0.34, 0.06}, 0.24, true},           // confirmed: less than 0.25 off
+             {{0.2, 0.2}, {0.34, 0.06}, 0.26, false},          // neither is confirmed
+             {{0.2, 0.2}, {0.33, 0.2}, 0.13 / base, false},    // the encoders are confirmed
              {{0.26, 0.12}, {0.13, 0.13}, 0.14 / base, true},  // an encoder misses the turn
          }) {
         FaultWatch fresh{plan, settings};
@@ -201,7 +201,7 @@ TEST_F(FaultWatchTest, IsStuckOnceADrivenWheelStandsStillForTooLong) {
              {{-0.2, -0.2}, {-0.2, 0.0}, true},
              {{0.2, 0.2}, {0.2, still}, false},        // just turning
              {{0.2, 0.2}, {-still, 0.2}, false},       // just turning, backward
-             {{0.2, 2.0 * still}, {0.2, 0.0}, false},  // too slow to tell
+             {{0.2, 2.0 * still}, {0.2, 0.0}, false},  // too slow to decide
              {{0.2, 2.1 * still}, {0.2, 0.0}, true},   //
              {{0.0, 0.2}, {0.0, 0.2}, false},          // not driven
              {{0.0, 0.0}, {0.0, 0.0}, false},          //
@@ -218,7 +218,7 @@ TEST_F(FaultWatchTest, IsStuckOnceADrivenWheelStandsStillForTooLong) {
 }
 
 TEST_F(FaultWatchTest, IsStuckIfTheGyroscopeSeesNoneOfTheTurn) {
-    // 0.2 / 0.24 = 0.83 rad/s are driven; without encoders the gyroscope decides.
+    // 0.2 / 0.24 = 0.83 rad/s are ordered; without encoders the gyroscope decides.
     evidence.driven = {0.1, -0.1};
     senses.yaw_rate = 0.09;
     run(3s);
@@ -229,7 +229,7 @@ TEST_F(FaultWatchTest, IsStuckIfTheGyroscopeSeesNoneOfTheTurn) {
     senses.yaw_rate = std::nullopt;
     run(20ms);
     EXPECT_FALSE(watch.stuck()) << "it does not stay";
-    evidence.driven = {0.06, -0.06};  // 0.5 rad/s: too slow to tell
+    evidence.driven = {0.06, -0.06};  // 0.5 rad/s: too slow to decide
     senses.yaw_rate = 0.0;
     run(3s);
     EXPECT_FALSE(watch.stuck());

@@ -9,16 +9,17 @@
 
 namespace caribou::motion {
 
-/// The latched full stop as it is stored (docs/formats/latch.md).
+/// The stored latch (docs/formats/latch.md).
 struct LatchRecord {
     static constexpr int version = 1;
-    std::optional<StopCause> stop{};  ///< none: released
+    std::optional<StopCause> stop{};  ///< nullopt: released
 
     friend bool operator==(const LatchRecord&, const LatchRecord&) = default;
 };
 
 std::string file_text_of(const LatchRecord& record);
-/// Code::malformed: not such a record. Code::refused: written by a newer version of the program.
+/// Fails with Code::malformed if it is not such a record, and with Code::refused if it was written by a newer
+/// version.
 Result<LatchRecord> latch_record_from(std::string_view file_text);
 
 }  // namespace caribou::motion

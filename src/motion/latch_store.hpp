@@ -9,22 +9,22 @@
 
 namespace caribou::motion {
 
-/// Stores the latched full stop so that it survives the program.
+/// Stores the latched full stop persistently.
 class LatchStore {
 public:
     using Stored = std::function<void(const Result<void>&)>;
 
     virtual ~LatchStore() = default;
-    /// The stop that the program starts with; none: it starts released.
+    /// Returns the stop that the program starts with; nullopt if it starts released.
     virtual std::optional<StopCause> stop_at_start() const = 0;
-    /// Why that is not stored; empty: it is.
+    /// Returns why that is not stored; empty if it is.
     virtual std::string not_stored_at_start() const { return {}; }
-    /// Does not wait. `stored` is called once, from any thread, when this record or a later one is stored,
-    /// or could not be.
+    /// Non-blocking. `stored` is called once, from any thread, when this record or a later one has been
+    /// stored, or failed.
     virtual void store(const LatchRecord& record, Stored stored) = 0;
 };
 
-/// Keeps the record in memory: the disk of a simulated machine.
+/// A latch in memory: the disk of a simulated machine.
 class MemoryLatchStore final : public LatchStore {
 public:
     std::optional<StopCause> stop_at_start() const override { return kept.stop; }
@@ -37,8 +37,8 @@ public:
 
     LatchRecord kept;
     bool is_full = false;
-    bool hangs = false;           ///< store() is never finished
-    std::vector<Stored> waiting;  ///< those that hang
+    bool hangs = false;           ///< store() never completes
+    std::vector<Stored> waiting;  ///< not completed
 };
 
 }  // namespace caribou::motion

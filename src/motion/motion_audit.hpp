@@ -9,21 +9,20 @@
 
 namespace caribou::motion {
 
-/// Holds what was driven to what may be driven, whoever drove: for tests and simulations. Knows
-/// nothing of how propulsion works.
+/// Checks that the driven motion is permitted, independent of how propulsion works. For tests and
+/// simulations.
 ///
-/// 1. Every class follows the one before legally.
-/// 2. No wheel is faster than level 3, none gains more than its acceleration.
-/// 3. Speed is gained only for a source that is permitted, without a stop, a fault or motors off.
-/// 4. Without such a source everything is at rest once the time that stopping takes has passed.
+/// 1. Every class is a legal successor of the previous one. 2. No wheel is faster than level 3, and none
+/// exceeds its acceleration. 3. Speed only increases for a permitted source, without a stop, a fault or
+/// motors off. 4. Without such a source everything is at rest after the stopping time.
 class MotionAudit {
 public:
     explicit MotionAudit(const MotionSettings& settings) : settings_(settings) {}
 
-    /// After every step, in order.
+    /// Must be called after every step, in order.
     void observe(const MotionReport& report);
 
-    /// One sentence each, at most `limit` of them.
+    /// Returns the violations, at most `limit`.
     const std::vector<std::string>& findings() const { return findings_; }
     static constexpr std::size_t limit = 20;
 

@@ -7,18 +7,18 @@
 
 namespace caribou::motion {
 
-/// The latest order of every source, for as long as it lives.
+/// The latest order of each source, until it expires.
 class MotionOrders {
 public:
     void put(const MotionOrder& order, Instant expires);
-    /// Void from now on; they do not come back by themselves.
+    /// Cancels all orders.
     void drop_all() { slots_.fill(std::nullopt); }
     void drop(MotionSource source) { slot(source).reset(); }
     void drop_all_but(const MotionSources& sources);
-    /// Drops what has not been renewed. True: among it was the order that moved the robot.
+    /// Removes expired orders. Returns whether one of them was being executed.
     bool expire(Instant now);
 
-    /// The order of the strongest source.
+    /// Returns the order of the source with the highest priority, or null.
     const MotionOrder* winner() const;
 
 private:

@@ -11,7 +11,7 @@
 
 namespace caribou::motion {
 
-/// Propulsion on virtual time with a body that does what it is told; every report is audited.
+/// Propulsion on virtual time with a body that follows orders; every report is audited.
 class MotionRig : public testing::Test, public MotionEvents {
 protected:
     explicit MotionRig(const MotionSettings& wanted = {}) : settings(wanted) {}
@@ -31,7 +31,7 @@ protected:
         propulsion.order({source, command(text), time_to_live, false, ++last_id});
         loop.run_ready();
     }
-    /// Renews the order every 100 ms, as somebody who holds a key does.
+    /// Renews the order every 100 ms, like a person who holds a key.
     void hold(std::string_view text, Duration time, MotionSource source = MotionSource::operator_) {
         for (Duration left = time; left > Duration::zero(); left -= std::chrono::milliseconds(100)) {
             order(text, source);

@@ -33,7 +33,7 @@ void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) 
         const auto* const value = std::get_if<std::int64_t>(&reading);
         return value != nullptr ? std::optional(*value) : std::nullopt;
     };
-    // What touches a side neither hinders the way ahead nor the one back.
+    // A touch at the side affects neither direction.
     const auto warn = [&](bool& ahead, bool& behind) {
         ahead |= looks_ahead(sensor.pose) && is_true();
         behind |= looks_behind(sensor.pose) && is_true();

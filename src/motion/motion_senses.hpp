@@ -11,7 +11,7 @@
 
 namespace caribou::motion {
 
-/// What propulsion knows of the body and of what is around it.
+/// The state of the body and its surroundings, as sensed by propulsion.
 struct Senses {
     explicit Senses(const Clearance& nothing) : clearance(nothing), lately(nothing) {}
 
@@ -19,14 +19,14 @@ struct Senses {
     std::optional<std::int64_t> left_ticks;
     std::optional<double> yaw_rate;  ///< rad/s
     std::optional<double> battery;   ///< 0 to 1
-    bool emergency = false;          ///< an emergency stop says so, or says nothing
+    bool emergency = false;          ///< emergency stop active, or without a reading
     bool bump_ahead = false;
     bool bump_behind = false;
     bool cliff_ahead = false;
     bool cliff_behind = false;
     Clearance clearance;
-    Clearance lately;            ///< by what was seen in the last seconds, in sight now or not
-    std::string_view missing{};  ///< the name of a required sensor without a reading
+    Clearance lately;            ///< from objects seen in the last seconds, in sight or not
+    std::string_view missing{};  ///< name of a required sensor without a reading; empty if there is none
 };
 
 /// Reads the sensors of a body for propulsion.
@@ -34,7 +34,7 @@ class MotionSenses {
 public:
     MotionSenses(Body& body, const MotionSettings& settings);
 
-    /// `odometry`: to know where a scan was taken.
+    /// `odometry` is the pose at which a scan was taken.
     const Senses& read(const Odometry& odometry, Instant now);
 
 private:
@@ -47,7 +47,7 @@ private:
     Odometry odometry_{};
     Instant now_{};
     ObstacleMemory memory_;
-    // A scan stays the same for several steps; what it means is worked out once.
+    // A scan is the same object for several steps; it is evaluated once.
     std::shared_ptr<const LidarScan> scan_;
     Clearance scan_clearance_;
     double scan_driven_ = 0.0;

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 class MotionSensesTest : public testing::Test {
 protected:
     const Senses& read() { return senses.read(odometry, loop.clock().now()); }
-    /// One beam straight ahead.
+    /// Returns a scan with one beam straight ahead.
     static std::shared_ptr<const LidarScan> scan(double range) {
         return std::make_shared<LidarScan>(LidarScan{0.0, 0.1, {static_cast<float>(range)}});
     }

@@ -59,7 +59,7 @@ std::vector<std::string> contradictions(const MotionSettings& s, const BodyPlan&
     ascend("stop_zone", s.stop_zone, "slow_zone", s.slow_zone);
     ascend("battery_critical", s.battery_critical, "battery_dock", s.battery_dock);
     ascend("battery_dock", s.battery_dock, "battery_warn", s.battery_warn);
-    // The way from full speed to rest has to fit between the zones.
+    // The stopping distance from full speed must fit between the zones.
     ascend("the braking distance at level_3", s.level_3 * s.level_3 / (2.0 * s.stop_deceleration),
            "the slow zone beyond the stop zone", s.slow_zone - s.stop_zone);
     return found;

@@ -11,7 +11,7 @@
 
 namespace caribou::motion {
 
-/// How a robot may move. Lengths in m, speeds in m/s, accelerations in m/s2, shares from 0 to 1.
+/// The limits of motion. Lengths in m, speeds in m/s, accelerations in m/s2, shares from 0 to 1.
 struct MotionSettings {
     Duration period = std::chrono::milliseconds(20);
     double level_1 = 0.12;
@@ -45,26 +45,26 @@ struct MotionSettings {
 
     friend bool operator==(const MotionSettings&, const MotionSettings&) = default;
 
-    /// Age from which on a report of propulsion no longer counts.
+    /// Returns the age at which a report of propulsion becomes invalid.
     Duration report_limit() const { return std::max<Duration>(std::chrono::milliseconds(200), 3 * period); }
-    /// The wheel's speed at a level from -3 to 3.
+    /// Returns the wheel's speed at a level from -3 to 3.
     double speed_of(int level) const;
 };
 
-/// One setting as a file may give it: for readers, `--print-config` and the documentation.
+/// One setting of a file: for readers, `--print-config` and the documentation.
 struct MotionSetting {
     using Member = std::variant<double MotionSettings::*, Duration MotionSettings::*, bool MotionSettings::*>;
     std::string_view name;
     Member member;
-    double low = 0.0;   ///< the smallest value; durations in seconds
-    double high = 0.0;  ///< the largest
+    double low = 0.0;   ///< minimum; durations in seconds
+    double high = 0.0;  ///< maximum
     std::string_view unit;
     std::string_view meaning;
 };
-/// All of them, in the order of the struct.
+/// Returns all settings, in the order of the struct.
 std::span<const MotionSetting> motion_setting_table();
 
-/// What is wrong with settings that are each in range: contradictions, one sentence each. Empty: nothing.
+/// Returns contradictions between settings that are each in range, as sentences.
 std::vector<std::string> contradictions(const MotionSettings& settings, const BodyPlan& body);
 
 }  // namespace caribou::motion

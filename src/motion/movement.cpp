@@ -12,7 +12,7 @@ namespace caribou::motion {
 MovementState movement_state(std::optional<WheelState> right, std::optional<WheelState> left) {
     using enum MovementState;
     if (!right || !left) return unknown;
-    // [left][right], in the order of WheelState.
+    // Indexed [left][right], in the order of WheelState.
     static constexpr MovementState table[3][3] = {{halted, turning_left_forward, turning_right_backward},
                                                   {turning_right_forward, forward, swiveling_right},
                                                   {turning_left_backward, swiveling_left, backward}};

@@ -7,12 +7,12 @@
 
 #include "base/result.hpp"
 
-/// How a robot with two wheels moves, in the words that robot and station share.
+/// The movements of a robot with two wheels, in the terms shared by robot and station.
 namespace caribou::motion {
 
 enum class WheelState : std::uint8_t { still, forward, backward };
 
-/// What both wheels do together. The numbers are those of telemetry.
+/// The combined state of both wheels. The numbers are those of telemetry.
 ///
 /// | left \ right | still | forward | backward |
 /// |--------------|-------|---------|----------|
@@ -20,22 +20,22 @@ enum class WheelState : std::uint8_t { still, forward, backward };
 /// | forward      | 6     | 2       | 9        |
 /// | backward     | 8     | 5       | 3        |
 enum class MovementState : std::uint8_t {
-    unknown = 0,  ///< a wheel gives no valid feedback
+    unknown = 0,  ///< a wheel has no valid feedback
     halted = 1,
-    forward = 2,   ///< perhaps in a curve
-    backward = 3,  ///< perhaps in a curve
+    forward = 2,   ///< possibly in a curve
+    backward = 3,  ///< possibly in a curve
     turning_left_forward = 4,
     swiveling_left = 5,
     turning_right_forward = 6,
     turning_right_backward = 7,
-    turning_left_backward = 8,  ///< the nose goes left
+    turning_left_backward = 8,  ///< the front moves to the left
     swiveling_right = 9,
 };
-/// None: the wheel gives no valid feedback.
+/// nullopt: the wheel has no valid feedback.
 MovementState movement_state(std::optional<WheelState> right, std::optional<WheelState> left);
 std::string_view to_string(MovementState state);
 
-/// What kind of movement a command asks for: the seven that may or may not follow each other.
+/// The kind of movement that a command requests. may_follow() defines the transitions.
 enum class MovementClass : std::uint8_t {
     halt = 1,
     move_fw = 2,
@@ -47,11 +47,11 @@ enum class MovementClass : std::uint8_t {
 };
 std::string_view to_string(MovementClass movement);
 
-/// The class of wheels that turn at these speeds, in any unit. None: unequal speeds in opposite
-/// directions, which no command asks for.
+/// Returns the class of wheel speeds, in any unit; nullopt for unequal speeds in opposite directions, which
+/// no command requests.
 std::optional<MovementClass> classify(double right, double left);
 
-/// Whether the one may follow the other directly. A class may always follow itself: another speed.
+/// Returns whether `to` may directly follow `from`. A class may always follow itself (change of speed).
 ///
 /// | from               | to              |
 /// |--------------------|-----------------|
@@ -62,16 +62,16 @@ std::optional<MovementClass> classify(double right, double left);
 /// | swiv_right         | halt            |
 bool may_follow(MovementClass from, MovementClass to);
 
-/// A level for each wheel, from -3 to 3, in one of the combinations that have a name.
+/// A level from -3 to 3 for each wheel, in one of the named combinations.
 class MovementCommand {
 public:
     static constexpr int max_level = 3;
 
     /// HALT.
     constexpr MovementCommand() = default;
-    /// None: no such level, or unequal levels in opposite directions.
+    /// Returns nullopt for an invalid level, or for unequal levels in opposite directions.
     static std::optional<MovementCommand> of(int right, int left);
-    /// Reads `HALT`, `MOVE_FW_n`, `MOVE_BW_n`, `TURN_FW_r_l`, `TURN_BW_r_l`, `SWIV_LEFT_n` or
+    /// Parses `HALT`, `MOVE_FW_n`, `MOVE_BW_n`, `TURN_FW_r_l`, `TURN_BW_r_l`, `SWIV_LEFT_n` or
     /// `SWIV_RIGHT_n`. The error names the position, counted from 1.
     static Result<MovementCommand> parse(std::string_view text);
 
@@ -89,7 +89,7 @@ private:
     int left_ = 0;
 };
 
-/// As parse() reads it. `MOVE_FW_0` and its like are HALT.
+/// Returns a text that parse() accepts. `MOVE_FW_0` and the like are HALT.
 std::string to_string(MovementCommand command);
 
 }  // namespace caribou::motion

@@ -1,4 +1,5 @@
-// Any text is a movement that reads back as itself, or an error that names a position in it.
+// Arbitrary text: must parse to a movement whose text form parses to itself, or fail with an error that names
+// a position in it.
 #include <cstddef>
 #include <cstdint>
 

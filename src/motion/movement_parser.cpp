@@ -9,19 +9,19 @@
 namespace caribou::motion {
 namespace {
 
-/// One form of a command: its head, and what its levels mean.
+/// One form of a command: its prefix, and the meaning of its levels.
 struct Form {
     std::string_view head;
-    int right;        ///< the sign of the right wheel
-    int left;         ///< the sign of the left wheel
-    bool two_levels;  ///< one for each wheel, signed; else one for both
+    int right;        ///< sign of the right wheel
+    int left;         ///< sign of the left wheel
+    bool two_levels;  ///< one signed level per wheel; otherwise one level for both
 };
 constexpr std::array<Form, 6> forms = {Form{"MOVE_FW_", 1, 1, false},    Form{"MOVE_BW_", -1, -1, false},
                                        Form{"TURN_FW_", 1, 1, true},     Form{"TURN_BW_", -1, -1, true},
                                        Form{"SWIV_LEFT_", 1, -1, false}, Form{"SWIV_RIGHT_", -1, 1, false}};
-constexpr std::size_t longest = 32;  ///< of a text that is worth repeating in a message
+constexpr std::size_t longest = 32;  ///< longest text quoted in a message
 
-/// Reads a text from its beginning, and knows where it stands.
+/// Reads a text from the start and keeps the position.
 class Reader {
 public:
     explicit Reader(std::string_view text) : text_(text) {}
@@ -31,7 +31,7 @@ public:
         at_ += word.size();
         return true;
     }
-    /// A digit from 0 to 3, behind a minus sign where the level is below zero.
+    /// Reads a digit from 0 to 3, after a minus sign if `negative`.
     std::optional<int> level(bool negative) {
         const std::size_t start = at_;
         const bool minus = negative && take("-");

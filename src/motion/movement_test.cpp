@@ -99,7 +99,7 @@ TEST(MovementState, FollowsTheTable) {
 }
 
 TEST(MovementClass, MayFollowAsTheTableSays) {
-    // Row: from 1..7; the classes that may follow, besides itself.
+    // Rows: from classes 1..7; values: the classes that may follow, besides itself.
     const std::array<std::string, 7> allowed = {"234567", "14", "15", "12", "13", "1", "1"};
     for (int from = 1; from <= 7; ++from)
         for (int to = 1; to <= 7; ++to) {

@@ -4,8 +4,7 @@
 
 namespace caribou::motion {
 
-/// No body at all: motors that go nowhere, and no sensors. For a station's rehearsals, and for the
-/// program on a machine without wheels.
+/// A body without motors and sensors, for tests of a station and for machines without wheels.
 class NullBody final : public Body {
 public:
     const BodyPlan& plan() const override { return plan_; }

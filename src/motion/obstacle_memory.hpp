@@ -9,19 +9,19 @@
 
 namespace caribou::motion {
 
-/// What scans have shown close by, in the frame of the odometry. A thin thing stands in one scan and between
-/// two beams of the next; who drives past it has to know of it all the same.
+/// Nearby obstacles from recent scans, in the odometry frame. A thin object may appear in one scan and fall
+/// between two beams of the next, but must not be forgotten while driving past it.
 class ObstacleMemory {
 public:
-    /// What no scan has shown for so long counts as gone.
+    /// An obstacle that no scan has shown for this time is forgotten.
     static constexpr Duration lasts = std::chrono::seconds(5);
 
-    /// Keeps what is this far from the robot's middle, in metres.
+    /// Keeps obstacles up to this distance from the robot's center, in m.
     explicit ObstacleMemory(double reach) : reach_(reach) {}
 
-    /// The lidar at `lidar` has seen this, on a robot at `robot`.
+    /// Adds a scan of the lidar at `lidar`, on a robot at `robot`.
     void see(const Pose& robot, const Pose& lidar, const LidarScan& scan, Instant now);
-    /// Tells what is kept, as it stands around a robot at `robot`.
+    /// Adds the known obstacles, relative to a robot at `robot`.
     void add_to(Clearance& clearance, const Pose& robot) const;
 
 private:
@@ -29,13 +29,13 @@ private:
         Vec2 at;
         Instant last;
     };
-    /// Points that are closer together count as one, the latest.
+    /// Points closer together than this count as one, the latest.
     static constexpr double grain = 0.03;
 
     void keep(Vec2 at, Instant now);
 
     double reach_;
-    std::vector<Seen> seen_;  ///< bounded: within reach there is room for so many grains
+    std::vector<Seen> seen_;  ///< bounded by the number of grains within reach
 };
 
 }  // namespace caribou::motion

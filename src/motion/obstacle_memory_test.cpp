@@ -19,7 +19,7 @@ protected:
     static constexpr double hull = 0.15;
     static constexpr double infinite = std::numeric_limits<double>::infinity();
 
-    /// A scan with one beam at `angle` in the lidar's frame.
+    /// Returns a scan with one beam at `angle` in the lidar's frame.
     static LidarScan beam(double angle, double range) { return {angle, 0.1, {static_cast<float>(range)}}; }
     Clearance around(const Pose& robot) const {
         Clearance clearance{hull, 0.03};
@@ -43,7 +43,7 @@ TEST_F(ObstacleMemoryTest, KeepsAPointWhileTheRobotMovesAndTurns) {
 }
 
 TEST_F(ObstacleMemoryTest, AddsTheLidarsOwnPose) {
-    // The lidar is 0.1 m ahead of and 0.02 m left of the middle, and looks to the left.
+    // The lidar is 0.1 m in front of and 0.02 m to the left of the center, and faces left.
     memory.see({0.0, 0.0, half_turn / 2.0}, {0.1, 0.02, half_turn / 2.0}, beam(-half_turn / 2.0, 0.3), now);
     // In the world: 0.1 m up, 0.02 m to the left, then 0.3 m up.
     EXPECT_NEAR(ahead({-0.02, 0.0, half_turn / 2.0}), 0.4 - hull, 1e-6);

@@ -6,10 +6,10 @@
 
 namespace caribou::motion {
 
-/// Tells whether something has been the case without a break.
+/// Measures whether a condition has been true without interruption.
 class Persisting {
 public:
-    /// Whether it has been the case for at least `limit`, up to now.
+    /// Returns whether the condition has been true for at least `limit` until now.
     bool longer_than(Duration limit, bool is_the_case, Instant now) {
         if (!is_the_case) since_.reset();
         if (is_the_case && !since_) since_ = now;

@@ -1,4 +1,4 @@
-// Orders: who moves the robot, for how long, and what stops it whatever is ordered.
+// Orders: which source moves the robot, for how long, and what stops it.
 #include "motion/propulsion.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using testing::ElementsAre;
 class PropulsionTest : public MotionRig {
 protected:
     using MotionRig::MotionRig;
-    /// How long the wheels take to rest in a stop from their present speed, at most.
+    /// Returns the maximum time for the wheels to come to rest from their present speed.
     Duration stop_time() const {
         return from_seconds(std::max(std::abs(body.driven.right), std::abs(body.driven.left)) /
                             settings.stop_deceleration) +

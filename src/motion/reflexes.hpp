@@ -8,41 +8,41 @@
 
 namespace caribou::motion {
 
-/// Why the robot may not go there: a bumper is pressed on that side, or there is no floor.
+/// Returns why the robot must not move in this direction: a bumper is pressed on that side, or there is no
+/// floor.
 std::optional<MotionReason> danger(const Senses& senses, Way way);
 
-/// What the robot does by itself, below every source: it leaves what it has bumped into, or an
-/// edge, by a short way back, and does not go there again before its source has wanted something
-/// else.
+/// Reflexes, below all sources: the robot backs off a short distance from an obstacle it has bumped into, or
+/// from an edge, and does not move there again before its source has ordered another direction.
 class Reflexes {
 public:
     explicit Reflexes(Duration back_off) : back_off_(back_off) {}
 
     struct Situation {
         Way driven = Way::rest;
-        std::optional<Way> ordered{};  ///< none: no order lives, and so nothing is driven back either
-        bool may_touch = false;        ///< the order is one for touching things: bumping ends it, no more
+        std::optional<Way> ordered{};  ///< nullopt: no order is alive, so it does not back off either
+        bool may_touch = false;        ///< the order permits touching: a bump only ends it
     };
     void step(const Senses& senses, const Situation& situation, Instant now);
-    /// Nothing is left any more, be it because of a stop or because the motors are off.
+    /// Ends backing off, because of a stop or because the motors are off.
     void end() { away_.reset(); }
-    /// The source may not go there again, either: it got stuck.
+    /// Blocks this direction for the source, because the robot got stuck.
     void hold(Way way) { held_ = way; }
 
-    /// Where to go instead of what is ordered: ahead or back.
+    /// Returns the direction of backing off: ahead or back; nullopt if it does not.
     std::optional<Way> away() const { return away_ ? std::optional(away_->way) : std::nullopt; }
     std::optional<MotionReason> reason() const { return away_ ? std::optional(away_->why) : std::nullopt; }
     bool holds(Way way) const { return held_ == way; }
 
 private:
-    /// Longer than this it takes no reflex, whatever keeps it from moving.
+    /// Maximum duration of a reflex, even if the robot cannot move.
     static constexpr Duration limit = std::chrono::seconds(3);
 
     struct Away {
         Way way;
         MotionReason why;
-        Instant ends;   ///< of the whole
-        Instant until;  ///< counted from when it moves
+        Instant ends;   ///< of the whole reflex
+        Instant until;  ///< measured from the start of the motion
     };
     void begin(const Senses& senses, const Situation& situation, Instant now);
     bool is_over(const Senses& senses, Way driven, Instant now);

@@ -61,7 +61,7 @@ TEST_F(ReflexesTest, CountTheirTimeFromWhenTheRobotGoesThere) {
     senses.bump_ahead = false;
     step(Way::ahead, Way::ahead);  // still braking
     now += 1s;
-    step(Way::back, Way::ahead);  // now it goes back, for half a second
+    step(Way::back, Way::ahead);  // now it backs off for half a second
     EXPECT_EQ(reflexes.away(), Way::back);
     now += back_off - 1ms;
     step(Way::back, Way::ahead);

@@ -12,8 +12,8 @@
 
 namespace caribou::motion {
 
-/// Keeps the stored latch equal to the latched full stop of propulsion, and tells commands when both hold.
-/// A stop for the shutdown of the program is not stored.
+/// Keeps the stored latch equal to the latched full stop of propulsion, and notifies commands when both are
+/// in effect. A stop for the shutdown of the program is not stored.
 ///
 /// | event                     | stored as                                   |
 /// |---------------------------|---------------------------------------------|
@@ -22,27 +22,28 @@ namespace caribou::motion {
 /// | propulsion is released    | released, if that was requested last        |
 class StopLatch {
 public:
-    /// How long a command waits for storing, and for propulsion to confirm.
+    /// How long a command waits for storing, and for the confirmation of propulsion.
     static constexpr Duration limit = std::chrono::seconds(1);
 
     struct Outcome {
-        bool in_effect = false;    ///< propulsion has confirmed it
-        std::string not_stored{};  ///< why the latch is not stored; empty: it is
+        bool in_effect = false;    ///< confirmed by propulsion
+        std::string not_stored{};  ///< why the latch is not stored; empty if it is
     };
     using Told = std::function<void(const Outcome&)>;
 
-    /// `on_outcome` is called after every attempt to store, with the reason or an empty text. All outlive it.
+    /// `on_outcome` is called after every attempt to store, with the error or an empty text. All arguments
+    /// must outlive this object.
     StopLatch(Strand& strand, LatchStore& store,
               std::function<void(const std::string& not_stored)> on_outcome);
     ~StopLatch();
     StopLatch(const StopLatch&) = delete;
     StopLatch& operator=(const StopLatch&) = delete;
 
-    /// Propulsion was ordered to stop. `told` is called once, at most `limit` later.
+    /// Must be called when propulsion was ordered to stop. `told` is called once, at most `limit` later.
     void stop(StopCause cause, Told told);
-    /// Propulsion was ordered to release the stop. `told` as above.
+    /// Must be called when propulsion was ordered to release the stop. `told` as above.
     void release(Told told);
-    /// The latched stop of propulsion has changed.
+    /// Must be called when the latched stop of propulsion has changed.
     void on_motion(std::optional<StopCause> stop);
 
 private:
@@ -64,10 +65,10 @@ private:
     bool released_last_ = false;       ///< the last request was a release
     std::uint64_t requested_ = 0;      ///< calls of store()
     std::uint64_t finished_ = 0;       ///< number of the last call that finished
-    std::string not_stored_;           ///< outcome of that one
+    std::string not_stored_;           ///< result of that one
     std::vector<Waiting> waiting_;
     std::unique_ptr<Timer> timer_;
-    std::shared_ptr<StopLatch*> self_;  ///< for answers that come after its end
+    std::shared_ptr<StopLatch*> self_;  ///< for answers after its destruction
 };
 
 }  // namespace caribou::motion

@@ -25,7 +25,7 @@ void ThreadPropulsion::stop() {
     running_ = false;
     propulsion_.permit({});
     body_.drive({});
-    // An error of the second way is not handled: only the supply of the motors is left to cut.
+    // An error of the second attempt is not handled: only the motors' supply could still be cut.
     if (!body_.enable_motors(false)) std::ignore = body_.cut_motors();
 }
 
@@ -56,7 +56,7 @@ void ThreadPropulsion::link_lost() {
     step_soon();
 }
 
-/// The one timer, so that however much comes in one turn, one step follows.
+/// A single timer, so that any number of events in one turn cause one step.
 void ThreadPropulsion::step_soon() { timer_->arm(loop_.clock().now()); }
 
 void ThreadPropulsion::on_due() {
@@ -68,7 +68,7 @@ void ThreadPropulsion::on_due() {
 void ThreadPropulsion::step_and_go_on() {
     const Instant now = loop_.clock().now();
     propulsion_.step(now);
-    // A grid point that was missed is not made up for.
+    // A missed grid point is not made up for.
     if (next_ <= now) next_ += ((now - next_) / period_ + 1) * period_;
     timer_->arm(next_);
 }

@@ -8,19 +8,19 @@
 
 namespace caribou::motion {
 
-/// Propulsion on a loop: steps on an absolute grid of periods, and at once when something new has
-/// come. Carries out everything that it is told, but moves nothing before start() and after stop().
+/// Propulsion on a loop: steps on an absolute grid of periods, and at once after a change. Accepts all calls,
+/// but moves nothing before start() and after stop().
 class ThreadPropulsion final : public MotionControl {
 public:
-    /// `body` and `events` outlive it.
+    /// `body` and `events` must outlive this object.
     ThreadPropulsion(Loop& loop, Body& body, const MotionSettings& settings, MotionEvents& events);
 
     void start();
-    /// The motors are off when it returns.
+    /// Returns when the motors are off.
     void stop();
 
     void order(const MotionOrder& order) override;
-    /// The motors have been told when it returns.
+    /// Returns when the motors have been ordered to stop.
     void full_stop(StopCause cause) override;
     void release_stop() override;
     void permit(const MotionPermit& permit) override;
@@ -37,7 +37,7 @@ private:
     MotionEvents& events_;
     Duration period_;
     Propulsion propulsion_;
-    std::vector<MotionAnswer> answers_;  ///< to be told after the next step
+    std::vector<MotionAnswer> answers_;  ///< to be sent after the next step
     Instant next_{};                     ///< on the grid
     bool running_ = false;
     std::unique_ptr<Timer> timer_;

@@ -6,7 +6,7 @@
 
 namespace caribou::motion {
 
-/// Where a movement leads. Movements of one way may follow each other; from one to another the
+/// The direction of a movement. Movements in one direction may follow each other; between different ones the
 /// robot comes to rest.
 enum class Way : std::uint8_t { rest, ahead, back, left, right };
 

@@ -32,13 +32,13 @@ void WheelFeedback::integrate(const Sample& from, const Sample& to) {
     odometry_.distance += std::abs(ahead);
 }
 
-/// What was unsure of the heading makes the place unsure; each wheel adds what it strays.
+/// The uncertainty of the heading adds to that of the position; each wheel adds its drift.
 void WheelFeedback::spread(double right, double left, double middle) {
     PoseSpread& s = odometry_.spread;
     const double ahead = (right + left) / 2.0;
     const double c = std::cos(middle);
     const double n = std::sin(middle);
-    const double dx = -ahead * n;  // by a heading that is off
+    const double dx = -ahead * n;  // by an error of the heading
     const double dy = ahead * c;
     const double along = stray * stray * (std::abs(right) + std::abs(left)) / 4.0;
     const double skew = stray * stray * (std::abs(right) - std::abs(left)) / (2.0 * plan_.wheel_base);

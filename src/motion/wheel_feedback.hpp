@@ -9,19 +9,19 @@
 
 namespace caribou::motion {
 
-/// What the encoders say: speeds, wheel states and odometry.
+/// Speeds, wheel states and odometry from the encoders.
 class WheelFeedback {
 public:
-    /// A wheel slower than this stands still.
+    /// A slower wheel counts as not moving.
     static constexpr double still_speed = 0.01;  // m/s
 
-    /// How far a wheel that has rolled a metre may be off, by slip and by what it measures too much or too
-    /// little: the standard deviation, in m. It grows with the root of the way.
+    /// Standard deviation, in m, of the distance of a wheel after one meter, by slip and calibration. Grows
+    /// with the square root of the distance.
     static constexpr double stray = 0.01;
 
     explicit WheelFeedback(const BodyPlan& plan) : plan_(plan) {}
 
-    /// None: that encoder says nothing valid. Odometry goes on from where it was, when both are back.
+    /// nullopt: no valid encoder reading. Odometry continues when both are back.
     void update(std::optional<std::int64_t> right, std::optional<std::int64_t> left, Instant now);
 
     /// Returns the speeds over the last 100 to 120 ms, or nullopt without valid feedback for two samples.
@@ -43,7 +43,7 @@ private:
 
     BodyPlan plan_;
     std::optional<Sample> last_;
-    /// The oldest first, at least 20 ms apart, however often there are updates.
+    /// Oldest first, at least 20 ms apart, however often there are updates.
     std::array<Sample, 6> samples_{};
     std::size_t count_ = 0;
     std::optional<WheelSpeeds> measured_;

@@ -101,7 +101,7 @@ struct Covariance {
         const double c = std::cos(middle);
         const double n = std::sin(middle);
         const Matrix f = {{{1, 0, -ahead * n}, {0, 1, ahead * c}, {0, 0, 1}}};
-        // Each wheel strays by itself. What its half of a turn does to the place within one step is left out.
+        // Each wheel drifts independently. Its effect on the position within one step is ignored.
         const double k = WheelFeedback::stray * WheelFeedback::stray;
         const std::array<std::array<double, 2>, 3> g = {
             {{c / 2, c / 2}, {n / 2, n / 2}, {1 / wheel_base, -1 / wheel_base}}};

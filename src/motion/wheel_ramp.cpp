@@ -44,7 +44,7 @@ bool WheelRamp::must_halt_before(MovementClass wanted, Instant now) const {
 double WheelRamp::allowed_change(const WheelSpeeds& goal, bool urgent, Duration elapsed) const {
     const bool slower =
         std::abs(goal.right) <= std::abs(speeds_.right) && std::abs(goal.left) <= std::abs(speeds_.left);
-    // After a gap, no more than after two periods: a late step brakes for all of it, but does not leap.
+    // After a gap, accelerates at most as after two periods; braking uses the whole time.
     if (!slower) return settings_.acceleration * to_seconds(std::min(elapsed, 2 * settings_.period));
     return (urgent ? settings_.stop_deceleration : settings_.deceleration) * to_seconds(elapsed);
 }

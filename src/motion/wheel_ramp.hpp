@@ -6,12 +6,12 @@
 
 namespace caribou::motion {
 
-/// Leads the speeds of the wheels to where they should be, within the limits of acceleration. Both
-/// change in proportion, so that every class on the way is one that may be passed; where a class may
-/// not follow directly, it goes through rest and dwells there.
+/// Moves the wheel speeds to their targets, within the limits of acceleration. Both change in proportion, so
+/// that every class on the way is legal; where a class must not follow directly, it passes through rest and
+/// dwells there.
 class WheelRamp {
 public:
-    /// What is wanted, and whether stopping is urgent: with the deceleration of a stop.
+    /// The target speeds, and whether to brake with the deceleration of a stop.
     struct Target {
         WheelSpeeds speeds{};
         bool urgent = false;
@@ -19,15 +19,15 @@ public:
 
     explicit WheelRamp(const MotionSettings& settings) : settings_(settings) {}
 
-    /// The target is one that can be classified.
+    /// The target must have a movement class.
     void step(const Target& target, Instant now);
-    /// The motors are off: rest, at once.
+    /// Sets the speeds to zero at once, because the motors are off.
     void cut(Instant now);
 
     WheelSpeeds speeds() const { return speeds_; }
     MovementClass movement() const;
     bool at_rest() const { return speeds_ == WheelSpeeds{}; }
-    /// The target has to wait for rest, or for the dwell there.
+    /// Returns whether the target must wait for rest, or for the dwell time there.
     bool goes_through_halt() const { return goes_through_halt_; }
 
 private:
@@ -37,7 +37,7 @@ private:
 
     MotionSettings settings_;
     WheelSpeeds speeds_{};
-    Way last_way_ = Way::rest;  ///< the one before rest
+    Way last_way_ = Way::rest;  ///< before rest
     Instant rested_at_{};
     Instant last_step_{};
     bool goes_through_halt_ = false;

@@ -12,19 +12,19 @@
 
 namespace caribou {
 
-/// The latch in a file that is complete at every moment. Written on a thread of its own, which the system
-/// shows as `latch`: a slow disk delays neither a stop nor the robot's main thread.
+/// Stores the latch in a file that is always complete. Written on its own thread, named `latch`, so that a
+/// slow disk delays neither a stop nor the robot's main thread.
 class LatchFile final : public motion::LatchStore {
 public:
-    /// Whether a missing file is no loss: the first start ever, or the first one after an upgrade from a
-    /// release that had no such file.
+    /// Whether a missing file is expected: at the very first start, or at the first one after an upgrade from
+    /// a release without this file.
     enum class Missing { is_lost, is_expected };
 
-    /// Reads the file. If it is missing and that is a loss, or if it cannot be read, the robot starts
-    /// stopped (StopCause::state_lost). Writes the file if it was missing or malformed; a file of a newer
-    /// version is left alone. What was found is logged. `log` outlives it.
+    /// Reads the file. If it is missing unexpectedly or cannot be read, the robot starts stopped
+    /// (StopCause::state_lost). Writes the file if it was missing or malformed; a file of a newer version is
+    /// not modified. Logs the result. `log` must outlive this object.
     static std::unique_ptr<LatchFile> open(const std::string& path, Missing missing, Log& log);
-    /// Finishes what store() has begun.
+    /// Completes pending writes.
     ~LatchFile() override;
     LatchFile(const LatchFile&) = delete;
     LatchFile& operator=(const LatchFile&) = delete;
@@ -42,8 +42,8 @@ private:
     std::string path_;
     ConfigFile file_;
     motion::LatchRecord at_start_;
-    std::string newer_;       ///< why the file must not be overwritten; empty: it may be
-    std::string not_stored_;  ///< at the start
+    std::string newer_;       ///< why the file must not be overwritten; empty if it may be
+    std::string not_stored_;  ///< error at the start
     std::mutex mutex_;
     motion::LatchRecord pending_;  // guarded by mutex_
     std::vector<Stored> waiting_;  // guarded by mutex_

@@ -61,7 +61,7 @@ void LinuxBody::hear(std::string_view bytes) {
     lines_.feed(bytes, [this](std::string_view line) {
         auto said = robot::parse_sensor_line(line, settings_.plan);
         if (!said) return log_.debug(fmt::format("{}: {}", settings_.serial, said.error().message));
-        if (said->sensor == emergency_sensor_) return;  // no board overrules the line
+        if (said->sensor == emergency_sensor_) return;  // the GPIO line has precedence over the board
         const std::lock_guard lock(mutex_);
         heard_[said->sensor] = {std::move(said->reading), clock_.now()};
     });
@@ -145,7 +145,7 @@ Result<void> LinuxBody::set_power(std::size_t sensor, bool on) {
 }
 
 void LinuxBody::set_lights(motion::BodyLights lights) {
-    // Lights are worth no alarm of their own.
+    // An error of the lights is not reported.
     std::ignore = serial_->write(robot::sensor_line(fmt::format("lights {}", word_of(lights))));
 }
 

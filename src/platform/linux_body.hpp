@@ -18,11 +18,11 @@
 
 namespace caribou {
 
-/// A robot on Linux: PWM and GPIO lines to the motors' driver, an emergency stop on a GPIO line, and a
-/// board with sensors on a serial port. Any thread may call.
+/// A robot body on Linux: PWM and GPIO lines to the motor driver, an emergency stop on a GPIO line, and a
+/// sensor board on a serial port. Thread-safe.
 class LinuxBody final : public motion::Body {
 public:
-    /// `clock` and `log` outlive it; the log is written from the serial port's thread.
+    /// `clock` and `log` must outlive this object; the log is used from the serial port's thread.
     static Result<std::unique_ptr<LinuxBody>> open(robot::Wiring settings, std::unique_ptr<GpioLines> gpio,
                                                    const Clock& clock, Log& log);
     ~LinuxBody() override;
@@ -32,7 +32,7 @@ public:
     Result<void> enable_motors(bool enabled) override;
     bool motors_enabled() override { return enabled_; }
     void drive(motion::WheelSpeeds speeds) override;
-    /// Pulls the enable line and reads it back, without any lock.
+    /// Pulls the enable line and reads it back, without taking a lock.
     Result<void> cut_motors() override;
     std::string motor_fault() override;
     Result<void> set_power(std::size_t sensor, bool on) override;
@@ -59,15 +59,15 @@ private:
     std::unique_ptr<GpioLines> gpio_;
     const Clock& clock_;
     Log& log_;
-    std::optional<std::size_t> emergency_sensor_;  ///< in the plan, if a GPIO line is it
+    std::optional<std::size_t> emergency_sensor_;  ///< index in the plan, if it is on a GPIO line
     std::atomic<bool> enabled_ = false;
-    std::atomic<unsigned> cuts_ = 0;  ///< tells enable_motors that it was overtaken
+    std::atomic<unsigned> cuts_ = 0;  ///< lets enable_motors detect a concurrent cut
     std::mutex mutex_;
     Motor right_;               // guarded by mutex_
     Motor left_;                // guarded by mutex_
     std::vector<Heard> heard_;  // guarded by mutex_
-    std::string trouble_;       // of the motors; guarded by mutex_
-    robot::LineCutter lines_;   ///< on the serial port's thread
+    std::string trouble_;       // error of the motors; guarded by mutex_
+    robot::LineCutter lines_;   ///< used on the serial port's thread
     std::unique_ptr<SerialPort> serial_;
 };
 

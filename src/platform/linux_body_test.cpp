@@ -1,5 +1,5 @@
-// Against files in a temporary folder for PWM, a pseudo-terminal for the serial port, and lines in
-// memory for GPIO: this is no machine with pins.
+// Uses files in a temporary folder for PWM, a pseudo-terminal for the serial port, and lines in memory for
+// GPIO, because test machines have no pins.
 #include "platform/linux_body.hpp"
 
 #include <fcntl.h>
@@ -29,7 +29,7 @@ using motion::SensorReading;
 
 constexpr auto line_limit = 60s;
 
-/// Lines that the test and the body both see.
+/// Lines shared by the test and the body.
 struct Pins {
     std::mutex mutex;
     std::map<unsigned, bool> high;
@@ -64,7 +64,7 @@ public:
         EXPECT_EQ(::grantpt(master_.get()), 0);
         EXPECT_EQ(::unlockpt(master_.get()), 0);
         path = ::ptsname(master_.get());
-        // Raw from the beginning, or what is said before the body has opened it would be echoed.
+        // Raw mode from the start; otherwise data sent before the body has opened the port would be echoed.
         port_ = Descriptor(::open(path.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC));
         termios settings{};
         EXPECT_EQ(::tcgetattr(port_.get(), &settings), 0);
@@ -78,7 +78,7 @@ public:
     void say_raw(std::string_view bytes) const {
         EXPECT_EQ(::write(master_.get(), bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
     }
-    /// The next line.
+    /// Returns the next line received.
     std::string hears() const {
         std::string line;
         while (!line.ends_with('\n')) {
@@ -99,7 +99,7 @@ private:
     Descriptor port_;
 };
 
-/// A clock that the test moves.
+/// A clock set by the test.
 class HandClock final : public Clock {
 public:
     Instant now() const override { return Instant(Duration(now_)); }

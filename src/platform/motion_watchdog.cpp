@@ -56,7 +56,7 @@ void MotionWatchdog::look() {
     timer_->arm(std::max(beat + stall_after_ + std::chrono::microseconds(1), now + stall_after_ / 10));
 }
 
-/// Cuts before it logs: a log may block, too.
+/// Cuts before it logs, because a log may block, too.
 void MotionWatchdog::cut(Duration silence) {
     cutting_since_ = SystemClock().now().time_since_epoch().count();
     const Result<void> done = body_.cut_motors();

@@ -9,28 +9,29 @@
 
 namespace caribou {
 
-/// Cuts the motors when propulsion has not beaten for too long, on a thread of its own. Repeats the cut
-/// until the body confirms it or propulsion beats again.
+/// Cuts the motors when propulsion has not called beat() for too long, on its own thread. Repeats the cut
+/// until the body confirms it or propulsion resumes.
 class MotionWatchdog {
 public:
-    /// What became of the cut of the latest stall; none while it is not known yet. `unconfirmed` includes a
-    /// call of cut_motors that does not return.
+    /// Result of the cut in the latest stall; `none` while it is unknown. `unconfirmed` includes a call of
+    /// cut_motors that does not return.
     enum class Cut { none, confirmed, unconfirmed };
 
-    /// `log` is written from the watchdog's thread.
+    /// `log` is used from the watchdog's thread.
     MotionWatchdog(motion::Body& body, Duration stall_after, Log& log);
 
-    /// Starts to count, as though propulsion had just beaten.
+    /// Starts the watchdog, as if beat() had just been called.
     Result<void> start();
+    /// Stops the watchdog without cutting the motors.
     void stop();
 
-    /// Propulsion is alive. Any thread may call.
+    /// Called by propulsion while it is alive. Thread-safe.
     void beat();
-    /// Number of stalls in which it has cut the motors. Any thread may call.
+    /// Returns the number of stalls in which it has cut the motors. Thread-safe.
     int cuts() const { return cuts_; }
-    /// Propulsion does not beat at present. Any thread may call.
+    /// Returns whether propulsion is stalled at present. Thread-safe.
     bool is_stalled() const { return stalled_; }
-    /// Any thread may call.
+    /// Thread-safe.
     Cut latest_cut() const;
 
 private:
@@ -44,9 +45,9 @@ private:
     std::atomic<Duration::rep> last_beat_ = 0;
     std::atomic<int> cuts_ = 0;
     std::atomic<Cut> latest_ = Cut::none;
-    std::atomic<Duration::rep> cutting_since_ = 0;  ///< 0: no call of cut_motors is under way
+    std::atomic<Duration::rep> cutting_since_ = 0;  ///< 0 unless a call of cut_motors is in progress
     std::atomic<bool> stalled_ = false;
-    bool reported_ = false;  ///< that this stall's cut is not confirmed; on its thread
+    bool reported_ = false;  ///< the missing confirmation has been logged; used on the watchdog's thread
     std::unique_ptr<Timer> timer_;
 };
 

@@ -14,7 +14,7 @@
 namespace caribou {
 
 Result<void> OrderTraceFile::open(const std::string& path) {
-    // Never waits: neither for somebody who reads a pipe, nor for room in it.
+    // Non-blocking: waits neither for a reader of a pipe nor for room in it.
     file_ = Descriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0600));
     if (!file_) return fail(system_error("cannot open " + path, errno));
     return {};

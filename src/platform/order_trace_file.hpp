@@ -7,15 +7,14 @@
 
 namespace caribou {
 
-/// Writes what propulsion orders its wheels to do to a file, or to a pipe that is being read: a line
-/// `NANOSECONDS RIGHT LEFT` (steady clock, m/s) at each change, right after the body had the order. For
-/// measurements. Passes everything on.
+/// Writes the wheel orders of propulsion to a file or pipe: a line `NANOSECONDS RIGHT LEFT` (steady clock,
+/// m/s) at each change, right after the body received the order. For measurements. Forwards all events.
 class OrderTraceFile final : public motion::MotionEvents {
 public:
-    /// `next` outlives it.
+    /// `next` must outlive this object.
     explicit OrderTraceFile(motion::MotionEvents& next) : next_(next) {}
 
-    /// Before propulsion starts.
+    /// Must be called before propulsion starts.
     Result<void> open(const std::string& path);
 
 private:

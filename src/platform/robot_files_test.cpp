@@ -62,7 +62,7 @@ protected:
         std::filesystem::create_directories(prefix_ / "bin");
         std::filesystem::create_directories(prefix_ / "share/caribou");
         prefix_.write("bin/caribou", "program\n");
-        // As sha256sum writes it.
+        // The format of sha256sum.
         manifest_ =
             prefix_.write("share/caribou/manifest.sha256",
                           "fba13a37a73d657dc0f1e671f0dc714f9891dd4da15ec45bd2a6f83e0434648e  bin/caribou\n");

@@ -1,4 +1,4 @@
-// A robot and a station, both whole, over TLS and UDP of this machine.
+// A complete robot and station over TLS and UDP on this machine.
 
 #include <array>
 #include <memory>
@@ -44,7 +44,7 @@ robot::RobotConfig config_of(std::uint16_t send_port) {
     return config;
 }
 
-/// The agent with a body that does what it is told. Destroying it is a power cut.
+/// The robot program with a simulated body. Destroying it simulates a power failure.
 class LiveRobot final : motion::MotionEvents {
 public:
     LiveRobot(Loop& loop, Network& sockets, const link::PairedKey& station, std::uint16_t send_port,
@@ -107,7 +107,7 @@ private:
     robot::Robot robot;
 };
 
-/// Hands the robot's datagrams on to the station, and keeps them.
+/// Forwards the robot's datagrams to the station and records them.
 class Relay {
 public:
     explicit Relay(Network& sockets)
@@ -154,7 +154,7 @@ protected:
             },
             long_enough);
     }
-    /// What becomes of a command, as text.
+    /// Sends a command and returns the answer as text.
     std::string tell(const std::string& text) {
         std::string answer;
         fleet->find("rover")->send(link::command_from(text).value(), {"ann", link::Role::admin},
@@ -170,7 +170,7 @@ protected:
     void on_answer(station::RobotSession&, const link::Answer&) override {}
 
     const link::PairedKey of_station = key_for("station", 7);
-    const link::PairedKey of_rover = key_for("rover", 7);  // the same, as the station calls it
+    const link::PairedKey of_rover = key_for("rover", 7);  // same key, under the station's name
     TemporaryFolder scratch;
     MemoryLog log;
     EventLoop loop;

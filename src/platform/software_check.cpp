@@ -32,7 +32,7 @@ std::string sha256_of(std::string_view bytes) {
     return text;
 }
 
-/// `DIGEST  PATH`, as sha256sum writes it. Empty: nothing is wrong.
+/// Checks a line `DIGEST  PATH` in the format of sha256sum. Returns an empty string if the file is unchanged.
 std::string check_line(std::string_view line, const std::filesystem::path& prefix) {
     constexpr std::string_view gap = "  ";
     if (line.size() <= digest_letters + gap.size() || line.substr(digest_letters, gap.size()) != gap)
@@ -61,14 +61,14 @@ Result<void> check_files(const std::string& program) {
     return fail(Code::malformed, fmt::format("{}", fmt::join(installed.findings, "; ")));
 }
 
-/// The loader has found every library, or nothing would run; whether it found the right one is left.
+/// The loader has found all libraries, otherwise nothing would run; this checks their versions.
 Result<void> check_libraries() {
     if (OPENSSL_version_major() == OPENSSL_VERSION_MAJOR) return {};
     return fail(Code::unavailable, fmt::format("OpenSSL is of version {}, and {} is needed",
                                                OPENSSL_version_major(), OPENSSL_VERSION_MAJOR));
 }
 
-/// Connecting a datagram socket asks for a way there and sends nothing.
+/// Connecting a datagram socket looks up a route without sending anything.
 Result<void> check_network(const Address& station) {
     const auto addresses = resolve_now(station);
     if (!addresses) return fail(addresses.error());

@@ -10,29 +10,30 @@
 
 namespace caribou {
 
-/// The files that `cmake --install` has put there, against the list that it wrote beside them.
+/// Compares installed files with the manifest written by `cmake --install`.
 struct InstallCheck {
-    std::string manifest;                 ///< its path, whether it is there or not
-    std::optional<std::size_t> files{};   ///< that it lists; none: there is no manifest, nothing is installed
-    std::vector<std::string> findings{};  ///< one sentence each; empty: everything is as it was installed
+    std::string manifest;  ///< path, whether it exists or not
+    /// number of listed files; nullopt if there is no manifest, because nothing is installed
+    std::optional<std::size_t> files{};
+    std::vector<std::string> findings{};  ///< one sentence each; empty if all files are as installed
 };
 
-/// Where the manifest of a program stands: `PREFIX/share/caribou/manifest.sha256` for `PREFIX/bin/caribou`.
+/// Returns the path of a program's manifest: `PREFIX/share/caribou/manifest.sha256` for `PREFIX/bin/caribou`.
 std::string manifest_of(const std::string& program);
-/// The path of the program that runs.
+/// Returns the path of the running program.
 std::string own_program();
-/// Reads every file that the manifest lists, as `sha256sum` writes it, from its prefix.
+/// Checks every file listed in the manifest, in the format of `sha256sum`, relative to its prefix.
 InstallCheck check_install(const std::string& manifest);
 
-/// What a robot's program needs of the machine before it starts.
+/// What a robot's program requires of the machine at its start.
 struct SoftwareNeeds {
     std::string program{};
     std::vector<std::string> read{};     ///< files
-    std::vector<std::string> written{};  ///< files that are replaced: their folders have to be writable
-    std::optional<Address> station{};    ///< for com modes above 0: the network leads there
+    std::vector<std::string> written{};  ///< files that are replaced, so that their folders must be writable
+    std::optional<Address> station{};    ///< for com modes above 0: address that must have a route
 };
-/// Access rights, installed files, libraries and network, each with what came of it. Only what is
-/// required keeps a robot from starting.
+/// Checks access rights, installed files, libraries and network, and returns a result for each. Only a failed
+/// required check prevents the robot from starting.
 std::vector<motion::PartCheck> check_software(const SoftwareNeeds& needs);
 
 }  // namespace caribou

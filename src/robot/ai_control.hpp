@@ -6,18 +6,18 @@
 
 namespace caribou::robot {
 
-/// What the behaviors of a robot see and do; handed to the classes that files name. Facts that
-/// conditions look at are in behavior::Facts besides.
+/// The interface of a robot to its behaviors, passed to the classes that files name. Facts used by conditions
+/// are in behavior::Facts.
 class AiControl {
 public:
     virtual ~AiControl() = default;
     virtual const motion::BodyPlan& body() const = 0;
-    /// The latest round, which is fresh: the AI halts rather than tick on old news.
+    /// Returns the latest round. It is fresh: the AI halts the robot instead of ticking with old data.
     virtual const TelemetryRound& telemetry() const = 0;
-    /// Where to go. Holds until the next tick only, so that who wants to go on says so in each; of several
-    /// in one tick the last counts, and without any the robot halts.
+    /// Sets the movement until the next tick; a behavior that continues to drive must call it in every tick.
+    /// The last call in a tick is used; without a call the robot halts.
     virtual void drive(motion::MovementCommand command) = 0;
-    /// The same, and it may touch what it goes to, at creep speed: a dock, a cube.
+    /// Same, but the robot may touch its goal, a dock or a cube, at creep speed.
     virtual void drive_touching(motion::MovementCommand command) = 0;
     virtual void set_lights(motion::BodyLights lights) = 0;
 };

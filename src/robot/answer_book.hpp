@@ -12,24 +12,24 @@
 
 namespace caribou::robot {
 
-/// Sees to it that every command gets exactly one final answer, and that one whose id was there before
-/// is answered again without being carried out again. Ids belong to the name of who sends them.
+/// Ensures that every command receives exactly one final answer, and that a command with a known id is
+/// answered again without being executed again. Ids are unique per name of the sender.
 class AnswerBook {
 public:
     using Key = std::pair<std::string, std::uint64_t>;
     static constexpr std::size_t max_remembered = 1024;
     static constexpr std::size_t max_open = 256;
-    static constexpr std::size_t max_asking = 8;  ///< for the answer to one command
+    static constexpr std::size_t max_asking = 8;  ///< askers waiting for the answer to one command
 
     enum class Entry : std::uint8_t {
-        fresh,     ///< carry it out
-        repeated,  ///< it is answered, or will be
-        full,      ///< too many wait for their answers
+        fresh,     ///< must be executed
+        repeated,  ///< has been or will be answered
+        full,      ///< too many commands are pending
     };
     Entry open(const Request& request);
-    /// An answer; a second final one is a mistake of the programmer. Calls everybody who asked.
+    /// Answers a command; a second final answer is a programming error. Calls all askers.
     void answer(const Key& key, const link::Answer& answer);
-    /// Answers everything that is open: nothing of it will be done.
+    /// Refuses all pending commands.
     void refuse_all(const link::Objection& why);
 
     static Key key_of(const Request& request) { return {request.peer.name, request.command.id.value}; }
@@ -43,7 +43,7 @@ private:
     };
     std::map<Key, Open> open_;
     std::map<Key, link::Answer> remembered_;
-    std::deque<Key> order_;  ///< of what is remembered, the oldest first
+    std::deque<Key> order_;  ///< remembered commands, oldest first
 };
 
 }  // namespace caribou::robot

@@ -31,7 +31,7 @@ std::string value_fields(const bus::Board::Row& row) {
     }
 }
 
-/// `a:b:c` as a list.
+/// Converts `a:b:c` to a list.
 std::string names_json(std::string_view names) {
     std::string list;
     while (!names.empty()) {
@@ -42,7 +42,7 @@ std::string names_json(std::string_view names) {
     return "[" + list + "]";
 }
 
-/// DB_RWSUMMARY: `name=read1:read2&written1:written2,`
+/// Parses DB_RWSUMMARY: `name=read1:read2&written1:written2,`
 std::string clients_json(std::string_view summary) {
     std::string list;
     while (!summary.empty()) {
@@ -111,7 +111,7 @@ Result<void> BusView::write(const std::string& name, const std::string& value) {
 }
 
 void BusView::hold(const std::string& name, const wire::MessageView& mail) {
-    // Our own value comes back, too.
+    // Our own value is delivered back, too.
     const auto pin = pins_.find(name);
     if (pin != pins_.end() && mail.source != client_.options().name) std::ignore = write(name, pin->second);
 }
@@ -123,7 +123,7 @@ void BusView::command(std::string_view line, Told told) {
     poke(words[1], words[2], words[0] == "pin", std::move(told));
 }
 
-/// The answer, or an error; empty for `poke` and `pin`, which have to be carried out.
+/// Returns the answer or an error; empty for `poke` and `pin`, which must be executed.
 Result<std::string> BusView::answer(const std::vector<std::string>& words) {
     static const std::vector<std::string> known{"poke", "pin", "unpin", "show", "help"};
     const std::string_view word = words.empty() ? "" : std::string_view(words[0]);
@@ -175,7 +175,7 @@ void BusView::poke(const std::string& name, const std::string& value, bool pins,
     });
 }
 
-/// What the variable holds after a write; `before` is when it was last written until then.
+/// Returns the value of the variable after a write; `before` is when it was last written before.
 Result<std::string> BusView::outcome(const std::string& name, const std::string& value, double before) const {
     const bus::Board::Row* const row = board_.find(name);
     if (!row || row->written <= before)

@@ -12,28 +12,29 @@
 
 namespace caribou::robot {
 
-/// The bus that a robot is on, for people: its variables and clients, and a hand to write with. Asks the
-/// broker only when somebody looks.
+/// The robot's bus for people: its variables and clients, and commands to write values. Queries the broker
+/// only while the view is requested.
 class BusView {
 public:
     struct Place {
-        std::string broker;   ///< its address
-        bool hosted = false;  ///< by this robot
+        std::string broker;   ///< address of the broker
+        bool hosted = false;  ///< the broker runs in this robot's process
     };
-    /// Loop and client outlive it.
+    /// Loop and client must outlive this object.
     BusView(Loop& loop, bus::Client& client, Place place);
     ~BusView();
 
-    /// The section `bus` of docs/formats/station-api.md.
+    /// Requests the section `bus` of docs/formats/station-api.md.
     void ask(TellView tell);
     using Told = std::function<void(Result<std::string>)>;
-    /// Carries out `poke NAME VALUE`, `pin NAME VALUE`, `unpin NAME`, `show` or `help`. A value that the
-    /// broker would not take is refused with the reason, and what the variable holds afterwards is reported.
+    /// Executes `poke NAME VALUE`, `pin NAME VALUE`, `unpin NAME`, `show` or `help`. A value that the broker
+    /// would reject is refused with the reason; otherwise the value of the variable afterwards is returned.
     void command(std::string_view line, Told told);
 
 private:
     std::string json() const;
-    /// Asks the broker what has changed, and calls `then` when the board has it, or with the error.
+    /// Requests the changes from the broker, and calls `then` when the board is up to date, or with the
+    /// error.
     void refresh(std::function<void(BusView&, Result<void>)> then);
     Result<std::string> answer(const std::vector<std::string>& words);
     void poke(const std::string& name, const std::string& value, bool pins, Told told);
@@ -46,7 +47,7 @@ private:
     bus::Client& client_;
     Place place_;
     bus::Board board_;
-    std::map<std::string, std::string, std::less<>> pins_;  ///< values, by variable
+    std::map<std::string, std::string, std::less<>> pins_;  ///< values by variable
     std::shared_ptr<BusView*> self_;
 };
 

@@ -10,40 +10,39 @@ namespace caribou::robot {
 
 struct ChargeRules {
     double full_level = 0.95;                       ///< of the battery
-    double least_current = 0.05;                    ///< A that tell charging from touching
-    double full_current = 0.2;                      ///< A below which a full battery takes no more
-    Duration hold = std::chrono::seconds(10);       ///< for how long it must look full
-    Duration settle = std::chrono::seconds(1);      ///< for how long it must look docked
-    Duration lost_after = std::chrono::seconds(5);  ///< without contact
+    double least_current = 0.05;                    ///< A; distinguishes charging from contact only
+    double full_current = 0.2;                      ///< A; a full battery draws less
+    Duration hold = std::chrono::seconds(10);       ///< duration of both until it counts as full
+    Duration settle = std::chrono::seconds(1);      ///< duration until it counts as docked
+    Duration lost_after = std::chrono::seconds(5);  ///< duration without contact
 };
 
-/// Tells from readings what happens at the charger. Says each thing once.
+/// Detects events at the charger from readings. Reports each event once.
 class ChargeWatch {
 public:
     enum class Event : std::uint8_t {
-        docked,         ///< contact and current, for long enough, and there is something to charge
-        fully_charged,  ///< level and current, held
-        charger_lost,   ///< no contact any more
+        docked,         ///< contact and current for long enough, and the battery is not full
+        fully_charged,  ///< level and current, for the hold time
+        charger_lost,   ///< contact lost
     };
 
     explicit ChargeWatch(ChargeRules rules) : rules_(rules) {}
 
-    /// `charging`: the robot is in RM1 for it. Nothing is missing from the readings: without one the
-    /// call is left out.
+    /// `charging`: the robot is in RM1 for charging. Must not be called without valid readings.
     std::optional<Event> on_reading(const motion::BatteryReading& battery,
                                     const motion::ChargerReading& charger, bool charging, Instant now);
     bool contact() const { return contact_; }
-    /// Contact and current, at this moment.
+    /// Returns whether there are contact and current at present.
     bool takes_current() const { return takes_current_; }
 
 private:
-    /// Notes since when a condition holds; true once it has for the time.
+    /// Records since when a condition is true; returns true once it has been for the time.
     static bool held(std::optional<Instant>& since, bool holds, Duration time, Instant now);
 
     ChargeRules rules_;
     bool contact_ = false;
     bool takes_current_ = false;
-    bool armed_ = true;  ///< not again before the contact has been broken
+    bool armed_ = true;  ///< false until the contact is broken
     std::optional<Instant> docked_since_;
     std::optional<Instant> full_since_;
     std::optional<Instant> lost_since_;

@@ -12,26 +12,26 @@ struct ComRules {
     Duration link_lost = std::chrono::seconds(3);
 };
 
-/// Which directions of the link are up. Receiving is up while a station is heard, and counts as up for
-/// `link_lost` longer: a station that is back by then has lost nothing but the motion, which the
-/// dead-man ends by itself.
+/// Which directions of the link are up. Receiving is up while a station is being received, and for
+/// `link_lost` after that: a station that returns by then has only lost the motion, which the dead man's
+/// switch ends by itself.
 class ComModes {
 public:
     explicit ComModes(ComRules rules) : rules_(rules) {}
 
-    /// A station has proved itself, or says that it is still there.
+    /// Must be called when a station has authenticated or sent a sign of life.
     void heard(Instant now);
-    /// Telemetry has somewhere to go, or has not.
+    /// Sets whether there is a destination for telemetry.
     void sending(bool up) { sending_ = up; }
-    /// Receiving is given up for good, without the benefit of the doubt.
+    /// Marks receiving as down at once, without the grace time.
     void deaf() { last_heard_.reset(); }
-    /// Commands are listened for, or are not: command 204.
+    /// Sets whether commands are accepted (command 204).
     void listen(bool listens) { listens_ = listens; }
 
     link::ComMode mode(Instant now) const;
-    /// When the mode changes unless something is heard. None: it does not.
+    /// Returns when the mode changes unless something is received; nullopt if it does not.
     std::optional<Instant> due(Instant now) const;
-    /// Whether a station could make itself heard.
+    /// Returns whether a station could connect.
     bool listens() const { return rules_.wanted.receiving && listens_; }
     bool wants_sending() const { return rules_.wanted.sending; }
     const ComRules& rules() const { return rules_; }

@@ -20,46 +20,47 @@
 
 namespace caribou::robot {
 
-/// The one place where commands are carried out, whatever way they came in. Each is answered exactly once.
+/// Executes commands from all sources. Each is answered exactly once.
 class CommandHandler {
 public:
-    /// Takes a line to where it is understood; told there.
+    /// Passes a line to the component that parses it; `told` is called there.
     using AskLine = std::function<void(std::string line, ThreadAi::Told told)>;
-    /// What a command can do to the robot beyond what stands here.
+    /// Callbacks for actions outside of this class.
     struct Hands {
         std::function<void(const ModeChange&)> apply;
-        /// Command 204. None: for good.
+        /// Command 204; nullopt: permanently.
         std::function<void(std::optional<Duration> connect_to_me)> disable_server;
         std::function<void(bool on)> collect_telemetry;
         std::function<void(std::uint16_t port)> set_udp_port;
         std::function<void()> drop_server;
-        /// Stores that the robot is stopped or released; told once that holds, or after a limit.
+        /// Stores that the robot is stopped or released; `told` is called when that is in effect, or after a
+        /// time limit.
         std::function<void(bool stopped, motion::StopLatch::Told told)> latch;
         std::function<bool()> may_reboot;
         std::function<std::string()> status;
-        /// Why the configured behaviors do not run. Empty: they do.
+        /// Returns why the configured behaviors do not run; empty if they do.
         std::function<std::string()> ai_complaint;
-        /// A line for the bus. Empty: the robot is on none.
+        /// A line for the bus; empty if the robot has none.
         AskLine ask_bus{};
-        /// A line for the faults of the body.
+        /// A line for the simulated faults of the body.
         std::function<Result<std::string>(std::string_view line)> faults;
     };
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     CommandHandler(Strand& strand, RunModes& modes, motion::MotionControl& motion, RobotBuffers& buffers,
                    SensorBoard& sensors, ThreadAi& ai, ConfigStore& store, Log& log, Hands hands);
 
-    /// Carries the command out if its session is still open; without an answer otherwise.
+    /// Executes the command if its session is still open; otherwise drops it without an answer.
     void take(const Request& request);
     void on_motion_answer(const motion::MotionAnswer& answer);
-    /// Releases the lease if its holder's session is not open any more.
+    /// Releases the lease if its holder's session is no longer open.
     void release_gone();
-    /// The mode has changed: what waits for one learns of it.
+    /// Must be called when the mode has changed.
     void on_mode(const ModeChange& change);
-    /// Ends a docking that has succeeded or failed. To be called with every round of telemetry, and once a
-    /// second.
+    /// Ends a docking that has succeeded or failed. Must be called after every round of telemetry, and once
+    /// per second.
     void watch_docking();
-    /// Everything that waits is answered; the change is what it waited for, or ends it.
+    /// Answers all pending commands; the change is either what they waited for or ends them.
     void finish(const ModeChange& change);
 
     void set_bus(AskLine ask) { hands_.ask_bus = std::move(ask); }
@@ -90,7 +91,7 @@ private:
     void take_lease(const Request& request);
     void ask_ai(const Request& request);
     void ask_bus(const Request& request);
-    /// Answers the request with what is told, on whatever strand.
+    /// Returns a callback that answers the request with its result, from any strand.
     ThreadAi::Told answering(const Request& request);
 
     Strand& strand_;
@@ -104,7 +105,7 @@ private:
     Hands hands_;
     AnswerBook book_;
     Lease lease_;
-    std::map<std::uint64_t, Key> orders_;  ///< that propulsion has not answered
+    std::map<std::uint64_t, Key> orders_;  ///< not answered by propulsion yet
     std::uint64_t last_order_ = 0;
     struct OpenDock {
         Key key;
@@ -115,7 +116,7 @@ private:
     std::set<Key> latching_;  ///< stops and releases that are not answered yet
 };
 
-/// The movement that a command of 101 to 107 asks for.
+/// Returns the movement requested by a command from 101 to 107.
 Result<motion::MovementCommand> movement_of(const link::Command& command);
 
 }  // namespace caribou::robot

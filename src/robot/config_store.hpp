@@ -6,7 +6,7 @@
 
 namespace caribou::robot {
 
-/// The configuration file, for command 201. Writing replaces it at once, or not at all.
+/// The configuration file, for command 201. Writes are atomic.
 class ConfigStore {
 public:
     virtual ~ConfigStore() = default;
@@ -14,7 +14,7 @@ public:
     virtual Result<void> write(const std::string& text) = 0;
 };
 
-/// Forgets it with the program.
+/// A store in memory.
 class MemoryConfigStore final : public ConfigStore {
 public:
     explicit MemoryConfigStore(std::string initial = {}) : text(std::move(initial)) {}

@@ -8,13 +8,13 @@
 
 namespace caribou::robot {
 
-/// Has a cube connected, and then gives control to its child, which may rely on that.
+/// Ensures that a cube is connected, and then delegates to its child, which can rely on that.
 ///
-/// | what happens               | what it does                                                     |
+/// | event                      | reaction                                                         |
 /// |----------------------------|------------------------------------------------------------------|
-/// | it is activated            | subscribes (optional_active), and does its get-in, if it has one |
-/// | connected, and the get-in  | delegates to the child; if that does not want: failed, with the  |
-/// | is over                    | child's reason                                                   |
+/// | activation                 | subscribes (optional_active), and runs its get-in, if it has one |
+/// | connected and the get-in   | delegates to the child; if that declines: failed, with the       |
+/// | has ended                  | child's reason                                                   |
 /// | connecting failed          | failed                                                           |
 /// | the connection is lost     | ends the child; failed                                           |
 /// | the child has ended        | ends with the same outcome                                       |
@@ -22,7 +22,7 @@ class ConnectToCube final : public CubeBehavior {
 public:
     explicit ConnectToCube(std::string id, std::unique_ptr<behavior::Action> get_in = {});
 
-    /// Before the runner initialises the tree.
+    /// Must be called before the runner initializes the tree.
     void set_child(behavior::Behavior& child) { child_ = &child; }
     void get_all_delegates(behavior::DelegateSet& delegates) const override;
 

@@ -8,8 +8,8 @@
 
 namespace caribou::robot {
 
-/// A behavior that hears of the cube's connection, be it that its requirement subscribed or that it
-/// did so itself. Callbacks come between two ticks: note them, and act in the next update.
+/// A behavior that is notified of the cube's connection, whether its requirement subscribed or the behavior
+/// itself. Callbacks are made between two ticks: record them, and react in the next update.
 class CubeBehavior : public behavior::Behavior {
 public:
     explicit CubeBehavior(std::string id);
@@ -20,8 +20,8 @@ protected:
     virtual void connection_failed_callback() {}
     virtual void connection_lost_callback() {}
 
-    /// Without a requirement, or beyond it; in place of what its requirement has subscribed. Ends with
-    /// the deactivation, or, if it is not active, with the scope.
+    /// Subscribes without a requirement, or in place of the subscription of its requirement. Ends with the
+    /// deactivation, or, if it is not active, with the scope.
     void subscribe_to_cube(behavior::Scope& scope, cubes::CubeConnectionCoordinator& coordinator,
                            const cubes::SubscribeOptions& options = {});
 

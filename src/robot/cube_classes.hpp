@@ -5,8 +5,8 @@
 
 namespace caribou::robot {
 
-/// Lets files name `connect_to_cube`, `cube_spinner` and the requirements of cubes. The cubes outlive
-/// every tree that is made with it.
+/// Registers `connect_to_cube`, `cube_spinner` and the cube requirements for use in files. The cubes must
+/// outlive every tree built with them.
 void register_cube_classes(behavior::ClassRegistry& classes, cubes::CubeSystem& cubes);
 
 }  // namespace caribou::robot

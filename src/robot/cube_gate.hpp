@@ -9,11 +9,11 @@
 
 namespace caribou::robot {
 
-/// Holds behaviors to what they need of a cube (robot/cube_requirement.hpp), and subscribes for them
-/// while they are active.
+/// Enforces the cube requirements of behaviors (robot/cube_requirement.hpp), and subscribes for them while
+/// they are active.
 class CubeRequirementGate final : public behavior::RequirementGate {
 public:
-    /// The coordinator outlives it.
+    /// The coordinator must outlive this object.
     explicit CubeRequirementGate(cubes::CubeConnectionCoordinator& coordinator);
     ~CubeRequirementGate() override;
 
@@ -24,7 +24,7 @@ public:
     void on_deactivated(const behavior::Behavior& behavior) override;
 
 private:
-    /// Subscribes for a behavior that does not want to hear of it.
+    /// Subscribes for a behavior that is not a CubeBehavior.
     class Proxy;
     struct Held {
         std::unique_ptr<Proxy> proxy;

@@ -7,7 +7,7 @@
 namespace caribou::robot {
 namespace {
 
-/// As often as a cube says that it is there.
+/// The advertising interval of a cube.
 constexpr Duration period = std::chrono::milliseconds(500);
 
 }  // namespace

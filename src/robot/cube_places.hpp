@@ -10,14 +10,14 @@
 
 namespace caribou::robot {
 
-/// Puts the cubes of a world into a robot's simulated radio, and keeps each as far away there as it is in the
-/// world: who comes nearer hears it better.
+/// Adds the cubes of a world to a robot's simulated radio, and updates their distances, which determine the
+/// signal strength.
 class CubePlaces {
 public:
-    /// From the robot to each cube, in m.
+    /// Returns the distance from the robot to each cube, in m.
     using Distances = std::function<std::vector<double>()>;
 
-    /// Loop and radio outlive it, and so does what it asks.
+    /// Loop, radio and everything used by `distances` must outlive this object.
     CubePlaces(Loop& loop, cubes::SimulatedRadio& radio, Distances distances);
 
 private:
@@ -29,7 +29,7 @@ private:
     std::unique_ptr<Timer> timer_;
 };
 
-/// All cubes of the world, seen from a robot.
+/// Returns the distances of all cubes of the world from a robot.
 std::vector<double> cube_distances(const world::World& world, world::RobotId robot);
 
 }  // namespace caribou::robot

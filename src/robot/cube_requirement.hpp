@@ -11,14 +11,14 @@
 
 namespace caribou::robot {
 
-/// What a behavior needs of a cube.
+/// The cube requirement of a behavior.
 ///
 /// | requirement      | wants to be activated                         | on activation                     |
 /// |------------------|-----------------------------------------------|-----------------------------------|
-/// | none             | as ever                                       | nothing                           |
-/// | optional_lazy    | as ever                                       | subscribes if one is connected    |
-/// | optional_active  | as ever                                       | subscribes, so that one is        |
-/// | required_lazy    | only if one is connected, be it in background | subscribes, if one still is; else |
+/// | none             | unchanged                                     | nothing                           |
+/// | optional_lazy    | unchanged                                     | subscribes if one is connected    |
+/// | optional_active  | unchanged                                     | subscribes, which connects one    |
+/// | required_lazy    | only if one is connected, even in background  | subscribes if one still is; else  |
 /// |                  |                                               | the activation is refused         |
 /// | required_managed | the same, and only above an active behavior   | the same                          |
 /// |                  | that ensures_cube_connection_at_delegation    |                                   |
@@ -41,20 +41,20 @@ struct CubeNeed {
     friend bool operator==(const CubeNeed&, const CubeNeed&) = default;
 };
 
-/// The name under OperationModifiers::ensures of a behavior that really sees to a connection before it
-/// delegates. Nobody else may say so.
+/// Name in OperationModifiers::ensures of behaviors that ensure a connection before they delegate. Must not
+/// be used by others.
 inline constexpr std::string_view ensures_cube_connection_at_delegation = "cube_connection";
 
-/// As it stands in OperationModifiers::requirement and in files: `cube_required_lazy`,
+/// Returns the word for OperationModifiers::requirement and for files: `cube_required_lazy`,
 /// `cube_optional_active_in_background`. Empty for none.
 std::string word_of(CubeNeed need);
-/// None: the word is not about cubes.
+/// Returns nullopt if the word is not a cube requirement.
 std::optional<CubeNeed> cube_need(std::string_view word);
 
-/// The same modifiers, for a behavior that needs that.
+/// Returns the modifiers with this requirement added.
 behavior::OperationModifiers with_cube(CubeNeed need, behavior::OperationModifiers modifiers = {});
 
-/// Lets files name the requirements, and the check of trees know what they need.
+/// Registers the requirements for use in files and in the check of trees.
 void register_cube_requirements(behavior::ClassRegistry& classes);
 
 }  // namespace caribou::robot

@@ -13,7 +13,7 @@
 
 namespace caribou::robot {
 
-/// Behaviors on a runner with the gate of cubes, over a simulated cube that is near. For tests.
+/// Behaviors on a runner with the cube gate, over a simulated cube that is near. For tests.
 class CubeGateRig {
 public:
     VirtualLoop loop;
@@ -33,7 +33,7 @@ public:
         (void)rig.runner->set_base(base);
         tick();
     }
-    /// One tick of 60 ms, and what comes of it.
+    /// Runs one tick of 60 ms and its consequences.
     void tick() {
         rig.tick(std::chrono::milliseconds(60));
         loop.advance(std::chrono::milliseconds(60));
@@ -41,7 +41,7 @@ public:
     void run(Duration time) {
         for (const Instant end = loop.clock().now() + time; loop.clock().now() < end;) tick();
     }
-    /// Somebody else holds the cube.
+    /// Connects the cube through another subscriber.
     void connect_by_hand() {
         (void)cubes.comms.connect();
         loop.advance(std::chrono::seconds(2));

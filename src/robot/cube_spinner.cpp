@@ -14,7 +14,7 @@ using behavior::Outcome;
 constexpr cubes::Color catch_me{0, 255, 0};
 constexpr cubes::Color passing{160, 0, 160};
 
-/// Green on the first LED, purple on the others, half a second on each.
+/// Returns a pattern: green on the first LED, purple on the others, half a second on each.
 cubes::LightPattern spinner_pattern() {
     cubes::LightPattern pattern{.rotation = cubes::Rotation::clockwise};
     pattern.leds.fill({.on_color = passing, .on_time = 510ms, .off_time = 1530ms});

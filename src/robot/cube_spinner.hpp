@@ -12,9 +12,9 @@
 
 namespace caribou::robot {
 
-/// The topic of what is done to the cube; an event's value is its name: `tapped`.
+/// The topic of cube events; an event's value is its name: `tapped`.
 inline constexpr std::string_view cube_topic = "cube";
-/// Hands what was sensed to the behaviors' next tick.
+/// Passes a sensed event to the next tick of the behaviors.
 void post_cube_event(behavior::BehaviorRunner& runner, const cubes::CubeEvent& event);
 
 struct SpinnerOptions {
@@ -23,11 +23,11 @@ struct SpinnerOptions {
     Duration time_limit = std::chrono::seconds(60);
 };
 
-/// A game: a light runs round the cube, and wants to be caught by a tap while it is on the first LED.
-/// Needs a connection that an ancestor ensures (required_managed).
+/// A game: a light runs around the cube, and must be caught by a tap while it is on the first LED. Requires a
+/// connection that an ancestor ensures (required_managed).
 class CubeSpinner final : public CubeBehavior {
 public:
-    /// The lights outlive it.
+    /// The lights must outlive this object.
     CubeSpinner(std::string id, cubes::CubeLightComponent& lights, SpinnerOptions options = {});
 
     std::size_t hits() const { return hits_; }

@@ -12,28 +12,28 @@
 namespace caribou::robot {
 
 /// The command `dock` from `ACCEPTED` to its final answer. It always ends: on the charger, by a full stop,
-/// after `max_tries` failed tries of the behaviors, or after link::dock_limit. A change of the run mode ends
-/// it as well, which the owner handles.
+/// after `max_tries` failed attempts of the behaviors, or after link::dock_limit. A change of the run mode
+/// ends it as well, which the owner handles.
 class Docking {
 public:
     static constexpr std::uint64_t max_tries = 3;
-    /// Contact without RM1(Charging) for so long: the battery is full.
+    /// Contact without RM1(Charging) for this time means that the battery is full.
     static constexpr Duration settle = std::chrono::seconds(3);
 
-    /// What the robot knows at one moment.
+    /// The state of the robot at one time.
     struct Evidence {
         Instant at{};
         std::optional<motion::StopCause> stop{};
         bool on_charger = false;
         std::uint64_t failed_tries = 0;  ///< of the behaviors, since the robot started
-        std::string failure{};           ///< of the last try
+        std::string failure{};           ///< of the last attempt
     };
     /// The text of `DONE`, or the reason of the refusal.
     using End = std::expected<std::string, link::Objection>;
 
     explicit Docking(const Evidence& start) : began_(start.at), failed_before_(start.failed_tries) {}
 
-    /// Returns how it ended, or nullopt while it is under way.
+    /// Returns the result, or nullopt while it is in progress.
     std::optional<End> look(const Evidence& now);
 
 private:

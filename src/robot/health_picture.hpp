@@ -11,14 +11,13 @@
 
 namespace caribou::robot {
 
-/// How a robot is: its threads, how its start went, to which modes it may go, what of it is broken,
-/// who was refused.
+/// The health of a robot: threads, start-up, possible mode changes, faults and refusals.
 struct HealthPicture {
     struct Thread {
         std::string name;
         std::string state;             ///< `running`, `late` or `stopped`
-        double rate = 0;               ///< of its rounds in the last second, in Hz
-        std::optional<double> last{};  ///< seconds since it proved that it runs
+        double rate = 0;               ///< rounds in the last second, in Hz
+        std::optional<double> last{};  ///< seconds since its last sign of life
         std::string why{};
     };
     struct Switch {
@@ -32,7 +31,7 @@ struct HealthPicture {
     LinkBoard link{};
 };
 
-/// The section `health` of docs/formats/station-api.md.
+/// Returns the section `health` of docs/formats/station-api.md.
 std::string to_json(const HealthPicture& picture);
 
 }  // namespace caribou::robot

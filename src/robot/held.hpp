@@ -5,7 +5,7 @@
 
 namespace caribou::robot {
 
-/// How much of something a robot holds, and how much it may.
+/// The size of a container of a robot, and its limit.
 struct Held {
     std::string_view what;
     std::size_t count = 0;

@@ -52,7 +52,7 @@ Result<void> InnerLink::start() {
     if (!listener) return fail(std::move(listener.error()));
     listener_ = std::move(*listener);
     auto datagram = network_.bind(Address::ip("127.0.0.1", 0), [this] {
-        // Nobody is expected to answer.
+        // Replies are not expected.
         std::array<std::byte, link::LinkLimits::datagram> scratch{};
         std::ignore = datagram_->receive(scratch);
     });
@@ -98,7 +98,7 @@ void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
 
 void InnerLink::forget(const LinkSession& session) {
     buffers_.close_session(session.number());
-    // Not inside its own call.
+    // Not within its own call.
     strand_.loop().post([self = std::weak_ptr(self_)] {
         if (const auto alive = self.lock()) (*alive)->session_.reset();
     });

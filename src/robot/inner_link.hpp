@@ -13,9 +13,9 @@
 
 namespace caribou::robot {
 
-/// The link to a station in the robot's own process, over a network in memory. It carries what the link over
-/// the air carries, but who comes by it is a console and never the robot's station: it takes nobody's place,
-/// its silence stops nothing, and RM3 needs a real one as ever.
+/// The link to a station in the robot's own process, over an in-memory network. It is equivalent to the
+/// network link, except that its peer is a console and never the robot's station: it does not replace a
+/// station, its silence stops nothing, and RM3 requires a real station.
 class InnerLink {
 public:
     struct Hooks {
@@ -24,18 +24,19 @@ public:
     };
     struct Options {
         std::string robot;
-        Address station;  ///< where it hears robots call
+        Address station;  ///< where the station receives calls
     };
 
-    /// All outlive it; the network lives on the strand's loop.
+    /// All arguments must outlive this object; the network must be on the strand's loop.
     InnerLink(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Hooks hooks,
               Options options);
     InnerLink(const InnerLink&) = delete;
     InnerLink& operator=(const InnerLink&) = delete;
 
-    /// Listens, and calls until the station comes. On the strand, or while it stands still.
+    /// Listens, and calls until the station connects. Must be called on the strand, or while it is not
+    /// running.
     Result<void> start();
-    /// All of the robot is well. Any thread may call.
+    /// Must be called regularly while all threads are alive. Thread-safe.
     void beat();
 
 private:
@@ -64,7 +65,7 @@ private:
     StrandEvent telemetry_buffer_event_;
     StrandInbox<std::string> reports_;
     std::unique_ptr<Timer> calls_;
-    std::shared_ptr<InnerLink*> self_;  ///< by which answers see that it is gone
+    std::shared_ptr<InnerLink*> self_;  ///< lets answers detect destruction
 };
 
 }  // namespace caribou::robot

@@ -10,19 +10,19 @@
 
 namespace caribou::robot {
 
-/// The right to drive, which one session holds at a time. The first that drives gets it; a person with the
-/// role `drive` may take it from its holder, at most once per `pause`.
+/// The right to drive, held by one session at a time. The first one that drives gets it; a peer with the role
+/// `drive` may take it from its holder, at most once per `pause`.
 class Lease {
 public:
     static constexpr Duration pause = std::chrono::seconds(5);
 
-    /// Makes sure that the peer holds it. The objection names the holder.
+    /// Checks that the peer holds it, or takes it if it is free. The objection names the holder.
     std::optional<link::Objection> use(const Peer& peer) {
         if (!holder_) holder_ = peer;
         if (holder_->session == peer.session) return std::nullopt;
         return link::Objection{link::Refusal::no_lease, holder_->name + " drives; take_lease takes over"};
     }
-    /// The same, and takes it from another holder. Keys are told apart by the peers' names.
+    /// Same, but also takes it from another holder. Peers are distinguished by name.
     std::optional<link::Objection> take(const Peer& peer, Instant now) {
         const bool is_others = holder_ && holder_->session != peer.session;
         if (!is_others || !peer.takes_over || !link::may(peer.role, link::Role::drive)) return use(peer);
@@ -43,7 +43,7 @@ public:
 
 private:
     std::optional<Peer> holder_;
-    std::map<std::string, Instant> taken_;  ///< when each last took it from another
+    std::map<std::string, Instant> taken_;  ///< when each last took it from another peer
 };
 
 }  // namespace caribou::robot

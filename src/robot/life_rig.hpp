@@ -60,7 +60,7 @@ public:
         }
     }
 
-    /// The share of what can be reached that has been looked at.
+    /// Returns the explored share of the reachable area.
     double explored_share() const {
         const map::OccupancyGrid& grid = navigator_->grid();
         const auto seen = std::ranges::count_if(reachable_, [&](Vec2 at) {
@@ -104,7 +104,8 @@ private:
         propulsion_->order({.source = motion::MotionSource::ai, .command = wanted_});
     }
 
-    /// Every place that the robot's middle can reach, in the map's frame, which is that of the start.
+    /// Returns all positions that the robot's center can reach, in the map's frame, whose origin is the
+    /// start.
     static std::vector<Vec2> reachable(const world::WorldPlan& plan, double radius) {
         map::OccupancyGrid truth(map::GridFrame::around({0, 0}, plan.size, 0.1));
         const map::GridFrame& frame = truth.frame();

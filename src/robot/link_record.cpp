@@ -14,7 +14,7 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-/// What numbers in files are exact up to.
+/// Integers in files are exact up to this.
 constexpr double most = 9e15;
 
 }  // namespace

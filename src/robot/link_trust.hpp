@@ -9,39 +9,39 @@
 
 namespace caribou::robot {
 
-/// Whom a robot believes: those who have proven one of its keys, and of stations only the one that it
-/// belongs to. Any thread may call.
+/// Decides which peers a robot trusts: those that have proved one of its keys, and of stations only the one
+/// that it belongs to. Thread-safe.
 class LinkTrust {
 public:
     struct Options {
         std::string robot;                ///< its name
-        std::string station = "station";  ///< the key of the station to call while it belongs to none
-        std::uint64_t boot = 0;           ///< of this start; more than of every one before
-        link::BootNonce nonce{};          ///< random, of this start alone
+        std::string station = "station";  ///< key of the station to call while it belongs to none
+        std::uint64_t boot = 0;           ///< of this start; higher than all before
+        link::BootNonce nonce{};          ///< random, for this start only
     };
 
-    /// Both outlive it.
+    /// Both arguments must outlive this object.
     LinkTrust(link::KeyBook& keys, ServerCookie& cookie, Options options);
 
-    /// The key of the station to call: of the one that it belongs to, else of the one it was told of.
+    /// Returns the key of the station to call: its own station's, or else the configured one.
     Result<link::PairedKey> station_key();
-    /// Who it is that has proven this key, or why it is not let in.
+    /// Returns the peer that has proved this key, or why it is refused.
     Result<link::PairedKey> admit(link::KeyId id);
-    /// It becomes the robot's station, and stays so after a restart. refused: another one is.
+    /// Makes this the robot's station, also after a restart. Fails with refused if it belongs to another one.
     Result<void> claim(const link::PairedKey& station);
-    /// Belongs to nobody any more.
+    /// Ends the assignment to a station.
     Result<void> drop_server() { return cookie_.drop(); }
 
-    /// The mark of what is sealed with that key before there is a session.
+    /// Returns the mark for datagrams sealed with that key before there is a session.
     link::BootMark mark(const link::SecretKey& key) const {
         return {link::id_of(key), options_.boot, options_.nonce};
     }
-    /// Robot and station share one folder of keys, where each robot has one, of its name. Whoever has that is
-    /// its station.
+    /// Returns whether robot and station share a folder of keys, with one key per robot, of its name. A peer
+    /// with that key is its station.
     bool shares_folder() const { return options_.station == options_.robot; }
 
 private:
-    /// Of the station that it belongs to. Empty: of none whose key there still is.
+    /// Returns the station that it belongs to; empty if there is none or its key was removed.
     std::string owner();
 
     link::KeyBook& keys_;

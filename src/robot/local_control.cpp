@@ -45,7 +45,7 @@ Result<void> LocalControl::listen(const Address& at) {
 }
 
 void LocalControl::accept(std::unique_ptr<Stream> stream) {
-    // The oldest one makes room: it had its time.
+    // The oldest session is closed to make room.
     if (sessions_.size() == max_sessions) {
         buffers_.close_session(sessions_.begin()->first);
         sessions_.erase(sessions_.begin());
@@ -73,7 +73,7 @@ void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
 
 void LocalControl::forget(std::uint64_t number) {
     buffers_.close_session(number);
-    // Not inside its own call.
+    // Not within its own call.
     strand_.loop().post([self = std::weak_ptr(self_), number] {
         if (const auto alive = self.lock()) (*alive)->sessions_.erase(number);
     });

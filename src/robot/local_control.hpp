@@ -13,17 +13,18 @@
 
 namespace caribou::robot {
 
-/// Takes full_stop, release_stop and status from programs on the robot itself, over a socket that only the
-/// robot's user and root can open. Everybody who connects has the role drive. Works in every ComMode.
+/// Accepts full_stop, release_stop and status from programs on the robot itself, over a socket that only the
+/// robot's user and root can open. All clients have the role drive. Works in every ComMode.
 class LocalControl {
 public:
     using Submit = std::function<void(Request)>;
     static constexpr std::size_t max_sessions = 4;
 
-    /// All outlive it. `submit` is called on the strand; answers may come from any thread.
+    /// All arguments must outlive this object. `submit` is called on the strand; answers may come from any
+    /// thread.
     LocalControl(Strand& strand, Network& network, RobotBuffers& buffers, std::string robot, Submit submit);
 
-    /// `at`: a Unix socket.
+    /// `at` must be a Unix socket.
     Result<void> listen(const Address& at);
 
 private:
@@ -39,7 +40,7 @@ private:
     LinkSession::Handlers handlers_;
     std::unique_ptr<Listener> listener_;
     std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
-    std::shared_ptr<LocalControl*> self_;  ///< for answers that come after its end
+    std::shared_ptr<LocalControl*> self_;  ///< for answers after its destruction
 };
 
 }  // namespace caribou::robot

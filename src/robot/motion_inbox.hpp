@@ -5,10 +5,10 @@
 
 namespace caribou::robot {
 
-/// Passes the events of propulsion on to main: answers, its first step, changes of the latched stop.
+/// Forwards the events of propulsion to main: answers, its first step, changes of the latched stop.
 class MotionInbox final : public motion::MotionEvents {
 public:
-    /// The buffers outlive it.
+    /// The buffers must outlive this object.
     explicit MotionInbox(RobotBuffers& buffers) : buffers_(buffers) {}
 
     void on_answer(const motion::MotionAnswer& answer) override {

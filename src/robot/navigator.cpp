@@ -69,7 +69,7 @@ void Navigator::take_sights(const TelemetryRound& round, Instant now) {
 }
 
 void Navigator::remember_cubes(const Pose& from, Instant now) {
-    constexpr double same = 0.4;  // metres between two sights of one cube
+    constexpr double same = 0.4;  // m between two sightings of the same cube
     std::erase_if(cubes_, [&](const SeenCube& cube) { return now > cube.seen + 1min; });
     for (const Pose& cube : sights_.cubes) {
         const Vec2 at = position(composed(from, cube));
@@ -111,8 +111,8 @@ void Navigator::take_scan(const TelemetryRound& round, Instant now) {
             odom_in_map_ = frame_between(match.pose, sample->from);
             take_pose(round);
         }
-    // A scan goes into the map only if the one before has led to the same pose. A lidar that sweeps while the
-    // robot turns draws bent walls.
+    // A scan is added to the map only if the previous one confirmed the pose. A lidar that scans while the
+    // robot rotates yields distorted walls.
     const bool turns = std::abs(round.motion.odometry.yaw_rate) > 0.3;
     if (turns || !settled || now < scanned_at_ + settings_.scan_period) return;
     scanned_at_ = now;
@@ -169,7 +169,7 @@ const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& 
             return distance(goal.at, at) < settings_.avoid_radius;
         });
     };
-    // Near ones first, but a large one is worth a detour.
+    // Nearest first, but a large one is worth a detour.
     const auto price = [](const map::Frontier& frontier) {
         return static_cast<double>(frontier.steps) -
                0.5 * static_cast<double>(std::min<std::size_t>(frontier.cells.size(), 60));
@@ -199,7 +199,7 @@ bool Navigator::go_exploring(Instant now) {
 }
 
 bool Navigator::explored(Instant now) {
-    // Looked at again now and then: doors open.
+    // Checked again occasionally, because doors open.
     if (explored_ && (explored_version_ == grid_.version() || now < explored_at_ + 10s)) return *explored_;
     if (scanned_at_ == Instant::min()) return false;
     const auto start = standing_cell();
@@ -219,7 +219,7 @@ void Navigator::note_progress(Instant now) {
         marked_at_ = moved_at_ = now;
     } else if (std::abs(wrapped_angle(pose_.heading - mark_.heading)) > 0.3 &&
                now < moved_at_ + 3 * settings_.patience) {
-        // To turn is to get on, but not to go round and round.
+        // Rotating counts as progress, but not repeatedly.
         mark_.heading = pose_.heading;
         marked_at_ = now;
     } else if (now > marked_at_ + settings_.patience || ai_.telemetry().motion.stuck) {
@@ -239,7 +239,7 @@ Navigator::Progress Navigator::follow(Instant now) {
     if (now >= checked_at_ + 1500ms && !heading.arrived) {
         checked_at_ = now;
         refresh();
-        // What is new on the way, or what has been seen from afar, asks for another one.
+        // New obstacles on the path, or a goal that was seen from afar, require another path.
         const bool seen = exploring_ && !borders_unknown(grid_, grid_.frame().cell_at(*goal_));
         if (seen || !guide_.holds(costs_, pose_)) {
             if (!(exploring_ ? go_exploring(now) : go_to(Vec2(*goal_), now)))
@@ -275,7 +275,7 @@ Navigator::Progress Navigator::face(double heading, Instant now) {
 }
 
 void Navigator::steer(double turn, double distance) {
-    // Far off the course it turns on the spot, and does not stop that before it is well on it again.
+    // Far off the course it rotates in place until it is well aligned.
     const double aside = std::abs(turn);
     swiveling_ = aside > (swiveling_ ? 0.2 : 0.7);
     const int side = turn > 0 ? 1 : -1;

@@ -18,45 +18,46 @@
 namespace caribou::robot {
 
 struct NavigatorSettings {
-    double side = 24;   ///< metres of the map, with the start in its middle
+    double side = 24;   ///< m; side of the map, with the start in its center
     double cell = 0.1;  ///< metres
-    /// Metres between hull and things that a path keeps: the stop zone of propulsion. Half a cell is added,
-    /// because the grid places things no more exactly.
+    /// Distance in m that a path keeps between hull and obstacles: the stop zone of propulsion. Half a cell
+    /// is added for the resolution of the grid.
     double margin = motion::MotionSettings{}.stop_zone;
-    double comfort = 0.25;  ///< metres between hull and things that a path prefers
-    Duration scan_period = std::chrono::milliseconds(400);  ///< between two scans that go into the map
-    Duration patience = std::chrono::seconds(4);            ///< without getting on, until it is hindered
-    std::size_t least_frontier = 4;                         ///< cells; smaller ones are not worth the way
-    Duration avoid_time = std::chrono::seconds(60);         ///< for which a goal that failed is avoided
-    double avoid_radius = 0.5;                              ///< metres around it
+    double comfort = 0.25;  ///< m; preferred distance between hull and obstacles
+    Duration scan_period = std::chrono::milliseconds(400);  ///< between two scans added to the map
+    Duration patience = std::chrono::seconds(4);            ///< without progress, until it counts as hindered
+    std::size_t least_frontier = 4;                         ///< cells; smaller ones are ignored
+    Duration avoid_time = std::chrono::seconds(60);         ///< for which a failed goal is avoided
+    double avoid_radius = 0.5;                              ///< m around it
 };
 
-/// Where a robot is, what it has seen, and how it gets elsewhere: pose and map from telemetry, ways, and
-/// the movement of each tick. All in the map's frame, which is the odometry's at the start.
+/// Localization, mapping and navigation of a robot: pose and map from telemetry, paths, and the movement of
+/// each tick. All in the map's frame, which equals the odometry frame at the start.
 class Navigator {
 public:
     enum class Progress : std::uint8_t { going, arrived, failed };
 
     explicit Navigator(AiControl& ai, NavigatorSettings settings = {});
 
-    /// Takes in the latest round of telemetry, once. Whoever asks for something calls it first.
+    /// Processes the latest round of telemetry, once. Must be called before any query.
     void look(Instant now);
 
     const Pose& pose() const { return pose_; }
-    /// The same moment's pose by odometry alone. None: it has not looked yet.
+    /// Returns the pose at the same time by odometry only; nullopt before the first round.
     const std::optional<Pose>& odometry() const { return odometry_; }
-    /// The odometry frame in the map frame (map->odom), as the last scan that fit the map corrected it.
+    /// Returns the odometry frame in the map frame (map->odom), as corrected by the last scan that matched
+    /// the map.
     const Pose& odom_in_map() const { return odom_in_map_; }
     const map::OccupancyGrid& grid() const { return grid_; }
     const motion::Sights& sights() const { return sights_; }
-    /// Where the dock was last seen.
+    /// Returns where the dock was last seen.
     const std::optional<Pose>& dock() const { return dock_; }
-    /// A try to dock has failed: counted, with the reason. The remembered place is forgotten unless the dock
-    /// is in sight, because it may have been moved.
+    /// Counts a failed attempt to dock, with the reason. The remembered dock is discarded unless it is in
+    /// sight, because it may have been moved.
     void docking_failed(std::string why);
     std::uint64_t failed_docks() const { return failed_docks_; }
     const std::string& dock_failure() const { return dock_failure_; }
-    /// Where cubes were last seen, not long ago.
+    /// A cube that was seen recently.
     struct SeenCube {
         Vec2 at{};
         Instant seen{};
@@ -64,20 +65,21 @@ public:
     const std::vector<SeenCube>& cubes() const { return cubes_; }
     bool lifted() const { return lifted_; }
     bool on_charger() const { return on_charger_; }
-    /// It wanted to go somewhere and did not get on: somebody has to get it out.
+    /// Returns whether it failed to make progress: another behavior must free it.
     bool hindered() const { return hindered_; }
     void forgive() { hindered_ = false; }
-    /// Whether everything that can be reached has been looked at.
+    /// Returns whether everything reachable has been seen.
     bool explored(Instant now);
 
-    // Each begins something; follow() then does it, tick by tick. False, with why_not(): there is no way.
+    // Each starts a task, which follow() executes tick by tick. Returns false, with why_not(), if there is no
+    // path.
     bool go_to(Vec2 goal, Instant now);
     bool go_exploring(Instant now);
-    /// Drives on. What it says holds for this tick.
+    /// Continues the task. Sets the movement of this tick.
     Progress follow(Instant now);
-    /// Goes straight to a place nearby, and slowly there. Arrived: nearer than `near_enough`.
+    /// Goes straight to a nearby place, slowly at the end. Arrived when closer than `near_enough`.
     Progress approach(Vec2 at, double near_enough, Instant now);
-    /// Turns on the spot until it looks there.
+    /// Rotates in place to this heading.
     Progress face(double heading, Instant now);
     const std::string& why_not() const { return why_not_; }
     AiControl& ai() { return ai_; }
@@ -92,7 +94,7 @@ private:
     void note_progress(Instant now);
     bool begin(std::vector<map::Cell> cells, Instant now);
     std::optional<map::Cell> standing_cell();
-    /// Null: there is none, or all are avoided.
+    /// Returns null if there is none, or if all are avoided.
     const map::Frontier* best_frontier(const std::vector<map::Frontier>& found, Instant now);
     void avoid_goal(Instant now);
 
@@ -110,7 +112,7 @@ private:
         Vec2 at{};
         Instant until{};
     };
-    std::vector<AvoidedGoal> avoided_;  ///< where the robot did not get to lately
+    std::vector<AvoidedGoal> avoided_;  ///< goals that were not reached recently
     bool swiveling_ = false;
 
     std::optional<std::size_t> lidar_;
@@ -132,10 +134,10 @@ private:
     bool lifted_ = false;
     bool on_charger_ = false;
     bool hindered_ = false;
-    Pose mark_{};  ///< where it was when it last got on
+    Pose mark_{};  ///< pose at the last progress
     Instant marked_at_{};
     Instant moved_at_{};
-    Instant noted_at_ = Instant::min();  ///< when it last asked whether it gets on
+    Instant noted_at_ = Instant::min();  ///< time of the last check for progress
     std::optional<bool> explored_;
     std::uint64_t explored_version_ = 0;
     Instant explored_at_ = Instant::min();

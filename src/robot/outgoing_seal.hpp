@@ -8,20 +8,20 @@
 
 namespace caribou::robot {
 
-/// Seals what a robot sends: for its session while there is one, else for the station that it calls.
+/// Seals the datagrams of a robot: for its session if there is one, else for the station that it calls.
 class OutgoingSeal {
 public:
-    /// Null: nothing is sealed. It outlives the seal.
+    /// `trust` may be null: nothing is sealed. It must outlive this object.
     explicit OutgoingSeal(LinkTrust* trust) : trust_(trust) {}
 
     void set_session(const std::optional<link::SessionSecret>& session);
-    /// not_found: there is no key for anybody to read it with.
+    /// Fails with not_found if there is no key for the receiver.
     Result<Bytes> seal(Bytes datagram);
 
 private:
     LinkTrust* trust_;
     std::optional<link::DatagramSealer> session_;
-    /// Kept for as long as this start lasts, so that no number is used twice with a key.
+    /// Kept for the whole run of the program, so that no number is used twice with a key.
     std::map<link::KeyId, link::DatagramSealer> boot_;
 };
 

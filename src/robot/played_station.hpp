@@ -14,8 +14,8 @@
 
 namespace caribou::robot {
 
-/// A station as far as a robot can tell, for tests: hears datagrams, dials when it is told to, sends
-/// heartbeats while it is well.
+/// A simulated station as seen by a robot, for tests: receives datagrams, connects on request, sends
+/// heartbeats while not silenced.
 class PlayedStation final : public StreamEvents {
 public:
     PlayedStation(Loop& loop, Network& network, std::string name = "station")
@@ -26,13 +26,13 @@ public:
           timer_(loop.make_timer([this] { beat(); })) {}
 
     Address address() const { return socket_->address(); }
-    /// From now on it dials with a key, and opens what was sealed.
+    /// Connects with a key from now on, and opens sealed datagrams.
     void pair(const link::SecretKey& key) {
         key_ = key;
         boot_.emplace(key, link::Direction::to_station);
     }
 
-    /// Opens a connection and says who it is.
+    /// Connects and sends AUTH.
     void dial(std::uint16_t port, link::Role role = link::Role::admin, bool takes_telemetry = true) {
         welcome.reset();
         goodbye.reset();
@@ -42,10 +42,10 @@ public:
         stream_ = key_ ? keyed_.connect(to, *key_, *this) : network_.connect(to, *this);
     }
     void hang_up() { stream_.reset(); }
-    /// From now on it says nothing any more, though the connection stands.
+    /// Stops sending, although the connection stays open.
     void fall_silent() { silent_ = true; }
 
-    /// The id of the command.
+    /// Returns the id of the command.
     std::uint64_t send(std::string_view text, std::optional<std::uint64_t> id = {}) {
         link::Command command = link::command_from(text).value();
         command.id = {id.value_or(++last_id_)};
@@ -57,7 +57,7 @@ public:
         const std::array pieces{ByteView(frame)};
         if (stream_) std::ignore = stream_->write(pieces);
     }
-    /// What came for a command, in order: `ACCEPTED`, `DONE`.
+    /// Returns the answers to a command, in order: `ACCEPTED`, `DONE`.
     std::vector<std::string> answers_to(std::uint64_t id) const {
         std::vector<std::string> all;
         for (const link::Answer& answer : answers)
@@ -120,7 +120,7 @@ private:
         const auto content = open(ByteView(scratch).first(received->size));
         if (!content) return static_cast<void>(++unopened);
         const auto packet = link::decode_datagram(*content);
-        if (!packet) return static_cast<void>(++unopened);  // it is sealed, and there is no key
+        if (!packet) return static_cast<void>(++unopened);  // sealed, and there is no key
         if (const auto* round = std::get_if<link::Telemetry>(&packet->message)) telemetry.push_back(*round);
         if (const auto* call = std::get_if<link::ConnectToMe>(&packet->message)) calls.push_back(*call);
         if (const auto* error = std::get_if<link::ErrorReport>(&packet->message))

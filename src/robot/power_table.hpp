@@ -9,13 +9,13 @@
 
 namespace caribou::robot {
 
-/// What can be switched off for a while.
+/// Parts that can be switched off temporarily.
 enum class Subsystem : std::uint8_t { motors, ai, cubes, sensors, telemetry, transmission, receiver };
 inline constexpr std::size_t subsystem_count = 7;
 std::string_view to_string(Subsystem subsystem);
 
-/// Whether a robot that waits for this reason keeps it on. Sensors are those that only driving needs;
-/// the battery and the charger are read whenever telemetry is.
+/// Returns whether a subsystem stays on while the robot waits for this reason. Sensors are those that only
+/// driving needs; battery and charger are read whenever telemetry is on.
 ///
 /// |                   | motors | ai | cubes | sensors | telemetry | transmission | receiver |
 /// |-------------------|--------|----|-------|---------|-----------|--------------|----------|
@@ -26,7 +26,7 @@ std::string_view to_string(Subsystem subsystem);
 /// | RequestedSleep    |        |    |       |         | on        | on           | on       |
 bool is_powered(link::WaitReason reason, Subsystem subsystem);
 
-/// The same for every mode: in RM2 everything is on, in RM3 everything but the AI.
+/// Same, for every mode: in RM2 everything is on, in RM3 everything except the AI.
 bool is_powered(link::RunMode mode, link::WaitReason reason, Subsystem subsystem);
 
 }  // namespace caribou::robot

@@ -10,7 +10,8 @@
 
 namespace caribou::robot {
 
-/// How often RM5 may come. A reboot is a fresh process image, so the history travels as a text.
+/// Limits the number of reboots by RM5. A reboot replaces the process image, so the history is passed on as
+/// text.
 class RebootLimit {
 public:
     struct Rules {
@@ -18,17 +19,17 @@ public:
         Duration within = std::chrono::minutes(10);
     };
 
-    /// `history` as told by history(); whatever else it is counts as none.
+    /// `history` is a result of history(); any other text counts as empty.
     RebootLimit(Rules rules, std::string_view history);
 
-    /// Notes a reboot. False: there were too many.
+    /// Records a reboot. Returns false if there were too many.
     bool reboot(Instant now);
     std::string history() const;
     std::size_t count() const { return reboots_.size(); }
 
 private:
     Rules rules_;
-    std::vector<Instant> reboots_;  ///< by the monotonic clock, which a new image shares
+    std::vector<Instant> reboots_;  ///< on the monotonic clock, which a new image shares
 };
 
 }  // namespace caribou::robot

@@ -10,12 +10,12 @@ using behavior::Outcome;
 using Progress = Navigator::Progress;
 using namespace std::chrono_literals;
 
-constexpr double near_dock = 0.035;           ///< metres
-constexpr double near_cube = 0.25;            ///< metres
-constexpr Duration dock_limit = 120s;         ///< from the start towards a dock that was seen
+constexpr double near_dock = 0.035;           ///< m
+constexpr double near_cube = 0.25;            ///< m
+constexpr Duration dock_limit = 120s;         ///< from the start towards a visible dock
 constexpr Duration dock_search_limit = 180s;  ///< until it was seen
 
-/// Starts towards a place by chance. Some may be walls, or shut off; one of a few will do.
+/// Starts towards a random place. Some may be walls or unreachable, so it tries a few.
 bool go_anywhere(Navigator& navigator, Random& random, Instant now) {
     for (int i = 0; i < 5; ++i) {
         const double far = 1 + 3 * random.unit();
@@ -110,7 +110,7 @@ std::optional<Outcome> DockAction::search(Instant now) {
     if (now > stage_began_ + dock_search_limit) return fail("no charger is known, and none was found");
     if (has_way_) {
         const auto progress = navigator().follow(now);
-        // Hindered: another behavior has to get it out.
+        // Hindered: another behavior must free it.
         if (progress == Progress::failed && navigator().hindered())
             return Outcome::failed(navigator().why_not());
         has_way_ = progress == Progress::going;
@@ -145,7 +145,7 @@ std::optional<Outcome> DockAction::go_on(Instant now) {
         stage_ = Stage::face;
         faced_at_ = now;
     }
-    // On the plate, but the contacts look the other way; if turning does not help, it stands aside.
+    // On the plate, but with the contacts on the wrong side; if rotating does not help, it is off-center.
     if (navigator().face(dock.heading, now) == Progress::going) {
         faced_at_ = now;
     } else if (now > faced_at_ + 1s) {

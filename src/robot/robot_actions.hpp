@@ -10,10 +10,10 @@
 #include "behavior/action.hpp"
 #include "robot/navigator.hpp"
 
-/// What a robot can do, as actions that drive tick by tick.
+/// The actions of a robot, which drive tick by tick.
 namespace caribou::robot {
 
-/// Does something with the navigator in every tick until it is over.
+/// Uses the navigator in every tick until it has ended.
 class RobotAction : public behavior::Action {
 public:
     explicit RobotAction(std::shared_ptr<Navigator> navigator) : navigator_(std::move(navigator)) {}
@@ -34,7 +34,7 @@ protected:
     virtual std::optional<behavior::Outcome> go_on(Instant now) = 0;
     Navigator& navigator() { return *navigator_; }
     Duration age(Instant now) const { return now - started_; }
-    /// The navigator's progress as an outcome: none while it is going.
+    /// Converts the navigator's progress to an outcome; nullopt while in progress.
     std::optional<behavior::Outcome> outcome(Navigator::Progress progress);
 
 private:
@@ -68,8 +68,8 @@ protected:
 
 private:
     double angle_;
-    double left_ = 0;    ///< to turn
-    double before_ = 0;  ///< heading
+    double left_ = 0;    ///< angle to turn
+    double before_ = 0;  ///< previous heading
 };
 
 class LookAction final : public TurnAction {
@@ -93,7 +93,7 @@ private:
     bool there_is_a_way_ = false;
 };
 
-/// One stretch: to the best place from which something new can be seen.
+/// Explores one step: goes to the best place from which something new can be seen.
 class ExploreAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;
@@ -121,7 +121,7 @@ private:
     bool there_is_a_way_ = false;
 };
 
-/// Back for a moment, then away to a side by chance. After it the navigator is not hindered any more.
+/// Moves back briefly, then turns to a random side. Afterwards the navigator is not hindered any more.
 class BackOffAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;
@@ -136,8 +136,8 @@ private:
     double heading_ = 0;
 };
 
-/// Goes onto the charger. Without a place to go to it searches first: where it has not looked yet, then
-/// anywhere, because somebody may have moved the dock.
+/// Docks on the charger. If the dock is unknown it searches first: in unexplored places, then anywhere,
+/// because the dock may have been moved.
 class DockAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;
@@ -151,7 +151,7 @@ private:
     enum class Stage : std::uint8_t { search, travel, approach, face };
 
     std::optional<behavior::Outcome> search(Instant now);
-    /// Starts towards the dock. False: there is no way.
+    /// Starts towards the dock. Returns false if there is no path.
     bool travel(Instant now);
     behavior::Outcome fail(std::string why);
 

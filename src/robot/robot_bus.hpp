@@ -16,9 +16,10 @@
 
 namespace caribou::robot {
 
-/// The robot as an app on a bus: modes, movement, pose, battery, faults, behaviors and the cube as variables
-/// under its prefix, and commands from `<prefix>CMD`, answered in `<prefix>ANSWER`. Without `drive` only what
-/// an observer may do is done; with it the bus drives like anybody else, under lease and dead-man.
+/// The robot as an app on a bus: publishes modes, movement, pose, battery, faults, behaviors and the cube
+/// under its prefix, and executes commands from `<prefix>CMD`, with answers in `<prefix>ANSWER`. Without
+/// `drive` the bus has the permissions of an observer; with it, it drives like any other peer, with lease and
+/// dead man's switch.
 class RobotBus {
 public:
     struct Options {
@@ -26,21 +27,22 @@ public:
         Address broker;
         std::string prefix = "CBOT_";
         bool drive = false;
-        bool hosted = false;               ///< by this robot itself
-        std::vector<std::string> facts{};  ///< variables that the behaviors ask for
+        bool hosted = false;               ///< the broker runs in this robot's process
+        std::vector<std::string> facts{};  ///< variables used by the behaviors
     };
-    /// Hears of those, on the bus's strand.
+    /// Receives those variables, on the bus's strand.
     using Learn = std::function<void(const std::string& name, behavior::Value value)>;
     using Submit = std::function<void(Request)>;
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Submit submit,
              Options options, Learn learn = {});
 
     Result<void> start() { return client_.start(); }
     void stop() { client_.stop(); }
     bool connected() const { return client_.connected(); }
-    /// The bus for people, and a line for it. Told on the bus' thread; any thread may call.
+    /// Requests the view of the bus, or executes a command line for it. Called back on the bus' thread.
+    /// Thread-safe.
     void ask_view(TellView tell);
     void ask_line(std::string line, std::function<void(Result<std::string>)> told);
 
@@ -58,10 +60,10 @@ private:
     Learn learn_;
     bus::Client client_;
     BusView view_;
-    const std::uint64_t session_;  ///< all who write there are one driver
+    const std::uint64_t session_;  ///< all writers together are one driver
     StrandEvent telemetry_buffer_event_;
     std::uint64_t last_id_ = 0;
-    std::shared_ptr<RobotBus*> self_;  ///< by which answers see that it is gone
+    std::shared_ptr<RobotBus*> self_;  ///< lets answers detect destruction
 };
 
 }  // namespace caribou::robot

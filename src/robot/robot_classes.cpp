@@ -16,7 +16,7 @@ using behavior::ConditionClass;
 using behavior::Parameter;
 using Shared = std::shared_ptr<Navigator>;
 
-/// Something that the navigator knows.
+/// A condition on the state of the navigator.
 class NavigatorCondition final : public behavior::Condition {
 public:
     using Question = bool (*)(Navigator&, Instant);

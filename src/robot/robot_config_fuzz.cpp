@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "robot/config_schema.hpp"
 
-/// Any text as a configuration. What is wrong has its line and a sentence; what is right is printed as a
-/// file that says the same.
+/// Arbitrary text as a configuration. Errors must have a line and a message; a valid one must print as a file
+/// that parses to itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::robot;

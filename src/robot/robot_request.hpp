@@ -13,25 +13,25 @@
 
 namespace caribou::robot {
 
-/// Who asks. The same one on every way in: link, bus, command line.
+/// The sender of a command, with the same identity on all connections: link, bus, command line.
 struct Peer {
     std::string name{};
     link::Role role = link::Role::observe;
-    std::uint64_t session = 0;  ///< of this connection; other numbers are other connections
+    std::uint64_t session = 0;  ///< number of the connection
     bool takes_over = true;     ///< whether `take_lease` takes the lease from its holder
 
     friend bool operator==(const Peer&, const Peer&) = default;
 };
 
-/// Takes answers wherever they have to go; called from main's thread.
+/// Receives the answers; called on main's thread.
 using Reply = std::function<void(const link::Answer&)>;
 
-/// A command on its way into the robot.
+/// A command to the robot.
 struct Request {
     Peer peer{};
     link::Command command{};
     Reply reply{};
-    std::optional<Instant> received{};  ///< by the robot's clock; nullopt: its age is not known
+    std::optional<Instant> received{};  ///< by the robot's clock; nullopt: unknown age
 };
 
 }  // namespace caribou::robot

@@ -26,7 +26,7 @@ bool has_battery(const TelemetryRound& round) {
 
 }  // namespace
 
-/// A topic that is written, and who reads it.
+/// A published topic and its readers.
 class RobotRos::Outlet final : public negotiation::WriterEvents {
 public:
     void on_reader_joined(const negotiation::Peer& reader) override { readers_.insert(reader.id); }
@@ -35,7 +35,7 @@ public:
 
     template <class Message>
     void write(Message message, double stamp) {
-        // If it cannot be written now, the next round is newer anyway.
+        // If the write fails, the next round is newer anyway.
         std::ignore = writer->write(negotiation::make_sample(
             std::make_shared<const Message>(std::move(message)), WallTime(from_seconds(stamp))));
     }
@@ -163,7 +163,7 @@ void RobotRos::complain(std::string why) {
 }
 
 void RobotRos::drive(motion::MovementCommand movement) {
-    // Who says "stand still" all the time does not keep others from driving.
+    // A repeated halt does not prevent others from driving.
     if (movement.is_halt() && driven_.is_halt() && !asks_) return;
     if (asks_) {
         next_ = movement;
@@ -194,7 +194,7 @@ void RobotRos::on_writer_gone(const negotiation::Peer& writer) {
     drivers_.erase(writer.id);
     if (!drivers_.empty() || !session_) return;
     buffers_.close_session(*std::exchange(session_, {}));
-    // Commands of a session that is gone are not answered.
+    // Commands of a closed session are not answered.
     asks_ = false;
     next_.reset();
     driven_ = {};

@@ -15,16 +15,16 @@
 
 namespace caribou::robot {
 
-/// Where a robot believes itself to be, and what it has seen of the floor.
+/// The robot's pose estimate and map.
 struct MapView {
     Pose pose{};                                       ///< in the map's frame
-    Pose odometry{};                                   ///< at the same moment
-    std::shared_ptr<const map::OccupancyGrid> grid{};  ///< null: it was not asked for
+    Pose odometry{};                                   ///< at the same time
+    std::shared_ptr<const map::OccupancyGrid> grid{};  ///< null: not requested
 };
 
-/// The robot as topics of ROS 2, whatever carries them: scan, odom, tf, tf_static, map, battery_state and
-/// clock go out with every round of telemetry; with `cmd_vel` twists come in and drive, under lease and
-/// dead-man like everybody else.
+/// The robot as ROS 2 topics, over any transport: publishes scan, odom, tf, tf_static, map, battery_state and
+/// clock with every round of telemetry; with `cmd_vel`, twists drive it, with lease and dead man's switch
+/// like all other sources.
 class RobotRos final : private negotiation::ReaderEvents {
 public:
     struct Options {
@@ -34,11 +34,11 @@ public:
         Duration map_period = std::chrono::seconds(1);
     };
     using Submit = std::function<void(Request)>;
-    /// Asks for the view; the answer may come on any thread, or never.
+    /// Requests the view; the answer may come on any thread, or never.
     using Told = std::function<void(const MapView&)>;
     using AskMap = std::function<void(bool with_grid, Told told)>;
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
              const motion::BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options);
     ~RobotRos();
@@ -58,7 +58,7 @@ private:
     void on_writer_gone(const negotiation::Peer& writer) override;
     void drive(motion::MovementCommand movement);
     void on_answer(const link::Answer& answer);
-    /// Says it once, however often it happens; nothing to complain of is empty.
+    /// Logs a repeated problem once; empty if there is none.
     void complain(std::string why);
 
     Strand& strand_;
@@ -71,7 +71,7 @@ private:
     Options options_;
     std::optional<std::size_t> lidar_;
 
-    Result<void> outcome_{};  ///< the first outlet that could not be opened
+    Result<void> outcome_{};  ///< error of the first outlet that could not be opened
     std::unique_ptr<Outlet> scan_;
     std::unique_ptr<Outlet> odom_;
     std::unique_ptr<Outlet> tf_;
@@ -88,13 +88,13 @@ private:
     Pose odom_in_map_{};
 
     std::set<negotiation::PeerId> drivers_;
-    std::optional<std::uint64_t> session_{};  ///< of all drivers together
+    std::optional<std::uint64_t> session_{};  ///< shared by all drivers
     motion::MovementCommand driven_{};
-    std::optional<motion::MovementCommand> next_{};  ///< came while the one before is not answered
+    std::optional<motion::MovementCommand> next_{};  ///< arrived while the previous one is not answered
     bool asks_ = false;
     std::uint64_t last_id_ = 0;
-    std::string complaint_;            ///< the latest, which was told
-    std::shared_ptr<RobotRos*> self_;  ///< by which answers see that it is gone
+    std::string complaint_;            ///< last logged
+    std::shared_ptr<RobotRos*> self_;  ///< lets answers detect destruction
 };
 
 }  // namespace caribou::robot

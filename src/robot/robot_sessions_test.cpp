@@ -1,4 +1,5 @@
-// Sessions that end while main is stalled: nothing of them may act, or stay, when main goes on.
+// Sessions that end while main is stalled: none of their commands may be executed, and nothing of them may
+// remain, when main resumes.
 
 #include <algorithm>
 #include <memory>
@@ -94,7 +95,7 @@ TEST(RobotSessions, DoNotDriveByCommandsThatHaveWaitedTooLong) {
     EXPECT_THAT(rig.station.answers_to(halt), ElementsAre("DONE"));
 }
 
-/// Peers that have connected with this role, and say nothing more.
+/// Returns peers that have connected with this role and are idle.
 std::vector<std::unique_ptr<PlayedStation>> idle_peers(RobotRig& rig, std::size_t count, link::Role role) {
     std::vector<std::unique_ptr<PlayedStation>> peers;
     for (std::size_t i = 0; i < count; ++i) {

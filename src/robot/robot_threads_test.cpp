@@ -1,4 +1,4 @@
-// The parts of the agent, one by one.
+// Unit tests of the threads.
 
 #include <cmath>
 
@@ -24,7 +24,7 @@ TEST(StartUp, StartsEachWhenTheOneBeforeHasReported) {
     Instant now{};
     EXPECT_EQ(start.next(now), ThreadName::propulsion);
     EXPECT_EQ(start.next(now), std::nullopt);
-    start.on_started(ThreadName::telemetry, {}, Instant{});  // not its turn
+    start.on_started(ThreadName::telemetry, {}, Instant{});  // out of order
     EXPECT_EQ(start.next(now), std::nullopt);
     start.on_started(ThreadName::propulsion, {}, Instant{});
     EXPECT_EQ(start.next(now), ThreadName::telemetry);
@@ -83,7 +83,7 @@ TEST(AnswerBook, RemembersAnswersAndKeepsItsLimits) {
     EXPECT_EQ(book.open(request(1)), AnswerBook::Entry::repeated);
     book.answer({"station", 1}, link::Answer::accepted({1}));
     book.answer({"station", 1}, link::Answer::done({1}));
-    EXPECT_THAT(heard, SizeIs(4));  // both who asked hear both
+    EXPECT_THAT(heard, SizeIs(4));  // both askers receive both
     EXPECT_EQ(book.open(request(1)), AnswerBook::Entry::repeated);
     EXPECT_THAT(heard, SizeIs(5));
     for (std::uint64_t id = 2; id < 2 + AnswerBook::max_open; ++id)
@@ -97,7 +97,7 @@ TEST(AnswerBook, RemembersAnswersAndKeepsItsLimits) {
 TEST(ThreadTelemetry, DropsARoundRatherThanWaitForAReader) {
     RobotRig rig;
     rig.start();
-    rig.loop.advance(6s);  // it waits for a station, and nobody else reads
+    rig.loop.advance(6s);  // it waits for a station, and there is no other reader
     const auto before = rig.buffers->telemetry_buffer.copy();
     {
         const Locked reader(rig.buffers->telemetry_buffer.lock());

@@ -12,7 +12,7 @@ using views::View;
 
 constexpr Duration look_period = 50ms;
 
-/// How often a view is looked at while somebody reads it.
+/// Returns the interval at which a view is updated while it is read.
 Duration period_of(View view) {
     switch (view) {
         case View::scan: return 100ms;

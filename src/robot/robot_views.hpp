@@ -10,18 +10,18 @@
 
 namespace caribou::robot {
 
-/// Shows a robot to whoever reads its topics, over any transport of them: the scan and the map in the
-/// encodings that those who read agree on, everything else as JSON. What nobody reads is not even asked for.
+/// Publishes the views of a robot on topics, over any transport: scan and map in the negotiated encodings,
+/// everything else as JSON. Views without a reader are not requested.
 class RobotViews {
 public:
-    /// All outlive it. The transport lives on the strand's loop.
+    /// All arguments must outlive this object. The transport must be on the strand's loop.
     RobotViews(Strand& strand, negotiation::Transport& transport, std::string_view robot, AskView ask,
                Log& log);
     ~RobotViews();
     RobotViews(const RobotViews&) = delete;
     RobotViews& operator=(const RobotViews&) = delete;
 
-    /// Offers the topics. On the strand, or while it stands still.
+    /// Advertises the topics. Must be called on the strand, or while it is not running.
     void start();
 
 private:
@@ -29,7 +29,7 @@ private:
         std::unique_ptr<ViewShow> show;
         Duration period{};
         Instant next{};
-        bool asked = false;  ///< and not yet told
+        bool asked = false;  ///< requested, not answered yet
     };
 
     void wake();
@@ -44,7 +44,7 @@ private:
     std::array<Slot, views::view_count> slots_;
     std::unique_ptr<Timer> timer_;
     bool awake_ = false;
-    std::shared_ptr<RobotViews*> self_;  ///< by which answers see that it is gone
+    std::shared_ptr<RobotViews*> self_;  ///< lets answers detect destruction
 };
 
 }  // namespace caribou::robot

@@ -38,7 +38,7 @@ std::optional<Objection> RunModes::guard(RunMode to) const {
 }
 
 bool RunModes::could_end(const ModeWish& wish) const {
-    if (com_.listens()) return true;  // the station can ask for it to end
+    if (com_.listens()) return true;  // the station can request its end
     switch (*wish.reason) {
         case WaitReason::charging: return takes_current_;
         case WaitReason::waiting_to_transmit: return com_.wants_sending();

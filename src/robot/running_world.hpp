@@ -8,7 +8,7 @@
 
 namespace caribou::robot {
 
-/// A world that catches up with a clock whenever it is used: in real time on a robot's loop, as fast as
+/// A world that is advanced to a clock's time whenever it is used: in real time on a robot's loop, as fast as
 /// possible on a virtual one.
 class RunningWorld {
 public:
@@ -19,13 +19,13 @@ public:
         if (before_advance_) before_advance_();
         return at(clock_.now());
     }
-    /// The world at that time, or later if it has advanced further already.
+    /// Returns the world at that time, or later if it has already been advanced further.
     world::World& at(Instant time) {
         if (const Duration behind = time - start_ - world_.now(); behind >= world::World::tick)
             world_.advance(behind / world::World::tick * world::World::tick);
         return world_;
     }
-    /// Called by now(), before time advances. It may call at(), but not now().
+    /// Sets a handler that now() calls before time advances. It may call at(), but not now().
     void before_advance(std::function<void()> handler) { before_advance_ = std::move(handler); }
 
 private:

@@ -1,4 +1,4 @@
-// A robot that believes keys and nothing else.
+// A robot with authentication by keys.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST_F(SecuredLink, RefusesWhoHasNoKey) {
     rig.loop.advance(100ms);
     rig.station.pair(key_for("stranger", 9).key);
     rig.station.dial(port());
-    second.dial(port());  // plainly
+    second.dial(port());  // without authentication
     rig.loop.advance(1s);
     EXPECT_FALSE(rig.station.welcome);
     ASSERT_TRUE(rig.station.failure);
@@ -101,7 +101,7 @@ TEST_F(SecuredLink, GrantsNoMoreThanTheKeyDoesAndKnowsPeopleByIt) {
     EXPECT_THAT(second.answers_to(set),
                 ElementsAre("NOT_ALLOWED: set_parameter needs the role admin; ann has "
                             "drive"));
-    EXPECT_THAT(second.answers_to(move), ElementsAre("DONE"));  // nobody else drives
+    EXPECT_THAT(second.answers_to(move), ElementsAre("DONE"));  // no other peer drives
     EXPECT_THAT(rig.tell("move_backward"), ElementsAre(StartsWith("NO_LEASE: ann drives")));
 
     dial(second, keys[3], Role::drive, false);
@@ -123,7 +123,7 @@ TEST_F(SecuredLink, BelongsToTheStationThatCameFirstUntilItIsDropped) {
     dial(second, keys[1], Role::admin, true);
     ASSERT_TRUE(second.goodbye);
     EXPECT_EQ(second.goodbye->why, "this robot belongs to station; setRM with drop_server makes it free");
-    dial(second, keys[1], Role::admin, false);  // to look and to tell, it may come
+    dial(second, keys[1], Role::admin, false);  // it may connect to observe and to send commands
     EXPECT_TRUE(second.welcome);
 
     rig.connect();
@@ -164,7 +164,7 @@ TEST_F(SecuredLink, LetsInWhoProvesAKeyHoweverOftenItWasRefusedAndLogsThatOnce) 
     EXPECT_EQ(told, 1);
     dial(second, keys[1], Role::admin, false);
     EXPECT_TRUE(second.welcome);
-    EXPECT_EQ(rig.mode(), RunMode::rm3);  // nobody else has noticed
+    EXPECT_EQ(rig.mode(), RunMode::rm3);  // not visible to others
 }
 
 TEST_F(SecuredLink, OpensWithANewBootNumberAfterAPowerCut) {
@@ -175,7 +175,7 @@ TEST_F(SecuredLink, OpensWithANewBootNumberAfterAPowerCut) {
     rig.loop.advance(3s);
     EXPECT_GT(rig.station.calls.size(), calls);
     EXPECT_EQ(rig.station.unopened, 0U);
-    rig.boots = 0;  // what must never be: a number that was used before
+    rig.boots = 0;  // the fault under test: a number that was used before
     rig.start_again();
     rig.loop.advance(3s);
     EXPECT_GT(rig.station.unopened, 0U);
@@ -191,11 +191,11 @@ TEST_F(SecuredLink, SharesOneFolderWithItsStationWithoutBelievingOtherRobots) {
     EXPECT_FALSE(second.welcome);
     dial(second, key_for("cbot", 5), Role::admin, true);
     EXPECT_TRUE(second.welcome);
-    EXPECT_EQ(rig.cookie.kept, "");  // for when it is paired with another one
+    EXPECT_EQ(rig.cookie.kept, "");  // for pairing with another one
 }
 
-/// Whoever has not proven a key, may not drive, or does not hold the lease moves nothing and changes nothing,
-/// whatever they send.
+/// A peer that has not proved a key, may not drive, or does not hold the lease cannot move or change
+/// anything, whatever it sends.
 RC_GTEST_PROP(SecuredLinkRules, NoCommandOfTheUnprovenOrUnleasedIsCarriedOut, ()) {
     RobotRig rig("", keys);
     rig.station.pair(keys[0].key);
@@ -208,7 +208,7 @@ RC_GTEST_PROP(SecuredLinkRules, NoCommandOfTheUnprovenOrUnleasedIsCarriedOut, ()
     };
     std::vector<Intruder> intruders(4);
     intruders[1].key = key_for("stranger", 9).key;
-    intruders[2].key = keys[2].key;  // may drive, and has no lease
+    intruders[2].key = keys[2].key;  // may drive, without the lease
     intruders[3].key = keys[3].key;  // may observe
     for (Intruder& each : intruders) {
         each.end = std::make_unique<PlayedStation>(rig.loop, rig.network);
@@ -222,9 +222,9 @@ RC_GTEST_PROP(SecuredLinkRules, NoCommandOfTheUnprovenOrUnleasedIsCarriedOut, ()
     for (int i = *rc::gen::inRange(1, 30); i > 0; --i) {
         const link::CommandRow& row =
             table[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(table.size())))];
-        // A stop is everybody's, and 202 to 209 are a driver's without a lease.
+        // A full stop is permitted to all, and 202 to 209 to a driver without a lease.
         if (row.code == link::CommandCode::full_stop) continue;
-        if (row.code == link::CommandCode::take_lease) continue;  // a driver may
+        if (row.code == link::CommandCode::take_lease) continue;  // permitted to a driver
         link::Command command{{static_cast<std::uint64_t>(i)}, row.code, {}};
         for (const link::ArgumentRow& argument : row.arguments)
             command.arguments.push_back({std::string(argument.name),

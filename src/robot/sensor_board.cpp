@@ -63,7 +63,7 @@ void SensorBoard::publish() {
     for (std::size_t i = 0; i < sensors.size(); ++i) {
         const bool read = is_read(i);
         if (read) array.push_back(i);
-        // What propulsion needs to be sure of stays on.
+        // Sensors required by propulsion stay on.
         if (sensors[i].can_power_down && !sensors[i].required && !is_for_power(sensors[i].kind))
             std::ignore = body_.set_power(i, read);
     }

@@ -13,18 +13,17 @@
 
 namespace caribou::robot {
 
-/// Which sensors are read and powered: by command, by the mode, or by the configuration. Keeps
-/// `sensor_array`.
+/// Which sensors are read and powered: by command, by the mode, or by the configuration. Owns `sensor_array`.
 class SensorBoard {
 public:
-    /// Both outlive it. `off`: names that are left out from the beginning.
+    /// Both arguments must outlive this object. `off` lists sensors that are initially off.
     SensorBoard(motion::Body& body, RobotBuffers& buffers, const std::vector<std::string>& off);
 
     /// Commands 202 and 206.
     std::optional<link::Objection> enable(std::string_view name, bool on);
-    /// What the mode has sensors for: in RM1 often only the battery and the charger.
+    /// Switches the sensors for driving: in RM1 often only battery and charger stay on.
     void power_for_driving(bool on);
-    /// Command 203 and its undo: everything that can be powered down without a restart.
+    /// Command 203 and its inverse: all sensors that can be powered down without a restart.
     void power_all(bool on);
 
 private:

@@ -41,7 +41,7 @@ std::size_t values_of(motion::SensorKind kind) {
         case motion::SensorKind::battery: return 3;
         case motion::SensorKind::charger: return 2;
         case motion::SensorKind::lidar:
-        case motion::SensorKind::eyes: return 0;  // too much for such a line
+        case motion::SensorKind::eyes: return 0;  // too much data for a line
         default: return 1;
     }
 }

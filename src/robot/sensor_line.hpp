@@ -9,22 +9,22 @@
 #include "base/result.hpp"
 #include "motion/body.hpp"
 
-/// The lines in which a board with sensors speaks over a serial port (docs/formats/sensor-lines.md).
+/// The protocol of a sensor board on a serial port (docs/formats/sensor-lines.md).
 namespace caribou::robot {
 
-/// What one line says, without its end: which sensor of the plan, and what it reads.
+/// One line without its end: the index of the sensor in the plan, and its reading.
 struct SensorLine {
     std::size_t sensor = 0;
     motion::SensorReading reading{};
 };
 
-/// Code::malformed: the sentence says what is wrong with it.
+/// Fails with Code::malformed and a message.
 Result<SensorLine> parse_sensor_line(std::string_view line, const motion::BodyPlan& plan);
 
-/// With checksum and end, ready to be sent.
+/// Returns the line with checksum and end.
 std::string sensor_line(std::string_view text);
 
-/// Cuts bytes into lines, however they come. A line that is too long is left out, up to its end.
+/// Splits bytes into lines. A line that is too long is dropped up to its end.
 class LineCutter {
 public:
     static constexpr std::size_t max_line = 128;  ///< bytes

@@ -4,8 +4,8 @@
 #include "base/check.hpp"
 #include "robot/sensor_line.hpp"
 
-/// Any bytes from a serial port: lines of bounded length, each a reading of a sensor that exists or an
-/// error with a sentence.
+/// Arbitrary bytes from a serial port: lines of bounded length, each a reading of an existing sensor or an
+/// error with a message.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::robot;

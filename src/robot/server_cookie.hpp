@@ -6,17 +6,17 @@
 
 namespace caribou::robot {
 
-/// The record of the station that a robot belongs to, which outlives the program. Any thread may call.
+/// The persistent record of the station that a robot belongs to. Thread-safe.
 class ServerCookie {
 public:
     virtual ~ServerCookie() = default;
-    /// What the station is called among the robot's keys. Empty: it belongs to none.
+    /// Returns the name of the station's key; empty if it belongs to none.
     virtual std::string station() = 0;
     virtual Result<void> keep(const std::string& station) = 0;
     virtual Result<void> drop() { return keep(""); }
 };
 
-/// Forgets it with the program.
+/// A record in memory.
 class MemoryServerCookie final : public ServerCookie {
 public:
     std::string station() override { return kept; }

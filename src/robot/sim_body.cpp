@@ -15,7 +15,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// On the hull, looking outwards.
+/// Returns a pose on the hull, facing outward.
 Pose on_hull(double radius, double bearing) {
     return {radius * std::cos(bearing), radius * std::sin(bearing), wrapped_angle(bearing)};
 }
@@ -200,7 +200,8 @@ std::vector<motion::BodyFault> SimBody::faults() {
     return all;
 }
 
-/// Propulsion gives up on a wheel that it cannot trust, and without a sensor that the settings require.
+/// Returns whether propulsion refuses to drive with this fault: an unreliable wheel, or a missing required
+/// sensor.
 bool SimBody::ends_driving(const world::Fault& fault) const {
     using world::FaultKind;
     if (fault.kind == FaultKind::lying_encoder) return true;
@@ -225,7 +226,7 @@ Result<void> SimBody::set_fault(std::string_view name, bool broken) {
             world_.now().apply(fault);
         else
             world_.now().undo(fault);
-        // A battery that was emptied is mended by charging.
+        // An emptied battery is restored by charging.
         if (!broken)
             broken_.erase(known);
         else if (fault.kind != world::FaultKind::low_battery)

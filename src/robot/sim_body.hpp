@@ -11,15 +11,15 @@
 namespace caribou::robot {
 
 struct SimBodySettings {
-    Duration lidar_period = std::chrono::milliseconds(100);  ///< of the eyes, too
-    /// Names of sensors without which the robot does not move.
+    Duration lidar_period = std::chrono::milliseconds(100);  ///< also of the eyes
+    /// Names of sensors that are required for moving.
     std::vector<std::string> required = {"bumper_front", "cliff_front_left", "cliff_front_right"};
 };
 
 /// The body of a robot in a simulated world.
 class SimBody final : public motion::Body {
 public:
-    /// The robot has been added to the world, which outlives this.
+    /// The robot must have been added to the world, which must outlive this object.
     SimBody(RunningWorld& world, world::RobotId robot, const SimBodySettings& settings = {});
 
     const motion::BodyPlan& plan() const override { return plan_; }
@@ -28,7 +28,7 @@ public:
     bool motors_enabled() override { return motors_on_; }
     void drive(motion::WheelSpeeds speeds) override;
     Result<void> cut_motors() override;
-    /// The same, with effect from an earlier time on. For a cut while the world stood still.
+    /// Same, with effect from an earlier time. For a cut while the world was not advanced.
     void cut_motors_at(Instant at);
     std::string motor_fault() override { return {}; }
     Result<void> set_power(std::size_t sensor, bool on) override;
@@ -38,11 +38,11 @@ public:
     Result<void> set_fault(std::string_view name, bool broken) override;
 
     motion::BodyLights lights() const { return lights_; }
-    /// Somebody presses the emergency stop, or pulls it out again.
+    /// Simulates pressing or releasing the emergency stop.
     void press_emergency_stop(bool pressed) { emergency_ = pressed; }
 
 private:
-    /// Where the reading of a sensor stands in the world: which of the ranges, bumpers or cliffs.
+    /// The index of a sensor's reading in the world: among the ranges, bumpers or cliffs.
     struct Sensor {
         std::size_t index = 0;
         bool powered = true;

@@ -11,18 +11,18 @@
 
 namespace caribou::robot {
 
-/// Measures for how long a robot with the default tree stands on one spot: without a reason (it is stuck), or
+/// Measures for how long a robot with the default tree stays in one place: without a reason (it is stuck), or
 /// for one of a fixed list of reasons. For tests and benchmarks.
 class StandWatch {
 public:
-    /// Behaviors in which a robot stands on purpose: it charges, plays, waits for a person, or rests on a
-    /// walk.
+    /// Behaviors in which a robot stays in place on purpose: it charges, plays, waits for a person, or rests
+    /// on a walk.
     static constexpr std::array<std::string_view, 7> reasons{"rest", "fall_asleep", "be_carried", "connect",
                                                              "spin", "linger",      "leave_dock"};
-    /// Metres within which it counts as standing.
+    /// Radius in m within which it counts as staying in place.
     static constexpr double spot = 0.1;
 
-    /// To be called about once a second with the active behavior.
+    /// Must be called about once per second with the active behavior.
     void look(Vec2 at, std::string_view behavior, Instant now) {
         const bool has_reason = std::ranges::find(reasons, behavior) != reasons.end();
         if (!mark_ || distance(*mark_, at) > spot || has_reason != has_reason_) {
@@ -36,10 +36,10 @@ public:
         if (!has_reason) stuck_in_ = behavior;
     }
 
-    /// The longest time without a reason, and the behavior at its end.
+    /// Returns the longest time without a reason, and the behavior at its end.
     Duration stuck() const { return stuck_; }
     const std::string& stuck_in() const { return stuck_in_; }
-    /// The longest time for a reason.
+    /// Returns the longest time for a reason.
     Duration stood() const { return stood_; }
 
 private:

@@ -11,23 +11,23 @@
 
 namespace caribou::robot {
 
-/// Starts one thread after another, each when the one before has gone through its test cycle, and waits
-/// for each no longer than it may.
+/// Starts one thread after another, each after the previous one has completed its test cycle, with a time
+/// limit for each.
 class StartUp {
 public:
     struct Step {
         ThreadName who{};
-        bool required = true;  ///< else the start goes on without it
+        bool required = true;  ///< false: the start continues without it
     };
-    /// A step that is over.
+    /// A completed step.
     struct Taken {
         ThreadName who{};
         Duration took{};
-        std::string why{};  ///< it failed; empty: it did not
+        std::string why{};  ///< error; empty if it succeeded
     };
     StartUp(std::vector<Step> steps, Duration limit) : steps_(std::move(steps)), limit_(limit) {}
 
-    /// Whom to start now, once. None: nobody at present.
+    /// Returns the thread to start now, once; nullopt if there is none at present.
     std::optional<ThreadName> next(Instant now);
     void on_started(ThreadName who, const Result<void>& outcome, Instant now, bool runs_anyway = false);
     void tick(Instant now);
@@ -35,9 +35,9 @@ public:
 
     const std::vector<Taken>& taken() const { return taken_; }
     bool done() const { return at_ == steps_.size() && !failure_; }
-    /// Why the start has failed. None: it has not.
+    /// Returns why the start has failed; nullopt if it has not.
     const std::optional<std::string>& failure() const { return failure_; }
-    /// What went wrong with a thread, be it required or not. None: nothing.
+    /// Returns the error of a thread, whether it is required or not; null if there is none.
     const std::string* complaint_of(ThreadName who) const;
 
 private:
@@ -47,7 +47,7 @@ private:
     std::vector<Step> steps_;
     Duration limit_;
     std::size_t at_ = 0;
-    std::optional<Instant> begun_;  ///< the step at present
+    std::optional<Instant> begun_;  ///< start of the present step
     std::optional<std::string> failure_;
     std::vector<std::pair<ThreadName, std::string>> complaints_;
     std::vector<Taken> taken_;

@@ -19,12 +19,12 @@ namespace caribou::robot {
 struct SensorSample {
     std::size_t sensor = 0;             ///< its place in motion::BodyPlan::sensors
     motion::SensorReading reading{};    ///< motion::NoReading: it has none
-    std::optional<Instant> heard_at{};  ///< when the reading, or the last one there was, was taken
+    std::optional<Instant> heard_at{};  ///< when the reading, or the last valid one, was taken
     Pose from{};                        ///< the odometry at `heard_at`
 };
 
-/// When and from where the latest reading of one sensor was taken. A scan or a list of sights that is read
-/// again is not taken again.
+/// When and where the latest reading of one sensor was taken. A scan or a list of sights that is read again
+/// keeps its time.
 class ReadingTime {
 public:
     void add(const motion::SensorReading& reading, Instant now, const Pose& odometry) {
@@ -34,7 +34,7 @@ public:
         from_ = odometry;
         content_ = std::move(content);
     }
-    /// None: there was no reading yet.
+    /// Returns nullopt if there was no reading yet.
     const std::optional<Instant>& at() const { return at_; }
     const Pose& from() const { return from_; }
 
@@ -52,14 +52,14 @@ private:
     std::shared_ptr<const void> content_;
 };
 
-/// All that telemetry collected in one round of `sensor_array`.
+/// The data that telemetry collected in one round of `sensor_array`.
 struct TelemetryRound {
     std::uint64_t number = 0;
     Instant at{};
     std::vector<SensorSample> samples{};  ///< in the order of sensor_array
     motion::MotionReport motion{};
-    Pose odometry{};            ///< at `at`; the one of `motion` is that of its last step
-    link::Telemetry summary{};  ///< the same, as small as it is sent
+    Pose odometry{};            ///< at `at`; that of `motion` is from its last step
+    link::Telemetry summary{};  ///< the compact form that is sent
 
     /// Returns the sample of a sensor, or null if it was not read in this round.
     const SensorSample* sample_of(std::size_t sensor) const {

@@ -129,7 +129,8 @@ void ThreadAi::look_around(Instant now) {
     if (round_->number != 0 && now - round_->at <= options_.telemetry_limit) navigator_->look(now);
 }
 
-/// Answers for a behavior that was started by hand, and returns to the base when it has ended or declined.
+/// Answers for a behavior that was started by a command, and returns to the base when it has ended or
+/// declined.
 void ThreadAi::go_home(Instant now) {
     if (!by_hand_) return;
     const auto& stack = runner_->stack();
@@ -151,7 +152,7 @@ void ThreadAi::end_by_hand(Result<std::string> outcome) {
     by_hand_.reset();
 }
 
-/// Why a behavior does not run now.
+/// Returns why a behavior does not run now.
 std::string ThreadAi::why_not(std::string_view id) const {
     for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
         const behavior::Behavior& each = runner_->tree()[i];

@@ -27,50 +27,51 @@
 
 namespace caribou::robot {
 
-/// What the AI is made of, all on its own strand.
+/// The parts of the AI, all on its own strand.
 struct AiParts {
     cubes::Radio& radio;
     cubes::PreferenceStore& preferences;
-    /// Classes beyond those of the engine and of cubes, and the navigator that they share, if they have
-    /// one. May be empty.
+    /// Registers classes in addition to those of the engine and of cubes, and returns the navigator that they
+    /// share, if any. May be empty.
     std::function<std::shared_ptr<Navigator>(behavior::ClassRegistry&, AiControl&)> add_classes{};
     std::function<Result<std::string>(const std::string& path)> read_file{};
 };
 
-/// Runs the behaviors over telemetry, in RM2. Each tick sees the latest round and gives at most one
-/// movement; without a fresh round there is no tick, and the robot halts. The cubes live here, too, and are
-/// there in every mode.
+/// Runs the behaviors over telemetry, in RM2. Each tick uses the latest round and sets at most one movement;
+/// without a fresh round there is no tick, and the robot halts. Also owns the cubes, which are available in
+/// every mode.
 class ThreadAi final : public AiControl {
 public:
     struct Options {
-        std::vector<behavior::TreeText> tree;  ///< its files
-        std::string tree_unreadable{};         ///< why there are none; empty: there are
+        std::vector<behavior::TreeText> tree;  ///< contents of the files
+        std::string tree_unreadable{};         ///< why they could not be read; empty if they were
         double rate = 20;                      ///< Hz
         Duration telemetry_limit = std::chrono::milliseconds(500);
         std::uint64_t seed = 1;
     };
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     ThreadAi(Strand& strand, motion::Body& body, motion::MotionControl& motion, RobotBuffers& buffers,
              Log& log, AiParts parts, Options options);
     ~ThreadAi() override;
 
-    /// Loads the tree. If it fails its check, loads a built-in one that stands still, and reports why to
+    /// Loads the tree. If its check fails, loads a built-in one that does not move, and reports the error to
     /// main.
     void start();
     void stop();
-    /// Whether it drives: in RM2. Any thread may call.
+    /// Sets whether it drives: in RM2. Thread-safe.
     void run(bool runs);
-    /// Sets or clears a fact. Any thread may call.
+    /// Sets or clears a fact. Thread-safe.
     void set_fact(std::string name, std::optional<behavior::Value> value);
-    /// A variable of the bus was written: the fact `bus:NAME`, and `bus_age:NAME` in seconds. Any thread may
-    /// call.
+    /// Sets the fact `bus:NAME`, and `bus_age:NAME` in seconds, when a variable of the bus was written.
+    /// Thread-safe.
     void hear_bus(std::string name, behavior::Value value);
-    /// A line for the cubes or the behaviors; the answer comes on the AI's thread. Any thread may call.
+    /// Executes a command line for the cubes or the behaviors; the answer is passed on the AI's thread.
+    /// Thread-safe.
     using Told = std::function<void(Result<std::string>)>;
     void ask_cubes(std::string line, Told told);
     void ask_behaviors(std::string line, Told told);
-    /// The behaviors, the cubes, the map or the places on it; told on the AI's thread. Any thread may call.
+    /// Requests the behaviors, the cubes, the map or its places; answered on the AI's thread. Thread-safe.
     void ask_view(views::View view, TellView tell);
 
     const motion::BodyPlan& body() const override { return body_.plan(); }
@@ -120,15 +121,15 @@ private:
     behavior::ClassRegistry classes_;
     behavior::TreePlan plan_;
     behavior::RecentChanges recent_;
-    std::shared_ptr<Navigator> navigator_;              ///< null: there is none
+    std::shared_ptr<Navigator> navigator_;              ///< null: none
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null before start()
     std::string base_;
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
-    /// A behavior that was started by hand, in place of the base.
+    /// A behavior that was started by a command, in place of the base.
     struct ByHand {
         std::string id;
-        Instant until;  ///< it may decline until then
-        Told told;      ///< empty: it was answered
+        Instant until;  ///< time until which it may decline
+        Told told;      ///< empty once answered
     };
     std::optional<ByHand> by_hand_;
     std::shared_ptr<const TelemetryRound> round_;

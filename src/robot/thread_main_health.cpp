@@ -1,4 +1,4 @@
-// What main says of the robot's health, and how it is broken for a trial.
+// Health of the robot, and simulated faults.
 
 #include <algorithm>
 

@@ -9,12 +9,13 @@
 namespace caribou::robot {
 namespace {
 
-/// Until it goes deaf, so that whoever asked for it is answered.
+/// Delay before it stops listening, so that the answer is sent.
 constexpr Duration farewell_time = std::chrono::milliseconds(200);
-/// Main is notified at most this often that the station was heard: a peer cannot fill main's queue.
+/// Minimum time between two notifications of main that the station was received, so that a peer cannot fill
+/// main's queue.
 constexpr Duration heard_period = std::chrono::milliseconds(20);
 
-/// By whom failures are counted: by host, and by key, so that others from there are heard meanwhile.
+/// Returns the key for counting failures: host and key id, so that other peers of the host are not affected.
 std::string who_is(const LinkSession& session) {
     const auto address = Address::parse(session.address());
     const std::string host = address ? address->host : session.address();
@@ -22,7 +23,7 @@ std::string who_is(const LinkSession& session) {
     return stream ? fmt::format("{} with key {}", host, to_string(stream->key())) : host;
 }
 
-/// What is obeyed however old it is.
+/// Returns whether the command is executed regardless of its age.
 bool stops(const link::Command& command) {
     using enum link::CommandCode;
     return command.code == full_stop || (command.code == move && command.text("movement") == "HALT");
@@ -73,7 +74,7 @@ Result<void> ThreadReceiver::open() {
         network_.listen(options_.at, [this](std::unique_ptr<Stream> stream) { accept(std::move(stream)); });
     if (!listener) return fail(std::move(listener.error()));
     listener_ = std::move(*listener);
-    options_.at = listener_->address();  // the same port, should it listen again
+    options_.at = listener_->address();  // the same port when it listens again
     return {};
 }
 
@@ -105,7 +106,7 @@ void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
     sessions_.emplace(number, std::move(session));
     unknown_[number] = strand_.loop().clock().now() + options_.auth_limit;
     if (is_deaf_) added.set_deaf(true);
-    // Numbers grow: the first is the oldest.
+    // Numbers increase: the first is the oldest.
     if (unknown_.size() > options_.max_unfinished)
         sessions_.at(unknown_.begin()->first)
             ->dismiss("too many connections are waiting to say who they are, and this one is the oldest");
@@ -143,7 +144,7 @@ Result<Peer> ThreadReceiver::identify(const LinkSession& session, const link::Au
     if (!stream) return fail(Code::refused, "this robot speaks to those who have proven a key");
     auto key = options_.trust->admit(stream->key());
     if (!key) return fail(std::move(key.error()));
-    // Where everybody has the same key, it does not tell who is who.
+    // If all peers have the same key, it does not identify them.
     return Peer{options_.trust->shares_folder() ? auth.name : key->name, std::min(auth.role, key->role),
                 session.number()};
 }
@@ -172,7 +173,7 @@ Result<Address> ThreadReceiver::telemetry_address(const LinkSession& session,
                                                   const std::string& wanted) const {
     auto address = Address::parse(wanted);
     if (!address) return address;
-    // A station that listens everywhere is where it comes from.
+    // A station that listens on all addresses has the address that it connects from.
     const auto from = Address::parse(session.address());
     if (from && (address->host == "0.0.0.0" || address->host == "::")) address->host = from->host;
     if (!options_.trust && !options_.plain_afar && !address->is_loopback())
@@ -225,7 +226,7 @@ void ThreadReceiver::forget(LinkSession& session, const std::string& why) {
         log_.warning(fmt::format("station {} is gone: {}", session.peer()->name, why));
     }
     if (!session.peer() && listener_) refuse(session, why);
-    // Not inside its own call.
+    // Not within its own call.
     strand_.loop().post([this, number] { sessions_.erase(number); });
 }
 
@@ -290,7 +291,7 @@ void ThreadReceiver::prove() {
     for (const auto& [number, until] : unknown_)
         if (now >= until) late.push_back(sessions_.at(number).get());
     for (LinkSession* const session : late) session->dismiss("who comes says first who it is");
-    // One that vanished without a word would keep every other station out.
+    // A station that disappeared silently would block all others.
     if (station_ != 0 && now - station_heard_ > options_.station_limit)
         sessions_.at(station_)->dismiss("nothing was heard any more");
 }

@@ -18,49 +18,49 @@
 namespace caribou::robot {
 
 /// Listens on the ReceivePort. One session is the station's: the one that has named the address for
-/// telemetry. It has a place of its own. Besides it there are consoles, with seats for each role
-/// (link/seats.hpp). A full stop goes to propulsion first; every command goes to `main_cmd`, and is answered
-/// BUSY if that is full or if its session has too many without an answer. A peer that is refused receives the
-/// reason; refusals are counted, and the first of a series is logged.
+/// telemetry. It has a place of its own. All others are consoles, with seats for each role (link/seats.hpp).
+/// A full stop is passed to propulsion first; every command is queued in `main_cmd`, and answered BUSY if
+/// that is full or if its session has too many pending commands. A refused peer receives the reason; refusals
+/// are counted, and the first of a series is logged.
 class ThreadReceiver {
 public:
     struct Options {
         std::string robot;
         Address at;
-        Duration auth_limit = std::chrono::seconds(5);     ///< for who has not said who it is
-        Duration station_limit = std::chrono::seconds(3);  ///< nothing heard from it: it is gone
-        /// A command that was under way for so much longer than the fastest is of the past.
+        Duration auth_limit = std::chrono::seconds(5);     ///< for peers that have not sent AUTH
+        Duration station_limit = std::chrono::seconds(3);  ///< silence after which it counts as lost
+        /// A command that was in transit for this much longer than the fastest message is expired.
         Duration late_limit = std::chrono::milliseconds(500);
         link::SeatLimits consoles{};
-        /// Sessions that have proven a key, if that is needed, but have not sent AUTH.
+        /// Limit of sessions that have proved a key, if required, but have not sent AUTH.
         std::size_t max_unfinished = 8;
-        /// Commands of one session without a final answer.
+        /// Limit of pending commands per session.
         std::size_t max_commands = 8;
         std::size_t max_station_commands = 40;
-        bool plain_afar = false;     ///< stations on other machines may come over a plain link
-        LinkTrust* trust = nullptr;  ///< null: the link is plain, and everybody is believed
+        bool plain_afar = false;     ///< stations on other machines may connect without authentication
+        LinkTrust* trust = nullptr;  ///< null: no authentication
         Duration proof = std::chrono::milliseconds(500);
     };
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     ThreadReceiver(Strand& strand, Network& network, motion::MotionControl& motion, RobotBuffers& buffers,
                    Log& log, Options options);
     ~ThreadReceiver();
 
-    /// Opens the port, tells main, and listens.
+    /// Opens the port, notifies main, and listens.
     void start();
     void stop(const std::string& why);
-    /// Commands 204, and its end: whether it listens. Any thread may call.
+    /// Command 204 and its end: sets whether it listens. Thread-safe.
     void listen(bool listens);
-    /// What main wants to be said to everybody: heartbeats. Any thread may call.
+    /// Sends a heartbeat to all peers. Thread-safe.
     void beat();
-    /// One more of each kind than may stay: it gets the reason before it is closed.
+    /// One more of each kind than the limit: it receives the reason before it is closed.
     Held held() const {
         return {"connections", sessions_.size(), options_.consoles.total() + options_.max_unfinished + 3};
     }
-    /// For so long it hears nobody and is heard by nobody, as if the air were dead. Any thread may call.
+    /// Drops all traffic for this time, in both directions. Thread-safe.
     void go_deaf(Duration time);
-    /// Topics over the sessions. Lives on the receiver's strand.
+    /// Returns the topics over the sessions, on the receiver's strand.
     negotiation::Transport& topics() { return topics_; }
 
 private:
@@ -73,7 +73,7 @@ private:
     void close(const std::string& why);
     void accept(std::unique_ptr<Stream> stream);
     Result<void> welcome(LinkSession& session, const link::Auth& auth);
-    /// Who it has proven to be, or, on a plain link, says it is.
+    /// Returns the proved identity, or, without authentication, the claimed one.
     Result<Peer> identify(const LinkSession& session, const link::Auth& auth);
     Result<void> welcome_station(LinkSession& session, const Peer& peer, const link::Auth& auth);
     Result<Address> telemetry_address(const LinkSession& session, const std::string& wanted) const;
@@ -99,16 +99,16 @@ private:
     LinkSession::Handlers handlers_;
     std::unique_ptr<Listener> listener_;
     std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
-    std::map<std::uint64_t, Instant> unknown_;  ///< who has not said who it is, and until when it may
+    std::map<std::uint64_t, Instant> unknown_;  ///< sessions without AUTH, and their time limits
     std::uint64_t station_ = 0;                 ///< its session; 0: none
     Instant station_heard_{};
-    Instant heard_noted_{};  ///< when main was last notified of that
+    Instant heard_noted_{};  ///< last notification of main
     std::uint64_t beats_ = 0;
     link::FailedAttempts attempts_;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;
     std::unique_ptr<Timer> deaf_;
-    Duration deaf_for_{};  ///< from when the timer is due
+    Duration deaf_for_{};  ///< starts when the timer is due
     bool is_deaf_ = false;
 };
 

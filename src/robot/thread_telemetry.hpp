@@ -9,20 +9,20 @@
 
 namespace caribou::robot {
 
-/// Cycles through the sensors of `sensor_array` at a fixed rate, and leaves what they say in
-/// `telemetry_buffer`. If somebody is reading there, the round is dropped rather than waited with.
+/// Reads the sensors of `sensor_array` at a fixed rate into `telemetry_buffer`. If the buffer is locked by a
+/// reader, the round is dropped.
 class ThreadTelemetry {
 public:
     struct Options {
         double rate = 10;                                        ///< Hz
-        Duration motion_limit = std::chrono::milliseconds(200);  ///< age from which on motion is unknown
+        Duration motion_limit = std::chrono::milliseconds(200);  ///< age from which motion counts as unknown
     };
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     ThreadTelemetry(Strand& strand, motion::Body& body, const motion::MotionControl& motion,
                     RobotBuffers& buffers, Options options);
 
-    /// Goes through a test cycle, tells main, and goes on in rounds.
+    /// Runs a test cycle, notifies main, and continues with rounds.
     void start();
     void stop();
 

@@ -23,7 +23,7 @@ ThreadTransmission::ThreadTransmission(Strand& strand, Network& network, RobotBu
     if (options_.sends_at_once) destination_ = options_.station;
 }
 
-/// Where what is sent to a station comes from: this machine, for one on this machine.
+/// Returns the local address for datagrams to a station: loopback for one on this machine.
 static Address any_port_towards(const Address& station) {
     if (station.is_loopback()) return Address::ip(station.host, 0);
     return Address::ip(station.host.contains(':') ? "::" : "0.0.0.0", 0);
@@ -31,7 +31,7 @@ static Address any_port_towards(const Address& station) {
 
 void ThreadTransmission::start() {
     auto socket = network_.bind(any_port_towards(options_.station), [this] {
-        // Nobody is expected to answer; what comes all the same is taken and forgotten.
+        // Replies are not expected; they are read and discarded.
         std::array<std::byte, link::LinkLimits::datagram> scratch{};
         std::ignore = socket_->receive(scratch);
     });

@@ -12,32 +12,32 @@
 
 namespace caribou::robot {
 
-/// Sends what is in the buffers over UDP, when an event says that something is there: errors first, then
-/// the latest telemetry. Copies under the lock and sends after it.
+/// Sends the contents of the buffers over UDP, when an event signals new ones: errors first, then the latest
+/// telemetry. Copies under the lock and sends after releasing it.
 class ThreadTransmission {
 public:
     struct Options {
         std::string robot;
-        Address station;             ///< whom to call, and where errors go while there is no session
-        bool sends_at_once = false;  ///< CM1: telemetry goes to the station without a session
-        Duration proof = std::chrono::milliseconds(500);  ///< between two proofs of being alive
-        LinkTrust* trust = nullptr;                       ///< null: what it sends is plain
+        Address station;             ///< address to call, and destination of errors while there is no session
+        bool sends_at_once = false;  ///< CM1: telemetry is sent to the station without a session
+        Duration proof = std::chrono::milliseconds(500);  ///< between two signs of life
+        LinkTrust* trust = nullptr;                       ///< null: no sealing
     };
     struct Counts {
         std::uint64_t telemetry = 0;
         std::uint64_t errors = 0;
         std::uint64_t calls = 0;
         std::uint64_t failures = 0;
-        std::uint64_t skipped = 0;  ///< rounds that were newer when it came to them
+        std::uint64_t skipped = 0;  ///< rounds replaced by newer ones before they were sent
     };
 
-    /// All outlive it.
+    /// All arguments must outlive this object.
     ThreadTransmission(Strand& strand, Network& network, RobotBuffers& buffers, Options options);
 
-    /// Opens a socket, tells main, and waits for events.
+    /// Opens a socket, notifies main, and waits for events.
     void start();
     void stop();
-    /// For so long nothing leaves. Any thread may call.
+    /// Suppresses all output for this time. Thread-safe.
     void go_mute(Duration time);
     const Counts& counts() const { return counts_; }
 

@@ -13,7 +13,7 @@
 namespace caribou::robot {
 namespace {
 
-/// Who comes later gets the last one at once.
+/// Late joiners receive the last one at once.
 constexpr negotiation::TopicQos latest{.durability = negotiation::Durability::transient_local, .depth = 1};
 
 class TextShow final : public ViewShow, negotiation::WriterEvents {
@@ -50,7 +50,7 @@ private:
     std::string last_;
 };
 
-/// How much less is sent than without negotiation, where everything would be sent plain.
+/// The share of bytes saved relative to sending everything in the plain encoding.
 class Saving {
 public:
     void add(Instant now, std::size_t sent, std::size_t plain) {
@@ -76,7 +76,7 @@ bool is_same(const MapPicture& one, const MapPicture& other) { return one.versio
 Bytes encoded(const wire::Scan& scan, wire::ScanEncoding how) { return wire::encode_scan(scan, how); }
 Bytes encoded(const wire::Grid& grid, wire::GridEncoding how) { return wire::encode_grid(grid, how); }
 
-/// The first encoding is the plain one; each is smaller than the one before, and liked better.
+/// The first encoding is the plain one; each is smaller than the previous one, and preferred.
 template <class Picture, class Plain, class... Others>
 class EncodedShow final : public ViewShow {
 public:
@@ -111,12 +111,12 @@ private:
     negotiation::PublisherOptions options() {
         negotiation::PublisherOptions options;
         options.on_success = [this](const auto&) {
-            last_.reset();  // whoever is new gets it, too, and it may not change any more
+            last_.reset();  // late joiners receive it, too, and it may not change any more
             place_.on_reader();
         };
         return options;
     }
-    /// Bytes that were sent.
+    /// Returns the bytes sent.
     template <class Encoding>
     std::size_t publish(const Picture& picture) {
         if (!publisher_.template type_was_negotiated<Encoding>()) return 0;

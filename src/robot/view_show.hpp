@@ -15,25 +15,26 @@ class ViewShow {
 public:
     virtual ~ViewShow() = default;
     virtual Result<void> start() = 0;
-    /// Whether anybody reads it.
+    /// Returns whether it has a reader.
     virtual bool wanted() const = 0;
-    /// Publishes it, unless it is what they have already.
+    /// Publishes it, unless it is unchanged.
     virtual void take(const ViewPicture& picture) = 0;
-    /// Of its negotiation, as docs/formats/negotiation-report.md has it. Empty: it is not negotiated.
+    /// Returns the report of its negotiation (docs/formats/negotiation-report.md); empty if it is not
+    /// negotiated.
     virtual std::string report() const { return {}; }
 };
 
-/// Where a view is shown. Loop and transport outlive it.
+/// The place of a view. Loop and transport must outlive it.
 struct ShowPlace {
     Loop& loop;
     negotiation::Transport& transport;
     std::string topic;
-    std::function<void()> on_reader;  ///< somebody new reads it
+    std::function<void()> on_reader;  ///< called for each new reader
 };
 
-/// JSON, as `std_msgs/msg/String`.
+/// Publishes JSON as `std_msgs/msg/String`.
 std::unique_ptr<ViewShow> make_text_show(ShowPlace place);
-/// In the encodings of views/encodings.hpp that were agreed on.
+/// Publishes in the negotiated encodings of views/encodings.hpp.
 std::unique_ptr<ViewShow> make_scan_show(ShowPlace place);
 std::unique_ptr<ViewShow> make_map_show(ShowPlace place);
 

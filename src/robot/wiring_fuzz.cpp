@@ -6,8 +6,8 @@
 #include "base/check.hpp"
 #include "robot/wiring.hpp"
 
-/// Any bytes as a wiring file. They are refused with places that exist, or they name lines that can all be
-/// taken at once.
+/// Arbitrary bytes as a wiring file. They must be refused with valid positions, or name lines that can all be
+/// requested at once.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::robot;

@@ -20,7 +20,7 @@
 
 namespace caribou::sim {
 
-/// The preferred cube, unless the disk is full.
+/// Stores the preferred cube, unless the disk is full.
 class MachinePreferences final : public cubes::PreferenceStore {
 public:
     std::optional<cubes::CubeAddress> load() override { return saved_; }
@@ -36,7 +36,7 @@ private:
     std::optional<cubes::CubeAddress> saved_;
 };
 
-/// What outlives a robot's program: the machine that it runs on.
+/// The machine of a robot, which outlives its program.
 struct RobotMachine {
     RobotMachine(Loop& its_loop, Network& its_network, motion::Body& its_body,
                  const cubes::SimulatedRadioOptions& radio_options)
@@ -50,15 +50,15 @@ struct RobotMachine {
     robot::MemoryConfigStore store;
     robot::RebootLimit reboots{{}, ""};
     motion::MemoryLatchStore latch;
-    link::MemoryKeyBook keys;  ///< of those who may come; empty: the link is plain
+    link::MemoryKeyBook keys;  ///< of permitted peers; empty: no authentication
     robot::MemoryServerCookie cookie;
-    std::uint64_t starts = 0;         ///< of its program
-    std::optional<Address> broker{};  ///< of the bus that the robot is on
+    std::uint64_t starts = 0;         ///< number of starts of its program
+    std::optional<Address> broker{};  ///< of its bus; nullopt: none
 
     void fill_disk(bool full) { preferences.is_full = store.is_full = full; }
 };
 
-/// What a robot's program is told to do.
+/// Settings of a robot's program.
 struct RobotProgram {
     robot::RobotConfig config{};
     std::vector<behavior::TreeText> tree{};
@@ -66,25 +66,27 @@ struct RobotProgram {
         add_classes{};
 };
 
-/// A robot's program: all that `caribou robot` runs, on one loop. Destroying it is what `kill -9` does.
+/// A robot's program: everything that `caribou robot` runs, on one loop. Destroying it simulates `kill -9`.
 class RobotProcess final : private motion::MotionEvents {
 public:
-    /// All outlive it.
+    /// All arguments must outlive this object.
     RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands, Log& log);
     ~RobotProcess();
     RobotProcess(const RobotProcess&) = delete;
     RobotProcess& operator=(const RobotProcess&) = delete;
 
+    /// Starts all parts of the program in the order of `caribou robot`.
     void start();
     robot::Robot& robot() { return robot_; }
-    /// Null: there is no bus.
+    /// Returns null if there is no bus.
     const robot::RobotBus* bus() const { return bus_.get(); }
     const motion::MotionControl& propulsion() const { return propulsion_; }
-    /// Of everything that it has driven.
+    /// Returns the audit of all motion so far.
     const motion::MotionAudit& motion() const { return motion_; }
-    /// Ends it in good order, as the program does after RM0 and RM5: the motors are off.
+    /// Stops the motors, as the program does after RM0 and RM5.
     void stop() { propulsion_.stop(); }
-    /// RM0 or RM5 was reached: there is nothing left to do but to stop and destroy it.
+    /// Returns the reason to end once RM0 or RM5 was reached; the caller must then stop and destroy the
+    /// process.
     const std::optional<robot::RobotEnd>& end() const { return end_; }
 
 private:
@@ -95,7 +97,7 @@ private:
     }
 
     LocalStrand strand_;
-    std::optional<robot::LinkTrust> trust_;  ///< none: the link is plain
+    std::optional<robot::LinkTrust> trust_;  ///< nullopt: no authentication
     link::KeyedNetwork streams_;
     TappedNetwork network_;
     robot::RobotBuffers buffers_;

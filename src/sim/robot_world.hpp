@@ -27,31 +27,31 @@
 
 namespace caribou::sim {
 
-/// What a run is made of. Everything else comes from the seed.
+/// Options of a run. Everything else is drawn from the seed.
 struct RobotWorldOptions {
     std::size_t robots = 1;
     Duration time = std::chrono::seconds(60);
-    /// Where they are. None: a room from the seed.
+    /// The world; nullopt: a random room.
     std::optional<world::WorldPlan> plan{};
     std::vector<behavior::TreeText> tree{};
     std::function<std::shared_ptr<robot::Navigator>(behavior::ClassRegistry&, robot::AiControl&)>
         add_classes{};
-    /// How often something befalls somebody, at most: once in this time. None: nothing ever does.
+    /// Mean time between random faults; nullopt: none.
     std::optional<Duration> trouble = std::chrono::seconds(2);
-    /// Everybody has proven a key, and datagrams are sealed. Else the link is plain.
+    /// All peers have keys and datagrams are sealed. Otherwise the link is not authenticated.
     bool keyed = true;
-    bool bus = true;  ///< they are on a bus, whose broker has its troubles, too
-    /// In place of all limits on what a robot may hold, to see whether anything would be found.
+    bool bus = true;  ///< with a bus, whose broker has faults, too
+    /// Replaces all memory limits of a robot, to test that violations are found.
     std::optional<std::size_t> most_held{};
-    std::vector<ScriptedTrouble> script{};  ///< in order of time
-    std::vector<world::Fault> faults{};     ///< besides those of the plan
-    /// Is told what happens.
+    std::vector<ScriptedTrouble> script{};  ///< sorted by time
+    std::vector<world::Fault> faults{};     ///< in addition to those of the plan
+    /// Called with a description of each event; may be empty.
     std::function<void(std::string_view)> trace{};
-    /// Called every simulated minute with the time that has passed. Returns whether to go on.
+    /// Called every simulated minute with the elapsed time. Returns whether to continue.
     std::function<bool(Duration)> progress{};
 };
 
-/// What came of one robot.
+/// Results of one robot.
 struct RobotStory {
     double distance = 0;           ///< m
     double fastest_collision = 0;  ///< m/s
@@ -59,63 +59,62 @@ struct RobotStory {
     std::uint64_t commands = 0;
     std::uint64_t refused = 0;
     std::uint64_t starts = 0;   ///< of its program
-    std::uint64_t carried = 0;  ///< to the charger by a person, because its battery was empty
+    std::uint64_t carried = 0;  ///< number of times it was carried to the charger with an empty battery
     double battery = 0;         ///< at the end
     std::string mode{};         ///< at the end
 };
 
-/// What came of a run. Its seed gives the same run again.
+/// Results of a run. The same seed reproduces it.
 struct RobotWorldReport {
     std::uint64_t seed = 0;
-    Duration time{};        ///< simulated; shorter than `wanted` if a promise was broken
-    Duration wanted{};      ///< of the options
+    Duration time{};        ///< simulated; shorter than `wanted` after a violation
+    Duration wanted{};      ///< from the options
     bool canceled = false;  ///< by options.progress
-    /// What was broken first; empty: every promise held.
+    /// The first violations; empty if there were none.
     std::vector<std::string> violations{};
     std::vector<RobotStory> robots{};
-    double area_seen = 0;                             ///< m2 of free floor that some lidar has seen
-    std::map<std::string, std::uint64_t> troubles{};  ///< that were met, by kind
+    double area_seen = 0;                             ///< m2 of free floor seen by any lidar
+    std::map<std::string, std::uint64_t> troubles{};  ///< number of faults, by kind
 };
 std::string to_string(const RobotWorldReport& report);
 
 /// Robots in a world, each with its program, and a station that drives them, on one virtual clock and one
-/// network; and a seed that decides what befalls them: links are slow, lossy and cut, programs are killed
-/// and started again, the wall clock jumps, sensors die, encoders lie, wheels block, people pick robots up
-/// and take the charger away, operators change their minds, intruders dial robots without a key, with a wrong
-/// one, with one that is not enough, or say again what the station has said, and somebody on the way sends
-/// datagrams again. After every step
+/// network, with random faults from a seed: links are slow, lossy and cut, programs are killed and restarted,
+/// the wall clock jumps, sensors fail, encoders report wrong values, wheels block, people lift robots and
+/// take the charger away, operators change their minds, intruders connect without a key, with a wrong key,
+/// with insufficient permission or with recorded bytes, and an attacker repeats datagrams. After every step
 ///
-/// - no robot has moved but for a live source that may move it, by legal changes and within its limits
-///   (motion::MotionAudit), and a full stop has stopped it in time,
-/// - no run mode stands with a com mode that cannot carry it, and RM1 has its reason,
-/// - every command has had exactly one final answer, in time, and none was carried out for somebody who was
-///   not welcomed, or had not the role or the lease (CommandAudit),
-/// - nobody was let in without a key that the robot knows (Intruder), and the station has taken no datagram
-///   twice, or one that was altered (DatagramAudit),
-/// - no cube is connected for nobody,
-/// - nothing that a robot holds has grown beyond its limit (HeldAudit), and its configuration, disk full or
-///   not, can be read again.
+/// - every movement of a robot had a live source that may move it, legal transitions and speeds within the
+///   limits (motion::MotionAudit), and a full stop has stopped it in time,
+/// - no run mode is combined with a com mode that cannot support it, and RM1 has a reason,
+/// - every command has received exactly one final answer in time, and none was executed for a peer without a
+///   welcome, the role or the lease (CommandAudit),
+/// - no peer was admitted without a key that the robot knows (Intruder), and the station has accepted no
+///   repeated or modified datagram (DatagramAudit),
+/// - no cube is connected without a subscriber,
+/// - the memory of each robot is within its limits (HeldAudit), and its configuration can be read again, even
+///   if the disk was full.
 ///
-/// In the end everything is mended, and then, within a named time, the station has every robot again, and the
-/// bus tells of each the mode that it is in (BusWitness).
+/// At the end all faults are removed, and then, within a fixed time, the station is connected to every robot,
+/// and the bus shows the mode of each (BusWitness).
 class RobotWorld {
 public:
     static constexpr const char* station_host = "station";
     static constexpr const char* broker_host = "broker";
-    // Who else has a key of every robot: one may drive, one may look.
+    // Other keys known to every robot: one peer may drive, one may observe.
     static constexpr const char* friend_key = "friend";
     static constexpr const char* guest_key = "guest";
 
     RobotWorld(std::uint64_t seed, RobotWorldOptions options);
     ~RobotWorld();
 
-    /// The whole run; once.
+    /// Executes the run; must be called once.
     RobotWorldReport run();
 
     const world::World& world() { return world_.now(); }
-    /// What all lidars together have seen.
+    /// Returns the area seen by all lidars.
     const map::OccupancyGrid& seen() const { return seen_; }
-    /// Where each robot has been.
+    /// Returns the path of each robot.
     const std::vector<std::vector<Vec2>>& trails() const { return trails_; }
 
 private:
@@ -127,7 +126,7 @@ private:
         void (RobotWorld::*happen)();
     };
     struct Agent;
-    /// What programs log is told as part of what happens.
+    /// Adds the log messages of the programs to the trace.
     class Trace final : public Log {
     public:
         Trace(const RobotWorld& world, std::string who) : world_(world), who_(std::move(who)) {}
@@ -148,7 +147,7 @@ private:
     void start_station();
     void pair(Agent& agent);
     std::uint64_t refused_datagrams() const;
-    void count_refusals();  ///< of the station, before it goes
+    void count_refusals();  ///< adds those of the station before it is destroyed
     void watch_outsiders();
     void start_broker();
     bool bus_is_right() const;
@@ -157,7 +156,7 @@ private:
     void carry_to_charger(std::size_t index);
     void look_around();
 
-    // What can happen: robot_world_actions.cpp.
+    // The possible events, defined in robot_world_actions.cpp.
     static const std::vector<Action>& actions();
     void act();
     void let_happen(const Action& action);
@@ -196,14 +195,14 @@ private:
     robot::RunningWorld world_;
     std::unique_ptr<Network> station_network_;
     DatagramAudit datagrams_{[this] { return refused_datagrams(); }};
-    StreamWiretap said_;  ///< by the station
+    StreamWiretap said_;  ///< bytes sent by the station
     TappedNetwork station_wire_{*station_network_, datagrams_, &said_};
     link::MemoryKeyBook station_keys_;
     link::KeyedNetwork station_streams_;
     std::unique_ptr<station::Station> station_;
     std::optional<Instant> station_back_;
     std::unique_ptr<Network> broker_network_;
-    std::unique_ptr<bus::BrokerServer> broker_;  ///< null: there is no bus, or it was killed
+    std::unique_ptr<bus::BrokerServer> broker_;  ///< null if there is no bus, or after it was killed
     std::optional<Instant> broker_back_;
     std::unique_ptr<Network> witness_network_;
     std::unique_ptr<BusWitness> witness_;
@@ -217,7 +216,7 @@ private:
     Instant began_{};
     Instant next_trouble_{};
     std::size_t next_event_ = 0;
-    std::optional<std::size_t> only_;  ///< whom the present trouble befalls, if that is not left to chance
+    std::optional<std::size_t> only_;  ///< target of the current event; nullopt: random
 };
 
 }  // namespace caribou::sim

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Drives ahead, and turns now and then.
+/// Drives forward and turns occasionally.
 class Wander final : public behavior::Behavior {
 public:
     Wander(std::string id, robot::AiControl& control) : Behavior(std::move(id)), control_(control) {}
@@ -50,13 +50,13 @@ RobotWorldOptions options() {
     return some;
 }
 
-/// The number in a variable of the environment.
+/// Returns the number in an environment variable, or nullopt.
 std::optional<std::uint64_t> number_of(const char* variable) {
     const char* const text = std::getenv(variable);
     return text ? std::optional(std::strtoull(text, nullptr, 10)) : std::nullopt;
 }
 
-/// Short lives: many ways to start.
+/// Short runs with many different starts.
 class RobotSeeds : public testing::TestWithParam<std::uint64_t> {};
 
 constexpr std::uint64_t seeds_each = 20;
@@ -70,7 +70,7 @@ TEST_P(RobotSeeds, BreakNoPromise) {
     }
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         RobotWorldOptions some = options();
-        // Two robots see each other, one costs half; a bus is a bus.
+        // Two robots can see each other, but cost twice as much as one.
         some.robots = 1 + seed % 2;
         some.bus = seed % 4 < 2;
         some.keyed = seed % 8 != 0;
@@ -81,7 +81,7 @@ TEST_P(RobotSeeds, BreakNoPromise) {
     }
 }
 
-/// One robot with the behaviors that it has out of the box.
+/// One robot with its default behaviors.
 RobotWorldOptions explorer() {
     RobotWorldOptions some{.robots = 1, .time = 15min};
     some.tree = {{"default tree", std::string(robot::default_tree())}};
@@ -91,7 +91,7 @@ RobotWorldOptions explorer() {
     return some;
 }
 
-/// Lives that are longer than every time that a rule knows: an idle battery lasts 75 minutes, a robot may be
+/// Runs longer than every time constant of the rules: an idle battery lasts 75 minutes, a robot may be
 /// rebooted five times in ten, `dock` takes up to five.
 class RobotLives : public testing::TestWithParam<std::uint64_t> {};
 
@@ -99,7 +99,8 @@ constexpr std::uint64_t fixed_lives = 5;
 constexpr std::uint64_t all_lives = 8;
 
 TEST_P(RobotLives, BreakNoPromise) {
-    // The first ones are the same in every run; the others follow CARIBOU_ROTATION, which ./run test sets.
+    // The first seeds are the same in every run; the others depend on CARIBOU_ROTATION, which ./run test
+    // sets.
     const std::uint64_t rotation = number_of("CARIBOU_ROTATION").value_or(1);
     const std::uint64_t seed =
         GetParam() < fixed_lives ? GetParam() + 1 : 1000 + rotation * all_lives + GetParam();
@@ -145,7 +146,7 @@ TEST(RobotWorld, LetsNobodyInWhoHasNoKeyAndTakesNoDatagramTwice) {
     EXPECT_GT(report.troubles.at("datagram refused"), 100u);
 }
 
-/// The same without any trouble but the given fault.
+/// Same, with the given fault only.
 RobotWorldOptions one_explorer(const world::Fault& fault) {
     RobotWorldOptions some = explorer();
     some.trouble.reset();
@@ -158,7 +159,7 @@ TEST(RobotWorld, SendsARobotThatIsDrivenToItsDockInTime) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         RobotWorldOptions some =
             one_explorer({.kind = world::FaultKind::low_battery, .at = 5s, .value = 0.24});
-        // Away from the charger first.
+        // First drive away from the charger.
         some.script = {{1s, "hold_key", 0}};
         std::string trace;
         some.trace = [&](std::string_view line) { trace += std::string(line) + "\n"; };

@@ -46,7 +46,7 @@ protected:
         return found && is_running(found->mode()) && found->telemetry();
     }
     link::RunMode mode() { return process->robot().main().modes().mode(); }
-    /// What becomes of it stands in `told`.
+    /// Sends a command and stores the answers in `told`.
     void send(std::string_view command) {
         session().send(link::command_from(command).value(), ann,
                        [this](const link::Answer& answer) { told.push_back(to_string(answer)); });

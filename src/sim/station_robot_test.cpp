@@ -120,7 +120,7 @@ TEST_F(StationAndRobot, LetCommandsPassViewsOnASlowSession) {
     for (int i = 0; i < 20; ++i)
         crowd.emplace_back(rig.loop, session()->topics(), rig.config.name, [](View) {}).want({View::health});
     rig.network.set_faults({.min_delay = 100ms, .max_delay = 100ms, .stream_buffer = 1024});
-    rig.loop.advance(1min);  // and what waits now takes half a minute to leave
+    rig.loop.advance(1min);  // the pending bytes now take half a minute to be sent
     EXPECT_TRUE(is_running(session()->mode())) << session()->why();
     for (const std::string_view command : {"ping text=slow", "status", "full_stop"}) {
         std::string told;
@@ -156,7 +156,7 @@ TEST_F(StationAndRobot, RecordViewsThatNobodyWatches) {
     EXPECT_EQ(station.section(rig.config.name, Section::health), "") << "nobody wants it any more";
 }
 
-/// A station inside the robot, as its own page has one, while the robot belongs to another.
+/// A station inside the robot, as used by its own page, while the robot belongs to another station.
 class StationWithin : public testing::Test {
 protected:
     StationWithin() {

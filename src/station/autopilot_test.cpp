@@ -21,7 +21,7 @@ struct Box {
     bool contains(Vec2 p) const { return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y; }
 };
 
-/// A robot that really moves, in a plane with boxes.
+/// A robot with simulated motion, in a plane with boxes.
 class AutopilotTest : public StationRig {
 protected:
     void SetUp() override {
@@ -39,7 +39,7 @@ protected:
         step();
         loop.advance(300ms);
     }
-    /// 50 ms of physics, again and again.
+    /// Advances the physics in steps of 50 ms.
     void step() {
         timer->arm(loop.clock().now() + 50ms);
         Pose& pose = robot->telemetry.pose;
@@ -66,7 +66,7 @@ protected:
     }
     Autopilot& pilot() { return station->pilot(session()); }
     RobotSession& session() { return *station->fleet().find("rover"); }
-    /// Loads and starts; what stands in the way.
+    /// Loads and starts a route; returns the objection, if any.
     std::string start(std::vector<Vec2> points, int rounds = 1) {
         EXPECT_FALSE(pilot().load({.points = std::move(points), .rounds = rounds}));
         const auto objection = pilot().start();

@@ -12,7 +12,7 @@ using testing::IsEmpty;
 
 class DriveHoldTest : public testing::Test {
 protected:
-    /// What is sent while the time passes, with when it was sent.
+    /// Returns the commands sent while the time passes, with their times.
     std::vector<std::string> pass(Duration time) {
         std::vector<std::string> sent;
         for (const Instant end = now + time; now < end; now += 10ms)
@@ -64,7 +64,7 @@ TEST_F(DriveHoldTest, ChangesAtOnceToAnotherKey) {
 TEST_F(DriveHoldTest, SendsNothingThatOutlivesItsRenewal) {
     const DriveHold::Settings settings;
     EXPECT_GT(settings.life, 2 * settings.every);
-    EXPECT_LE(settings.life, 500ms);  // of the robot's own dead-man
+    EXPECT_LE(settings.life, 500ms);  // ttl of the robot's own dead man's switch
 }
 
 }  // namespace

@@ -10,28 +10,28 @@
 
 namespace caribou::station {
 
-/// What a key does.
+/// The meaning of a key.
 struct DriveKey {
     enum class What { none, move, halt, full_stop, release_stop, take_lease, level, quit };
     What what = What::none;
-    motion::MovementCommand movement{};  ///< of `move`
-    int level = 0;                       ///< of `level`
+    motion::MovementCommand movement{};  ///< for `move`
+    int level = 0;                       ///< for `level`
 };
-/// Takes the first key off the bytes of a terminal.
+/// Removes and returns the first key from the bytes of a terminal.
 DriveKey take_key(std::string_view& keys, int level);
 
-/// All that is shown.
+/// Everything shown on the screen.
 struct DriveState {
     std::string robot{};
-    const RobotPicture* picture = nullptr;  ///< null: the station does not know it
+    const RobotPicture* picture = nullptr;  ///< null: unknown to the station
     double now = 0;                         ///< by the station's clock
     int level = 1;
     std::optional<motion::MovementCommand> held{};
     std::string last_answer{};
     std::string notice{};
-    bool connected = true;  ///< to the station
+    bool connected = true;  ///< connection to the station
 };
-/// Lines of at most `columns` characters, each with its end.
+/// Returns lines of at most `columns` characters, each terminated.
 std::string drive_screen(const DriveState& state, int columns);
 
 }  // namespace caribou::station

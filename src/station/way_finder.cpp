@@ -30,7 +30,7 @@ WayFinder::WayFinder(const WayFinderSettings& settings, const std::vector<Vec2>&
 void WayFinder::learn(const link::Telemetry& telemetry) {
     for (const auto& range : telemetry.ranges) reach_ = std::max(reach_, range.distance);
     for (const auto& [bearing, distance] : telemetry.ranges) {
-        // A sensor that sees nothing tells its reach.
+        // A sensor without an echo reports its range.
         if (!(distance > 0) || distance >= reach_) continue;
         grid_.add({.from = telemetry.pose, .first_angle = bearing, .ranges = {&distance, 1}});
     }
@@ -51,7 +51,7 @@ bool WayFinder::needs_plan(const Pose& pose, Instant now) {
     if (guide_.empty()) return now >= next_plan_;
     if (now < next_plan_) return false;
     next_plan_ = now + settings_.replan_period;
-    // Only a way that has been found to be shut is thrown away.
+    // A path is discarded only if it is found to be blocked.
     weigh();
     return !guide_.holds(*costs_, pose);
 }
@@ -67,7 +67,7 @@ void WayFinder::plan(const Pose& pose, Instant now) {
     weigh();
     const map::GridFrame& frame = grid_.frame();
     map::Cell start = frame.cell_at(position(pose));
-    // Who has come closer to a wall than planned still gets away from it.
+    // A robot that is closer to a wall than planned can still move away from it.
     if (!costs_->passable(start))
         start = costs_->nearest_passable(position(pose), 3 * settings_.radius).value_or(start);
     const map::Plan found = planner_.plan(grid_, *costs_, start, frame.cell_at(goal_));

@@ -16,31 +16,31 @@
 namespace caribou::station {
 
 struct WayFinderSettings {
-    double margin = 4;                            ///< m of floor around the points that are known of
-    double cell = 0.1;                            ///< m
-    double radius = 0.2;                          ///< m that the robot's middle keeps from what is occupied
-    double near = 0.15;                           ///< m within which a goal is reached
-    int level = 2;                                ///< the highest speed
-    Duration patience = std::chrono::seconds(4);  ///< until a goal without a way is given up
+    double margin = 4;    ///< m of floor around the known points
+    double cell = 0.1;    ///< m
+    double radius = 0.2;  ///< m; minimum distance of the robot's center from obstacles
+    double near = 0.15;   ///< m; distance at which a goal is reached
+    int level = 2;        ///< maximum speed
+    Duration patience = std::chrono::seconds(4);  ///< until an unreachable goal is given up
     Duration replan_period = std::chrono::seconds(1);
-    Duration progress_limit = std::chrono::seconds(20);  ///< without coming any nearer
+    Duration progress_limit = std::chrono::seconds(20);  ///< without getting closer
 };
 
-/// Finds the way of one robot on what it has seen so far, and says how to move along it. What nobody has
-/// looked at counts as free until somebody has.
+/// Plans the path of one robot on its map so far, and computes the movement along it. Unknown cells count as
+/// free.
 class WayFinder {
 public:
-    /// `area`: places that have to be on the map.
+    /// `area` lists points that must be on the map.
     WayFinder(const WayFinderSettings& settings, const std::vector<Vec2>& area);
 
-    /// Puts what the robot sees on the map.
+    /// Adds the robot's range readings to the map.
     void learn(const link::Telemetry& telemetry);
     void set_goal(Vec2 goal, Instant now);
 
     struct Step {
         motion::MovementCommand movement{};
         bool arrived = false;
-        std::string given_up{};  ///< why; empty: it goes on
+        std::string given_up{};  ///< reason; empty: continues
         std::string waits{};     ///< why it does not move at present
     };
     Step next(const Pose& pose, Instant now);
@@ -58,15 +58,15 @@ private:
     map::OccupancyGrid grid_;
     map::Planner planner_;
     std::optional<map::CostMap> costs_;
-    std::uint64_t costs_of_ = 0;  ///< the grid's version
+    std::uint64_t costs_of_ = 0;  ///< version of the grid
     map::PathGuide guide_;
     Vec2 goal_{};
     std::optional<map::Plan> failed_;
-    Instant last_good_{};  ///< when there last was a way
+    Instant last_good_{};  ///< when there last was a path
     Instant next_plan_{};
-    double best_ = 0;  ///< the least distance to the goal so far
+    double best_ = 0;  ///< smallest distance to the goal so far
     Instant best_at_{};
-    float reach_ = 0;  ///< of the sensors: the largest distance that was told
+    float reach_ = 0;  ///< largest distance reported by the sensors
 };
 
 }  // namespace caribou::station

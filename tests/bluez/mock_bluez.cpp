@@ -12,7 +12,7 @@
 namespace caribou::tests {
 namespace {
 
-/// As BlueZ writes addresses.
+/// The notation of BlueZ.
 std::string upper(cubes::CubeAddress address) {
     std::string text = to_string(address);
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -21,7 +21,7 @@ std::string upper(cubes::CubeAddress address) {
 
 }  // namespace
 
-/// Calls on the mock's own interface, each answered before it returns.
+/// Synchronous calls on the mock's own D-Bus interface.
 class MockBluez::Control {
 public:
     explicit Control(const std::string& bus_address)

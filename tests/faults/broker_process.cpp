@@ -18,7 +18,7 @@ namespace caribou::tests {
 using namespace std::chrono_literals;
 
 BrokerProcess::BrokerProcess()
-    // The address sanitizer would keep 256 MiB of what was freed, to see who still looks at it.
+    // The address sanitizer would otherwise keep 256 MiB of freed memory.
     : program_({in_build("caribou"), "db", "--port", "0", "--quiet"}, {"ASAN_OPTIONS=quarantine_size_mb=8"}) {
     const std::string line = program_.read_line(30s).value_or("nothing");
     const std::size_t at = line.rfind(" at ");
