@@ -1,5 +1,5 @@
-// t02: subscribe. Run t01 once, then `t02_subscribe 127.0.0.1:9000`: you get what t01 wrote, since
-// who registers for a variable first gets its latest value, then every new one.
+// t02: subscribe. Run t01 once, then `t02_subscribe 127.0.0.1:9000`: it receives what t01 wrote, because a
+// new subscriber first receives the latest value, then every new one.
 
 #include <cstdio>
 
@@ -15,14 +15,14 @@ int main(int argc, char** argv) {
     const auto client = ThreadedClient::start({.client = {.name = "t02_subscribe", .broker = *broker}}, log);
     if (!client) return std::fprintf(stderr, "%s\n", client.error().message.c_str()), 1;
 
-    // No need to wait for the connection: what is registered is registered anew with each one.
-    // The second asks for at most two values a second.
+    // There is no need to wait for the connection: registrations are repeated on each one. The second
+    // registration requests at most two values per second.
     const auto all = (*client)->register_variable("GREETING");
     const auto some = (*client)->register_variable("SPEED", std::chrono::milliseconds(500));
     if (!all || !some) return std::fprintf(stderr, "could not register\n"), 1;
 
-    // Mail waits until it is fetched, oldest first. A program that runs for ever would go round
-    // and round here; this one ends when it has seen both.
+    // Mail is queued until it is fetched, oldest first. A program that runs for ever would loop here; this
+    // one ends when it has received both.
     for (int seen = 0; seen < 2;) {
         if (!(*client)->wait_for_mail(std::chrono::seconds(10)))
             return std::fprintf(stderr, "nothing came; did you run t01_publish?\n"), 1;

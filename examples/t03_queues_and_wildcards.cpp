@@ -1,7 +1,7 @@
 // t03: queues and wildcards, and a client without a thread: `t03_queues_and_wildcards 127.0.0.1:9000`.
 //
-// bus::Client lives on a loop, with everything else of the program: no locks, and the same code
-// runs on a virtual clock in tests. Here the loop is a real one.
+// bus::Client runs on a loop, with the rest of the program: no locks, and the same code runs on a virtual
+// clock in tests. Here the loop is a real one.
 
 #include <cstdio>
 
@@ -20,11 +20,11 @@ int main(int argc, char** argv) {
     SocketNetwork network(loop, log);
     bus::Client client(loop, network, {.name = "t03_queues", .broker = *broker});
 
-    // All variables whose name begins with T03_, whoever writes them.
+    // All variables whose name starts with T03_, from any writer.
     const auto registered = client.register_wildcard("*", "T03_*");
 
-    // A variable's mail can go to a handler, which runs as it arrives; to queues, each of which
-    // gets everything and is emptied at its reader's pace; the rest comes out of fetch().
+    // A variable's mail can go to a handler, which is called as it arrives, or to queues, each of which
+    // receives everything; the rest is returned by fetch().
     client.on_mail("T03_HEADING", [](const auto& mail) { std::printf("heading %g\n", mail.value); });
     bus::MailQueue& for_control = client.queue("T03_DEPTH", "control");
     bus::MailQueue& for_display = client.queue("T03_DEPTH", "display");
@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
     const auto started = client.start();
     if (!registered || !started) return std::fprintf(stderr, "could not start\n"), 1;
 
-    // Runs until all is there: our own messages come back, since we have registered for them.
+    // Runs until all mail has arrived: our own messages are delivered to us, because we have registered for
+    // them.
     if (!loop.run_until([&] { return !client.general_queue().empty(); }, std::chrono::seconds(10)))
         return std::fprintf(stderr, "no mail; is there a broker at %s?\n", to_string(*broker).c_str()), 1;
     while (const auto mail = for_control.pop()) std::printf("control: depth %g\n", mail->value);

@@ -1,5 +1,5 @@
-// t04: an app. `t04_app --moos_port=9000` connects, and is called five times a second until it has
-// counted to five. Everything that a MOOS app can be told on its command line it knows: `--help`.
+// t04: an app. `t04_app --moos_port=9000` connects, and is called five times per second until it has counted
+// to five. It accepts the command line of MOOS apps: `--help`.
 
 #include <cstdio>
 
@@ -11,12 +11,12 @@ class Counter final : public bus::App {
 public:
     using App::App;
 
-    /// The place to register. Also called when the connection was lost and is back.
+    /// Register variables here. Also called after a reconnect.
     Result<void> on_connect_to_server() override {
         register_variable("COUNT");
         return {};
     }
-    /// What came since the last time, just before iterate.
+    /// Receives the mail since the last call, just before iterate.
     Result<void> on_new_mail(std::span<const wire::Message> mail) override {
         for (const auto& message : mail) std::printf("%s is %g\n", message.key.c_str(), message.value);
         if (mail.back().value >= 5) quit();

@@ -1,8 +1,8 @@
-// t06: iterate modes. The same app, three characters: `t06_iterate_modes --moos_iterate_mode=N`.
-//   0  mail waits until iterate, which comes AppTick times a second
+// t06: iterate modes. The same app in three modes: `t06_iterate_modes --moos_iterate_mode=N`.
+//   0  mail is delivered just before iterate, which is called AppTick times per second
 //   1  mail is delivered as it arrives, with an iterate after it
-//   2  mail is delivered as it arrives, iterate keeps to its grid
-// It sends itself a ball, and tells how long each way took.
+//   2  mail is delivered as it arrives, iterate is called on its own grid
+// It sends itself messages, and prints how long each took.
 
 #include <algorithm>
 #include <cstdio>

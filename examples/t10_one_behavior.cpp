@@ -1,7 +1,7 @@
 // t10: one behavior. Needs no broker: `t10_one_behavior`.
 //
-// A behavior is one thing a robot can be about. It does not run by itself: a runner calls it, once
-// per tick, and always in the same order. This one prints each call, so that you can see the order.
+// A behavior is one thing that a robot can do. It does not run by itself: a runner calls it, once per tick,
+// and always in the same order. This one prints each call, so that you can see the order.
 
 #include <cstdio>
 #include <memory>
@@ -19,19 +19,19 @@ public:
     using Behavior::Behavior;
 
 protected:
-    // It may be asked from now on whether it wants control.
+    // From now on the runner may query whether it wants control.
     void on_entered_activatable_scope(Scope&) override { std::puts("in scope"); }
-    // Asked each tick while it is not active. A no says why: people will want to know.
+    // Called each tick while it is not active. A refusal has a reason, for people.
     Wants wants_to_be_activated(const View& view) const override {
         return view.facts().holds("somebody_there") ? Wants::yes() : Wants::no("nobody is there");
     }
     // It has control now.
     void on_activated(Control&) override { std::puts("active: hello!"); }
-    // Once per tick, active or not.
+    // Called once per tick, active or not.
     void update(Control& control) override {
         std::printf("tick %d: %s\n", static_cast<int>(control.tick()),
                     control.is_active() ? "active" : "waiting");
-        // Three ticks of greeting are enough.
+        // Ends after three ticks.
         if (control.is_active() && ++greeted_ == 3) std::ignore = control.finish(Outcome::succeeded());
     }
     void on_deactivated(const View&) override { std::puts("no longer active"); }
@@ -44,16 +44,16 @@ private:
 }  // namespace
 
 int main() {
-    // A tree owns its behaviors. This one has a single one, which is also its base.
+    // A tree owns its behaviors. This one has a single behavior, which is also its base.
     auto tree = std::make_unique<BehaviorTree>();
     tree->emplace<Greet>("greet");
 
-    // Facts are all that the engine knows of the world. You fill them, behaviors read them.
+    // Facts are the engine's only knowledge of the world. The program sets them, behaviors read them.
     Facts facts;
     BehaviorRunner runner(std::move(tree), facts);
     if (!runner.set_base("greet")) return 1;
 
-    // Nothing here looks at a clock: a tick happens at the time that you say.
+    // The engine has no clock: the time of a tick is an argument.
     for (Instant now{}; now < Instant(600ms); now += 60ms) {
         if (now == Instant(180ms)) facts.set("somebody_there", true);
         runner.tick(now);

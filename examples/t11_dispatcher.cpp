@@ -1,8 +1,8 @@
 // t11: a dispatcher. Needs no broker: `t11_dispatcher`.
 //
-// Behaviors stand on a stack: the base at the bottom, and above it whatever it has given control to.
-// A dispatcher is a behavior that does nothing itself but choose among its children. The strict
-// priority takes the first child that wants control, and interrupts a child of lower priority.
+// Active behaviors form a stack: the base at the bottom, and above it the behavior it has delegated to, and
+// so on. A dispatcher is a behavior that only chooses among its children. The strict priority delegates to
+// the first child that wants control, and interrupts a child of lower priority.
 
 #include <cstdio>
 #include <memory>
@@ -30,7 +30,7 @@ std::string stack_of(const BehaviorRunner& runner) {
 int main() {
     auto tree = std::make_unique<BehaviorTree>();
     auto& robot = tree->emplace<StrictPriority>("robot");
-    // Idle does nothing until somebody takes control away from it.
+    // Idle does nothing until it is interrupted.
     auto& flee = tree->emplace<Idle>("flee");
     auto& play = tree->emplace<Idle>("play");
     auto& rest = tree->emplace<Idle>("rest");
@@ -38,7 +38,7 @@ int main() {
     robot.add(flee);
     robot.add(play);
     robot.add(rest);
-    // A child wants control unless something says no. Here the facts do.
+    // A child wants control unless a condition is false. Here the conditions test facts.
     if (!flee.wants_when(std::make_unique<FactCondition>("cat_nearby"))) return 1;
     if (!play.wants_when(std::make_unique<FactCondition>("ball_nearby"))) return 1;
 
@@ -54,8 +54,8 @@ int main() {
     facts.set("cat_nearby", true);
     runner.tick(Instant(120ms));
     std::printf("there is a cat:  %s\n", stack_of(runner).c_str());
-    // `flee` does not end by itself, and `play` may not interrupt it: it stays, cat or no cat.
-    // The next tutorial says when something has to end.
+    // `flee` does not end by itself, and `play` must not interrupt it: it stays active even without a cat.
+    // The next tutorial shows how to end it.
     facts.set("cat_nearby", false);
     runner.tick(Instant(180ms));
     std::printf("the cat is gone: %s\n", stack_of(runner).c_str());

@@ -1,9 +1,9 @@
 // t12: conditions. Needs no broker: `t12_conditions`.
 //
-// A condition is a small question with the answer yes or no. A behavior can have two kinds:
-//   wants_when   looked at while it is not active: all must hold, or it does not want control
-//   cancel_when  looked at while it is active: as soon as one holds, it ends
-// A condition has its own memory, and begins afresh whenever it goes live.
+// A condition is a small test that is true or false. A behavior can have two kinds:
+//   wants_when   evaluated while it is not active: it wants control only if all are true
+//   cancel_when  evaluated while it is active: it ends as soon as one is true
+// A condition has its own state, which is reset whenever it becomes live.
 
 #include <cstdio>
 #include <memory>
@@ -27,13 +27,13 @@ int main() {
     auto& nap = tree->emplace<Idle>("nap");
     robot.add(nap);
 
-    // It wants to nap if the battery is low and nobody is there, at most once a second…
+    // It wants to nap if the battery is low and no person is there, at most once per second…
     std::vector<ConditionPtr> both;
     both.push_back(std::make_unique<FactCondition>("battery", Comparison::less, 30.0));
     both.push_back(std::make_unique<NotCondition>(std::make_unique<FactCondition>("somebody_there")));
     auto sleepy = std::make_unique<AndCondition>(std::move(both));
     if (!nap.wants_when(std::make_unique<CooldownCondition>(std::move(sleepy), 1s))) return 1;
-    // …and it wakes up when somebody comes, or after half a second.
+    // …and it ends when a person comes, or after half a second.
     if (!nap.cancel_when(std::make_unique<FactCondition>("somebody_there"))) return 1;
     if (!nap.cancel_when(std::make_unique<TimerCondition>(500ms))) return 1;
 
@@ -52,7 +52,7 @@ int main() {
         const bool is_napping = sleeper.state() == Behavior::State::active;
         if (is_napping && !was_napping) ++naps;
         was_napping = is_napping;
-        // Whoever does not want control says which of its gates said no, and why.
+        // A behavior that does not want control reports which of its gates is closed, and why.
         const Wants answer = runner.why_not(sleeper);
         std::printf("%.1f s: %s %.*s\n", to_seconds(now.time_since_epoch()),
                     is_napping ? "napping" : "awake, needs",

@@ -1,8 +1,8 @@
 // t13: actions and results. Needs no broker: `t13_actions_and_results`.
 //
-// An action is something the robot does over several ticks: drive, say, wait. A behavior in control
-// gives control to an action just as to another behavior, and hears how it ended. Whoever ends has a
-// result: succeeded, failed with a reason, or cancelled.
+// An action is something the robot does over several ticks: drive, speak, wait. A behavior in control
+// delegates to an action just as to another behavior, and is notified of its result. Results are: succeeded,
+// failed with a reason, or canceled.
 
 #include <cstdio>
 #include <memory>
@@ -17,19 +17,19 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Drives until something is in the way. A real one would talk to the motors.
+/// Drives until there is an obstacle. A real one would control the motors.
 class DriveAction final : public Action {
 public:
     explicit DriveAction(int steps) : steps_(steps) {}
     std::string_view name() const override { return "drive"; }
     void start(Instant) override { done_ = 0; }
-    // Polled once per tick until it returns how it ended.
+    // Polled once per tick until it returns its result.
     std::optional<Outcome> poll(Instant) override {
         std::printf("  drives, step %d\n", ++done_);
         if (done_ == 4) return Outcome::failed("there is a wall");
         return done_ == steps_ ? std::optional(Outcome::succeeded()) : std::nullopt;
     }
-    // Comes in place of a result. Whatever was started has to be stopped here.
+    // Called instead of a result. Must stop whatever was started.
     void cancel() override { std::puts("  stops driving"); }
 
 private:
@@ -43,7 +43,7 @@ public:
 
 protected:
     void on_activated(Control& control) override {
-        // Two actions in a row: the second starts only if the first succeeds.
+        // Two actions in sequence: the second starts only if the first succeeds.
         std::vector<std::unique_ptr<Action>> parts;
         parts.push_back(std::make_unique<DriveAction>(2));
         parts.push_back(std::make_unique<WaitAction>(120ms));
@@ -55,7 +55,7 @@ protected:
     }
 
 private:
-    /// A callback may go on at once. The behavior ends with the result of its second trip.
+    /// A callback may delegate again at once. The behavior ends with the result of its second trip.
     static void drive_too_far(Control& self) {
         std::ignore =
             self.delegate(std::make_unique<DriveAction>(9), [](Control& again, const Outcome& outcome) {

@@ -1,8 +1,7 @@
 // t14: a tree from a file. Needs no broker: `t14_tree_from_a_file examples/trees/pet.json`.
 //
-// Which behaviors there are, and who may give control to whom, can stand in JSON files, so that it
-// can be changed without a compiler. A file names classes; a registry knows how to make them.
-// Try the same file with `caribou tree show` and `caribou tree run`.
+// A tree can be defined in JSON files, so that it can be changed without a compiler. A file names classes; a
+// registry creates their instances. Try the same file with `caribou tree show` and `caribou tree run`.
 
 #include <cstdio>
 #include <fstream>
@@ -45,17 +44,17 @@ int main(int argc, char** argv) {
     }
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 
-    // The registry is an object like any other: built here, handed on, gone at the end of main.
+    // The registry is an ordinary object: created here, passed on, destroyed at the end of main.
     ClassRegistry classes;
     register_engine_classes(classes);
-    // In a file: {"say": "hello"}. The reader checks the text, and complains of everything else.
+    // In a file: {"say": "hello"}. The reader checks the text, and rejects all other keys.
     classes.add(ActionClass{.name = "say",
                             .parameters = {{.name = "say", .kind = Parameter::Kind::text, .required = true}},
                             .make = [](const Arguments& arguments) {
                                 return std::make_unique<SayAction>(arguments.text("say"));
                             }});
 
-    // Either there is a whole, checked tree, or a list of everything that is wrong, with line numbers.
+    // Returns either a complete, checked tree, or a list of all errors, with line numbers.
     auto loaded = load_tree(std::vector<TreeText>{{path, text}}, classes);
     if (!loaded) return std::fputs(to_string(loaded.error()).c_str(), stderr), 1;
 

@@ -1,7 +1,7 @@
 // t15: why does it sleep? Needs no broker: `t15_why_does_it_sleep`.
 //
-// When a robot does nothing, people ask why. After each tick the runner tells its observers all that
-// changed. A recorder is such an observer; its bytes answer for any tick, also much later.
+// When a robot does nothing, people ask why. After each tick the runner reports all changes to its observers.
+// A recorder is such an observer; its recording can explain any tick later.
 
 #include <cstdio>
 #include <memory>
@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// An observer of our own: prints the differences.
+/// An observer of our own: prints the changes.
 class Printer final : public Observer {
 public:
     void on_tick(const Difference& difference) override {

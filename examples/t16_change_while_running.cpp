@@ -1,8 +1,7 @@
 // t16: change a tree while it runs. Needs no broker: `t16_change_while_running`.
 //
-// A file may change while the robot runs. The new text is loaded and checked as a whole. If it is
-// good, the robot starts with it in the next tick; if not, it goes on with the old one, and you hear
-// what is wrong.
+// A file may change while the robot runs. The new text is loaded and checked as a whole. If it is valid, the
+// robot switches to it in the next tick; if not, it continues with the old one, and the errors are reported.
 
 #include <cstdio>
 #include <memory>
@@ -36,7 +35,7 @@ int main() {
     const Facts facts;
     BehaviorRunner runner(std::move(loaded->tree), facts);
     if (!runner.set_base(loaded->base)) return 1;
-    // Who watches the file is up to you: this only takes its text.
+    // The program must watch the file itself: this only takes its text.
     TreeReload reload(runner, classes, {first});
 
     Instant now{};

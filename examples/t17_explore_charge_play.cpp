@@ -1,8 +1,8 @@
-// t17: a robot that explores, charges and plays. Needs no broker:
-// `t17_explore_charge_play examples/trees/robot.json`.
+// t17: a robot that explores, charges and plays. Needs no broker: `t17_explore_charge_play
+// examples/trees/robot.json`.
 //
-// All of the last tutorials together: the tree stands in a file, its actions change the facts of a
-// small simulated world, and the robot lives in it for two minutes, which take no time here.
+// Combines the previous tutorials: the tree is in a file, its actions change the facts of a small simulated
+// world, and the robot runs in it for two minutes of virtual time.
 
 #include <cstdio>
 #include <fstream>
@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 
-    // The actions `set` and `add` do not touch the facts inside a tick: they ask for changes, and we
-    // apply them between two ticks. A real robot would have actions that drive and lift instead.
+    // The actions `set` and `add` do not change facts within a tick: they request changes, which are applied
+    // between two ticks. A real robot would have actions that drive and lift instead.
     FactChanges changes;
     ClassRegistry classes;
     register_engine_classes(classes);
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
     std::set<std::string> seen;
     std::string last;
     for (Instant now{}; now < Instant(120s); now += 60ms) {
-        // The world: a cube lies around for a while, and somebody lifts the robot up once.
+        // The world: a cube is visible for a while, and a person lifts the robot once.
         if (now == Instant(12s)) facts.set("cube_seen", true);
         if (now == Instant(60s)) facts.set("off_ground", true);
         if (now == Instant(66s)) facts.set("off_ground", false);
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
                         number(facts, "battery"), stack.c_str());
         last = stack;
     }
-    // It has done everything it can, and its battery never ran out.
+    // It has run all behaviors, and its battery was never empty.
     for (const char* id : {"explore", "charge", "play", "be_carried"})
         if (!seen.contains(id)) return std::fprintf(stderr, "it never did %s\n", id), 1;
     return number(facts, "battery") > 0 ? 0 : 1;

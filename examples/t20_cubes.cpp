@@ -1,8 +1,8 @@
 // t20: cubes. Needs neither a broker nor a cube: `t20_cubes`.
 //
-// Nobody connects to a cube by hand: who needs one subscribes, and the coordinator holds one
-// connection for all. A behavior says what it needs, and a gate subscribes for it while it is active.
-// Here a robot connects to a simulated cube, plays with it, and lets it go.
+// Programs do not connect to a cube directly: they subscribe, and the coordinator holds one connection for
+// all subscribers. A behavior declares its requirement, and a gate subscribes for it while it is active. Here
+// a robot connects to a simulated cube, plays with it, and releases it.
 
 #include <cstdio>
 #include <memory>
@@ -24,13 +24,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// `game` relies on a connection (required_managed, which is in its class); the check of the tree makes
-/// sure that it stands below somebody who ensures one.
+/// `game` requires a connection (required_managed, defined in its class); the check of the tree verifies that
+/// it is below a behavior that ensures one.
 const char* const tree = R"({"base": "play", "behaviors": [
     {"class": "connect_to_cube", "id": "play", "get_in": {"wait": "500ms"}, "children": [
         {"class": "cube_spinner", "id": "game", "hits": 2}]}]})";
 
-/// Who subscribes without being a behavior. Losing the cube is the one thing it has to handle.
+/// A subscriber that is not a behavior. It must only handle the loss of the cube.
 class Watcher final : public cubes::CubeConnectionSubscriber {
 public:
     std::string_view cube_connection_debug_name() const override { return "watcher"; }
@@ -43,7 +43,7 @@ public:
 }  // namespace
 
 int main() {
-    // Virtual time: two minutes pass in no time. On a robot this is the EventLoop of platform.
+    // Virtual time: two minutes pass at once. On a robot this is the EventLoop of platform.
     VirtualLoop loop;
     NullLog log;
     cubes::SimulatedRadio radio(loop);
@@ -51,7 +51,7 @@ int main() {
     cubes::MemoryPreferenceStore preferences;
     cubes::CubeSystem cubes(loop, radio, preferences, log);
 
-    // A background subscription for half a minute. Letting the handle go would end it sooner.
+    // A background subscription for half a minute. Destroying the handle would end it sooner.
     Watcher watcher;
     const cubes::CubeSubscription held =
         cubes.coordinator.subscribe(watcher, {cubes::ConnectionType::background, 30s});
@@ -77,13 +77,13 @@ int main() {
     while (loop.clock().now() < Instant(2min)) {
         if (!runner.idle()) runner.tick(loop.clock().now());
         has_played = has_played || runner.stack().size() == 2;
-        // Somebody taps whenever the green light is on.
+        // Simulates a tap whenever the green light is on.
         const bool is_green = cubes.lights.colors()[0] == cubes::Color{0, 255, 0};
         if (is_green && runner.stack().size() == 2 && ++rests % 20 == 1) cube.tap();
         loop.advance(60ms);
         for (; told < cubes.coordinator.history().size(); ++told)
             std::printf("%s\n", to_string(cubes.coordinator.history()[told]).c_str());
     }
-    // The game was played, it is over, and nothing holds the radio any more.
+    // The game was played, it has ended, and the radio is free again.
     return has_played && runner.idle() && radio.idle() ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 // t30: negotiated topics. Needs no broker: `t30_negotiated_topics`.
 //
-// A robot can send its scan in full or quantised. It says what each costs it, who listens says what it
-// likes, and the fewest encodings that serve all of them are published. Here a second listener joins and
-// the robot changes over, without a gap.
+// A robot can publish its scan in full or quantized. It declares the cost of each, subscribers declare their
+// preferences, and the smallest set of encodings that serves all of them is published. Here a second
+// subscriber joins, and the robot switches over without a gap.
 
 #include <cstdio>
 #include <string>
@@ -20,7 +20,7 @@ using msg::std_msgs::String;
 
 namespace {
 
-// A supported type is a message and a word on what is in it.
+// A supported type is a message and the name of an encoding.
 struct Full {
     using MsgT = String;
     static constexpr std::string_view supported_type_name = "full";
@@ -47,7 +47,7 @@ int main() {
     if (!robot.add_supported_type<Full>(0) || !robot.add_supported_type<Quantised>(2) || !robot.start())
         return 1;
     const auto scan = [&](const char* what) {
-        // Only what is negotiated is worth making.
+        // Only negotiated types need to be created.
         if (robot.type_was_negotiated<Full>())
             static_cast<void>(robot.publish<Full>(String{what + std::string(", in full")}));
         if (robot.type_was_negotiated<Quantised>())
@@ -62,7 +62,7 @@ int main() {
     loop.advance(100ms);
     scan("a wall");
 
-    // The dashboard takes nothing but quantised scans, which suit the recorder, too.
+    // The dashboard only accepts quantized scans, which the recorder accepts, too.
     NegotiatedSubscription dashboard(loop, topics, "/scan");
     if (!dashboard.add_supported_callback<Quantised>(1, {}, hear("the dashboard")) || !dashboard.start())
         return 1;

@@ -1,8 +1,8 @@
 // t31: a chain of negotiated topics, with a type of your own. Needs no broker: `t31_chain_of_topics`.
 //
-// A filter stands between a sensor and its listeners: it subscribes to what is wanted behind it, and offers
-// only what it gets. Within the process readings are handed over as they are; an adapter turns them into a
-// ROS 2 message where they leave it.
+// A filter between a sensor and its subscribers: it subscribes to what its own subscribers want, and offers
+// only what it receives. Within the process readings are passed without copying; an adapter converts them to
+// a ROS 2 message for other processes.
 
 #include <cstdio>
 #include <memory>
@@ -47,7 +47,7 @@ int main() {
     NegotiatedPublisher sensor(loop, topics, "/range");
     if (!sensor.add_supported_type<Raw>(1) || !sensor.start()) return 1;
 
-    // The filter makes smooth readings of raw ones.
+    // The filter converts raw readings to smooth ones.
     NegotiatedPublisher filtered(loop, topics, "/filtered");
     double mean = 0;
     NegotiatedSubscription input(loop, topics, "/range");

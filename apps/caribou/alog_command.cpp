@@ -1,4 +1,4 @@
-// `caribou alog`: looks into .alog files and cuts them.
+// `caribou alog`: shows and filters .alog files.
 
 #include <algorithm>
 #include <cstdio>
@@ -110,7 +110,7 @@ private:
                bus::glob_matches(source_, entry.source);
     }
 
-    /// Comments pass grep and clip: they say how to read the rest.
+    /// Comments pass grep and clip, because they describe the format.
     std::uint64_t select(std::string_view text) const {
         const bool as_csv = csv_->parsed();
         if (as_csv) fmt::print("{}", wire::alog_csv_header);

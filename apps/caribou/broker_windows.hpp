@@ -13,7 +13,7 @@
 
 namespace caribou::app {
 
-/// By what else than the bus people look into a broker.
+/// Endpoints of a broker other than the bus.
 struct WindowOptions {
     std::optional<std::uint16_t> web_port{};
     std::optional<std::uint16_t> audit_port{};
@@ -22,12 +22,12 @@ struct WindowOptions {
 
 class BrokerWindows {
 public:
-    /// Everything that is handed in outlives it.
+    /// All arguments must outlive this object.
     static Result<std::unique_ptr<BrokerWindows>> open(const WindowOptions& options, EventLoop& loop,
                                                        Network& network, bus::BrokerServer& server);
     ~BrokerWindows();
 
-    /// Where the web page is.
+    /// Returns the address of the web page, or nullopt if there is none.
     std::optional<Address> web_address() const;
 
 private:

@@ -1,4 +1,4 @@
-// `caribou clients`: who is connected, and what passes through.
+// `caribou clients`: lists the connected clients and their traffic.
 
 #include <string>
 #include <vector>
@@ -41,7 +41,7 @@ public:
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);
         ask(session, "CLIENT_SUMMARY", 1s, [this, &session] {
-            // Others than ours do not answer what they do not know.
+            // Other brokers do not answer unknown requests.
             ask(session, "PROC_SUMMARY", 5s,
                 [&session] { session.end_with("the broker does not tell who its clients are"); });
         });

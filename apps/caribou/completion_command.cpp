@@ -1,4 +1,4 @@
-// `caribou completion`: what a shell needs to complete our words, made from the very commands.
+// `caribou completion`: shell completion, generated from the commands themselves.
 
 #include <set>
 #include <string>
@@ -21,14 +21,14 @@ std::set<std::string> completions_of(const CLI::App& parser) {
     return words;
 }
 
-/// One line a command: `    "tree check") words="…" ;;`.
+/// Appends one line per command: `    "tree check") words="…" ;;`.
 void append_cases(std::string& out, const CLI::App& parser, const std::string& path) {
     out += fmt::format("    \"{}\") words=\"{}\" ;;\n", path, fmt::join(completions_of(parser), " "));
     for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
         append_cases(out, *sub, path.empty() ? sub->get_name() : path + " " + sub->get_name());
 }
 
-/// All words that begin a command, by the command before them.
+/// Appends all words that start a command, by the command before them.
 void append_steps(std::string& out, const CLI::App& parser, const std::string& path) {
     for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; })) {
         const std::string longer = path.empty() ? sub->get_name() : path + " " + sub->get_name();

@@ -1,4 +1,4 @@
-// `caribou cubes`: accessories that robots share, tried without a robot.
+// `caribou cubes`: tries cubes without a robot.
 
 #include <cstdio>
 #include <optional>
@@ -97,7 +97,7 @@ private:
         if (done) done = verb.run();
         if (done) return Exit::ok;
         const std::string& message = done.error().message;
-        const bool is_listing = message.ends_with('\n');  // faults of a file, each with its place
+        const bool is_listing = message.ends_with('\n');  // errors of a file, each with its position
         fmt::print(stderr, "{}{}{}", is_listing ? "" : name + ": ", message, is_listing ? "" : "\n");
         return done.error().code == Code::invalid_argument ? Exit::usage : Exit::failed;
     }
@@ -111,7 +111,7 @@ private:
         return {};
     }
 
-    /// The commands one after another, then time passes.
+    /// Executes the commands one after another, then lets time pass.
     Done story(const std::vector<std::string>& commands, Duration usual) {
         for (const std::string& command : commands)
             if (auto done = trial_->command(command); !done) return done;

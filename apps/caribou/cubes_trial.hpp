@@ -17,35 +17,35 @@ namespace caribou::app {
 
 struct CubesOptions {
     std::string radio = "simulated";
-    std::string preference;           ///< the file; empty: the one of the user
+    std::string preference;           ///< file; empty: the user's default
     std::vector<std::string> doings;  ///< `12s:tap`
     bool real_time = false;
 };
 
-/// `12s:tap`: a command at a time after the start.
+/// Parses `12s:tap`: a command and its time after the start.
 struct TimedCommand {
     Duration when;
     std::string command;
 };
 Result<TimedCommand> parse_timed_command(std::string_view text);
 
-/// Cubes of the program's own, on a radio of its own, and everything that happens to them on stdout.
-/// Time runs as fast as it can without a real radio, unless real time is asked for.
+/// A cube system with its own radio, which prints all events to stdout. Without a real radio time runs as
+/// fast as possible, unless real time is requested.
 class CubesTrial {
 public:
     static Result<std::unique_ptr<CubesTrial>> make(const CubesOptions& options);
     ~CubesTrial();
 
-    /// Does a command now. What it answers is printed unless it is silent.
+    /// Executes a command now. Prints its answer unless silenced.
     Result<void> command(const std::string& line);
     Result<std::string> silent_command(const std::string& line);
-    /// Lets time pass, with the commands of the options that fall into it.
+    /// Lets time pass, and executes the timed commands of the options.
     Result<void> run(Duration time);
-    /// Until a cube is connected. Otherwise the error says why none is.
+    /// Runs until a cube is connected. The error contains the reason why none is.
     Result<void> run_until_connected();
-    /// From now on, changes of the LEDs are printed.
+    /// Prints changes of the LEDs from now on.
     void show_leds() { shows_leds_ = true; }
-    /// From now on, nothing is printed by itself.
+    /// Suppresses all output of events from now on.
     void be_silent() { is_silent_ = true; }
 
 private:
@@ -68,7 +68,7 @@ private:
     std::unique_ptr<cubes::PreferenceStore> preferences_;
     std::unique_ptr<cubes::CubeSystem> cubes_;
     std::unique_ptr<cubes::CubeConsole> console_;
-    std::vector<TimedCommand> doings_;  ///< by time, the next one first
+    std::vector<TimedCommand> doings_;  ///< sorted by time
     std::uint64_t said_transitions_ = 0;
     std::optional<cubes::LedColors> said_leds_;
     bool shows_leds_ = false;

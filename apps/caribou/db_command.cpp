@@ -1,4 +1,4 @@
-// `caribou db`: the broker as a program.
+// `caribou db`: the broker.
 
 #include <csignal>
 #include <cstdio>
@@ -29,7 +29,7 @@
 namespace caribou::app {
 namespace {
 
-/// Options of MOOSDB that launch scripts may carry and that have no meaning here.
+/// Options of MOOSDB that launch scripts may contain and that have no effect here.
 struct Foreign {
     const char* names;
     const char* why;
@@ -57,7 +57,7 @@ public:
     Exit run() override;
 
 private:
-    /// What the command line does not say, the mission file may.
+    /// Fills in options from the mission file that were not given on the command line.
     Result<std::vector<std::string>> take_mission();
     bool is_given(const char* option) const { return parser_->get_option(option)->count() > 0; }
     Result<bus::BrokerServer::Options> server_options() const;
@@ -282,7 +282,7 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         }
         store = std::move(*opened);
     }
-    // Beside the clients there are files, timers and the web page.
+    // For files, timers and the web page, in addition to the clients.
     constexpr std::size_t other_descriptors = 256;
     SocketNetwork network(loop, log,
                           {.streams_below_listeners = options.broker.limits.max_clients + other_descriptors});
@@ -303,7 +303,7 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
             fmt::print(stderr, "caribou db: {}\n", bound.error().message);
             return Exit::failed;
         }
-        // Scripts read the port from here.
+        // Scripts parse the port from this line.
         fmt::print("caribou db: community {} at {}\n", community_, to_string(*bound));
     }
     if (door) {

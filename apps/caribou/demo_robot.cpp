@@ -5,7 +5,7 @@
 namespace caribou::app {
 namespace {
 
-/// A path as TOML writes it. Literal strings know no escapes, and no quote of their own.
+/// Returns a path as a TOML literal string, which has no escapes and must not contain a single quote.
 std::string quoted(const std::filesystem::path& path) { return fmt::format("'{}'", path.string()); }
 
 }  // namespace

@@ -8,21 +8,21 @@
 
 namespace caribou::app {
 
-/// What the robots of a demo share.
+/// Settings shared by the robots of a demo.
 struct DemoPlace {
     std::filesystem::path folder{};  ///< for configurations, keys and logs
-    std::filesystem::path room{};    ///< of a robot that is alone; a fleet has a room of its own for each
-    std::uint16_t station = 0;       ///< UDP port on which robots call it
+    std::filesystem::path room{};    ///< of a single robot; in a fleet each has its own room
+    std::uint16_t station = 0;       ///< UDP port that robots call
     Address broker{};
 };
 
-/// `rover`, or `rover-07` of many.
+/// Returns `rover`, or `rover-07` if there are several.
 std::string demo_name(std::size_t number, std::size_t of);
 
-/// The keys that its robots and its station share.
+/// Returns the folder of keys shared by robots and station.
 std::filesystem::path demo_keys(const std::filesystem::path& folder);
 
-/// The configuration of one robot, from 1: it drives itself in a simulated room.
+/// Returns the configuration of one robot, counted from 1: it drives by itself in a simulated room.
 std::string demo_config(const DemoPlace& place, std::size_t number, std::size_t of);
 
 }  // namespace caribou::app

@@ -1,4 +1,4 @@
-// `caribou doctor`: whether this machine has what Caribou needs, and what to do where it has not.
+// `caribou doctor`: checks whether this machine meets the requirements, and prints remedies.
 
 #include <algorithm>
 #include <string>

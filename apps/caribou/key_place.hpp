@@ -8,26 +8,26 @@
 
 namespace caribou::app {
 
-/// `--keys FOLDER`, for every command that has to do with keys.
+/// The option `--keys FOLDER` of all commands that use keys.
 class KeyPlace {
 public:
     CLI::Option* add_to(CLI::App& parser);
-    /// What was given, or else `configured`, or $CARIBOU_KEYS, or `caribou/keys` among the settings of this
-    /// user.
+    /// Returns the folder given on the command line, or else `configured`, or $CARIBOU_KEYS, or
+    /// `caribou/keys` in this user's configuration folder.
     KeyFolder folder(const std::string& configured = {}) const;
 
 private:
     std::string given_;
 };
 
-/// A fresh key for another machine.
+/// Returns a new random key for another machine.
 link::PairedKey new_key_for(const std::string& name, link::Role role);
 
-/// The key of that name; of no name, the only one that there is.
+/// Returns the key of that name; without a name, the only key there is.
 Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& name);
 
-/// A file of the robot's state: NAME.link, NAME.latch, NAME.sock. In the folder of `link_record`, or, if
-/// that is empty, in the state folder of this user's programs.
+/// Returns the path of a state file of the robot: NAME.link, NAME.latch, NAME.sock. In the folder of
+/// `link_record`, or, if that is empty, in this user's state folder.
 std::string state_file(const std::string& robot, const std::string& link_record, std::string_view suffix);
 
 }  // namespace caribou::app

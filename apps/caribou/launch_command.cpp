@@ -1,4 +1,4 @@
-// `caribou launch`: a community with one word, and its end with one Ctrl-C.
+// `caribou launch`: starts a community, and stops it on Ctrl-C.
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@
 namespace caribou::app {
 namespace {
 
-/// Prints what the programs say, each line with the name of who said it.
+/// Prints the output of the programs, each line with the name of its program.
 class Transcript final : public bus::LaunchEvents {
 public:
     Transcript(const bus::LaunchPlan& plan, EventLoop& loop) : loop_(loop) {
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    /// Writes the copy of the mission file that --warp asks for, which then is the mission file.
+    /// Writes the modified copy of the mission file for --warp, which is then used as the mission file.
     Result<void> apply_warp() {
         if (warp_option_->count() == 0) return {};
         if (file_.ends_with(".toml"))

@@ -9,13 +9,13 @@
 
 namespace caribou::app {
 
-/// A log that is read, and the files beside it that its lines refer to.
+/// A log and the files that its lines refer to.
 class LogSource {
 public:
     static Result<LogSource> open(const std::string& path);
 
     std::string_view text() const { return log_.text(); }
-    /// The bytes of a value. A log refers to files in its own folder only, whatever path it names.
+    /// Returns the bytes of a value. Referenced files are always searched in the log's own folder.
     Result<std::string_view> resolve(const wire::AlogReference& reference);
 
 private:

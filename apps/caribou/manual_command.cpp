@@ -1,4 +1,4 @@
-// `caribou manual`: the pages for man(1), made from the very commands.
+// `caribou manual`: pages for man(1), generated from the commands themselves.
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +12,7 @@
 namespace caribou::app {
 namespace {
 
-/// As roff takes it: no letter of it is a request.
+/// Escapes a text for roff.
 std::string roff(std::string_view text) {
     std::string out;
     bool line_begins = true;

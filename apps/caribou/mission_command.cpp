@@ -1,4 +1,4 @@
-// `caribou mission`: mission files, looked at before a mission depends on them.
+// `caribou mission`: checks mission files.
 
 #include <cstdio>
 #include <string>

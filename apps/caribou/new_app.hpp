@@ -7,14 +7,14 @@
 namespace caribou::app {
 
 struct NewFile {
-    std::string path;  ///< below the app's own folder
+    std::string path;  ///< relative to the app's folder
     std::string text;
 };
 
-/// Whether a text can name an app: letters, digits and underscores, and a letter first.
+/// Returns whether a text is a valid name of an app: letters, digits and underscores, starting with a letter.
 bool is_app_name(std::string_view name);
 
-/// What `caribou new app NAME` writes: a program, its test, a mission, and what builds them.
+/// Returns the files that `caribou new app NAME` writes: a program, its test, a mission, and build files.
 std::vector<NewFile> new_app_files(std::string_view name);
 
 }  // namespace caribou::app

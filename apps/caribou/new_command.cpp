@@ -1,4 +1,4 @@
-// `caribou new`: something small that builds and passes its test, to start from.
+// `caribou new`: generates a small project that builds and passes its test.
 
 #include <cstdio>
 #include <filesystem>

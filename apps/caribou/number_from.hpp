@@ -8,10 +8,10 @@
 
 namespace caribou::app {
 
-/// Accepts a number in [low, high]. CLI::Range accepts what is not a number, and without a validator an
-/// empty text counts as 0.
+/// Accepts a number in [low, high]. CLI::Range would accept text that is not a number, and without a
+/// validator an empty text counts as 0.
 CLI::Validator number_from(double low, double high);
-/// Accepts a whole number in [low, high], without a sign.
+/// Accepts an integer in [low, high], without a sign.
 CLI::Validator whole_number_from(std::uint64_t low, std::uint64_t high);
 /// Accepts one of the words. The error lists them, and names the nearest.
 CLI::Validator one_of(std::vector<std::string> words);

@@ -1,4 +1,4 @@
-// `caribou pair`: keys that two machines share.
+// `caribou pair`: manages keys shared by two machines.
 
 #include <cstdio>
 #include <functional>
@@ -24,7 +24,7 @@ using link::PairedKey;
 using link::Role;
 using link::SecretKey;
 
-/// Five words a line, as they are read out.
+/// Returns the words in lines of five, for reading aloud.
 std::string in_lines(const std::string& words) {
     std::string lines = "  ";
     int blanks = 0;
@@ -37,7 +37,7 @@ std::string in_lines(const std::string& words) {
     return lines;
 }
 
-/// What somebody types, up to the last word of a key.
+/// Reads words from standard input, up to the last word of a key.
 std::string typed_words() {
     std::string words;
     std::string word;
@@ -60,7 +60,7 @@ private:
     Result<void> list();
     Result<void> rotate();
     Result<void> remove();
-    /// The words, and the code if anybody can see it.
+    /// Prints the words, and the QR code on a terminal.
     void print_secret(const PairedKey& key) const;
     Result<std::string> words_from_outside() const;
     Result<void> check_is_new(const SecretKey& key) const;
@@ -176,7 +176,7 @@ Result<void> PairCommand::add() {
     return {};
 }
 
-/// Under two names, a key would not tell who is who.
+/// A key with two names would not identify its holder.
 Result<void> PairCommand::check_is_new(const SecretKey& key) const {
     const auto entries = folder_.all();
     if (!entries) return fail(entries.error());

@@ -9,12 +9,12 @@
 
 namespace caribou::app {
 
-/// Asks for all variables that match one of the patterns; a plain name is asked for whether it
-/// exists or not, and whoever writes it.
+/// Subscribes to all variables that match one of the patterns; a plain name is subscribed to whether it
+/// exists or not, and for all writers.
 Result<void> register_patterns(bus::Client& client, const std::vector<std::string>& patterns,
                                std::string_view source = "*", Duration every = Duration::zero());
 
-/// Whether one of the patterns matches.
+/// Returns whether one of the patterns matches.
 bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
 
 }  // namespace caribou::app

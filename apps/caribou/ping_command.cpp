@@ -1,4 +1,4 @@
-// `caribou ping`: how long a value takes through the broker and back.
+// `caribou ping`: measures the round trip of a value through the broker.
 
 #include <algorithm>
 #include <cstdio>
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Rounds that people can follow are told one by one.
+    /// Prints each round if they are slow enough to be followed.
     void tell(std::size_t number, bus::PingRound round) const {
         if (json_ || every_ < 0.05) return;
         fmt::print("{:>4}  {}\n", number,

@@ -1,4 +1,4 @@
-// `caribou poke`: writes variables from the command line.
+// `caribou poke`: publishes values from the command line.
 
 #include <string>
 #include <vector>

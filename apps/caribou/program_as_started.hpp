@@ -4,8 +4,8 @@
 
 namespace caribou::app {
 
-/// Returns the word by which a person can call this program again: the path it was started by, or
-/// `caribou` if it was found on the PATH.
+/// Returns the word that starts this program again: the path it was started by, or `caribou` if it was found
+/// on the PATH.
 std::string program_as_started();
 
 }  // namespace caribou::app

@@ -12,11 +12,11 @@
 
 namespace caribou::app {
 
-/// Programs that start and end together, whose addresses are read from what they say at first. From show()
-/// on, their lines are printed under their names.
+/// Programs that are started and stopped together, whose addresses are parsed from their first output. From
+/// show() on, their lines are printed with their names.
 class ProgramGroup final : public bus::LaunchEvents {
 public:
-    /// What happens when one of the programs ends by itself: the loop is stopped, or the others go on.
+    /// What happens when one of the programs exits by itself: the loop is stopped, or the others continue.
     enum class WhenOneEnds : std::uint8_t { stop, go_on };
 
     ProgramGroup(EventLoop& loop, Processes& processes, std::vector<bus::LaunchProgram> programs,
@@ -24,19 +24,19 @@ public:
 
     void start() { supervisor_.start(); }
     void show() { shows_ = true; }
-    /// Passes every line that follows to `take`, which returns whether it has dealt with it.
+    /// Passes all further lines to `take`, which returns whether it has handled the line.
     void on_said(std::function<bool(std::string_view line)> take) { take_ = std::move(take); }
-    /// Starts the program of that name again. Returns false if there is none, or it has not ended.
+    /// Restarts the program of that name. Returns false if there is none, or if it is running.
     bool start_again(std::string_view name);
-    /// Everything is about to end: from now on nobody cares what they say.
+    /// Suppresses all further output, because the programs are about to be stopped.
     void hush() { ending_ = true; }
-    /// The address after the last of these words, once somebody has said it.
+    /// Returns the address after the last occurrence of these words in the output, or nullopt.
     std::optional<Address> address_after(std::string_view words) const;
     const std::vector<std::string>& said() const { return said_; }
-    /// One of them has ended, unasked: the loop was stopped.
+    /// Returns whether one of them has exited by itself, which stopped the loop.
     bool broken() const { return broken_; }
 
-    /// Ends them all, and waits for it. Returns the names of those that did not end well when asked to.
+    /// Stops all programs and waits for their end. Returns the names of those that did not exit properly.
     std::vector<std::string> end();
 
 private:
@@ -45,12 +45,12 @@ private:
     void on_over() override {}
 
     EventLoop& loop_;
-    std::vector<std::string> said_;  ///< before show()
+    std::vector<std::string> said_;  ///< output before show()
     bool shows_ = false;
     bool ending_ = false;
     bool broken_ = false;
     WhenOneEnds then_;
-    std::set<std::string> ended_;  ///< by themselves
+    std::set<std::string> ended_;  ///< exited by themselves
     std::function<bool(std::string_view)> take_;
     bus::Supervisor supervisor_;
 };

@@ -15,7 +15,7 @@ struct Unit {
     double factor;
 };
 
-/// A number above zero and its unit, which may be missing.
+/// Parses a positive number with an optional unit.
 Result<double> quantity(std::string_view text, std::string_view wanted, std::initializer_list<Unit> units) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

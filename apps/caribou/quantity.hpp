@@ -9,18 +9,18 @@
 
 namespace caribou::app {
 
-// Quantities above zero, as people write them.
+// Parse positive quantities.
 Result<std::size_t> parse_count(std::string_view text);
-/// `65536`, `64KiB`, `8MiB`, `1GiB`
+/// Parses `65536`, `64KiB`, `8MiB`, `1GiB`.
 Result<std::size_t> parse_size(std::string_view text);
-/// `5`, `5s`, `100ms`, `10min`, `1h`
+/// Parses `5`, `5s`, `100ms`, `10min`, `1h`.
 Result<Duration> parse_time(std::string_view text);
 
-/// `12.3 MiB`
+/// Returns `12.3 MiB`.
 std::string size_text(double bytes);
-/// `1,234,567`
+/// Returns `1,234,567`.
 std::string count_text(std::uint64_t count);
-/// `0:05`, `12:07`, `1:02:03`
+/// Returns `0:05`, `12:07`, `1:02:03`.
 std::string clock_text(double seconds);
 
 }  // namespace caribou::app

@@ -1,4 +1,4 @@
-// `caribou record`: writes what passes over the bus to .alog files.
+// `caribou record`: records messages of the bus in .alog files.
 
 #include <cstdio>
 #include <ctime>
@@ -45,7 +45,7 @@ public:
     }
     bool failed() const { return failed_; }
 
-    /// Says when everything that is written from then on is recorded. Scripts wait for this line.
+    /// Prints a line when all further messages will be recorded. Scripts wait for this line.
     void announce() {
         std::ignore = session_.client().server_request("VAR_SUMMARY", [this](const auto&) {
             if (failed_) return;
@@ -54,7 +54,7 @@ public:
         });
     }
 
-    /// Takes what is still on its way, and ends the files.
+    /// Receives the messages in transit, and closes the files.
     Exit finish() {
         if (!failed_) check(recorder_.flush());
         // The answer follows all mail that was written before the request.
@@ -81,7 +81,7 @@ public:
 private:
     Instant now() const { return session_.loop().clock().now(); }
 
-    /// Waits for the answer to a server request, and hands it to `use`. Some brokers do not answer.
+    /// Waits for the answer to a server request, and passes it to `use`. Some brokers do not answer.
     template <class Use>
     void request(std::string_view what, Duration limit, Use use) {
         bool answered = false;
@@ -100,7 +100,7 @@ private:
         check(recorder_.add(message, now(), session_.client().stamp()));
     }
 
-    /// The first failure ends the recording; what is in the files stays good.
+    /// The first failure ends the recording; the data already in the files is valid.
     void check(const Result<void>& done) {
         if (done || failed_) return;
         failed_ = true;
@@ -128,7 +128,7 @@ private:
         shown_ = stats;
     }
 
-    /// How many values the broker has dropped because we were slow.
+    /// Returns how many values the broker has dropped because this client was slow.
     std::uint64_t dropped_for_us(const std::vector<wire::Message>& answer) const {
         for (const auto& row : bus::client_rows(answer))
             if (row.name == session_.client().options().name) return row.dropped.value_or(0);
@@ -143,7 +143,7 @@ private:
     bus::Recorder::Stats shown_;
     bool shows_ = stderr_is_terminal();
     bool failed_ = false;
-    bool over_ = false;  ///< nothing more is recorded
+    bool over_ = false;  ///< recording has ended
 };
 
 class RecordCommand final : public Command {
@@ -197,7 +197,7 @@ public:
     }
 
 private:
-    /// Reads an option that was given.
+    /// Parses the value of an option if it was given.
     template <class Field, class Parse>
     static Result<void> set(Field& field, std::string_view option, const std::string& text, Parse parse) {
         if (text.empty()) return {};

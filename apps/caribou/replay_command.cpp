@@ -1,4 +1,4 @@
-// `caribou replay`: writes the values of an .alog file to a broker again.
+// `caribou replay`: publishes the values of an .alog file again.
 
 #include <algorithm>
 #include <cstdio>

@@ -8,7 +8,7 @@
 
 namespace caribou::app {
 
-/// Reads `[PATTERN:]MILLISECONDS,…`; without a pattern it is for every client.
+/// Parses `[PATTERN:]MILLISECONDS,…`; without a pattern it applies to every client.
 Result<std::vector<bus::ResponsePause>> parse_response_pauses(std::string_view text);
 
 }  // namespace caribou::app

@@ -13,21 +13,21 @@
 
 namespace caribou::app {
 
-/// Sends a command to a robot on this machine over a plain connection, with the role drive, and returns its
-/// final answer. Waits for at most ten seconds.
+/// Sends a command to a robot on this machine over a connection without authentication, with the role drive,
+/// and returns its final answer. Waits for at most ten seconds.
 Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name);
 
-/// A verb `ask` that hands a line to a robot that runs, and prints what it says.
+/// A subcommand `ask` that sends a line to a running robot and prints the answer.
 class RobotAsk {
 public:
-    /// `code`: the command that takes the line.
+    /// `code` is the command that takes the line.
     RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& about);
 
     bool parsed() const { return verb_->parsed(); }
     Exit run() const;
 
 private:
-    /// What the robot answers.
+    /// Returns the robot's answer.
     Result<link::Answer> ask(const Address& robot) const;
 
     CLI::App* verb_;

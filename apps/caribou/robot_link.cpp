@@ -11,7 +11,7 @@
 namespace caribou::app {
 namespace {
 
-/// The name of the key that the robot shares with its station.
+/// Returns the name of the key that the robot shares with its station.
 Result<std::string> station_key_name(const robot::RobotConfig& config, const KeyFolder& folder, Log& log) {
     if (folder.has(config.link_station)) return config.link_station;
     const bool is_here = Address::ip(config.server_ip, 0).is_loopback();

@@ -13,12 +13,12 @@
 
 namespace caribou::app {
 
-/// What secures a robot's link: its keys, what it remembers, and TLS on the receiver's loop.
+/// The security of a robot's link: its keys, its stored state, and TLS on the receiver's loop.
 class RobotLink {
 public:
-    /// Counts a start. A robot whose station is on this machine, and that was not paired with one, makes a
-    /// key of its own name, which that station finds in the same folder. `refused` hears of each whom TLS
-    /// does not let in. Loop, network and log outlive it.
+    /// Counts a start. A robot without a paired station whose station is on this machine creates a key with
+    /// its own name, which that station finds in the same folder. `refused` is called for each peer that TLS
+    /// refuses. Loop, network and log must outlive this object.
     using Refused = std::function<void(const std::string&)>;
     static Result<std::unique_ptr<RobotLink>> open(const robot::RobotConfig& config, const KeyFolder& folder,
                                                    Loop& loop, Network& below, Log& log, Refused refused);

@@ -9,14 +9,14 @@
 
 namespace caribou::app {
 
-/// A robot as a node of ROS 2, on a thread of its own.
+/// A robot as a ROS 2 node, on its own thread.
 class RobotNode {
 public:
     struct Hooks {
         robot::RobotRos::Submit submit;
         robot::RobotRos::AskMap ask_map;
     };
-    /// All outlive it. Nothing runs before start().
+    /// All arguments must outlive this object. Nothing runs before start().
     static Result<std::unique_ptr<RobotNode>> open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const motion::BodyPlan& body,
                                                    Hooks hooks, Log& log);

@@ -9,7 +9,8 @@
 
 namespace caribou::app {
 
-/// A thread of the robot: its loop, the way in, and its network, on which answers wait behind few views.
+/// A thread of the robot: its loop, strand and network, with a small send buffer so that views do not delay
+/// answers.
 struct RobotThread {
     RobotThread(const std::string& name, Log& log)
         : thread({.name = name}, log),

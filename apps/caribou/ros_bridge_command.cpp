@@ -1,4 +1,4 @@
-// `caribou ros-bridge`: variables of the bus to and from topics of ROS 2.
+// `caribou ros-bridge`: bridges variables of the bus and ROS 2 topics.
 
 #include <csignal>
 #include <cstdio>
@@ -53,7 +53,7 @@ private:
         auto plan = negotiation::read_bridge_plan({file_, std::move(*text)});
         if (!plan) {
             std::string faults = to_string(plan.error());
-            faults.pop_back();  // the last line's end
+            faults.pop_back();  // end of the last line
             return fail(Code::malformed, std::move(faults));
         }
         return std::move(*plan);

@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A scope on a terminal, until somebody quits it.
+/// A scope on a terminal, until the user quits.
 class LiveScope {
 public:
     LiveScope(BusSession& session, bus::ScopeView& view, bus::Board& board, Duration every)
@@ -55,14 +55,14 @@ private:
         draw();
     }
 
-    /// Writes what was typed behind `p`, and shows what came of it.
+    /// Executes the assignment typed after `p`, and shows the result.
     void poke(const std::string& text) {
         auto value = bus::Assignment::parse(text);
         if (!value) return view_.set_message(value.error().message);
         poke_ = std::make_unique<bus::Poke>(session_.client(), std::vector{std::move(*value)});
         poke_->start([this, text](const Result<void>& outcome) {
             view_.set_message(outcome ? "written: " + text : outcome.error().message);
-            // The variable whose history is shown is followed again.
+            // Resumes following the variable whose history is shown.
             session_.loop().post([this] {
                 poke_.reset();
                 if (!view_.open().empty()) follow("");
@@ -86,7 +86,7 @@ private:
         std::ignore = client.register_variable(view_.open());
     }
 
-    /// However fast values come, a screen is drawn ten times a second.
+    /// The screen is redrawn at most ten times per second.
     void draw_after_turn() {
         if (std::exchange(drawing_, true)) return;
         redraw_->arm(session_.loop().clock().now() + 100ms);

@@ -1,4 +1,4 @@
-// `caribou share`: chosen variables from one community to another.
+// `caribou share`: copies selected variables between communities.
 
 #include <csignal>
 #include <cstdio>

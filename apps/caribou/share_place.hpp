@@ -5,12 +5,11 @@
 
 namespace caribou::app {
 
-/// Where something stands that comes with the program, such as `web` or `worlds/demo.toml`: in
-/// `share/caribou` where the program is installed, in `build` or `examples` where it was built. Empty:
-/// nowhere.
+/// Returns the path of a file or folder shipped with the program, such as `web` or `worlds/demo.toml`: in
+/// `share/caribou` of an installation, or in `build` or `examples` of a source tree. Empty if there is none.
 std::filesystem::path share_place(std::string_view name);
 
-/// This program itself.
+/// Returns the path of this program.
 std::filesystem::path own_program();
 
 }  // namespace caribou::app

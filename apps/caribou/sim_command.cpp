@@ -1,4 +1,4 @@
-// `caribou sim`: whole robots with their station under one virtual clock, and trouble from a seed.
+// `caribou sim`: simulates complete robots and their station on a virtual clock, with faults from a seed.
 
 #include <csignal>
 #include <cstdint>
@@ -143,7 +143,7 @@ private:
             fmt::print("{} broke a promise\n", failures_.size());
     }
 
-    /// Returns false once a signal has asked the program to end.
+    /// Returns false once a signal has requested the end.
     bool goes_on() {
         const auto ran = std::make_shared<bool>(false);
         loop_->post([ran] { *ran = true; });
@@ -160,7 +160,7 @@ private:
         return written.has_value();
     }
 
-    /// The command line that repeats one run, with all that happens.
+    /// Returns the command line that repeats one run with a full trace.
     std::string again(std::uint64_t seed) const {
         std::string command = fmt::format("caribou sim --seed {} --trace", seed);
         if (*hours_given_) command += fmt::format(" --hours {}", hours_);
@@ -171,7 +171,7 @@ private:
         return command;
     }
 
-    /// What files say; the command line has the last word.
+    /// Reads the options of files; the command line has precedence.
     bool read_files(sim::RobotWorldOptions& options) const {
         double trouble = trouble_;
         if (!scenario_.empty()) {
@@ -221,8 +221,8 @@ private:
     bool soaks_ = false;
 
     bool canceled_ = false;
-    std::uint64_t runs_ = 0;  ///< that have ended
-    Duration simulated_{};    ///< of all robots together
+    std::uint64_t runs_ = 0;  ///< completed
+    Duration simulated_{};    ///< sum over all robots
     std::vector<Failure> failures_;
 };
 

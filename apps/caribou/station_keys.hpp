@@ -8,11 +8,11 @@
 
 namespace caribou::app {
 
-/// By which a station knows its robots: their keys, and TLS to each.
+/// The authentication of a station's robots: their keys, and TLS to each.
 class StationKeys {
 public:
-    /// None: the link is plain. Without any key, a station serves its own machine only, where robots of the
-    /// same user make theirs. Loop, network and log outlive it.
+    /// Returns null without authentication. Without any key, a station serves its own machine only, where
+    /// robots of the same user create theirs. Loop, network and log must outlive this object.
     static Result<std::unique_ptr<StationKeys>> open(const station::StationConfig& config,
                                                      const KeyFolder& folder, Loop& loop, Network& below,
                                                      Log& log);

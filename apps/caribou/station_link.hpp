@@ -17,31 +17,32 @@
 
 namespace caribou::app {
 
-/// Where a tool finds its station, and what lets it in.
+/// The address of a tool's station, and its token.
 struct StationOptions {
     std::string at = "127.0.0.1:9680";
     std::string token{};
 };
-/// --station and --token.
+/// Adds --station and --token.
 void add_station_options(CLI::App& parser, StationOptions& options);
 
-/// A tool's connection to a station: a loop that ends on Ctrl-C, and the picture that the station paints.
+/// A tool's connection to a station: a loop that ends on Ctrl-C, and the state received from the station.
 class StationLink final : TextChannelEvents {
 public:
     StationLink(std::string command, StationOptions options);
     StationLink(const StationLink&) = delete;
     StationLink& operator=(const StationLink&) = delete;
 
-    /// Connects, and waits for the first whole picture.
+    /// Connects, and waits for the first complete state.
     Result<void> connect();
-    /// Called after each message that was put into the picture, and when the station is lost.
+    /// Sets the handler that is called after each message, when the state is up to date, and when the station
+    /// is lost.
     void on_news(std::function<void()> handler) { on_news_ = std::move(handler); }
     bool connected() const { return channel_ != nullptr; }
     station::FleetPicture& picture() { return picture_; }
 
-    /// Returns the id of the request. `age`: how long ago the command was given.
+    /// Returns the id of the request. `age` is the time since the command was given.
     std::uint64_t send_command(std::string_view robot, std::string_view command, Duration age = {});
-    /// Since the program was called.
+    /// Returns the time since the start of the program.
     Duration age() const { return loop_.clock().now() - made_; }
     std::uint64_t stop_all(std::string_view group);
     std::uint64_t send_route(std::string_view robot, std::string_view action, std::string_view route);
@@ -49,7 +50,7 @@ public:
 
     EventLoop& loop() { return loop_; }
     void end(Exit how);
-    /// Runs until end(), or until a signal comes.
+    /// Runs until end() or a signal.
     Exit run();
     Exit complain(std::string_view what, Exit how = Exit::failed) const;
 

@@ -5,7 +5,8 @@
 
 namespace caribou::app {
 
-/// The page that a station serves to browsers (share_place). Without it there is none, and the log says so.
+/// Returns the page that a station serves to browsers (share_place). Logs a message and returns no files if
+/// it is missing.
 StaticFiles station_page(Log& log);
 
 }  // namespace caribou::app

@@ -8,7 +8,7 @@
 
 namespace caribou::app {
 
-/// The way into a broker for holders of a key.
+/// The TLS endpoint of a broker.
 class TlsDoor {
 public:
     TlsDoor(Loop& loop, Network& below, KeyFolder folder, Log& log);
@@ -22,7 +22,7 @@ private:
     TlsNetwork network_;
 };
 
-/// `PORT`, which means every address of the machine, or `ADDRESS:PORT`.
+/// Parses `PORT`, which means all addresses of the machine, or `ADDRESS:PORT`.
 Result<Address> tls_address(const std::string& text);
 
 }  // namespace caribou::app

@@ -1,4 +1,4 @@
-// `caribou topics`: which topics there are, what goes over them, and why it is published as it is.
+// `caribou topics`: lists topics, prints their messages, and explains their negotiation.
 
 #include <csignal>
 #include <cstdio>
@@ -29,11 +29,11 @@ using Topics = std::map<Topic, TopicUsers>;
 
 constexpr negotiation::TopicQos any_writer{.reliability = negotiation::Reliability::best_effort};
 
-/// Where topics are: on the bus, or on DDS.
+/// The source of topics: the bus or DDS.
 class Place {
 public:
     virtual ~Place() = default;
-    /// What has become known up to now.
+    /// Returns the topics discovered so far.
     virtual Topics topics() = 0;
     virtual negotiation::Transport& transport() = 0;
     virtual EventLoop& loop() = 0;
@@ -44,7 +44,7 @@ public:
     static Result<std::unique_ptr<Place>> open(const BusOptions& options) {
         auto place = std::make_unique<OnBus>(options);
         if (auto connected = place->session_.connect(); !connected) return fail(std::move(connected.error()));
-        // A writer is a variable `TOPIC#CLIENT.NUMBER`, and tells of itself in the auxiliary text.
+        // A writer is a variable `TOPIC#CLIENT.NUMBER`, which describes itself in its auxiliary text.
         auto& client = place->session_.client();
         client.on_other_mail([it = place.get()](const wire::MessageView& mail) { it->note(mail); });
         if (auto asked = client.register_wildcard("*", "/*#*"); !asked) return fail(std::move(asked.error()));
@@ -105,7 +105,7 @@ private:
     DdsTransport transport_{*participant_, loop_};
 };
 
-/// Hands on what a topic brings.
+/// Forwards the messages of a topic.
 struct Ear final : negotiation::ReaderEvents {
     void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override {
         heard(writer, sample);
@@ -137,7 +137,7 @@ public:
         auto place = open();
         if (!place) return complain(place.error().message);
         place_ = std::move(*place);
-        // Whoever is there answers within a fraction of this.
+        // All peers answer within a fraction of this time.
         place_->loop().run_until([] { return false; }, from_seconds(search_));
         if (list_->parsed()) return list();
         return explain_->parsed() ? explain() : follow();
@@ -170,7 +170,7 @@ private:
         return Exit::ok;
     }
 
-    /// The topic of that name, with its type.
+    /// Returns the topic of that name, with its type.
     Result<Topic> find(const std::string& name) const {
         std::vector<std::string> names;
         for (const auto& [topic, users] : place_->topics()) {

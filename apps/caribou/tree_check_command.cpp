@@ -1,4 +1,4 @@
-// `caribou tree check` and `caribou tree classes`: what is wrong with files, and what they may say.
+// `caribou tree check` and `caribou tree classes`: reports errors in files, and lists the available classes.
 
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-// `caribou tree`: behavior trees in files, looked at and tried without a robot.
+// `caribou tree`: shows and tries behavior trees in files without a robot.
 
 #include <optional>
 #include <vector>

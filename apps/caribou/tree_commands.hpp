@@ -6,7 +6,7 @@
 
 namespace caribou::app {
 
-// The words after `caribou tree`.
+// The commands after `caribou tree`.
 std::unique_ptr<Command> make_tree_check_command();
 std::unique_ptr<Command> make_tree_show_command();
 std::unique_ptr<Command> make_tree_run_command();

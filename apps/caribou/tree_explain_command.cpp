@@ -1,4 +1,4 @@
-// `caribou tree explain`: why a behavior is not active, in a trial or in a recording.
+// `caribou tree explain`: explains why a behavior is not active, in a trial or in a recording.
 
 #include <cstdio>
 #include <optional>

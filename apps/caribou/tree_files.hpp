@@ -10,10 +10,10 @@
 
 namespace caribou::app {
 
-/// The texts of the files, named by their paths.
+/// Returns the contents of the files, with their paths.
 Result<std::vector<behavior::TreeText>> read_tree_files(const std::vector<std::string>& paths);
 
-/// Reads and loads a tree. The error is everything that is wrong with it, a line each.
+/// Reads and loads a tree. The error lists all problems, one per line.
 Result<behavior::LoadedTree> load_tree_files(const std::vector<std::string>& paths,
                                              const behavior::ClassRegistry& classes);
 

@@ -1,4 +1,4 @@
-// `caribou tree replay`: what a recording tells, tick by tick, or all of one tick.
+// `caribou tree replay`: prints a recording tick by tick, or all of one tick.
 
 #include <cstdio>
 #include <optional>

@@ -84,7 +84,7 @@ private:
                    json_list(changes), json_list(notes));
     }
 
-    /// What people ask next.
+    /// Prints why the other behaviors are not active.
     static void print_sleepers(const BehaviorRunner& runner) {
         for (std::size_t i = 0; i < runner.tree().size(); ++i) {
             const Behavior& behavior = runner.tree()[i];

@@ -1,4 +1,4 @@
-// `caribou tree show`: a tree as an outline, for Graphviz, as a picture, or as one file.
+// `caribou tree show`: prints a tree as an outline, for Graphviz, as a picture, or as one file.
 
 #include <cstdio>
 #include <string>

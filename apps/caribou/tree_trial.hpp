@@ -17,7 +17,7 @@
 
 namespace caribou::app {
 
-/// What `tree run` and `tree explain` are told about a trial.
+/// Options of a trial, for `tree run` and `tree explain`.
 struct TrialOptions {
     std::vector<std::string> files{};
     std::uint64_t ticks = 100;
@@ -26,26 +26,27 @@ struct TrialOptions {
     std::vector<std::string> set{};  ///< NAME=VALUE
     std::vector<std::string> at{};   ///< TICK:NAME=VALUE
     std::vector<std::string> stand_ins{};
-    std::vector<std::string> reload{};  ///< TICK:FILE: takes the place of the first file
+    std::vector<std::string> reload{};  ///< TICK:FILE: replaces the first file
 };
 
-/// All but the files.
+/// Adds all options except for the files.
 void add_trial_options(CLI::App& parser, TrialOptions& options);
 
-/// A tree that runs in a fake world, as fast as it goes.
+/// A tree in a simulated world, running as fast as possible.
 class Trial {
 public:
-    /// invalid_argument: the options make no sense. Other codes: the tree cannot be loaded.
+    /// Fails with invalid_argument if the options are invalid, and with other codes if the tree cannot be
+    /// loaded.
     static Result<std::unique_ptr<Trial>> make(const TrialOptions& options);
 
-    /// Runs all ticks, and calls `seen` after each with what changed, and what else there is to tell:
-    /// what was said, and what became of new files.
+    /// Runs all ticks, and calls `seen` after each with the changes and with notes: texts of `say`, and
+    /// results of reloading files.
     using Seen = std::function<void(const behavior::Difference&, const std::vector<std::string>& notes)>;
     void run(const Seen& seen);
 
     const behavior::BehaviorRunner& runner() const { return *runner_; }
     ByteView recording() const { return recorder_->bytes(); }
-    /// Who lists whom in the tree of the beginning.
+    /// Returns the graph of the initial tree.
     const behavior::TreeGraph& graph() const { return graph_; }
 
 private:

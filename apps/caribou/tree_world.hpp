@@ -19,22 +19,22 @@
 
 namespace caribou::app {
 
-/// `battery=20`: a fact and its value. `battery=`: it becomes unknown.
+/// Parses `battery=20`: a fact and its value. `battery=`: it becomes unknown.
 struct FactSetting {
     std::string fact;
     std::optional<behavior::Value> value;
 };
-/// true and false are bools, what reads as a number is one, the rest is text.
+/// Parses true and false as bools, text that parses as a number as one, and the rest as text.
 Result<FactSetting> parse_setting(std::string_view text);
 
-/// `12:battery=20`: a setting before that tick.
+/// Parses `12:battery=20`: a setting before that tick.
 struct TimedSetting {
     std::uint64_t tick;
     FactSetting setting;
 };
 Result<TimedSetting> parse_timed_setting(std::string_view text);
 
-/// A robot that has seen nothing and goes nowhere, whatever its behaviors want.
+/// A robot without sensor data that never moves.
 class StandingRobot final : public robot::AiControl {
 public:
     const motion::BodyPlan& body() const override { return plan_; }
@@ -48,16 +48,16 @@ private:
     robot::TelemetryRound round_;
 };
 
-/// Which actions trees may name: those of robots, or also `set` and `say`, which only trials have.
+/// Which actions trees may use: those of robots, or also `set` and `say`, which exist in trials only.
 enum class TreeActions : std::uint8_t { of_robots, of_trials };
 
-/// A world of named values, one simulated cube and a robot that stands still, for trees: the classes of
-/// the engine, of cubes and of robots, actions that set facts and that say something, and stand-ins for
+/// A simulated world for trees with named values, one simulated cube and a robot that does not move: the
+/// classes of the engine, of cubes and of robots, actions that set facts or print text, and stand-ins for
 /// classes that only a robot has.
 class FakeWorld {
 public:
-    /// A stand-in takes any keys. It stays active until it is cancelled; if it has children, it gives
-    /// control to the first that wants.
+    /// A stand-in accepts all keys. It stays active until it is canceled; if it has children, it delegates to
+    /// the first that wants.
     explicit FakeWorld(const std::vector<std::string>& stand_ins,
                        TreeActions actions = TreeActions::of_trials);
     FakeWorld(const FakeWorld&) = delete;
@@ -66,16 +66,16 @@ public:
     const behavior::ClassRegistry& classes() const { return classes_; }
     const behavior::Facts& facts() const { return facts_; }
 
-    /// Lets the cube take part in what a runner does, which goes first.
+    /// Connects the cube to a runner, which must be destroyed first.
     void join(behavior::BehaviorRunner& runner);
     Instant now() const { return loop_.clock().now(); }
-    /// Time passes, for the cube as well.
+    /// Advances the time, also for the cube.
     void advance(Duration time) { loop_.advance(time); }
 
     void apply(const FactSetting& setting);
-    /// Between ticks: does what actions asked for in the last one.
+    /// Applies the changes requested by actions in the last tick. Must be called between ticks.
     void apply_changes() { changes_.apply_to(facts_); }
-    /// What was said since the last call.
+    /// Returns the texts printed since the last call.
     std::vector<std::string> take_said() { return std::exchange(said_, {}); }
 
 private:

@@ -1,4 +1,4 @@
-// `caribou tunnel`: a plain port on this machine that leads to a broker's TLS.
+// `caribou tunnel`: a local port without encryption that forwards to a broker's TLS port.
 
 #include <csignal>
 #include <cstdio>
@@ -19,7 +19,7 @@
 namespace caribou::app {
 namespace {
 
-/// Connects once, to see whether the key is good for anything.
+/// Connects once, to check the key.
 class Trial final : public StreamEvents {
 public:
     void on_open() override { over = true; }
@@ -70,7 +70,7 @@ public:
         link::Tunnel tunnel({.near = sockets, .far = tls}, *to, log);
         const auto at = tunnel.open(Address::ip("127.0.0.1", port_));
         if (!at) return complain(at.error(), Exit::failed);
-        // Scripts read the port from here.
+        // Scripts parse the port from this line.
         fmt::print("caribou tunnel: to {} at {}\n", to_string(*to), to_string(*at));
         std::fflush(stdout);
         loop.run();
@@ -83,7 +83,7 @@ private:
         return exit;
     }
 
-    /// A broker that is away is waited for; one that says no will say no again.
+    /// An unreachable broker is retried; a refusal is permanent.
     static std::optional<Error> refusal(EventLoop& loop, TlsNetwork& tls, const Address& to, Log& log) {
         Trial trial;
         const auto stream = tls.connect(to, trial);

@@ -12,13 +12,13 @@
 
 namespace caribou::app {
 
-/// The directory in which a broker keeps its values. Lives longer than the broker.
+/// The directory of a broker's stored values. Must outlive the broker.
 class ValueStore {
 public:
-    /// Locks the directory and reads what is there.
+    /// Locks the directory and reads the stored values.
     static Result<std::unique_ptr<ValueStore>> open(const std::string& directory, Log& log);
 
-    /// Gives the values to the broker, and keeps its values from now on.
+    /// Restores the values in the broker, and stores its values from now on.
     void serve(EventLoop& loop, bus::BrokerServer& server, bus::Durability durability);
 
 private:

@@ -1,4 +1,4 @@
-// `caribou watch`: one line for each value that is written.
+// `caribou watch`: prints one line per value written.
 
 #include <cstdint>
 #include <cstdio>
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// Once for all that came together.
+    /// Once per turn of the loop.
     void flush_after_turn(Loop& loop) {
         if (std::exchange(flushing_, true)) return;
         loop.post([this] {
