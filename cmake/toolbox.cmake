@@ -1,5 +1,5 @@
-# How modules, tests and fuzz twins are built. A new file is found by its name:
-# x.cpp belongs to the module, x_test.cpp to its tests, x_fuzz.cpp is a fuzz twin of its own.
+# Builds modules, tests and fuzz targets. Files are found by their names: x.cpp belongs to the module,
+# x_test.cpp to its tests, x_fuzz.cpp is a fuzz target.
 
 add_library(caribou_flags INTERFACE)
 target_compile_features(caribou_flags INTERFACE cxx_std_23)
@@ -7,21 +7,21 @@ target_compile_options(caribou_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ 12 warns wrongly inside its own library when optimising.
+  # g++ 12 emits false warnings in its own library when optimizing.
   target_compile_options(caribou_flags INTERFACE -Wno-null-dereference -Wno-restrict -Wno-maybe-uninitialized)
   if(CARIBOU_SANITIZE MATCHES thread)
-    # Asio puts fences around handlers, which this sanitizer does not know; locks order them as well.
+    # Asio uses fences around handlers, which this sanitizer does not support; locks order them as well.
     target_compile_options(caribou_flags INTERFACE -Wno-tsan)
   endif()
 else()
-  # clang sees that the same library calls functions of its own that it has deprecated.
+  # clang reports that the same library calls its own deprecated functions.
   target_compile_options(caribou_flags INTERFACE -Wno-deprecated-declarations)
 endif()
 if(CMAKE_UNITY_BUILD)
-  # What a local name would shadow may stand in another file.
+  # In a unity build a local name may shadow a name of another file.
   target_compile_options(caribou_flags INTERFACE -Wno-shadow)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ takes what is private to such a file for something that a header gives to many.
+    # g++ treats types that are private to such a file as if they were defined in a header.
     target_compile_options(caribou_flags INTERFACE -Wno-subobject-linkage)
   endif()
 endif()
@@ -30,8 +30,7 @@ if(CARIBOU_SANITIZE)
     -fsanitize=${CARIBOU_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(caribou_flags INTERFACE -fsanitize=${CARIBOU_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # clang's check of virtual table pointers opens a pipe, which the tests that run out of
-    # descriptors cannot grant it.
+    # clang's check of virtual table pointers opens a pipe, which fails in tests that exhaust the descriptors.
     target_compile_options(caribou_flags INTERFACE -fno-sanitize=vptr)
   endif()
 endif()
@@ -43,8 +42,8 @@ if(CARIBOU_MUTANTS)
   target_link_libraries(caribou_flags INTERFACE caribou_mutation)
 endif()
 
-# Places in messages and in the binaries are told from the top of the repository, wherever it
-# stands. The second form is for ccache, which makes paths relative to the build directory.
+# Paths in messages and binaries are relative to the top of the repository, independent of its location.
+# The second form is for ccache, which makes paths relative to the build directory.
 file(RELATIVE_PATH top ${CMAKE_BINARY_DIR} ${PROJECT_SOURCE_DIR})
 string(REGEX REPLACE "/$" "" top ${top})
 add_compile_options(-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/= -fmacro-prefix-map=${top}/=)
@@ -55,24 +54,24 @@ if(MOLD)
 endif()
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Relative paths, and no build directory in the hash: a clone elsewhere finds the same results.
-  # The sloppiness is what it asks for to work with precompiled headers.
+  # Relative paths, and no build directory in the hash: other clones share the results. The sloppiness is
+  # required for precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
     CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
-# Everything that has threads, and everything that eats bytes from outside: built by
-# `./run test` under the thread sanitizer and with the fuzzer.
+# Targets with threads, and fuzz targets: built by `./run test` with the thread sanitizer and with the
+# fuzzer.
 add_custom_target(threads_tests)
 add_custom_target(fuzz_twins)
 
-# What every test program is compiled with. The tests themselves are not optimized in any configuration:
+# Common settings of all test programs. The tests themselves are not optimized in any configuration:
 # that doubles their compile time and gains nothing, because the work is done by the modules.
 add_library(caribou_test_flags INTERFACE)
 target_compile_options(caribou_test_flags INTERFACE -O0)
 target_link_libraries(caribou_test_flags INTERFACE caribou_flags caribou_test_paths fmt::fmt GTest::gmock_main rapidcheck)
 
-# The only file whose command line has paths of this clone: all others come from the compiler cache of any.
+# The only file whose command line contains paths of this clone: all others can come from the compiler cache of another.
 set(test_paths ${PROJECT_SOURCE_DIR}/tests/paths)
 add_library(caribou_test_paths STATIC EXCLUDE_FROM_ALL ${test_paths}/test_paths.cpp)
 target_include_directories(caribou_test_paths PUBLIC ${test_paths})
@@ -80,8 +79,8 @@ target_compile_definitions(caribou_test_paths PRIVATE
   CARIBOU_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CARIBOU_BUILD_DIR="${CMAKE_BINARY_DIR}")
 target_link_libraries(caribou_test_paths PRIVATE caribou_flags)
 
-# With clang, the headers that everything includes are compiled once. Not with g++, whose precompiled
-# headers gain little, and where a file has to show that its includes are complete.
+# With clang, the most included headers are precompiled. Not with g++, where precompiled headers gain
+# little, and where the build must show that the includes of each file are complete.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(caribou_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
   set(common_headers <algorithm> <array> <chrono> <cstdint> <expected> <functional> <map> <memory>
@@ -95,7 +94,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   endif()
   target_precompile_headers(caribou_module_pch PRIVATE ${common_headers})
   if(CARIBOU_TESTS)
-    # A program, because it has to be compiled as the tests are.
+    # A program, because it must be compiled with the settings of the tests.
     add_executable(caribou_test_pch EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/nothing.cpp)
     target_link_libraries(caribou_test_pch PRIVATE caribou_test_flags)
     target_compile_options(caribou_test_pch PRIVATE -fpch-instantiate-templates)
@@ -104,9 +103,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   endif()
 endif()
 
-# caribou_test(PROGRAM [THREADS] [ALONE] SOURCES file... [LINKS target...]): a test program, and
-# each of its cases as a test of ctest. THREADS: runs under the thread sanitizer too. ALONE: its
-# cases measure time, so that no other test runs beside them.
+# caribou_test(PROGRAM [THREADS] [ALONE] SOURCES file... [LINKS target...]): a test program, with each of its cases as
+# a ctest test. THREADS: also runs under the thread sanitizer. ALONE: its cases measure time, so that no
+# other test runs at the same time.
 function(caribou_test PROGRAM)
   cmake_parse_arguments(TEST "THREADS;ALONE" "" "SOURCES;LINKS" ${ARGN})
   add_executable(${PROGRAM} ${TEST_SOURCES})
@@ -114,7 +113,7 @@ function(caribou_test PROGRAM)
   if(TARGET caribou_test_pch)
     target_precompile_headers(${PROGRAM} REUSE_FROM caribou_test_pch)
   endif()
-  # One label a test: gtest_discover_tests loses the borders of a list.
+  # One label per test, because gtest_discover_tests does not preserve lists.
   set(label ${PROGRAM})
   if(TEST_THREADS)
     set(label threads_${PROGRAM})
@@ -124,7 +123,7 @@ function(caribou_test PROGRAM)
     PROPERTIES LABELS ${label} TIMEOUT 300 RUN_SERIAL ${TEST_ALONE})
 endfunction()
 
-# caribou_fuzz_twin(FILE module): the fuzzer in FILE, named after it; its corpus is in
+# caribou_fuzz_twin(FILE module): the fuzz target in FILE, named after it; its corpus is in
 # fuzz/corpus/<name>/.
 function(caribou_fuzz_twin FILE MODULE)
   get_filename_component(program ${FILE} NAME_WE)
@@ -135,8 +134,8 @@ function(caribou_fuzz_twin FILE MODULE)
 endfunction()
 
 # caribou_module(NAME [THREADS] [DEPENDS module...] [LINKS target...]): the library caribou_NAME from
-# src/NAME/*.cpp, the test program NAME_test and the fuzz twins.
-# LINKS are libraries from outside that stay private to the module.
+# src/NAME/*.cpp, the test program NAME_test and the fuzz targets.
+# LINKS are external libraries that are private to the module.
 function(caribou_module NAME)
   cmake_parse_arguments(MODULE "THREADS" "" "DEPENDS;LINKS" ${ARGN})
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${NAME})
@@ -145,7 +144,7 @@ function(caribou_module NAME)
   set(fuzzers ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   if(CARIBOU_SANITIZE MATCHES "thread")
-    # What counts allocations brings its own operator new, and so does this sanitizer.
+    # Tests that count allocations replace operator new, which conflicts with this sanitizer.
     list(FILTER tests EXCLUDE REGEX "_cost_test\\.cpp$")
   endif()
   list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
@@ -185,7 +184,7 @@ function(caribou_module NAME)
     caribou_test(${NAME}_test ${threads} SOURCES ${tests} LINKS caribou_${NAME})
   endif()
   if(CARIBOU_FUZZ)
-    # The module itself must count what it covers, or the fuzzer would see nothing but its twin.
+    # The module itself must be instrumented for coverage, otherwise the fuzzer only sees the target's own code.
     target_compile_options(caribou_${NAME} PRIVATE -fsanitize=fuzzer-no-link)
     foreach(fuzzer ${fuzzers})
       caribou_fuzz_twin(${fuzzer} ${NAME})
