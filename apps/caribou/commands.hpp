@@ -7,15 +7,15 @@
 
 namespace caribou::app {
 
-/// What the program ends with; scripts can rely on these.
+/// Exit status of the program; scripts can rely on these.
 enum class Exit : int {
     ok = 0,
-    failed = 1,  ///< it could not do its work; a sentence on stderr says why
-    usage = 2,   ///< the command line makes no sense
+    failed = 1,  ///< run-time error, with a message on stderr
+    usage = 2,   ///< invalid command line
 };
 
-/// One word after `caribou`. Each adds itself to the command line with its options, and runs if it
-/// was chosen.
+/// One command after `caribou`. Each adds itself and its options to the command line, and runs if it was
+/// selected.
 class Command {
 public:
     virtual ~Command() = default;

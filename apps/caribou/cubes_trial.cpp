@@ -20,14 +20,14 @@ namespace {
 using namespace std::chrono_literals;
 using namespace cubes;
 
-constexpr Duration look_each = 150ms;  // at the LEDs
-constexpr Duration patience = 25s;     // with a cube, or with BlueZ
+constexpr Duration look_each = 150ms;  // between two checks of the LEDs
+constexpr Duration patience = 25s;     // for a cube, or for BlueZ
 
 std::filesystem::path default_preference(const std::string& radio) {
     return folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou" / ("preferred-cube-" + radio);
 }
 
-/// As colours on a terminal, as numbers elsewhere.
+/// Returns colors on a terminal, otherwise numbers.
 std::string leds_text(const LedColors& colors) {
     static const bool is_terminal = stdout_is_terminal();
     std::string text;

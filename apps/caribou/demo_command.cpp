@@ -1,5 +1,5 @@
-// `caribou demo`: all of Caribou with one word. A broker, a station with its page and its recorder, and
-// robots in simulated rooms, each as a process of its own.
+// `caribou demo`: starts everything with one command: a broker, a station with its page and recorder, and
+// robots in simulated rooms, each as a separate process.
 
 #include <csignal>
 #include <cstdio>
@@ -113,7 +113,7 @@ private:
         return scratch_->path();
     }
 
-    /// The port that was asked for; else the usual one, if nobody has it.
+    /// Returns the requested port, or else the default one if it is free.
     std::uint16_t page_port(EventLoop& loop, Log& log) const {
         if (port_ >= 0) return static_cast<std::uint16_t>(port_);
         SocketNetwork network(loop, log);
@@ -123,7 +123,7 @@ private:
         return 0;
     }
 
-    /// Of one robot everything is recorded; of a fleet, what is looked at.
+    /// Records all views of a single robot; of a fleet, only watched ones.
     Result<fs::path> station_config(const fs::path& folder) const {
         const fs::path config = folder / "station.toml";
         const bool alone = robots_ == 1;
@@ -173,7 +173,7 @@ private:
         std::fflush(stdout);
     }
 
-    /// The station asks for a robot that has ended. Returns false if the line says something else.
+    /// Handles the station's request to restart a robot. Returns false if the line is not one.
     static bool start_again(ProgramGroup& robots, std::string_view line) {
         const std::size_t at = line.find(station::start_again_words);
         if (at == std::string_view::npos) return false;

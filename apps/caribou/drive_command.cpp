@@ -1,4 +1,4 @@
-// `caribou drive`: a robot under one's fingers.
+// `caribou drive`: drives a robot with the keyboard.
 
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using station::DriveKey;
 
-/// Keys in, commands out, and what the robot really does on the screen.
+/// Converts keys to commands, and shows the robot's state on the screen.
 class Drive {
 public:
     Drive(StationLink& link, std::string robot) : link_(link) { state_.robot = std::move(robot); }
@@ -30,7 +30,7 @@ public:
         link_.on_news([this] { hear(); });
         tick();
         const Exit how = link_.run();
-        // Nothing is renewed or drawn any more, and answers are for halt() alone.
+        // From now on nothing is renewed or drawn, and answers are for halt() only.
         timer_->cancel();
         link_.on_news([] {});
         screen_.reset();
@@ -71,7 +71,8 @@ private:
     }
     void send(const std::string& command) { link_.send_command(state_.robot, command); }
 
-    /// Whoever quits with a key held does not leave the robot to its dead-man.
+    /// Halts the robot if the program is quit while a key is held, instead of leaving it to the dead man's
+    /// switch.
     void halt() {
         if (!hold_.held()) return;
         send("move movement=HALT");

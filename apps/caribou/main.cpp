@@ -18,7 +18,7 @@ struct Offered {
     CLI::App* parser;
 };
 
-/// The words that could have stood in place of a wrong one.
+/// Returns the words that are valid instead of a wrong one.
 std::vector<std::string> words_of(const CLI::App& parser) {
     std::vector<std::string> words;
     for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
@@ -30,7 +30,7 @@ std::vector<std::string> words_of(const CLI::App& parser) {
     return words;
 }
 
-/// The innermost command of the line, and the words that lead to it.
+/// The innermost command on the command line, and its path.
 struct Chosen {
     const CLI::App* parser;
     std::string name;
@@ -42,11 +42,11 @@ Chosen chosen_in(const CLI::App& program) {
     return chosen;
 }
 
-/// Says what is wrong, what was probably meant, and where to read on.
+/// Prints the error, the most similar valid word, and where to find help.
 Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     const auto& [parser, name] = chosen_in(program);
     const auto unknown = program.remaining(true);
-    // A word that is not known may stand where one is missing.
+    // An unknown word may be in the place of a missing one.
     const bool is_about_words =
         dynamic_cast<const CLI::ExtrasError*>(&error) || dynamic_cast<const CLI::RequiredError*>(&error);
     if (!unknown.empty() && is_about_words) {
@@ -61,21 +61,21 @@ Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     return Exit::usage;
 }
 
-/// The help of the innermost command, with a usage line that can be typed: `caribou db [OPTIONS]`.
+/// Returns the help of the innermost command, with a complete usage line: `caribou db [OPTIONS]`.
 std::string help_of(const Chosen& chosen) {
     const std::size_t last = chosen.name.rfind(' ');
     return chosen.parser->help(last == std::string::npos ? "" : chosen.name.substr(0, last));
 }
 
-/// Returns the words behind the program's name. Called by the name of the original's broker, as pAntler does,
-/// the program is `caribou db`; `caribou help db` is `caribou db --help`.
+/// Returns the words after the program's name. If the program was called by the name of the original broker,
+/// as by pAntler, it is `caribou db`; `caribou help db` is `caribou db --help`.
 std::vector<std::string> command_words(int argc, char** argv, const CLI::App& program) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     const std::string_view called = argc > 0 ? argv[0] : "";
     if (called.substr(called.rfind('/') + 1) == "MOOSDB") words.insert(words.begin(), "db");
     if (words.empty() || words.front() != "help") return words;
     words.erase(words.begin());
-    // A wrong word is reported, in place of the help of the program.
+    // A wrong word is reported instead of the program's help.
     const auto is_command = [&](const CLI::App* command) { return command->get_name() == words.front(); };
     if (words.empty() || std::ranges::any_of(program.get_subcommands({}), is_command))
         words.emplace_back("--help");
@@ -110,7 +110,7 @@ Exit run(int argc, char** argv) {
         return Exit::ok;
     }
     try {
-        std::ranges::reverse(words);  // as CLI11 wants them
+        std::ranges::reverse(words);  // in the order required by CLI11
         program.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", help_of(chosen_in(program)));

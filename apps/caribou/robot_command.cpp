@@ -1,4 +1,4 @@
-// `caribou robot`: the on-board agent as a program.
+// `caribou robot`: the on-board agent.
 
 #include <cstdio>
 #include <memory>
@@ -98,7 +98,7 @@ private:
         return with;
     }
 
-    /// Needs no key: the socket is open to the robot's user and to root alone.
+    /// Needs no key, because the socket can only be opened by the robot's user and root.
     static Exit release(const robot::RobotConfig& config) {
         const std::string path = state_file(config.name, config.link_record, ".sock");
         const auto answer = ask_robot(Address::unix_path(path), {.code = link::CommandCode::release_stop},
@@ -143,7 +143,7 @@ private:
             if (end->mode != link::RunMode::rm5) return robot_off;
             reboots = (*process)->reboots();
         }
-        // Everything is down: the next image reads the configuration again.
+        // Everything has stopped: the new process image reads the configuration again.
         log->info("rebooting");
         const Error error = start_fresh_image(reboots_variable, reboots);
         return complain(error.message, Exit::failed);

@@ -30,26 +30,26 @@
 
 namespace caribou::app {
 
-/// A whole robot in this process: every thread on an operating-system thread of its name.
+/// A complete robot in this process: each thread is an operating-system thread of the same name.
 class RobotProcess {
 public:
-    /// Exit status of a robot that has ended in RM0: off for good, and not to be started again.
+    /// Exit status of a robot that has ended in RM0: off permanently, must not be restarted.
     static constexpr int rm0_status = 10;
 
     struct Options {
         std::string config_path;
         std::string reboots;  ///< the history of RebootLimit
-        KeyFolder keys;       ///< of a link that is not plain
+        KeyFolder keys;       ///< for a link with authentication
         bool self_test = false;
     };
-    /// The log outlives it.
+    /// The log must outlive this object.
     static Result<std::unique_ptr<RobotProcess>> make(const robot::RobotConfig& config, Options options,
                                                       Log& log);
     ~RobotProcess();
 
-    /// Until the robot has ended, or a signal has asked it to.
+    /// Runs until the robot has ended, or until a signal.
     Result<robot::RobotEnd> run();
-    /// A signal asked for the end.
+    /// Returns whether a signal requested the end.
     bool was_asked() const { return was_asked_; }
     std::string reboots() const { return reboots_.history(); }
 
@@ -95,7 +95,7 @@ private:
     robot::MotionInbox inbox_;
     OrderTraceFile trace_{inbox_};
     std::unique_ptr<PropulsionThread> propulsion_;
-    std::unique_ptr<RobotLink> link_;              ///< null: it is plain, or there is none
+    std::unique_ptr<RobotLink> link_;              ///< null: no authentication, or no link
     std::shared_ptr<robot::Navigator> navigator_;  ///< on the AI's thread
     std::unique_ptr<robot::Robot> robot_;
     std::unique_ptr<robot::LocalControl> local_;

@@ -11,17 +11,17 @@
 
 namespace caribou::app {
 
-/// A robot's own page: a station for this robot alone, on a thread of its own and within the process.
+/// A robot's own page: a station for this robot only, on its own thread within the process.
 class RobotWeb {
 public:
-    /// All outlive it. Nothing runs before start().
+    /// All arguments must outlive this object. Nothing runs before start().
     static Result<std::unique_ptr<RobotWeb>> open(const robot::RobotConfig& config,
                                                   robot::RobotBuffers& buffers, robot::InnerLink::Hooks hooks,
                                                   Log& log);
     ~RobotWeb() { stop(); }
     Result<void> start() { return thread_.thread.start(); }
     void stop() { thread_.thread.stop(); }
-    /// All of the robot is well. Any thread may call.
+    /// Must be called regularly while all threads are alive. Thread-safe.
     void beat() { link_->beat(); }
     Address address() const { return server_->address(); }
 

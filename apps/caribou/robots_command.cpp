@@ -1,4 +1,4 @@
-// `caribou robots`: what a station knows of its robots.
+// `caribou robots`: lists the robots of a station.
 
 #include <cstdio>
 #include <string>
@@ -18,7 +18,7 @@ std::string age_of(const RobotPicture& robot, double now) {
     return robot.at ? fmt::format("{:.1f}{}", std::max(0.0, now - *robot.at), robot.stale ? "!" : "") : "-";
 }
 
-/// The run mode, or what became of a robot whose telemetry is stale: "lost", "asleep" or "off".
+/// Returns the run mode, or the state of a robot whose telemetry is stale: "lost", "asleep" or "off".
 std::string_view run_of(const RobotPicture& robot) {
     if (robot.run_mode.empty()) return "-";
     if (!robot.stale) return robot.run_mode;

@@ -1,4 +1,4 @@
-// `caribou route`: way-points for the autopilot of a robot.
+// `caribou route`: waypoints for a robot's autopilot.
 
 #include <cstdio>
 #include <string>
@@ -21,7 +21,7 @@ public:
         CLI::App* const load =
             add_action(*parser, "load", "Gives a robot a route: points X,Y in metres, or a file");
         load->add_option("--file", file_, "A route of docs/formats/route.md");
-        load->allow_extras();  // points, of which some begin with a minus
+        load->allow_extras();  // points, some of which start with a minus
         load_ = load;
         load->add_option("--rounds", route_.rounds, "How often; 0 until it is aborted")
             ->capture_default_str();

@@ -1,4 +1,4 @@
-// `caribou send`: one command for one robot, and what became of it.
+// `caribou send`: sends a command to a robot and prints the answers.
 
 #include <cstdio>
 #include <string>
@@ -13,7 +13,7 @@
 namespace caribou::app {
 namespace {
 
-/// All commands, a line each.
+/// Returns all commands, one per line.
 std::string command_list() {
     std::string text = "Commands, by number or name:\n";
     for (const link::CommandRow& row : link::command_table()) {
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// The shell has taken the quotes of a value with blanks.
+    /// Restores the quotes around a value with blanks, which the shell has removed.
     static std::string quoted(const std::string& word) {
         const std::size_t equals = word.find('=');
         if (word.find(' ') == std::string::npos || equals == std::string::npos ||

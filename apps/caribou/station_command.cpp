@@ -1,4 +1,4 @@
-// `caribou station`: the ground station as a program.
+// `caribou station`: the ground station.
 
 #include <csignal>
 #include <cstdio>
@@ -152,7 +152,7 @@ private:
         } else {
             const auto robots = station.fleet().listen(config.listen);
             if (!robots) return complain(robots.error().message);
-            // Scripts read the ports from here.
+            // Scripts parse the ports from these lines.
             fmt::print("caribou station: robots call at {}\n", to_string(*robots));
         }
         const auto web = HttpServer::listen(

@@ -1,4 +1,4 @@
-// `caribou world`: worlds for simulated robots, looked at before a robot lives in one.
+// `caribou world`: checks worlds for simulated robots.
 
 #include <cstdio>
 #include <string>

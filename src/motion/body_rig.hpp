@@ -11,10 +11,10 @@
 
 namespace caribou::motion {
 
-/// A body for tests: its wheels do at once what they are told, and its sensors say what the test says.
+/// A body for tests: its wheels follow orders at once, and its sensors return values set by the test.
 class BodyRig final : public Body {
 public:
-    /// Sensors by name; ranges see nothing, the battery is full.
+    /// Sensors by name; initially ranges have no echo and the battery is full.
     explicit BodyRig(const Clock& clock) : clock_(clock), last_(clock.now()) {
         constexpr double back = std::numbers::pi;
         add({"encoder_right", SensorKind::encoder_right}, std::int64_t{0});
@@ -44,7 +44,7 @@ public:
     bool refuses_motors = false;
     bool wheels_blocked = false;
     bool encoders_alive = true;
-    double right_factor = 1.0;  ///< what the right encoder counts too much
+    double right_factor = 1.0;  ///< factor by which the right encoder counts too much
     std::string complaint{};
     WheelSpeeds driven{};
     int drive_calls = 0;

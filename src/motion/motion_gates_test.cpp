@@ -1,4 +1,4 @@
-// What the robot's sensors have to say about what is ordered: zones, reflexes, stuck, faults.
+// The effect of the sensors on orders: zones, reflexes, stuck, faults.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -42,7 +42,7 @@ TEST_F(MotionGates, SlowDownInTheSlowZoneAndCreepAtItsEnd) {
     EXPECT_NEAR(body.driven.right, settings.creep_speed, 1e-9);
 }
 
-/// Brakes so weakly, and sees so late, that the way to stop is longer than the slow zone suggests.
+/// Brakes so weakly, and reacts so late, that the stopping distance exceeds the slow zone.
 class WeakBrakes : public MotionRig {
 protected:
     WeakBrakes() : MotionRig({.stop_deceleration = 0.5, .slow_zone = 0.12}) {}
@@ -62,7 +62,7 @@ TEST_F(MotionGates, KeepTheCurveWhenTheySlowDown) {
     EXPECT_NEAR(body.driven.right / body.driven.left, settings.level_3 / settings.level_1, 1e-9);
 }
 
-/// One beam straight ahead.
+/// Returns a scan with one beam straight ahead.
 SensorReading scan_of(double distance) {
     return std::make_shared<const LidarScan>(LidarScan{0.0, 6.3, {static_cast<float>(distance)}});
 }

@@ -1,5 +1,5 @@
-// Random histories of orders, permits, stops and sensors. The model knows only what was said, and
-// when; the audit knows only what was driven.
+// Random histories of orders, permits, stops and sensors. The model only knows the calls and their times; the
+// audit only knows the driven motion.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Lives a life from a seed, and writes down what nobody may ever see.
+/// Runs a random history from a seed, and records violations.
 class MotionLife final : public MotionEvents {
 public:
     explicit MotionLife(std::uint64_t seed) : random_(seed), settings_{.strict_transitions = seed % 5 == 0} {
@@ -37,7 +37,7 @@ public:
         return found_;
     }
 
-    MotionReasons seen;  ///< why it did what it did, over its life
+    MotionReasons seen;  ///< all reasons that occurred
 
 private:
     void act() {
@@ -101,7 +101,8 @@ private:
     void on_report(const MotionReport& report) override {
         audit_.observe(report);
         seen.insert(report.reason);
-        // What was said alone decides whether anything may move: no source lives, or all are stopped.
+        // The calls alone determine whether motion is permitted: not if no order is alive, or if all are
+        // stopped.
         bool lives = false;
         for (const auto& [source, until] : live_until_) lives = lives || until > report.at;
         const bool may_move = lives && permit_.motors && !stopped_;

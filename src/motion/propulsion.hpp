@@ -15,26 +15,26 @@
 
 namespace caribou::motion {
 
-/// Decides, step by step, what the wheels do, below every source of orders. Who orders gets no
-/// further than the gates allow (docs/safety.md). What keeps it in time is ThreadPropulsion.
+/// Decides, step by step, what the wheels do. Orders of all sources are limited by the gates
+/// (docs/safety.md). ThreadPropulsion calls it periodically.
 class Propulsion {
 public:
-    /// The body's motors are its own from now on.
+    /// Takes control of the body's motors.
     Propulsion(Body& body, const MotionSettings& settings);
 
-    /// The order counts from the next step on.
+    /// Sets an order, which takes effect in the next step.
     std::expected<void, MotionRefusal> set_target(const MotionOrder& order, Instant now);
     void full_stop(StopCause cause);
     void release_stop();
     void permit(const MotionPermit& permit);
     void link_lost();
 
-    /// Senses, decides, drives. At a fixed rate, and whenever something has changed.
+    /// Reads sensors, decides and drives. Must be called at a fixed rate, and after every change.
     void step(Instant now);
     const MotionReport& report() const { return report_; }
 
 private:
-    /// What the wheels should do, and everything that has a say in it.
+    /// The target speeds, and all their reasons.
     struct Decision {
         std::optional<MotionSource> winner{};
         MovementCommand command{};

@@ -11,16 +11,16 @@
 
 namespace caribou {
 
-/// Serializes the calls of several threads on one body. A call that hangs neither delays cut_motors,
-/// which bypasses the lock, nor holds up other threads for longer than call_limit: their calls then fail,
-/// read nothing, or, if they concern the motors, cut them.
+/// Serializes the calls of several threads on one body. A call that hangs neither delays cut_motors, which
+/// bypasses the lock, nor blocks other threads for longer than call_limit: their calls then fail, read
+/// nothing, or, if they concern the motors, cut them.
 class LockedBody final : public motion::Body {
 public:
     /// How long a call waits for another one. While that one hangs, later calls do not wait at all.
     static constexpr Duration call_limit = std::chrono::milliseconds(250);
 
-    /// For a body without real motors, whose cut_motors is not safe beside other calls. A cut is then
-    /// recorded with its time, and `apply` is called with that time before the body is used again.
+    /// For a body without real motors, whose cut_motors is not thread-safe. A cut is then recorded with its
+    /// time, and `apply` is called with that time before the body is used again.
     struct Deferred {
         const Clock& clock;
         std::function<void(Instant)> apply;
@@ -60,11 +60,11 @@ public:
         return alone([&] { return body_.set_fault(name, broken); }).value_or(unavailable());
     }
 
-    /// Calls `call` while no other thread uses the body, nor the world behind it. Returns nullopt, without
+    /// Calls `call` while no other thread uses the body or the world behind it. Returns nullopt, without
     /// calling, if another call hangs.
     template <class Call>
     auto alone(Call call) -> std::optional<decltype(call())> {
-        // Runs after the lock is released, because a cut that came meanwhile did not wait for it.
+        // Runs after the lock is released, because a concurrent cut did not wait for it.
         struct AtTheEnd {
             LockedBody& body;
             ~AtTheEnd() { body.settle(); }
@@ -75,7 +75,7 @@ public:
         apply_cut();
         return call();
     }
-    /// Applies a deferred cut, if one is recorded. Called inside alone(), before simulated time advances.
+    /// Applies a deferred cut, if there is one. Called inside alone(), before simulated time advances.
     void apply_cut();
 
 private:

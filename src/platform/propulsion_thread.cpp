@@ -44,7 +44,7 @@ void PropulsionThread::full_stop(motion::StopCause cause) {
     wake();
 }
 
-/// With the lock held, as wake().
+/// Must be called with the lock held, like wake().
 void PropulsionThread::raise_stop(motion::StopCause cause) {
     pending_.stop = cause;
     pending_.before_stop = pending_.requests.size();

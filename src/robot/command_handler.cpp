@@ -171,7 +171,7 @@ void CommandHandler::latch(const Request& request, bool stopped) {
     }
     latching_.insert(key);
     hands_.latch(stopped, [this, key, stopped](const motion::StopLatch::Outcome& outcome) {
-        // Whatever waited at the end of the program was answered then.
+        // Commands that were pending at the end of the program have been answered then.
         if (latching_.erase(key) == 0) return;
         book_.answer(key, latch_answer({key.second}, stopped, outcome));
     });
@@ -189,7 +189,7 @@ Result<motion::MovementCommand> movement_of(const link::Command& command) {
             fmt::format("inner_level is {}, level is {}; expected an inner_level below level, because "
                         "the inner wheel is the slower one",
                         inner, level));
-    // Left means that the heading increases. Driving backward, the left wheel is then the faster one.
+    // Left means that the heading increases. When driving backward, the left wheel is then the faster one.
     std::optional<motion::MovementCommand> movement;
     switch (command.code) {
         case CommandCode::spin_left: movement = motion::MovementCommand::of(level, -level); break;
@@ -224,7 +224,7 @@ void CommandHandler::move(const Request& request) {
                    .command = *movement,
                    .time_to_live = request.command.duration("ttl"),
                    .id = order});
-    // The session may have ended since it was looked up, and propulsion have been notified before the order.
+    // The session may have ended since the look-up, with propulsion notified before this order.
     if (!buffers_.is_open(request.peer.session)) motion_.link_lost();
 }
 
@@ -369,7 +369,7 @@ void CommandHandler::take_lease(const Request& request) {
     if (auto objection = lease_.take(request.peer, strand_.loop().clock().now()))
         return refuse(request, std::move(*objection));
     if (!before || before->session == request.peer.session) return done(request);
-    // What its last holder ordered is void: the robot halts.
+    // The orders of the previous holder are void: the robot halts.
     motion_.link_lost();
     const std::string text = fmt::format("{} has taken the lease from {}", request.peer.name, before->name);
     log_.info(text);
@@ -380,7 +380,7 @@ void CommandHandler::take_lease(const Request& request) {
 ThreadAi::Told CommandHandler::answering(const Request& request) {
     return [this, request](const Result<std::string>& answer) {
         strand_.post_here([this, request, answer] {
-            // The robot may have begun to go down meanwhile, which has answered everything.
+            // The robot may have started to shut down meanwhile, which answers all commands.
             if (modes_.busy()) return;
             if (answer) return done(request, *answer);
             refuse(request, {refusal_of(answer.error().code), answer.error().message});

@@ -20,7 +20,7 @@ std::function<ConfigPlace(C&)> at(Member C::* member) {
 
 enum class Setting : std::uint8_t { fixed, after_reboot, at_once };
 
-/// A table's row without its defaults, which are those of RobotConfig.
+/// A row without its default, which is that of RobotConfig.
 struct Row {
     std::string_view section;
     std::string_view name;
@@ -340,7 +340,7 @@ std::vector<Row> own_rows() {
     };
 }
 
-/// How a section speaks DDS: the same keys wherever one does.
+/// The DDS keys of a section: the same in all sections that have them.
 std::vector<Row> dds_rows(std::string_view section, negotiation::DdsSettings& (*dds)(C&)) {
     using enum Setting;
     const auto place = [dds](auto member) -> std::function<ConfigPlace(C&)> {
@@ -387,7 +387,7 @@ std::vector<Row> dds_rows(std::string_view section, negotiation::DdsSettings& (*
     };
 }
 
-/// Which settings of motion are for driving; the others of that table keep the robot safe.
+/// The motion settings for driving; the others are safety settings.
 constexpr std::array driving{
     "period",       "level_1",           "level_2",    "level_3",           "acceleration",
     "deceleration", "stop_deceleration", "halt_dwell", "strict_transitions"};
@@ -430,7 +430,7 @@ std::vector<ConfigKey> make_schema() {
                            .settable = row.setting != Setting::fixed,
                            .at_once = row.setting == Setting::at_once});
     keys.insert(keys.begin(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
-    // What has no section stands first, because TOML wants it so; then section by section.
+    // Keys without a section are first, because TOML requires it; then the sections.
     constexpr std::array order{"",    "link",   "motion", "safety", "battery", "body",     "bus",
                                "ros", "topics", "web",    "cubes",  "ai",      "telemetry"};
     std::ranges::stable_sort(keys, {},

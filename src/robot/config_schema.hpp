@@ -11,39 +11,39 @@
 
 namespace caribou::robot {
 
-/// Where a value stands in a RobotConfig. Durations are seconds in files.
+/// Pointer to a value in a RobotConfig. Durations are seconds in files.
 using ConfigPlace = std::variant<int*, double*, Duration*, bool*, std::string*, std::vector<std::string>*>;
 
-/// One key: all that there is to know of it.
+/// The definition of one key.
 struct ConfigKey {
-    std::string section;  ///< empty: at the top of the file
+    std::string section;  ///< empty: at the top level
     std::string name;
     std::function<ConfigPlace(RobotConfig&)> place;
-    double low = 0;  ///< of numbers; both ends included
+    double low = 0;  ///< of numbers; inclusive
     double high = 0;
     std::string unit{};
-    std::vector<std::string> words{};  ///< that a text may be; empty: anything
+    std::vector<std::string> words{};  ///< valid texts; empty: any
     std::string what{};
-    bool settable = false;  ///< by command 201; never what safety rests on
+    bool settable = false;  ///< by command 201; never for safety settings
     bool at_once = false;   ///< takes effect without a reboot
 
-    /// `telemetry.rate`, or `SendPort`.
+    /// Returns `telemetry.rate`, or `SendPort`.
     std::string full_name() const { return section.empty() ? name : section + "." + name; }
 };
 
-/// All keys, in the order of the documentation.
+/// Returns all keys, in the order of the documentation.
 const std::vector<ConfigKey>& config_schema();
-/// Null: there is none of that full name.
+/// Returns null if there is no key of that full name.
 const ConfigKey* find_key(std::string_view full_name);
 
-/// The value as it stands in a file: `0.5`, `true`, `"sim"`, `["lidar"]`.
+/// Returns the value in the notation of the file: `0.5`, `true`, `"sim"`, `["lidar"]`.
 std::string value_text(const ConfigKey& key, const RobotConfig& config);
-/// `whole number from 0 to 5`, for people.
+/// Returns a description for people, such as `whole number from 0 to 5`.
 std::string type_text(const ConfigKey& key);
 
-/// The effective configuration, as a file, with the origin of each value behind it.
+/// Returns the effective configuration as a file, with the origin of each value as a comment.
 std::string print_config(const ReadConfig& read);
-/// docs/robot-config.md.
+/// Returns docs/robot-config.md.
 std::string config_page();
 
 }  // namespace caribou::robot

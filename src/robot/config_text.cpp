@@ -1,4 +1,4 @@
-// A configuration as text: values, the effective configuration, the page of documentation.
+// A configuration as text: values, the effective configuration, the documentation.
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 namespace caribou::robot {
 namespace {
 
-/// Only a robot whose station is elsewhere listens to other machines.
+/// Only a robot whose station is on another machine accepts connections from other machines.
 Address listening_address(const RobotConfig& config) {
     const bool is_here = Address::ip(config.server_ip, 0).is_loopback();
     const char* const everywhere = config.server_ip.contains(':') ? "::" : "0.0.0.0";
@@ -81,7 +81,7 @@ void Robot::ask_view(views::View view, TellView tell) {
         case views::View::cubes: return ai_.ask_view(view, std::move(tell));
         case views::View::bus: return ask_bus_ ? ask_bus_(std::move(tell)) : tell({});
         case views::View::health: return main_.ask_health(std::move(tell));
-        case views::View::topics: return tell({});  // of its own negotiations; RobotViews knows
+        case views::View::topics: return tell({});  // belongs to its own negotiations; provided by RobotViews
     }
 }
 

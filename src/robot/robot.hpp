@@ -14,7 +14,7 @@
 
 namespace caribou::robot {
 
-/// Where the threads of a robot live: each on its own, or all on one loop.
+/// The strands of a robot's threads: one per thread, or all on one loop.
 struct RobotStrands {
     Strand& main;
     Strand& telemetry;
@@ -23,54 +23,56 @@ struct RobotStrands {
     Strand& ai;
 };
 
-/// What a robot is given. All of it outlives the robot.
+/// The parts passed to a robot. All must outlive it.
 struct RobotParts {
     RobotStrands strands;
     Network& transmission_network;  ///< on its strand's loop
     Network& receiver_network;      ///< on its strand's loop
-    motion::Body& body;             ///< for several threads, if there are several
-    motion::MotionControl& motion;  ///< whose events are MotionInbox's
+    motion::Body& body;             ///< must be thread-safe if there are several threads
+    motion::MotionControl& motion;  ///< its events must go to MotionInbox
     RobotBuffers& buffers;
     AiParts ai;
     std::vector<behavior::TreeText> tree;
-    std::string tree_unreadable{};  ///< why there is no tree; empty: there is one
+    std::string tree_unreadable{};  ///< why the tree could not be read; empty if it was
     ConfigStore& store;
     RebootLimit& reboots;
     motion::LatchStore& latch;
     Log& log;
-    /// The network is nobody else's, and needs no secrets: a simulated one.
+    /// The network is private and needs no authentication: a simulated one.
     bool plain_afar = false;
-    /// Whom it believes; the receiver's network is a secured one then. Null: the link is plain.
+    /// Trusted peers; the receiver's network must then be a secured one. Null: no authentication.
     LinkTrust* trust = nullptr;
-    /// What the program needs of the machine. Empty: nothing.
+    /// Checks the requirements of the program on the machine; may be empty.
     std::function<std::vector<motion::PartCheck>()> check_software{};
 };
 
-/// An on-board agent, whole: all threads as state machines, wired to each other.
+/// A complete on-board agent: all threads as state machines, connected to each other.
 class Robot {
 public:
     Robot(RobotParts parts, const RobotConfig& config);
 
-    /// On main's strand, with propulsion running.
+    /// Must be called on main's strand, with propulsion running.
     void start() { main_.start(); }
     ThreadMain& main() { return main_; }
     ThreadAi& ai() { return ai_; }
-    /// A command from within the program: the bus, a simulation. Any thread may call; answered on main's.
+    /// Executes a command from within the program: the bus, a simulation. Thread-safe; answered on main's
+    /// thread.
     void command(Request request, motion::StopCause stops_as = motion::StopCause::bus);
-    /// The bus that it is on. Before start().
+    /// Sets the robot's bus. Must be called before start().
     struct BusDoor {
         CommandHandler::AskLine ask_line;
         std::function<void(TellView)> ask_view;
     };
     void set_bus(BusDoor door);
-    /// For another RobotViews, over another transport. Any thread may call.
+    /// Requests a view for another RobotViews, over another transport. Thread-safe.
     void ask_view(views::View view, TellView tell);
 
-    /// Everything that grows with what happens. Where all threads share a loop, or stand still.
+    /// Returns the sizes of all growing containers. Must only be called if all threads share a loop, or are
+    /// not running.
     std::vector<Held> held() const;
 
-    /// Ends the threads in the reverse order of their start. Each on its own strand, or while all stand
-    /// still.
+    /// Stop the threads, in the reverse order of their start. Each must be called on its own strand, or while
+    /// none is running.
     void stop_ai() { ai_.stop(); }
     void stop_receiver(const std::string& why) { receiver_.stop(why); }
     void stop_transmission() { transmission_.stop(); }

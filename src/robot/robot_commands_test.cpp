@@ -1,4 +1,4 @@
-// Every command, and everything that can be wrong with one.
+// All commands, and all their errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(RobotCommands, MoveAsTheyAreNumbered) {
     EXPECT_FALSE(movement_of(link::command_from("107 movement=SIDEWAYS").value()));
 }
 
-/// A command with a level, an inner level (-1: none) and a direction (empty: none).
+/// Returns a command with a level, an inner level (-1: none) and a direction (empty: none).
 std::string turn_text(std::string_view name, int level, int inner, std::string_view direction) {
     return fmt::format("{} level={}{}{}{}", name, level,
                        inner < 0 ? "" : fmt::format(" inner_level={}", inner),
@@ -82,7 +82,7 @@ TEST(RobotCommands, TurnToTheSideThatTheyNameWhateverTheirArguments) {
                     const int heading = movement->right() - movement->left();
                     EXPECT_EQ(heading == 0, level == 0) << text;
                     EXPECT_GE(left ? heading : -heading, 0) << text;
-                    // Inner wheel still: 4 and 8 are left, 6 and 7 right; both wheels: 2 and 3.
+                    // With a still inner wheel: 4 and 8 are left, 6 and 7 right; both wheels: 2 and 3.
                     const int alone = sign > 0 ? (left ? 4 : 6) : (left ? 8 : 7);
                     const int state = level == 0 ? 1 : slower == 0 ? alone : sign > 0 ? 2 : 3;
                     EXPECT_EQ(state_of(movement->right(), movement->left()), state) << text;
@@ -110,9 +110,9 @@ TEST(RobotCommands, AreAnsweredAgainButNotCarriedOutAgain) {
     rig.start_connected();
     EXPECT_THAT(rig.tell("full_stop", 77), ElementsAre(StartsWith("DONE")));
     EXPECT_THAT(rig.tell("release_stop", 78), ElementsAre("DONE"));
-    EXPECT_THAT(rig.tell("ping text=again", 78), ElementsAre("DONE", "DONE"));  // the id counts
+    EXPECT_THAT(rig.tell("ping text=again", 78), ElementsAre("DONE", "DONE"));  // the id decides
     EXPECT_FALSE(rig.propulsion->report().stop);
-    // A full stop is obeyed whatever its id.
+    // A full stop is executed regardless of its id.
     std::ignore = rig.tell("full_stop", 77);
     EXPECT_TRUE(rig.propulsion->report().stop);
 }
@@ -223,7 +223,7 @@ TEST(RobotCommands, NeedARoleAndTheLease) {
     EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));
     rig.station.hang_up();
     rig.loop.advance(100ms);
-    EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));  // who is gone drives no more
+    EXPECT_THAT(ask(second, "take_lease"), ElementsAre("DONE"));  // a closed session no longer drives
 }
 
 TEST(RobotCommands, TakeTheLeaseOverAndHaltTheRobot) {
@@ -296,7 +296,7 @@ TEST(RobotCommands, SwitchSensorsAndTelemetryOffAndOn) {
     const std::size_t beats = rig.station.heartbeats;
     rig.loop.advance(3s);
     EXPECT_EQ(rig.station.telemetry.size(), heard);
-    EXPECT_GE(rig.station.heartbeats, beats + 2);  // a thread that was stopped counts as healthy
+    EXPECT_GE(rig.station.heartbeats, beats + 2);  // a stopped thread counts as healthy
     EXPECT_THAT(rig.tell("enable_telemetry"), ElementsAre("DONE"));
     rig.loop.advance(1s);
     EXPECT_GT(rig.station.telemetry.size(), heard);
@@ -322,7 +322,7 @@ TEST(RobotCommands, DisableTheServerForAWhileOrForGood) {
     EXPECT_FALSE(rig.station.connected());
     rig.station.dial(rig.robot->main().receive_port());
     rig.loop.advance(1s);
-    EXPECT_FALSE(rig.station.connected());  // nobody listens
+    EXPECT_FALSE(rig.station.connected());  // no longer listening
     const std::size_t calls = rig.station.calls.size();
     rig.loop.advance(9s);
     EXPECT_GT(rig.station.calls.size(), calls);
@@ -456,13 +456,13 @@ TEST(RobotLink, EndsSessionsThatMakeNoSense) {
     EXPECT_TRUE(garbage.ended);
     EXPECT_TRUE(early.ended);
     EXPECT_TRUE(old.ended);
-    EXPECT_FALSE(rig.propulsion->report().stop);  // who it was is not known
+    EXPECT_FALSE(rig.propulsion->report().stop);  // the peer is unknown
     EXPECT_FALSE(mute.ended);
     rig.loop.advance(6s);
     EXPECT_TRUE(mute.ended);
     const auto told = std::ranges::count_if(
         rig.log.lines, [](const auto& line) { return line.text.contains("was refused"); });
-    EXPECT_EQ(told, 1);  // all come from one host
+    EXPECT_EQ(told, 1);  // all from the same host
 }
 
 TEST(RobotLink, AnswersAFloodAndStopsInTheMiddleOfIt) {
@@ -477,7 +477,7 @@ TEST(RobotLink, AnswersAFloodAndStopsInTheMiddleOfIt) {
     EXPECT_THAT(rig.station.answers_to(20'000), SizeIs(1));
 }
 
-/// Any commands in any order: each gets exactly one final answer, and what is invalid never shows.
+/// Random commands in any order: each receives exactly one final answer, and no invalid state is shown.
 RC_GTEST_PROP(RobotCommandsRules, EachIsAnsweredExactlyOnce, ()) {
     RobotRig rig(*rc::gen::element<std::string>("", "DefaultRunMode = 2"));
     rig.start_connected();
@@ -510,7 +510,7 @@ RC_GTEST_PROP(RobotCommandsRules, EachIsAnsweredExactlyOnce, ()) {
         std::size_t final_answers = 0;
         for (const link::Answer& answer : rig.station.answers)
             if (answer.id.value == id && answer.is_final()) ++final_answers;
-        const bool waits = rig.robot->main().commands().open_count() > 0;  // a dock under way
+        const bool waits = rig.robot->main().commands().open_count() > 0;  // a dock in progress
         RC_ASSERT(final_answers == 1U || (final_answers == 0U && (waits || !rig.station.connected())));
     }
 }

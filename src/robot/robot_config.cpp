@@ -20,7 +20,7 @@ using bus::MissionFinding;
 using bus::MissionSetting;
 using bus::Spelling;
 
-/// Puts the text of a file where it belongs. False: it is no such value.
+/// Stores the text of a file. Returns false if it is not a valid value.
 struct Put {
     const ConfigKey& key;
     const MissionSetting& setting;
@@ -129,10 +129,10 @@ bool is_address(const std::string& host) {
     return address && address->kind == Address::Kind::ip;
 }
 
-/// A sentence about motion settings, with the names that they have in the file.
+/// A message about motion settings, with their names in the file.
 struct NamedKeys {
     std::string text;
-    std::vector<std::string> keys;  ///< that it names
+    std::vector<std::string> keys;  ///< named by the message
 };
 NamedKeys with_full_names(std::string_view text) {
     const auto is_letter = [](char c) {
@@ -154,7 +154,7 @@ NamedKeys with_full_names(std::string_view text) {
     return named;
 }
 
-/// What is wrong between values that are each right.
+/// Checks combinations of values that are each valid.
 void check_whole(const RobotConfig& config, Reader& reader) {
     const auto contradict = [&](std::string_view key, std::string text) {
         reader.add(std::max<std::size_t>(1, reader.line_of(key)), std::move(text));
@@ -205,14 +205,14 @@ void check_whole(const RobotConfig& config, Reader& reader) {
     }
 }
 
-/// How a value is written that a command gives as a plain word.
+/// Returns a command's plain word in the notation of a file.
 std::string file_text(const ConfigKey& key, std::string_view value) {
     RobotConfig any;
     const bool text = std::holds_alternative<std::string*>(key.place(any));
     return text && !value.starts_with('"') ? json_quoted(value) : std::string(value);
 }
 
-/// The text with a line put in, or in place of one.
+/// Returns the text with a line inserted or replaced.
 std::string with_line(std::string_view text, std::size_t line, bool replaces, const std::string& put) {
     std::string result;
     std::size_t number = 0;

@@ -15,11 +15,11 @@
 
 namespace caribou::robot {
 
-/// Everything that a robot is told before it starts. docs/robot-config.md explains each; the schema
-/// (robot/config_schema.hpp) is what it is made from.
+/// The configuration of a robot. docs/robot-config.md explains each key and is generated from the schema
+/// (robot/config_schema.hpp).
 struct RobotConfig {
-    /// Silence of the station after which the link is lost. At least 1.5 s: a station sends a heartbeat once
-    /// per second.
+    /// Returns the silence of the station after which the link is lost. At least 1.5 s, because a station
+    /// sends a heartbeat once per second.
     Duration link_limit() const { return std::max(from_seconds(link_lost), shortest_link_limit); }
     static constexpr Duration shortest_link_limit = std::chrono::milliseconds(1500);
 
@@ -89,22 +89,22 @@ struct RobotConfig {
     friend bool operator==(const RobotConfig&, const RobotConfig&) = default;
 };
 
-/// A configuration as it was read. Whatever is wrong is among the findings, everything at once; what is
-/// wrong has its default.
+/// A configuration as read. All errors are among the findings; a key with an error has its default.
 struct ReadConfig {
     std::string path;
     RobotConfig config{};
-    std::vector<std::size_t> lines{};  ///< where each key of the schema was given; 0: it was not
+    std::vector<std::size_t> lines{};  ///< line of each key of the schema; 0 if it was not given
     std::vector<bus::MissionFinding> findings{};
 
     bool good() const { return !bus::has_errors(findings); }
 };
 
-/// Reads the TOML of a configuration file.
+/// Parses the TOML of a configuration file.
 ReadConfig read_config(std::string_view text, std::string path);
 
-/// The file with one value changed, and nothing else: command 201. not_found, with a suggestion: there is
-/// no such key. refused: it is not to be set from afar. invalid_argument: the whole would be wrong.
+/// Returns the file with one value changed (command 201). Fails with not_found, with a suggestion, if there
+/// is no such key; with refused if it must not be set remotely; with invalid_argument if the configuration
+/// would be invalid.
 Result<std::string> with_parameter(std::string_view text, std::string_view name, std::string_view value);
 
 inline constexpr std::size_t max_config_size = 256_KiB;

@@ -58,7 +58,7 @@ sensors_off = ["lidar", "imu"]
 
 TEST(RobotConfig, TellsEverythingThatIsWrongAtOnce) {
     EXPECT_THAT(faults_of("DefaultRunMod = 2\nSendPort = 70000\nlog = 3\nlog = 4\n"),
-                ElementsAre(HasSubstr("r.toml:4")));  // TOML itself refuses a key twice
+                ElementsAre(HasSubstr("r.toml:4")));  // TOML itself refuses a repeated key
     EXPECT_THAT(
         faults_of("DefaultRunMod = 2\nSendPort = 70000\nlog = 3\n[moton]\nx = 1\n[body]\nkind = \"simm\"\n"),
         ElementsAre("r.toml:1: error: there is no key `DefaultRunMod`; did you mean `DefaultRunMode`?",

@@ -1,4 +1,4 @@
-// A whole life in a simulated world: body, propulsion, and the behaviors that a robot has out of the box.
+// A whole run in a simulated world: body, propulsion, and the default behaviors of a robot.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 std::string tree() { return std::string(default_tree()); }
 
-/// Lives until it has done something, and notes all that it did on the way.
+/// Runs until the condition is true, and records all behaviors on the way.
 bool lives_until(LifeRig& rig, Duration limit, std::set<std::string>& done, auto&& condition) {
     for (const Instant end = rig.now() + limit; rig.now() < end;) {
         rig.live(1s);
@@ -106,7 +106,7 @@ TEST(RobotLife, SearchesForADockThatItHasNotSeen) {
     for (std::uint64_t seed = 20; seed < 25; ++seed) {
         SCOPED_TRACE(seed);
         world::WorldPlan plan = world::random_room(seed);
-        // The start is the place of the charger, which was moved to where the cube was.
+        // The start is at the charger, which was moved to the position of the cube.
         plan.charger->pose = {plan.cubes.front().at.x, plan.cubes.front().at.y, 0};
         plan.cubes.clear();
         LifeOptions options;

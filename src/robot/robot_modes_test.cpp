@@ -1,4 +1,4 @@
-// A whole robot, started, connected, lost, slept, charged and ended.
+// A complete robot: start, connection, loss, sleep, charging and end.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(Robot, StartsAndIsSteeredByItsStation) {
     EXPECT_EQ(rig.station.welcome->robot, "cbot");
     EXPECT_THAT(rig.tell("move_forward level=2"), ElementsAre("DONE"));
     EXPECT_GT(rig.body.driven.right, 0);
-    rig.loop.advance(1s);  // the dead-man
+    rig.loop.advance(1s);  // the dead man's switch
     EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_GE(rig.station.telemetry.size(), 10U);
     EXPECT_EQ(rig.station.telemetry.back().run_mode, RunMode::rm3);
@@ -41,7 +41,7 @@ TEST(Robot, CallsForAStationAndWaitsWhenNoneComes) {
     EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
     ASSERT_THAT(rig.station.calls, Not(IsEmpty()));
     EXPECT_EQ(rig.station.calls.front().receive_port, rig.robot->main().receive_port());
-    EXPECT_THAT(rig.station.telemetry, IsEmpty());  // sending waits for the station's word
+    EXPECT_THAT(rig.station.telemetry, IsEmpty());  // telemetry waits for the station's request
     rig.connect();
     EXPECT_EQ(rig.mode(), RunMode::rm3);
 }
@@ -155,7 +155,7 @@ TEST(Robot, SleepsAndWakesByItself) {
     EXPECT_EQ(rig.station.telemetry.back().waits_for, WaitReason::timed_sleep);
     const std::size_t heard = rig.station.telemetry.size();
     rig.loop.advance(5s);
-    EXPECT_EQ(rig.station.telemetry.size(), heard);  // telemetry sleeps, too
+    EXPECT_EQ(rig.station.telemetry.size(), heard);  // telemetry is off, too
     EXPECT_THAT(rig.tell("ping text=hello"), ElementsAre("DONE: hello"));
     rig.loop.advance(5s);
     EXPECT_EQ(rig.mode(), RunMode::rm2);
@@ -277,7 +277,7 @@ TEST(Robot, BeatsWhileAllThreadsAreAlive) {
     const std::size_t beats = rig.station.heartbeats;
     EXPECT_GE(beats, 4U);
     EXPECT_GE(rig.healthy, 4U);
-    rig.robot->stop_telemetry();  // as though it hung
+    rig.robot->stop_telemetry();  // as if it hung
     rig.loop.advance(5s);
     EXPECT_LE(rig.station.heartbeats, beats + 3);
     EXPECT_TRUE(rig.log.mentions("RM")) << "it goes on";

@@ -20,7 +20,7 @@
 
 namespace caribou::robot {
 
-/// A strand that a test can stall: tasks posted meanwhile run, in order, once it goes on.
+/// A strand that a test can stall: tasks posted meanwhile run, in order, when it resumes.
 class StallingStrand final : public Strand {
 public:
     explicit StallingStrand(Loop& loop) : strand_(loop) {}
@@ -46,10 +46,10 @@ private:
     std::vector<Task> waiting_;
 };
 
-/// A whole robot on virtual time, with a body that does what it is told and a station to play. For tests.
+/// A complete robot on virtual time, with a body that follows orders and a simulated station. For tests.
 class RobotRig final : public motion::MotionEvents {
 public:
-    /// Turns while it may: the smallest tree that moves.
+    /// The smallest tree that moves: rotates while it may.
     static constexpr std::string_view tree =
         R"({"base": "spin", "behaviors": [{"class": "spin", "id": "spin"}]})";
 
@@ -80,11 +80,11 @@ public:
     MemoryConfigStore store;
     RobotConfig config;
     RebootLimit reboots{{}, ""};
-    std::vector<motion::PartCheck> software;  ///< what a check of it says
+    std::vector<motion::PartCheck> software;  ///< result of the software check
     cubes::SimulatedRadio radio{loop};
     cubes::MemoryPreferenceStore preferences;
     std::optional<RobotEnd> end;
-    bool wants_to_spin = true;  ///< what the behavior of the tree answers
+    bool wants_to_spin = true;  ///< answer of the tree's behavior
     std::size_t healthy = 0;
     std::uint64_t boots = 0;
     bool ready = false;
@@ -96,7 +96,7 @@ public:
         robot->start();
         loop.run_ready();
     }
-    /// Starts, and lets the station in.
+    /// Starts, and connects the station.
     void start_connected() {
         start();
         connect();
@@ -106,20 +106,20 @@ public:
         station.dial(robot->main().receive_port());
         loop.advance(std::chrono::milliseconds(100));
     }
-    /// What became of a command that the station sends.
+    /// Sends a command from the station and returns the answers.
     std::vector<std::string> tell(std::string_view command, std::optional<std::uint64_t> id = {}) {
         const std::uint64_t sent = station.send(command, id);
         loop.advance(std::chrono::milliseconds(100));
         return station.answers_to(sent);
     }
-    /// The program is killed, and started again.
+    /// Kills and restarts the program.
     void start_again() {
         robot.reset();
         propulsion.reset();
         make();
         start();
     }
-    /// Makes it again, for another station; before it has started.
+    /// Creates it again, for another station; before it has started.
     void make(int station_port) {
         robot.reset();
         propulsion.reset();

@@ -23,13 +23,13 @@ msg::geometry_msgs::Quaternion rotation(double heading) {
     return {.x = 0, .y = 0, .z = planar.z, .w = planar.w};
 }
 
-// Of the speeds that the encoders tell over a tenth of a second: a tick more or less, and what slips.
+// Variances of the encoder speeds over a tenth of a second: one tick, and slip.
 constexpr double speed_variance = 0.01 * 0.01;     ///< (m/s)2
 constexpr double yaw_rate_variance = 0.05 * 0.05;  ///< (rad/s)2
-/// Of what nobody measures: up and down, and tilting.
+/// For unmeasured axes: vertical motion and tilt.
 constexpr double unmeasured = 1e6;
 
-/// As the covariance of x, y, z, roll, pitch and yaw, row by row.
+/// Returns the covariance of x, y, z, roll, pitch and yaw, row by row.
 std::array<double, 36> planar_covariance(const motion::PoseSpread& s) {
     std::array<double, 36> all{};
     for (const std::size_t axis : {2U, 3U, 4U}) all.at(axis * 7) = unmeasured;
@@ -76,7 +76,7 @@ msg::sensor_msgs::LaserScan ros_scan(double stamp, const motion::LidarScan& scan
     message.angle_increment = static_cast<float>(scan.angle_step);
     message.scan_time = static_cast<float>(to_seconds(period));
     message.range_max = static_cast<float>(reach);
-    // Infinite and not a number mean the same in ROS 2 (REP-117).
+    // Infinity and NaN have the same meaning in ROS 2 (REP-117).
     message.ranges = scan.ranges;
     return message;
 }

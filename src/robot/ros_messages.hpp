@@ -15,7 +15,7 @@
 #include "msg/sensor_msgs/laser_scan.hpp"
 #include "robot/telemetry_round.hpp"
 
-/// A robot in the words of ROS 2: SI units, the axes of REP-103, the frames of REP-105.
+/// Conversion of a robot's state to ROS 2 messages: SI units, axes of REP-103, frames of REP-105.
 namespace caribou::robot {
 
 namespace frame {
@@ -25,10 +25,10 @@ inline constexpr std::string_view base = "base_link";
 inline constexpr std::string_view laser = "laser";
 }  // namespace frame
 
-/// From seconds since 1970.
+/// Converts seconds since 1970.
 msg::builtin_interfaces::Time ros_time(double unix_seconds);
 
-/// Where `child` stands, seen from `parent`.
+/// Returns the transform of `child` in `parent`.
 msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_view parent,
                                                    std::string_view child, const Pose& pose);
 
@@ -38,8 +38,8 @@ msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odome
 msg::sensor_msgs::BatteryState ros_battery(double stamp, const link::Telemetry::Battery& battery);
 msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& grid);
 
-/// The movement whose wheels come nearest to what a twist asks for; slower than half of level 1 is HALT.
-/// None: its numbers are no numbers.
+/// Returns the movement whose wheel speeds are nearest to a twist; below half of level 1 it is HALT. nullopt
+/// if the numbers are not finite.
 std::optional<motion::MovementCommand> movement_for(const msg::geometry_msgs::Twist& twist,
                                                     const motion::MotionSettings& settings,
                                                     double wheel_base);

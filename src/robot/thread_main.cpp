@@ -17,13 +17,13 @@ using link::WaitReason;
 
 constexpr Duration step_limit = 5s;
 constexpr Duration heartbeat = 1s;
-/// How long answers have to leave before everything ends.
+/// Time for answers to be sent before everything ends.
 constexpr Duration answer_time = 100ms;
-constexpr Duration farewell = 300ms;  ///< for the telemetry that shows that the robot falls silent
-/// How long a server that comes back by itself listens each time.
+constexpr Duration farewell = 300ms;  ///< for the telemetry that shows the end of sending
+/// How long a periodically listening robot listens each time.
 constexpr Duration short_time = 2s;
-/// Between two looks at the configuration, and how many in a row find none until it is lost: who edits
-/// it may have it away for a moment.
+/// Interval of the configuration checks, and how many consecutive failures count as a loss: an editor may
+/// remove the file briefly.
 constexpr Duration configuration_look = 10s;
 constexpr int configuration_looks = 3;
 constexpr std::string_view state_lost = "state lost";
@@ -162,13 +162,13 @@ void ThreadMain::launch(ThreadName who) {
             return parts_.receiver_strand.post_here([this] { parts_.receiver.start(); });
         case ThreadName::ai: return parts_.ai_strand.post_here([this] { parts_.ai.start(); });
         default:
-            // Propulsion runs already; its first step is its report, which may have come before.
+            // Propulsion is already running; its first step counts as its report, and may have been earlier.
             if (parts_.motion.report().steps > 0) take(ThreadStarted{.who = ThreadName::propulsion});
     }
 }
 
 void ThreadMain::enter_first_mode() {
-    // RM3 waits for a station, but no longer than it may.
+    // RM3 waits for a station, up to the time limit.
     if (started_ || end_) return;
     if (config_.default_run_mode == 3 && modes_.com_mode() != link::ComMode::cm3 && now() < *handshake_until_)
         return;
@@ -249,13 +249,13 @@ void ThreadMain::follow(const std::optional<ModeChange>& change) {
 }
 
 void ThreadMain::apply(const ModeChange& change) {
-    // Motion is revoked before anything else, and allowed after everything else.
+    // Motion is revoked before anything else, and permitted after everything else.
     const motion::MotionPermit permit = permit_in(change.to);
     if (!permit.motors) parts_.motion.permit({});
     parts_.log.info(to_string(change));
     publish_modes();
     handler_->on_mode(change);
-    // The behaviors need telemetry: in RM2 disable_telemetry is refused, and entering RM2 undoes it.
+    // The behaviors need telemetry: in RM2 disable_telemetry is refused, and entering RM2 enables it.
     if (change.to == RunMode::rm2 && !collects_) collect_telemetry(true);
     parts_.ai.run(change.to == RunMode::rm2);
     power(change.to, change.reason.value_or(WaitReason::charging));

@@ -15,9 +15,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration step_time = 100ms;
-constexpr Duration recovery = 30s;      ///< once nothing is broken any more
-constexpr double low_battery = 0.25;    ///< a person sends the robot to its dock
-constexpr double charged_enough = 0.3;  ///< a person starts a robot that was empty again
+constexpr Duration recovery = 30s;      ///< time allowed after all faults are removed
+constexpr double low_battery = 0.25;    ///< level at which a person sends the robot to its dock
+constexpr double charged_enough = 0.3;  ///< level at which a person restarts a robot whose battery was empty
 constexpr std::uint16_t station_port = 9600;
 constexpr std::uint16_t broker_port = 9000;
 
@@ -29,7 +29,7 @@ world::WorldPlan plan_for(std::uint64_t seed, const RobotWorldOptions& options) 
     return plan;
 }
 
-/// Connected, without a subscriber, and nothing counts down to its end.
+/// Returns whether a cube is connected without a subscriber and without a pending disconnect.
 bool is_held_by_nobody(const cubes::CoordinatorStatus& cubes) {
     using enum cubes::CoordinatorState;
     const bool connected = cubes.state == connected_interactable || cubes.state == connected_background;
@@ -51,7 +51,7 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
     report_.seed = seed;
     for (std::size_t i = 0; i < options_.robots; ++i) {
         auto id = world_.now().add_robot();
-        // Beside the starts of the plan there is room somewhere.
+        // The plan's start poses may all be taken: tries random ones.
         for (int tries = 0; !id && tries < 1000; ++tries) {
             const Vec2 size = world_.now().plan().size;
             id = world_.now().add_robot({}, Pose{random_.unit() * size.x, random_.unit() * size.y, 0});
@@ -85,7 +85,7 @@ void RobotWorld::Trace::write(Level, std::string_view text) {
 
 std::string RobotWorld::name_of(std::size_t index) const { return agents_[index]->name; }
 
-/// The robot belongs to the station, and knows two more: one who may drive, and one who may look.
+/// Pairs the robot with the station, and with two more peers: one that may drive and one that may observe.
 void RobotWorld::pair(Agent& agent) {
     const auto key = [&](std::string name, link::Role role) {
         return link::PairedKey{std::move(name), role, "2026-01-31T12:00:00Z", random_key(random_)};
@@ -211,7 +211,7 @@ void RobotWorld::look_around() {
                        .ranges = scan->ranges});
 }
 
-/// What was begun goes on, or comes to its end.
+/// Continues or ends the actions in progress.
 void RobotWorld::follow_orders() {
     const Instant now = loop_.clock().now();
     if (station_back_ && now >= *station_back_) start_station();
@@ -233,8 +233,8 @@ void RobotWorld::follow_orders() {
     }
 }
 
-/// What a person does about a battery: sends a robot that the station drives to its dock in time, and carries
-/// one that ended with an empty battery. A robot in RM2 looks after itself.
+/// Simulates a person who looks after batteries: sends a robot driven by the station to its dock in time, and
+/// carries one with an empty battery there. A robot in RM2 docks by itself.
 void RobotWorld::tend(std::size_t index) {
     Agent& agent = *agents_[index];
     agent.next_tended = loop_.clock().now() + 10s;
@@ -261,7 +261,7 @@ void RobotWorld::carry_to_charger(std::size_t index) {
     if (!world.plan().charger) return world.change_battery(agent.id, charged_enough);
     world.set_charger_present(true);
     if (world.power(agent.id).on_contacts) return;
-    if (!world.put_down(agent.id, world.plan().charger->pose)) return;  // another robot stands there
+    if (!world.put_down(agent.id, world.plan().charger->pose)) return;  // another robot is there
     tell(fmt::format("{} is carried to its charger", agent.name));
     ++agent.carried;
 }
@@ -291,7 +291,7 @@ void RobotWorld::watch(std::size_t index) {
         violate(index, "a cube is connected that nobody has subscribed to");
     if (!process.end()) return;
 
-    // Its program has ended: as a supervisor would, RM5 is started again at once; after RM0 somebody comes.
+    // The program has ended: after RM5 a supervisor would restart it at once, after RM0 a person does later.
     const robot::RobotEnd end = *process.end();
     tell(fmt::format("{} ends in {}: {}", agent.name, to_string(end.mode), end.why));
     ++report_.troubles[fmt::format("ended in {}", to_string(end.mode))];
@@ -330,7 +330,7 @@ void RobotWorld::tell(std::string_view what) const {
             fmt::format("{:9.1f} s  {}", to_seconds(loop_.clock().now().time_since_epoch()), what));
 }
 
-/// Repairs everything, changes empty batteries, and waits until the station has every robot again.
+/// Removes all faults, replaces empty batteries, and waits until the station is connected to every robot.
 void RobotWorld::settle() {
     if (!options_.trouble) return;
     tell("everything is mended");
@@ -344,7 +344,7 @@ void RobotWorld::settle() {
         return std::ranges::all_of(agents_, [this](const auto& agent) {
             if (!agent->process) return false;
             const station::RobotSession* session = station_->fleet().find(agent->name);
-            // One that has just come to its end comes back, too.
+            // A program that has just ended is restarted, too.
             return session && (session->mode() == station::StationMode::run1 ||
                                session->mode() == station::StationMode::run2);
         });
@@ -352,7 +352,7 @@ void RobotWorld::settle() {
     const Instant limit = loop_.clock().now() + recovery;
     const auto settled = [&] { return all_there() && bus_is_right(); };
     while (!settled() && loop_.clock().now() < limit && report_.violations.empty()) {
-        // Who was told to collect no telemetry has nothing to tell the bus.
+        // A robot that was ordered to stop collecting telemetry would publish nothing.
         for (std::size_t i = 0; i < agents_.size() && all_there(); ++i) send(i, "enable_telemetry");
         step();
     }

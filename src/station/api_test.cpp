@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// The other end of a channel, as the program sees it.
+/// The program's end of a channel.
 struct Program {
     std::vector<std::string> heard;
     std::vector<std::string> bytes;
@@ -30,7 +30,7 @@ struct Program {
     bool reads = true;
     std::size_t waiting = 0;
 
-    /// What was heard of one type since the last time.
+    /// Returns the messages of one type received since the last call.
     std::vector<std::string> take(std::string_view type) {
         std::vector<std::string> all;
         std::erase_if(heard, [&](const std::string& text) {
@@ -458,7 +458,7 @@ TEST_F(ApiTest, ShowsTheSameRecordingToEverybody) {
     EXPECT_THAT(program.take("state"), IsEmpty());
 }
 
-/// Publishes what it is told, as a robot does.
+/// Publishes given values, like a robot.
 struct TextWriter final : negotiation::WriterEvents {
     TextWriter(Loop& its_loop, negotiation::Transport& transport, const std::string& topic)
         : loop(its_loop),
@@ -492,7 +492,7 @@ protected:
         say(who, fmt::format(R"({{"type":"watch","robots":["rover"],"views":[{}],"rate":20}})", views));
         loop.advance(200ms);
     }
-    /// The latest section that was told.
+    /// Returns the latest section received.
     static std::string section(Program& who, const std::string& name) {
         std::string last;
         for (const std::string& state : who.take("state")) {
@@ -620,7 +620,7 @@ TEST_F(ApiTest, TellsTheFleetInFoxglovesProtocol) {
     EXPECT_EQ(agreed.protocol, "foxglove.websocket.v1");
     watch(program, request);
     EXPECT_THAT(program.heard, ElementsAre(HasSubstr(R"("op":"serverInfo")"), HasSubstr("/rover/pose")));
-    constexpr auto rover_pose = static_cast<int>(FoxgloveTopic::pose);  // `rover` was the first to be heard
+    constexpr auto rover_pose = static_cast<int>(FoxgloveTopic::pose);  // `rover` has sent the first datagram
     say(program,
         fmt::format(
             R"({{"op":"subscribe","subscriptions":[{{"id":7,"channelId":{}}},{{"id":8,"channelId":99}}]}})",

@@ -15,8 +15,8 @@ using behavior::Control;
 using link::Objection;
 using link::Refusal;
 
-/// Sends `dock` once; the robot leaves RM3 and docks by itself. While this is active, nothing else drives.
-/// The final answer ends the mission.
+/// Sends `dock` once; the robot leaves RM3 and docks by itself. While this is active, no other behavior
+/// drives. The final answer ends the mission.
 class Autopilot::DockWhenLow final : public behavior::Behavior {
 public:
     explicit DockWhenLow(Autopilot& pilot) : Behavior("dock_when_low"), pilot_(pilot) {}
@@ -55,7 +55,7 @@ Autopilot::Autopilot(RobotSession& session, const Clock& clock, const AutopilotS
 
 Autopilot::~Autopilot() { *self_ = nullptr; }
 
-// What people ask for.
+// Requests.
 
 std::optional<Objection> Autopilot::load(Route route) {
     if (state_ == State::driving)
@@ -127,7 +127,7 @@ void Autopilot::end(State state, std::string why) {
     session_.disengage_autopilot(why_.empty() ? std::string() : fmt::format("autopilot: {}", why_));
 }
 
-// What happens.
+// Events.
 
 void Autopilot::on_status() {
     if (state_ == State::driving && session_.mode() != StationMode::run2) end(State::paused, session_.why());

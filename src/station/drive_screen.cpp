@@ -71,7 +71,7 @@ std::string robot_lines(const RobotPicture& robot, double now) {
     return text;
 }
 
-/// Cuts every line, counting characters and not bytes.
+/// Truncates every line to a number of characters (not bytes).
 std::string fitted(const std::string& text, int columns) {
     std::string out;
     int column = 0;

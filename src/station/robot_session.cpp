@@ -27,7 +27,7 @@ RobotSession::RobotSession(std::string name, Loop& loop, RobotWays ways, const S
       log_(log),
       lease_(settings.lease_limit),
       pending_(settings.pending),
-      // No id is used twice, not even by the station that is started after this one.
+      // Ids are never reused, not even by the next instance of the station.
       next_id_(static_cast<std::uint64_t>(loop.clock().unix_seconds() * 1e6)) {}
 
 RobotSession::~RobotSession() = default;
@@ -46,11 +46,11 @@ void RobotSession::enter(StationMode mode, std::string why) {
 
 bool RobotSession::called(const Address& from, std::uint16_t receive_port, const link::SecretKey* key) {
     const Instant now = loop_.clock().now();
-    // A robot that calls while it should be connected has lost the connection, if it is silent there.
+    // A robot that calls although it is connected has lost the connection, if it has been silent on it.
     const bool silent = is_running(mode_) && now - last_heard_ > settings_.heartbeat * 3 / 2;
     if (silent) lose_link("it called again, and was silent on its connection");
     if (mode_ != StationMode::wait) return false;
-    // One that has started again elsewhere is dialed at once.
+    // A robot that was restarted at another address is connected to at once.
     const Address to = Address::ip(from.host, receive_port);
     const bool has_moved = std::exchange(address_, to) != to;
     if (!has_moved && now < next_dial_) return false;
@@ -219,7 +219,8 @@ Result<Bytes> RobotSession::open(ByteView datagram) {
 
 namespace {
 
-/// Of the rounds between two telemetries, most of which may be lost. Robots send at least once in 10 s.
+/// Returns the period of telemetry, computed from round numbers because datagrams may be lost. Robots send at
+/// least once per 10 s.
 Duration period_between(const link::Telemetry& before, const link::Telemetry& after) {
     const double seconds = (after.stamp - before.stamp) / static_cast<double>(after.number - before.number);
     return from_seconds(std::clamp(seconds, 0.0, 10.0));
@@ -229,7 +230,7 @@ Duration period_between(const link::Telemetry& before, const link::Telemetry& af
 
 void RobotSession::heard(const link::Telemetry& telemetry) {
     if (!is_running(mode_)) return;
-    if (telemetry_ && telemetry.number <= telemetry_->number) return;  // overtaken, or once more
+    if (telemetry_ && telemetry.number <= telemetry_->number) return;  // out of order, or duplicate
     const Instant now = loop_.clock().now();
     const double unix_now = loop_.clock().unix_seconds();
     offset_.learn(telemetry.stamp, unix_now);
@@ -259,7 +260,7 @@ void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler
     events_.on_command(*this, command, asker);
     auto objection = objection_to(command, asker);
     if (!objection) objection = claim_lease(command, asker);
-    // Which may have found out that nobody is there any more.
+    // The send may have detected that the connection is lost.
     if (!objection && !stream_) objection = {Refusal::unavailable, fmt::format("the link is lost: {}", why_)};
     if (!objection) return transmit(command, std::move(on_answer));
     const Answer answer = Answer::refused(command.id, std::move(*objection));
@@ -288,7 +289,7 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
     const Instant now = loop_.clock().now();
     const bool takes = command.code == CommandCode::take_lease;
     const bool drives = link::is_motion(command.code);
-    // A person who stops, drives or docks the robot ends the autopilot.
+    // A person who stops, drives or docks the robot disengages the autopilot.
     const bool stops = command.code == CommandCode::full_stop || command.code == CommandCode::dock;
     if ((takes || drives || stops) && asker.name != autopilot)
         disengage_autopilot(fmt::format("{} sent {}", asker.name, to_string(command)));

@@ -81,7 +81,7 @@ Autopilot& Station::pilot(RobotSession& session) {
 }
 
 void Station::on_status(RobotSession& session) {
-    // It may have been wanted before it called for the first time.
+    // Its views may have been requested before its first call.
     if (const auto wanted = wanted_of(session.name()); !wanted.empty()) views_of(session).want(wanted);
     feed_.touch(session.name(), Section::status);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {

@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 using Place =
     std::variant<std::string*, bool*, std::size_t*, int*, double*, Duration*, Address*, link::Role*, Texts*>;
 
-/// What is read before it is put together.
+/// Values before they are combined into the configuration.
 struct Draft {
     StationConfig config{};
     Texts robots{};
@@ -30,14 +30,14 @@ struct Draft {
     std::string admin_token{};
 };
 
-/// One key: its place, and what it may be.
+/// One key: its section, and its valid values.
 struct Key {
-    std::string section;  ///< empty: at the top of the file
+    std::string section;  ///< empty: at the top level
     std::string name;
     std::function<Place(Draft&)> place;
-    double low = 0;  ///< of numbers; times are seconds
+    double low = 0;  ///< of numbers; durations are seconds
     double high = 0;
-    Texts words{};  ///< that a text may be; empty: anything
+    Texts words{};  ///< valid texts; empty: any
 };
 
 const std::vector<Key>& schema() {
@@ -89,7 +89,7 @@ const std::vector<Key>& schema() {
     return keys;
 }
 
-/// Puts a value where it belongs. What is said instead of nothing: what it should be.
+/// Stores a value. Returns what was expected if the value is invalid.
 struct Put {
     const Key& key;
     const JsonNode& node;

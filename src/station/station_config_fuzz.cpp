@@ -5,8 +5,8 @@
 #include "base/check.hpp"
 #include "station/station_config.hpp"
 
-/// Any bytes as a configuration. Each fault has a sentence; what has none stays on this machine, or has a
-/// token.
+/// Arbitrary bytes as a configuration. Each fault must have a message; a valid configuration must listen on
+/// this machine only, or have a token.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     const auto read = station::read_station_config(text_of(std::as_bytes(std::span(data, size))), "s.toml");

@@ -12,7 +12,7 @@
 namespace caribou::station {
 namespace {
 
-/// `ROVER_X`: what MOOS tools take for a name.
+/// Returns a name valid for MOOS tools, such as `ROVER_X`.
 std::string variable(std::string_view robot, std::string_view what) {
     std::string name;
     for (const char c : robot) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
@@ -91,7 +91,7 @@ void StationRecorder::add(const RobotSession& session, std::string_view kind, st
     if (json.empty()) return;
     const std::string topic = fmt::format("/{}/{}", session.name(), kind);
     auto channel = channels_.find(topic);
-    if (channel == channels_.end() && is_full()) return;  // until a new recording begins, within `flush`
+    if (channel == channels_.end() && is_full()) return;  // until the next recording starts, within `flush`
     if (channel == channels_.end())
         channel = channels_.emplace(topic, mcap_->add_channel(topic, "json", schema_)).first;
     const auto now = static_cast<std::uint64_t>(loop_.clock().wall().time_since_epoch().count());
@@ -142,7 +142,7 @@ void StationRecorder::on_telemetry(RobotSession& session) {
 
 void StationRecorder::on_view(RobotSession& session, views::View view) {
     const auto section = section_of(view);
-    // The scan goes with telemetry.
+    // The scan is part of telemetry.
     if (section && section != Section::scan)
         add(session, to_string(*section), station_.section(session.name(), *section));
 }

@@ -18,14 +18,14 @@
 namespace caribou::station {
 
 struct RecorderSettings {
-    std::uint64_t file_bytes = 64_MiB;                ///< a recording that is larger is followed by a new one
-    Duration flush = std::chrono::milliseconds(500);  ///< what a power cut costs at most
-    Duration retry = std::chrono::seconds(5);         ///< between new beginnings while the disk cannot follow
-    std::set<views::View> views{};                    ///< of all robots, besides those that somebody watches
+    std::uint64_t file_bytes = 64_MiB;                ///< size at which a new recording is started
+    Duration flush = std::chrono::milliseconds(500);  ///< maximum loss on a power failure
+    Duration retry = std::chrono::seconds(5);         ///< pause before a new recording after a part was lost
+    std::set<views::View> views{};                    ///< of all robots, in addition to watched ones
 };
 
-/// Writes down everything that happens to robots, as docs/formats/recording.md lays it out: what the
-/// interface tells of them (.mcap), and the same for MOOS tools (.alog).
+/// Records all events of robots (docs/formats/recording.md): the data of the interface (.mcap), and the same
+/// for MOOS tools (.alog).
 class StationRecorder final : SessionEvents {
 public:
     StationRecorder(Loop& loop, Station& station, RecordingSink& sink, const RecorderSettings& settings);
@@ -33,13 +33,13 @@ public:
     StationRecorder(const StationRecorder&) = delete;
     StationRecorder& operator=(const StationRecorder&) = delete;
 
-    /// Begins a recording.
+    /// Starts a recording.
     void start();
-    /// Ends it. Nothing, if there is none.
+    /// Ends the recording; no effect if there is none.
     void finish();
     bool recording() const { return mcap_.has_value(); }
     std::uint64_t messages() const { return messages_; }
-    /// Of the files, without their ending.
+    /// Returns the name of the files, without extension.
     const std::string& name() const { return name_; }
 
 private:
@@ -52,9 +52,9 @@ private:
 
     void begin();
     void flush(bool last);
-    /// It is time to begin a new one: this one is large, or a part of it is lost.
+    /// Returns whether a new recording must be started: this one is large, or a part of it was lost.
     bool is_over() const;
-    /// It has a channel for everything, and for nothing new.
+    /// Returns whether no further channel can be added.
     bool is_full() const { return channels_.size() >= wire::McapWriter::max_channels; }
     void add(const RobotSession& session, std::string_view kind, std::string_view json);
     void log(const RobotSession& session, std::string_view what, double number);
@@ -66,9 +66,9 @@ private:
     RecorderSettings settings_;
     std::unique_ptr<Timer> timer_;
     std::string name_;
-    std::uint64_t mcap_size_ = 0;  ///< of what was handed over
+    std::uint64_t mcap_size_ = 0;  ///< bytes passed to the sink
     std::uint64_t alog_size_ = 0;
-    std::uint64_t lost_ = 0;  ///< of the sink when the recording began
+    std::uint64_t lost_ = 0;  ///< counter of the sink when the recording started
     Instant began_{};
     int count_ = 0;
     std::uint64_t messages_ = 0;
@@ -76,7 +76,7 @@ private:
     std::uint16_t schema_ = 0;
     std::optional<wire::AlogWriter> alog_;
     std::map<std::string, std::uint16_t, std::less<>> channels_;
-    /// What was last written of what seldom changes.
+    /// The latest record of sections that seldom change.
     std::map<std::pair<std::string, Section>, std::string> last_;
 };
 

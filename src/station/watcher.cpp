@@ -193,7 +193,7 @@ void Watcher::handle_route(const ApiRequest& request) {
             if (!route) return link::Objection{Refusal::bad_argument, route.error().message};
             return pilot.load(std::move(*route));
         }
-        // A person who hands over to the autopilot hands over the lease, too.
+        // A person who starts the autopilot releases the lease.
         if (request.action == "start" || request.action == "resume") (*session)->forget(asker_.name);
         if (request.action == "start") return pilot.start();
         if (request.action == "pause") return pilot.pause();

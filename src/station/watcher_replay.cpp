@@ -1,4 +1,4 @@
-// What a watcher records, and the past that it looks at.
+// Recording and replay for a watcher.
 
 #include <algorithm>
 #include <vector>
@@ -64,7 +64,7 @@ void Watcher::handle_replay(const ApiRequest& request) {
     answer(request, objection ? Answer::refused({}, *objection) : Answer::done({}));
 }
 
-/// Does it, if nothing stands against it.
+/// Executes the request. Returns the objection, if any.
 std::optional<Objection> Watcher::objection_to_replay(const ApiRequest& request) {
     const std::string& action = request.action;
     if (action == "open") {

@@ -8,20 +8,22 @@
 #include <test_paths.hpp>
 #include "child/child_process.hpp"
 
-/// `caribou` itself, as its users start it.
+/// Starts `caribou` like a user.
 namespace caribou::tests {
 
-/// Far beyond what anything takes, on however busy a machine.
+/// Much longer than anything takes on a busy machine.
 constexpr Duration limit = std::chrono::seconds(60);
 
 using Words = std::vector<std::string>;
 
+/// Returns a command line: the path of the program, then `words`.
 inline Words command(const Words& words) {
     Words all{in_build("caribou")};
     all.insert(all.end(), words.begin(), words.end());
     return all;
 }
 
+/// Waits for the end of a program; the test fails if it is still running after the limit.
 inline ChildProcess::End end_of(ChildProcess& program) {
     auto end = program.wait(limit);
     return end ? std::move(*end) : ChildProcess::End{-1, "", "it does not end"};

@@ -19,7 +19,7 @@ StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks) {
     check(field_.robot_line.contains("is ready in RM3"), "the robot has found its station");
     for (const std::string& attack : attacks)
         attackers_.push_back(std::make_unique<ChildProcess>(words_for(attack)));
-    // What attackers hold must not be in the way of a station that comes later.
+    // Resources held by attackers must not block a station that connects later.
     Operator(field_.station_at).wait(500ms);
     field_.station->signal(SIGKILL);
     check(field_.station->wait(limit).has_value(), "the station was killed");
