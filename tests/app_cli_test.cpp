@@ -49,6 +49,13 @@ TEST_F(MissionCli, ChecksAFile) {
                 AllOf(HasSubstr("c.moos:1: error: ServerPort is `x`"),
                       HasSubstr("c.moos:4: warning: `ApTick` is not read here; did you mean `AppTick`?")));
     EXPECT_EQ(run({"mission", "check", folder / "none.moos"}).code, 1);
+    const std::string antler = "ProcessConfig = ANTLER\n{\nRun = pA @ NewConsle = false\nRun = @\n}\n";
+    const auto launch = run({"mission", "check", file("d.moos", antler)});
+    EXPECT_EQ(launch.code, 1);
+    EXPECT_THAT(
+        launch.err,
+        AllOf(HasSubstr("d.moos:3: warning: `NewConsle` has no effect here; did you mean `NewConsole`?"),
+              HasSubstr("d.moos:4: error: `Run = PROGRAM` needs a program")));
     EXPECT_EQ(run({"mission"}).code, 2);
 }
 
@@ -62,7 +69,7 @@ TEST_F(MissionCli, TellsTheBrokerWhatTheCommandLineDoesNot) {
 
 TEST_F(MissionCli, SaysWhatABrokerCannotUse) {
     const auto end = run({"db", file("a.moos", "ServerPort = far\n")});
-    EXPECT_EQ(end.code, 2);
+    EXPECT_EQ(end.code, 1);
     EXPECT_THAT(end.err,
                 HasSubstr("a.moos:1: error: ServerPort is `far`; it needs a whole number from 0 to 65535"));
     EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: no such file"));
@@ -79,7 +86,7 @@ TEST_F(LaunchCli, RunsProgramsToTheirEndAndTellsWhatFailed) {
     EXPECT_EQ(end.code, 1);
     EXPECT_THAT(end.out, AllOf(HasSubstr("good | hello"), HasSubstr("bad  * ended with 3")));
     EXPECT_THAT(end.err, HasSubstr("did not end well: bad"));
-    EXPECT_EQ(run({"launch", file("none.toml", "a = 1\n")}).code, 2);
+    EXPECT_EQ(run({"launch", file("none.toml", "a = 1\n")}).code, 1);
 }
 
 TEST_F(LaunchCli, StartsAnAntlerBlockWithOurBroker) {
@@ -181,7 +188,7 @@ TEST_F(ShareCli, CarriesValuesBetweenTwoBrokers) {
     ASSERT_TRUE(end);
     EXPECT_EQ(end->code, 0);
     EXPECT_THAT(end->err, HasSubstr("carried 1 values"));
-    EXPECT_EQ(run({"share", "--config", file("w.toml", "[[comunity]]\nname = \"a\"\n")}).code, 2);
+    EXPECT_EQ(run({"share", "--config", file("w.toml", "[[comunity]]\nname = \"a\"\n")}).code, 1);
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ TEST_F(RosBridgeProgram, ChecksItsFile) {
     EXPECT_EQ(run({"ros-bridge", "--check", "--config", folder_ / "bridge.toml"}).code, 0);
     std::ofstream(folder_ / "bridge.toml", std::ios::app) << "\n[[from_rso]]\n";
     const auto end = run({"ros-bridge", "--config", folder_ / "bridge.toml"});
-    EXPECT_EQ(end.code, 2);
+    EXPECT_EQ(end.code, 1);
     EXPECT_THAT(end.err, HasSubstr("bridge.toml:18:3: there is no `from_rso` here"));
     EXPECT_THAT(end.err, HasSubstr("did you mean `from_ros`?"));
 }

@@ -248,7 +248,7 @@ Exit DbCommand::run() {
     const auto warnings = take_mission();
     if (!warnings) {
         fmt::print(stderr, "caribou db: {}\n", warnings.error().message);
-        return Exit::usage;
+        return Exit::failed;
     }
     const auto options = server_options();
     const auto at = addresses();

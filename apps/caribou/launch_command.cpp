@@ -74,9 +74,9 @@ public:
         parser->footer(
             "Ends when all programs have ended, or on Ctrl-C or SIGTERM: then each is asked to end, and "
             "after\n"
-            "the grace ended by force. Returns 0 if all ended well, 1 if some did not (they are named), 2 if "
+            "the grace ended by force. Returns 0 if all ended well, 1 if some did not (they are named) or "
             "the\n"
-            "mission file makes no sense. docs/launch.md tells more.");
+            "mission file has errors. See docs/launch.md.");
         return parser;
     }
 
@@ -88,7 +88,7 @@ public:
         const auto plan = read_plan();
         if (!plan) {
             fmt::print(stderr, "caribou launch: {}\n", plan.error().message);
-            return Exit::usage;
+            return Exit::failed;
         }
         for (const auto& warning : plan->warnings) fmt::print(stderr, "{}\n", bus::to_string(file_, warning));
         if (dry_run_) {

@@ -35,7 +35,7 @@ public:
 
     Exit run() override {
         const auto plan = read_plan();
-        if (!plan) return complain(Exit::usage, plan.error());
+        if (!plan) return complain(Exit::failed, plan.error());
         if (check_) {
             fmt::print("{}: {} topics, all right\n", file_, plan->routes.size());
             return Exit::ok;

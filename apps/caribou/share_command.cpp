@@ -32,7 +32,7 @@ public:
         const auto plan = read_plan();
         if (!plan) {
             fmt::print(stderr, "caribou share: {}\n", plan.error().message);
-            return Exit::usage;
+            return Exit::failed;
         }
         ConsoleLog log(quiet_ ? Level::warning : Level::info);
         EventLoop loop;

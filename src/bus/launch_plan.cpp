@@ -1,11 +1,13 @@
 #include "bus/launch_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest.hpp"
 #include "base/trimmed.hpp"
 #include "bus/parameters.hpp"
 
@@ -24,16 +26,38 @@ std::vector<std::string> split(std::string_view text, char at) {
     return parts;
 }
 
+/// Options of a Run line that concern the windows of pAntler.
+constexpr std::array<std::string_view, 3> ignored_options{"NewConsole", "XConfig", "Win32Config"};
+constexpr std::array<std::string_view, 4> used_options{"InhibitMOOSParams", "ExtraProcessParams", "Path",
+                                                       "Restart"};
+
+bool is_ignored(std::string_view option) {
+    return std::ranges::any_of(ignored_options,
+                               [&](std::string_view known) { return same_key(option, known); });
+}
+
+/// Returns "; did you mean ...?" for a misspelled option, otherwise an empty string.
+std::string meant_by(const std::string& option) {
+    std::vector<std::string> known(ignored_options.begin(), ignored_options.end());
+    known.insert(known.end(), used_options.begin(), used_options.end());
+    const auto meant = nearest(option, known);
+    return meant ? fmt::format("; did you mean `{}`?", *meant) : "";
+}
+
 class LaunchPlanner {
 public:
     LaunchPlanner(const Mission& mission, const std::vector<std::string>& broker)
         : mission_(mission), broker_(broker), findings_(mission.findings) {}
 
+    /// Returns what is wrong with the parts of the mission that concern a launch.
+    std::vector<MissionFinding> check() {
+        findings_.clear();
+        read();
+        return std::move(findings_);
+    }
+
     Result<LaunchPlan> plan() {
-        if (const MissionBlock* block = mission_.find_block("ANTLER")) read_antler(*block);
-        if (const MissionBlock* block = mission_.find_block("launch")) read_launch(*block);
-        for (const MissionBlock& block : mission_.blocks)
-            if (same_key(block.name, "program")) read_program(block);
+        read();
         if (plan_.programs.empty() && !has_errors(findings_))
             findings_.push_back({Kind::error, 1,
                                  "nothing to launch: there is neither `Run = …` in a block ANTLER nor "
@@ -44,6 +68,13 @@ public:
     }
 
 private:
+    void read() {
+        if (const MissionBlock* block = mission_.find_block("ANTLER")) read_antler(*block);
+        if (const MissionBlock* block = mission_.find_block("launch")) read_launch(*block);
+        for (const MissionBlock& block : mission_.blocks)
+            if (same_key(block.name, "program")) read_program(block);
+    }
+
     void error(std::size_t line, std::string text) {
         findings_.push_back({Kind::error, line, std::move(text)});
     }
@@ -100,8 +131,7 @@ private:
                 const std::string key(trimmed(option.substr(0, equals)));
                 const std::string value(
                     equals == std::string::npos ? "" : trimmed(std::string_view(option).substr(equals + 1)));
-                if (same_key(key, "NewConsole") || same_key(key, "XConfig") || same_key(key, "Win32Config"))
-                    continue;
+                if (is_ignored(key)) continue;
                 if (same_key(key, "InhibitMOOSParams")) {
                     moos_arguments = !same_key(value, "true");
                 } else if (same_key(key, "ExtraProcessParams")) {
@@ -114,8 +144,8 @@ private:
                 } else if (same_key(key, "Restart")) {
                     planned.restart = restart_in(value, run.line);
                 } else {
-                    findings_.push_back(
-                        {Kind::warning, run.line, fmt::format("`{}` has no effect here", key)});
+                    findings_.push_back({Kind::warning, run.line,
+                                         fmt::format("`{}` has no effect here{}", key, meant_by(key))});
                 }
             }
         planned.words = words_for(program, path);
@@ -180,7 +210,7 @@ private:
     static constexpr std::string_view moosdb = "MOOSDB";
 
     const Mission& mission_;
-    const std::vector<std::string>& broker_;
+    std::vector<std::string> broker_;
     std::vector<MissionFinding> findings_;
     LaunchPlan plan_;
     std::string path_;
@@ -191,6 +221,10 @@ private:
 
 Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker) {
     return LaunchPlanner(mission, broker).plan();
+}
+
+std::vector<MissionFinding> check_launch(const Mission& mission) {
+    return LaunchPlanner(mission, {}).check();
 }
 
 }  // namespace caribou::bus

@@ -32,4 +32,8 @@ struct LaunchPlan {
 /// appended. The error lists all problems, one per line.
 Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker);
 
+/// Returns the problems with the parts of a mission file that concern a launch, in addition to the findings
+/// in `mission`. A mission without such parts has none.
+std::vector<MissionFinding> check_launch(const Mission& mission);
+
 }  // namespace caribou::bus

@@ -4,6 +4,7 @@
 
 #include "bus/app_settings.hpp"
 #include "bus/broker_settings.hpp"
+#include "bus/launch_plan.hpp"
 #include "bus/parameters.hpp"
 
 namespace caribou::bus {
@@ -27,6 +28,7 @@ std::vector<MissionFinding> check_mission(const Mission& mission) {
         declare(parameters, app);
         fill(parameters, block.settings);
     }
+    for (MissionFinding& finding : check_launch(mission)) findings.push_back(std::move(finding));
     std::ranges::stable_sort(findings, {}, &MissionFinding::line);
     return findings;
 }

@@ -50,8 +50,10 @@ char letter_at(const World& world, Vec2 at, Vec2 half) {
 bool wall_in(const World& world, Vec2 at, Vec2 half) {
     return std::ranges::any_of(world.terrain().sides(), [&](const Terrain::Side& side) {
         if (!side.solid) return false;
+        // A wall on the rim is exactly half a cell away, up to rounding.
+        constexpr double rounding = 1 + 1e-9;
         const Vec2 gap = nearest_on(side, at) - at;
-        return std::abs(gap.x) <= half.x && std::abs(gap.y) <= half.y;
+        return std::abs(gap.x) <= half.x * rounding && std::abs(gap.y) <= half.y * rounding;
     });
 }
 

@@ -32,6 +32,18 @@ TEST(WorldPicture, ShowsATerminalWhatThereIs) {
               "########################%%%%%%%%\n");
 }
 
+TEST(WorldPicture, DrawsAllFourOuterWallsOfAnySize) {
+    for (const double width : {3.1, 5.7, 6.0, 8.3, 9.9}) {
+        WorldPlan plan;
+        plan.size = {width, 4.1};
+        const std::string text = text_picture(World(plan), 80);
+        const std::string first = text.substr(0, 80);
+        const std::string second = text.substr(81, 80);
+        EXPECT_EQ(first, std::string(80, '#')) << width;
+        EXPECT_EQ(second, "#" + std::string(78, ' ') + "#") << width;
+    }
+}
+
 TEST(WorldPicture, DrawsEverythingInItsColour) {
     World world(small_room());
     ASSERT_TRUE(world.add_robot({}, Pose{1.2, 0.6, 0}).has_value());

@@ -18,6 +18,13 @@ for verb in demo build package test; do
     ! grep -qE '^(page|build|set-up: pack)' "$scratch/out" || fail "./run $verb began to work: $(cat "$scratch/out")"
 done
 
+# A wrong number of robots: refused at once, not after the build.
+for robots in 0 201 two ""; do
+    "$top/run" demo --robots "$robots" >"$scratch/out" 2>&1
+    (($? == 2)) || fail "./run demo --robots '$robots' went on: $(cat "$scratch/out")"
+    grep -q 'from 1 to 200' "$scratch/out" || fail "./run demo does not name the limits: $(cat "$scratch/out")"
+done
+
 # No Node: the page comes from web/page.
 mkdir "$scratch/bin" "$scratch/tree"
 for tool in bash cat cp cut find grep gzip mkdir rm sha256sum sort xargs; do
