@@ -12,14 +12,13 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ["src", "apps", "bench", "python", "tests", "examples"]
 
-# Name, pattern, and the most (or, for the last one, the least) that is allowed per 1,000 words. The limits only ever
-# move towards 0.3 and 4.
+# Name, pattern, and the maximum (for RETURNS: the minimum) per 1,000 words of comments.
 ROWS = [
-    ("tell, told", r"\b(tells?|told|telling)\b", 0.5),
-    ("say, said", r"\b(says?|said|saying)\b", 0.6),
-    ("stand(s)", r"\b(stands?|stood)\b", 0.4),
-    ("nobody, somebody, whoever", r"\b(nobody|somebody|whoever|no one|everybody)\b", 0.5),
-    ("sentences opening with What is/was", r"(?:^|[.;:!?]\s+)what (?:is|was|are|were|has|a|the|it|comes|came)\b", 0.6),
+    ("tell, told", r"\b(tells?|told|telling)\b", 0.3),
+    ("say, said", r"\b(says?|said|saying)\b", 0.3),
+    ("stand(s)", r"\b(stands?|stood)\b", 0.3),
+    ("nobody, somebody, whoever", r"\b(nobody|somebody|whoever|no one|everybody)\b", 0.3),
+    ("sentences opening with What is/was", r"(?:^|[.;:!?]\s+)what (?:is|was|are|were|has|a|the|it|comes|came)\b", 0.3),
 ]
 RETURNS = ("returns", r"\breturns?\b", 10.0)
 
