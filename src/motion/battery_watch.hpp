@@ -13,6 +13,7 @@ class BatteryWatch {
 public:
     explicit BatteryWatch(const MotionSettings& settings) : settings_(settings) {}
 
+    /// Returns the state after a reading of the level, from 0 to 1; nullopt without a reading.
     BatteryState update(std::optional<double> level);
 
 private:

@@ -11,6 +11,7 @@ class FaultWatch {
 public:
     FaultWatch(const BodyPlan& plan, const MotionSettings& settings) : plan_(plan), settings_(settings) {}
 
+    /// The state of the motors and of time that is not part of the senses.
     struct Evidence {
         Instant now{};
         bool motors_on = false;
@@ -20,6 +21,7 @@ public:
         std::optional<WheelSpeeds> measured{};
         BatteryState battery = BatteryState::unknown;
     };
+    /// Must be called once per step of propulsion.
     void step(const Senses& senses, const Evidence& evidence);
 
     const MotionFaults& faults() const { return faults_; }

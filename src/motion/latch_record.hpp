@@ -17,6 +17,7 @@ struct LatchRecord {
     friend bool operator==(const LatchRecord&, const LatchRecord&) = default;
 };
 
+/// Returns a text that latch_record_from() accepts.
 std::string file_text_of(const LatchRecord& record);
 /// Fails with Code::malformed if it is not such a record, and with Code::refused if it was written by a newer
 /// version.

@@ -10,10 +10,12 @@ namespace caribou::motion {
 /// The latest order of each source, until it expires.
 class MotionOrders {
 public:
+    /// Replaces the order of its source.
     void put(const MotionOrder& order, Instant expires);
     /// Cancels all orders.
     void drop_all() { slots_.fill(std::nullopt); }
     void drop(MotionSource source) { slot(source).reset(); }
+    /// Cancels the orders of all sources that are not in the set.
     void drop_all_but(const MotionSources& sources);
     /// Removes expired orders. Returns whether one of them was being executed.
     bool expire(Instant now);

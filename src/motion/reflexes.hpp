@@ -18,6 +18,7 @@ class Reflexes {
 public:
     explicit Reflexes(Duration back_off) : back_off_(back_off) {}
 
+    /// The orders of this step, as far as reflexes depend on them.
     struct Situation {
         Way driven = Way::rest;
         std::optional<Way> ordered{};  ///< nullopt: no order is alive, so it does not back off either
@@ -32,6 +33,7 @@ public:
     /// Returns the direction of backing off: ahead or back; nullopt if it does not.
     std::optional<Way> away() const { return away_ ? std::optional(away_->way) : std::nullopt; }
     std::optional<MotionReason> reason() const { return away_ ? std::optional(away_->why) : std::nullopt; }
+    /// Returns whether this direction is blocked for the source.
     bool holds(Way way) const { return held_ == way; }
 
 private:

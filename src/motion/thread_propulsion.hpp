@@ -15,6 +15,7 @@ public:
     /// `body` and `events` must outlive this object.
     ThreadPropulsion(Loop& loop, Body& body, const MotionSettings& settings, MotionEvents& events);
 
+    /// Starts the steps, with the motors off.
     void start();
     /// Returns when the motors are off.
     void stop();

@@ -10,6 +10,7 @@ namespace caribou::motion {
 /// robot comes to rest.
 enum class Way : std::uint8_t { rest, ahead, back, left, right };
 
+/// Returns the direction of a class; a curve counts as moving forward or backward.
 inline Way way_of(MovementClass movement) {
     switch (movement) {
         case MovementClass::move_fw:

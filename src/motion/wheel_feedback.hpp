@@ -26,6 +26,7 @@ public:
 
     /// Returns the speeds over the last 100 to 120 ms, or nullopt without valid feedback for two samples.
     std::optional<WheelSpeeds> measured() const { return measured_; }
+    /// Returns the combined state of both wheels; unknown without valid feedback.
     MovementState state() const;
     const Odometry& odometry() const { return odometry_; }
 

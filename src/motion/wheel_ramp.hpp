@@ -26,6 +26,7 @@ public:
 
     WheelSpeeds speeds() const { return speeds_; }
     MovementClass movement() const;
+    /// Returns whether both speeds are zero.
     bool at_rest() const { return speeds_ == WheelSpeeds{}; }
     /// Returns whether the target must wait for rest, or for the dwell time there.
     bool goes_through_halt() const { return goes_through_halt_; }

@@ -21,11 +21,14 @@ public:
     static constexpr std::size_t max_open = 256;
     static constexpr std::size_t max_asking = 8;  ///< askers waiting for the answer to one command
 
+    /// What to do with a command.
     enum class Entry : std::uint8_t {
         fresh,     ///< must be executed
         repeated,  ///< has been or will be answered
         full,      ///< too many commands are pending
     };
+    /// Registers a command and its asker. For a repeated command, `reply` receives the known answer or,
+    /// later, the final one.
     Entry open(const Request& request);
     /// Answers a command; a second final answer is a programming error. Calls all askers.
     void answer(const Key& key, const link::Answer& answer);

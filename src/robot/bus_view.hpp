@@ -16,6 +16,7 @@ namespace caribou::robot {
 /// only while the view is requested.
 class BusView {
 public:
+    /// The broker of this bus, for display.
     struct Place {
         std::string broker;   ///< address of the broker
         bool hosted = false;  ///< the broker runs in this robot's process

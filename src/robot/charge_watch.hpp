@@ -8,6 +8,7 @@
 
 namespace caribou::robot {
 
+/// Thresholds for the detection of charging.
 struct ChargeRules {
     double full_level = 0.95;                       ///< of the battery
     double least_current = 0.05;                    ///< A; distinguishes charging from contact only

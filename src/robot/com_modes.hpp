@@ -7,6 +7,7 @@
 
 namespace caribou::robot {
 
+/// The wanted directions of the link, and when it counts as lost.
 struct ComRules {
     link::Directions wanted{.sending = true, .receiving = true};  ///< DefaultComMode
     Duration link_lost = std::chrono::seconds(3);
@@ -28,6 +29,7 @@ public:
     /// Sets whether commands are accepted (command 204).
     void listen(bool listens) { listens_ = listens; }
 
+    /// Returns the directions that are up at `now`.
     link::ComMode mode(Instant now) const;
     /// Returns when the mode changes unless something is received; nullopt if it does not.
     std::optional<Instant> due(Instant now) const;

@@ -10,6 +10,7 @@ namespace caribou::robot {
 class ConfigStore {
 public:
     virtual ~ConfigStore() = default;
+    /// Returns the contents of the file.
     virtual Result<std::string> read() = 0;
     virtual Result<void> write(const std::string& text) = 0;
 };

@@ -30,6 +30,7 @@ enum class CubeRequirement : std::uint8_t {
     required_managed
 };
 
+/// A requirement, and whether its subscription is a background one.
 struct CubeNeed {
     CubeRequirement requirement = CubeRequirement::none;
     bool connect_in_background = false;

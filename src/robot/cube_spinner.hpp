@@ -17,6 +17,7 @@ inline constexpr std::string_view cube_topic = "cube";
 /// Passes a sensed event to the next tick of the behaviors.
 void post_cube_event(behavior::BehaviorRunner& runner, const cubes::CubeEvent& event);
 
+/// Rules of the game.
 struct SpinnerOptions {
     std::size_t hits = 3;    ///< to win
     std::size_t misses = 3;  ///< to lose

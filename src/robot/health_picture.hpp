@@ -13,6 +13,7 @@ namespace caribou::robot {
 
 /// The health of a robot: threads, start-up, possible mode changes, faults and refusals.
 struct HealthPicture {
+    /// The state of one thread.
     struct Thread {
         std::string name;
         std::string state;             ///< `running`, `late` or `stopped`

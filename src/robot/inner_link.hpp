@@ -18,6 +18,7 @@ namespace caribou::robot {
 /// station, its silence stops nothing, and RM3 requires a real station.
 class InnerLink {
 public:
+    /// Callbacks into the robot.
     struct Hooks {
         std::function<void(Request)> submit;
         AskView ask_view;

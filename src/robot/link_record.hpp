@@ -18,6 +18,7 @@ struct LinkRecord {
     friend bool operator==(const LinkRecord&, const LinkRecord&) = default;
 };
 
+/// Returns a text that link_record_from() accepts.
 std::string file_text_of(const LinkRecord& record);
 /// Fails with Code::malformed if it is not such a record, and with Code::refused if it was written by a newer
 /// version.

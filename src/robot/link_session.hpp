@@ -42,7 +42,9 @@ public:
 
     LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, Handlers& handlers);
 
+    /// Queues a message. Ends the session if more than max_backlog bytes are waiting.
     void send(const link::LinkMessage& message);
+    /// Accepts the peer; its commands are passed on from now on.
     void known_as(Peer peer) { peer_ = std::move(peer); }
     /// While deaf, nothing is received or sent; everything waits.
     void set_deaf(bool deaf);

@@ -35,6 +35,7 @@ struct NavigatorSettings {
 /// each tick. All in the map's frame, which equals the odometry frame at the start.
 class Navigator {
 public:
+    /// Result of a tick; why_not() returns the reason of a failure.
     enum class Progress : std::uint8_t { going, arrived, failed };
 
     explicit Navigator(AiControl& ai, NavigatorSettings settings = {});
@@ -67,6 +68,7 @@ public:
     bool on_charger() const { return on_charger_; }
     /// Returns whether it failed to make progress: another behavior must free it.
     bool hindered() const { return hindered_; }
+    /// Ends the hindered state, after another behavior has freed the robot.
     void forgive() { hindered_ = false; }
     /// Returns whether everything reachable has been seen.
     bool explored(Instant now);

@@ -14,6 +14,7 @@ public:
     /// `trust` may be null: nothing is sealed. It must outlive this object.
     explicit OutgoingSeal(LinkTrust* trust) : trust_(trust) {}
 
+    /// Sets the secret of the session; nullopt if there is none.
     void set_session(const std::optional<link::SessionSecret>& session);
     /// Fails with not_found if there is no key for the receiver.
     Result<Bytes> seal(Bytes datagram);

@@ -24,6 +24,7 @@ public:
 
     /// Records a reboot. Returns false if there were too many.
     bool reboot(Instant now);
+    /// Returns the recent reboots as text, for the next process image.
     std::string history() const;
     std::size_t count() const { return reboots_.size(); }
 

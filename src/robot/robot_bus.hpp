@@ -22,6 +22,7 @@ namespace caribou::robot {
 /// dead man's switch.
 class RobotBus {
 public:
+    /// Options of the robot's app on the bus.
     struct Options {
         std::string robot;
         Address broker;

@@ -15,6 +15,7 @@ public:
     RunningWorld(world::World world, const Clock& clock)
         : world_(std::move(world)), clock_(clock), start_(clock.now() - world_.now()) {}
 
+    /// Returns the world at the clock's time.
     world::World& now() {
         if (before_advance_) before_advance_();
         return at(clock_.now());

@@ -29,6 +29,7 @@ class LineCutter {
 public:
     static constexpr std::size_t max_line = 128;  ///< bytes
 
+    /// Calls `on_line` for each complete line, without its end.
     void feed(std::string_view bytes, const std::function<void(std::string_view)>& on_line);
 
 private:

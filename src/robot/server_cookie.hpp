@@ -12,6 +12,7 @@ public:
     virtual ~ServerCookie() = default;
     /// Returns the name of the station's key; empty if it belongs to none.
     virtual std::string station() = 0;
+    /// Stores the name; it must be on the disk when this returns.
     virtual Result<void> keep(const std::string& station) = 0;
     virtual Result<void> drop() { return keep(""); }
 };

@@ -29,8 +29,10 @@ public:
 
     /// Returns the thread to start now, once; nullopt if there is none at present.
     std::optional<ThreadName> next(Instant now);
+    /// Reports the result of a thread's test cycle. With `runs_anyway` a failure does not end the start.
     void on_started(ThreadName who, const Result<void>& outcome, Instant now, bool runs_anyway = false);
     void tick(Instant now);
+    /// Returns the time limit of the present step, at which tick() must be called.
     std::optional<Instant> due() const;
 
     const std::vector<Taken>& taken() const { return taken_; }

@@ -27,6 +27,7 @@ struct SensorSample {
 /// keeps its time.
 class ReadingTime {
 public:
+    /// Updates the time if the reading is a new one.
     void add(const motion::SensorReading& reading, Instant now, const Pose& odometry) {
         auto content = content_of(reading);
         if (std::holds_alternative<motion::NoReading>(reading) || (content && content == content_)) return;

@@ -58,6 +58,7 @@ public:
     /// Loads the tree. If its check fails, loads a built-in one that does not move, and reports the error to
     /// main.
     void start();
+    /// Halts the robot and destroys the behaviors.
     void stop();
     /// Sets whether it drives: in RM2. Thread-safe.
     void run(bool runs);

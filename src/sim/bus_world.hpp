@@ -40,6 +40,7 @@ struct BusReport {
 
 std::string to_string(const BusReport& report);
 
+/// Options of a run. Everything else is drawn from the seed.
 struct BusWorldOptions {
     std::uint64_t steps = 60;
     /// Called with a description of each step; may be empty.
