@@ -8,6 +8,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/number_from.hpp"
+#include "caribou/world_serve.hpp"
 #include "platform/png_file.hpp"
 #include "platform/text_file.hpp"
 #include "world/world.hpp"
@@ -20,7 +21,7 @@ namespace {
 class WorldCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("world", "Worlds for simulated robots: show, check, make");
+        parser_ = program.add_subcommand("world", "Worlds for simulated robots: show, check, make, serve");
         parser_->footer("docs/world.md tells what there is in a world, docs/formats/world.md the format.");
         show_ = parser_->add_subcommand("show", "Draw a world");
         show_->add_option("FILE", files_, "The world, .toml")->required()->expected(1);
@@ -36,6 +37,17 @@ public:
         new_ = parser_->add_subcommand("new", "Print a room with furniture, made from a number");
         new_->add_option("--seed", seed_, "The number: the same gives the same room")->capture_default_str();
         new_->add_option("--side", side_, "Metres")->check(number_from(4, 50))->capture_default_str();
+        serve_ = parser_->add_subcommand("serve", "Run a world for robots of other processes");
+        serve_->add_option("FILE", files_, "The world, .toml")->required()->expected(1);
+        serve_->add_option("--socket", serve_options_.socket, "Path of the Unix socket, made with mode 0600")
+            ->required();
+        serve_->add_option(
+            "--trace", serve_options_.trace,
+            "Append each changed order to this file: microseconds, robot, left, right, reason");
+        drive_ =
+            parser_->add_subcommand("drive", "Drive a robot of a served world; the driver of `body.command`");
+        drive_->add_option("PATH", socket_, "The socket of `caribou world serve`")->required();
+        drive_->add_option("NAME", name_, "The robot in that world")->required();
         return parser_;
     }
 
@@ -46,6 +58,8 @@ public:
             fmt::print("{}", world::world_text(world::random_room(seed_, side_)));
             return Exit::ok;
         }
+        if (serve_->parsed()) return serve();
+        if (drive_->parsed()) return drive_in_world(socket_, name_);
         fmt::print("{}", parser_->help());
         return Exit::usage;
     }
@@ -88,6 +102,13 @@ private:
         return worst;
     }
 
+    Exit serve() const {
+        const auto file = file_at(files_.front());
+        auto plan = file ? plan_in(*file) : std::nullopt;
+        if (!plan) return Exit::failed;
+        return serve_world(std::move(*plan), files_.front(), serve_options_);
+    }
+
     Exit show() const {
         const auto file = file_at(files_.front());
         const auto plan = file ? plan_in(*file) : std::nullopt;
@@ -110,6 +131,11 @@ private:
     CLI::App* show_ = nullptr;
     CLI::App* check_ = nullptr;
     CLI::App* new_ = nullptr;
+    CLI::App* serve_ = nullptr;
+    CLI::App* drive_ = nullptr;
+    WorldServeOptions serve_options_;
+    std::string socket_;
+    std::string name_;
     std::vector<std::string> files_;
     std::string png_;
     std::size_t columns_ = 80;

@@ -146,6 +146,9 @@ public:
     virtual Result<void> cut_motors() = 0;
     /// Returns the error reported by the motor driver; empty if there is none.
     virtual std::string motor_fault() = 0;
+    /// Returns why the body cannot be driven at present, or an empty text. Unlike a motor fault it may pass:
+    /// meanwhile the motors count as off, and afterwards they can be enabled again.
+    virtual std::string absence() { return {}; }
 
     /// Switches a sensor's power. Refused for a sensor that cannot be powered up again.
     virtual Result<void> set_power(std::size_t sensor, bool on) = 0;

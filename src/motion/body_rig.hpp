@@ -46,6 +46,7 @@ public:
     bool encoders_alive = true;
     double right_factor = 1.0;  ///< factor by which the right encoder counts too much
     std::string complaint{};
+    std::string away{};  ///< absence
     WheelSpeeds driven{};
     int drive_calls = 0;
     BodyLights lights = BodyLights::off;
@@ -59,13 +60,14 @@ public:
         return readings_.at(sensor);
     }
     Result<void> enable_motors(bool enabled) override {
+        if (!away.empty()) return fail(Code::unavailable, away);
         if (refuses_motors && enabled) return fail(Code::io, "the driver does not answer");
         roll();
         motors_on = enabled;
         if (!enabled) driven = {};
         return {};
     }
-    bool motors_enabled() override { return motors_on; }
+    bool motors_enabled() override { return motors_on && away.empty(); }
     void drive(WheelSpeeds speeds) override {
         roll();
         ++drive_calls;
@@ -77,6 +79,7 @@ public:
         return {};
     }
     std::string motor_fault() override { return complaint; }
+    std::string absence() override { return away; }
     Result<void> set_power(std::size_t, bool) override { return {}; }
     void set_lights(BodyLights wanted) override { lights = wanted; }
     std::vector<PartCheck> self_check() override { return {}; }

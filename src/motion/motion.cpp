@@ -53,12 +53,11 @@ std::string_view to_string(StopCause cause) {
 }
 
 std::string_view to_string(MotionReason reason) {
-    static constexpr std::array<std::string_view, 15> names = {
-        "motion_unknown", "fault",      "emergency_input",
-        "stop_latched",   "motors_off", "bump",
-        "cliff",          "held",       "obstacle_stop",
-        "obstacle_slow",  "blind",      "through_halt",
-        "dead_man",       "no_order",   "order"};
+    static constexpr std::array<std::string_view, 16> names = {
+        "motion_unknown", "fault",         "body_absent",   "emergency_input",
+        "stop_latched",   "motors_off",    "bump",          "cliff",
+        "held",           "obstacle_stop", "obstacle_slow", "blind",
+        "through_halt",   "dead_man",      "no_order",      "order"};
     return name(names, reason);
 }
 

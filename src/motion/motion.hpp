@@ -101,6 +101,7 @@ std::string_view to_string(StopCause cause);
 enum class MotionReason : std::uint8_t {
     motion_unknown,   ///< propulsion does not report: what the wheels do is not known
     fault,            ///< see MotionReport::faults
+    body_absent,      ///< gate: the body cannot be driven at present, such as while its driver restarts
     emergency_input,  ///< gate: the emergency stop says so
     stop_latched,     ///< gate: full stop
     motors_off,       ///< gate: the mode keeps them off

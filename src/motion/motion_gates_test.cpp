@@ -223,6 +223,24 @@ TEST_F(MotionGates, CutTheMotorsWhenTheirDriverComplains) {
     EXPECT_EQ(report().reason, MotionReason::fault) << "it stays";
 }
 
+TEST_F(MotionGates, StandStillWhileTheBodyIsAbsentAndDriveAgainAfterwards) {
+    hold("MOVE_FW_3", 1s);
+    body.cut_motors().value();
+    body.away = "driver base: the driver closed the connection";
+    for (const std::string name : {"front", "bumper_front", "cliff_front"}) body.say(name, NoReading{});
+    hold("MOVE_FW_3", 3s);
+    EXPECT_TRUE(at_rest());
+    EXPECT_EQ(report().reason, MotionReason::body_absent);
+    EXPECT_EQ(report().driven, WheelSpeeds{});
+    EXPECT_TRUE(report().faults.empty()) << "it may come back";
+    body.away.clear();
+    body.say("front", BodyRig::far);
+    for (const std::string name : {"bumper_front", "cliff_front"}) body.say(name, false);
+    hold("MOVE_FW_3", 1s);
+    EXPECT_EQ(report().reason, MotionReason::order);
+    EXPECT_EQ(body.driven.right, settings.level_3);
+}
+
 TEST_F(MotionGates, TakeMotorsThatCannotBeEnabledForAFault) {
     propulsion.permit({});
     loop.advance(20ms);

@@ -84,6 +84,8 @@ private:
         body_.say("rear", random_.chance(0.5) ? SensorReading(NoReading{}) : SensorReading(random_.unit()));
         body_.wheels_blocked = random_.chance(0.1);
         if (random_.chance(0.002)) body_.complaint = "over-current";
+        body_.away = random_.chance(0.05) ? "its driver restarts" : "";
+        if (!body_.away.empty()) body_.cut_motors().value();
     }
     void order() {
         static constexpr std::array sources = {MotionSource::operator_, MotionSource::autopilot,

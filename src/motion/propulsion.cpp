@@ -62,15 +62,14 @@ void Propulsion::step(Instant now) {
     if (emergency_) full_stop(StopCause::emergency_input);
     const MotionOrder* const order = live_order(now);
     const bool trusted = watch(senses, order, now);
-    if (trusted) {
-        const Decision decision = decide(senses, order);
-        drive(decision, now);
-        tell(decision, now);
-    } else {
+    absent_ = !body_.absence().empty();
+    Decision decision{.reasons = {trusted ? MotionReason::body_absent : MotionReason::fault}};
+    if (trusted && !absent_)
+        decision = decide(senses, order);
+    else
         ramp_.cut(now);
-        drive({.reasons = {MotionReason::fault}}, now);
-        tell({.reasons = {MotionReason::fault}}, now);
-    }
+    drive(decision, now);
+    tell(decision, now);
 }
 
 const MotionOrder* Propulsion::live_order(Instant now) {
@@ -83,9 +82,11 @@ const MotionOrder* Propulsion::live_order(Instant now) {
 /// False: not even a way to rest can be driven.
 bool Propulsion::watch(const Senses& senses, const MotionOrder* order, Instant now) {
     report_.battery = battery_.update(senses.battery);
+    // The body may go absent between two calls: absence is asked last.
+    const bool cut = motors_on_ && !body_.motors_enabled() && body_.absence().empty();
     faults_.step(senses, {.now = now,
                           .motors_on = motors_on_,
-                          .motors_were_cut = motors_on_ && !body_.motors_enabled(),
+                          .motors_were_cut = cut,
                           .driver_complains = enabling_failed_ || !body_.motor_fault().empty(),
                           .driven = ramp_.speeds(),
                           .measured = feedback_.measured(),
@@ -188,11 +189,12 @@ double Propulsion::cap_towards(double clear, bool sees, bool may_touch, MotionRe
 
 void Propulsion::drive(const Decision& decision, Instant now) {
     ramp_.step({decision.speeds, decision.urgent}, now);
-    const bool wanted = permit_.motors && faults_.faults().empty();
+    const bool wanted = permit_.motors && faults_.faults().empty() && !absent_;
     // Motors that are to be off come to rest first.
     if (wanted != motors_on_ && (wanted || ramp_.at_rest())) {
-        enabling_failed_ = !body_.enable_motors(wanted);
-        motors_on_ = wanted && !enabling_failed_;
+        const bool done = body_.enable_motors(wanted).has_value();
+        enabling_failed_ = !done && body_.absence().empty();
+        motors_on_ = wanted && done;
     }
     if (!motors_on_) ramp_.cut(now);
     body_.drive(ramp_.speeds());

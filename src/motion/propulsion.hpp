@@ -67,6 +67,7 @@ private:
     bool stuck_ = false;
     bool motors_on_ = false;
     bool enabling_failed_ = false;
+    bool absent_ = false;  ///< the body cannot be driven at present
     MotionReport report_{};
 };
 

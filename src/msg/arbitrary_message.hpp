@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include <rapidcheck.h>
 
@@ -49,7 +52,11 @@ inline MessageValue arbitrary_element(const FieldSchema& field) {
         case FieldKind::uint64: return arbitrary_number<std::uint64_t, std::uint64_t>();
         case FieldKind::float32: return arbitrary_number<float, double>();
         case FieldKind::float64: return arbitrary_number<double, double>();
-        case FieldKind::text: return {*rc::gen::string<std::string>()};
+        case FieldKind::text: {
+            std::string text = *rc::gen::string<std::string>();
+            if (field.text_bound != 0) text.resize(std::min(text.size(), field.text_bound));
+            return {std::move(text)};
+        }
         case FieldKind::message: return *arbitrary_message(*field.message);
     }
     check(false, "a kind of field");

@@ -6,6 +6,18 @@
 #include "msg/arbitrary_message.hpp"
 #include "msg/builtin_interfaces/duration.hpp"
 #include "msg/builtin_interfaces/time.hpp"
+#include "msg/caribou_driver/attach.hpp"
+#include "msg/caribou_driver/bye.hpp"
+#include "msg/caribou_driver/hello.hpp"
+#include "msg/caribou_driver/lights.hpp"
+#include "msg/caribou_driver/log.hpp"
+#include "msg/caribou_driver/order.hpp"
+#include "msg/caribou_driver/place.hpp"
+#include "msg/caribou_driver/power.hpp"
+#include "msg/caribou_driver/scan.hpp"
+#include "msg/caribou_driver/sensor.hpp"
+#include "msg/caribou_driver/sights.hpp"
+#include "msg/caribou_driver/state.hpp"
 #include "msg/geometry_msgs/point.hpp"
 #include "msg/geometry_msgs/pose.hpp"
 #include "msg/geometry_msgs/pose_stamped.hpp"
@@ -76,7 +88,10 @@ std::vector<MadeMessage> made_of() {
 
 const std::vector<MadeMessage>& all() {
     static const auto messages = made_of<
-        builtin_interfaces::Duration, builtin_interfaces::Time, geometry_msgs::Point, geometry_msgs::Pose,
+        builtin_interfaces::Duration, builtin_interfaces::Time, caribou_driver::Attach, caribou_driver::Bye,
+        caribou_driver::Hello, caribou_driver::Lights, caribou_driver::Log, caribou_driver::Order,
+        caribou_driver::Place, caribou_driver::Power, caribou_driver::Scan, caribou_driver::Sensor,
+        caribou_driver::Sights, caribou_driver::State, geometry_msgs::Point, geometry_msgs::Pose,
         geometry_msgs::PoseStamped, geometry_msgs::PoseWithCovariance, geometry_msgs::Quaternion,
         geometry_msgs::Transform, geometry_msgs::TransformStamped, geometry_msgs::Twist,
         geometry_msgs::TwistWithCovariance, geometry_msgs::Vector3, nav_msgs::MapMetaData,

@@ -46,6 +46,9 @@ public:
     std::string motor_fault() override {
         return alone([&] { return body_.motor_fault(); }).value_or(std::string(hangs));
     }
+    std::string absence() override {
+        return alone([&] { return body_.absence(); }).value_or(std::string());
+    }
     Result<void> set_power(std::size_t sensor, bool on) override {
         return alone([&] { return body_.set_power(sensor, on); }).value_or(unavailable());
     }

@@ -42,7 +42,7 @@ FULL = "CARIBOU_FULL" in os.environ
 FENCE = re.compile(r"^(?:<!-- ([^\n]*?) -->\n)?```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # Commands that run until they are stopped. The robot, the station, the broker … print a line when they are ready.
 SERVERS = re.compile(
-    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo)\b"
+    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo|world serve)\b"
     r"(?!.*--(check-config|print-config|self-test|check-install|commands|config-page|dry-run|help))")
 SERVICES = {
     "broker": "caribou db",

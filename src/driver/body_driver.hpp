@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "driver/frame.hpp"
+#include "loop/time.hpp"
+#include "motion/body.hpp"
+
+namespace caribou::driver {
+
+struct BodyDriverSettings {
+    std::string name = "driver";
+    Duration period = std::chrono::milliseconds(20);        ///< between two states
+    Duration scan_period = std::chrono::milliseconds(100);  ///< between two scans or sights
+    std::int32_t stops_without_feed_ms = -1;
+    Bytes stop_frame{};
+};
+
+/// The driver's side of a connection, for any motion::Body: sends its hello, its states, scans and sights,
+/// and carries out the orders. The caller passes the bytes in both directions and the time.
+class BodyDriver {
+public:
+    using Send = std::function<void(ByteView)>;
+    /// Called after each order, and after stop(), with what the body was ordered to do.
+    using OnOrder = std::function<void(motion::WheelSpeeds, std::string_view why)>;
+
+    /// `body` outlives it.
+    BodyDriver(motion::Body& body, BodyDriverSettings settings, Send send, OnOrder on_order = nullptr);
+
+    /// Sends the hello and the first readings.
+    void greet(Instant now);
+    /// Carries out what the robot sent. After an error, or when finished() is true, the caller calls stop()
+    /// and closes the connection.
+    Result<void> on_bytes(ByteView bytes, Instant now);
+    /// Sends what is due.
+    void tick(Instant now);
+    /// Orders zero and disables the motors.
+    void stop(std::string_view why);
+    bool finished() const { return finished_; }
+
+private:
+    Result<void> take(const DriverMessage& message, Instant now);
+    void carry_out(const Order& order, Instant now);
+    void send_state(Instant now);
+    void send_scan();
+    void send_sights();
+    void fill(State& state, const motion::SensorPlan& sensor, const motion::SensorReading& reading) const;
+
+    motion::Body& body_;
+    BodyDriverSettings settings_;
+    Send send_;
+    OnOrder on_order_;
+    DriverFrameReader reader_;
+    std::uint32_t seq_ = 0;
+    motion::WheelSpeeds ordered_{};
+    Instant state_sent_{};
+    Instant scan_sent_{};
+    bool finished_ = false;
+};
+
+/// Returns the hello that describes a body.
+Hello hello_of(motion::Body& body, const BodyDriverSettings& settings);
+
+}  // namespace caribou::driver
