@@ -33,7 +33,7 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     OrderTrace trace((field.scratch / "orders").string());
     field.start_station();
     field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
-    Operator person(field.station_at);
+    Operator person(field.station_at, field.token());
     const auto runs = [](const station::RobotPicture& rover) {
         return rover.mode == "run1" && rover.run_mode == "RM3";
     };
@@ -67,7 +67,7 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
     OrderTrace trace((field.scratch / "orders").string());
     field.start_station();
     field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
-    Operator person(field.station_at);
+    Operator person(field.station_at, field.token());
     ASSERT_TRUE(person.sees([](const auto& rover) { return rover.mode == "run1" && rover.run_mode == "RM3"; },
                             limit));
     release(person);
@@ -76,7 +76,8 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
     field.station->signal(SIGSTOP);
     for (int i = 0; i < 5; ++i) {
         programs.push_back(std::make_unique<ChildProcess>(
-            command({"send", "rover", "105", "level=3", "--station", field.station_at})));
+            command({"send", "rover", "105", "level=3", "--station", field.station_at}),
+            field.environment("of_station")));
         sent.push_back(person.send("105 level=3"));
     }
     person.wait(2s);

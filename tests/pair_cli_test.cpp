@@ -200,7 +200,7 @@ protected:
         Words words{"send", "rover"};
         words.insert(words.end(), command_words.begin(), command_words.end());
         words.insert(words.end(), {"--station", asked_at});
-        return run(words);
+        return run(words, environment("of_station"));
     }
     ChildProcess::End ask(const std::string& keys) const {
         ChildProcess child(command({"cubes", "ask", "status", "--robot", listens_at}), environment(keys));

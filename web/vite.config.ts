@@ -4,6 +4,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 // `npm run dev` shows the sources as they are edited, with the data of a station that runs at this address.
 const station = process.env.CARIBOU_STATION ?? 'http://127.0.0.1:9680';
+// The token that `caribou page` prints; without it the page may observe and stop.
+const token = process.env.CARIBOU_TOKEN;
 
 // Adds licenses.txt to the built page: the license of every package that is bundled into it.
 function licenses(): Plugin {
@@ -40,5 +42,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': { target: station, ws: true, changeOrigin: true } } },
+  server: { proxy: { '/api': { target: station, ws: true, changeOrigin: true, headers: token ? { Authorization: `Bearer ${token}` } : {} } } },
 });

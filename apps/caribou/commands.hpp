@@ -30,6 +30,7 @@ std::unique_ptr<Command> make_doctor_command();
 std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
 std::unique_ptr<Command> make_new_command();
+std::unique_ptr<Command> make_page_command();
 std::unique_ptr<Command> make_pair_command();
 std::unique_ptr<Command> make_ros_bridge_command();
 std::unique_ptr<Command> make_share_command();

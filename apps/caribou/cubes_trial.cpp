@@ -9,8 +9,8 @@
 #include "loop/duration_text.hpp"
 #include "loop/virtual_loop.hpp"
 #include "platform/bluez_radio.hpp"
-#include "platform/environment.hpp"
 #include "platform/event_loop.hpp"
+#include "platform/local_token.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
 
@@ -24,7 +24,7 @@ constexpr Duration look_each = 150ms;  // between two checks of the LEDs
 constexpr Duration patience = 25s;     // for a cube, or for BlueZ
 
 std::filesystem::path default_preference(const std::string& radio) {
-    return folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou" / ("preferred-cube-" + radio);
+    return state_folder_of_user() / ("preferred-cube-" + radio);
 }
 
 /// Returns colors on a terminal, otherwise numbers.

@@ -10,6 +10,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/demo_robot.hpp"
+#include "caribou/local_access.hpp"
 #include "caribou/number_from.hpp"
 #include "caribou/program_as_started.hpp"
 #include "caribou/program_group.hpp"
@@ -77,6 +78,11 @@ public:
         const auto calls = base.address_after(station_words);
         const auto broker = base.address_after(broker_words);
         if (!page || !calls || !broker) return give_up(base);
+        const auto token = find_local_token(*page);
+        if (!token) {
+            base.end();
+            return complain(token.error().message);
+        }
 
         const DemoPlace place{.folder = *folder, .room = room, .station = calls->port, .broker = *broker};
         auto programs = robot_programs(place);
@@ -85,7 +91,7 @@ public:
         robots.show();
         robots.start();
         base.on_said([&](std::string_view line) { return start_again(robots, line); });
-        tell(*page, *broker);
+        tell(page_address(*page, *token), *broker);
         base.show();
 
         const auto end = loop.make_timer([&] { loop.stop(); });
@@ -158,15 +164,15 @@ private:
         return programs;
     }
 
-    void tell(const Address& page, const Address& broker) const {
+    void tell(const std::string& page, const Address& broker) const {
         fmt::print(
-            "\n  Caribou is at  http://{}/\n\n"
+            "\n  Caribou is at  {}\n\n"
             "{} with two cubes and a charger. Try in the page:\n"
             "  Drive      take over, and hold the arrow keys; the space bar stops\n"
             "  Faults     cut the link: the robot stops by itself, and recovers\n"
             "  Behaviors  what it does, and why everything else sleeps\n"
             "The bus is at {}: `{} scope --port {}` shows it in a terminal. Ctrl-C ends all.\n",
-            to_string(page),
+            page,
             robots_ == 1 ? "A robot explores a simulated room"
                          : fmt::format("{} robots explore, each a simulated room", robots_),
             to_string(broker), program_as_started(), broker.port);

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "platform/environment.hpp"
+#include "platform/local_token.hpp"
 #include "platform/random_bytes.hpp"
 #include "platform/system_clock.hpp"
 
@@ -55,9 +56,8 @@ Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& n
 }
 
 std::string state_file(const std::string& robot, const std::string& link_record, std::string_view suffix) {
-    const std::filesystem::path folder = link_record.empty()
-                                             ? folder_of_user("XDG_STATE_HOME", ".local/state") / "caribou"
-                                             : std::filesystem::path(link_record).parent_path();
+    const std::filesystem::path folder =
+        link_record.empty() ? state_folder_of_user() : std::filesystem::path(link_record).parent_path();
     return folder / (robot + std::string(suffix));
 }
 

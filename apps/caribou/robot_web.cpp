@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "caribou/local_access.hpp"
 #include "caribou/station_page.hpp"
 
 namespace caribou::app {
@@ -14,7 +15,7 @@ station::FleetSettings fleet_of(const robot::RobotConfig& config) {
 station::ApiSettings api_of(const robot::RobotConfig& config, Log& log) {
     station::ApiSettings settings{
         .station = config.name, .hosts = config.web_hosts, .page = station_page(log)};
-    if (!config.web_token.empty()) settings.tokens[config.web_token] = link::Role::admin;
+    if (!config.web_token.empty()) settings.access.tokens[config.web_token] = link::Role::admin;
     return settings;
 }
 
@@ -46,6 +47,7 @@ Result<std::unique_ptr<RobotWeb>> RobotWeb::open(const robot::RobotConfig& confi
         });
     if (!server) return fail(std::move(server.error()));
     made->server_ = std::move(*server);
+    made->token_ = open_local_token(made->api_, *at, made->server_->address(), log);
     return made;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "caribou/robot_thread.hpp"
 #include "loop/memory_network.hpp"
 #include "platform/http_server.hpp"
+#include "platform/local_token.hpp"
 #include "robot/inner_link.hpp"
 #include "robot/robot_config.hpp"
 #include "station/api.hpp"
@@ -34,6 +36,7 @@ private:
     station::StationApi api_;
     std::unique_ptr<robot::InnerLink> link_;
     std::unique_ptr<HttpServer> server_;
+    std::optional<LocalToken> token_;
 };
 
 }  // namespace caribou::app

@@ -9,6 +9,7 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
+#include "caribou/local_access.hpp"
 #include "caribou/number_from.hpp"
 #include "caribou/station_keys.hpp"
 #include "caribou/station_page.hpp"
@@ -16,8 +17,10 @@
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/http_server.hpp"
+#include "platform/local_token.hpp"
 #include "platform/recording_thread.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
 #include "platform/topic_transport.hpp"
 #include "station/api.hpp"
@@ -161,7 +164,11 @@ private:
                 api.open(request, std::move(channel));
             });
         if (!web) return complain(web.error().message);
+        const auto token = open_local_token(api, config.web_listen, (*web)->address(), log);
         fmt::print("caribou station: programs ask at http://{}/\n", to_string((*web)->address()));
+        if (stdout_is_terminal() && token)
+            fmt::print("caribou station: open {} in a browser to drive\n",
+                       page_address((*web)->address(), token->text()));
         std::fflush(stdout);
         if (replay) replay->play();
         loop.run();

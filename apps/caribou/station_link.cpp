@@ -7,6 +7,7 @@
 #include "base/json_text.hpp"
 #include "base/web_form.hpp"
 #include "platform/environment.hpp"
+#include "platform/local_token.hpp"
 #include "platform/web_socket.hpp"
 
 namespace caribou::app {
@@ -19,7 +20,9 @@ void add_station_options(CLI::App& parser, StationOptions& options) {
         ->capture_default_str()
         ->envname("CARIBOU_STATION")
         ->group(group);
-    parser.add_option("--token", options.token, "What lets us in, if it wants one")
+    parser
+        .add_option("--token", options.token,
+                    "Token that grants a role; a station of this user on this machine needs none")
         ->envname("CARIBOU_TOKEN")
         ->group(group);
 }
@@ -32,11 +35,13 @@ StationLink::StationLink(std::string command, StationOptions options)
 Result<void> StationLink::connect() {
     const auto at = Address::parse(options_.at);
     if (!at) return fail(Code::invalid_argument, "--station: " + at.error().message);
+    std::string token = options_.token;
+    if (token.empty()) token = find_local_token(*at).value_or("");
     const std::string name = fmt::format("{}-{}", environment("USER").value_or("caribou"), command_);
     channel_ = dial_web_socket(loop_,
                                {.at = *at,
                                 .target = "/api/v1/stream?name=" + percent_encoded(name),
-                                .authorization = options_.token.empty() ? "" : "Bearer " + options_.token},
+                                .authorization = token.empty() ? "" : "Bearer " + token},
                                *this);
     loop_.run_until([&] { return closed_ || picture_.complete(); }, 10s);
     if (picture_.complete()) return {};

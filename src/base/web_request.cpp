@@ -70,6 +70,19 @@ bool is_for_us(const WebRequest& request, std::span<const std::string> others) {
            std::ranges::find(others, name) != others.end();
 }
 
+std::string_view cookie_of(const WebRequest& request, std::string_view name) {
+    std::string_view rest = request.cookie;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(';'), rest.size());
+        std::string_view one = rest.substr(0, end);
+        while (one.starts_with(' ')) one.remove_prefix(1);
+        if (one.starts_with(name) && one.substr(name.size()).starts_with('='))
+            return one.substr(name.size() + 1);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return {};
+}
+
 bool offers_protocol(const WebRequest& request, std::string_view protocol) {
     std::string_view rest = request.protocols;
     while (!rest.empty()) {

@@ -22,6 +22,7 @@ struct WebRequest {
     std::string fetch_site{};
     std::string user_agent{};
     std::string authorization{};
+    std::string cookie{};
     std::string accept_encoding{};
     std::string if_none_match{};
     std::string range{};
@@ -52,6 +53,9 @@ WebAnswer web_file(const WebRequest& request, std::string type, ByteView file,
 /// a foreign page can make its own host name resolve to this machine, but it cannot make the browser send
 /// `localhost`.
 bool is_for_us(const WebRequest& request, std::span<const std::string> others = {});
+
+/// Returns the value of a cookie that the request carries; empty if it does not.
+std::string_view cookie_of(const WebRequest& request, std::string_view name);
 
 /// Returns whether the request is for a WebSocket and offers this subprotocol.
 bool offers_protocol(const WebRequest& request, std::string_view protocol);

@@ -193,8 +193,7 @@ std::string to_string(const Command& command) {
 
 std::optional<Duration> max_age(const Command& command) {
     constexpr Duration unless_given = std::chrono::milliseconds(500);
-    const bool halts = command.code == CommandCode::move && command.text("movement") == "HALT";
-    if (!is_motion(command.code) || halts) return std::nullopt;
+    if (!is_motion(command.code) || is_halt(command)) return std::nullopt;
     return command.duration("ttl").value_or(unless_given);
 }
 
@@ -203,6 +202,11 @@ std::optional<Objection> objection_to_age(const Command& command, Duration age) 
     if (!most || age <= *most) return std::nullopt;
     return Objection{Refusal::expired, fmt::format("it is {:.1f} s old; at most {:.1f} s are allowed",
                                                    to_seconds(age), to_seconds(*most))};
+}
+
+bool is_halt(const Command& command) {
+    if (command.code == CommandCode::move) return command.text("movement") == "HALT";
+    return is_motion(command.code) && command.number("level") == 0;
 }
 
 bool is_motion(CommandCode code) { return code >= CommandCode::spin_left && code <= CommandCode::move; }

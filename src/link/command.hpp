@@ -87,6 +87,10 @@ std::string to_string(const Command& command);
 /// Returns whether the command moves the robot, and so requires a live driver.
 bool is_motion(CommandCode code);
 
+/// Returns whether the command halts the robot: `move movement=HALT`, or a movement of level 0. Like a full
+/// stop, a halt requires no role beyond observe and no lease, and never expires.
+bool is_halt(const Command& command);
+
 /// Returns the maximum age of a command when it is executed: the `ttl` of one that moves the robot, by
 /// default 0.5 s. Returns nullopt if the command never expires: a full stop, a halt, and every command that
 /// does not move the robot.

@@ -43,6 +43,7 @@ WebRequest to_web(const http::request<http::string_body>& request, bool from_out
             .fetch_site = field("Sec-Fetch-Site"),
             .user_agent = field("User-Agent"),
             .authorization = field("Authorization"),
+            .cookie = field("Cookie"),
             .accept_encoding = field("Accept-Encoding"),
             .if_none_match = field("If-None-Match"),
             .range = field("Range"),

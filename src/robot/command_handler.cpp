@@ -110,14 +110,15 @@ std::optional<Objection> CommandHandler::object_to(const Request& request) {
         request.received ? strand_.loop().clock().now() - *request.received : Duration::zero();
     if (auto objection = link::objection_to_age(command, waited)) return objection;
     const link::CommandRow& row = *link::find_command(command.code);
-    if (!link::may(request.peer.role, row.needs))
+    const bool halts = link::is_halt(command);
+    if (!halts && !link::may(request.peer.role, row.needs))
         return Objection{Refusal::not_allowed,
                          fmt::format("{} needs the role {}; {} has {}", row.name, link::to_string(row.needs),
                                      request.peer.name, link::to_string(request.peer.role))};
     if (modes_.busy())
         return Objection{Refusal::busy,
                          fmt::format("it goes to {}: {}", link::to_string(modes_.mode()), modes_.why())};
-    if (needs_lease(command.code)) return lease_.use(request.peer);
+    if (needs_lease(command.code) && !halts) return lease_.use(request.peer);
     return std::nullopt;
 }
 

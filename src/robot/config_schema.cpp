@@ -275,7 +275,7 @@ std::vector<Row> own_rows() {
          "",
          {},
          fixed,
-         "that whoever looks has to show; other machines always need one, and may only look"},
+         "token for everything; other machines always need it, and may only observe and stop"},
         {"web", "hosts", at(&C::web_hosts), 0, 0, "", {}, fixed, "names by which browsers may ask for it"},
         {"topics", "transport", [](C& config) -> ConfigPlace { return &config.topics.transport; }, 0, 0, "",
          negotiation::topic_transports(), fixed,

@@ -36,6 +36,7 @@ void CommandAudit::take(StreamNumber stream, const link::Command& command) {
     ++asked.times;
     asked.last = clock_.now();
     asked.code = command.code;
+    asked.halts = link::is_halt(command);
     asked.unleased = driver_ && driver_ != stream;
     ++commands_;
     if (trace_)
@@ -64,6 +65,7 @@ void CommandAudit::judge(StreamNumber stream, Asked& asked) {
     if (row == nullptr) return find("carried out what is no command");
     const auto& role = connections_[stream].role;
     if (!role) return find(fmt::format("carried out {} for somebody who was not welcomed", row->name));
+    if (asked.halts) return;  // for everyone, like a full stop
     if (!link::may(*role, row->needs))
         find(fmt::format("carried out {} for the role {}", row->name, to_string(*role)));
     if (asked.code == link::CommandCode::release_lease && driver_ == stream) give_lease({});

@@ -48,6 +48,7 @@ private:
         std::uint64_t answered = 0;
         Instant last{};
         link::CommandCode code{};
+        bool halts = false;
         bool judged = false;    ///< answered before; this answer is a repetition
         bool unleased = false;  ///< another peer has held the lease ever since the command arrived
     };

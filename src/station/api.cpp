@@ -25,14 +25,6 @@ WebAnswer refuse(unsigned status, std::string_view text) {
     return {.status = status, .type = "text/plain; charset=utf-8", .body = fmt::format("{}\n", text)};
 }
 
-/// Takes as long for a wrong one as for the right one.
-bool same_secret(std::string_view a, std::string_view b) {
-    unsigned difference = a.size() == b.size() ? 0 : 1;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-        difference |= static_cast<unsigned>(a[i]) ^ static_cast<unsigned>(b[i]);
-    return difference == 0;
-}
-
 /// In the text format of Prometheus.
 std::string metrics(Fleet& fleet, std::size_t watchers) {
     std::array<std::size_t, 5> modes{};
@@ -80,31 +72,16 @@ StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& 
 
 StationApi::~StationApi() { station_.remove_listener(*this); }
 
-std::optional<link::Role> StationApi::role_of(const WebRequest& request) const {
-    constexpr std::string_view bearer = "Bearer ";
-    const WebForm query = parse_target(request.target).query;
-    const auto asked = query.find("token");
-    const std::string_view token = request.authorization.starts_with(bearer)
-                                       ? std::string_view(request.authorization).substr(bearer.size())
-                                   : asked != query.end() ? std::string_view(asked->second)
-                                                          : std::string_view();
-    std::optional<link::Role> role;
-    for (const auto& [secret, has] : settings_.tokens)
-        if (same_secret(secret, token)) role = has;
-    if (token.empty() && settings_.tokens.empty() && !request.from_outside) role = settings_.local_role;
-    // What is not encrypted does not move a robot from another machine.
-    if (role && request.from_outside) role = link::Role::observe;
-    return role;
-}
-
 WebAnswer StationApi::answer(const WebRequest& request) {
     if (!is_for_us(request, settings_.hosts))
         return refuse(403, "This station is asked for by a name that is not its own.");
-    // The page tells nothing of robots. Whoever comes here by a link of another site gets no further with it.
+    if (auto signed_in = settings_.access.sign_in(request)) return std::move(*signed_in);
+    // The page's files hold nothing about robots. A link on a page of another site may lead to them.
     if (auto file = request.upgrade ? std::nullopt : settings_.page.answer(request)) return std::move(*file);
     if (!is_our_own(request)) return refuse(403, "Pages of other sites have no business here.");
-    if (!role_of(request))
-        return refuse(401, "A token is needed here: Authorization: Bearer TOKEN, or ?token=TOKEN.");
+    const auto access = settings_.access.of(request);
+    if (!access)
+        return refuse(401, "A valid token is needed here: Authorization: Bearer TOKEN, or ?token=TOKEN.");
     if (request.method != "GET" && request.method != "HEAD")
         return refuse(405, "GET and HEAD are understood here.");
     if (offers_protocol(request, FoxgloveFeed::protocol)) {
@@ -115,7 +92,7 @@ WebAnswer StationApi::answer(const WebRequest& request) {
     const std::string path = parse_target(request.target).path;
     if (path == "api/v1/stream") {
         if (!request.upgrade) return refuse(426, "This is a WebSocket.");
-        if (!seating(*role_of(request)).admitted)
+        if (!seating(access->role).admitted)
             return refuse(503, fmt::format("Too many watchers (limit {}).", settings_.max_watchers));
         return {.status = 101};
     }
@@ -177,8 +154,8 @@ void StationApi::tell_all(const std::string& text) {
 
 void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
     if (offers_protocol(request, FoxgloveFeed::protocol)) return foxglove_.open(std::move(channel));
-    const link::Role role = role_of(request).value_or(link::Role::observe);
-    if (const auto closes = seating(role).closes)
+    const Access access = settings_.access.of(request).value_or(Access{});
+    if (const auto closes = seating(access.role).closes)
         watchers_.at(*closes)->evict("too many watchers, and this one was idle longest");
     const std::uint64_t number = next_watcher_++;
     const WebForm query = parse_target(request.target).query;
@@ -186,8 +163,9 @@ void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> ch
     constexpr std::size_t longest = 32;
     const Asker asker{
         fmt::format("{}#{}", name == query.end() ? "watcher" : name->second.substr(0, longest), number),
-        role};
-    const auto watcher = std::make_shared<Watcher>(number, *this, std::move(channel), asker);
+        access.role};
+    const auto watcher =
+        std::make_shared<Watcher>(number, *this, std::move(channel), asker, access.with_token);
     watchers_.emplace(number, watcher);
     watcher->start();
 }

@@ -13,6 +13,7 @@
 #include "base/web_request.hpp"
 #include "link/seats.hpp"
 #include "loop/text_channel.hpp"
+#include "station/api_access.hpp"
 #include "station/foxglove_feed.hpp"
 #include "station/recordings.hpp"
 #include "station/station.hpp"
@@ -25,9 +26,7 @@ inline constexpr std::string_view start_again_words = "start again: ";
 
 struct ApiSettings {
     std::string station = "station";
-    std::map<std::string, link::Role, std::less<>> tokens{};  ///< what each lets its bearer do
-    /// Of who shows no token. Only programs on this machine come without one.
-    link::Role local_role = link::Role::admin;
+    ApiAccess access{};
     std::vector<std::string> hosts{};  ///< names by which browsers may ask for us, besides localhost
     StaticFiles page{};                ///< for browsers
     /// Asks whoever owns the robots' processes to start one again. Empty: no one does.
@@ -49,6 +48,8 @@ public:
     StationApi(const StationApi&) = delete;
     StationApi& operator=(const StationApi&) = delete;
 
+    /// Accepts one more token.
+    void grant(const std::string& token, link::Role role) { settings_.access.tokens[token] = role; }
     WebAnswer answer(const WebRequest& request);
     /// A WebSocket that answer() has agreed to.
     void open(const WebRequest& request, std::unique_ptr<TextChannel> channel);
@@ -67,8 +68,6 @@ private:
     void on_command(RobotSession&, const link::Command&, const Asker&) override {}
     void on_answer(RobotSession&, const link::Answer&) override {}
 
-    /// None: they may not come in.
-    std::optional<link::Role> role_of(const WebRequest& request) const;
     /// Whether one more watcher of this role gets a seat, and at whose expense.
     link::Seating seating(link::Role role) const;
     void drop(const Watcher& watcher);

@@ -60,7 +60,8 @@ private:
 
 class ApiTest : public StationRig {
 protected:
-    void open_station(ApiSettings settings = {}) {
+    /// Programs may do everything here, unless a test is about what they may do.
+    void open_station(ApiSettings settings = {.access = {.local_role = link::Role::admin}}) {
         station =
             std::make_unique<Station>(loop, *station_host, FleetSettings{.groups = {{"dogs", {"bee"}}}}, log);
         EXPECT_TRUE(station->fleet().listen(Address::ip("0.0.0.0", 9600)));
@@ -140,14 +141,14 @@ TEST_F(ApiTest, CarriesCommandsAndTheirAnswers) {
 }
 
 TEST_F(ApiTest, ServesThePageWithoutATokenAndNothingElse) {
-    open_station({.tokens = {{"secret", link::Role::drive}},
+    open_station({.access = {.tokens = {{"secret", link::Role::drive}}},
                   .page = StaticFiles(StaticFiles::Table{{"index.html", "hello"}})});
     WebRequest request{
         .target = "/", .host = "localhost:80", .fetch_site = "cross-site", .from_outside = false};
     EXPECT_EQ(api->answer(request).body, "hello") << "a link of another site leads here";
     request.host = "elsewhere.example";
     EXPECT_EQ(api->answer(request).status, 403u);
-    EXPECT_EQ(api->answer({.target = "/api/v1/state", .host = "localhost:80", .from_outside = false}).status,
+    EXPECT_EQ(api->answer({.target = "/api/v1/state", .host = "localhost:80", .from_outside = true}).status,
               401u);
 }
 
@@ -165,7 +166,7 @@ TEST_F(ApiTest, StopsAll) {
 }
 
 TEST_F(ApiTest, GivesTheLeaseOfWhoHasGoneToTheNext) {
-    open_station({.local_role = link::Role::drive});
+    open_station({.access = {.local_role = link::Role::drive}});
     add_robot();
     loop.advance(1s);
     watch(program);
@@ -201,7 +202,8 @@ TEST_F(ApiTest, GivesTheLeaseOfAPersonToTheAutopilotThatThePersonResumes) {
 
 TEST_F(ApiTest, StartsARobotAgainWhereASupervisorOwnsIt) {
     std::vector<std::string> started;
-    open_station({.start_again = [&](const std::string& robot) { started.push_back(robot); }});
+    open_station({.access = {.local_role = link::Role::admin},
+                  .start_again = [&](const std::string& robot) { started.push_back(robot); }});
     PlayedRobot& robot = add_robot();
     loop.advance(1s);
     watch(program);
@@ -259,8 +261,7 @@ TEST_F(ApiTest, LetsGoOfAProgramWhoseHeartbeatHasStopped) {
 }
 
 TEST_F(ApiTest, HasRolesByToken) {
-    open_station({.tokens = {{"secret", link::Role::drive}, {"look", link::Role::observe}}});
-    EXPECT_EQ(api->answer(stream()).status, 401u);
+    open_station({.access = {.tokens = {{"secret", link::Role::drive}, {"look", link::Role::observe}}}});
     EXPECT_EQ(api->answer(stream("?token=wrong")).status, 401u);
     EXPECT_EQ(api->answer(stream("?token=look")).status, 101u);
     WebRequest bearer = stream();
@@ -272,6 +273,64 @@ TEST_F(ApiTest, HasRolesByToken) {
     watch(program, bearer);
     EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"observe")")))
         << "nothing moves by what is not encrypted";
+}
+
+TEST_F(ApiTest, LetsProgramsWithoutATokenObserveAndStop) {
+    open_station({.access = {.tokens = {{"secret", link::Role::drive}}}});
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    watch(program);
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"observe")")));
+    EXPECT_THAT(program.take("state"), ElementsAre(HasSubstr(R"("rover":{"status":{"mode":"run1")")));
+    for (const char* const denied :
+         {"move_forward level=1", "set_run_mode mode=2", "release_stop", "take_lease"}) {
+        static int id = 0;
+        command(program, ++id, denied);
+        EXPECT_THAT(program.take("answer"),
+                    ElementsAre(AllOf(HasSubstr(R"("refusal":"NOT_ALLOWED")"), HasSubstr("`caribou page`"))))
+            << denied;
+    }
+    say(program, R"({"type":"route","id":50,"robot":"rover","action":"start"})");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("NOT_ALLOWED")));
+    EXPECT_THAT(robot.told(), IsEmpty());
+    command(program, 60, "move movement=HALT");
+    command(program, 61, "move_backward level=0");
+    command(program, 62, "full_stop");
+    EXPECT_THAT(robot.told(), ElementsAre("move movement=HALT", "move_backward level=0", "full_stop"));
+    // A halt by an observer has not taken the lease.
+    Program second;
+    watch(second, stream("?name=bob&token=secret"));
+    command(second, 1, "move_forward level=1");
+    EXPECT_THAT(second.take("answer"), ElementsAre(HasSubstr("DONE")));
+}
+
+TEST_F(ApiTest, ExchangesTheTokenOfThePageForACookie) {
+    open_station({.access = {.tokens = {{"secret", link::Role::drive}}},
+                  .page = StaticFiles(StaticFiles::Table{{"index.html", "hello"}})});
+    WebRequest page{.target = "/?token=secret", .host = "localhost:8080", .from_outside = false};
+    const WebAnswer answer = api->answer(page);
+    EXPECT_EQ(answer.status, 303u);
+    EXPECT_EQ(answer.location, "/");
+    EXPECT_THAT(answer.fields, testing::Contains(testing::Pair(
+                                   "Set-Cookie", "caribou-8080=secret; Path=/; HttpOnly; SameSite=Strict")));
+    page.target = "/?token=wrong";
+    EXPECT_EQ(api->answer(page).status, 401u);
+
+    WebRequest request = stream();
+    request.host = "localhost:8080";
+    request.cookie = "other=1; caribou-8080=secret";
+    watch(program, request);
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"drive")")));
+    for (const char* const cookie : {"caribou-8080=outdated", "caribou-80=secret", "xcaribou-8080=secret"}) {
+        request.cookie = cookie;
+        watch(program, request);
+        EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"observe")"))) << cookie;
+    }
+    request.cookie = "caribou-8080=secret";
+    request.origin = "http://evil.example";
+    EXPECT_EQ(api->answer(request).status, 403u) << "a page of another site has no use of the cookie";
+    request.origin = "http://localhost:9090";
+    EXPECT_EQ(api->answer(request).status, 403u) << "nor has one of another port";
 }
 
 TEST_F(ApiTest, IsForLocalProgramsAndItsOwnPages) {

@@ -272,7 +272,7 @@ std::optional<Objection> RobotSession::objection_to(const link::Command& command
     if (auto objection = link::objection_to(command)) return objection;
     const bool is_stop = command.code == CommandCode::full_stop;
     const link::CommandRow& row = *link::find_command(command.code);
-    if (!may(asker.role, row.needs))
+    if (!may(asker.role, row.needs) && !link::is_halt(command))
         return Objection{Refusal::not_allowed,
                          fmt::format("{} needs the role {}, and {} has {}", row.name, to_string(row.needs),
                                      asker.name, to_string(asker.role))};
@@ -298,6 +298,8 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
                                                 ? "nobody drives"
                                                 : fmt::format("{} drives", lease_.holder())};
     if (!takes && !drives) return std::nullopt;
+    // A halt takes the lease from no one.
+    if (link::is_halt(command) && lease_.holder() != asker.name) return std::nullopt;
     const std::string before = lease_.holder();
     if (auto objection = takes ? lease_.take(asker, now) : lease_.use(asker, now)) return objection;
     if (before == asker.name) return std::nullopt;

@@ -79,7 +79,7 @@ const std::vector<Key>& schema() {
         {"topics", "interface", [](Draft& d) { return &d.config.topics.dds.interface; }},
         {"topics", "peers", [](Draft& d) { return &d.config.topics.dds.peers; }},
         {"web", "listen", [](Draft& d) { return &d.config.web_listen; }},
-        {"web", "role", [](Draft& d) { return &d.config.api.local_role; }},
+        {"web", "role", [](Draft& d) { return &d.config.api.access.local_role; }},
         {"web", "hosts", [](Draft& d) { return &d.config.api.hosts; }},
         {"web", "max_watchers", [](Draft& d) { return &d.config.api.max_watchers; }, 1, 1000},
         {"web", "observe_token", [](Draft& d) { return &d.observe_token; }},
@@ -227,12 +227,13 @@ private:
             else
                 fault(0, "record.views: " + view.error().message);
         }
-        if (!draft_.observe_token.empty()) config.api.tokens[draft_.observe_token] = link::Role::observe;
-        if (!draft_.drive_token.empty()) config.api.tokens[draft_.drive_token] = link::Role::drive;
-        if (!draft_.admin_token.empty()) config.api.tokens[draft_.admin_token] = link::Role::admin;
+        if (!draft_.observe_token.empty())
+            config.api.access.tokens[draft_.observe_token] = link::Role::observe;
+        if (!draft_.drive_token.empty()) config.api.access.tokens[draft_.drive_token] = link::Role::drive;
+        if (!draft_.admin_token.empty()) config.api.access.tokens[draft_.admin_token] = link::Role::admin;
         if (config.plain && !config.listen.is_loopback())
             fault(listen_at_, "link.plain is for this machine only: listen at 127.0.0.1, or use keys");
-        if (!config.web_listen.is_loopback() && config.api.tokens.empty())
+        if (!config.web_listen.is_loopback() && config.api.access.tokens.empty())
             fault(web_at_, "for other machines there has to be a token, such as observe_token");
         if (config.record.limit_mib < 2 * config.record.file_mib)
             fault(0, "record.limit_mib should be at least twice record.file_mib");

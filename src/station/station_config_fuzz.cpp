@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const TextFault& fault : read.faults) check(!fault.message.empty(), "a fault has a sentence");
     if (!read.faults.empty()) return 0;
     check(read.config.listen.is_loopback(), "a plain link stays on this machine");
-    check(read.config.web_listen.is_loopback() || !read.config.api.tokens.empty(), "strangers need a token");
+    check(read.config.web_listen.is_loopback() || !read.config.api.access.tokens.empty(),
+          "strangers need a token");
     const auto& dds = read.config.topics.dds;
     check(dds.insecure_lan || (dds.interface.empty() && dds.peers.empty()), "DDS stays on this machine");
     return 0;

@@ -71,7 +71,7 @@ hosts = ["base.lan"]
                 ElementsAre(HasSubstr("did you mean `health`?")));
     EXPECT_TRUE(config.fleet.robots.contains("ada"));
     EXPECT_TRUE(config.fleet.groups.at("dogs").contains("bee"));
-    EXPECT_EQ(config.api.tokens.at("secret"), link::Role::drive);
+    EXPECT_EQ(config.api.access.tokens.at("secret"), link::Role::drive);
     EXPECT_EQ(config.topics.transport, "dds");
     EXPECT_EQ(config.topics.dds,
               (negotiation::DdsSettings{

@@ -13,8 +13,20 @@ namespace caribou::station {
 using link::Answer;
 using link::Refusal;
 
-Watcher::Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker)
-    : number_(number), api_(&api), channel_(std::move(channel)), asker_(std::move(asker)) {}
+namespace {
+
+constexpr std::string_view way_to_a_token =
+    "run it as the user who runs the station, or open the address that `caribou page` prints";
+
+}  // namespace
+
+Watcher::Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker,
+                 bool with_token)
+    : number_(number),
+      api_(&api),
+      channel_(std::move(channel)),
+      asker_(std::move(asker)),
+      with_token_(with_token) {}
 
 void Watcher::start() {
     channel_->attach(*this);
@@ -105,7 +117,9 @@ bool Watcher::is_new(std::uint64_t id) {
     return true;
 }
 
-void Watcher::answer(const ApiRequest& request, const Answer& answer) {
+void Watcher::answer(const ApiRequest& request, Answer answer) {
+    if (answer.refusal == Refusal::not_allowed && !with_token_)
+        answer.text += fmt::format("; {}", way_to_a_token);
     std::string text =
         fmt::format(R"({{"type":"answer","id":{},"robot":{},{}}})", request.id,
                     request.robot.empty() ? "null" : json_quoted(request.robot), answer_fields(answer));

@@ -26,7 +26,8 @@ class StationApi;
 /// fast as it reads and as it requested; sends commands and receives their answers.
 class Watcher final : public TextChannelEvents, public std::enable_shared_from_this<Watcher> {
 public:
-    Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker);
+    Watcher(std::uint64_t number, StationApi& api, std::unique_ptr<TextChannel> channel, Asker asker,
+            bool with_token);
 
     void start();
     /// Sends due messages. Returns false if the client has not read, or has not sent its heartbeat, for too
@@ -71,7 +72,7 @@ private:
     void begin_anew();
     /// Returns whether the request is new. A repeated request gets the same answer again.
     bool is_new(std::uint64_t id);
-    void answer(const ApiRequest& request, const link::Answer& answer);
+    void answer(const ApiRequest& request, link::Answer answer);
 
     /// An empty update is sent after this time, as a sign of life.
     static constexpr Duration longest_silence = std::chrono::seconds(1);
@@ -82,6 +83,7 @@ private:
     StationApi* api_;  ///< null after it was closed
     std::unique_ptr<TextChannel> channel_;
     Asker asker_;
+    const bool with_token_;
     FleetFeed::Cursor cursor_{};
     std::set<std::string> robots_;
     std::set<views::View> views_;

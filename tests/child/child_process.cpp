@@ -51,14 +51,6 @@ private:
     std::string path_;
 };
 
-std::vector<std::string> whole_environment(const std::vector<std::string>& on_top) {
-    std::vector<std::string> all = on_top;  // the first of a name counts
-    static const StateFolder state;
-    all.push_back("XDG_STATE_HOME=" + state.path());
-    for (char** setting = environ; *setting; ++setting) all.emplace_back(*setting);
-    return all;
-}
-
 std::string whole_file(int file) {
     std::string text(static_cast<std::size_t>(::lseek(file, 0, SEEK_END)), '\0');
     const ssize_t size = ::pread(file, text.data(), text.size(), 0);
@@ -67,6 +59,14 @@ std::string whole_file(int file) {
 }
 
 }  // namespace
+
+std::vector<std::string> environment_of_child(const std::vector<std::string>& on_top) {
+    std::vector<std::string> all = on_top;  // the first of a name counts
+    static const StateFolder state;
+    all.push_back("XDG_STATE_HOME=" + state.path());
+    for (char** setting = environ; *setting; ++setting) all.emplace_back(*setting);
+    return all;
+}
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
                            const std::vector<std::string>& environment) {
@@ -78,7 +78,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
     posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, err_, STDERR_FILENO);
     auto argument_texts = arguments;
-    auto environment_texts = whole_environment(environment);
+    auto environment_texts = environment_of_child(environment);
     const int failed = ::posix_spawn(&id_, arguments.at(0).c_str(), &actions, nullptr,
                                      pointers(argument_texts).data(), pointers(environment_texts).data());
     posix_spawn_file_actions_destroy(&actions);

@@ -10,6 +10,10 @@
 
 namespace caribou::tests {
 
+/// Returns the environment of a child: settings NAME=VALUE of `on_top`, a state folder that only programs of
+/// this test use, and those of the test itself. The first setting of a name counts.
+std::vector<std::string> environment_of_child(const std::vector<std::string>& on_top);
+
 /// A child process of the test with captured output. Standard error never blocks it. Waits for events, each
 /// with a time limit; killed by its process id on destruction.
 class ChildProcess {

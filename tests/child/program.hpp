@@ -30,8 +30,8 @@ inline ChildProcess::End end_of(ChildProcess& program) {
 }
 
 /// Runs the program to its end.
-inline ChildProcess::End run(const Words& words) {
-    ChildProcess program(command(words));
+inline ChildProcess::End run(const Words& words, const Words& environment = {}) {
+    ChildProcess program(command(words), environment);
     return end_of(program);
 }
 

@@ -12,19 +12,27 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "child/child_process.hpp"
 #include "child/poll_limit.hpp"
 
 namespace caribou::tests {
 
-TerminalProcess::TerminalProcess(std::vector<std::string> arguments) {
-    std::vector<char*> words;
-    for (std::string& argument : arguments) words.push_back(argument.data());
-    words.push_back(nullptr);
+TerminalProcess::TerminalProcess(std::vector<std::string> arguments,
+                                 const std::vector<std::string>& environment) {
+    const auto pointers = [](std::vector<std::string>& texts) {
+        std::vector<char*> all;
+        for (std::string& text : texts) all.push_back(text.data());
+        all.push_back(nullptr);
+        return all;
+    };
+    auto settings = environment_of_child(environment);
+    const std::vector<char*> words = pointers(arguments);
+    const std::vector<char*> setting_pointers = pointers(settings);
     const winsize size{.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
     id_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
     check(id_ >= 0, "a test has a terminal");
     if (id_ == 0) {
-        ::execv(words[0], words.data());
+        ::execve(words[0], words.data(), setting_pointers.data());
         ::_exit(127);
     }
     alive_ = static_cast<int>(::syscall(SYS_pidfd_open, id_, 0));

@@ -15,8 +15,9 @@ namespace caribou::tests {
 /// destruction.
 class TerminalProcess {
 public:
-    /// `arguments` starts with the program's path.
-    explicit TerminalProcess(std::vector<std::string> arguments);
+    /// `arguments` starts with the program's path. `environment` is that of ChildProcess.
+    explicit TerminalProcess(std::vector<std::string> arguments,
+                             const std::vector<std::string>& environment = {});
     ~TerminalProcess();
     TerminalProcess(const TerminalProcess&) = delete;
     TerminalProcess& operator=(const TerminalProcess&) = delete;

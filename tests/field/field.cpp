@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "link/key_words.hpp"
 #include "platform/key_folder.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -60,7 +61,14 @@ ChildProcess::End Field::send(const Words& words) const {
     Words all{"send", "rover"};
     all.insert(all.end(), words.begin(), words.end());
     all.insert(all.end(), {"--station", station_at});
-    return run(all);
+    return run(all, environment("of_station"));
+}
+
+std::string Field::token() const {
+    const std::string port = station_at.substr(station_at.rfind(':') + 1);
+    const auto text = read_text_file(scratch / "state" / "caribou" / ("web-" + port + ".token"));
+    check(text.has_value(), "the station has written its token");
+    return text->substr(0, text->find('\n'));
 }
 
 }  // namespace caribou::tests

@@ -21,6 +21,8 @@ public:
     void start_robot(const std::string& more = "");
     /// Runs `caribou send rover WORDS...` through the station, to its end.
     ChildProcess::End send(const Words& words) const;
+    /// Returns the token that lets the user of the station drive.
+    std::string token() const;
     /// Returns environment settings for a program that uses these keys.
     Words environment(const std::string& keys) const;
     /// Creates a further key with this role on the robot, and returns its folder's name for environment().

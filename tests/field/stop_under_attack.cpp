@@ -59,7 +59,7 @@ bool StopUnderAttack::sees_order(Operator& person, bool moves, Instant since, Du
 
 std::optional<Duration> StopUnderAttack::stop_once(Duration limit) {
     const SystemClock clock;
-    Operator person(field_.station_at);
+    Operator person(field_.station_at, field_.token());
     const auto drives = [](const station::RobotPicture& rover) {
         return rover.mode == "run1" && rover.run_mode == "RM3";
     };

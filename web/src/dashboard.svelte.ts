@@ -472,23 +472,6 @@ function keptIn<T>(all: Map<string, T>, name: string, make: () => T): T {
   return one;
 }
 
-/** Browsers cannot show a token in a header of a WebSocket or a download, so that it stands in the address. */
-export function addressOf(path: string, query: Record<string, string> = {}): string {
-  const token = sessionStorage.getItem('token');
-  const all = new URLSearchParams({ ...query, ...(token && { token }) }).toString();
-  return all ? `${path}?${all}` : path;
-}
-
 export function dialStation(): Socket {
-  return new WebSocket(location.origin.replace(/^http/, 'ws') + addressOf('/api/v1/stream', { name: 'page' }));
-}
-
-/** Takes `?token=` out of the address, where others could read it over the shoulder or in the history. */
-export function keepToken(): void {
-  const address = new URL(location.href);
-  const token = address.searchParams.get('token');
-  if (!token) return;
-  sessionStorage.setItem('token', token);
-  address.searchParams.delete('token');
-  history.replaceState(null, '', address);
+  return new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/stream?name=page`);
 }

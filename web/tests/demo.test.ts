@@ -19,6 +19,9 @@ let page: Page;
 before(async () => {
   demo = await RunningProgram.start('demo', '--port', '0');
   page = await watchedPage(await (await browser).newContext({ viewport: { width: 1280, height: 800 } }));
+  const printed = /http:\/\/\S+\?token=\S+/.exec(demo.lines.join('\n'))?.[0];
+  assert.ok(printed, 'the demo prints the address that lets a browser drive');
+  await page.goto(printed);
 });
 
 after(async () => {

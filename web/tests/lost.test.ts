@@ -35,7 +35,7 @@ before(async () => {
   robot = startRobot();
   await isLive();
   page = await watchedPage(await (await browser).newContext({ viewport: { width: 1280, height: 800 } }));
-  await page.goto(`${station.address}/#/drive/rover`);
+  await page.goto(`${station.entry}#/drive/rover`);
   await page.getByText(/ranges now/).first().waitFor();
 });
 

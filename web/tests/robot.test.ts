@@ -15,7 +15,7 @@ test('Robot.ShowsItselfOnAPageOfItsOwn', { timeout: 90_000 }, async () => {
   try {
     await robot.until('it drives itself', ({ status }) => status?.run_mode === 'RM2' && status.com_mode === 'CM0');
     const page = await watchedPage(await browser.newContext({ viewport: { width: 1280, height: 800 } }));
-    await page.goto(`${robot.address}/#/drive/rover`);
+    await page.goto(`${robot.entry}#/drive/rover`);
     await page.getByText('walls of its own map').first().waitFor();
     await page.keyboard.press('Space');
     await robot.until('stopped', ({ status }) => status?.stopped === true);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
@@ -17,6 +17,11 @@ export class RunningProgram {
     readonly address: string,
     readonly lines: string[], // that it printed up to its address
   ) {}
+
+  /** The address that lets a browser drive: what `caribou page` prints. */
+  get entry(): string {
+    return execFileSync(program, ['page', '--station', this.address.replace('http://', '')], { encoding: 'utf8' }).trim();
+  }
 
   static async start(...words: string[]): Promise<RunningProgram> {
     const started = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -26,7 +26,7 @@ test('Modes.DoubtServerModeWithoutAWholeLink', () => {
 
 test('ObstacleToDriving.NamesTheFirstThingToMend', () => {
   assert.equal(obstacleToDriving(status({}), 'drive'), '');
-  assert.match(obstacleToDriving(status({}), 'observe'), /look and stop/);
+  assert.match(obstacleToDriving(status({}), 'observe'), /observe and stop/);
   assert.match(obstacleToDriving(status({ mode: 'wait', why: 'the link was lost' }), 'drive'), /link was lost/);
   assert.match(obstacleToDriving(status({ stopped: true }), 'drive'), /release/);
   assert.match(obstacleToDriving(status({ run_mode: 'RM2' }), 'drive'), /take over/);

@@ -117,7 +117,7 @@ export const isPlain = (reason: string): boolean => reason === 'order' || reason
 /** Why this robot does not move when it is told to. Empty: it should. */
 export function obstacleToDriving(status: Status | null, role: string): string {
   if (!status) return 'Nothing is known of this robot.';
-  if (role === 'observe') return 'You may look and stop, but not drive.';
+  if (role === 'observe') return 'You may observe and stop, but not drive.';
   if (!isConnected(status)) return `It is not connected${status.why ? `: ${status.why}` : ''}.`;
   if (status.stopped) return 'A full stop is latched: release it first.';
   if (status.run_mode === 'RM2') return 'It drives itself in RM2: take over first.';
