@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration farewell_limit = 10s;
-/// How long threads may take to end before the process ends without them.
+/// How long threads may take to end before the process exits without them.
 constexpr Duration join_limit = 10s;
 
 }  // namespace
@@ -68,7 +68,7 @@ Result<std::string> RobotProcess::read_beside_config(const std::string& name) co
     return read_text_file(std::filesystem::path(options_.config_path).parent_path() / name);
 }
 
-/// Before anything is made that a first start makes.
+/// Before the files of a first start are created.
 void RobotProcess::open_latch() {
     const KeyFolder& keys = options_.keys;
     const bool is_first = !keys.has(config_.name) && !keys.has(config_.link_station);

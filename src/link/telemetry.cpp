@@ -18,7 +18,7 @@ std::string_view clipped(std::string_view text, std::size_t most) {
     return text.substr(0, most);
 }
 
-/// Rounded, and held to what the type can say. NaN is 0.
+/// Rounds, and clamps to the range of the type. NaN becomes 0.
 template <class T>
 T rounded(double value) {
     if (std::isnan(value)) return 0;
@@ -125,7 +125,8 @@ Result<Telemetry> decode_telemetry(ByteView bytes) {
     t.battery.on_charger = from.flag();
     t.behavior = from.text(Limits::behavior);
     read_lists(from, t);
-    // Fields that later versions added: absent in what an older robot sends, and possibly followed by more.
+    // Fields added by later versions: missing in messages of older robots, and possibly followed by unknown
+    // fields.
     FieldReader added(from.rest());
     if (!from.ok()) return fail(Code::malformed, "malformed telemetry");
     if (added.complete()) return t;

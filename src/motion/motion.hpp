@@ -12,10 +12,10 @@
 #include "motion/body.hpp"
 #include "motion/movement.hpp"
 
-/// The words in which modes, commands and behaviors speak with propulsion.
+/// The types shared by modes, commands, behaviors and propulsion.
 namespace caribou::motion {
 
-/// A set of the values of an enum whose last one is `last`.
+/// A set of values of an enum whose last one is `last`.
 template <class Enum, Enum last>
 class EnumSet {
 public:
@@ -26,7 +26,7 @@ public:
     void insert(Enum member) { bits_.set(static_cast<std::size_t>(member)); }
     bool contains(Enum member) const { return bits_.test(static_cast<std::size_t>(member)); }
     bool empty() const { return bits_.none(); }
-    /// The first of them; `last` if there is none.
+    /// Returns the first value; `last` if the set is empty.
     Enum strongest() const {
         std::size_t first = 0;
         while (first + 1 < bits_.size() && !bits_.test(first)) ++first;
@@ -39,52 +39,52 @@ private:
     std::bitset<static_cast<std::size_t>(last) + 1> bits_;
 };
 
-/// Who wants to move, the strongest first.
+/// The sources of orders, highest priority first.
 enum class MotionSource : std::uint8_t { reflex, operator_, autopilot, ai };
 std::string_view to_string(MotionSource source);
 using MotionSources = EnumSet<MotionSource, MotionSource::ai>;
 
-/// Replaces what the same source ordered before.
+/// An order; replaces the previous one of the same source.
 struct MotionOrder {
     MotionSource source = MotionSource::ai;
     MovementCommand command{};
-    /// It has to be renewed before this has passed (dead-man). None: the configured time.
+    /// Time within which it must be renewed (dead man's switch); nullopt: the configured time.
     std::optional<Duration> time_to_live{};
-    /// May touch what it goes to, at creep speed: a dock, a cube. A bump ends it without a way back.
+    /// The robot may touch its goal, a dock or a cube, at creep speed. A bump ends it without backing off.
     bool touch = false;
-    std::uint64_t id = 0;  ///< comes back in the answer
+    std::uint64_t id = 0;  ///< repeated in the answer
 };
 
-/// Why an order was not taken. A closed set.
+/// Why an order was refused. A closed set.
 enum class MotionRefusal : std::uint8_t {
-    not_permitted,       ///< the mode does not let this source move: WRONG_MODE
+    not_permitted,       ///< the mode does not permit this source to move: WRONG_MODE
     motors_off,          ///< the mode keeps the motors off
-    stop_latched,        ///< full stop: release it first
-    illegal_transition,  ///< with strict_transitions: HALT has to come between
-    bad_time_to_live,    ///< zero, negative or longer than allowed
+    stop_latched,        ///< full stop: must be released first
+    illegal_transition,  ///< with strict_transitions: requires HALT in between
+    bad_time_to_live,    ///< zero, negative or longer than permitted
     faulted,             ///< see MotionReport::faults
-    busy,                ///< more orders than propulsion takes
+    busy,                ///< too many pending orders
 };
 std::string_view to_string(MotionRefusal refusal);
-/// For people: what has to come first.
+/// Returns a message for people: what must be done first.
 std::string_view sentence(MotionRefusal refusal);
 
 struct MotionAnswer {
     std::uint64_t id = 0;
-    std::optional<MotionRefusal> refusal{};  ///< none: taken
+    std::optional<MotionRefusal> refusal{};  ///< nullopt: accepted
 
     friend bool operator==(const MotionAnswer&, const MotionAnswer&) = default;
 };
 
-/// What the modes allow. Nothing, at first.
+/// The motion permitted by the mode; none initially.
 struct MotionPermit {
     bool motors = false;
-    MotionSources sources{};  ///< the reflex needs no permit besides that of the motors
+    MotionSources sources{};  ///< the reflex needs no permit except for the motors
 
     friend bool operator==(const MotionPermit&, const MotionPermit&) = default;
 };
 
-/// Who or what requested the latched full stop.
+/// The cause of the latched full stop.
 enum class StopCause : std::uint8_t {
     operator_,
     station,
@@ -92,34 +92,34 @@ enum class StopCause : std::uint8_t {
     emergency_input,
     shutdown,  ///< the program ends; not stored
     overload,
-    state_lost,  ///< at a start: whether the robot was stopped is not known
+    state_lost,  ///< at a start: it is unknown whether the robot was stopped
 };
 constexpr StopCause last_stop_cause = StopCause::state_lost;
 std::string_view to_string(StopCause cause);
 
-/// Why the wheels do what they do; a gate where it says less than was ordered. The strongest first.
+/// Why the wheels do what they do; a gate where that is less than ordered. Highest priority first.
 enum class MotionReason : std::uint8_t {
-    motion_unknown,   ///< propulsion does not report: what the wheels do is not known
+    motion_unknown,   ///< propulsion does not report: the state of the wheels is unknown
     fault,            ///< see MotionReport::faults
     body_absent,      ///< gate: the body cannot be driven at present, such as while its driver restarts
-    emergency_input,  ///< gate: the emergency stop says so
+    emergency_input,  ///< gate: emergency stop
     stop_latched,     ///< gate: full stop
     motors_off,       ///< gate: the mode keeps them off
-    bump,             ///< reflex: a bumper is pressed, and the robot backs off
-    cliff,            ///< reflex: there is no floor ahead, and the robot backs off
-    held,             ///< gate: after a reflex or stuck, until the source wants something else
-    obstacle_stop,    ///< gate: something stands in the stop zone
-    obstacle_slow,    ///< gate: something stands in the slow zone
-    blind,            ///< gate: nothing looks where it goes
-    through_halt,     ///< the order may not follow directly: HALT comes between
+    bump,             ///< reflex: bumper pressed, backing off
+    cliff,            ///< reflex: no floor ahead, backing off
+    held,             ///< gate: after a reflex or stuck, until the source orders another direction
+    obstacle_stop,    ///< gate: object in the stop zone
+    obstacle_slow,    ///< gate: object in the slow zone
+    blind,            ///< gate: no sensor covers this direction
+    through_halt,     ///< the order must not follow directly: HALT is inserted
     dead_man,         ///< the last order was not renewed
-    no_order,         ///< nobody wants to move
+    no_order,         ///< no source orders motion
     order,            ///< as ordered
 };
 std::string_view to_string(MotionReason reason);
 using MotionReasons = EnumSet<MotionReason, MotionReason::order>;
 
-/// What no mode but RM0 recovers from. Stays for as long as the program runs.
+/// Faults that only a restart from RM0 clears. Permanent while the program runs.
 enum class MotionFault : std::uint8_t {
     motor_driver,
     encoder_disagreement,
@@ -135,7 +135,7 @@ using MotionFaults = EnumSet<MotionFault, last_motion_fault>;
 enum class BatteryState : std::uint8_t { unknown, good, warn, dock, critical };
 std::string_view to_string(BatteryState state);
 
-/// How sure a pose is: the covariances of x, y (m) and heading (rad).
+/// Covariances of a pose: x, y (m) and heading (rad).
 struct PoseSpread {
     double xx = 0.0;
     double xy = 0.0;
@@ -148,30 +148,29 @@ struct PoseSpread {
 };
 
 struct Odometry {
-    Pose pose{};            ///< since the start
-    double speed = 0.0;     ///< m/s, ahead
-    double yaw_rate = 0.0;  ///< rad/s, to the left
-    double distance = 0.0;  ///< m rolled, in whatever direction
-    PoseSpread spread{};    ///< of the pose; grows with every metre
+    Pose pose{};            ///< relative to the start
+    double speed = 0.0;     ///< m/s, forward
+    double yaw_rate = 0.0;  ///< rad/s, positive to the left
+    double distance = 0.0;  ///< m rolled, in any direction
+    PoseSpread spread{};    ///< of the pose; grows with distance
 
     friend bool operator==(const Odometry&, const Odometry&) = default;
 };
 
-/// The pose that odometry gives `later` than its last update, if the robot goes on as it did. Beyond 0.1 s
-/// it is not extended.
+/// Returns the pose extrapolated by `later` after the last update, for at most 0.1 s.
 Pose pose_after(const Odometry& odometry, Duration later);
 
-/// Everything there is to know about the motion of one moment.
+/// The state of motion at one time.
 struct MotionReport {
     Instant at{};
     MovementState state = MovementState::unknown;  ///< by feedback
     MovementClass movement = MovementClass::halt;  ///< as driven
-    WheelSpeeds driven{};                          ///< what the motors were told
+    WheelSpeeds driven{};                          ///< sent to the motors
     std::optional<WheelSpeeds> measured{};         ///< by the encoders
-    std::optional<MotionSource> winner{};          ///< whose order is carried out
-    MovementCommand command{};                     ///< that order, HALT without one
-    MotionReason reason = MotionReason::no_order;  ///< the strongest
-    MotionReasons reasons{};                       ///< all of them
+    std::optional<MotionSource> winner{};          ///< source whose order is executed
+    MovementCommand command{};                     ///< that order; HALT if there is none
+    MotionReason reason = MotionReason::no_order;  ///< highest priority
+    MotionReasons reasons{};                       ///< all reasons
     MotionFaults faults{};
     MotionPermit permit{};
     std::optional<StopCause> stop{};  ///< latched
@@ -179,36 +178,36 @@ struct MotionReport {
     BatteryState battery = BatteryState::unknown;
     Odometry odometry{};
     std::uint64_t steps = 0;
-    std::uint64_t late_steps = 0;  ///< by more than a period
+    std::uint64_t late_steps = 0;  ///< late by more than a period
 };
 
-/// The report at `now`: itself while it is younger than `limit`; later what is still true of it, with
-/// motion unknown: no speeds, no winner, reason motion_unknown. Faults, stop and the last pose stay.
+/// Returns the report at `now`: unchanged while it is younger than `limit`; later only what is still valid,
+/// with motion unknown: no speeds, no winner, reason motion_unknown. Faults, stop and the last pose are kept.
 MotionReport as_of(const MotionReport& report, Instant now, Duration limit);
 
-/// Propulsion, as seen by everybody else: by those on its own loop, or on other threads
-/// (platform/propulsion_thread.hpp). No call waits.
+/// The interface of propulsion for components on its own loop or on other threads
+/// (platform/propulsion_thread.hpp). No call blocks.
 class MotionControl {
 public:
     virtual ~MotionControl() = default;
-    /// Answered exactly once, to MotionEvents.
+    /// Answered exactly once, through MotionEvents.
     virtual void order(const MotionOrder& order) = 0;
-    /// Stops, whatever else is under way or waiting, and stays until released. StopLatch stores it.
+    /// Stops the robot, overtaking everything pending, until it is released. StopLatch stores it.
     virtual void full_stop(StopCause cause) = 0;
-    /// Only for a driver or an administrator. Does nothing while the emergency stop says stop.
+    /// Releases a full stop; for drivers and administrators. No effect while the emergency stop is active.
     virtual void release_stop() = 0;
-    /// Takes the place of the one before. Withdrawing a permit stops what moved by it.
+    /// Replaces the previous permit. Withdrawing a permit stops the motion of its sources.
     virtual void permit(const MotionPermit& permit) = 0;
-    /// The link is gone: what the operator and the autopilot ordered over it is void.
+    /// Must be called when the link is lost: cancels the orders of operator and autopilot.
     virtual void link_lost() = 0;
     virtual MotionReport report() const = 0;
 };
 
-/// Hears propulsion, on its own loop. No call comes inside one of MotionControl.
+/// Receives the events of propulsion, on its own loop. Never called from within a call of MotionControl.
 class MotionEvents {
 public:
     virtual void on_answer(const MotionAnswer& answer) = 0;
-    /// After every step.
+    /// Called after every step.
     virtual void on_report(const MotionReport& report) = 0;
 
 protected:

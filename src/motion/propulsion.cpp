@@ -34,7 +34,7 @@ std::expected<void, MotionRefusal> Propulsion::set_target(const MotionOrder& ord
 }
 
 void Propulsion::full_stop(StopCause cause) {
-    // A stop for the end of the program is the only one that is not stored: another one replaces it.
+    // A stop for shutdown is the only one that is not stored, so another one replaces it.
     if (!stop_ || *stop_ == StopCause::shutdown) stop_ = cause;
     orders_.drop_all();
     reflexes_.end();
@@ -79,7 +79,7 @@ const MotionOrder* Propulsion::live_order(Instant now) {
     return order;
 }
 
-/// False: not even a way to rest can be driven.
+/// Returns false if not even a movement to rest can be driven.
 bool Propulsion::watch(const Senses& senses, const MotionOrder* order, Instant now) {
     report_.battery = battery_.update(senses.battery);
     // The body may go absent between two calls: absence is asked last.
@@ -155,7 +155,7 @@ void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch)
     }
     const Clearance& clear = senses.clearance;
     const Clearance& lately = senses.lately;
-    // What is out of sight again may be gone: no reason to stand, but one to be careful.
+    // An object that is out of sight may be gone: not a reason to stop, but to slow down.
     if (way == Way::ahead)
         cap = std::min({cap, cap_towards(clear.ahead(), clear.sees_ahead(), may_touch, decision.reasons),
                         cap_towards(lately.ahead(), true, true, decision.reasons)});
@@ -190,7 +190,7 @@ double Propulsion::cap_towards(double clear, bool sees, bool may_touch, MotionRe
 void Propulsion::drive(const Decision& decision, Instant now) {
     ramp_.step({decision.speeds, decision.urgent}, now);
     const bool wanted = permit_.motors && faults_.faults().empty() && !absent_;
-    // Motors that are to be off come to rest first.
+    // Motors are switched off only after they have come to rest.
     if (wanted != motors_on_ && (wanted || ramp_.at_rest())) {
         const bool done = body_.enable_motors(wanted).has_value();
         enabling_failed_ = !done && body_.absence().empty();

@@ -12,14 +12,14 @@
 
 namespace caribou {
 
-/// Propulsion on a thread of its own, with its watchdog. Every call of MotionControl may come from any
-/// thread, and none waits. A full stop has its own lane: it is carried out before whatever was said
-/// earlier and has not been looked at yet, and voids it.
+/// Propulsion on its own thread, with its watchdog. All calls of MotionControl are thread-safe and do not
+/// block. A full stop overtakes all pending requests and discards them.
 class PropulsionThread final : public motion::MotionControl, private motion::MotionEvents {
 public:
-    /// Orders that wait at most; one more is answered `busy`, at once and on the caller's thread.
+    /// Limit of pending orders; a further one is answered with `busy` at once, on the caller's thread.
     static constexpr std::size_t max_orders = 64;
-    /// Requests of every kind; if there are more, nobody listens, and the safe answer is a full stop.
+    /// Limit of all pending requests; if it is exceeded, propulsion does not respond, and a full stop is
+    /// raised as the safe reaction.
     static constexpr std::size_t max_requests = 256;
 
     /// `body` may be used from any thread. `events` is called on propulsion's thread.
@@ -30,8 +30,8 @@ public:
     PropulsionThread& operator=(const PropulsionThread&) = delete;
 
     Result<void> start();
-    /// The motors are off when it returns. Does not return while a call of the body hangs; the watchdog
-    /// cuts the motors then.
+    /// Returns when the motors are off. Does not return while a call of the body hangs; the watchdog then
+    /// cuts the motors.
     void stop();
 
     void order(const motion::MotionOrder& order) override;
@@ -39,8 +39,8 @@ public:
     void release_stop() override { say(Release{}); }
     void permit(const motion::MotionPermit& permit) override { say(permit); }
     void link_lost() override { say(LinkLost{}); }
-    /// While propulsion hangs: the last report, with a requested stop and with the faults that follow from
-    /// the watchdog's cut.
+    /// While propulsion hangs, returns the last report, plus a requested stop and the faults caused by the
+    /// watchdog's cut.
     motion::MotionReport report() const override;
     const MotionWatchdog& watchdog() const { return watchdog_; }
 
@@ -50,7 +50,7 @@ private:
     using Request = std::variant<motion::MotionOrder, motion::MotionPermit, Release, LinkLost>;
     struct Pending {
         std::optional<motion::StopCause> stop{};
-        std::size_t before_stop = 0;  ///< as many requests were said before it
+        std::size_t before_stop = 0;  ///< number of requests queued before it
         std::vector<Request> requests{};
         std::size_t orders = 0;
         bool wake_is_due = false;

@@ -36,11 +36,11 @@ public:
     void set_reads_hang(bool hang) {
         change([&] { reads_hang_ = hang; });
     }
-    /// cut_motors returns an error, though it cuts.
+    /// If false, cut_motors cuts but returns an error.
     void set_confirms(bool confirms) {
         change([&] { confirms_ = confirms; });
     }
-    /// cut_motors does not return.
+    /// If true, cut_motors does not return.
     void set_cut_hangs(bool hangs) {
         change([&] { cut_hangs_ = hangs; });
     }
@@ -107,7 +107,7 @@ private:
     bool cut_hangs_ = false;
 };
 
-/// Keeps what propulsion says, for any thread.
+/// Records the events of propulsion. Thread-safe.
 class Ear final : public motion::MotionEvents {
 public:
     void on_answer(const motion::MotionAnswer& answer) override {
@@ -120,7 +120,7 @@ public:
         report_ = report;
         news_.notify_all();
     }
-    /// The only answer to this order; ends the test if there is none.
+    /// Returns the only answer to this order; fails the test if there is none.
     std::optional<MotionRefusal> answer(std::uint64_t id) {
         std::unique_lock lock(mutex_);
         const bool came = news_.wait_for(lock, WatchedBody::limit, [&] { return answers_.contains(id); });
@@ -140,7 +140,7 @@ private:
     motion::MotionReport report_;
 };
 
-/// Two threads write here.
+/// A thread-safe log.
 class SharedLog final : public Log {
 public:
     void write(Level level, std::string_view text) override {
@@ -172,7 +172,7 @@ protected:
     SharedLog log;
     WatchedBody body;
     Ear ear;
-    /// Far more patient than a robot's, for machines that are busy with other things.
+    /// Much longer than on a robot, for busy test machines.
     motion::MotionSettings settings{.stall_after = 1s};
     PropulsionThread propulsion{body, settings, ear, log};
     std::uint64_t last_id = 0;

@@ -38,40 +38,40 @@ struct ModeBoard {
     std::vector<std::string> faults{};
 };
 
-/// What a thread proves that it runs by.
+/// Sign of life of a thread.
 struct Alive {
-    Instant last{};            ///< when it did so
-    std::uint64_t rounds = 0;  ///< how often it did
+    Instant last{};            ///< time of the last one
+    std::uint64_t rounds = 0;  ///< number of rounds
 };
 
-/// What the AI says of itself.
+/// The state of the AI.
 struct AiBoard {
-    std::vector<std::string> stack{};  ///< of behaviors, the base first; in RM2
-    std::string cube{};                ///< what there is of a connection
-    std::uint64_t failed_docks = 0;    ///< tries to dock that have failed since the start
-    std::string dock_failure{};        ///< why the last one did
+    std::vector<std::string> stack{};  ///< behaviors, base first; in RM2
+    std::string cube{};                ///< state of the connection
+    std::uint64_t failed_docks = 0;    ///< failed attempts to dock since the start
+    std::string dock_failure{};        ///< reason of the last one
     Pose odom_in_map{};                ///< the odometry frame in the map frame; zero without a map
 };
 
-/// What the receiver says of the link.
+/// The state of the link as set by the receiver.
 struct LinkBoard {
-    std::uint64_t refused = 0;  ///< who was not let in
-    std::string refusal{};      ///< the last one: who, and why
-    std::uint64_t samples = 0;  ///< of views, that were sent
-    std::uint64_t dropped = 0;  ///< the same, that were not, because the other end takes them too slowly
+    std::uint64_t refused = 0;  ///< number of refused peers
+    std::string refusal{};      ///< the last one: peer and reason
+    std::uint64_t samples = 0;  ///< samples of views sent
+    std::uint64_t dropped = 0;  ///< samples of views dropped because the peer reads too slowly
 };
 
-/// What telemetry is told. The latest of each counts.
+/// Settings for telemetry. The latest value of each is used.
 struct TelemetryCommand {
     std::optional<bool> collects{};  ///< commands 203 and 207, and sleeps
     std::optional<double> rate{};    ///< Hz
 };
 
-/// What transmission is told.
+/// Settings for transmission.
 struct SetDestination {
-    std::optional<Address> to;  ///< none: nowhere
+    std::optional<Address> to;  ///< nullopt: none
 };
-/// With what it seals. None: as before a session.
+/// The secret for sealing; nullopt: as before a session.
 struct SealFor {
     std::optional<link::SessionSecret> session;
 };
@@ -81,17 +81,17 @@ struct CallForStation {
 };
 using TransmissionCommand = std::variant<SetDestination, SealFor, CallForStation>;
 
-/// What the threads tell main.
+/// Notifications of the threads to main.
 struct ThreadStarted {
     ThreadName who{};
     Result<void> outcome{};
-    std::uint16_t port = 0;    ///< on which the receiver listens
-    bool runs_anyway = false;  ///< though the outcome is a failure: with a replacement
+    std::uint16_t port = 0;    ///< the receiver's port
+    bool runs_anyway = false;  ///< the outcome is a failure, but a replacement runs
 };
 struct StationArrived {
     std::string name{};
     Address send_to{};
-    std::optional<link::SessionSecret> seal{};  ///< of its datagrams; none: the link is plain
+    std::optional<link::SessionSecret> seal{};  ///< secret of its datagrams; nullopt: no authentication
 };
 struct StationHeard {};
 struct StationLost {
@@ -99,31 +99,30 @@ struct StationLost {
 };
 /// The latched full stop of propulsion has changed.
 struct StopChanged {
-    std::optional<motion::StopCause> stop{};  ///< none: released
+    std::optional<motion::StopCause> stop{};  ///< nullopt: released
 };
-/// Everything that waits for main, in one queue: what one session causes is handled in the order in which it
-/// happened.
+/// Everything for main, in one queue, so that the events of one session are handled in order.
 using MainItem = std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost,
                               motion::MotionAnswer, StopChanged>;
 
-/// The sessions that exist at this moment, over whatever way in.
+/// The open sessions of all connections.
 struct OpenSessions {
-    std::uint64_t last = 0;  ///< numbers are used once
+    std::uint64_t last = 0;  ///< numbers are never reused
     std::set<std::uint64_t> open{};
 };
 
-/// Everything that the threads share. What is a `_buffer`, `_cmd` or `sensor_array` has one lock, which
-/// is held for no longer than a copy takes.
+/// State shared by the threads. Each `_buffer`, `_cmd` and `sensor_array` has a lock, which is held only for
+/// a copy.
 ///
 /// | buffer           | written by          | read by                | event                            |
 /// |------------------|---------------------|------------------------|----------------------------------|
 /// | sensor_array     | main                | telemetry              |                                  |
 /// | telemetry_buffer | telemetry           | transmission, AI, main | telemetry_buffer_event of each   |
-/// | telemetry_cmd    | main                | telemetry              | looked at in every round         |
+/// | telemetry_cmd    | main                | telemetry              | read in every round              |
 /// | error_buffer     | main                | transmission           | error_buffer_event               |
 /// | transmission_cmd | main                | transmission           | transmission_cmd_event           |
 /// | main_cmd         | all                 | main                   | main_cmd_event: of the inbox     |
-/// | sessions         | every way in        | main                   | session_end_event                |
+/// | sessions         | all connections     | main                   | session_end_event                |
 /// | mode_board       | main                | telemetry              |                                  |
 /// | ai_board         | AI                  | telemetry, bus         |                                  |
 /// | link_board       | receiver            | main                   |                                  |
@@ -140,7 +139,7 @@ struct RobotBuffers {
           sessions(any),
           alive(any) {}
 
-    SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< which, and in which order
+    SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< indexes of the sensors to read, in order
     SharedBuffer<std::shared_ptr<const TelemetryRound>> telemetry_buffer;
     SharedBuffer<std::optional<TelemetryCommand>> telemetry_cmd;
     SharedBuffer<std::deque<std::string>> error_buffer;
@@ -153,33 +152,33 @@ struct RobotBuffers {
 
     static constexpr std::size_t most_errors = 32;
     static constexpr std::size_t most_transmission_commands = 64;
-    /// More than all sessions of the receiver together may have open.
+    /// More than all sessions of the receiver together may have pending.
     static constexpr std::size_t most_commands = 128;
     static constexpr std::size_t most_notes = 1024;
-    /// What waits in them.
+    /// Returns the sizes of all buffers.
     std::vector<Held> held() const;
 
-    // Who hears what; null: nobody. Set while everything stands still.
+    // Events of the buffers; null if none. Must be set before any thread runs.
     std::vector<StrandEvent*> telemetry_buffer_event{};
     StrandEvent* error_buffer_event = nullptr;
-    Inbox<std::string>* inner_reports = nullptr;  ///< the same errors, for a station within
+    Inbox<std::string>* inner_reports = nullptr;  ///< the same errors, for a station in this process
     StrandEvent* transmission_cmd_event = nullptr;
     StrandEvent* session_end_event = nullptr;
     Inbox<MainItem>* main_cmd = nullptr;
 
-    /// Queues a notice for main. Notices have room beyond `most_commands`, which no peer can fill: each kind
-    /// is limited at its source.
+    /// Queues a notification for main. Notifications have room beyond `most_commands`, which no peer can
+    /// fill: each kind is limited at its source.
     void note(MainItem what) const {
         if (main_cmd) std::ignore = main_cmd->push(std::move(what));
     }
-    /// Queues a command for main. Returns false, without having called `reply`, if too many wait already. A
-    /// full stop has room as long as notices have.
+    /// Queues a command for main. Returns false, without calling `reply`, if too many are waiting. A full
+    /// stop has the same room as notifications.
     bool submit(Request request) const {
         const bool is_stop = request.command.code == link::CommandCode::full_stop;
         return main_cmd && (is_stop || main_cmd->size() < most_commands) &&
                main_cmd->push(std::move(request)) != Pushed::refused;
     }
-    /// Returns the number of a new session. Commands of a session are carried out only while it is open.
+    /// Returns the number of a new session. Commands of a session are executed only while it is open.
     std::uint64_t open_session() {
         std::uint64_t number = 0;
         sessions.change([&](OpenSessions& all) {
@@ -188,7 +187,7 @@ struct RobotBuffers {
         });
         return number;
     }
-    /// From now on no command of the session is carried out, and it holds nothing.
+    /// Closes a session: no further command of it is executed, and it loses the lease.
     void close_session(std::uint64_t number) {
         sessions.change([&](OpenSessions& all) { all.open.erase(number); });
         if (session_end_event) session_end_event->trigger();
@@ -198,7 +197,7 @@ struct RobotBuffers {
         sessions.change([&](const OpenSessions& all) { is = all.open.contains(session); });
         return is;
     }
-    /// Somebody was not let in.
+    /// Records a refused peer.
     void refused(std::string who_and_why) {
         link_board.change([&](LinkBoard& board) {
             board.refused += 1;
@@ -211,11 +210,11 @@ struct RobotBuffers {
             its = {now, its.rounds + 1};
         });
     }
-    /// The same between two rounds, without counting one.
+    /// Same, between two rounds, without counting one.
     void prove_alive_between_rounds(ThreadName who, Instant now) {
         alive.change([&](auto& all) { all.at(static_cast<std::size_t>(who)).last = now; });
     }
-    /// Sends it to the station, if there is one. What comes too fast loses the oldest.
+    /// Sends an error to the station, if there is one. If they come too fast, the oldest are dropped.
     void report_error(std::string text) {
         if (inner_reports) std::ignore = inner_reports->push(text);
         error_buffer.change([&](auto& errors) {
@@ -225,7 +224,7 @@ struct RobotBuffers {
         if (error_buffer_event) error_buffer_event->trigger();
     }
     void tell_transmission(TransmissionCommand command) {
-        // Without a sender nobody takes them; the latest count.
+        // Without a transmission thread the commands are not read; the latest are kept.
         transmission_cmd.change([&](auto& commands) {
             if (commands.size() == most_transmission_commands) commands.pop_front();
             commands.push_back(std::move(command));

@@ -19,7 +19,7 @@ using link::RunMode;
 using link::WaitReason;
 using link::WakeSignal;
 
-/// Robot modes and their present, which every test moves by itself.
+/// Robot modes with a clock that the test advances.
 struct Modes : RunModes {
     explicit Modes(RunModeRules rules = {}, ComRules com = {}) : RunModes(rules, com) {}
 
@@ -181,7 +181,7 @@ TEST(RunModes, LetsMoveWhoseModeItIs) {
         EXPECT_EQ(permit_in(mode), motion::MotionPermit{});
 }
 
-/// What may happen to a robot's modes, at random.
+/// Applies a random event to the modes.
 void happen(Modes& modes) {
     const auto mode = static_cast<RunMode>(*rc::gen::inRange(0, 7));
     ModeWish wish{mode, {}, {}};
@@ -268,7 +268,7 @@ TEST(ChargeWatch, TellsContactAndCurrentFromATouch) {
     EXPECT_FALSE(read({.contact = true, .amperes = 1}));
     EXPECT_FALSE(read({.contact = true, .amperes = 1}));
     EXPECT_EQ(read({.contact = true, .amperes = 1}), ChargeWatch::Event::docked);
-    // Woken by the station, it does not dock again where it stands.
+    // Woken by the station, it does not dock again at its present place.
     for (int i = 0; i < 10; ++i) EXPECT_FALSE(read({.contact = true, .amperes = 1}));
     EXPECT_FALSE(read({}));
     EXPECT_FALSE(read({.contact = true, .amperes = 1}));

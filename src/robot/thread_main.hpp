@@ -38,7 +38,7 @@ struct MainParts {
     ThreadTransmission& transmission;
     ThreadReceiver& receiver;
     ThreadAi& ai;
-    // The strands of those, on which they are started.
+    // Their strands, on which they are started.
     Strand& telemetry_strand;
     Strand& transmission_strand;
     Strand& receiver_strand;
@@ -47,12 +47,12 @@ struct MainParts {
     RebootLimit& reboots;
     Log& log;
     motion::LatchStore& latch;
-    LinkTrust* trust = nullptr;  ///< null: the link is plain
+    LinkTrust* trust = nullptr;  ///< null: no authentication
     std::function<std::vector<motion::PartCheck>()> check_software{};
 };
 
-/// The first thread: starts the others one after another, decides on modes, carries commands out, and
-/// sends heartbeats while every thread has proved that it is alive.
+/// The first thread: starts the others one after another, decides on modes, executes commands, and sends
+/// heartbeats while all threads are alive.
 class ThreadMain {
 public:
     ThreadMain(const MainParts& parts, const RobotConfig& config);
@@ -60,27 +60,27 @@ public:
 
     /// Checks the hardware and starts everything, in order.
     void start();
-    /// Everything that is under way is over; the robot can be destroyed.
+    /// Sets the handler that is called when everything has ended and the robot can be destroyed.
     void on_end(std::function<void(const RobotEnd&)> handler) { on_end_ = std::move(handler); }
-    /// The run mode was entered for the first time.
+    /// Sets the handler that is called when the run mode was entered for the first time.
     void on_ready(std::function<void()> handler) { on_ready_ = std::move(handler); }
-    /// Once a second, while all threads are alive.
+    /// Sets the handler that is called once per second while all threads are alive.
     void on_healthy(std::function<void()> handler) { on_healthy_ = std::move(handler); }
-    /// Every round of telemetry, on main's thread.
+    /// Sets the handler of every round of telemetry, on main's thread.
     void on_round(std::function<void(const TelemetryRound&)> handler) { on_round_ = std::move(handler); }
 
-    /// Before start(): when everything has started, it ends in RM0 for this reason, without having moved.
+    /// Must be called before start(): ends in RM0 after everything has started, without having moved.
     void only_test() { only_tests_ = true; }
     static constexpr std::string_view self_test_over = "the self-test is over";
     /// Goes to RM0 in good order: a signal, a supervisor.
     void shut_down(const std::string& why);
 
-    /// Before start(): who takes lines for the bus.
+    /// Must be called before start(): sets the handler of command lines for the bus.
     void set_bus(CommandHandler::AskLine ask) { handler_->set_bus(std::move(ask)); }
-    /// The view `health`; told on main's thread. Any thread may call.
+    /// Requests the view `health`; answered on main's thread. Thread-safe.
     void ask_health(TellView tell);
 
-    /// Past every queue. Any thread may call.
+    /// Bypasses all queues. Thread-safe.
     void full_stop(motion::StopCause cause) { parts_.motion.full_stop(cause); }
 
     const RunModes& modes() const { return modes_; }
@@ -88,7 +88,7 @@ public:
     std::uint16_t receive_port() const { return receive_port_; }
 
 private:
-    /// A thread that says nothing for so long is not alive.
+    /// A thread without a sign of life for this time is not alive.
     static constexpr Duration alive_limit = std::chrono::seconds(2);
 
     void on_items();
@@ -102,7 +102,7 @@ private:
     void take(const motion::MotionAnswer& note);
     void take(const StopChanged& note);
 
-    /// Whether everything that is required has passed.
+    /// Returns whether all required checks have passed.
     bool passes(std::string_view what, const std::vector<motion::PartCheck>& checks);
     void start_next();
     void launch(ThreadName who);
@@ -120,7 +120,7 @@ private:
     void beat();
     void watch_configuration(Instant at);
     bool all_alive(Instant now);
-    /// Of every thread, propulsion too.
+    /// Returns the signs of life of all threads, including propulsion.
     std::array<Alive, thread_count> alive() const;
     void measure_rates();
     void call_station(Instant now);
@@ -150,28 +150,28 @@ private:
     std::unique_ptr<Timer> timer_;
 
     std::set<std::string> faults_;
-    std::array<Alive, thread_count> before_{};  ///< when the rates were measured
-    std::array<double, thread_count> rates_{};  ///< of rounds, in Hz
+    std::array<Alive, thread_count> before_{};  ///< at the last measurement of the rates
+    std::array<double, thread_count> rates_{};  ///< rounds per second
     Instant measured_{};
     std::uint16_t receive_port_ = 0;
-    std::optional<Address> station_;  ///< where its telemetry goes
+    std::optional<Address> station_;  ///< destination of telemetry
     bool station_is_here_ = false;
-    bool collects_ = true;  ///< but for what the mode says
-    bool begun_ = false;    ///< it was told to start, and the checks are passed
+    bool collects_ = true;  ///< unless the mode switches it off
+    bool begun_ = false;    ///< start() was called and the checks have passed
     bool started_ = false;
     bool only_tests_ = false;
     std::optional<Instant> handshake_until_;
     Instant next_beat_{};
     Instant next_look_{};
-    int unread_ = 0;  ///< looks at the configuration that found none, in a row
+    int unread_ = 0;  ///< consecutive checks that found no configuration
     Instant next_call_{};
-    /// Command 204: when to listen again, or to stop listening again.
+    /// Command 204: when to start or stop listening again.
     std::optional<Duration> comes_back_;
     bool listens_ = true;
     Instant next_switch_{};
     std::optional<ModeChange> end_;
     Instant end_at_{};
-    std::optional<Instant> quiet_at_;  ///< when transmission ends, in a mode that has none
+    std::optional<Instant> quiet_at_;  ///< when transmission ends, in a mode without it
     std::function<void(const RobotEnd&)> on_end_;
     std::function<void()> on_ready_;
     std::function<void()> on_healthy_;

@@ -11,7 +11,7 @@
 namespace caribou::robot {
 namespace {
 
-/// Between two signs of life, however slow the rounds are.
+/// Between two signs of life, even if the rounds are slower.
 constexpr Duration longest_silence = std::chrono::seconds(1);
 
 }  // namespace
@@ -47,7 +47,7 @@ void ThreadTelemetry::start() {
 void ThreadTelemetry::stop() { timer_->cancel(); }
 
 void ThreadTelemetry::arm() {
-    // On an absolute grid, without making up for rounds that were missed.
+    // On an absolute grid; missed rounds are not made up for.
     const Instant now = strand_.loop().clock().now();
     next_ = std::max(next_ + period_, now);
     timer_->arm(std::min(next_, now + longest_silence));
@@ -71,7 +71,7 @@ void ThreadTelemetry::round() {
 void ThreadTelemetry::obey_and_show() {
     const bool collected = collects_;
     obey();
-    // The last round shows in which mode the robot falls silent.
+    // The last round shows the mode in which telemetry ends.
     if (collected && !collects_) publish();
 }
 
@@ -86,7 +86,7 @@ void ThreadTelemetry::publish() {
 }
 
 void ThreadTelemetry::obey() {
-    // Handled before it is cleared, so that who finds it empty knows that it was.
+    // Handled before it is cleared, so that an empty buffer means handled.
     buffers_.telemetry_cmd.change([this](std::optional<TelemetryCommand>& command) {
         if (!command) return;
         if (command->collects) collects_ = *command->collects;

@@ -179,7 +179,7 @@ link::Seating StationApi::seating(link::Role role) const {
 
 void StationApi::drop(const Watcher& watcher) {
     station_.fleet().forget(watcher.asker().name);
-    // It is in the middle of a call, and holds the channel that makes it.
+    // The watcher is in the middle of a call and owns the channel that makes it.
     loop_.post([gone = watchers_.extract(watcher.number())] {});
     tell_wants();
 }

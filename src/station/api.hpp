@@ -20,28 +20,29 @@
 
 namespace caribou::station {
 
-/// What a supervised station prints, followed by the robot's name, when a person asks for a robot to be
-/// started.
+/// Printed by a supervised station, followed by the robot's name, when a person requests a restart of the
+/// robot.
 inline constexpr std::string_view start_again_words = "start again: ";
 
 struct ApiSettings {
     std::string station = "station";
     ApiAccess access{};
     std::vector<std::string> hosts{};  ///< names by which browsers may ask for us, besides localhost
-    StaticFiles page{};                ///< for browsers
-    /// Asks whoever owns the robots' processes to start one again. Empty: no one does.
+    StaticFiles page{};                ///< files for browsers
+    /// Requests a restart of a robot from the owner of the robots' processes. Empty if there is none.
     std::function<void(const std::string& robot)> start_again{};
     std::size_t max_watchers = 64;
-    std::size_t max_waiting = 4_MiB;                  ///< bytes that a watcher may leave unread
-    Duration max_silence = std::chrono::seconds(10);  ///< with anything unread, or without its heartbeat
+    std::size_t max_waiting = 4_MiB;  ///< bytes that a watcher may leave unread
+    /// time without reading anything, or without its heartbeat
+    Duration max_silence = std::chrono::seconds(10);
 };
 
 class Watcher;
 
-/// The station for other programs: HTTP, and a WebSocket each for those who watch and command.
+/// The station's interface for programs: HTTP, and one WebSocket per program that watches and commands.
 class StationApi final : SessionEvents {
 public:
-    /// All outlive it. `recordings`: null, if there are none.
+    /// All arguments must outlive this object. `recordings` is null if there are none.
     StationApi(Loop& loop, Station& station, ApiSettings settings, Log& log,
                Recordings* recordings = nullptr);
     ~StationApi();
@@ -51,12 +52,12 @@ public:
     /// Accepts one more token.
     void grant(const std::string& token, link::Role role) { settings_.access.tokens[token] = role; }
     WebAnswer answer(const WebRequest& request);
-    /// A WebSocket that answer() has agreed to.
+    /// Takes a WebSocket whose request answer() has accepted.
     void open(const WebRequest& request, std::unique_ptr<TextChannel> channel);
     std::size_t watchers() const { return watchers_.size() + foxglove_.clients(); }
-    /// Everybody sees a recording in place of robots, from now on. It outlives this.
+    /// Shows a recording instead of live robots to all watchers. The player must outlive this object.
     void show(RecordingPlayer& player) { shown_ = &player; }
-    /// Says so to everybody who watches.
+    /// Closes all watchers with a reason.
     void close_all(std::string_view why);
 
 private:
@@ -71,7 +72,7 @@ private:
     /// Whether one more watcher of this role gets a seat, and at whose expense.
     link::Seating seating(link::Role role) const;
     void drop(const Watcher& watcher);
-    /// Tells the station what its watchers want to see.
+    /// Passes the views that the watchers want to the station.
     void tell_wants();
     void tick();
     /// Notes a stall of the loop, if there was one.
@@ -84,9 +85,9 @@ private:
     double now() const { return shown_ ? shown_->now() : station_.clock().unix_seconds(); }
     WebAnswer picture();
     WebAnswer recorded(const WebRequest& request, std::string_view file);
-    /// Says so to everybody if another recording is being made, or none.
+    /// Notifies all watchers if another recording, or none, is active.
     void tell_recording();
-    /// The same, if somebody was refused.
+    /// Notifies all watchers if the refusals have changed.
     void tell_refused();
     void tell_all(const std::string& text);
 
@@ -96,8 +97,8 @@ private:
     Log& log_;
     Recordings* recordings_;
     RecordingPlayer* shown_ = nullptr;
-    std::string recording_{};  ///< what was told of it last
-    std::string refused_{};    ///< the same; empty: nobody was
+    std::string recording_{};  ///< last notification
+    std::string refused_{};    ///< last notification; empty: nothing was refused
     FoxgloveFeed foxglove_;
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;

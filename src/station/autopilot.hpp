@@ -16,15 +16,15 @@ namespace caribou::station {
 
 struct AutopilotSettings {
     WayFinderSettings way{};
-    double battery_low = 0.2;                          ///< it goes to its dock then
-    Duration renew = std::chrono::milliseconds(200);   ///< motion is sent again
-    Duration life = std::chrono::milliseconds(500);    ///< of a motion command
-    Duration refused_limit = std::chrono::seconds(5);  ///< of nothing but refusals, until it gives up
+    double battery_low = 0.2;                         ///< level at which it goes to its dock
+    Duration renew = std::chrono::milliseconds(200);  ///< interval of motion commands
+    Duration life = std::chrono::milliseconds(500);   ///< ttl of a motion command
+    /// time of continuous refusals after which it gives up
+    Duration refused_limit = std::chrono::seconds(5);
 };
 
-/// Drives one robot along a route, through commands, while the session is in run2. Its behaviors are, from
-/// the most urgent: go to the dock when the battery is low, visit the way-points. It never goes on by
-/// itself once something has ended run2.
+/// Drives one robot along a route by commands, while the session is in run2. Its behaviors, most urgent
+/// first: dock if the battery is low, visit the waypoints. It never resumes by itself after run2 has ended.
 class Autopilot {
 public:
     enum class State : std::uint8_t { idle, driving, paused, arrived, failed, aborted };
@@ -34,22 +34,22 @@ public:
     Autopilot(const Autopilot&) = delete;
     Autopilot& operator=(const Autopilot&) = delete;
 
-    // What people ask for. Why not.
+    // Requests. Each returns why it is refused, or nullopt.
     std::optional<link::Objection> load(Route route);
     std::optional<link::Objection> start();
     std::optional<link::Objection> pause();
     std::optional<link::Objection> resume();
     std::optional<link::Objection> abort();
 
-    /// The session has new telemetry, or another mode.
+    /// Must be called when the session has new telemetry or another mode.
     void on_telemetry();
     void on_status();
 
     State state() const { return state_; }
-    /// Why it is in that state, if it is not as it should be.
+    /// Returns the reason of an abnormal state; empty otherwise.
     const std::string& why() const { return why_; }
     const std::optional<Route>& route() const { return route_; }
-    /// The number of the point that is gone to; from 0.
+    /// Returns the index of the current target point, from 0.
     std::size_t next_point() const { return next_; }
     /// The section `route` of docs/formats/station-api.md; empty: there is no route.
     std::string json() const;
@@ -79,10 +79,10 @@ private:
     std::unique_ptr<WayFinder> way_;
     behavior::Facts facts_;
     std::unique_ptr<behavior::BehaviorRunner> runner_;
-    std::optional<motion::MovementCommand> movement_{};  ///< that was sent last
+    std::optional<motion::MovementCommand> movement_{};  ///< last one sent
     Instant sent_at_{};
     std::optional<Instant> refused_since_{};
-    /// Answers may come when it has gone.
+    /// Answers may arrive after destruction.
     std::shared_ptr<Autopilot*> self_ = std::make_shared<Autopilot*>(this);
 };
 

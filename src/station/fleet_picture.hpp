@@ -62,13 +62,13 @@ std::string to_string(const ToldAnswer& answer);
 /// What a program has been told so far, put together: the other end of FleetFeed.
 class FleetPicture {
 public:
-    /// Takes a message of the station. malformed: it is none.
+    /// Processes a message of the station. Fails with malformed if it is invalid.
     Result<void> take(std::string_view message);
 
-    /// Whether the first whole picture has come.
+    /// Returns whether the first complete state has been received.
     bool complete() const { return complete_; }
     const std::map<std::string, RobotPicture, std::less<>>& robots() const { return robots_; }
-    /// The station's time in its last message.
+    /// Returns the station's time in its last message.
     double now() const { return now_; }
     const Refusals& refused() const { return refused_; }
     const std::string& you() const { return you_; }

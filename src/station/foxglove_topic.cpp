@@ -14,7 +14,7 @@
 namespace caribou::station {
 namespace {
 
-// JSON schemas, put together.
+// Helpers to compose JSON schemas.
 using Properties = std::initializer_list<std::pair<std::string_view, std::string>>;
 
 std::string plain(std::string_view type) { return fmt::format(R"({{"type":"{}"}})", type); }
@@ -71,7 +71,7 @@ std::string place_json(const Pose& pose) {
     return fmt::format(R"({{"x":{},"y":{},"z":0}})", json_fixed(pose.x, 3), json_fixed(pose.y, 3));
 }
 
-/// A turn about the upward axis.
+/// Returns a rotation about the vertical axis as a quaternion.
 std::string turn_json(double heading) {
     return fmt::format(R"({{"x":0,"y":0,"z":{},"w":{}}})", json_fixed(std::sin(heading / 2), 5),
                        json_fixed(std::cos(heading / 2), 5));

@@ -11,25 +11,25 @@
 
 namespace caribou::station {
 
-/// What is told of a robot to clients of the Foxglove WebSocket protocol, as JSON.
+/// The data of a robot for clients of the Foxglove WebSocket protocol, as JSON.
 enum class FoxgloveTopic : std::uint8_t { telemetry, pose, transform, scan, map, log };
 inline constexpr std::array foxglove_topics{FoxgloveTopic::telemetry, FoxgloveTopic::pose,
                                             FoxgloveTopic::transform, FoxgloveTopic::scan,
-                                            FoxgloveTopic::map, FoxgloveTopic::log};
+                                            FoxgloveTopic::map,       FoxgloveTopic::log};
 
 std::string_view to_string(FoxgloveTopic topic);
-/// The type's name; those that begin with `foxglove.` are drawn by the programs that know them.
+/// Returns the type's name; the types `foxglove.…` are rendered by programs that support them.
 std::string_view schema_name(FoxgloveTopic topic);
-/// A JSON schema.
+/// Returns the JSON schema.
 std::string_view schema_of(FoxgloveTopic topic);
 
 /// UNIX time in ns.
 using FoxgloveTime = std::uint64_t;
 
-/// Where a robot is, in the frame of its map.
+/// Returns the pose of a robot in the frame of its map.
 std::string pose_message(const Pose& pose, std::string_view frame, FoxgloveTime at);
 std::string transform_message(const Pose& pose, std::string_view robot, FoxgloveTime at);
-/// The lidar's rays; those that met nothing are null.
+/// Returns the lidar's rays; those without an echo are null.
 std::string scan_message(const wire::Scan& scan, std::string_view robot, FoxgloveTime at);
 /// What the range sensors say, as rays on a whole circle.
 wire::Scan circle_of(const std::vector<link::Telemetry::Range>& ranges);
@@ -37,7 +37,7 @@ wire::Scan circle_of(const std::vector<link::Telemetry::Range>& ranges);
 std::string map_message(const wire::Grid& grid, std::string_view robot, FoxgloveTime at);
 std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at);
 
-/// The frame in which a robot knows where it is.
+/// Returns the name of the frame of a robot's map.
 std::string map_frame(std::string_view robot);
 
 }  // namespace caribou::station

@@ -17,7 +17,7 @@ struct Refusals {
     bool operator==(const Refusals&) const = default;
 };
 
-/// `12 datagrams, 1 handshake`. Empty: nothing was refused.
+/// Returns `12 datagrams, 1 handshake`; empty if nothing was refused.
 inline std::string to_string(const Refusals& refused) {
     std::string text;
     const auto add = [&](std::uint64_t count, const char* what) {

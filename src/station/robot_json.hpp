@@ -7,10 +7,10 @@
 #include "station/robot_session.hpp"
 #include "station/view_source.hpp"
 
-/// A robot in JSON, as docs/formats/station-api.md lays it out.
+/// The state of a robot as JSON (docs/formats/station-api.md).
 namespace caribou::station {
 
-/// Times in JSON are UNIX seconds by the station's clock.
+/// Returns UNIX seconds by the station's clock, as used in JSON.
 double unix_time(Instant at, const Clock& clock);
 
 std::string status_json(const RobotSession& session, std::span<const std::string> groups, const Clock& clock);

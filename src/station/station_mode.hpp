@@ -16,7 +16,7 @@ enum class StationMode : std::uint8_t {
 /// `run1`.
 std::string_view to_string(StationMode mode);
 
-/// Whether the one may follow the other.
+/// Returns whether `to` may follow `from`.
 ///
 /// | from  | to          |
 /// |-------|-------------|
@@ -27,7 +27,7 @@ std::string_view to_string(StationMode mode);
 /// | run2  | run1, wait  |
 bool may_follow(StationMode from, StationMode to);
 
-/// The robot is connected.
+/// Returns whether the robot is connected.
 constexpr bool is_running(StationMode mode) { return mode == StationMode::run1 || mode == StationMode::run2; }
 
 }  // namespace caribou::station

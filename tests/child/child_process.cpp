@@ -30,8 +30,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return all;
 }
 
-/// A folder for the state of all programs of this test process, in place of that of the user: what a robot
-/// stores, such as a latched stop, must not reach other tests. Removed when the process ends.
+/// The state folder of all programs of this test process, instead of the user's: stored state, such as a
+/// latched stop, must not affect other tests. Removed when the process ends.
 class StateFolder {
 public:
     StateFolder() {
