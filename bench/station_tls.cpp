@@ -42,8 +42,8 @@ public:
 private:
     void on_text(std::string_view text) override {
         static_cast<void>(picture_.take(text));
-        for (const station::ToldAnswer& answer : picture_.take_answers()) {
-            if (!answer.refusal.empty()) give_up("a robot was lost: " + answer.text);
+        for (const data::AnswerMessage& answer : picture_.take_answers()) {
+            if (answer.refusal) give_up("a robot was lost: " + answer.text);
             answered_ = answer.final;
         }
     }

@@ -5,6 +5,32 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(CARIBOU_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
 set(CARIBOU_IDL_DIR ${CARIBOU_GENERATED_DIR}/idl)
 
+# caribou_data(TARGET FOLDER): generates C++ from FOLDER/*.msg with tools/data_to_code.py, compiles it into TARGET
+# and lets its users include it as "data/<name>.hpp".
+function(caribou_data TARGET FOLDER)
+  set(generator ${PROJECT_SOURCE_DIR}/tools/data_to_code.py)
+  file(GLOB generator_parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/msg/*.py ${PROJECT_SOURCE_DIR}/tools/data/*.py)
+  file(GLOB descriptions CONFIGURE_DEPENDS ${FOLDER}/*.msg)
+  set(generate ${Python3_EXECUTABLE} -B ${generator} ${FOLDER} --cpp ${CARIBOU_GENERATED_DIR})
+  execute_process(COMMAND ${generate} --list OUTPUT_VARIABLE generated ERROR_VARIABLE fault RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "${fault}")
+  endif()
+  string(REPLACE "\n" ";" generated ${generated})
+  list(REMOVE_ITEM generated "")
+  # Unchanged files are not written, so that nothing is compiled needlessly; the stamp shows that the generator ran.
+  set(stamp ${CARIBOU_GENERATED_DIR}/${TARGET}.stamp)
+  add_custom_command(OUTPUT ${stamp} BYPRODUCTS ${generated} COMMAND ${generate}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    DEPENDS ${generator} ${generator_parts} ${descriptions} COMMENT "Generating C++ from descriptions of data")
+  add_custom_target(${TARGET}_generated DEPENDS ${stamp})
+  list(FILTER generated INCLUDE REGEX "\\.cpp$")
+  set_source_files_properties(${generated} PROPERTIES GENERATED ON)
+  target_sources(${TARGET} PRIVATE ${generated})
+  add_dependencies(${TARGET} ${TARGET}_generated)
+  target_include_directories(${TARGET} PUBLIC $<BUILD_INTERFACE:${CARIBOU_GENERATED_DIR}>)
+endfunction()
+
 function(caribou_messages TARGET FOLDER)
   set(maker ${PROJECT_SOURCE_DIR}/tools/msg_to_cpp.py)
   file(GLOB maker_parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/msg/*.py)

@@ -23,7 +23,7 @@ class Authority : public testing::Test {
 protected:
     /// A robot that was paired before its first start starts stopped: releases the stop.
     static void release(Operator& person) {
-        ASSERT_EQ(to_string(person.answer_to(person.send("release_stop"), limit).value()), "DONE");
+        ASSERT_EQ(station::to_string(person.answer_to(person.send("release_stop"), limit).value()), "DONE");
     }
 
     Field field;
@@ -35,11 +35,11 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
     Operator person(field.station_at, field.token());
     const auto runs = [](const station::RobotPicture& rover) {
-        return rover.mode == "run1" && rover.run_mode == "RM3";
+        return rover.status.mode == data::StationMode::run1 && rover.is_in(link::RunMode::rm3);
     };
     ASSERT_TRUE(person.sees(runs, limit));
     release(person);
-    ASSERT_EQ(to_string(person.answer_to(person.send("105 level=2"), limit).value()), "DONE");
+    ASSERT_EQ(station::to_string(person.answer_to(person.send("105 level=2"), limit).value()), "DONE");
     OrderTrace::Order halted;
     {
         const StalledThread main(field.robot->id(), "main");
@@ -59,7 +59,7 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     person.wait(1s);
     trace.take();
     EXPECT_EQ(trace.latest().at, halted.at) << "a command of the ended session moved the robot";
-    EXPECT_EQ(to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
+    EXPECT_EQ(station::to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
     EXPECT_TRUE(person.sees([&](const auto&) { return trace.take(), trace.latest().moves; }, limit));
 }
 
@@ -68,8 +68,11 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
     field.start_station();
     field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
     Operator person(field.station_at, field.token());
-    ASSERT_TRUE(person.sees([](const auto& rover) { return rover.mode == "run1" && rover.run_mode == "RM3"; },
-                            limit));
+    ASSERT_TRUE(person.sees(
+        [](const auto& rover) {
+            return rover.status.mode == data::StationMode::run1 && rover.is_in(link::RunMode::rm3);
+        },
+        limit));
     release(person);
     std::vector<std::unique_ptr<ChildProcess>> programs;
     std::vector<std::uint64_t> sent;
@@ -87,7 +90,8 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
         EXPECT_EQ(end.code, 1);
         EXPECT_THAT(end.err, HasSubstr("EXPIRED")) << end.out;
     }
-    for (const std::uint64_t id : sent) EXPECT_EQ(person.answer_to(id, limit).value().refusal, "EXPIRED");
+    for (const std::uint64_t id : sent)
+        EXPECT_EQ(person.answer_to(id, limit).value().refusal, data::Refusal::expired);
     person.wait(500ms);
     trace.take();
     EXPECT_FALSE(trace.latest().moves);

@@ -22,7 +22,10 @@ protected:
         field.start_robot();
         Operator person(field.station_at, field.token());
         ASSERT_TRUE(person.sees(
-            [](const auto& rover) { return rover.mode == "run1" && rover.run_mode == "RM3"; }, limit));
+            [](const auto& rover) {
+                return rover.status.mode == data::StationMode::run1 && rover.is_in(link::RunMode::rm3);
+            },
+            limit));
         ASSERT_EQ(field.send({"release_stop"}).out, "DONE\n");
     }
     /// The words of a program that another account runs. Only root can do that.
@@ -103,13 +106,15 @@ TEST_F(LocalAccess, OfARobotsOwnPageIsThatOfTheRobotsUser) {
     ASSERT_NE(at, std::string::npos) << line;
     field.station_at = line.substr(at + 7, line.rfind('/') - at - 7);
     Operator person(field.station_at, field.token());
-    ASSERT_TRUE(person.sees([](const auto& rover) { return rover.mode == "run1"; }, limit));
+    ASSERT_TRUE(
+        person.sees([](const auto& rover) { return rover.status.mode == data::StationMode::run1; }, limit));
     const auto end = field.send({"status"});
     EXPECT_EQ(end.code, 0) << end.err;
     EXPECT_EQ(field.send({"release_stop"}).out, "DONE\n");
     Operator stranger(field.station_at);
-    EXPECT_EQ(stranger.answer_to(stranger.send("release_stop"), limit).value().refusal, "NOT_ALLOWED");
-    EXPECT_EQ(stranger.answer_to(stranger.send("full_stop"), limit).value().refusal, "");
+    EXPECT_EQ(stranger.answer_to(stranger.send("release_stop"), limit).value().refusal,
+              data::Refusal::not_allowed);
+    EXPECT_EQ(stranger.answer_to(stranger.send("full_stop"), limit).value().refusal, std::nullopt);
 }
 
 }  // namespace

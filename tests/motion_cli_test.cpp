@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <cmath>
 
 #include <filesystem>
 #include <fstream>
@@ -146,11 +147,14 @@ TEST_F(RobotOnPins, ShowsItsMotionAsUnknownWhilePropulsionHangs) {
     at.pop_back();
     const std::string name = line.substr(0, line.find(' '));
     Onlooker onlooker(at);
-    EXPECT_TRUE(onlooker.sees(name, [](const auto& robot) { return robot.winner == "ai"; }));
+    EXPECT_TRUE(
+        onlooker.sees(name, [](const auto& robot) { return robot.motion && robot.motion->winner == "ai"; }));
     ASSERT_TRUE(comes([&] { return drives(); })) << log();
     SharedPins::store(pins->pwm_hangs, 1);
     EXPECT_TRUE(onlooker.sees(name, [](const auto& robot) {
-        return robot.reason == "motion_unknown" && robot.winner.empty() && !robot.right_speed;
+        return robot.motion && robot.motion->reason == "motion_unknown" && robot.motion->winner.empty() &&
+               robot.motion->movement_class == data::MovementClass::unknown &&
+               std::isnan(robot.motion->right.speed);
     }));
     SharedPins::store(pins->pwm_hangs, 0);
 }

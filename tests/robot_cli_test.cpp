@@ -103,9 +103,10 @@ TEST_F(RobotCli, ShowsItselfToWhoeverAsksAStation) {
     std::string at = line.substr(line.find("//") + 2);
     at.pop_back();
     Onlooker onlooker(at);
-    EXPECT_TRUE(onlooker.sees("rover", [](const auto& rover) { return rover.run_mode == "RM2"; }));
+    EXPECT_TRUE(onlooker.sees("rover", [](const auto& rover) { return rover.is_in(link::RunMode::rm2); }));
     EXPECT_THAT(run({"send", "rover", "full_stop", "--station", at}).out, StartsWith("DONE"));
-    EXPECT_TRUE(onlooker.sees("rover", [](const auto& rover) { return rover.stopped; }));
+    EXPECT_TRUE(onlooker.sees(
+        "rover", [](const auto& rover) { return rover.status.robot && rover.status.robot->stopped; }));
     EXPECT_THAT(run({"send", "rover", "setRM(3)", "--station", at}).err, HasSubstr("RM3 needs"));
     program.signal(SIGTERM);
     const auto end = end_of(program);

@@ -57,9 +57,10 @@ page_is_current() {
     [[ $(web_hash) == "$(cat web/page.sha256 2>/dev/null)" ]]
 }
 
-# Prints the hash of all sources of the page.
+# Prints the hash of all sources of the page, including the descriptions of data and their generator.
 web_hash() {
-    find web \( -path web/node_modules -o -path web/page -o -path web/tests -o -path web/bench -o -name '*.test.ts' \
+    find web src/data/*.msg tools/data_to_code.py tools/data tools/msg \( -path web/node_modules -o -path web/src/generated \
+        -o -name __pycache__ -o -path web/page -o -path web/tests -o -path web/bench -o -name '*.test.ts' \
         -o -name page.sha256 \) -prune -o -type f -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1
 }

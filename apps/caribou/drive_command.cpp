@@ -81,7 +81,8 @@ private:
     }
 
     void hear() {
-        for (const auto& answer : link_.picture().take_answers()) state_.last_answer = to_string(answer);
+        for (const auto& answer : link_.picture().take_answers())
+            state_.last_answer = station::to_string(answer);
         for (const std::string& notice : link_.picture().take_notices()) state_.notice = notice;
         told_at_ = link_.loop().clock().now();
         if (!link_.connected()) link_.end(link_.complain("the station has gone"));

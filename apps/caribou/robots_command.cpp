@@ -1,12 +1,13 @@
 // `caribou robots`: lists the robots of a station.
 
 #include <cstdio>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "caribou/station_link.hpp"
+#include "data/robot_line.hpp"
 
 namespace caribou::app {
 namespace {
@@ -15,49 +16,68 @@ using station::FleetPicture;
 using station::RobotPicture;
 
 std::string age_of(const RobotPicture& robot, double now) {
-    return robot.at ? fmt::format("{:.1f}{}", std::max(0.0, now - *robot.at), robot.stale ? "!" : "") : "-";
+    return robot.motion
+               ? fmt::format("{:.1f}{}", std::max(0.0, now - robot.motion->at), robot.status.stale ? "!" : "")
+               : "-";
 }
 
 /// Returns the run mode, or the state of a robot whose telemetry is stale: "lost", "asleep" or "off".
 std::string_view run_of(const RobotPicture& robot) {
-    if (robot.run_mode.empty()) return "-";
-    if (!robot.stale) return robot.run_mode;
-    if (robot.run_mode == "RM0") return "off";
-    return robot.run_mode == "RM1" && robot.waits_for == "TimedSleep" ? "asleep" : "lost";
+    if (!robot.status.robot) return "-";
+    const std::string_view absence = station::absence_of(robot);
+    return absence.empty() ? to_string(robot.status.robot->run_mode) : absence;
 }
 
 std::string notes_of(const RobotPicture& robot) {
-    std::string notes = robot.stopped ? "STOPPED " : "";
-    if (run_of(robot) == "lost") notes += fmt::format("was {} ", robot.run_mode);
-    for (const std::string& fault : robot.faults) notes += fault + " ";
-    if (!robot.why.empty()) notes += robot.why + " ";
-    if (!robot.reason.empty()) notes += robot.reason;
+    std::string notes;
+    if (const auto& reported = robot.status.robot) {
+        if (reported->stopped) notes += "STOPPED ";
+        if (run_of(robot) == "lost") notes += fmt::format("was {} ", to_string(reported->run_mode));
+        for (const std::string& fault : reported->faults) notes += fault + " ";
+    }
+    if (!robot.status.why.empty()) notes += robot.status.why + " ";
+    if (robot.motion) notes += robot.motion->reason;
     return notes;
 }
 
 std::string table(const FleetPicture& picture) {
     std::string text = fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", "ROBOT", "MODE",
                                    "RUN", "BATTERY", "AGE", "AT", "DRIVER", "NOTES");
-    for (const auto& [name, robot] : picture.robots())
-        text += fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, robot.mode,
-                            run_of(robot), robot.at ? fmt::format("{:.0f} %", robot.battery * 100) : "-",
+    for (const auto& [name, robot] : picture.robots()) {
+        const auto& [status, motion, route] = robot;
+        text += fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, to_string(status.mode),
+                            run_of(robot),
+                            status.robot ? fmt::format("{:.0f} %", status.robot->battery.level * 100) : "-",
                             age_of(robot, picture.now()),
-                            robot.at ? fmt::format("{:.2f} {:.2f}", robot.pose.x, robot.pose.y) : "-",
-                            robot.driver.empty() ? "-" : robot.driver, notes_of(robot));
-    if (const std::string refused = to_string(picture.refused()); !refused.empty())
+                            motion ? fmt::format("{:.2f} {:.2f}", motion->pose.x, motion->pose.y) : "-",
+                            status.driver.empty() ? "-" : status.driver, notes_of(robot));
+    }
+    if (const std::string refused = station::to_string(picture.refused()); !refused.empty())
         text += fmt::format("The station has refused {}.\n", refused);
     return text;
+}
+
+data::RobotLine line_of(const std::string& name, const RobotPicture& robot, double now) {
+    data::RobotLine line{
+        .name = name, .mode = robot.status.mode, .stale = robot.status.stale, .driver = robot.status.driver};
+    if (const auto& reported = robot.status.robot) {
+        line.run_mode = to_string(reported->run_mode);
+        line.battery = reported->battery.level;
+        line.stopped = reported->stopped;
+    }
+    line.age = std::numeric_limits<double>::quiet_NaN();
+    if (robot.motion) {
+        line.age = now - robot.motion->at;
+        line.x = robot.motion->pose.x;
+        line.y = robot.motion->pose.y;
+    }
+    return line;
 }
 
 std::string json(const FleetPicture& picture) {
     std::string list;
     for (const auto& [name, robot] : picture.robots())
-        list += fmt::format(
-            R"({}{{"name":{},"mode":{},"run_mode":{},"battery":{:.2f},"age":{},"x":{:.3f},"y":{:.3f},"stopped":{},"stale":{},"driver":{}}})",
-            list.empty() ? "" : ",\n ", json_quoted(name), json_quoted(robot.mode),
-            json_quoted(robot.run_mode), robot.battery,
-            robot.at ? json_fixed(picture.now() - *robot.at, 2) : "null", robot.pose.x, robot.pose.y,
-            robot.stopped, robot.stale, json_quoted(robot.driver));
+        list += (list.empty() ? "" : ",\n ") + data::to_json(line_of(name, robot, picture.now()));
     return "[" + list + "]\n";
 }
 

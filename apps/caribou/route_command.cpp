@@ -90,13 +90,13 @@ private:
         if (found == robots.end())
             return link.complain(
                 fmt::format("the station knows no robot `{}`; `caribou robots` lists them", robot_));
-        const station::RoutePicture& route = found->second.route;
-        if (route.state.empty()) {
+        if (!found->second.route) {
             fmt::print("{} has no route\n", robot_);
             return Exit::ok;
         }
-        fmt::print("{}: {}, {}{}{}\n", robot_, route.name, route.state, route.why.empty() ? "" : ": ",
-                   route.why);
+        const data::Route& route = *found->second.route;
+        fmt::print("{}: {}, {}{}{}\n", robot_, route.name, to_string(route.state),
+                   route.why.empty() ? "" : ": ", route.why);
         for (std::size_t i = 0; i < route.points.size(); ++i)
             fmt::print("{} {:>3}  {:.2f},{:.2f}\n", i == route.next ? ">" : " ", i + 1, route.points[i].x,
                        route.points[i].y);
@@ -104,10 +104,10 @@ private:
     }
 
     void hear(StationLink& link) const {
-        for (const station::ToldAnswer& answer : link.picture().take_answers()) {
+        for (const data::AnswerMessage& answer : link.picture().take_answers()) {
             if (answer.id != id_ || !answer.final) continue;
-            const bool refused = answer.kind == "REFUSED";
-            fmt::print(refused ? stderr : stdout, "{}\n", to_string(answer));
+            const bool refused = answer.kind == data::AnswerKind::refused;
+            fmt::print(refused ? stderr : stdout, "{}\n", station::to_string(answer));
             return link.end(refused ? Exit::failed : Exit::ok);
         }
         if (!link.connected()) link.end(link.complain("the station has gone before it answered"));

@@ -72,10 +72,10 @@ private:
     }
 
     void hear(StationLink& link) const {
-        for (const station::ToldAnswer& answer : link.picture().take_answers()) {
+        for (const data::AnswerMessage& answer : link.picture().take_answers()) {
             if (answer.id != id_) continue;
-            const bool refused = answer.kind == "REFUSED";
-            fmt::print(refused ? stderr : stdout, "{}\n", to_string(answer));
+            const bool refused = answer.kind == data::AnswerKind::refused;
+            fmt::print(refused ? stderr : stdout, "{}\n", station::to_string(answer));
             if (answer.final) return link.end(refused ? Exit::failed : Exit::ok);
         }
         if (!link.connected()) link.end(link.complain("the station has gone before it answered"));

@@ -15,7 +15,7 @@ TlsDoor::TlsDoor(Loop& loop, Network& below, KeyFolder folder, Log& log)
 Result<link::SecretKey> TlsDoor::admit(link::KeyId id) {
     const auto found = ring_.find(id);
     if (!found) return fail(found.error());
-    if (!may(found->role, link::Role::drive))
+    if (!link::may(found->role, link::Role::drive))
         return fail(Code::refused,
                     fmt::format("{} may only observe, and every client of a bus can write", found->name));
     return found->key;

@@ -18,6 +18,13 @@ inline void append_sized(Bytes& to, std::string_view text) {
     append(to, bytes_of(text));
 }
 
+/// Returns the first bytes of a text, at most `most`, without cutting a UTF-8 character.
+inline std::string_view clipped(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+    return text.substr(0, most);
+}
+
 /// Reads consecutive fields; numbers are little-endian. A read past the end returns zero or an empty view,
 /// and from then on ok() returns false.
 class FieldReader {
@@ -52,6 +59,8 @@ public:
     std::string text(std::size_t most = std::numeric_limits<std::uint16_t>::max()) {
         return std::string(text_of(sized(most)));
     }
+    /// Returns the number of unread bytes.
+    std::size_t left() const { return left_.size(); }
     /// Returns all remaining bytes.
     ByteView rest() { return std::exchange(left_, {}); }
 

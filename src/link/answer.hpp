@@ -6,31 +6,17 @@
 #include <string_view>
 
 #include "base/ids.hpp"
+#include "data/answer_kind.hpp"
+#include "data/refusal.hpp"
 
 namespace caribou::link {
 
 /// Chosen by the sender of a command, unique per sender; answers carry it back.
 using CommandId = Id<struct CommandTag>;
 
-/// Why a command is not executed. A closed set.
-enum class Refusal : std::uint8_t {
-    unknown_command,
-    bad_argument,
-    not_allowed,         ///< the peer's role does not permit it
-    no_lease,            ///< another peer holds the lease
-    wrong_mode,          ///< not permitted in this run mode
-    wrong_com_mode,      ///< the run mode requires a better link
-    illegal_transition,  ///< no transition from this run mode or movement to the requested one
-    nothing_would_wake,  ///< a sleep that no event could end
-    stopped,             ///< a full stop is latched and must be released first
-    unsafe,              ///< prevented by motion safety
-    busy,                ///< power cycle in progress, or too many commands
-    unavailable,         ///< this robot has no such part, or it does not work
-    expired,             ///< arrived too late to be executed
-    failed,              ///< was attempted
-};
-/// Returns the name in capitals, such as `WRONG_MODE`.
-std::string_view to_string(Refusal refusal);
+using data::Refusal;
+using data::to_string;
+
 std::optional<Refusal> refusal_from(std::string_view text);
 
 /// Why something is refused: a code for programs and a text for people.
@@ -43,7 +29,7 @@ struct Objection {
 
 /// The outcome of a command. `accepted` is followed by one of the others, which are final.
 struct Answer {
-    enum class Kind : std::uint8_t { done, accepted, refused };
+    using Kind = data::AnswerKind;
 
     CommandId id{};
     Kind kind = Kind::done;

@@ -4,18 +4,14 @@
 #include <optional>
 #include <string_view>
 
+#include "data/com_mode.hpp"
 #include "link/run_mode.hpp"
 
 namespace caribou::link {
 
-/// Which directions of the link are up. Measured, never set.
-enum class ComMode : std::uint8_t {
-    cm0,  ///< unconnected
-    cm1,  ///< robot to station only, over UDP
-    cm2,  ///< station to robot only, over TCP
-    cm3,  ///< both
-};
-std::string_view to_string(ComMode mode);
+using data::ComMode;
+using data::to_string;
+
 /// Parses `3`, `CM3` or `cm3`.
 std::optional<ComMode> com_mode_from(std::string_view text);
 

@@ -13,7 +13,10 @@ namespace caribou::link {
 namespace {
 
 Telemetry full_telemetry() {
-    Telemetry t{.number = 42, .stamp = 1'767'225'600.5, .run_mode = RunMode::rm1};
+    Telemetry t;
+    t.number = 42;
+    t.stamp = 1'767'225'600.5;
+    t.run_mode = RunMode::rm1;
     t.waits_for = WaitReason::charging;
     t.com_mode = ComMode::cm3;
     t.movement_state = motion::MovementState::swiveling_left;
@@ -107,6 +110,18 @@ TEST(Telemetry, IsReadWithoutAndBeyondTheFieldsThatWereAdded) {
     EXPECT_EQ(std::get<Telemetry>(newer->message), full_telemetry());
 }
 
+TEST(LinkMessage, TelemetryOfUnknownMotionIsHaltForOldStationsAndUnknownForOthers) {
+    Telemetry sent = full_telemetry();
+    sent.movement_class = motion::MovementClass::unknown;
+    sent.reason = motion_unknown;
+    Telemetry halted = sent;
+    halted.movement_class = motion::MovementClass::halt;
+    EXPECT_EQ(datagram_of(5, sent), datagram_of(5, halted));
+    const auto packet = decode_datagram(datagram_of(5, sent));
+    ASSERT_TRUE(packet.has_value());
+    EXPECT_EQ(std::get<Telemetry>(packet->message).movement_class, motion::MovementClass::unknown);
+}
+
 TEST(LinkMessage, OfAnotherVersionIsRefusedByBothNumbers) {
     Bytes frame = frame_of(Goodbye{"x"});
     frame[4] = std::byte{9};
@@ -126,7 +141,7 @@ TEST(Telemetry, FitsADatagramWhateverItHolds) {
     const auto read = decode_datagram(packet);
     ASSERT_TRUE(read);
     const auto& telemetry = std::get<Telemetry>(read->message);
-    EXPECT_EQ(telemetry.faults.size(), TelemetryLimits::faults);
+    EXPECT_EQ(telemetry.faults.size(), Telemetry::faults_limit);
     EXPECT_NEAR(telemetry.ranges.front().distance, 65.535, 1e-3);
 }
 

@@ -36,10 +36,11 @@ inline bool same_name(std::string_view a, std::string_view b) {
     }
 }
 
-template <class Enum, std::size_t N>
-std::optional<Enum> named_in(const std::array<std::string_view, N>& names, std::string_view text) {
-    for (std::size_t i = 0; i < N; ++i)
-        if (same_name(names[i], text)) return static_cast<Enum>(i);
+/// Returns the enumerator from 0 to `last` whose to_string() is this name.
+template <class Enum>
+std::optional<Enum> named_up_to(Enum last, std::string_view text) {
+    for (int i = 0; i <= static_cast<int>(last); ++i)
+        if (same_name(to_string(static_cast<Enum>(i)), text)) return static_cast<Enum>(i);
     return std::nullopt;
 }
 

@@ -8,9 +8,6 @@
 namespace caribou::link {
 namespace {
 
-constexpr std::array<std::string_view, 7> mode_names{"RM0", "RM1", "RM2", "RM3", "RM4", "RM5", "init"};
-constexpr std::array<std::string_view, 5> reason_names{"Charging", "WaitingToTransmit", "WaitingToReceive",
-                                                       "TimedSleep", "RequestedSleep"};
 constexpr std::array<std::string_view, 6> signal_names{
     "FullyCharged", "TransmitConnection", "ReceiveConnection", "TimerUp", "ServerRequested", "PowerOff"};
 
@@ -26,17 +23,15 @@ constexpr std::array<std::array<WakeSignal, 3>, 5> signals{{
 
 }  // namespace
 
-std::string_view to_string(RunMode mode) { return name_in(mode_names, mode); }
-std::string_view to_string(WaitReason reason) { return name_in(reason_names, reason); }
 std::string_view to_string(WakeSignal signal) { return name_in(signal_names, signal); }
 
 std::optional<RunMode> run_mode_from(std::string_view text) {
     if (text.size() == 1 && text[0] >= '0' && text[0] <= '5') return static_cast<RunMode>(text[0] - '0');
-    return named_in<RunMode>(mode_names, text);
+    return named_up_to(RunMode::init, text);
 }
 
 std::optional<WaitReason> wait_reason_from(std::string_view text) {
-    return named_in<WaitReason>(reason_names, text);
+    return named_up_to(WaitReason::requested_sleep, text);
 }
 
 std::span<const WakeSignal> signals_of(WaitReason reason) {

@@ -5,32 +5,18 @@
 #include <span>
 #include <string_view>
 
+#include "data/run_mode.hpp"
+#include "data/wait_reason.hpp"
+
 namespace caribou::link {
 
-/// The operating mode of a robot.
-enum class RunMode : std::uint8_t {
-    rm0,   ///< all stop, no recovery
-    rm1,   ///< active wait: always with a WaitReason
-    rm2,   ///< autonomous: navigation computed on board
-    rm3,   ///< server mode: navigation computed by the station
-    rm4,   ///< reserved; as a command the same as RM5
-    rm5,   ///< reboot
-    init,  ///< start-up, before any other mode
-};
-/// Returns `RM3`, `init`.
-std::string_view to_string(RunMode mode);
+using data::RunMode;
+using data::to_string;
+using data::WaitReason;
+
 /// Parses `3`, `RM3`, `rm3` or `init`.
 std::optional<RunMode> run_mode_from(std::string_view text);
 
-/// Why a robot waits in RM1.
-enum class WaitReason : std::uint8_t {
-    charging,
-    waiting_to_transmit,
-    waiting_to_receive,
-    timed_sleep,
-    requested_sleep,
-};
-std::string_view to_string(WaitReason reason);
 std::optional<WaitReason> wait_reason_from(std::string_view text);
 
 /// Events that can end the wait of RM1.

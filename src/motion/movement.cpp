@@ -1,6 +1,5 @@
 #include "motion/movement.hpp"
 
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -17,26 +16,6 @@ MovementState movement_state(std::optional<WheelState> right, std::optional<Whee
                                                   {turning_right_forward, forward, swiveling_right},
                                                   {turning_left_backward, swiveling_left, backward}};
     return table[static_cast<std::size_t>(*left)][static_cast<std::size_t>(*right)];
-}
-
-std::string_view to_string(MovementState state) {
-    static constexpr std::array<std::string_view, 10> names = {"unknown",
-                                                               "halted",
-                                                               "forward",
-                                                               "backward",
-                                                               "turning_left_forward",
-                                                               "swiveling_left",
-                                                               "turning_right_forward",
-                                                               "turning_right_backward",
-                                                               "turning_left_backward",
-                                                               "swiveling_right"};
-    return names.at(static_cast<std::size_t>(state));
-}
-
-std::string_view to_string(MovementClass movement) {
-    static constexpr std::array<std::string_view, 7> names = {"HALT",    "MOVE_FW",   "MOVE_BW",   "TURN_FW",
-                                                              "TURN_BW", "SWIV_LEFT", "SWIV_RIGHT"};
-    return names.at(static_cast<std::size_t>(movement) - 1);
 }
 
 std::optional<MovementClass> classify(double right, double left) {

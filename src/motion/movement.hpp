@@ -6,46 +6,26 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "data/movement_class.hpp"
+#include "data/movement_state.hpp"
 
 /// The movements of a robot with two wheels, in the terms shared by robot and station.
 namespace caribou::motion {
 
 enum class WheelState : std::uint8_t { still, forward, backward };
 
-/// The combined state of both wheels. The numbers are those of telemetry.
+using data::MovementClass;
+using data::MovementState;
+using data::to_string;
+
+/// Returns what both wheels do together; nullopt is a wheel without valid feedback.
 ///
 /// | left \ right | still | forward | backward |
 /// |--------------|-------|---------|----------|
 /// | still        | 1     | 4       | 7        |
 /// | forward      | 6     | 2       | 9        |
 /// | backward     | 8     | 5       | 3        |
-enum class MovementState : std::uint8_t {
-    unknown = 0,  ///< a wheel has no valid feedback
-    halted = 1,
-    forward = 2,   ///< possibly in a curve
-    backward = 3,  ///< possibly in a curve
-    turning_left_forward = 4,
-    swiveling_left = 5,
-    turning_right_forward = 6,
-    turning_right_backward = 7,
-    turning_left_backward = 8,  ///< the front moves to the left
-    swiveling_right = 9,
-};
-/// nullopt: the wheel has no valid feedback.
 MovementState movement_state(std::optional<WheelState> right, std::optional<WheelState> left);
-std::string_view to_string(MovementState state);
-
-/// The kind of movement that a command requests. may_follow() defines the transitions.
-enum class MovementClass : std::uint8_t {
-    halt = 1,
-    move_fw = 2,
-    move_bw = 3,
-    turn_fw = 4,
-    turn_bw = 5,
-    swiv_left = 6,
-    swiv_right = 7,
-};
-std::string_view to_string(MovementClass movement);
 
 /// Returns the class of wheel speeds, in any unit; nullopt for unequal speeds in opposite directions, which
 /// no command requests.

@@ -19,6 +19,7 @@ inline Way way_of(MovementClass movement) {
         case MovementClass::turn_bw: return Way::back;
         case MovementClass::swiv_left: return Way::left;
         case MovementClass::swiv_right: return Way::right;
+        case MovementClass::unknown:
         case MovementClass::halt: break;
     }
     return Way::rest;

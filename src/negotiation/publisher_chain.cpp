@@ -74,9 +74,9 @@ void PublisherCore::update_usable() {
         std::ranges::any_of(market.lists(), [](const auto& list) { return !list.types.empty(); });
     if (!waits || !is_wanted)
         upstream_timer_->cancel();
-    else if (!waits_for_upstream_)
+    else if (!awaits_upstream_)
         upstream_timer_->arm(loop_.clock().now() + options.limits.upstream_limit);
-    waits_for_upstream_ = waits && is_wanted;
+    awaits_upstream_ = waits && is_wanted;
 }
 
 /// Reports upstreams that have not negotiated. This is also how a cycle is detected if the nodes in it do not

@@ -96,7 +96,7 @@ void PublisherCore::stop() {
     outlets.close();
     market.forget_all();
     for (const auto& timer : {timer_.get(), upstream_timer_.get(), report_timer_.get()}) timer->cancel();
-    has_result_ = has_changed_ = has_newcomer_ = wants_changed_ = waits_for_upstream_ = false;
+    has_result_ = has_changed_ = has_newcomer_ = wants_changed_ = awaits_upstream_ = false;
     result = {};
     choice_ = {};
     unserved_.clear();

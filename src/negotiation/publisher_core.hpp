@@ -94,7 +94,7 @@ private:
     bool has_changed_ = false;    ///< since the last negotiation
     bool has_newcomer_ = false;   ///< a reader that has not received the result
     bool wants_changed_ = false;  ///< since upstreams were informed
-    bool waits_for_upstream_ = false;
+    bool awaits_upstream_ = false;
     Instant next_result_{};  ///< earliest time
     Instant next_choice_{};
     Instant next_wants_{};

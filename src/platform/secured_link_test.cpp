@@ -150,7 +150,7 @@ protected:
         return loop.run_until(
             [&] {
                 const station::RobotSession* const session = fleet->find("rover");
-                return session && is_running(session->mode()) && session->telemetry();
+                return session && station::is_running(session->mode()) && session->telemetry();
             },
             long_enough);
     }
@@ -200,7 +200,7 @@ TEST_F(SecuredLinkOverSockets, RefusesWhatWasHeardBefore) {
     const std::vector<Bytes> heard = relay.kept;
     for (const Bytes& datagram : heard) relay.send(datagram);
     EXPECT_TRUE(loop.run_until([&] { return fleet->counts().refused >= heard.size(); }, long_enough));
-    EXPECT_TRUE(is_running(fleet->find("rover")->mode()));
+    EXPECT_TRUE(station::is_running(fleet->find("rover")->mode()));
 }
 
 TEST_F(SecuredLinkOverSockets, ConnectsNobodyWithAnotherKey) {
@@ -219,7 +219,8 @@ TEST_F(SecuredLinkOverSockets, StandsAgainAfterEitherEndWasCutOff) {
     start_robot(of_station);
     EXPECT_EQ(rover->cookie->boot(), boot + 1);
     EXPECT_EQ(rover->cookie->station(), "station");
-    EXPECT_TRUE(loop.run_until([&] { return !is_running(fleet->find("rover")->mode()); }, long_enough));
+    EXPECT_TRUE(
+        loop.run_until([&] { return !station::is_running(fleet->find("rover")->mode()); }, long_enough));
     ASSERT_TRUE(wait_for_telemetry());
     EXPECT_EQ(tell("ping"), "DONE");
     start_station(of_rover);

@@ -13,8 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "link/com_mode.hpp"
-#include "link/run_mode.hpp"
+#include "data/modes.hpp"
 #include "link/sealed_datagram.hpp"
 #include "loop/address.hpp"
 #include "loop/shared_buffer.hpp"
@@ -31,10 +30,7 @@ inline constexpr std::size_t thread_count = 6;
 std::string_view to_string(ThreadName name);
 
 /// What main says of the robot's state, for whoever tells others.
-struct ModeBoard {
-    link::RunMode run_mode = link::RunMode::init;
-    std::optional<link::WaitReason> waits_for{};
-    link::ComMode com_mode = link::ComMode::cm0;
+struct ModeBoard : data::Modes {
     std::vector<std::string> faults{};
 };
 

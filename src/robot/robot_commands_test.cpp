@@ -318,7 +318,7 @@ TEST(RobotCommands, DisableTheServerForAWhileOrForGood) {
     rig.start_connected();
     EXPECT_THAT(rig.tell("disable_server"), ElementsAre(StartsWith("WRONG_MODE")));
     EXPECT_THAT(rig.tell("disable_server connect_to_me=10s"), ElementsAre(StartsWith("DONE")));
-    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_EQ(rig.wait_reason(), WaitReason::waiting_to_receive);
     EXPECT_FALSE(rig.station.connected());
     rig.station.dial(rig.robot->main().receive_port());
     rig.loop.advance(1s);

@@ -38,7 +38,7 @@ TEST(Robot, CallsForAStationAndWaitsWhenNoneComes) {
     rig.loop.advance(4900ms);
     EXPECT_EQ(rig.mode(), RunMode::init);
     rig.loop.advance(200ms);
-    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_EQ(rig.wait_reason(), WaitReason::waiting_to_receive);
     ASSERT_THAT(rig.station.calls, Not(IsEmpty()));
     EXPECT_EQ(rig.station.calls.front().receive_port, rig.robot->main().receive_port());
     EXPECT_THAT(rig.station.telemetry, IsEmpty());  // telemetry waits for the station's request
@@ -56,7 +56,7 @@ TEST(Robot, LosesItsStationAndStopsAndWaits) {
     EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_EQ(rig.mode(), RunMode::rm3);
     rig.loop.advance(2500ms);
-    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_EQ(rig.wait_reason(), WaitReason::waiting_to_receive);
     rig.connect();
     EXPECT_EQ(rig.mode(), RunMode::rm3);
     rig.loop.advance(1s);
@@ -68,7 +68,7 @@ TEST(Robot, TakesASilentStationForALostOne) {
     rig.start_connected();
     rig.station.fall_silent();
     rig.loop.advance(4s);
-    EXPECT_EQ(rig.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_EQ(rig.wait_reason(), WaitReason::waiting_to_receive);
 }
 
 TEST(Robot, DrivesItselfInRm2AndLetsNobodyElse) {
@@ -148,7 +148,7 @@ TEST(Robot, SleepsAndWakesByItself) {
     RobotRig rig("DefaultRunMode = 2");
     rig.start_connected();
     EXPECT_THAT(rig.tell("go_to_run_mode mode=1 reason=TimedSleep time=10s"), ElementsAre(HasSubstr("DONE")));
-    EXPECT_EQ(rig.waits_for(), WaitReason::timed_sleep);
+    EXPECT_EQ(rig.wait_reason(), WaitReason::timed_sleep);
     rig.loop.advance(500ms);
     EXPECT_FALSE(rig.body.motors_on);
     EXPECT_EQ(rig.station.telemetry.back().run_mode, RunMode::rm1) << "it shows that it falls asleep";

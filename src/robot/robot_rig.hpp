@@ -127,7 +127,7 @@ public:
         make();
     }
     link::RunMode mode() const { return robot->main().modes().mode(); }
-    std::optional<link::WaitReason> waits_for() const { return robot->main().modes().waits_for(); }
+    std::optional<link::WaitReason> wait_reason() const { return robot->main().modes().wait_reason(); }
 
     std::unique_ptr<RobotBuffers> buffers;
     std::unique_ptr<MotionInbox> inbox;

@@ -42,7 +42,7 @@ std::array<double, 36> planar_covariance(const motion::PoseSpread& s) {
     return all;
 }
 
-std::uint8_t supply_status(const link::Telemetry::Battery& battery) {
+std::uint8_t supply_status(const data::Battery& battery) {
     if (battery.amperes > 0) return Supply::POWER_SUPPLY_STATUS_CHARGING;
     return battery.on_charger ? Supply::POWER_SUPPLY_STATUS_NOT_CHARGING
                               : Supply::POWER_SUPPLY_STATUS_DISCHARGING;
@@ -95,7 +95,7 @@ msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odome
     return message;
 }
 
-Supply ros_battery(double stamp, const link::Telemetry::Battery& battery) {
+Supply ros_battery(double stamp, const data::Battery& battery) {
     Supply message;
     message.header = header(stamp, frame::base);
     message.voltage = battery.volts;

@@ -35,7 +35,7 @@ msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_vie
 msg::sensor_msgs::LaserScan ros_scan(double stamp, const motion::LidarScan& scan, double reach,
                                      Duration period);
 msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odometry);
-msg::sensor_msgs::BatteryState ros_battery(double stamp, const link::Telemetry::Battery& battery);
+msg::sensor_msgs::BatteryState ros_battery(double stamp, const data::Battery& battery);
 msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& grid);
 
 /// Returns the movement whose wheel speeds are nearest to a twist; below half of level 1 it is HALT. nullopt

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "data/modes.hpp"
 #include "link/answer.hpp"
 #include "link/com_mode.hpp"
 #include "link/run_mode.hpp"
@@ -58,7 +59,9 @@ public:
     link::RunMode mode() const { return mode_; }
     link::ComMode com_mode() const { return com_mode_; }
     /// In RM1, and only there.
-    std::optional<link::WaitReason> waits_for() const { return reason_; }
+    std::optional<link::WaitReason> wait_reason() const { return reason_; }
+    /// All of them, as telemetry reports them.
+    data::Modes modes() const { return {.run_mode = mode_, .waits_for = reason_, .com_mode = com_mode_}; }
     /// Why the robot is in this mode.
     const std::string& why() const { return why_; }
     /// Returns whether it is shutting down: no command is accepted.

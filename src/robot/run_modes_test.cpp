@@ -61,9 +61,9 @@ TEST(RunModes, StartsWhereItIsConfigured) {
 TEST(RunModes, WaitsForAStationThatServerModeLacks) {
     Modes modes;
     EXPECT_TRUE(modes.start({RunMode::rm3}, modes.now));
-    EXPECT_EQ(modes.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
     EXPECT_TRUE(modes.heard(modes.now));  // CM2: it is heard, but has not said where to send
-    EXPECT_EQ(modes.waits_for(), WaitReason::waiting_to_transmit);
+    EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_transmit);
     EXPECT_TRUE(modes.sending(true, modes.now));
     EXPECT_EQ(modes.mode(), RunMode::rm3);
 }
@@ -76,7 +76,7 @@ TEST(RunModes, LosesItsLinkThreeSecondsAfterTheLastWord) {
     EXPECT_EQ(modes.com_mode(), ComMode::cm3);
     modes.pass(1ms);
     EXPECT_EQ(modes.com_mode(), ComMode::cm1);
-    EXPECT_EQ(modes.waits_for(), WaitReason::waiting_to_receive);
+    EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
     EXPECT_EQ(modes.heard(modes.now)->to, RunMode::rm3);
 }
 
@@ -225,7 +225,7 @@ RC_GTEST_PROP(RunModesRules, HoldWhateverHappens, ()) {
         happen(modes);
         RC_ASSERT(is_legal(before, modes.mode()));
         RC_ASSERT(!link::is_invalid_pair(modes.mode(), modes.com_mode()));
-        RC_ASSERT(modes.waits_for().has_value() == (modes.mode() == RunMode::rm1));
+        RC_ASSERT(modes.wait_reason().has_value() == (modes.mode() == RunMode::rm1));
         RC_ASSERT(!modes.why().empty());
         RC_ASSERT(permit_in(modes.mode()).motors ==
                   (modes.mode() == RunMode::rm2 || modes.mode() == RunMode::rm3));

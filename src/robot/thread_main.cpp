@@ -306,10 +306,7 @@ void ThreadMain::set_fault(const std::string& fault, bool present) {
 }
 
 void ThreadMain::publish_modes() {
-    parts_.buffers.mode_board.write({.run_mode = modes_.mode(),
-                                     .waits_for = modes_.waits_for(),
-                                     .com_mode = modes_.com_mode(),
-                                     .faults = {faults_.begin(), faults_.end()}});
+    parts_.buffers.mode_board.write({modes_.modes(), {faults_.begin(), faults_.end()}});
 }
 
 void ThreadMain::on_telemetry() {
@@ -339,7 +336,7 @@ void ThreadMain::watch_charger(const TelemetryRound& round) {
     }
     if (!battery || !charger) return;
     const auto event =
-        charger_.on_reading(*battery, *charger, modes_.waits_for() == WaitReason::charging, now());
+        charger_.on_reading(*battery, *charger, modes_.wait_reason() == WaitReason::charging, now());
     modes_.set_charger(charger_.takes_current());
     if (event == ChargeWatch::Event::docked) {
         set_fault("charger_lost", false);
@@ -451,7 +448,7 @@ std::string ThreadMain::status() const {
     const auto round = parts_.buffers.telemetry_buffer.copy();
     std::string text = fmt::format(
         "{}{} {}: {}\nmoves {} ({}, {}){}\n", link::to_string(modes_.mode()),
-        modes_.waits_for() ? fmt::format("({})", link::to_string(*modes_.waits_for())) : "",
+        modes_.wait_reason() ? fmt::format("({})", link::to_string(*modes_.wait_reason())) : "",
         link::to_string(modes_.com_mode()), modes_.why(),
         motion.reason == motion::MotionReason::motion_unknown ? "unknown" : motion::to_string(motion.command),
         motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),

@@ -146,9 +146,7 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
     link::Telemetry& to = round.summary;
     const ModeBoard modes = buffers_.mode_board.copy();
     to.number = round.number;
-    to.run_mode = modes.run_mode;
-    to.waits_for = modes.waits_for;
-    to.com_mode = modes.com_mode;
+    static_cast<data::Modes&>(to) = modes;
     to.faults = modes.faults;
     const AiBoard ai = buffers_.ai_board.copy();
     if (!ai.stack.empty()) to.behavior = ai.stack.back();
@@ -161,8 +159,8 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
         to.ages.push_back({plan.name, sample.heard_at ? to_seconds(round.at - *sample.heard_at) : 655.35});
     }
     // Where not all have room, the one that is dead has.
-    if (to.ages.size() > link::TelemetryLimits::ages)
-        std::ranges::stable_sort(to.ages, std::ranges::greater(), &link::Telemetry::Age::seconds);
+    if (to.ages.size() > link::Telemetry::ages_limit)
+        std::ranges::stable_sort(to.ages, std::ranges::greater(), &data::SensorAge::seconds);
 }
 
 }  // namespace caribou::robot

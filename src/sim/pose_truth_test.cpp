@@ -10,6 +10,7 @@
 
 #include "base/geometry.hpp"
 #include "base/random.hpp"
+#include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
 #include "robot/default_tree.hpp"
 #include "robot/robot_classes.hpp"
@@ -103,7 +104,8 @@ public:
             }
             if (now < renew || movement.empty()) return;
             renew = now + 150ms;
-            if (auto* const session = station_.fleet().find("rover"); session && is_running(session->mode()))
+            if (auto* const session = station_.fleet().find("rover");
+                session && station::is_running(session->mode()))
                 session->send(link::command_from("move ttl=400ms movement=" + movement).value(),
                               {"ann", link::Role::admin}, [](const auto&) {});
         });

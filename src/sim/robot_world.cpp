@@ -241,7 +241,7 @@ void RobotWorld::tend(std::size_t index) {
     if (agent.is_empty) return carry_to_charger(index);
     const station::RobotSession* const session = station_ ? station_->fleet().find(agent.name) : nullptr;
     const link::Telemetry* const telemetry =
-        session && is_running(session->mode()) && !session->stale() ? session->telemetry() : nullptr;
+        session && station::is_running(session->mode()) && !session->stale() ? session->telemetry() : nullptr;
     if (!telemetry || telemetry->battery.on_charger || telemetry->battery.level > low_battery) return;
     if (telemetry->run_mode != link::RunMode::rm3 && !telemetry->stopped) return;
     tell(fmt::format("{} is sent to its dock: its battery is at {:.0f} %", agent.name,
@@ -285,7 +285,7 @@ void RobotWorld::watch(std::size_t index) {
     if (link::is_invalid_pair(modes.mode(), modes.com_mode()))
         violate(index,
                 fmt::format("{} stands with {}", to_string(modes.mode()), to_string(modes.com_mode())));
-    if ((modes.mode() == link::RunMode::rm1) != modes.waits_for().has_value())
+    if ((modes.mode() == link::RunMode::rm1) != modes.wait_reason().has_value())
         violate(index, fmt::format("{} has a reason to wait, or RM1 has none", to_string(modes.mode())));
     if (is_held_by_nobody(process.robot().ai().cubes().coordinator.status()))
         violate(index, "a cube is connected that nobody has subscribed to");

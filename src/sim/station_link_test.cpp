@@ -43,7 +43,7 @@ protected:
     station::RobotSession& session() { return *station->fleet().find("rover"); }
     bool connected() const {
         auto* const found = station->fleet().find("rover");
-        return found && is_running(found->mode()) && found->telemetry();
+        return found && station::is_running(found->mode()) && found->telemetry();
     }
     link::RunMode mode() { return process->robot().main().modes().mode(); }
     /// Sends a command and stores the answers in `told`.

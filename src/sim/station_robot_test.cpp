@@ -33,7 +33,7 @@ protected:
     station::RobotSession* session() { return station.fleet().find(rig.config.name); }
     bool connected() {
         const auto* const found = session();
-        return found && is_running(found->mode()) && found->telemetry();
+        return found && station::is_running(found->mode()) && found->telemetry();
     }
     void want(std::set<View> views) {
         station.want({{rig.config.name, std::move(views)}});
@@ -121,7 +121,7 @@ TEST_F(StationAndRobot, LetCommandsPassViewsOnASlowSession) {
         crowd.emplace_back(rig.loop, session()->topics(), rig.config.name, [](View) {}).want({View::health});
     rig.network.set_faults({.min_delay = 100ms, .max_delay = 100ms, .stream_buffer = 1024});
     rig.loop.advance(1min);  // the pending bytes now take half a minute to be sent
-    EXPECT_TRUE(is_running(session()->mode())) << session()->why();
+    EXPECT_TRUE(station::is_running(session()->mode())) << session()->why();
     for (const std::string_view command : {"ping text=slow", "status", "full_stop"}) {
         std::string told;
         session()->send(link::command_from(command).value(), {"ann", link::Role::admin},
@@ -191,7 +191,7 @@ protected:
 };
 
 TEST_F(StationWithin, SeesTheRobotAndTakesNobodysPlace) {
-    ASSERT_TRUE(is_running(session().mode())) << "longer than a silence lasts: there are heartbeats";
+    ASSERT_TRUE(station::is_running(session().mode())) << "longer than a silence lasts: there are heartbeats";
     ASSERT_TRUE(session().telemetry());
     EXPECT_EQ(session().telemetry()->run_mode, link::RunMode::rm3);
     station.want({{rig.config.name, {View::health}}});
@@ -214,7 +214,7 @@ TEST_F(StationWithin, LeavesTheRobotWithItsStationAndComesBack) {
     rig.loop.advance(100ms);
     EXPECT_EQ(rig.mode(), link::RunMode::rm3);
     rig.loop.advance(2s);
-    EXPECT_TRUE(is_running(session().mode()));
+    EXPECT_TRUE(station::is_running(session().mode()));
     EXPECT_THAT(rig.tell("ping text=here"), testing::ElementsAre("DONE: here"));
 }
 

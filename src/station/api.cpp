@@ -7,9 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "base/web_form.hpp"
-#include "station/robot_json.hpp"
+#include "data/recording_message.hpp"
+#include "data/refused_message.hpp"
+#include "data/report_message.hpp"
 #include "station/watcher.hpp"
 
 namespace caribou::station {
@@ -130,8 +131,9 @@ WebAnswer StationApi::recorded(const WebRequest& request, std::string_view file)
 void StationApi::tell_recording() {
     if (!recordings_) return;
     const std::string& name = recordings_->current();
-    std::string told =
-        fmt::format(R"({{"type":"recording","name":{}}})", name.empty() ? "null" : json_quoted(name));
+    data::RecordingMessage message;
+    if (!name.empty()) message.name = name;
+    std::string told = to_json(message);
     if (told == recording_) return;
     recording_ = std::move(told);
     tell_all(recording_);
@@ -140,9 +142,7 @@ void StationApi::tell_recording() {
 void StationApi::tell_refused() {
     const Refusals refused = station_.fleet().refusals();
     if (refused == Refusals{}) return;
-    std::string told =
-        fmt::format(R"({{"type":"refused","datagrams":{},"robots":{},"doubles":{},"handshakes":{}}})",
-                    refused.datagrams, refused.robots, refused.doubles, refused.handshakes);
+    std::string told = to_json(data::RefusedMessage{refused});
     if (told == refused_) return;
     refused_ = std::move(told);
     tell_all(refused_);
@@ -226,8 +226,7 @@ void StationApi::tick() {
 
 void StationApi::on_report(RobotSession& session, std::string_view text) {
     const std::string event =
-        fmt::format(R"({{"type":"report","now":{},"robot":{},"text":{}}})", json_fixed(now(), 3),
-                    json_quoted(session.name()), json_quoted(text));
+        to_json(data::ReportMessage{.now = now(), .robot = session.name(), .text = std::string(text)});
     for (const auto& watcher : watchers_ | std::views::values) watcher->tell_report(event);
 }
 

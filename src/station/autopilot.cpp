@@ -1,11 +1,9 @@
 #include "station/autopilot.hpp"
 
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "behavior/strict_priority.hpp"
 #include "loop/duration_text.hpp"
 
@@ -43,12 +41,6 @@ private:
 
     Autopilot& pilot_;
 };
-
-std::string_view to_string(Autopilot::State state) {
-    constexpr std::array<std::string_view, 6> names{"idle",    "driving", "paused",
-                                                    "arrived", "failed",  "aborted"};
-    return names[static_cast<std::size_t>(state)];
-}
 
 Autopilot::Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings)
     : session_(session), clock_(clock), settings_(settings) {}
@@ -206,18 +198,16 @@ std::string Autopilot::point_text() const {
     return fmt::format("point {} of {} at {:.2f},{:.2f}", next_ + 1, route_->points.size(), point.x, point.y);
 }
 
-std::string Autopilot::json() const {
-    if (!route_) return {};
-    const auto list = [](const std::vector<Vec2>& points) {
-        std::string text;
-        for (const Vec2& point : points)
-            text += fmt::format("{}[{:.2f},{:.2f}]", text.empty() ? "" : ",", point.x, point.y);
-        return "[" + text + "]";
-    };
-    return fmt::format(
-        R"({{"state":"{}","why":{},"name":{},"points":{},"next":{},"round":{},"rounds":{},"path":{}}})",
-        to_string(state_), json_quoted(why_.empty() ? waits_ : why_), json_quoted(route_->name),
-        list(route_->points), next_, round_, route_->rounds, list(way_ ? way_->path() : std::vector<Vec2>{}));
+std::optional<data::Route> Autopilot::shown() const {
+    if (!route_) return std::nullopt;
+    return data::Route{.state = state_,
+                       .why = why_.empty() ? waits_ : why_,
+                       .name = route_->name,
+                       .points = route_->points,
+                       .next = next_,
+                       .round = round_,
+                       .rounds = route_->rounds,
+                       .path = way_ ? way_->path() : std::vector<Vec2>{}};
 }
 
 }  // namespace caribou::station

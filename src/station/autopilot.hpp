@@ -7,6 +7,7 @@
 
 #include "behavior/facts.hpp"
 #include "behavior/runner.hpp"
+#include "data/route.hpp"
 #include "link/answer.hpp"
 #include "station/robot_session.hpp"
 #include "station/route.hpp"
@@ -27,7 +28,7 @@ struct AutopilotSettings {
 /// first: dock if the battery is low, visit the waypoints. It never resumes by itself after run2 has ended.
 class Autopilot {
 public:
-    enum class State : std::uint8_t { idle, driving, paused, arrived, failed, aborted };
+    using State = data::RouteState;
 
     Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings);
     ~Autopilot();
@@ -51,8 +52,8 @@ public:
     const std::optional<Route>& route() const { return route_; }
     /// Returns the index of the current target point, from 0.
     std::size_t next_point() const { return next_; }
-    /// The section `route` of docs/formats/station-api.md; empty: there is no route.
-    std::string json() const;
+    /// Returns the section `route`, or nullopt if there is no route.
+    std::optional<data::Route> shown() const;
 
 private:
     class DockWhenLow;
@@ -85,7 +86,5 @@ private:
     /// Answers may arrive after destruction.
     std::shared_ptr<Autopilot*> self_ = std::make_shared<Autopilot*>(this);
 };
-
-std::string_view to_string(Autopilot::State state);
 
 }  // namespace caribou::station

@@ -90,7 +90,7 @@ protected:
 TEST_F(AutopilotTest, VisitsTheWayPoints) {
     ASSERT_EQ(start({{1, 0}, {1, 1}, {0, 0}}), "");
     EXPECT_EQ(session().mode(), StationMode::run2);
-    ASSERT_TRUE(ends(State::arrived, 60s)) << pilot().json();
+    ASSERT_TRUE(ends(State::arrived, 60s)) << data::to_json(pilot().shown().value());
     EXPECT_EQ(session().mode(), StationMode::run1);
     EXPECT_LT(length(position(robot->telemetry.pose)), 0.2);
     EXPECT_TRUE(movement.is_halt());
@@ -99,14 +99,14 @@ TEST_F(AutopilotTest, VisitsTheWayPoints) {
 TEST_F(AutopilotTest, GoesRoundWhatTheRobotSees) {
     boxes = {{{0.9, -0.8}, {1.1, 0.8}}};
     ASSERT_EQ(start({{2, 0}}), "");
-    ASSERT_TRUE(ends(State::arrived, 120s)) << pilot().json();
+    ASSERT_TRUE(ends(State::arrived, 120s)) << data::to_json(pilot().shown().value());
     EXPECT_FALSE(bumped);
 }
 
 TEST_F(AutopilotTest, SaysWhyAGoalCannotBeReached) {
     boxes = {{{1.5, -0.5}, {2.5, 0.5}}};
     ASSERT_EQ(start({{2, 0}}), "");
-    ASSERT_TRUE(ends(State::failed, 120s)) << pilot().json();
+    ASSERT_TRUE(ends(State::failed, 120s)) << data::to_json(pilot().shown().value());
     EXPECT_THAT(pilot().why(), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: "));
     EXPECT_FALSE(bumped);
     EXPECT_TRUE(movement.is_halt());
@@ -134,7 +134,8 @@ TEST_F(AutopilotTest, PausesResumesAndAborts) {
 TEST_F(AutopilotTest, GoesRoundAndRound) {
     ASSERT_EQ(start({{0.5, 0}, {0, 0}}, 2), "");
     ASSERT_TRUE(ends(State::arrived, 120s));
-    EXPECT_THAT(pilot().json(), AllOf(HasSubstr(R"("round":2)"), HasSubstr(R"("state":"arrived")")));
+    EXPECT_THAT(data::to_json(pilot().shown().value()),
+                AllOf(HasSubstr(R"("round":2)"), HasSubstr(R"("state":"arrived")")));
 }
 
 TEST_F(AutopilotTest, LetsAPersonTakeOverAndDoesNotResumeByItself) {

@@ -5,7 +5,7 @@
 namespace caribou::station {
 
 std::optional<link::Objection> DriveLease::take(const Asker& asker, Instant now) {
-    if (holder_.empty() || holder_ == asker.name || !may(asker.role, link::Role::drive))
+    if (holder_.empty() || holder_ == asker.name || !link::may(asker.role, link::Role::drive))
         return use(asker, now);
     std::erase_if(taken_, [&](const auto& entry) { return now - entry.second >= pause; });
     // A person who reconnects keeps the identity: `ann#7` is ann.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <utility>
 
@@ -47,27 +48,28 @@ DriveKey letter(char c, int level) {
     }
 }
 
-std::string speed_text(const std::optional<double>& speed) {
-    return speed ? fmt::format("{:+.2f} m/s", *speed) : "unknown";
+std::string speed_text(double speed) {
+    return std::isnan(speed) ? "unknown" : fmt::format("{:+.2f} m/s", speed);
 }
 
 std::string robot_lines(const RobotPicture& robot, double now) {
-    std::string text =
-        fmt::format("  station    {}{}\n", robot.mode, robot.why.empty() ? "" : ": " + robot.why);
-    if (!robot.at) return text + "  no telemetry yet\n";
-    text += fmt::format("  run mode   {}{}  {}  battery {:.0f} %\n", robot.run_mode,
-                        robot.waits_for.empty() ? "" : "(" + robot.waits_for + ")", robot.com_mode,
-                        robot.battery * 100);
-    text += fmt::format("  does       {}  right {}  left {}\n", robot.movement, speed_text(robot.right_speed),
-                        speed_text(robot.left_speed));
-    text += fmt::format("  is at      x {:.2f} m  y {:.2f} m  heading {:.0f}°\n", robot.pose.x, robot.pose.y,
-                        robot.pose.heading * 180 / std::numbers::pi);
-    text += fmt::format("  driven by  {}{}\n", robot.winner.empty() ? "nobody" : robot.winner,
-                        robot.reason.empty() ? "" : ": " + robot.reason);
-    text += fmt::format("  age        {:.1f} s{}\n", std::max(0.0, now - *robot.at),
-                        robot.stale ? "  STALE" : "");
-    if (robot.stopped) text += "  STOPPED: press r to release the full stop\n";
-    if (!robot.faults.empty()) text += fmt::format("  faults     {}\n", listed(robot.faults));
+    const data::Status& status = robot.status;
+    std::string text = fmt::format("  station    {}{}\n", to_string(status.mode),
+                                   status.why.empty() ? "" : ": " + status.why);
+    if (!robot.motion || !status.robot) return text + "  no telemetry yet\n";
+    const data::Motion& motion = *robot.motion;
+    text += fmt::format("  run mode   {}  {}  battery {:.0f} %\n", run_mode_text(robot),
+                        to_string(status.robot->com_mode), status.robot->battery.level * 100);
+    text += fmt::format("  does       {}  right {}  left {}\n", to_string(motion.movement_state),
+                        speed_text(motion.right.speed), speed_text(motion.left.speed));
+    text += fmt::format("  is at      x {:.2f} m  y {:.2f} m  heading {:.0f}°\n", motion.pose.x,
+                        motion.pose.y, motion.pose.heading * 180 / std::numbers::pi);
+    text += fmt::format("  driven by  {}{}\n", motion.winner.empty() ? "nobody" : motion.winner,
+                        motion.reason.empty() ? "" : ": " + motion.reason);
+    text += fmt::format("  age        {:.1f} s{}\n", std::max(0.0, now - motion.at),
+                        status.stale ? "  STALE" : "");
+    if (status.robot->stopped) text += "  STOPPED: press r to release the full stop\n";
+    if (!status.robot->faults.empty()) text += fmt::format("  faults     {}\n", listed(status.robot->faults));
     return text;
 }
 
@@ -106,7 +108,7 @@ std::string drive_screen(const DriveState& state, int columns) {
         text += robot_lines(*state.picture, state.now);
     else
         text += "  the station has never heard of it\n";
-    const std::string driver = state.picture ? state.picture->driver : "";
+    const std::string driver = state.picture ? state.picture->status.driver : "";
     text += fmt::format("\n  lease      {}\n", driver.empty() ? "free" : driver);
     text += fmt::format("  key        {}\n", state.held ? to_string(*state.held) : "none");
     text += fmt::format("  level      {}\n", state.level);

@@ -1,9 +1,10 @@
 #include "station/drive_screen.hpp"
 
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "station/robot_json.hpp"
 #include "station/station.hpp"
 #include "station/station_rig.hpp"
 
@@ -39,9 +40,10 @@ TEST(DriveKey, MovesWithArrowsAndLetters) {
 
 TEST(DriveScreen, ShowsUnknownSpeedsAsUnknown) {
     RobotPicture robot;
-    robot.at = 1;
-    robot.movement = "unknown";
-    robot.right_speed = 0.25;
+    robot.status.robot.emplace();
+    robot.motion.emplace();
+    robot.motion->right.speed = 0.25F;
+    robot.motion->left.speed = std::numeric_limits<float>::quiet_NaN();
     EXPECT_THAT(drive_screen({.robot = "rover", .picture = &robot, .now = 1}, 80),
                 HasSubstr("does       unknown  right +0.25 m/s  left unknown"));
 }
@@ -67,13 +69,13 @@ TEST_F(FleetPictureTest, IsWhatTheStationTells) {
     loop.advance(1s);
     ASSERT_TRUE(picture.take(station.feed().next(cursor, 8)));
     const RobotPicture& rover = picture.robots().at("rover");
-    EXPECT_EQ(rover.mode, "run1");
-    EXPECT_EQ(rover.run_mode, "RM3");
-    EXPECT_EQ(rover.com_mode, "CM3");
-    EXPECT_EQ(rover.pose, (Pose{1.5, -2, 0.5}));
-    EXPECT_EQ(rover.winner, "safety");
-    EXPECT_THAT(rover.faults, ElementsAre("lidar"));
-    EXPECT_TRUE(rover.stopped);
+    EXPECT_EQ(rover.status.mode, StationMode::run1);
+    EXPECT_TRUE(rover.is_in(link::RunMode::rm3));
+    EXPECT_EQ(rover.status.robot->com_mode, link::ComMode::cm3);
+    EXPECT_EQ(rover.motion->pose, (Pose{1.5, -2, 0.5}));
+    EXPECT_EQ(rover.motion->winner, "safety");
+    EXPECT_THAT(rover.status.robot->faults, ElementsAre("lidar"));
+    EXPECT_TRUE(rover.status.robot->stopped);
     EXPECT_EQ(picture.now(), 8);
 
     ASSERT_TRUE(picture.take(

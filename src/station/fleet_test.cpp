@@ -80,7 +80,7 @@ TEST_F(FleetTest, CountsWhatIsNoDatagramOfARobot) {
     const auto socket = *stranger->bind(Address::ip("127.0.0.1", 0), [] {});
     for (int i = 0; i < 100; ++i) {
         ASSERT_TRUE(socket->send(address, bytes_of("nonsense")));
-        ASSERT_TRUE(socket->send(address, datagram_of(1, link::Telemetry{})));
+        ASSERT_TRUE(socket->send(address, link::datagram_of(1, link::Telemetry{})));
     }
     loop.run_ready();
     EXPECT_EQ(fleet->counts().malformed, 100u);

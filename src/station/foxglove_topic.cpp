@@ -10,6 +10,8 @@
 
 #include "base/base64.hpp"
 #include "base/json_text.hpp"
+#include "data/motion.hpp"
+#include "data/status.hpp"
 
 namespace caribou::station {
 namespace {
@@ -29,39 +31,11 @@ std::string object(Properties properties) {
 const std::string number_schema = plain("number");
 const std::string whole_schema = plain("integer");
 const std::string text_schema = plain("string");
-const std::string truth_schema = plain("boolean");
 const std::string time_schema = object({{"sec", whole_schema}, {"nsec", whole_schema}});
 const std::string vector_schema = object({{"x", number_schema}, {"y", number_schema}, {"z", number_schema}});
 const std::string quaternion_schema =
     object({{"x", number_schema}, {"y", number_schema}, {"z", number_schema}, {"w", number_schema}});
 const std::string pose_schema = object({{"position", vector_schema}, {"orientation", quaternion_schema}});
-const std::string wheel_schema = object({{"level", whole_schema}, {"speed", number_schema}});
-const std::string battery_schema = object({{"level", number_schema},
-                                           {"volts", number_schema},
-                                           {"amperes", number_schema},
-                                           {"on_charger", truth_schema}});
-const std::string status_schema = object({{"run_mode", text_schema},
-                                          {"waits_for", text_schema},
-                                          {"com_mode", text_schema},
-                                          {"stopped", truth_schema},
-                                          {"stale", truth_schema},
-                                          {"behavior", text_schema},
-                                          {"driver", text_schema},
-                                          {"faults", list_of(text_schema)},
-                                          {"battery", battery_schema}});
-const std::string motion_schema =
-    object({{"at", number_schema},
-            {"number", whole_schema},
-            {"pose", object({{"x", number_schema}, {"y", number_schema}, {"heading", number_schema}})},
-            {"state", whole_schema},
-            {"movement", text_schema},
-            {"class", text_schema},
-            {"right", wheel_schema},
-            {"left", wheel_schema},
-            {"winner", text_schema},
-            {"reason", text_schema},
-            {"offset", number_schema}});
-
 std::string foxglove_time(FoxgloveTime at) {
     constexpr FoxgloveTime second = 1'000'000'000;
     return fmt::format(R"({{"sec":{},"nsec":{}}})", at / second, at % second);
@@ -85,7 +59,9 @@ struct TopicRow {
 
 const TopicRow& row_of(FoxgloveTopic topic) {
     static const std::array<TopicRow, foxglove_topics.size()> rows{{
-        {"telemetry", "caribou.Telemetry", object({{"status", status_schema}, {"motion", motion_schema}})},
+        {"telemetry", "caribou.Telemetry",
+         object({{"status", std::string(data::json_schema<data::Status>())},
+                 {"motion", std::string(data::json_schema<data::Motion>())}})},
         {"pose", "foxglove.PoseInFrame",
          object({{"timestamp", time_schema}, {"frame_id", text_schema}, {"pose", pose_schema}})},
         {"tf", "foxglove.FrameTransform",
@@ -159,7 +135,7 @@ std::string scan_message(const wire::Scan& scan, std::string_view robot, Foxglov
                        json_fixed(scan.first_angle + std::max(last, 0.0) * scan.angle_step, 5), list);
 }
 
-wire::Scan circle_of(const std::vector<link::Telemetry::Range>& ranges) {
+wire::Scan circle_of(const std::vector<data::SensorRange>& ranges) {
     // Rays stand at equal angles. A whole circle of degrees holds those of every sensor.
     constexpr std::size_t rays = 360;
     wire::Scan scan{.angle_step = static_cast<float>(2 * std::numbers::pi / rays)};

@@ -32,7 +32,7 @@ std::string transform_message(const Pose& pose, std::string_view robot, Foxglove
 /// Returns the lidar's rays; those without an echo are null.
 std::string scan_message(const wire::Scan& scan, std::string_view robot, FoxgloveTime at);
 /// What the range sensors say, as rays on a whole circle.
-wire::Scan circle_of(const std::vector<link::Telemetry::Range>& ranges);
+wire::Scan circle_of(const std::vector<data::SensorRange>& ranges);
 /// What the robot knows of the floor: -1 nothing, 0 surely free, 100 surely occupied.
 std::string map_message(const wire::Grid& grid, std::string_view robot, FoxgloveTime at);
 std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at);

@@ -18,6 +18,14 @@
 
 namespace caribou::station {
 
+/// Telemetry of a robot in RM3 and CM3.
+inline link::Telemetry driven_by_station() {
+    link::Telemetry telemetry;
+    telemetry.run_mode = link::RunMode::rm3;
+    telemetry.com_mode = link::ComMode::cm3;
+    return telemetry;
+}
+
 /// A simulated robot, as seen on the link. It calls until it is authenticated, then sends telemetry and
 /// heartbeats and answers commands. For tests.
 class PlayedRobot final : StreamEvents {
@@ -93,7 +101,7 @@ public:
     bool sends_telemetry = true;
     bool beats = true;
     bool calls = true;
-    link::Telemetry telemetry{.run_mode = link::RunMode::rm3, .com_mode = link::ComMode::cm3};
+    link::Telemetry telemetry = driven_by_station();
     Answering answering = [](const link::Command& command) {
         return std::vector{link::Answer::done(command.id)};
     };

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "base/json_node.hpp"
 #include "loop/memory_disk.hpp"
 #include "station/recording_folder.hpp"
 #include "station/recording_player.hpp"
@@ -71,6 +73,32 @@ TEST_F(RecordingTest, HoldsEverythingThatHappened) {
     EXPECT_EQ(lines.passed_over(), 0u);
     EXPECT_EQ(variables["ROVER_X"], counts["/rover/motion"]);
     EXPECT_EQ(variables["ROVER_COMMAND"], 1);
+}
+
+TEST_F(RecordingTest, DescribesEachMemberOfItsMessagesInTheirSchemas) {
+    record();
+    loop.advance(2s);
+    station->fleet().find("rover")->send(link::command_from("ping").value(), driver,
+                                         [](const link::Answer&) {});
+    robots[0]->send(link::ErrorReport{"the lidar is silent"});
+    loop.run_ready();
+    recorder->finish();
+    const Bytes file = disk.bytes(files(".mcap").at(0));
+    auto reader = wire::McapReader::open(file).value();
+    std::set<std::string> names;
+    while (const auto message = reader.next()) {
+        names.emplace(message->channel->schema_name);
+        EXPECT_EQ(message->channel->schema_encoding, "jsonschema");
+        const auto schema = read_json(message->channel->schema_text);
+        const auto value = read_json(text_of(message->data));
+        ASSERT_TRUE(schema && value);
+        const JsonNode* const properties = schema->find("properties");
+        ASSERT_NE(properties, nullptr) << message->channel->topic;
+        for (const JsonNode& member : value->items)
+            EXPECT_NE(properties->find(member.key), nullptr) << message->channel->topic << " " << member.key;
+    }
+    EXPECT_THAT(names, testing::IsSupersetOf({"caribou.status", "caribou.motion", "caribou.scan",
+                                              "caribou.command", "caribou.answer", "caribou.report"}));
 }
 
 TEST_F(RecordingTest, IsReadableWhereverItWasCut) {

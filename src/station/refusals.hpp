@@ -5,17 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "data/refusals.hpp"
+
 namespace caribou::station {
 
-/// What a station has not believed, and whom it has not let in, since it started.
-struct Refusals {
-    std::uint64_t datagrams = 0;   ///< malformed, sealed with no key of ours, or seen before
-    std::uint64_t robots = 0;      ///< that are none of this station's, or one too many
-    std::uint64_t doubles = 0;     ///< calls in the name of a robot that is connected from elsewhere
-    std::uint64_t handshakes = 0;  ///< robots that were dialed, and not reached, or somebody else
-
-    bool operator==(const Refusals&) const = default;
-};
+using data::Refusals;
 
 /// Returns `12 datagrams, 1 handshake`; empty if nothing was refused.
 inline std::string to_string(const Refusals& refused) {

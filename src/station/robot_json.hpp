@@ -1,8 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
+#include "data/motion.hpp"
+#include "data/outcome.hpp"
+#include "data/room_map.hpp"
+#include "data/scan.hpp"
+#include "data/status.hpp"
 #include "loop/clock.hpp"
 #include "station/robot_session.hpp"
 #include "station/view_source.hpp"
@@ -13,17 +19,19 @@ namespace caribou::station {
 /// Returns UNIX seconds by the station's clock, as used in JSON.
 double unix_time(Instant at, const Clock& clock);
 
-std::string status_json(const RobotSession& session, std::span<const std::string> groups, const Clock& clock);
-/// Empty: there is no telemetry.
-std::string motion_json(const RobotSession& session, const Clock& clock);
-/// The ranges of telemetry; if the whole scan is watched, that.
-std::string scan_json(const RobotSession& session, const Clock& clock, const Encoded<wire::Scan>* whole);
+/// Sections and views of a robot, as they are described in src/data.
+data::Status status_of(const RobotSession& session, std::span<const std::string> groups, const Clock& clock);
+/// Returns nullopt if there is no telemetry.
+std::optional<data::Motion> motion_of(const RobotSession& session, const Clock& clock);
+/// Returns the whole scan, or the ranges of telemetry if `whole` is null, or nullopt if there is no
+/// telemetry.
+std::optional<data::Scan> scan_of(const RobotSession& session, const Clock& clock,
+                                  const Encoded<wire::Scan>* whole);
 /// `places` may be null.
-std::string map_json(const RobotSession& session, const Encoded<wire::Grid>& map, const ShownText* places);
-/// What a robot shows as JSON, with the time.
+data::RoomMap map_of(const RobotSession& session, const Encoded<wire::Grid>& map, const ShownText* places);
+/// Returns a view that the robot shows as JSON, with the member `at`.
 std::string view_json(const RobotSession& session, const ShownText& text);
 
-/// `{"kind":"REFUSED","final":true,"refusal":"WRONG_MODE","text":"..."}` without its braces.
-std::string answer_fields(const link::Answer& answer);
+data::Outcome outcome_of(const link::Answer& answer);
 
 }  // namespace caribou::station

@@ -272,7 +272,7 @@ std::optional<Objection> RobotSession::objection_to(const link::Command& command
     if (auto objection = link::objection_to(command)) return objection;
     const bool is_stop = command.code == CommandCode::full_stop;
     const link::CommandRow& row = *link::find_command(command.code);
-    if (!may(asker.role, row.needs) && !link::is_halt(command))
+    if (!link::may(asker.role, row.needs) && !link::is_halt(command))
         return Objection{Refusal::not_allowed,
                          fmt::format("{} needs the role {}, and {} has {}", row.name, to_string(row.needs),
                                      asker.name, to_string(asker.role))};

@@ -5,6 +5,14 @@
 #include "station/robot_json.hpp"
 
 namespace caribou::station {
+namespace {
+
+template <class T>
+std::string json_or_nothing(const std::optional<T>& value) {
+    return value ? to_json(*value) : std::string();
+}
+
+}  // namespace
 
 Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log, AutopilotSettings pilot)
     : loop_(loop),
@@ -19,16 +27,18 @@ std::string Station::section(const std::string& robot, Section section) {
     const auto views = views_.find(robot);
     const ViewReader* const shows = views == views_.end() ? nullptr : views->second.get();
     switch (section) {
-        case Section::status: return status_json(*session, fleet_.groups_of(robot), clock());
-        case Section::motion: return motion_json(*session, clock());
+        case Section::status: return to_json(status_of(*session, fleet_.groups_of(robot), clock()));
+        case Section::motion: return json_or_nothing(motion_of(*session, clock()));
         case Section::route: {
             const auto pilot = pilots_.find(robot);
-            return pilot == pilots_.end() ? std::string() : pilot->second->json();
+            return pilot == pilots_.end() ? std::string() : json_or_nothing(pilot->second->shown());
         }
-        case Section::scan: return scan_json(*session, clock(), shows ? shows->scan() : nullptr);
+        case Section::scan:
+            return json_or_nothing(scan_of(*session, clock(), shows ? shows->scan() : nullptr));
         case Section::map:
-            return shows && shows->map() ? map_json(*session, *shows->map(), shows->text(views::View::places))
-                                         : std::string();
+            return shows && shows->map()
+                       ? to_json(map_of(*session, *shows->map(), shows->text(views::View::places)))
+                       : std::string();
         default: {
             const ShownText* const text = shows ? shows->text(*view_of(section)) : nullptr;
             return text ? view_json(*session, *text) : std::string();

@@ -1,13 +1,6 @@
 #include "station/station_mode.hpp"
 
-#include <array>
-
 namespace caribou::station {
-
-std::string_view to_string(StationMode mode) {
-    constexpr std::array<std::string_view, 5> names{"init", "wait", "shake", "run1", "run2"};
-    return names[static_cast<std::size_t>(mode)];
-}
 
 bool may_follow(StationMode from, StationMode to) {
     using enum StationMode;

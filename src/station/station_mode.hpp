@@ -1,20 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <string_view>
+#include "data/station_mode.hpp"
 
 namespace caribou::station {
 
-/// What a station is about with one robot.
-enum class StationMode : std::uint8_t {
-    init,   ///< what comes before every other
-    wait,   ///< for the robot to call
-    shake,  ///< connecting, and proving who we are
-    run1,   ///< receiving telemetry, sending commands on demand
-    run2,   ///< the same, and the autopilot sends commands
-};
-/// `run1`.
-std::string_view to_string(StationMode mode);
+using data::StationMode;
+using data::to_string;
 
 /// Returns whether `to` may follow `from`.
 ///

@@ -6,7 +6,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
+#include "data/recorded_answer.hpp"
+#include "data/recorded_command.hpp"
+#include "data/recorded_report.hpp"
+#include "data/route.hpp"
 #include "station/robot_json.hpp"
 
 namespace caribou::station {
@@ -18,6 +21,19 @@ std::string variable(std::string_view robot, std::string_view what) {
     for (const char c : robot) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     return name + "_" + std::string(what);
+}
+
+/// The JSON Schema of a topic. Views that robots write themselves are objects of any kind.
+std::string_view schema_text(std::string_view kind) {
+    if (kind == "status") return data::json_schema<data::Status>();
+    if (kind == "motion") return data::json_schema<data::Motion>();
+    if (kind == "scan") return data::json_schema<data::Scan>();
+    if (kind == "map") return data::json_schema<data::RoomMap>();
+    if (kind == "route") return data::json_schema<data::Route>();
+    if (kind == "command") return data::json_schema<data::RecordedCommand>();
+    if (kind == "answer") return data::json_schema<data::RecordedAnswer>();
+    if (kind == "report") return data::json_schema<data::RecordedReport>();
+    return R"({"type":"object"})";
 }
 
 }  // namespace
@@ -46,7 +62,7 @@ void StationRecorder::begin() {
     lost_ = sink_.lost();
     began_ = loop_.clock().now();
     mcap_.emplace(wire::McapWriter::Options{});
-    schema_ = mcap_->add_schema("caribou.station", "jsonschema", R"({"type":"object"})");
+    schemas_.clear();
     alog_.emplace(name_, loop_.clock().unix_seconds());
     channels_.clear();
     last_.clear();
@@ -93,10 +109,17 @@ void StationRecorder::add(const RobotSession& session, std::string_view kind, st
     auto channel = channels_.find(topic);
     if (channel == channels_.end() && is_full()) return;  // until the next recording starts, within `flush`
     if (channel == channels_.end())
-        channel = channels_.emplace(topic, mcap_->add_channel(topic, "json", schema_)).first;
+        channel = channels_.emplace(topic, mcap_->add_channel(topic, "json", schema_of(kind))).first;
     const auto now = static_cast<std::uint64_t>(loop_.clock().wall().time_since_epoch().count());
     mcap_->add(channel->second, now, now, bytes_of(json));
     messages_ += 1;
+}
+
+std::uint16_t StationRecorder::schema_of(std::string_view kind) {
+    const auto found = schemas_.find(kind);
+    if (found != schemas_.end()) return found->second;
+    const auto id = mcap_->add_schema(fmt::format("caribou.{}", kind), "jsonschema", schema_text(kind));
+    return schemas_.emplace(kind, id).first->second;
 }
 
 void StationRecorder::log(const RobotSession& session, std::string_view what, double number) {
@@ -148,20 +171,22 @@ void StationRecorder::on_view(RobotSession& session, views::View view) {
 }
 
 void StationRecorder::on_report(RobotSession& session, std::string_view text) {
-    add(session, "report", fmt::format(R"({{"text":{}}})", json_quoted(text)));
+    add(session, "report", to_json(data::RecordedReport{.text = std::string(text)}));
     log(session, "REPORT", text);
 }
 
 void StationRecorder::on_command(RobotSession& session, const link::Command& command, const Asker& asker) {
     const std::string text = to_string(command);
     add(session, "command",
-        fmt::format(R"({{"id":{},"by":{},"command":{}}})", command.id.value, json_quoted(asker.name),
-                    json_quoted(text)));
+        to_json(data::RecordedCommand{.id = command.id.value, .by = asker.name, .command = text}));
     log(session, "COMMAND", text);
 }
 
 void StationRecorder::on_answer(RobotSession& session, const link::Answer& answer) {
-    add(session, "answer", fmt::format(R"({{"id":{},{}}})", answer.id.value, answer_fields(answer)));
+    data::RecordedAnswer recorded;
+    static_cast<data::Outcome&>(recorded) = outcome_of(answer);
+    recorded.id = answer.id.value;
+    add(session, "answer", to_json(recorded));
     log(session, "ANSWER", to_string(answer));
 }
 

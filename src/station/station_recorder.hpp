@@ -57,6 +57,7 @@ private:
     /// Returns whether no further channel can be added.
     bool is_full() const { return channels_.size() >= wire::McapWriter::max_channels; }
     void add(const RobotSession& session, std::string_view kind, std::string_view json);
+    std::uint16_t schema_of(std::string_view kind);
     void log(const RobotSession& session, std::string_view what, double number);
     void log(const RobotSession& session, std::string_view what, std::string_view text);
 
@@ -73,7 +74,7 @@ private:
     int count_ = 0;
     std::uint64_t messages_ = 0;
     std::optional<wire::McapWriter> mcap_;
-    std::uint16_t schema_ = 0;
+    std::map<std::string, std::uint16_t, std::less<>> schemas_;  ///< of the file, by kind
     std::optional<wire::AlogWriter> alog_;
     std::map<std::string, std::uint16_t, std::less<>> channels_;
     /// The latest record of sections that seldom change.

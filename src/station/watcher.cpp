@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "base/suggestion.hpp"
+#include "data/answer_message.hpp"
+#include "data/error_message.hpp"
+#include "data/hello.hpp"
 #include "loop/due_again.hpp"
 #include "station/api.hpp"
 #include "station/robot_json.hpp"
@@ -32,10 +34,12 @@ void Watcher::start() {
     channel_->attach(*this);
     const Clock& clock = api_->station_.clock();
     read_at_ = clock.now();
-    tell(fmt::format(
-        R"({{"type":"hello","api":1,"station":{},"you":{},"role":"{}","supervised":{},"now":{}}})",
-        json_quoted(api_->settings_.station), json_quoted(asker_.name), to_string(asker_.role),
-        static_cast<bool>(api_->settings_.start_again), json_fixed(now(), 3)));
+    tell(to_json(data::Hello{.api = 1,
+                             .station = api_->settings_.station,
+                             .you = asker_.name,
+                             .role = asker_.role,
+                             .supervised = static_cast<bool>(api_->settings_.start_again),
+                             .now = now()}));
     for (const std::string* const known : {&api_->recording_, &api_->refused_})
         if (!known->empty()) tell(*known);
     tick();
@@ -78,7 +82,7 @@ void Watcher::on_text(std::string_view text) {
     heard_at_ = api_->station_.clock().now();
     const auto request = read_request(text);
     if (request) return carry_out(*request);
-    tell(fmt::format(R"({{"type":"error","text":{}}})", json_quoted(request.error().message)));
+    tell(to_json(data::ErrorMessage{.text = request.error().message}));
 }
 
 void Watcher::carry_out(const ApiRequest& request) {
@@ -120,9 +124,11 @@ bool Watcher::is_new(std::uint64_t id) {
 void Watcher::answer(const ApiRequest& request, Answer answer) {
     if (answer.refusal == Refusal::not_allowed && !with_token_)
         answer.text += fmt::format("; {}", way_to_a_token);
-    std::string text =
-        fmt::format(R"({{"type":"answer","id":{},"robot":{},{}}})", request.id,
-                    request.robot.empty() ? "null" : json_quoted(request.robot), answer_fields(answer));
+    data::AnswerMessage message;
+    static_cast<data::Outcome&>(message) = outcome_of(answer);
+    message.id = request.id;
+    if (!request.robot.empty()) message.robot = request.robot;
+    std::string text = to_json(message);
     if (const auto known = answers_.find(request.id); known != answers_.end() && answer.is_final())
         known->second = text;
     if (api_) tell(std::move(text));
@@ -148,7 +154,7 @@ void Watcher::send_command(const ApiRequest& request) {
 }
 
 void Watcher::change_topics(const ApiRequest& request, RobotSession& session, const link::Command& command) {
-    if (!may(asker_.role, link::Role::drive))
+    if (!link::may(asker_.role, link::Role::drive))
         return answer(request, Answer::refused({}, {Refusal::not_allowed, "topics needs the role drive"}));
     const auto told = api_->station_.views_of(session).command(command.text("line"));
     answer(request, told ? Answer::done({}, *told)
@@ -176,7 +182,7 @@ void Watcher::start_again(const ApiRequest& request) {
     const auto objection = [&]() -> std::optional<link::Objection> {
         const auto session = api_->station_.fleet().require(request.robot);
         if (!session) return link::Objection{Refusal::unavailable, session.error().message};
-        if (!may(asker_.role, link::Role::drive))
+        if (!link::may(asker_.role, link::Role::drive))
             return link::Objection{Refusal::not_allowed, "start_again needs the role drive"};
         if (!api_->settings_.start_again)
             return link::Objection{Refusal::unavailable,
@@ -196,7 +202,7 @@ void Watcher::handle_route(const ApiRequest& request) {
     const auto carry_out = [&]() -> Objected {
         const auto session = station.fleet().require(request.robot);
         if (!session) return link::Objection{Refusal::unavailable, session.error().message};
-        if (!may(asker_.role, link::Role::drive))
+        if (!link::may(asker_.role, link::Role::drive))
             return link::Objection{Refusal::not_allowed,
                                    fmt::format("routes need the role drive, and {} has {}", asker_.name,
                                                to_string(asker_.role))};

@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "base/suggestion.hpp"
+#include "data/replay_closed_message.hpp"
+#include "data/replay_message.hpp"
 #include "station/api.hpp"
 #include "station/watcher.hpp"
 
@@ -42,7 +43,7 @@ void Watcher::begin_anew() {
 void Watcher::handle_record(const ApiRequest& request) {
     const auto objection = [&]() -> std::optional<Objection> {
         if (!api_->recordings_) return Objection{Refusal::unavailable, no_folder};
-        if (!may(asker_.role, link::Role::drive))
+        if (!link::may(asker_.role, link::Role::drive))
             return Objection{Refusal::not_allowed,
                              fmt::format("recording needs the role drive, and {} has {}", asker_.name,
                                          to_string(asker_.role))};
@@ -91,10 +92,13 @@ std::optional<Objection> Watcher::objection_to_replay(const ApiRequest& request)
 }
 
 void Watcher::tell_replay() {
-    if (!player_) return tell(R"({"type":"replay","name":null})");
-    tell(fmt::format(R"({{"type":"replay","name":{},"start":{},"end":{},"at":{},"playing":{},"speed":{}}})",
-                     json_quoted(replayed_), json_fixed(player_->start(), 3), json_fixed(player_->end(), 3),
-                     json_fixed(player_->now(), 3), player_->playing(), player_->speed()));
+    if (!player_) return tell(to_json(data::ReplayClosedMessage{}));
+    tell(to_json(data::ReplayMessage{.name = replayed_,
+                                     .start = player_->start(),
+                                     .end = player_->end(),
+                                     .at = player_->now(),
+                                     .playing = player_->playing(),
+                                     .speed = player_->speed()}));
 }
 
 }  // namespace caribou::station

@@ -17,7 +17,7 @@ std::uint64_t Operator::send(const std::string& command) {
     return last_id_;
 }
 
-std::optional<station::ToldAnswer> Operator::answer_to(std::uint64_t id, Duration limit) {
+std::optional<data::AnswerMessage> Operator::answer_to(std::uint64_t id, Duration limit) {
     loop_.run_until([&] { return answers_.contains(id) || !closed_.empty(); }, limit);
     const auto found = answers_.find(id);
     return found == answers_.end() ? std::nullopt : std::optional(found->second);
@@ -40,7 +40,7 @@ station::RobotPicture Operator::rover() const {
 
 void Operator::on_text(std::string_view text) {
     std::ignore = picture_.take(text);
-    for (station::ToldAnswer& answer : picture_.take_answers())
+    for (data::AnswerMessage& answer : picture_.take_answers())
         if (answer.final) answers_[answer.id] = std::move(answer);
 }
 

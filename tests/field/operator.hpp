@@ -20,7 +20,7 @@ public:
     /// Sends a command to `rover` and returns its id.
     std::uint64_t send(const std::string& command);
     /// Returns the final answer to a command, or nullopt if there is none in time.
-    std::optional<station::ToldAnswer> answer_to(std::uint64_t id, Duration limit);
+    std::optional<data::AnswerMessage> answer_to(std::uint64_t id, Duration limit);
     /// Waits until the condition is true for `rover`. Returns false if it is not in time.
     bool sees(const std::function<bool(const station::RobotPicture&)>& is, Duration limit);
     /// Runs the loop for some time, handling all messages.
@@ -38,7 +38,7 @@ private:
 
     EventLoop loop_;
     station::FleetPicture picture_;
-    std::map<std::uint64_t, station::ToldAnswer> answers_;
+    std::map<std::uint64_t, data::AnswerMessage> answers_;
     std::uint64_t last_id_ = 0;
     std::string closed_;
     std::unique_ptr<TextChannel> channel_;

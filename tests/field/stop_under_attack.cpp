@@ -42,8 +42,8 @@ bool StopUnderAttack::attacked() const {
 
 bool StopUnderAttack::done(Operator& person, const std::string& command, Duration limit) {
     const auto answer = person.answer_to(person.send(command), limit);
-    if (answer && answer->refusal.empty()) return true;
-    trouble_ = command + ": " + (answer ? to_string(*answer) : "no answer; " + person.closed());
+    if (answer && !answer->refusal) return true;
+    trouble_ = command + ": " + (answer ? station::to_string(*answer) : "no answer; " + person.closed());
     return false;
 }
 
@@ -61,11 +61,12 @@ std::optional<Duration> StopUnderAttack::stop_once(Duration limit) {
     const SystemClock clock;
     Operator person(field_.station_at, field_.token());
     const auto drives = [](const station::RobotPicture& rover) {
-        return rover.mode == "run1" && rover.run_mode == "RM3";
+        return rover.status.mode == data::StationMode::run1 && rover.is_in(link::RunMode::rm3);
     };
     if (!person.sees(drives, limit)) {
-        trouble_ = "the operator does not see the robot: " + person.closed() + " " + person.rover().mode +
-                   " " + person.rover().why;
+        const data::Status status = person.rover().status;
+        trouble_ = "the operator does not see the robot: " + person.closed() + " " +
+                   std::string(to_string(status.mode)) + " " + status.why;
         return std::nullopt;
     }
     if (!done(person, "release_stop", limit)) return std::nullopt;

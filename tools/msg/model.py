@@ -56,6 +56,8 @@ class Field:
     name: str
     line: int
     default: object = None
+    doc: str = ""  # the comment beside it and those directly above it
+    notes: dict = field(default_factory=dict)  # annotations of the comment, by name
 
 
 @dataclass
@@ -64,6 +66,8 @@ class Constant:
     name: str
     line: int
     value: object
+    doc: str = ""
+    notes: dict = field(default_factory=dict)
 
 
 @dataclass
@@ -73,6 +77,8 @@ class Message:
     path: str
     fields: list = field(default_factory=list)
     constants: list = field(default_factory=list)
+    doc: str = ""  # the first comment, up to an empty line
+    notes: dict = field(default_factory=dict)
 
     @property
     def key(self):

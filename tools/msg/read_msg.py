@@ -52,7 +52,9 @@ def read_type(text, package, path, line):
     return Type(base, bound, "bounded" if match["bound"] else "fixed", int(match["size"]))
 
 
-def read_default(text, type_, path, line):
+def read_default(text, type_, path, line, with_enums):
+    if type_.is_message and with_enums and not type_.array:
+        return text
     if type_.is_message:
         raise Fault(path, line, "a field that is a message has no default")
     if not type_.array:
@@ -69,12 +71,24 @@ def read_default(text, type_, path, line):
     return values
 
 
-def read_msg(text, package, name, path):
+def read_msg(text, package, name, path, with_enums=False):
+    """Reads one message. With `with_enums` a field of another message's type may have a default: the name of
+    one of its constants, which the caller checks."""
     message = Message(package, name, path)
+    comments = []
     for line, raw in enumerate(text.splitlines(), 1):
-        code = without_comment(raw).strip()
+        code = without_comment(raw)
+        comment = raw[len(code) + 1:].strip()
+        code = code.strip()
         if not code:
+            if comment:
+                comments.append(comment)
+            elif not raw.strip():
+                if not (message.doc or message.fields or message.constants):
+                    message.doc = " ".join(comments)
+                comments = []
             continue
+        doc, comments = " ".join([*comments, comment]).strip(), []
         match = LINE.fullmatch(code)
         if not match:
             raise Fault(path, line, f"`{code}` is no field: write `type name`, `type name default` or `type NAME=value`")
@@ -85,9 +99,9 @@ def read_msg(text, package, name, path):
             if type_.array or type_.is_message:
                 raise Fault(path, line, "a constant is a number, a bool or a string")
             value = value_of(rest[1:].strip(), type_, path, line)
-            message.constants.append(Constant(type_, match["name"], line, value))
+            message.constants.append(Constant(type_, match["name"], line, value, doc))
         else:
             check_name("field", match["name"], path, line)
-            default = read_default(rest, type_, path, line) if rest else None
-            message.fields.append(Field(type_, match["name"], line, default))
+            default = read_default(rest, type_, path, line, with_enums) if rest else None
+            message.fields.append(Field(type_, match["name"], line, default, doc))
     return message

@@ -1,4 +1,4 @@
-import type { Motion, Route, RunMode, Scan, Status } from '../src/model/messages';
+import type { Motion, Route, RunMode, Scan, Status, WaitReason } from '../src/model/messages';
 import { obeyLine, playedViews } from './played_views';
 
 const reach = 4; // m, of its range sensors
@@ -56,7 +56,7 @@ export class PlayedRobot {
       const mode = argument('mode') as RunMode;
       if (mode === 'RM1' && argument('reason') === 'Charging')
         return ['WRONG_MODE', 'the charger gives no current; Charging needs contact and current'];
-      change({ run_mode: mode, waits_for: argument('reason') || null });
+      change({ run_mode: mode, waits_for: (argument('reason') || null) as WaitReason | null });
     } else if (command === 'move') {
       if (this.status.run_mode !== 'RM3') return ['WRONG_MODE', 'it drives itself in RM2'];
       if (this.status.stopped) return ['STOPPED', 'a full stop is latched: release it first'];

@@ -1,85 +1,44 @@
-// What the station and the page say to each other: docs/formats/station-api.md.
+// The messages between station and page (docs/formats/station-api.md). Their parts are described in src/data.
 // Times are UNIX seconds by the station's clock.
 
-import type { Behaviors, Bus, Cubes, Health, RoomMap, Topics } from './sections';
+import {
+  checkAnswerMessage,
+  checkErrorMessage,
+  checkHello,
+  checkMotion,
+  checkRecordingMessage,
+  checkRefusedMessage,
+  checkReportMessage,
+  checkRoomMap,
+  checkRoute,
+  checkScan,
+  checkStatus,
+  type AnswerMessage,
+  type Check,
+  type ErrorMessage,
+  type Hello,
+  type Motion,
+  type RecordingMessage,
+  type RefusedMessage,
+  type ReplayMessage,
+  type ReportMessage,
+  type RoomMap,
+  type Route,
+  type Scan,
+  type Status,
+} from '../generated/data';
+import type { Behaviors, Bus, Cubes, Health, Topics } from './sections';
 
-export type Role = 'observe' | 'drive' | 'admin';
-export type StationMode = 'init' | 'wait' | 'shake' | 'run1' | 'run2';
-export type RunMode = 'init' | 'RM0' | 'RM1' | 'RM2' | 'RM3' | 'RM4' | 'RM5';
-export type ComMode = 'CM0' | 'CM1' | 'CM2' | 'CM3';
-
-export interface Battery {
-  level: number; // from 0 to 1
-  volts: number;
-  amperes: number; // above 0: it is being charged
-  on_charger: boolean;
-}
-
-/** What changes seldom. The part from `run_mode` on is there once the robot has sent telemetry. */
-export interface Status {
-  mode: StationMode;
-  why: string;
-  since: number;
-  groups: string[];
-  address: string | null;
-  role: Role;
-  driver: string; // empty: nobody
-  stale: boolean;
-  stale_after?: number; // s of age after which it is
-  run_mode?: RunMode;
-  waits_for?: string | null;
-  com_mode?: ComMode;
-  stopped?: boolean;
-  behavior?: string;
-  faults?: string[];
-  battery?: Battery;
-}
-
-export interface Wheel {
-  level: number; // from -3 to 3, as it was told
-  speed: number | null; // m/s, as it turns; null: unknown
-}
-
-export interface Pose {
-  x: number; // m
-  y: number;
-  heading: number; // rad
-}
-
-export interface Motion {
-  at: number;
-  number: number;
-  pose: Pose; // in the frame of the robot's map
-  odom_in_map?: Pose; // the odometry frame in the map frame
-  state: number;
-  movement: string;
-  class: string;
-  right: Wheel;
-  left: Wheel;
-  winner: string;
-  reason: string;
-  offset: number; // s, by which the robot's clock is ahead
-}
-
-export interface Scan {
-  at: number;
-  pose?: Pose; // of the robot at that time, in the frame of its map; older recordings have none
-  ranges: [bearing: number, distance: number][]; // rad to the left of ahead, m
-  ages: Record<string, number>; // s, by sensor
-  encoding?: string; // that was negotiated
-  bytes_per_second?: number;
-}
-
-export interface Route {
-  state: 'idle' | 'driving' | 'paused' | 'arrived' | 'failed' | 'aborted';
-  why: string;
-  name: string;
-  points: [x: number, y: number][]; // m
-  next: number; // of the points, from 0
-  round: number;
-  rounds: number; // 0: no end
-  path: [x: number, y: number][]; // to the next point, as planned
-}
+export type { Battery, ComMode, Motion, Pose, Role, Route, RunMode, Scan, StationMode, Status, WaitReason, Wheel } from '../generated/data';
+export type {
+  AnswerMessage as Answer,
+  ErrorMessage as Complaint,
+  Hello,
+  RecordingMessage as RecordingNow,
+  RefusedMessage as Refused,
+  ReplayMessage as Replay,
+  ReportMessage as Report,
+} from '../generated/data';
 
 /** What is told only of robots that are watched. */
 export interface Watched {
@@ -102,16 +61,6 @@ export interface AllSections extends Watched {
 /** null: there is none any more; missing: it has not changed. */
 export type Sections = { [Name in keyof AllSections]?: AllSections[Name] | null };
 
-export interface Hello {
-  type: 'hello';
-  api: number;
-  station: string;
-  you: string;
-  role: Role;
-  supervised?: boolean; // robots that have ended can be started again
-  now: number;
-}
-
 export interface State {
   type: 'state';
   full: boolean;
@@ -119,59 +68,21 @@ export interface State {
   robots: Record<string, Sections>;
 }
 
-export interface Answer {
-  type: 'answer';
-  id: number;
-  robot: string | null;
-  kind: 'DONE' | 'ACCEPTED' | 'REFUSED';
-  final: boolean;
-  refusal: string | null;
-  text: string;
-}
-
-export interface Report {
-  type: 'report';
-  now: number;
-  robot: string;
-  text: string;
-}
-
-export interface Complaint {
-  type: 'error';
-  text: string;
-}
-
-/** How many were not let in since the station was started. It comes once there is any. */
-export interface Refused {
-  type: 'refused';
-  datagrams: number;
-  robots: number;
-  doubles: number;
-  handshakes: number;
-}
-
-/** What is being recorded; null: nothing. It comes only from a station with a folder for recordings. */
-export interface RecordingNow {
-  type: 'recording';
-  name: string | null;
-}
-
-export interface Replay {
-  type: 'replay';
-  name: string;
-  start: number;
-  end: number;
-  at: number;
-  playing: boolean;
-  speed: number;
-}
-
 export interface ReplayClosed {
   type: 'replay';
   name: null;
 }
 
-export type Message = Hello | State | Answer | Report | Refused | RecordingNow | Replay | ReplayClosed | Complaint;
+export type Message =
+  | Hello
+  | State
+  | AnswerMessage
+  | ReportMessage
+  | RefusedMessage
+  | RecordingMessage
+  | ReplayMessage
+  | ReplayClosed
+  | ErrorMessage;
 
 export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort';
 
@@ -188,14 +99,49 @@ export type Request =
   | { type: 'start_again'; id: number; robot: string }
   | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number };
 
-const types = new Set(['hello', 'state', 'answer', 'report', 'refused', 'recording', 'replay', 'error']);
+const any: Check = () => null;
+const checks: Record<Message['type'], Check> = {
+  hello: checkHello,
+  state: checkState,
+  answer: checkAnswerMessage,
+  report: checkReportMessage,
+  refused: checkRefusedMessage,
+  recording: checkRecordingMessage,
+  replay: any,
+  error: checkErrorMessage,
+};
+const sections: Record<string, Check> = {
+  status: checkStatus,
+  motion: checkMotion,
+  route: checkRoute,
+  scan: checkScan,
+  map: checkRoomMap,
+};
 
-/** null: nothing that this page knows, such as a message of a later station. */
+function checkState(message: unknown, at: string): string | null {
+  const { robots } = message as State;
+  if (typeof robots !== 'object' || robots === null) return `${at}.robots: expected an object`;
+  for (const [robot, told] of Object.entries(robots))
+    for (const [name, section] of Object.entries(told)) {
+      const check = sections[name];
+      const fault = check && section !== null && check(section, `${robot}.${name}`);
+      if (fault) return fault;
+    }
+  return null;
+}
+
+/**
+ * Returns null for messages that this page does not know, such as those of a later station, and an error message
+ * that names the place for those that are not as they are described.
+ */
 export function readMessage(text: string): Message | null {
   try {
     const message: unknown = JSON.parse(text);
     if (typeof message !== 'object' || message === null || !('type' in message)) return null;
-    return types.has(message.type as string) ? (message as Message) : null;
+    const type = message.type as Message['type'];
+    if (!Object.hasOwn(checks, type)) return null;
+    const fault = checks[type](message, type);
+    return fault ? { type: 'error', text: `The station sent a malformed message: ${fault}` } : (message as Message);
   } catch {
     return null;
   }

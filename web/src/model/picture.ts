@@ -1,4 +1,5 @@
 import type { AllSections, Message, Refused, Replay, Report, Role, Sections, Status } from './messages';
+import { waitReason } from './wait_reason';
 
 /** What is known of a robot. null: nothing. */
 export type Robot = { name: string } & { [Name in keyof AllSections]: AllSections[Name] | null };
@@ -112,7 +113,8 @@ function told(sections: Sections): Partial<Robot> {
 /** `RM1 WaitingToReceive`. */
 export function runModeText(status: Status | null): string {
   if (!status?.run_mode) return '';
-  return status.waits_for ? `${status.run_mode} ${status.waits_for}` : status.run_mode;
+  const reason = waitReason(status);
+  return reason ? `${status.run_mode} ${reason}` : status.run_mode;
 }
 
 function changesBetween(before: Robot, after: Robot, at: number): ModeChange[] {

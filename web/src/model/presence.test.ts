@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Status } from './messages';
+import type { Motion, Status } from './messages';
 import { apply, nothing, type Robot } from './picture';
 import { isStale, obstacleToCommands, presenceOf, presenceText } from './presence';
 import { status } from './status_example';
 
 function robotAt(at: number | null, more: Partial<Status> = {}): Robot {
   const wheel = { level: 0, speed: 0 };
-  const motion =
+  const motion: Motion | null =
     at === null
       ? null
-      : { at, number: 1, pose: { x: 0, y: 0, heading: 0 }, state: 1, movement: '', class: '', right: wheel, left: wheel, winner: '', reason: '', offset: 0 };
+      : { at, number: 1, pose: { x: 0, y: 0, heading: 0 }, state: 1, movement: 'halted', class: 'HALT', right: wheel, left: wheel, winner: '', reason: '', offset: 0 };
   const sections = { status: status(more), motion };
   return apply(nothing, { type: 'state', full: true, now: 0, robots: { rover: sections } }).robots.rover!;
 }

@@ -1,3 +1,4 @@
+import { waitReason } from './wait_reason';
 import type { Robot } from './picture';
 import { isConnected } from './modes';
 import { duration } from './units';
@@ -26,7 +27,7 @@ export function presenceOf(robot: Robot, now: number, replayed = false): Presenc
   if (!robot.motion) return 'unknown';
   if (!isStale(robot, now, replayed)) return 'live';
   if (robot.status?.run_mode === 'RM0') return 'off';
-  if (robot.status?.run_mode === 'RM1' && robot.status.waits_for === 'TimedSleep') return 'asleep';
+  if (waitReason(robot.status) === 'TimedSleep') return 'asleep';
   return 'lost';
 }
 

@@ -1,20 +1,9 @@
 // What a station tells of a robot that is watched: docs/formats/station-api.md. A robot that has no bus, no
 // cubes or no world leaves out what belongs to them.
 
-import type { Pose, RunMode } from './messages';
+import type { RunMode } from './messages';
 
-export interface RoomMap {
-  at: number;
-  width: number; // cells
-  height: number;
-  resolution: number; // m
-  origin: { x: number; y: number }; // of the lower left corner
-  runs: number[]; // value, count, value, count …, row by row from the lower left: 0 unknown, 1 free, 2 occupied
-  dock?: Pose | null;
-  cubes?: { id: string; x: number; y: number }[];
-  encoding?: string;
-  bytes_per_second?: number;
-}
+export type { RoomMap } from '../generated/data';
 
 export interface BehaviorNode {
   id: string;
