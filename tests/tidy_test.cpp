@@ -55,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"std::condition_variable c;", "through an Inbox"}, Bad{"std::atomic<int> n;", "through an Inbox"},
         Bad{"auto* p = new Thing;", "new: write std::make_unique"},
         Bad{"delete p;", "delete: give it an owner"}, Bad{"delete [] p;", "give it an owner"},
+        Bad{"using Json = nlohmann::json;", "nlohmann: read with read_json (base/json_node.hpp)"},
         Bad{"} catch (...) {", "catch(...): catch what the library throws"},
         Bad{"// TODO later", "TODO: do it"}, Bad{"/* FIXME */", "FIXME: do it"},
         Bad{"open(\"/home/ann/x\");", "/home/: say it from the top"},

@@ -1,31 +1,34 @@
 #include "bus/client_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json_node.hpp"
+#include "base/json_writer.hpp"
 #include "bus/message_text.hpp"
 
 namespace caribou::bus {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::optional<ClientRow> row_of_summary(std::string_view payload) {
-    const Json told = Json::parse(payload, nullptr, false);
-    if (!told.is_object()) return std::nullopt;
-    const auto text = [&](const char* key) -> std::optional<std::string> {
-        const auto found = told.find(key);
-        if (found == told.end() || !found->is_string()) return std::nullopt;
-        return found->get<std::string>();
+    const auto summary = read_json(payload);
+    if (!summary || !summary->is(JsonNode::Kind::object)) return std::nullopt;
+    const auto text = [&](std::string_view key) -> std::optional<std::string> {
+        const JsonNode* const found = summary->find(key);
+        if (!found || !found->is(JsonNode::Kind::text)) return std::nullopt;
+        return found->text;
     };
-    const auto count = [&](const char* key) -> ClientRow::Count {
-        const auto found = told.find(key);
-        if (found == told.end() || !found->is_number_unsigned()) return std::nullopt;
-        return found->get<std::uint64_t>();
+    const auto count = [&](std::string_view key) -> ClientRow::Count {
+        constexpr double most = 9'007'199'254'740'991;  // the greatest integer below which doubles are exact
+        const JsonNode* const found = summary->find(key);
+        if (!found || !found->is(JsonNode::Kind::number)) return std::nullopt;
+        if (!(found->number >= 0) || found->number > most || std::trunc(found->number) != found->number)
+            return std::nullopt;
+        return static_cast<std::uint64_t>(found->number);
     };
     ClientRow row{.name = text("name").value_or(""),
                   .peer = text("peer"),
@@ -85,19 +88,23 @@ std::string client_table(std::vector<ClientRow> rows) {
 
 std::string client_json(std::vector<ClientRow> rows) {
     std::ranges::sort(rows, {}, &ClientRow::name);
-    Json all = Json::array();
-    const auto known = [](const auto& field) { return field ? Json(*field) : Json(); };
-    for (const ClientRow& row : rows)
-        all.push_back({{"name", row.name},
-                       {"peer", known(row.peer)},
-                       {"mode", known(row.mode)},
-                       {"subscribed", known(row.subscribed)},
-                       {"published", known(row.published)},
-                       {"messages_in", known(row.messages_in)},
-                       {"messages_out", known(row.messages_out)},
-                       {"backlog", known(row.backlog)},
-                       {"dropped", known(row.dropped)}});
-    return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+    JsonWriter to;
+    to.begin_list();
+    for (const ClientRow& row : rows) {
+        to.begin_object();
+        to.member("name", row.name);
+        to.member("peer", row.peer);
+        to.member("mode", row.mode);
+        to.member("subscribed", row.subscribed);
+        to.member("published", row.published);
+        to.member("messages_in", row.messages_in);
+        to.member("messages_out", row.messages_out);
+        to.member("backlog", row.backlog);
+        to.member("dropped", row.dropped);
+        to.end_object();
+    }
+    to.end_list();
+    return std::move(to).take();
 }
 
 }  // namespace caribou::bus

@@ -4,9 +4,10 @@
 #include <cstdint>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json_writer.hpp"
 #include "base/number_text.hpp"
+#include "bus/json_real.hpp"
 
 namespace caribou::bus {
 namespace {
@@ -93,20 +94,24 @@ std::string message_line(const wire::MessageView& message) {
 }
 
 std::string message_json(const wire::MessageView& message) {
-    nlohmann::ordered_json object = {
-        {"time", message.time}, {"variable", message.key}, {"type", type_name(message.data_type)}};
-    auto& value = object["value"];
+    JsonWriter to;
+    to.begin_object();
+    put_real(to, "time", message.time);
+    to.member("variable", message.key);
+    to.member("type", type_name(message.data_type));
     if (message.is_number())
-        value = message.value;
+        put_real(to, "value", message.value);
     else if (message.is_string())
-        value = message.payload;
+        to.member("value", message.payload);
     else if (message.is_binary())
-        value = hexadecimal(message.payload);
-    object["source"] = message.source;
-    object["aux"] = message.aux;
-    object["community"] = message.community;
-    // The text comes from outside and may not be valid UTF-8.
-    return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        to.member("value", hexadecimal(message.payload));
+    else
+        to.member("value", std::optional<double>());
+    to.member("source", message.source);
+    to.member("aux", message.aux);
+    to.member("community", message.community);
+    to.end_object();
+    return std::move(to).take();
 }
 
 }  // namespace caribou::bus

@@ -4,8 +4,9 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json_writer.hpp"
+#include "bus/json_real.hpp"
 #include "bus/message_text.hpp"
 #include "bus/scope_view.hpp"
 
@@ -65,11 +66,10 @@ std::string status_line(const ScopeView& view, const Board& board) {
         view.paused() ? "  PAUSED" : "");
 }
 
-nlohmann::ordered_json json_value(const Board::Row& row) {
-    if (!row.written) return {};
-    if (row.type == wire::DataType::number) return row.number;
-    if (row.type == wire::DataType::string) return row.text;
-    return value_text(row.value());
+void write_value(JsonWriter& to, const Board::Row& row) {
+    if (!row.written) return to.member("value", std::optional<double>());
+    if (row.type == wire::DataType::number) return put_real(to, "value", row.number);
+    to.member("value", row.type == wire::DataType::string ? row.text : value_text(row.value()));
 }
 
 constexpr std::string_view table_keys =
@@ -151,18 +151,23 @@ std::string scope_text(const ScopeView& view, const Board& board, Instant now) {
 }
 
 std::string scope_json(const ScopeView& view, const Board& board, Instant now) {
-    using Json = nlohmann::ordered_json;
     std::string text = "[";
     for (const Board::Row* row : view.rows()) {
-        if (text.size() > 1) text += ",\n ";
-        Json object = {{"variable", row->name}, {"type", type_name(row->type)}};
-        object["value"] = json_value(*row);
-        object["source"] = row->source;
-        object["age"] = row->written ? Json(board.age(*row, now)) : Json();
-        object["rate"] = board.rate(*row, now);
-        object["community"] = row->community;
-        object["aux"] = row->aux;
-        text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
+        JsonWriter to;
+        to.begin_object();
+        to.member("variable", row->name);
+        to.member("type", type_name(row->type));
+        write_value(to, *row);
+        to.member("source", row->source);
+        if (row->written)
+            put_real(to, "age", board.age(*row, now));
+        else
+            to.member("age", std::optional<double>());
+        put_real(to, "rate", board.rate(*row, now));
+        to.member("community", row->community);
+        to.member("aux", row->aux);
+        to.end_object();
+        text += (text.size() > 1 ? ",\n " : "") + std::move(to).take();
     }
     return text + "]";
 }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "base/json_writer.hpp"
 #include "bus/message_text.hpp"
 
 namespace caribou::bus {
@@ -111,24 +111,27 @@ std::string process_summary(const Member& client) {
 
 std::string client_summary(const Connection& client) {
     const Traffic& t = client.traffic;
-    const nlohmann::ordered_json summary = {
-        {"name", client.name()},
-        {"peer", client.peer},
-        {"mode", client.synchronous ? "synchronous" : "asynchronous"},
-        {"subscribed", client.subscribed.size()},
-        {"published", client.published.size()},
-        {"bytes_in", t.bytes_in},
-        {"bytes_out", t.bytes_out},
-        {"messages_in", t.messages_in},
-        {"messages_out", t.messages_out},
-        {"backlog", client.outbox.backlog()},
-        {"collapsed", t.collapsed},
-        {"dropped", t.dropped},
-        {"refused", t.refused},
-        {"foreign", client.foreign_sources},
-    };
-    // Names come from outside and may not be valid UTF-8.
-    return summary.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    JsonWriter to;
+    to.begin_object();
+    to.member("name", client.name());
+    to.member("peer", client.peer);
+    to.member("mode", client.synchronous ? "synchronous" : "asynchronous");
+    to.member("subscribed", client.subscribed.size());
+    to.member("published", client.published.size());
+    to.member("bytes_in", t.bytes_in);
+    to.member("bytes_out", t.bytes_out);
+    to.member("messages_in", t.messages_in);
+    to.member("messages_out", t.messages_out);
+    to.member("backlog", client.outbox.backlog());
+    to.member("collapsed", t.collapsed);
+    to.member("dropped", t.dropped);
+    to.member("refused", t.refused);
+    to.key("foreign");
+    to.begin_object();
+    for (const auto& [source, count] : client.foreign_sources) to.member(source, count);
+    to.end_object();
+    to.end_object();
+    return std::move(to).take();
 }
 
 }  // namespace caribou::bus

@@ -28,6 +28,10 @@ bool outside_platform(const SourceFile& file) { return !in_platform(file) && !fi
 /// Tests must never sleep, not even those of platform.
 bool not_platforms_own(const SourceFile& file) { return !in_platform(file) || is_test(file); }
 
+bool without_the_json_library(const SourceFile& file) {
+    return file.is_below("src/") && !is_test(file) && file.path != "src/base/json_reader.cpp";
+}
+
 const std::vector<WordRule>& code_rules() {
     static const std::vector<WordRule> rules{
         {"sleep",
@@ -75,6 +79,10 @@ const std::vector<WordRule>& code_rules() {
          "write std::make_unique; where the constructor is private, give it to its owner at once: "
          "std::unique_ptr<T>(new T)"},
         {"delete", everywhere, {"delete"}, "give it an owner: std::unique_ptr, a container or a member"},
+        {"json",
+         without_the_json_library,
+         {"nlohmann"},
+         "read with read_json (base/json_node.hpp), write with JsonWriter (base/json_writer.hpp)"},
         {"catch", everywhere, {"catch(...)"}, "catch what the library throws, by name, and return a Result"},
     };
     return rules;
