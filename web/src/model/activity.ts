@@ -1,5 +1,6 @@
 import type { Robot } from './picture';
 import { isConnected } from './modes';
+import { waitReason } from './wait_reason';
 
 /** What a robot does now, in one sentence; empty: nothing is known. */
 export function activityOf({ status, route }: Robot): string {
@@ -10,7 +11,7 @@ export function activityOf({ status, route }: Robot): string {
     case 'RM0':
       return 'Off.';
     case 'RM1':
-      return status.waits_for === 'Charging' ? 'Charging.' : 'Waiting.';
+      return waitReason(status) === 'Charging' ? 'Charging.' : 'Waiting.';
     case 'RM2':
       return status.behavior ? `${sentence(status.behavior)}.` : 'Driving itself.';
     case 'RM3':
