@@ -133,10 +133,9 @@ private:
     Result<fs::path> station_config(const fs::path& folder) const {
         const fs::path config = folder / "station.toml";
         const bool alone = robots_ == 1;
-        if (std::ofstream(config) << "[record]\nviews = ["
-                                  << (alone ? R"("map", "behaviors", "cubes", "bus", "topics", "health")"
-                                            : "")
-                                  << "]\n")
+        if (std::ofstream(config)
+            << "[record]\nviews = ["
+            << (alone ? R"("map", "plan", "behaviors", "cubes", "bus", "topics", "health")" : "") << "]\n")
             return config;
         return fail(Code::unavailable, fmt::format("cannot write {}", config.string()));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "map/cost_map.hpp"
@@ -27,6 +28,8 @@ public:
     Heading next(const Pose& pose);
     bool empty() const { return points_.empty(); }
     const std::vector<Vec2>& points() const { return points_; }
+    /// Returns the points that have not been passed yet.
+    std::span<const Vec2> rest() const { return std::span(points_).subspan(leg_); }
     /// Returns whether the rest of the path is passable.
     bool holds(const CostMap& costs, const Pose& pose) const;
 

@@ -11,6 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr Duration current = 500ms;  ///< for which a course or an action counts as present
+
 std::optional<std::size_t> find(const motion::BodyPlan& plan, motion::SensorKind kind) {
     for (std::size_t i = 0; i < plan.sensors.size(); ++i)
         if (plan.sensors[i].kind == kind) return i;
@@ -227,8 +229,26 @@ void Navigator::note_progress(Instant now) {
     }
 }
 
+std::optional<Navigator::Course> Navigator::course(Instant now) const {
+    if (now > noted_at_ + current) return std::nullopt;
+    if (approached_) return Course{.goal = *approached_, .path = {*approached_}};
+    if (!goal_) return std::nullopt;
+    const auto rest = guide_.rest();
+    return Course{.goal = *goal_, .path = {rest.begin(), rest.end()}};
+}
+
+void Navigator::note_action(std::string_view name, Instant now) {
+    action_ = name;
+    acted_at_ = now;
+}
+
+std::string_view Navigator::action(Instant now) const {
+    return now > acted_at_ + current ? std::string_view() : action_;
+}
+
 Navigator::Progress Navigator::follow(Instant now) {
     look(now);
+    approached_.reset();
     note_progress(now);
     if (hindered_) {
         avoid_goal(now);
@@ -254,6 +274,7 @@ Navigator::Progress Navigator::follow(Instant now) {
 
 Navigator::Progress Navigator::approach(Vec2 at, double near_enough, Instant now) {
     look(now);
+    approached_ = at;
     note_progress(now);
     if (hindered_) {
         why_not_ = "it does not get on";

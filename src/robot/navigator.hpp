@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/geometry.hpp"
@@ -84,6 +85,17 @@ public:
     /// Rotates in place to this heading.
     Progress face(double heading, Instant now);
     const std::string& why_not() const { return why_not_; }
+    /// The goal that the robot is driving to, and the points of the path that it has not passed yet.
+    struct Course {
+        Vec2 goal{};
+        std::vector<Vec2> path{};
+    };
+    /// Returns nullopt if the robot is not driving to a goal.
+    std::optional<Course> course(Instant now) const;
+    /// Notes that the action of that name runs now.
+    void note_action(std::string_view name, Instant now);
+    /// Returns the name of the running action, or an empty string.
+    std::string_view action(Instant now) const;
     AiControl& ai() { return ai_; }
 
 private:
@@ -109,6 +121,9 @@ private:
     map::Wave wave_;
     map::PathGuide guide_;
     std::optional<Vec2> goal_;
+    std::optional<Vec2> approached_;  ///< the place of the last approach(); none after follow()
+    std::string action_;
+    Instant acted_at_ = Instant::min();
     bool exploring_ = false;
     struct AvoidedGoal {
         Vec2 at{};

@@ -77,6 +77,7 @@ void Robot::ask_view(views::View view, TellView tell) {
         }
         case views::View::map:
         case views::View::places:
+        case views::View::plan:
         case views::View::behaviors:
         case views::View::cubes: return ai_.ask_view(view, std::move(tell));
         case views::View::bus: return ask_bus_ ? ask_bus_(std::move(tell)) : tell({});

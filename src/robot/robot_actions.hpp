@@ -25,6 +25,7 @@ public:
     }
     std::optional<behavior::Outcome> poll(Instant now) final {
         navigator_->look(now);
+        navigator_->note_action(name(), now);
         return go_on(now);
     }
     void cancel() final {}

@@ -18,6 +18,7 @@ Duration period_of(View view) {
         case View::scan: return 100ms;
         case View::map: return 1s;
         case View::places: return 500ms;
+        case View::plan:
         case View::behaviors:
         case View::cubes: return 200ms;
         case View::bus: return 250ms;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "base/geometry.hpp"
 #include "base/number_text.hpp"
 #include "base/suggestion.hpp"
 #include "base/trimmed.hpp"
@@ -14,6 +15,7 @@
 #include "behavior/explain.hpp"
 #include "behavior/tree_loader.hpp"
 #include "cubes/cube_picture.hpp"
+#include "robot/activity.hpp"
 #include "robot/cube_classes.hpp"
 #include "robot/cube_spinner.hpp"
 
@@ -305,7 +307,29 @@ ViewPicture ThreadAi::show(views::View view) const {
     if (view == views::View::cubes) return cubes::picture_json(cubes_, clock);
     if (view == views::View::map && navigator_) return map_picture(*navigator_, clock.unix_seconds());
     if (view == views::View::places && navigator_) return places_json(*navigator_);
+    if (view == views::View::plan && navigator_) return plan(clock.now());
     return {};
+}
+
+std::string ThreadAi::plan(Instant now) const {
+    if (!runs_ || !runner_ || runner_->stack().empty()) return plan_json("", std::nullopt);
+    const behavior::Behavior& top = *runner_->stack().back();
+    const auto course = navigator_->course(now);
+    const double battery = static_cast<double>(round_->summary.battery.level) * 100;
+    Activity activity{.behavior = top.id(),
+                      .behavior_class = plan_.entries.at(top.number()).class_name,
+                      .action = navigator_->action(now),
+                      .battery = battery,
+                      .battery_low = !facts_.holds("dock_wanted"),
+                      .on_charger = navigator_->on_charger(),
+                      .knows_dock = navigator_->dock().has_value(),
+                      .lifted = navigator_->lifted()};
+    if (course) {
+        Vec2 at = position(navigator_->pose());
+        activity.distance = 0;
+        for (const Vec2 next : course->path) *activity.distance += distance(std::exchange(at, next), next);
+    }
+    return plan_json(sentence_of(activity), course);
 }
 
 std::string ThreadAi::stack_text() const {

@@ -72,7 +72,8 @@ public:
     using Told = std::function<void(Result<std::string>)>;
     void ask_cubes(std::string line, Told told);
     void ask_behaviors(std::string line, Told told);
-    /// Requests the behaviors, the cubes, the map or its places; answered on the AI's thread. Thread-safe.
+    /// Requests the behaviors, the cubes, the map, its places or the plan; answered on the AI's thread.
+    /// Thread-safe.
     void ask_view(views::View view, TellView tell);
 
     const motion::BodyPlan& body() const override { return body_.plan(); }
@@ -99,6 +100,7 @@ private:
     void look_around(Instant now);
     void go_home(Instant now);
     ViewPicture show(views::View view) const;
+    std::string plan(Instant now) const;
     Result<std::string> answer(std::string_view line);
     void start_by_hand(std::string_view id, Told told);
     void end_by_hand(Result<std::string> outcome);

@@ -60,4 +60,17 @@ std::string places_json(const Navigator& navigator) {
     return fmt::format(R"({{"dock":{},"cubes":[{}]}})", dock_json, cubes);
 }
 
+std::string plan_json(std::string_view doing, const std::optional<Navigator::Course>& course) {
+    std::string goal = "null";
+    std::string path;
+    if (course) {
+        goal =
+            fmt::format(R"({{"x":{},"y":{}}})", json_fixed(course->goal.x, 2), json_fixed(course->goal.y, 2));
+        for (const Vec2 at : course->path)
+            path +=
+                fmt::format("{}[{},{}]", path.empty() ? "" : ",", json_fixed(at.x, 2), json_fixed(at.y, 2));
+    }
+    return fmt::format(R"({{"doing":{},"goal":{},"path":[{}]}})", json_quoted(doing), goal, path);
+}
+
 }  // namespace caribou::robot

@@ -33,5 +33,7 @@ ViewPicture scan_picture(const TelemetryRound& round, const motion::BodyPlan& pl
 ViewPicture map_picture(const Navigator& navigator, double unix_time);
 /// Returns `{"dock":{"x":1,"y":2,"heading":0},"cubes":[]}`.
 std::string places_json(const Navigator& navigator);
+/// `{"doing":"Exploring: …","goal":{"x":1,"y":2},"path":[[0.5,1],[1,2]]}`; the goal is null without a course.
+std::string plan_json(std::string_view doing, const std::optional<Navigator::Course>& course);
 
 }  // namespace caribou::robot

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/geometry.hpp"
+#include "base/json_node.hpp"
 #include "base/random.hpp"
 #include "loop/memory_network.hpp"
 #include "loop/virtual_loop.hpp"
@@ -109,6 +110,12 @@ public:
                 session->send(link::command_from("move ttl=400ms movement=" + movement).value(),
                               {"ann", link::Role::admin}, [](const auto&) {});
         });
+    }
+
+    void watch_plan() { station_.want({{"rover", {views::View::plan}}}); }
+    JsonNode plan() {
+        const std::string json = station_.section("rover", station::Section::plan);
+        return json.empty() ? JsonNode{} : read_json(json).value();
     }
 
     Errors pose;
@@ -225,6 +232,31 @@ TEST(PoseTruth, HoldsForEachScanAtTheTimeThatItWasTaken) {
     room.watch_scans();
     room.drive_by_hand(3min);
     expect_true("scans", 203, room.scan, 3min);
+}
+
+TEST(PlanView, ShowsWhatAnAutonomousRobotDoesItsGoalAndItsPath) {
+    WatchedRoom room(204, 2);
+    room.watch_plan();
+    std::size_t exploring = 0;
+    for (int i = 0; i < 40; ++i) {
+        room.live(1s);
+        const JsonNode plan = room.plan();
+        if (!plan.find("doing") || !plan.find("doing")->text.starts_with("Exploring: ")) continue;
+        const auto& path = plan.find("path")->items;
+        if (plan.find("goal")->is(JsonNode::Kind::null) || path.empty()) continue;
+        ++exploring;
+        EXPECT_NEAR(path.back().items.at(0).number, plan.find("goal")->find("x")->number, 0.2);
+        EXPECT_NEAR(path.back().items.at(1).number, plan.find("goal")->find("y")->number, 0.2);
+    }
+    EXPECT_GE(exploring, 10U);
+}
+
+TEST(PlanView, HasNeitherGoalNorSentenceWhileAPersonDrives) {
+    WatchedRoom room(204, 3);
+    room.watch_plan();
+    room.live(3s);
+    EXPECT_EQ(room.plan().find("doing")->text, "");
+    EXPECT_TRUE(room.plan().find("goal")->is(JsonNode::Kind::null));
 }
 
 }  // namespace

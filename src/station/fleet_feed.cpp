@@ -19,7 +19,7 @@ std::string picture(bool full, double now, std::string_view robots) {
 
 std::string_view to_string(Section section) {
     constexpr std::array<std::string_view, section_count> names{
-        "status", "motion", "route", "scan", "map", "behaviors", "cubes", "bus", "topics", "health"};
+        "status", "motion", "route", "scan", "map", "plan", "behaviors", "cubes", "bus", "topics", "health"};
     return names.at(static_cast<std::size_t>(section));
 }
 

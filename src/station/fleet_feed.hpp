@@ -21,13 +21,14 @@ enum class Section : std::uint8_t {
     // The following are sent on request only: the views of views/view.hpp.
     scan,
     map,
+    plan,
     behaviors,
     cubes,
     bus,
     topics,
     health,
 };
-inline constexpr std::size_t section_count = 10;
+inline constexpr std::size_t section_count = 11;
 std::string_view to_string(Section section);
 /// Returns nullopt if all watchers receive the section.
 std::optional<views::View> view_of(Section section);

@@ -5,7 +5,7 @@
 namespace caribou::views {
 namespace {
 
-constexpr std::array<std::string_view, view_count> names{"scan",  "map", "places", "behaviors",
+constexpr std::array<std::string_view, view_count> names{"scan",  "map", "places", "plan",  "behaviors",
                                                          "cubes", "bus", "topics", "health"};
 
 bool may_stand_in_topic(char c) {

@@ -25,6 +25,16 @@ std::string_view kind_of(const JsonNode& node) {
     return name_of(node.kind);
 }
 
+/// Returns nullopt if the node is not a list of two numbers within the largest side.
+std::optional<Vec2> point_in(const JsonNode& node) {
+    const auto fits = [](const JsonNode& item) {
+        return item.is(Kind::number) && std::abs(item.number) <= largest_side;
+    };
+    if (!node.is(Kind::list) || node.items.size() != 2 || !std::ranges::all_of(node.items, fits))
+        return std::nullopt;
+    return Vec2{node.items[0].number, node.items[1].number};
+}
+
 std::string name_in(const JsonNode& node) { return node.key.empty() ? "a value" : "`" + node.key + "`"; }
 
 }  // namespace
@@ -119,15 +129,24 @@ std::optional<bool> PlanReader::truth(const JsonNode& table, std::string_view ke
 std::optional<Vec2> PlanReader::point(const JsonNode& table, std::string_view key) {
     const JsonNode* node = table.find(key);
     if (!node) return std::nullopt;
-    const auto fits = [](const JsonNode& item) {
-        return item.is(Kind::number) && std::abs(item.number) <= largest_side;
-    };
-    if (!node->is(Kind::list) || node->items.size() != 2 || !std::ranges::all_of(node->items, fits)) {
-        fault(*node,
-              fmt::format("`{}` is a point such as [1.5, 2], in metres, none beyond {}", key, largest_side));
-        return std::nullopt;
+    if (const auto point = point_in(*node)) return point;
+    fault(*node,
+          fmt::format("`{}` is a point such as [1.5, 2], in metres, none beyond {}", key, largest_side));
+    return std::nullopt;
+}
+
+std::vector<Vec2> PlanReader::points(const JsonNode& table, std::string_view key) {
+    const JsonNode* node = table.find(key);
+    if (!node) return {};
+    std::vector<Vec2> all;
+    if (node->is(Kind::list))
+        for (const JsonNode& item : node->items)
+            if (const auto point = point_in(item)) all.push_back(*point);
+    if (!node->is(Kind::list) || all.size() != node->items.size() || all.empty()) {
+        fault(*node, fmt::format("`{}` is a list of points such as [[1.5, 2], [3, 2]], in meters", key));
+        return {};
     }
-    return Vec2{node->items[0].number, node->items[1].number};
+    return all;
 }
 
 std::optional<Area> PlanReader::area(const JsonNode& table) {

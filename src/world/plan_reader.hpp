@@ -33,6 +33,8 @@ public:
     std::optional<std::string> text(const JsonNode& table, std::string_view key);
     std::optional<bool> truth(const JsonNode& table, std::string_view key);
     std::optional<Vec2> point(const JsonNode& table, std::string_view key);
+    /// Reads a list of points. Returns an empty list if the key is missing.
+    std::vector<Vec2> points(const JsonNode& table, std::string_view key);
     std::optional<Area> area(const JsonNode& table);
     /// Reads `at` and `heading` (in degrees).
     std::optional<Pose> pose(const JsonNode& table);

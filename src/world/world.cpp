@@ -15,6 +15,11 @@ World::World(WorldPlan plan) : plan_(std::move(plan)), terrain_(plan_) {
     // Indices of round objects in the terrain: obstacles, then cubes, then robots.
     for (const Obstacle& obstacle : plan_.obstacles)
         terrain_.add_round({.at = obstacle.at, .radius = obstacle.radius});
+    for (std::size_t i = 0; i < plan_.obstacles.size(); ++i)
+        if (const Obstacle& obstacle = plan_.obstacles[i]; !obstacle.walk.empty()) {
+            Walker& walker = walkers_.emplace_back(Walker{.obstacle = i, .stops = {obstacle.at}});
+            walker.stops.insert(walker.stops.end(), obstacle.walk.begin(), obstacle.walk.end());
+        }
     for (const CubePlace& cube : plan_.cubes)
         cubes_.push_back(
             {.round = terrain_.add_round(
@@ -34,6 +39,11 @@ Result<RobotId> World::add_robot(RobotModel model, std::optional<Pose> at) {
         return fail(Code::refused, fmt::format("a robot of {} m does not fit in at ({}, {}): something "
                                                "stands there",
                                                2 * model.radius, at->x, at->y));
+    if (plan_.battery) {
+        const Battery usual;
+        model.battery.capacity = usual.capacity * plan_.battery->minutes / BatteryPlan{}.minutes;
+        model.battery.level = plan_.battery->level;
+    }
     SimulatedRobot robot{.model = std::move(model), .id = robots_.size(), .pose = *at};
     robot.round = terrain_.add_round({.at = position(*at), .radius = robot.model.radius});
     robot.energy = robot.model.battery.capacity * robot.model.battery.level;
@@ -59,6 +69,7 @@ void World::advance(Duration step_by) {
 void World::step() {
     ++ticks_;
     run_faults();
+    for (Walker& walker : walkers_) step_walker(walker);
     for (SimulatedRobot& robot : robots_) step_robot(robot);
 }
 

@@ -95,8 +95,22 @@ private:
         std::optional<RobotId> carrier{};
     };
 
+    /// An obstacle on its walk.
+    struct Walker {
+        std::size_t obstacle;     ///< its index, also that of its round object
+        std::vector<Vec2> stops;  ///< its start and the places of its walk
+        std::size_t next = 1;     ///< the place that it walks to
+        bool returns = false;     ///< it walks back to its start
+        Duration waits{};         ///< until it goes on
+        Duration blocked{};       ///< for how long a robot has been in its way
+        Vec2 velocity{};
+    };
+
     void step();
     void step_robot(SimulatedRobot& robot);
+    void step_walker(Walker& walker);
+    void turn_back(Walker& walker);
+    bool is_robot_ahead(const Walker& walker, Vec2 way) const;
     void run_faults();
     void spin(const SimulatedRobot& robot, Wheel& wheel) const;
     void roll(SimulatedRobot& robot);
@@ -118,6 +132,7 @@ private:
     Terrain terrain_;
     std::vector<SimulatedRobot> robots_;
     std::vector<Cube> cubes_;
+    std::vector<Walker> walkers_;
     std::size_t next_start_ = 0;
     std::size_t next_fault_ = 0;
     std::vector<Fault> mending_;

@@ -158,6 +158,8 @@ bool World::is_movable(std::size_t round) const {
 
 Vec2 World::velocity_of(std::size_t round) const {
     const std::size_t first_robot = plan_.obstacles.size() + cubes_.size();
+    for (const Walker& walker : walkers_)
+        if (walker.obstacle == round) return walker.velocity;
     if (round < first_robot) return {};
     const SimulatedRobot& robot = robots_[round - first_robot];
     return towards(robot.pose.heading) * robot.forward;

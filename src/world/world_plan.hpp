@@ -34,6 +34,10 @@ struct Obstacle {
     Vec2 at;
     double radius = 0.1;
     bool movable = false;  ///< robots can push it if there is room behind it
+    /// Places that it walks to, one after the other from `at`, and back. Empty: it does not walk.
+    std::vector<Vec2> walk{};
+    double speed = 0.5;  ///< m/s, while it walks
+    double pause = 1;    ///< seconds that it waits at each end of its walk
     friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
 
@@ -44,6 +48,13 @@ struct Charger {
     static constexpr double reach = 0.06;  ///< maximum distance of their centers in meters
     static constexpr double slant = 0.45;  ///< maximum angle in radians between their headings
     friend bool operator==(const Charger&, const Charger&) = default;
+};
+
+/// Replaces the battery of the robots' model.
+struct BatteryPlan {
+    double minutes = 30;  ///< of driving, with a full battery
+    double level = 1;     ///< initial fraction of the capacity
+    friend bool operator==(const BatteryPlan&, const BatteryPlan&) = default;
 };
 
 /// The initial position of a cube. Cubes are too low for distance sensors; robots push them.
@@ -75,6 +86,7 @@ struct WorldPlan {
     std::vector<Area> cliffs{};   ///< areas without floor
     std::vector<Area> unknown{};  ///< areas that absorb beams, without an echo
     std::optional<Charger> charger{};
+    std::optional<BatteryPlan> battery{};
     std::vector<CubePlace> cubes{};
     std::vector<Pose> starts{};
     Noise noise{};

@@ -30,8 +30,8 @@ public:
 private:
     void read_plan(const JsonNode& root) {
         reader_.is_table(root, "a world",
-                         {"name", "seed", "size", "noise", "charger", "wall", "box", "obstacle", "cliff",
-                          "unknown", "cube", "start", "fault"});
+                         {"name", "seed", "size", "noise", "charger", "battery", "wall", "box", "obstacle",
+                          "cliff", "unknown", "cube", "start", "fault"});
         plan_.name = reader_.text(root, "name").value_or("");
         plan_.seed = static_cast<std::uint64_t>(reader_.number(root, "seed", 0, 9e15).value_or(1));
         if (const auto size = reader_.required(root, "size", reader_.point(root, "size"))) {
@@ -46,6 +46,7 @@ private:
         if (const JsonNode* charger = root.find("charger");
             charger && reader_.is_table(*charger, "the charger", {"at", "heading"}))
             if (const auto pose = reader_.pose(*charger)) plan_.charger = Charger{*pose};
+        if (const JsonNode* battery = root.find("battery")) read_battery(*battery);
         for (const JsonNode* table : reader_.tables(root, "fault"))
             if (auto fault = reader_.read_fault(*table)) plan_.faults.push_back(std::move(*fault));
     }
@@ -62,13 +63,8 @@ private:
             for (const JsonNode* table : reader_.tables(root, name))
                 if (reader_.is_table(*table, fmt::format("`{}`", name), {"from", "to"}))
                     if (const auto area = reader_.area(*table)) areas->push_back(*area);
-        for (const JsonNode* table : reader_.tables(root, "obstacle")) {
-            if (!reader_.is_table(*table, "an obstacle", {"at", "radius", "movable"})) continue;
-            const auto at = reader_.required(*table, "at", reader_.point(*table, "at"));
-            const auto radius = reader_.number(*table, "radius", 0.01, 10);
-            const auto movable = reader_.truth(*table, "movable");
-            if (at) plan_.obstacles.push_back({*at, radius.value_or(0.1), movable.value_or(false)});
-        }
+        for (const JsonNode* table : reader_.tables(root, "obstacle"))
+            if (auto obstacle = read_obstacle(*table)) plan_.obstacles.push_back(std::move(*obstacle));
         for (const JsonNode* table : reader_.tables(root, "cube")) {
             if (!reader_.is_table(*table, "a cube", {"name", "at"})) continue;
             const auto name = reader_.text(*table, "name");
@@ -79,6 +75,52 @@ private:
         for (const JsonNode* table : reader_.tables(root, "start"))
             if (reader_.is_table(*table, "a start", {"at", "heading"}))
                 if (const auto pose = reader_.pose(*table)) plan_.starts.push_back(*pose);
+    }
+
+    std::optional<Obstacle> read_obstacle(const JsonNode& table) {
+        if (!reader_.is_table(table, "an obstacle", {"at", "radius", "movable", "walk", "speed", "pause"}))
+            return std::nullopt;
+        Obstacle read;
+        const auto at = reader_.required(table, "at", reader_.point(table, "at"));
+        read.radius = reader_.number(table, "radius", 0.01, 10).value_or(read.radius);
+        read.movable = reader_.truth(table, "movable").value_or(false);
+        read.walk = reader_.points(table, "walk");
+        read.speed = reader_.number(table, "speed", 0.01, 2).value_or(read.speed);
+        read.pause = reader_.number(table, "pause", 0, 3600).value_or(read.pause);
+        if (read.movable && !read.walk.empty())
+            reader_.fault(table, "an obstacle is either `movable` or has a `walk`");
+        for (const char* const key : {"speed", "pause"})
+            if (const JsonNode* node = table.find(key); node && !table.find("walk"))
+                reader_.fault(*node, fmt::format("`{}` belongs to a `walk`", key));
+        if (!at) return std::nullopt;
+        read.at = *at;
+        return read;
+    }
+
+    void read_battery(const JsonNode& table) {
+        if (!reader_.is_table(table, "the battery", {"minutes", "level"})) return;
+        BatteryPlan battery;
+        battery.minutes = reader_.number(table, "minutes", 1, 1440).value_or(battery.minutes);
+        battery.level = reader_.number(table, "level", 0, 1).value_or(battery.level);
+        plan_.battery = battery;
+    }
+
+    /// Returns whether an obstacle meets nothing fixed on its walk.
+    bool can_walk(const Obstacle& obstacle) const {
+        constexpr double step = 0.05;
+        WorldPlan fixed = plan_;
+        std::erase_if(fixed.obstacles, [&](const Obstacle& other) {
+            return other == obstacle || other.movable || !other.walk.empty();
+        });
+        Vec2 from = obstacle.at;
+        for (const Vec2 to : obstacle.walk) {
+            const double far = distance(from, to);
+            for (double way = 0; way <= far; way += step)
+                if (!is_free(fixed, far > 0 ? from + (to - from) * (way / far) : to, obstacle.radius))
+                    return false;
+            from = to;
+        }
+        return is_free(fixed, from, obstacle.radius);
     }
 
     void read_noise(const JsonNode& table) {
@@ -120,6 +162,8 @@ private:
             const Obstacle& obstacle = plan_.obstacles[i];
             if (!Area{{0, 0}, plan_.size}.contains(obstacle.at))
                 reader_.fault(*obstacles[i], "the obstacle does not stand on the floor");
+            else if (!obstacle.walk.empty() && !can_walk(obstacle))
+                reader_.fault(*obstacles[i], "the walk leads through something, or off the floor");
         }
     }
 

@@ -104,6 +104,29 @@ TEST(WorldReader, RefusesWhatCannotStandWhereItIs) {
     EXPECT_THAT(faults_of(""), HasSubstr("`size` is missing"));
 }
 
+TEST(WorldReader, ReadsBatteriesAndObstaclesThatWalk) {
+    const std::string text =
+        "size = [4, 4]\n[battery]\nminutes = 6\nlevel = 0.7\n"
+        "[[obstacle]]\nat = [1, 1]\nwalk = [[3, 1], [3, 3]]\nspeed = 0.4\npause = 2\n";
+    const auto plan = read_world({"room.toml", text});
+    ASSERT_TRUE(plan.has_value()) << to_string(plan.error());
+    EXPECT_EQ(plan->battery, (BatteryPlan{6, 0.7}));
+    EXPECT_EQ(plan->obstacles,
+              (std::vector<Obstacle>{{.at = {1, 1}, .walk = {{3, 1}, {3, 3}}, .speed = 0.4, .pause = 2}}));
+    EXPECT_EQ(read_world({"again.toml", world_text(*plan)}), *plan);
+}
+
+TEST(WorldReader, RefusesAWalkThatCannotBeWalked) {
+    const std::string room =
+        "size = [4, 4]\n[[box]]\nfrom = [1, 1]\nto = [2, 2]\n[[obstacle]]\nat = [0.5, 0.5]\n";
+    EXPECT_EQ(faults_of(room + "walk = [[3, 0.5]]\n"), "none");
+    EXPECT_THAT(faults_of(room + "walk = [[3, 3]]\n"), HasSubstr("room.toml:5:1: the walk leads through"));
+    EXPECT_THAT(faults_of(room + "walk = [[5, 0.5]]\n"), HasSubstr("the walk leads through"));
+    EXPECT_THAT(faults_of(room + "walk = [3, 3]\n"), HasSubstr("`walk` is a list of points"));
+    EXPECT_THAT(faults_of(room + "speed = 1\n"), HasSubstr("`speed` belongs to a `walk`"));
+    EXPECT_THAT(faults_of(room + "movable = true\nwalk = [[3, 0.5]]\n"), HasSubstr("either `movable`"));
+}
+
 TEST(WorldReader, ReadsAScriptOfFaultsAlone) {
     const auto faults = read_faults({"f.toml", "[[fault]]\nkind = \"low_battery\"\nvalue = 0.2\nat = 5\n"});
     ASSERT_TRUE(faults.has_value());

@@ -133,6 +133,54 @@ TEST(World, APushedObstacleMovesUntilSomethingStandsBehindIt) {
     EXPECT_NEAR(world.pose(robot).x, 5.65, 0.01);
 }
 
+WorldPlan room_with_a_walker() {
+    WorldPlan plan = quiet_room();
+    plan.obstacles = {{.at = {4, 1}, .radius = 0.2, .walk = {{4, 5}}, .speed = 0.5, .pause = 2}};
+    return plan;
+}
+
+TEST(World, AnObstacleWalksToTheEndOfItsWalkAndBack) {
+    World world(room_with_a_walker());
+    world.advance(4s);
+    EXPECT_NEAR(world.obstacle_at(0).y, 3, 0.02);
+    world.advance(5s);
+    EXPECT_NEAR(world.obstacle_at(0).y, 5, 1e-9) << "it pauses there";
+    world.advance(5s);
+    EXPECT_NEAR(world.obstacle_at(0).y, 3, 0.05) << "on its way back";
+    world.advance(60s);
+    EXPECT_NEAR(world.obstacle_at(0).x, 4, 1e-9) << "it stays on its walk";
+}
+
+TEST(World, AWalkerStopsForARobotAndTurnsBack) {
+    World world(room_with_a_walker());
+    const RobotId robot = add(world, Pose{4, 3, 0});
+    world.advance(4s);
+    const double nearest = world.obstacle_at(0).y;
+    EXPECT_NEAR(nearest, 3 - 0.2 - 0.15 - 0.3, 0.02);
+    world.advance(1s);
+    EXPECT_EQ(world.obstacle_at(0).y, nearest) << "it waits";
+    world.advance(2s);
+    EXPECT_LT(world.obstacle_at(0).y, nearest) << "it has turned back";
+    EXPECT_EQ(world.record(robot).contacts, 0U);
+}
+
+TEST(World, BeamsSeeAWalkerWhereItIs) {
+    World world(room_with_a_walker());
+    const RobotId robot = add(world, Pose{2, 3, 0});
+    EXPECT_GT(world.lidar(robot)->ranges[0], 3);
+    world.advance(4s);
+    EXPECT_NEAR(world.lidar(robot)->ranges[0], 1.8, 0.1);
+}
+
+TEST(World, ABatteryOfThePlanReplacesThatOfTheModel) {
+    WorldPlan plan = quiet_room();
+    plan.battery = {.minutes = 3, .level = 0.5};
+    World world(plan);
+    const RobotId robot = add(world);
+    EXPECT_NEAR(world.power(robot).level, 0.5, 1e-3);
+    EXPECT_NEAR(world.model(robot).battery.capacity, Battery{}.capacity / 10, 1e-6);
+}
+
 TEST(World, SeesRobotsAndStopsAtThem) {
     World world(quiet_room());
     const RobotId robot = add(world);

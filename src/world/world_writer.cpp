@@ -20,6 +20,14 @@ std::string text_of(const Area& area) {
     return fmt::format("from = {}\nto = {}\n", text_of(area.low), text_of(area.high));
 }
 
+std::string walk_text(const Obstacle& obstacle) {
+    if (obstacle.walk.empty()) return {};
+    std::string places;
+    for (const Vec2 place : obstacle.walk) places.append(places.empty() ? "" : ", ").append(text_of(place));
+    return fmt::format("walk = [{}]\nspeed = {}\npause = {}\n", places, number_text(obstacle.speed),
+                       number_text(obstacle.pause));
+}
+
 std::string text_of(const Fault& fault) {
     std::string text = fmt::format("kind = \"{}\"\nat = {}\n", to_string(fault.kind), to_seconds(fault.at));
     if (fault.until) text += fmt::format("until = {}\n", to_seconds(*fault.until));
@@ -45,6 +53,9 @@ std::string world_text(const WorldPlan& plan) {
                                      number_text(plan.noise.slip)));
     for (const Pose& start : plan.starts) table("[[start]]", text_of(start));
     if (plan.charger) table("[charger]", text_of(plan.charger->pose));
+    if (plan.battery)
+        table("[battery]", fmt::format("minutes = {}\nlevel = {}\n", number_text(plan.battery->minutes),
+                                       number_text(plan.battery->level)));
     for (const CubePlace& cube : plan.cubes)
         table("[[cube]]", fmt::format("name = {}\nat = {}\n", json_quoted(cube.name), text_of(cube.at)));
     for (const Wall& wall : plan.walls)
@@ -52,8 +63,8 @@ std::string world_text(const WorldPlan& plan) {
     for (const Area& box : plan.boxes) table("[[box]]", text_of(box));
     for (const Obstacle& obstacle : plan.obstacles)
         table("[[obstacle]]",
-              fmt::format("at = {}\nradius = {}\n{}", text_of(obstacle.at), number_text(obstacle.radius),
-                          obstacle.movable ? "movable = true\n" : ""));
+              fmt::format("at = {}\nradius = {}\n{}{}", text_of(obstacle.at), number_text(obstacle.radius),
+                          obstacle.movable ? "movable = true\n" : "", walk_text(obstacle)));
     for (const Area& cliff : plan.cliffs) table("[[cliff]]", text_of(cliff));
     for (const Area& area : plan.unknown) table("[[unknown]]", text_of(area));
     for (const Fault& fault : plan.faults) table("[[fault]]", text_of(fault));

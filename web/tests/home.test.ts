@@ -31,7 +31,8 @@ test('Home.IsTheMapOfTheOnlyRobotWithTheNextThingsToTry', async () => {
   const station = alone();
   const page = await rig.show(station);
   await page.getByLabel('Map around rover').waitFor();
-  await text(page, 'Explore.');
+  await text(page, 'Exploring: 2 m to a place that it has not seen.');
+  await text(page, 'its goal, and the path to it');
   await text(page, 'Autonomous');
   for (const step of ['Take over', 'Send to a point', 'Go to the dock', 'Play with a cube'])
     assert.ok(await page.getByRole('button', { name: step, exact: true }).isEnabled(), step);
@@ -80,12 +81,11 @@ test('Wall.ShowsTroubleFirstAndWatchesOnlyTheMapsOnScreen', async () => {
   await text(page, '✕ lost: no telemetry for 3 s');
   await text(page, '▼ battery low');
   assert.deepEqual((await names(page)).slice(0, 4), ['rover-20', 'rover-07', 'rover-31', 'rover-01']);
-  const watched = () => station.requests.findLast((request) => request.type === 'watch')?.robots ?? [];
-  await station.until(() => watched().includes('rover-20'));
-  assert.ok(!watched().includes('rover-40'), 'the last is not on screen');
-  assert.deepEqual(station.views, ['map']);
+  await station.until(() => station.watched.includes('rover-20'));
+  assert.ok(!station.watched.includes('rover-40'), 'the last is not on screen');
+  assert.deepEqual(station.views, ['map', 'plan']);
   await page.getByLabel('rover-40', { exact: true }).scrollIntoViewIfNeeded();
-  await station.until(() => watched().includes('rover-40') && !watched().includes('rover-20'));
+  await station.until(() => station.watched.includes('rover-40') && !station.watched.includes('rover-20'));
   await rig.picture(page, 'wall-40', false);
 });
 

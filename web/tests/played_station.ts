@@ -15,8 +15,8 @@ export class PlayedStation {
   replayed: Replay | null = null;
   private wake = () => {};
   private socket: WebSocketRoute | null = null;
-  private watched: string[] = [];
-  views: WatchedView[] = []; // that the page wants now
+  watched: string[] = []; // robots whose views the page wants now
+  views: WatchedView[] = []; // that it wants of them
   private readonly told = new Map<string, string>();
 
   add(name: string, fields = {}): PlayedRobot {

@@ -9,6 +9,7 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
   const active = { scope: 1, in_scope: true, active: true, why: '' };
   return {
     map: { at, ...room(), dock: { x: -2.6, y: -1.5, heading: 0 }, cubes: [{ id: 'c0:be:00:01', x: 1.9, y: -1.2 }, { id: 'c0:be:00:02', x: -1, y: 1.4 }], encoding: 'runs' },
+    plan: { at, doing: 'Exploring: 2 m to a place that it has not seen.', goal: { x: 1.8, y: 0.4 }, path: [[0.6, 0.1], [1.4, 0.2], [1.8, 0.4]] },
     behaviors: {
       at,
       tick: 812,

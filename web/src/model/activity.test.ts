@@ -4,6 +4,12 @@ import { activityOf } from './activity';
 import type { Route, Status } from './messages';
 import type { Robot } from './picture';
 
+test('Activity.IsTheSentenceOfTheRobotItself', () => {
+  const robot = { name: 'bee', status: { mode: 'run1', run_mode: 'RM2', behavior: 'explore' }, plan: { doing: 'Exploring: 3 m to go.' }, motion: { reason: 'order' } };
+  assert.equal(activityOf(robot as Robot), 'Exploring: 3 m to go.');
+  assert.equal(activityOf({ ...robot, motion: { reason: 'obstacle_stop' } } as Robot), 'Exploring: 3 m to go. Something is in its way.');
+});
+
 const activity = (status: Partial<Status>, route: Partial<Route> | null = null) =>
   activityOf({ name: 'bee', status: { mode: 'run1', driver: '', ...status }, route } as Robot);
 

@@ -27,7 +27,7 @@ import {
   type Scan,
   type Status,
 } from '../generated/data';
-import type { Behaviors, Bus, Cubes, Health, Topics } from './sections';
+import type { Behaviors, Bus, Cubes, Health, Plan, Topics } from './sections';
 
 export type { Battery, ComMode, Motion, Pose, Role, Route, RunMode, Scan, StationMode, Status, WaitReason, Wheel } from '../generated/data';
 export type {
@@ -44,6 +44,7 @@ export type {
 export interface Watched {
   scan: Scan;
   map: RoomMap;
+  plan: Plan;
   behaviors: Behaviors;
   cubes: Cubes;
   bus: Bus;

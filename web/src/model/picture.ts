@@ -99,6 +99,7 @@ const unknown: Omit<Robot, 'name'> = {
   route: null,
   scan: null,
   map: null,
+  plan: null,
   behaviors: null,
   cubes: null,
   bus: null,

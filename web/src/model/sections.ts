@@ -5,6 +5,14 @@ import type { RunMode } from './messages';
 
 export type { RoomMap } from '../generated/data';
 
+/** What an autonomous robot does, and where it goes; in the frame of its map. */
+export interface Plan {
+  at: number;
+  doing: string; // one sentence; empty: it does not drive itself
+  goal: { x: number; y: number } | null;
+  path: [x: number, y: number][]; // the points that it has not passed yet
+}
+
 export interface BehaviorNode {
   id: string;
   parent: string | null;

@@ -1,14 +1,9 @@
+import type { Camera } from '../model/camera';
 import type { Pose, Route, Scan } from '../model/messages';
 import type { Area } from '../model/room_map';
 import type { WayPoint } from '../model/route';
-import type { Cube, RoomMap } from '../model/sections';
+import type { Cube, Plan, RoomMap } from '../model/sections';
 import { echoAt, type Point, type Track } from '../model/track';
-
-export interface Camera {
-  x: number; // m, in the middle
-  y: number;
-  scale: number; // pixels a metre
-}
 
 /** The camera that shows the whole area in so many CSS pixels. */
 export function fitTo(area: Area, width: number, height: number): Camera {
@@ -20,6 +15,7 @@ export interface Scene {
   pose: Pose | null;
   scan: Scan | null;
   route: Route | null;
+  plan: Plan | null; // of an autonomous robot
   draft: WayPoint[]; // that the reader is about to load
   track: Track;
   map: RoomMap | null;
@@ -62,6 +58,7 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
     else pen.lineTo(...put(point));
   pen.stroke();
 
+  if (scene.plan?.goal && scene.pose && !scene.past) drawPlan(pen, put, scene.pose, scene.plan, colour('good'));
   if (scene.route) drawRoute(pen, put, scene.route, colour('ink'));
   drawPoints(pen, put, scene.draft, colour('bad'));
   if (map?.dock) drawDock(pen, put(map.dock), map.dock.heading, at.scale, colour('good'));
@@ -133,6 +130,27 @@ function drawCube(pen: CanvasRenderingContext2D, [x, y]: [number, number], scale
     pen.arc(x + (right * half) / 2, y + (down * half) / 2, half / 3.2, 0, 2 * Math.PI);
     pen.fill();
   });
+}
+
+/** The path that is left, and a target at its end. */
+function drawPlan(pen: CanvasRenderingContext2D, put: Put, pose: Pose, { goal, path }: Plan, color: string): void {
+  pen.strokeStyle = color;
+  pen.lineWidth = 2.5;
+  pen.setLineDash([2, 6]);
+  pen.lineCap = 'round';
+  pen.beginPath();
+  pen.moveTo(...put(pose));
+  for (const [x, y] of path) pen.lineTo(...put({ x, y }));
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.lineCap = 'butt';
+  if (!goal) return;
+  const [x, y] = put(goal);
+  for (const radius of [3, 9]) {
+    pen.beginPath();
+    pen.arc(x, y, radius, 0, 2 * Math.PI);
+    pen.stroke();
+  }
 }
 
 function drawRoute(pen: CanvasRenderingContext2D, put: Put, route: Route, colour: string): void {

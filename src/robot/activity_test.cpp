@@ -1,0 +1,51 @@
+#include "robot/activity.hpp"
+
+#include <gtest/gtest.h>
+
+namespace caribou::robot {
+namespace {
+
+TEST(Activity, StatesWhatTheRobotDoesAndWhy) {
+    EXPECT_EQ(sentence_of({.behavior = "explore", .action = "explore", .distance = 2.4}),
+              "Exploring: 3 m to a place that it has not seen.");
+    EXPECT_EQ(sentence_of({.behavior = "go_to_dock",
+                           .action = "dock",
+                           .distance = 0.4,
+                           .battery = 29,
+                           .battery_low = true}),
+              "Going to its dock, less than 1 m away: its battery is at 29 %.");
+    EXPECT_EQ(sentence_of({.behavior = "come_home", .action = "dock", .distance = 5.5}),
+              "Going to its dock, 6 m away: it was asked to.");
+    EXPECT_EQ(sentence_of({.behavior = "approach", .action = "approach_cube", .distance = 1.5}),
+              "Going to a cube, 2 m away: it wants to play.");
+    EXPECT_EQ(sentence_of({.behavior = "spin", .behavior_class = "cube_spinner"}),
+              "Playing with a cube: tap it when its first light glows.");
+}
+
+TEST(Activity, OfADockThatIsNotKnownIsASearch) {
+    EXPECT_EQ(sentence_of({.behavior = "go_to_dock",
+                           .action = "dock",
+                           .distance = 2,
+                           .battery = 20,
+                           .battery_low = true,
+                           .knows_dock = false}),
+              "Searching for its dock: its battery is at 20 %.");
+}
+
+TEST(Activity, OfARestOnTheChargerIsCharging) {
+    EXPECT_EQ(sentence_of({.behavior = "rest", .behavior_class = "idle", .battery = 64, .on_charger = true}),
+              "Charging: the battery is at 64 %.");
+}
+
+TEST(Activity, OfALiftedRobotIsThePersonWhoHoldsIt) {
+    EXPECT_EQ(sentence_of({.behavior = "explore", .action = "explore", .lifted = true}),
+              "Waiting: a person holds it.");
+}
+
+TEST(Activity, OfABehaviorThatIsNotKnownIsItsName) {
+    EXPECT_EQ(sentence_of({.behavior = "water_the_plants"}), "Water the plants.");
+    EXPECT_EQ(sentence_of({}), "");
+}
+
+}  // namespace
+}  // namespace caribou::robot
