@@ -5,7 +5,6 @@
 #include "motion/null_body.hpp"
 #include "platform/linux_body.hpp"
 #include "platform/text_file.hpp"
-#include "robot/cube_places.hpp"
 #include "robot/sim_body.hpp"
 #include "robot/wiring.hpp"
 #include "world/world_reader.hpp"
@@ -78,10 +77,10 @@ Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& con
     return made;
 }
 
-std::vector<double> RobotBody::cube_distances() {
-    if (!world_) return {1.0};
-    return locked_->alone([this] { return robot::cube_distances(world_->now(), robot_); })
-        .value_or(std::vector<double>());
+std::vector<robot::CubeAway> RobotBody::cubes_around() {
+    if (!world_) return {robot::CubeAway{}};
+    return locked_->alone([this] { return robot::cubes_around(world_->now(), robot_); })
+        .value_or(std::vector<robot::CubeAway>());
 }
 
 }  // namespace caribou::app

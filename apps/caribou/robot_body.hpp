@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "platform/locked_body.hpp"
 #include "platform/system_clock.hpp"
+#include "robot/cube_places.hpp"
 #include "robot/robot_config.hpp"
 #include "robot/running_world.hpp"
 
@@ -23,8 +24,8 @@ public:
     static Result<void> check(const robot::RobotConfig& config);
 
     motion::Body& body() { return *locked_; }
-    /// How far the cubes of a simulated room are away; elsewhere there is one beside it. Any thread may call.
-    std::vector<double> cube_distances();
+    /// Returns the cubes of a simulated room; elsewhere, one that is 1 m away. Thread-safe.
+    std::vector<robot::CubeAway> cubes_around();
 
 private:
     RobotBody() = default;

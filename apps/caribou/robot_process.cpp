@@ -103,7 +103,7 @@ Result<void> RobotProcess::build() {
     body_ = std::move(*body);
     if (config_.cubes_radio == "simulated") {
         auto radio = std::make_unique<cubes::SimulatedRadio>(ai_.thread.loop());
-        cube_places_.emplace(ai_.thread.loop(), *radio, [this] { return body_->cube_distances(); });
+        cube_places_.emplace(ai_.thread.loop(), *radio, [this] { return body_->cubes_around(); });
         radio_ = std::move(radio);
     } else if (config_.cubes_radio == "bluez") {
         radio_ = std::make_unique<BluezRadio>(ai_.thread.loop(), log_);

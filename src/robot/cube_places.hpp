@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "cubes/simulated_radio.hpp"
@@ -10,26 +11,32 @@
 
 namespace caribou::robot {
 
+/// A cube as a robot's radio sees it.
+struct CubeAway {
+    std::string name{};
+    double distance = 1;  ///< m
+};
+
 /// Adds the cubes of a world to a robot's simulated radio, and updates their distances, which determine the
 /// signal strength.
 class CubePlaces {
 public:
-    /// Returns the distance from the robot to each cube, in m.
-    using Distances = std::function<std::vector<double>()>;
+    /// Returns all cubes, always in the same order.
+    using Cubes = std::function<std::vector<CubeAway>()>;
 
-    /// Loop, radio and everything used by `distances` must outlive this object.
-    CubePlaces(Loop& loop, cubes::SimulatedRadio& radio, Distances distances);
+    /// Loop, radio and everything used by `around` must outlive this object.
+    CubePlaces(Loop& loop, cubes::SimulatedRadio& radio, Cubes around);
 
 private:
     void look();
 
     Loop& loop_;
-    Distances distances_;
+    Cubes around_;
     std::vector<cubes::SimulatedCube*> cubes_;
     std::unique_ptr<Timer> timer_;
 };
 
-/// Returns the distances of all cubes of the world from a robot.
-std::vector<double> cube_distances(const world::World& world, world::RobotId robot);
+/// Returns all cubes of the world with their distances from a robot.
+std::vector<CubeAway> cubes_around(const world::World& world, world::RobotId robot);
 
 }  // namespace caribou::robot

@@ -245,7 +245,10 @@ TEST(NullBody, TakesEveryOrderAndKnowsNoState) {
 
 TEST(CubePlaces, LetARobotHearACubeBetterFromNearby) {
     struct Ear final : cubes::RadioEvents {
-        void on_advertisement(const cubes::Advertisement& heard) override { rssi = heard.rssi; }
+        void on_advertisement(const cubes::Advertisement& heard) override {
+            rssi = heard.rssi;
+            name = heard.name;
+        }
         void on_status(const cubes::RadioStatus&) override {}
         void on_connected() override {}
         void on_connect_failed(const Error&) override {}
@@ -253,18 +256,19 @@ TEST(CubePlaces, LetARobotHearACubeBetterFromNearby) {
         void on_value(cubes::Characteristic, ByteView) override {}
         void on_written(cubes::Characteristic) override {}
         std::optional<int> rssi;
+        std::string name;
     };
     world::WorldPlan plan;
     plan.size = {30, 4};
     plan.starts = {{1, 2, 0}};
-    plan.cubes = {{"cube", {20, 2}}};
+    plan.cubes = {{"blue cube", {20, 2}}};
     VirtualLoop loop;
     RunningWorld world(world::World(plan), loop.clock());
     const world::RobotId robot = world.now().add_robot().value();
     cubes::SimulatedRadio radio(loop);
     Ear ear;
     radio.attach(&ear);
-    const CubePlaces places(loop, radio, [&] { return cube_distances(world.now(), robot); });
+    const CubePlaces places(loop, radio, [&] { return cubes_around(world.now(), robot); });
     const auto heard_at = [&](double x) {
         EXPECT_TRUE(world.now().move_cube(0, {x, 2}));
         ear.rssi.reset();
@@ -277,6 +281,7 @@ TEST(CubePlaces, LetARobotHearACubeBetterFromNearby) {
     const auto near = heard_at(2);
     ASSERT_TRUE(far && near);
     EXPECT_GT(*near, *far + 10);
+    EXPECT_EQ(ear.name, "blue cube");
 }
 
 TEST_F(SimBodyTest, IsBrokenAndMendedByName) {

@@ -28,7 +28,7 @@ struct RobotWorld::Agent {
           datagrams(all.datagrams_, seed),
           body(world, id),
           machine(loop, wire, body, {.seed = seed}),
-          cubes(loop, machine.radio, [&world, its_id] { return robot::cube_distances(world.now(), its_id); }),
+          cubes(loop, machine.radio, [&world, its_id] { return robot::cubes_around(world.now(), its_id); }),
           commands(loop.clock(), trace_of(all, name)),
           held(all.options_.most_held),
           log(all, name) {}

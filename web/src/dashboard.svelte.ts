@@ -223,10 +223,10 @@ export class Dashboard {
   }
 
   /** Of the station's autopilot, for the robot that is picked. */
-  route(action: RouteAction, text?: string): void {
+  route(action: RouteAction, text?: string, quiet = false): void {
     const robot = this.picked;
     const request: Request = { type: 'route', id: this.nextId++, robot, action, ...(text && { route: text }) };
-    this.ask(request, { what: `${action} the route`, robot, renews: false, at: performance.now() });
+    this.ask(request, { what: `${action} the route`, robot, renews: false, quiet, at: performance.now() });
   }
 
   /** Sends the picked robot to one point of its map: takes over first, if it drives itself. */
@@ -237,11 +237,15 @@ export class Dashboard {
       this.command(robot, 'set_run_mode mode=RM3', { what: 'take over (RM3)' });
       if (!(await this.holdsWithin(sendLimit, () => status()?.run_mode === 'RM3'))) return;
     }
-    if (status()?.mode === 'run2') this.route('abort');
-    if (status()?.driver === this.picture.you) this.command(robot, 'release_lease', { what: 'release the lease' });
+    if (status()?.mode === 'run2') this.route('abort', undefined, true);
     if (this.picked !== robot) return;
-    this.route('load', routeText([point], 1));
-    this.route('start');
+    this.route('load', routeText([point], 1), true);
+    const isLoaded = () => {
+      const route = this.newest.robots[robot]?.route;
+      const [to] = route?.points ?? [];
+      return route?.state === 'idle' && to !== undefined && Math.hypot(to[0] - point[0], to[1] - point[1]) < 0.02;
+    };
+    if ((await this.holdsWithin(sendLimit, isLoaded)) && this.picked === robot) this.route('start');
   }
 
   record(action: 'start' | 'stop'): void {

@@ -126,7 +126,7 @@ test('Access.LetsAPageOfAnotherSiteNeitherObserveNorDrive', async () => {
       assert.deepEqual(outcome, ['closed', 'refused', 'refused'], at);
     }
     assert.equal((await station.robot()).status?.stopped, false);
-    for (const headers of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+    for (const headers of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[])
       assert.equal((await station.ask('/api/v1/state', headers)).statusCode, 403);
   } finally {
     await context.close();

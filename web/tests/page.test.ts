@@ -70,7 +70,7 @@ test('Fleet.StopsOneAndAllAndReleases', async () => {
 test('Stop.IsAtTheSpaceBarWhateverHasTheFocusAndStaysLatched', async () => {
   const station = yard();
   const page = await rig.show(station, '#/modes/rover');
-  await page.getByRole('button', { name: 'Change to RM2' }).focus();
+  await page.getByRole('button', { name: 'Change to Autonomous (RM2)' }).focus();
   await page.keyboard.press('Space');
   await text(page, 'STOPPED');
   assert.deepEqual(station.robots.get('rover')?.commands, ['full_stop'], 'and the button is not pressed');
@@ -82,11 +82,11 @@ test('Drive.MovesWhileAKeyIsHeldAndHaltsWhenItIsLetGo', async () => {
   const station = yard();
   const rover = station.robots.get('rover')!;
   const page = await rig.show(station, '#/drive/rover');
-  await text(page, 'Nobody drives');
+  await text(page, 'No one has control');
   await page.keyboard.press('2');
   await page.keyboard.down('ArrowUp');
   await station.until(() => rover.commands.filter((each) => each === 'move movement=MOVE_FW_2 ttl=400ms').length >= 3);
-  await text(page, 'You are the driver');
+  await text(page, 'You have control');
   await page.keyboard.down('ArrowLeft');
   await station.until(() => rover.commands.at(-1) === 'move movement=TURN_FW_2_1 ttl=400ms');
   await page.keyboard.up('ArrowLeft');
@@ -99,7 +99,7 @@ test('Drive.HaltsWhenThePageIsLeft', async () => {
   const station = yard();
   const rover = station.robots.get('rover')!;
   const page = await rig.show(station, '#/drive/rover');
-  await text(page, 'Nobody drives');
+  await text(page, 'No one has control');
   await page.keyboard.down('KeyW');
   await station.until(() => rover.commands.length >= 2);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -109,7 +109,7 @@ test('Drive.HaltsWhenThePageIsLeft', async () => {
 test('Drive.TellsWhyItIsRefusedAndOffersTheWayOut', async () => {
   const station = yard();
   const page = await rig.show(station, '#/drive/bee');
-  await text(page, 'It drives itself in RM2: take over first.');
+  await text(page, 'It drives itself (RM2): take over first.');
   await page.keyboard.press('KeyW');
   await text(page, /it drives itself in RM2 \(WRONG_MODE\)/);
   await page.getByRole('button', { name: 'Take over' }).click();
@@ -190,20 +190,20 @@ test('Drive.WorksOnAPhoneByTouch', async () => {
   await text(page, '5 robots');
   await rig.picture(page, 'fleet-phone-dark', false);
   await page.goto(`${rig.address}/#/modes/rover`);
-  await text(page, 'What may come next');
+  await text(page, 'Change the mode');
   await rig.picture(page, 'modes-phone-dark');
 });
 
 test('Modes.ChangesTheModeAndShowsARefusalsReason', async () => {
   const station = yard();
   const page = await rig.show(station, '#/modes/rover');
-  await page.getByRole('button', { name: 'Change to RM2' }).click();
+  await page.getByRole('button', { name: 'Change to Autonomous (RM2)' }).click();
   await text(page, 'RM3 → RM2');
   await page.getByLabel('Reason of the wait').selectOption('Charging');
-  await page.getByRole('button', { name: 'Change to RM1' }).click();
+  await page.getByRole('button', { name: 'Change to Waiting (RM1)' }).click();
   await text(page, /Charging needs contact and current \(WRONG_MODE\)/);
   await rig.picture(page, 'modes-light');
-  await page.getByRole('button', { name: 'Change to RM0' }).click();
+  await page.getByRole('button', { name: 'Change to Off (RM0)' }).click();
   assert.equal(station.robots.get('rover')?.status.run_mode, 'RM2', 'not before one is sure');
   await page.getByRole('button', { name: 'Yes, switch off rover' }).click();
   await text(page, /it is going down/);
@@ -260,5 +260,5 @@ test('Page.SaysPlainlyWhatARobotDoesNotSend', async () => {
   await text(page, 'This robot has not told where it is.');
   await text(page, 'This robot has sent no telemetry since it connected.');
   await page.goto(`${rig.address}/#/modes/new`);
-  await text(page, 'This robot has not told its run mode since it connected.');
+  await text(page, 'This robot has not sent its run mode since it connected.');
 });

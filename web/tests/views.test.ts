@@ -150,7 +150,7 @@ test('Modes.ShowThreadsStepsAndWhatTheRobotWouldRefuse', async () => {
   const page = await rig.show(station, '#/modes/rover');
   await text(page, 'RM3 needs the link in both directions');
   await text(page, /nothing heard for 2.4 s/);
-  await text(page, 'How it started');
+  await text(page, 'Startup');
 });
 
 test('Views.FitAPhone', async () => {

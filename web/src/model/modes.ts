@@ -120,7 +120,7 @@ export function obstacleToDriving(status: Status | null, role: string): string {
   if (role === 'observe') return 'You may observe and stop, but not drive.';
   if (!isConnected(status)) return `It is not connected${status.why ? `: ${status.why}` : ''}.`;
   if (status.stopped) return 'A full stop is latched: release it first.';
-  if (status.run_mode === 'RM2') return 'It drives itself in RM2: take over first.';
-  if (status.run_mode !== 'RM3') return `It cannot be driven in ${status.run_mode ?? 'an unknown mode'}.`;
+  if (status.run_mode === 'RM2') return 'It drives itself (RM2): take over first.';
+  if (status.run_mode !== 'RM3') return `It cannot be driven now: ${infoOf(status.run_mode ?? 'init')?.what} (${status.run_mode ?? 'mode unknown'}).`;
   return '';
 }

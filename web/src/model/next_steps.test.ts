@@ -3,11 +3,8 @@ import test from 'node:test';
 import type { Status } from './messages';
 import { nextSteps } from './next_steps';
 import type { Robot } from './picture';
-import type { RoomMap } from './sections';
 
-const cube = { id: 'cube 1', x: 1, y: 1 };
-const robot = (status: Partial<Status>, cubes: RoomMap['cubes'] = [cube]): Robot =>
-  ({ name: 'bee', status: status as Status, map: { cubes } as RoomMap }) as Robot;
+const robot = (status: Partial<Status>): Robot => ({ name: 'bee', status: status as Status }) as Robot;
 const labels = (one: Robot) => nextSteps(one, 'drive', '').map(({ label }) => label);
 const obstacles = (one: Robot, role = 'drive', why = '') =>
   nextSteps(one, role, why).filter(({ obstacle }) => obstacle).map(({ id }) => id);
@@ -28,9 +25,9 @@ test('NextSteps.OfferTheReleaseOfAStopFirst', () => {
   assert.deepEqual(obstacles(stopped), ['send', 'dock', 'play']);
 });
 
-test('NextSteps.NeedACubeToPlayAndADockThatIsNotReachedYet', () => {
+test('NextSteps.NeedADockThatIsNotReachedYet', () => {
   const battery = { level: 1, volts: 12, amperes: 1, on_charger: true };
-  assert.deepEqual(obstacles(robot({ run_mode: 'RM2', battery }, [])), ['dock', 'play']);
+  assert.deepEqual(obstacles(robot({ run_mode: 'RM2', battery })), ['dock']);
 });
 
 test('NextSteps.AreAllBlockedForAnObserverAndOnALostRobot', () => {

@@ -47,14 +47,9 @@ export function nextSteps(robot: Robot, role: string, obstacle: string): NextSte
   steps.push({
     id: 'play',
     label: 'Play with a cube',
-    hint: 'The robot goes to a cube, connects to it and plays',
-    command: 'behaviors line="start play"',
-    obstacle: blocked || stopped || obstacleToPlay(robot),
+    hint: 'The robot connects to the nearest cube and plays; see its lights in the Cubes view',
+    command: 'behaviors line="start connect"',
+    obstacle: blocked || stopped || (status?.run_mode === 'RM2' ? '' : 'Hand back to autonomy first.'),
   });
   return steps;
-}
-
-function obstacleToPlay({ status, map }: Robot): string {
-  if (status?.run_mode !== 'RM2') return 'Hand back to autonomy first.';
-  return map?.cubes?.length ? '' : 'It has not seen a cube within the last minute.';
 }
