@@ -27,6 +27,7 @@ std::unique_ptr<Command> make_cubes_command();
 std::unique_ptr<Command> make_db_command();
 std::unique_ptr<Command> make_demo_command();
 std::unique_ptr<Command> make_doctor_command();
+std::unique_ptr<Command> make_guard_command();
 std::unique_ptr<Command> make_launch_command();
 std::unique_ptr<Command> make_mission_command();
 std::unique_ptr<Command> make_new_command();

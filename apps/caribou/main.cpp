@@ -92,14 +92,15 @@ Exit run(int argc, char** argv) {
         "2 wrong command line.");
     std::vector<Offered> offered;
     for (auto make :
-         {make_cubes_command,   make_db_command,      make_demo_command,       make_launch_command,
-          make_mission_command, make_new_command,     make_page_command,       make_pair_command,
-          make_robot_command,   make_share_command,   make_sim_command,        make_ros_bridge_command,
-          make_topics_command,  make_station_command, make_robots_command,     make_send_command,
-          make_drive_command,   make_route_command,   make_tree_command,       make_tunnel_command,
-          make_scope_command,   make_watch_command,   make_poke_command,       make_clients_command,
-          make_ping_command,    make_record_command,  make_replay_command,     make_alog_command,
-          make_world_command,   make_doctor_command,  make_completion_command, make_manual_command}) {
+         {make_cubes_command,      make_db_command,      make_demo_command,    make_guard_command,
+          make_launch_command,     make_mission_command, make_new_command,     make_page_command,
+          make_pair_command,       make_robot_command,   make_share_command,   make_sim_command,
+          make_ros_bridge_command, make_topics_command,  make_station_command, make_robots_command,
+          make_send_command,       make_drive_command,   make_route_command,   make_tree_command,
+          make_tunnel_command,     make_scope_command,   make_watch_command,   make_poke_command,
+          make_clients_command,    make_ping_command,    make_record_command,  make_replay_command,
+          make_alog_command,       make_world_command,   make_doctor_command,  make_completion_command,
+          make_manual_command}) {
         auto command = make();
         CLI::App* const parser = command->add_to(program);
         offered.push_back({std::move(command), parser});

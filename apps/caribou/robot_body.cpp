@@ -12,17 +12,6 @@
 namespace caribou::app {
 namespace {
 
-Result<robot::Wiring> wiring_of(const robot::RobotConfig& config) {
-    if (config.body_file.empty())
-        return fail(Code::invalid_argument,
-                    "a linux body needs its wiring: name it in body.file (docs/formats/wiring.md)");
-    auto text = read_text_file(config.body_file);
-    if (!text) return fail(std::move(text.error()));
-    auto wiring = robot::read_wiring({config.body_file, std::move(*text)});
-    if (!wiring) return fail(Code::malformed, to_string(wiring.error()));
-    return std::move(*wiring);
-}
-
 Result<world::WorldPlan> plan_of(const robot::RobotConfig& config) {
     const auto seed = static_cast<std::uint64_t>(config.body_seed);
     if (config.body_file.empty()) return world::random_room(seed);
@@ -35,6 +24,17 @@ Result<world::WorldPlan> plan_of(const robot::RobotConfig& config) {
 }
 
 }  // namespace
+
+Result<robot::Wiring> wiring_of(const robot::RobotConfig& config) {
+    if (config.body_file.empty())
+        return fail(Code::invalid_argument,
+                    "a linux body needs its wiring: name it in body.file (docs/formats/wiring.md)");
+    auto text = read_text_file(config.body_file);
+    if (!text) return fail(std::move(text.error()));
+    auto wiring = robot::read_wiring({config.body_file, std::move(*text)});
+    if (!wiring) return fail(Code::malformed, to_string(wiring.error()));
+    return std::move(*wiring);
+}
 
 Result<void> RobotBody::check(const robot::RobotConfig& config) {
     if (config.body == "linux")

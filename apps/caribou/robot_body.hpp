@@ -11,8 +11,12 @@
 #include "robot/cube_places.hpp"
 #include "robot/robot_config.hpp"
 #include "robot/running_world.hpp"
+#include "robot/wiring.hpp"
 
 namespace caribou::app {
+
+/// Reads the wiring of a linux body.
+Result<robot::Wiring> wiring_of(const robot::RobotConfig& config);
 
 /// The body that a configuration asks for, ready for several threads.
 class RobotBody {

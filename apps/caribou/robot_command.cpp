@@ -9,14 +9,15 @@
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
 #include "caribou/robot_ask.hpp"
+#include "caribou/robot_guard.hpp"
 #include "caribou/robot_process.hpp"
 #include "caribou/robot_start.hpp"
 #include "link/command_table.hpp"
-#include "platform/console_log.hpp"
 #include "platform/environment.hpp"
-#include "platform/file_log.hpp"
 #include "platform/fresh_image.hpp"
+#include "platform/guard_link.hpp"
 #include "platform/software_check.hpp"
+#include "platform/system_clock.hpp"
 #include "platform/text_file.hpp"
 #include "robot/config_schema.hpp"
 
@@ -25,12 +26,6 @@ namespace {
 
 constexpr Exit robot_off{RobotProcess::rm0_status};
 constexpr const char* reboots_variable = "CARIBOU_REBOOTS";
-
-Level level_of(const std::string& name) {
-    for (const Level level : {Level::debug, Level::info, Level::warning})
-        if (to_string(level) == name) return level;
-    return Level::error;
-}
 
 void print_commands() {
     for (const link::CommandRow& row : link::command_table()) {
@@ -53,6 +48,8 @@ public:
         parser_->add_flag("--print-config", print_, "Print every value and where it comes from, and end");
         parser_->add_flag("--self-test", self_test_,
                           "Start everything without moving, say what works, and end");
+        parser_->add_flag("--delegated", delegated_,
+                          "Move guard and robot to control groups of their own; the unit has Delegate=yes");
         place_.add_to(*parser_);
         parser_->add_flag("--check-install", install_,
                           "Say whether the installed files are as they were installed, and end");
@@ -89,7 +86,7 @@ public:
                 return complain(good.error().message, Exit::failed);
             return fmt::print("{} is good\n", path_), Exit::ok;
         }
-        return live(read.config);
+        return guarded(read.config);
     }
 
 private:
@@ -114,15 +111,21 @@ private:
                Exit::ok;
     }
 
-    Exit live(robot::RobotConfig config) {
-        std::unique_ptr<Log> log;
-        if (config.log.empty()) {
-            log = std::make_unique<ConsoleLog>(level_of(config.log_level));
-        } else {
-            auto file = FileLog::open(config.log, level_of(config.log_level));
-            if (!file) return complain(file.error().message, Exit::failed);
-            log = std::move(*file);
-        }
+    /// Becomes the guard of a body that can be stopped from outside, and the robot otherwise.
+    Exit guarded(const robot::RobotConfig& config) {
+        if (const auto good = check_guard(config); !good) return complain(good.error().message, Exit::failed);
+        auto guard = GuardLink::from_environment(clock_);
+        if (!guard) return complain(guard.error().message, Exit::failed);
+        const auto plan = guard_plan_of(config);
+        if (!plan) return complain(plan.error().message, Exit::failed);
+        if (*plan && !*guard) return run_guarded(config, **plan, words_as_started(), delegated_);
+        return live(config, guard->get());
+    }
+
+    Exit live(robot::RobotConfig config, GuardLink* guard) {
+        auto opened = open_robot_log(config);
+        if (!opened) return complain(opened.error().message, Exit::failed);
+        const std::unique_ptr<Log> log = std::move(*opened);
         if (self_test_) {
             config.handshake_limit = 0.1;
             config.connect_to_me = 3600;
@@ -133,7 +136,8 @@ private:
                                               {.config_path = path_,
                                                .reboots = environment(reboots_variable).value_or(""),
                                                .keys = place_.folder(config.link_keys),
-                                               .self_test = self_test_},
+                                               .self_test = self_test_,
+                                               .guard = guard},
                                               *log);
             if (!process) return complain(process.error().message, Exit::failed);
             const auto end = (*process)->run();
@@ -145,6 +149,7 @@ private:
         }
         // Everything has stopped: the new process image reads the configuration again.
         log->info("rebooting");
+        if (guard) guard->pass_to_fresh_image();
         const Error error = start_fresh_image(reboots_variable, reboots);
         return complain(error.message, Exit::failed);
     }
@@ -167,11 +172,13 @@ private:
 
     CLI::App* parser_ = nullptr;
     CLI::App* release_ = nullptr;
+    SystemClock clock_;
     KeyPlace place_;
     std::string path_;
     bool check_ = false;
     bool print_ = false;
     bool self_test_ = false;
+    bool delegated_ = false;
     bool install_ = false;
     bool commands_ = false;
     bool page_ = false;

@@ -9,6 +9,7 @@
 
 #include "base/path_name.hpp"
 #include "caribou/key_place.hpp"
+#include "caribou/robot_guard.hpp"
 #include "caribou/robot_start.hpp"
 #include "cubes/no_radio.hpp"
 #include "cubes/simulated_radio.hpp"
@@ -84,6 +85,19 @@ void RobotProcess::open_latch() {
         is_first || is_upgrade ? LatchFile::Missing::is_expected : LatchFile::Missing::is_lost, log_);
 }
 
+/// Before the body is opened: the guard starts the driver that the body needs.
+void RobotProcess::meet_guard() {
+    if (!options_.guard) {
+        log_.info("no guard: nothing outside this process stops the body");
+        return;
+    }
+    options_.guard->start({.on_cut = [this](const std::string& reason) {
+        main_.strand.post_here([this, reason] {
+            if (robot_) robot_->main().on_guard_cut(reason);
+        });
+    }});
+}
+
 /// A robot that cannot be reached here can still be driven and stopped: a failure is only logged.
 void RobotProcess::serve_locally() {
     local_ = std::make_unique<robot::LocalControl>(
@@ -98,6 +112,9 @@ void RobotProcess::serve_locally() {
 Result<void> RobotProcess::build() {
     auto tree = check_tree(config_);
     open_latch();
+    meet_guard();
+    const auto unguarded = is_unguarded(config_);
+    if (!unguarded) return fail(unguarded.error());
     auto body = RobotBody::make(config_, log_);
     if (!body) return fail(std::move(body.error()));
     body_ = std::move(*body);
@@ -120,7 +137,8 @@ Result<void> RobotProcess::build() {
         if (!link) return fail(std::move(link.error()));
         link_ = std::move(*link);
     }
-    propulsion_ = std::make_unique<PropulsionThread>(body_->body(), config_.motion, trace_, log_);
+    propulsion_ =
+        std::make_unique<PropulsionThread>(body_->body(), config_.motion, trace_, log_, options_.guard);
     if (!config_.body_trace.empty())
         if (auto opened = trace_.open(config_.body_trace); !opened) return opened;
     robot_ = std::make_unique<robot::Robot>(
@@ -145,7 +163,8 @@ Result<void> RobotProcess::build() {
             .latch = *latch_,
             .log = log_,
             .trust = link_ ? &link_->trust() : nullptr,
-            .check_software = [this] { return check_software(software_needs()); }},
+            .check_software = [this] { return check_software(software_needs()); },
+            .unguarded = *unguarded},
         config_);
     hear(robot_->main());
     if (options_.self_test) robot_->main().only_test();
@@ -287,7 +306,7 @@ void RobotProcess::stop_threads() {
 }
 
 Result<robot::RobotEnd> RobotProcess::run() {
-    outside_.stop_on_signals({SIGINT, SIGTERM});
+    outside_.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
     if (auto started = start_threads(); !started) return fail(std::move(started.error()));
     main_.strand.post_here([this] { robot_->start(); });
     outside_.run();

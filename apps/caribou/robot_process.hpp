@@ -15,6 +15,7 @@
 #include "platform/config_file.hpp"
 #include "platform/cube_preference_file.hpp"
 #include "platform/end_limit.hpp"
+#include "platform/guard_link.hpp"
 #include "platform/latch_file.hpp"
 #include "platform/order_trace_file.hpp"
 #include "platform/propulsion_thread.hpp"
@@ -41,6 +42,7 @@ public:
         std::string reboots;  ///< the history of RebootLimit
         KeyFolder keys;       ///< for a link with authentication
         bool self_test = false;
+        GuardLink* guard = nullptr;  ///< outlives the process object; null: there is none
     };
     /// The log must outlive this object.
     static Result<std::unique_ptr<RobotProcess>> make(const robot::RobotConfig& config, Options options,
@@ -65,6 +67,7 @@ private:
     Result<void> show_views();
     Result<void> serve_page();
     void open_latch();
+    void meet_guard();
     void serve_locally();
     Result<void> start_threads();
     void stop_threads();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "caribou/robot_body.hpp"
+#include "caribou/robot_guard.hpp"
 #include "caribou/tree_files.hpp"
 #include "caribou/tree_world.hpp"
 #include "robot/default_tree.hpp"
@@ -23,6 +24,7 @@ Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& con
 
 Result<void> check_start(const robot::RobotConfig& config) {
     if (auto body = RobotBody::check(config); !body) return body;
+    if (auto guard = check_guard(config); !guard) return guard;
     if (auto tree = check_tree(config); !tree) return fail(std::move(tree.error()));
     return {};
 }

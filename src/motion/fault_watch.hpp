@@ -23,6 +23,7 @@ public:
     };
     /// Must be called once per step of propulsion.
     void step(const Senses& senses, const Evidence& evidence);
+    void raise(MotionFault fault) { faults_.insert(fault); }
 
     const MotionFaults& faults() const { return faults_; }
     /// Returns whether the robot was driven without moving for too long.

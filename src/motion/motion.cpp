@@ -53,18 +53,18 @@ std::string_view to_string(StopCause cause) {
 }
 
 std::string_view to_string(MotionReason reason) {
-    static constexpr std::array<std::string_view, 16> names = {
-        "motion_unknown", "fault",         "body_absent",   "emergency_input",
-        "stop_latched",   "motors_off",    "bump",          "cliff",
-        "held",           "obstacle_stop", "obstacle_slow", "blind",
-        "through_halt",   "dead_man",      "no_order",      "order"};
+    static constexpr std::array<std::string_view, 17> names = {
+        "motion_unknown", "fault",         "body_absent", "emergency_input", "stop_latched",
+        "guard_cut",      "motors_off",    "bump",        "cliff",           "held",
+        "obstacle_stop",  "obstacle_slow", "blind",       "through_halt",    "dead_man",
+        "no_order",       "order"};
     return name(names, reason);
 }
 
 std::string_view to_string(MotionFault fault) {
-    static constexpr std::array<std::string_view, 6> names = {"motor_driver",     "encoder_disagreement",
-                                                              "missed_deadlines", "sensor_dead",
-                                                              "battery_critical", "motors_not_cut"};
+    static constexpr std::array<std::string_view, 7> names = {
+        "motor_driver",     "encoder_disagreement", "missed_deadlines", "sensor_dead",
+        "battery_critical", "motors_not_cut",       "guard_silent"};
     return name(names, fault);
 }
 

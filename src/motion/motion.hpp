@@ -104,6 +104,7 @@ enum class MotionReason : std::uint8_t {
     body_absent,      ///< gate: the body cannot be driven at present, such as while its driver restarts
     emergency_input,  ///< gate: emergency stop
     stop_latched,     ///< gate: full stop
+    guard_cut,        ///< gate: the guard has stopped the body from outside
     motors_off,       ///< gate: the mode keeps them off
     bump,             ///< reflex: bumper pressed, backing off
     cliff,            ///< reflex: no floor ahead, backing off
@@ -127,9 +128,10 @@ enum class MotionFault : std::uint8_t {
     sensor_dead,
     battery_critical,
     motors_not_cut,  ///< the watchdog cut the motors, but the body did not confirm it
+    guard_silent,    ///< the guard does not answer, or has ended
 };
 std::string_view to_string(MotionFault fault);
-constexpr MotionFault last_motion_fault = MotionFault::motors_not_cut;
+constexpr MotionFault last_motion_fault = MotionFault::guard_silent;
 using MotionFaults = EnumSet<MotionFault, last_motion_fault>;
 
 enum class BatteryState : std::uint8_t { unknown, good, warn, dock, critical };

@@ -275,6 +275,40 @@ TEST_F(MotionGates, CountAStallOfTheLoopAsAFault) {
     EXPECT_FALSE(body.motors_on);
 }
 
+TEST_F(MotionGates, OrderRestWhileTheGuardHasCutTheBody) {
+    hold("MOVE_FW_2", 1s);
+    ASSERT_FALSE(at_rest());
+    propulsion.set_guard_cut(true);
+    hold("MOVE_FW_2", 1s);
+    EXPECT_TRUE(at_rest());
+    EXPECT_EQ(report().reason, MotionReason::guard_cut);
+    EXPECT_TRUE(report().faults.empty()) << "it may pass";
+    propulsion.set_guard_cut(false);
+    loop.advance(50ms);
+    hold("MOVE_FW_2", 500ms);
+    EXPECT_FALSE(at_rest());
+}
+
+TEST_F(MotionGates, DropTheOrdersOfTheTimeBeforeAGuardCut) {
+    order("MOVE_FW_2", MotionSource::operator_, 2s);
+    loop.advance(100ms);
+    propulsion.set_guard_cut(true);
+    propulsion.set_guard_cut(false);
+    loop.advance(1s);
+    EXPECT_TRUE(at_rest());
+}
+
+TEST_F(MotionGates, StopForGoodWhenTheGuardIsSilent) {
+    hold("MOVE_FW_2", 1s);
+    propulsion.raise(MotionFault::guard_silent);
+    loop.advance(1s);
+    EXPECT_TRUE(at_rest());
+    EXPECT_FALSE(body.motors_on);
+    EXPECT_EQ(report().faults, MotionFaults{MotionFault::guard_silent});
+    order("MOVE_FW_2");
+    EXPECT_EQ(answers.back().refusal, MotionRefusal::faulted);
+}
+
 TEST_F(MotionGates, NoticeThatTheWatchdogHasCutTheMotors) {
     hold("MOVE_FW_2", 1s);
     ASSERT_TRUE(body.cut_motors());

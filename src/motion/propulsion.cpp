@@ -55,6 +55,14 @@ void Propulsion::link_lost() {
     orders_.drop(MotionSource::autopilot);
 }
 
+void Propulsion::set_guard_cut(bool is_cut) {
+    if (is_cut) {
+        orders_.drop_all();
+        reflexes_.end();
+    }
+    guard_cut_ = is_cut;
+}
+
 void Propulsion::step(Instant now) {
     const Senses& senses = senses_.read(feedback_.odometry(), now);
     feedback_.update(senses.right_ticks, senses.left_ticks, now);
@@ -95,7 +103,7 @@ bool Propulsion::watch(const Senses& senses, const MotionOrder* order, Instant n
     const auto ordered =
         order != nullptr ? std::optional(way_of(order->command.movement_class())) : std::nullopt;
     const Way driven = way_of(ramp_.movement());
-    if (motors_on_ && !stop_)
+    if (motors_on_ && !stop_ && !guard_cut_)
         reflexes_.step(senses, {driven, ordered, order != nullptr && order->touch}, now);
     if (faults_.stuck()) {
         reflexes_.end();
@@ -112,6 +120,7 @@ Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder*
     if (!faults_.faults().empty()) reasons.insert(MotionReason::fault);
     if (emergency_) reasons.insert(MotionReason::emergency_input);
     if (stop_) reasons.insert(MotionReason::stop_latched);
+    if (guard_cut_) reasons.insert(MotionReason::guard_cut);
     if (!permit_.motors) reasons.insert(MotionReason::motors_off);
     if (!reasons.empty()) {
         decision.urgent = true;

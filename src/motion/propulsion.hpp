@@ -28,6 +28,10 @@ public:
     void release_stop();
     void permit(const MotionPermit& permit);
     void link_lost();
+    /// Adds a fault that was found elsewhere. Like every fault, it stays.
+    void raise(MotionFault fault) { faults_.raise(fault); }
+    /// While the guard has stopped the body, nothing is ordered but rest. A cut voids all orders.
+    void set_guard_cut(bool is_cut);
 
     /// Reads sensors, decides and drives. Must be called at a fixed rate, and after every change.
     void step(Instant now);
@@ -63,6 +67,7 @@ private:
     MotionPermit permit_{};
     std::optional<StopCause> stop_{};
     bool emergency_ = false;
+    bool guard_cut_ = false;
     bool dead_man_ = false;  ///< the last order was not renewed
     bool stuck_ = false;
     bool motors_on_ = false;

@@ -56,6 +56,16 @@ void ThreadPropulsion::link_lost() {
     step_soon();
 }
 
+void ThreadPropulsion::raise(MotionFault fault) {
+    propulsion_.raise(fault);
+    step_soon();
+}
+
+void ThreadPropulsion::set_guard_cut(bool is_cut) {
+    propulsion_.set_guard_cut(is_cut);
+    step_soon();
+}
+
 /// A single timer, so that any number of events in one turn cause one step.
 void ThreadPropulsion::step_soon() { timer_->arm(loop_.clock().now()); }
 

@@ -21,6 +21,8 @@ public:
     }
 
     int get() const { return number_; }
+    /// Gives the descriptor away, open.
+    int release() { return std::exchange(number_, -1); }
     explicit operator bool() const { return number_ >= 0; }
 
 private:

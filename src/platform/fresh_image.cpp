@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,10 +12,15 @@
 
 namespace caribou {
 
-Error start_fresh_image(const std::string& name, const std::string& value) {
+std::vector<std::string> words_as_started() {
     std::vector<std::string> words;
     std::ifstream line("/proc/self/cmdline", std::ios::binary);
     for (std::string word; std::getline(line, word, '\0');) words.push_back(word);
+    return words;
+}
+
+Error start_fresh_image(const std::string& name, const std::string& value) {
+    std::vector<std::string> words = words_as_started();
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);

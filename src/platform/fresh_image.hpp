@@ -1,10 +1,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 
 namespace caribou {
+
+/// Returns the command line of this process, beginning with the program; empty if it cannot be read.
+std::vector<std::string> words_as_started();
 
 /// Replaces this process by a new instance of the same program, with the same arguments and one more
 /// environment variable. Returns only on failure. All other threads must have ended; files not inherited by

@@ -39,7 +39,7 @@ MachineFinding check_real_time() {
     int error = 0;
     std::thread([&] {
         sched_param parameters{};
-        parameters.sched_priority = watchdog_priority;
+        parameters.sched_priority = guard_priority;
         error = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
     }).join();
     if (error == 0) return {"real-time rights", State::good, "propulsion can run with SCHED_FIFO", {}};
@@ -47,7 +47,7 @@ MachineFinding check_real_time() {
         "real-time rights", State::note,
         fmt::format("no SCHED_FIFO: {}; a busy machine makes the wheels late", system_words(error)),
         fmt::format("LimitRTPRIO={0} in the unit file, or `@robot - rtprio {0}` in /etc/security/limits.conf",
-                    watchdog_priority)};
+                    guard_priority)};
 }
 
 MachineFinding check_radio(const MachinePlaces& places) {

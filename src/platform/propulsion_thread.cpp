@@ -7,11 +7,12 @@
 namespace caribou {
 
 PropulsionThread::PropulsionThread(motion::Body& body, const motion::MotionSettings& settings,
-                                   motion::MotionEvents& events, Log& log)
+                                   motion::MotionEvents& events, Log& log, motion::MotionGuard* guard)
     : events_(events),
       thread_({"propulsion", propulsion_priority}, log),
       watchdog_(body, settings.stall_after, log),
-      propulsion_(thread_.loop(), body, settings, *this) {}
+      propulsion_(thread_.loop(), body, settings, *this),
+      guard_(guard) {}
 
 Result<void> PropulsionThread::start() {
     propulsion_.start();
@@ -23,6 +24,7 @@ void PropulsionThread::stop() {
     thread_.stop();
     watchdog_.beat();
     propulsion_.stop();
+    if (guard_) guard_->bye();
     watchdog_.stop();
 }
 
@@ -91,25 +93,43 @@ void PropulsionThread::carry_out() {
 
 void PropulsionThread::carry_out(const Request& request, bool before_stop) {
     struct Carry {
+        PropulsionThread& thread;
         motion::ThreadPropulsion& propulsion;
         bool before_stop;
         void operator()(const motion::MotionOrder& order) const { propulsion.order(order); }
-        void operator()(const motion::MotionPermit& permit) const { propulsion.permit(permit); }
+        void operator()(const motion::MotionPermit& permit) const {
+            // The guard watches before the motors can be switched on.
+            if (permit.motors) thread.feed({.motors_on = true});
+            propulsion.permit(permit);
+        }
         void operator()(Release) const {
             if (!before_stop) propulsion.release_stop();
         }
         void operator()(LinkLost) const { propulsion.link_lost(); }
     };
-    std::visit(Carry{propulsion_, before_stop}, request);
+    std::visit(Carry{*this, propulsion_, before_stop}, request);
 }
 
 void PropulsionThread::on_report(const motion::MotionReport& report) {
     watchdog_.beat();
+    const bool moving = report.driven != motion::WheelSpeeds{};
+    feed({.motors_on = report.permit.motors || moving, .moving = moving});
     {
         const std::lock_guard lock(mutex_);
         report_ = report;
     }
     events_.on_report(report);
+}
+
+void PropulsionThread::feed(const motion::GuardFeed& feed) {
+    if (!guard_) return;
+    motion::GuardFeed stamped = feed;
+    stamped.at = thread_.loop().clock().now();
+    const motion::GuardState state = guard_->exchange(stamped);
+    if (state == guard_state_) return;
+    guard_state_ = state;
+    if (state == motion::GuardState::silent) return propulsion_.raise(motion::MotionFault::guard_silent);
+    propulsion_.set_guard_cut(state == motion::GuardState::cut);
 }
 
 }  // namespace caribou

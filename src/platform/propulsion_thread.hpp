@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "motion/motion_guard.hpp"
 #include "motion/thread_propulsion.hpp"
 #include "platform/motion_watchdog.hpp"
 #include "platform/named_thread.hpp"
@@ -22,9 +23,10 @@ public:
     /// raised as the safe reaction.
     static constexpr std::size_t max_requests = 256;
 
-    /// `body` may be used from any thread. `events` is called on propulsion's thread.
+    /// `body` may be used from any thread. `events` is called on propulsion's thread. `guard` may be null;
+    /// otherwise it is fed after each step, and its silence is a fault.
     PropulsionThread(motion::Body& body, const motion::MotionSettings& settings, motion::MotionEvents& events,
-                     Log& log);
+                     Log& log, motion::MotionGuard* guard = nullptr);
     ~PropulsionThread() override { stop(); }
     PropulsionThread(const PropulsionThread&) = delete;
     PropulsionThread& operator=(const PropulsionThread&) = delete;
@@ -63,6 +65,7 @@ private:
     void carry_out(const Request& request, bool before_stop);
     void on_answer(const motion::MotionAnswer& answer) override { events_.on_answer(answer); }
     void on_report(const motion::MotionReport& report) override;
+    void feed(const motion::GuardFeed& feed);
 
     motion::MotionEvents& events_;
     mutable std::mutex mutex_;
@@ -71,6 +74,8 @@ private:
     NamedThread thread_;
     MotionWatchdog watchdog_;
     motion::ThreadPropulsion propulsion_;
+    motion::MotionGuard* guard_;
+    motion::GuardState guard_state_ = motion::GuardState::watches;  ///< on propulsion's thread
 };
 
 }  // namespace caribou

@@ -234,6 +234,95 @@ TEST_F(PropulsionThreadTest, StopsByItselfWhenNobodyListensToIt) {
     EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::overload; }));
 }
 
+/// A guard that keeps what it was fed.
+class WatchedGuard final : public motion::MotionGuard {
+public:
+    motion::GuardState exchange(const motion::GuardFeed& feed) override {
+        const std::lock_guard lock(mutex_);
+        threads.insert(std::this_thread::get_id());
+        last = feed;
+        ++feeds;
+        news_.notify_all();
+        return state_;
+    }
+    void bye() override { ++byes; }
+    template <class Condition>
+    bool comes(Condition condition) {
+        std::unique_lock lock(mutex_);
+        return news_.wait_for(lock, WatchedBody::limit, condition);
+    }
+    void set_state(motion::GuardState state) {
+        const std::lock_guard lock(mutex_);
+        state_ = state;
+    }
+
+    std::set<std::thread::id> threads;
+    motion::GuardFeed last{};
+    int feeds = 0;
+    int byes = 0;
+
+private:
+    std::mutex mutex_;
+    std::condition_variable news_;
+    motion::GuardState state_ = motion::GuardState::watches;
+};
+
+class GuardedPropulsionTest : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(propulsion.start());
+        ASSERT_TRUE(guard.comes([&] { return guard.feeds > 0; }));
+        EXPECT_FALSE(guard.last.motors_on);
+        propulsion.permit({true, {MotionSource::operator_}});
+        propulsion.order({MotionSource::operator_, motion::MovementCommand::of(1, 1).value(), 2s, false, 1});
+        ASSERT_TRUE(guard.comes([&] { return guard.last.moving; }));
+    }
+
+    SharedLog log;
+    WatchedBody body;
+    Ear ear;
+    WatchedGuard guard;
+    motion::MotionSettings settings{.stall_after = 1s};
+    PropulsionThread propulsion{body, settings, ear, log, &guard};
+};
+
+TEST_F(GuardedPropulsionTest, FeedsTheGuardFromItsOwnThread) {
+    EXPECT_TRUE(guard.last.motors_on);
+    propulsion.stop();
+    EXPECT_EQ(guard.threads.size(), 1U);
+    EXPECT_FALSE(guard.threads.contains(std::this_thread::get_id()));
+    EXPECT_EQ(guard.byes, 1);
+    EXPECT_FALSE(body.motors_on);
+}
+
+TEST_F(GuardedPropulsionTest, FeedsNothingWhileACallOfTheBodyHangs) {
+    body.set_hangs(true);
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    const int feeds = guard.feeds;
+    EXPECT_TRUE(body.comes([&] { return body.cuts == 1; })) << "a second later";
+    EXPECT_EQ(guard.feeds, feeds);
+    body.set_hangs(false);
+}
+
+TEST_F(GuardedPropulsionTest, StopsForGoodWhenTheGuardIsSilent) {
+    guard.set_state(motion::GuardState::silent);
+    EXPECT_TRUE(ear.reports([](const auto& report) {
+        return report.faults.contains(motion::MotionFault::guard_silent) &&
+               report.driven == motion::WheelSpeeds{};
+    }));
+    EXPECT_TRUE(body.comes([&] { return !body.motors_on; }));
+}
+
+TEST_F(GuardedPropulsionTest, OrdersRestWhileTheGuardHasCutTheBody) {
+    guard.set_state(motion::GuardState::cut);
+    EXPECT_TRUE(ear.reports([](const auto& report) {
+        return report.reason == motion::MotionReason::guard_cut && report.driven == motion::WheelSpeeds{};
+    }));
+    guard.set_state(motion::GuardState::watches);
+    EXPECT_TRUE(
+        ear.reports([](const auto& report) { return report.reason == motion::MotionReason::no_order; }));
+}
+
 /// As `caribou robot` composes them: propulsion on a body with a lock around it.
 class LockedPropulsionTest : public testing::Test {
 protected:

@@ -54,7 +54,8 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .log = parts.log,
              .latch = parts.latch,
              .trust = parts.trust,
-             .check_software = std::move(parts.check_software)},
+             .check_software = std::move(parts.check_software),
+             .unguarded = parts.unguarded},
             config),
       views_(
           parts.strands.receiver, receiver_.topics(), config.name,

@@ -44,6 +44,8 @@ struct RobotParts {
     LinkTrust* trust = nullptr;
     /// Checks the requirements of the program on the machine; may be empty.
     std::function<std::vector<motion::PartCheck>()> check_software{};
+    /// The body is real and cannot be stopped from outside the process. Shown as a fault.
+    bool unguarded = false;
 };
 
 /// A complete on-board agent: all threads as state machines, connected to each other.

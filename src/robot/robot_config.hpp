@@ -54,6 +54,10 @@ struct RobotConfig {
     std::string body_file;
     int body_seed = 1;
     std::string body_trace;
+    std::string body_device;
+    bool body_unguarded = false;
+    std::string body_watchdog;
+    std::string body_heartbeat;
 
     bool bus_join = false;
     std::string bus_address = "127.0.0.1:9000";

@@ -28,6 +28,8 @@ constexpr Duration configuration_look = 10s;
 constexpr int configuration_looks = 3;
 constexpr std::string_view state_lost = "state lost";
 constexpr std::string_view latch_not_stored = "latch not stored";
+constexpr std::string_view guard_cut = "guard cut";
+constexpr std::string_view unguarded_body = "unguarded body";
 constexpr std::string_view behavior_tree = "behavior_tree";
 
 std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
@@ -118,6 +120,7 @@ void ThreadMain::start() {
     next_beat_ = next_call_ = now();
     // Before any mode permits motion.
     if (const auto stop = parts_.latch.stop_at_start()) parts_.motion.full_stop(*stop);
+    set_fault(std::string(unguarded_body), parts_.unguarded);
     set_fault(std::string(state_lost), parts_.latch.stop_at_start() == motion::StopCause::state_lost);
     publish_modes();
     arm();
@@ -239,6 +242,11 @@ void ThreadMain::take(const StopChanged& note) {
 void ThreadMain::on_latch(const std::string& not_stored) {
     if (!not_stored.empty()) parts_.log.error("latch not stored: " + not_stored);
     set_fault(std::string(latch_not_stored), !not_stored.empty());
+}
+
+void ThreadMain::on_guard_cut(const std::string& reason) {
+    if (!reason.empty()) parts_.log.error("the guard has cut the body: " + reason);
+    set_fault(std::string(guard_cut), !reason.empty());
 }
 
 void ThreadMain::follow(const std::optional<ModeChange>& change) {

@@ -49,6 +49,7 @@ struct MainParts {
     motion::LatchStore& latch;
     LinkTrust* trust = nullptr;  ///< null: no authentication
     std::function<std::vector<motion::PartCheck>()> check_software{};
+    bool unguarded = false;  ///< see RobotParts
 };
 
 /// The first thread: starts the others one after another, decides on modes, executes commands, and sends
@@ -72,6 +73,8 @@ public:
     /// Must be called before start(): ends in RM0 after everything has started, without having moved.
     void only_test() { only_tests_ = true; }
     static constexpr std::string_view self_test_over = "the self-test is over";
+    /// The guard has stopped the body, for that reason; an empty one: it has restored it.
+    void on_guard_cut(const std::string& reason);
     /// Goes to RM0 in good order: a signal, a supervisor.
     void shut_down(const std::string& why);
 

@@ -69,9 +69,11 @@ private:
     }
 
     void read_gpio(const JsonNode& table) {
-        if (!reader_.is_table(table, "`gpio`", {"chip", "enable", "fault", "emergency_stop"})) return;
+        if (!reader_.is_table(table, "`gpio`", {"chip", "enable", "guard", "fault", "emergency_stop"}))
+            return;
         set(wiring_.gpio_chip, path(table, "chip"));
         set(wiring_.enable_line, line(table, "enable"));
+        wiring_.guard_line = line(table, "guard");
         wiring_.fault_line = line(table, "fault");
         wiring_.emergency_line = line(table, "emergency_stop");
     }
@@ -95,6 +97,7 @@ private:
                                               before->second, user));
         };
         use(wiring_.enable_line, "gpio.enable");
+        if (wiring_.guard_line) use(*wiring_.guard_line, "gpio.guard");
         if (wiring_.fault_line) use(*wiring_.fault_line, "gpio.fault");
         if (wiring_.emergency_line) use(*wiring_.emergency_line, "gpio.emergency_stop");
         use(wiring_.right.direction_line, "motor.right.direction");

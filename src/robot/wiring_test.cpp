@@ -36,6 +36,7 @@ TEST(Wiring, OfTheExampleIsWhatItSays) {
     const auto wiring = read_wiring({"rover.wiring.toml", text.str()});
     ASSERT_TRUE(wiring) << to_string(wiring.error());
     EXPECT_EQ(wiring->enable_line, 17);
+    EXPECT_EQ(wiring->guard_line, 25);
     EXPECT_EQ(wiring->emergency_line, 27);
     EXPECT_EQ(wiring->pwm_period, std::chrono::microseconds(50));
     EXPECT_THAT(gpio_outputs(*wiring), ElementsAre(17, 23, 24));
@@ -80,6 +81,8 @@ required = 1
 }
 
 TEST(Wiring, TakesNothingTwice) {
+    EXPECT_THAT(faults_of("[gpio]\nenable = 4\nguard = 4\n" + std::string(encoders)),
+                ElementsAre(HasSubstr("GPIO line 4 is wanted twice: for gpio.enable and for gpio.guard")));
     EXPECT_THAT(faults_of("[gpio]\nenable = 4\nfault = 4\n" + std::string(encoders)),
                 ElementsAre(HasSubstr("GPIO line 4 is wanted twice: for gpio.enable and for gpio.fault")));
     EXPECT_THAT(faults_of("[motor.left]\nchannel = 0\n" + std::string(encoders)),

@@ -22,6 +22,7 @@ public:
     TerminalProcess(const TerminalProcess&) = delete;
     TerminalProcess& operator=(const TerminalProcess&) = delete;
 
+    pid_t id() const { return id_; }
     /// Waits until it has printed the text since the last such call. Returns false if it did not in time.
     bool shows(std::string_view text, Duration limit);
     /// Writes the bytes of keys to the terminal.

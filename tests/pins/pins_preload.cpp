@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <ctime>
 
 #include "pins/shared_pins.hpp"
 
@@ -39,6 +40,12 @@ SharedPins* pins() {
     return mapped;
 }
 
+long long nanoseconds_now() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);  // tidy: allow clock: the code under test is another program
+    return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
 void hang_while(int& flag) {
     if (SharedPins::load(flag) == 0) return;
     __atomic_add_fetch(&pins()->calls_that_hang, 1, __ATOMIC_SEQ_CST);
@@ -63,6 +70,7 @@ int gpiod_line_request_output(gpiod_line* line, const char*, int value) {
 }
 int gpiod_line_request_input(gpiod_line*, const char*) { return 0; }
 int gpiod_line_set_value(gpiod_line* line, int value) {
+    if (value == 0) SharedPins::store(pins()->low_since.at(line->number), nanoseconds_now());
     SharedPins::store(pins()->level.at(line->number), value);
     return 0;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 
 namespace caribou::tests {
 
@@ -15,9 +16,17 @@ struct SharedPins {
     int inputs_hang = 0;      ///< while set, reads of input lines do not return
     int calls_that_hang = 0;  ///< number of calls hanging at present
     int stuck_line = -1;      ///< always reads back as high
+    /// When each line was last set low, in nanoseconds of the monotonic clock; 0: never.
+    std::array<long long, 32> low_since{};
 
-    static int load(const int& field) { return __atomic_load_n(&field, __ATOMIC_SEQ_CST); }
-    static void store(int& field, int value) { __atomic_store_n(&field, value, __ATOMIC_SEQ_CST); }
+    template <class Field>
+    static Field load(const Field& field) {
+        return __atomic_load_n(&field, __ATOMIC_SEQ_CST);
+    }
+    template <class Field>
+    static void store(Field& field, std::type_identity_t<Field> value) {
+        __atomic_store_n(&field, value, __ATOMIC_SEQ_CST);
+    }
 };
 
 }  // namespace caribou::tests

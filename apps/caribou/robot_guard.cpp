@@ -1,0 +1,87 @@
+#include "caribou/robot_guard.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "caribou/robot_body.hpp"
+#include "platform/background_log.hpp"
+#include "platform/console_log.hpp"
+#include "platform/file_log.hpp"
+#include "platform/guard_process.hpp"
+#include "platform/own_session.hpp"
+
+namespace caribou::app {
+namespace {
+
+Level least_level(const std::string& name) {
+    for (const Level level : {Level::debug, Level::info, Level::warning})
+        if (to_string(level) == name) return level;
+    return Level::error;
+}
+
+bool is_real(const robot::RobotConfig& config) { return config.body != "sim" && config.body != "null"; }
+
+}  // namespace
+
+Result<std::optional<GuardedBodyPlan>> guard_plan_of(const robot::RobotConfig& config) {
+    GuardedBodyPlan plan{
+        .device = config.body_device, .watchdog = config.body_watchdog, .heartbeat = config.body_heartbeat};
+    if (config.body == "linux") {
+        auto wiring = wiring_of(config);
+        if (!wiring) return fail(std::move(wiring.error()));
+        if (!wiring->guard_line) return std::nullopt;
+        plan.way = motion::GuardWay::line;
+        plan.gpio_chip = wiring->gpio_chip;
+        plan.gpio_line = *wiring->guard_line;
+        return plan;
+    }
+    return std::nullopt;
+}
+
+Result<bool> is_unguarded(const robot::RobotConfig& config) {
+    if (!is_real(config)) return false;
+    const auto plan = guard_plan_of(config);
+    if (!plan) return fail(plan.error());
+    return !plan->has_value();
+}
+
+Result<void> check_guard(const robot::RobotConfig& config) {
+    const auto unguarded = is_unguarded(config);
+    if (!unguarded) return fail(unguarded.error());
+    if (!*unguarded || config.body_unguarded) return {};
+    return fail(
+        Code::refused,
+        "RM2 and RM3 are refused: nothing outside the robot's process can stop this body; name a line that "
+        "the guard owns in `gpio.guard` of the wiring, or set `body.unguarded = true` to drive without "
+        "(docs/safety.md)");
+}
+
+Result<std::unique_ptr<Log>> open_robot_log(const robot::RobotConfig& config) {
+    if (config.log.empty()) return std::make_unique<ConsoleLog>(least_level(config.log_level));
+    auto file = FileLog::open(config.log, least_level(config.log_level));
+    if (!file) return fail(std::move(file.error()));
+    return std::move(*file);
+}
+
+Exit run_guarded(const robot::RobotConfig& config, const GuardedBodyPlan& plan,
+                 std::vector<std::string> words, bool delegated) {
+    const auto complain = [](const Error& error) {
+        fmt::print(stderr, "caribou guard: error: {}\n", error.message);
+        return Exit::failed;
+    };
+    const auto waited = continue_in_own_session();
+    if (!waited) return complain(waited.error());
+    if (*waited) return Exit{**waited};
+    auto log = open_robot_log(config);
+    if (!log) return complain(log.error());
+    BackgroundLog background(std::move(*log));
+    const auto status =
+        run_guard({.robot = std::move(words), .body = plan, .delegated = delegated}, background);
+    if (!status) return complain(status.error());
+    return Exit{*status};
+}
+
+}  // namespace caribou::app

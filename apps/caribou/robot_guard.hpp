@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "caribou/commands.hpp"
+#include "platform/guarded_body.hpp"
+#include "robot/robot_config.hpp"
+
+namespace caribou::app {
+
+/// Returns how the body of this configuration is stopped from outside the robot's process, or nullopt if it
+/// cannot be, or is simulated. Reads the files that the configuration names.
+Result<std::optional<GuardedBodyPlan>> guard_plan_of(const robot::RobotConfig& config);
+
+/// Whether the body is real and has no way to be stopped from outside.
+Result<bool> is_unguarded(const robot::RobotConfig& config);
+
+/// Fails for a body that has no way to be stopped from outside, unless `body.unguarded` is set.
+Result<void> check_guard(const robot::RobotConfig& config);
+
+/// Runs the robot with these words (`caribou robot ...`) under a guard, which this process becomes.
+Exit run_guarded(const robot::RobotConfig& config, const GuardedBodyPlan& plan,
+                 std::vector<std::string> words, bool delegated);
+
+/// Opens the log that the configuration names.
+Result<std::unique_ptr<Log>> open_robot_log(const robot::RobotConfig& config);
+
+}  // namespace caribou::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+#include "motion/guard_message.hpp"
+
+namespace caribou::motion {
+
+enum class GuardState : std::uint8_t {
+    watches,
+    cut,     ///< it has stopped the body
+    silent,  ///< it does not answer, or has ended
+};
+
+/// The guard, as propulsion sees it. Every call comes from the thread of propulsion, or from another one
+/// while that does not run. No call blocks.
+class MotionGuard {
+public:
+    virtual ~MotionGuard() = default;
+    /// Reports a completed step, takes what the guard has sent, and returns its state.
+    virtual GuardState exchange(const GuardFeed& feed) = 0;
+    /// The motors are off, and no feed follows.
+    virtual void bye() = 0;
+};
+
+}  // namespace caribou::motion

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace caribou::tests {
+
+/// Returns the living children of a process; none if it has ended.
+std::vector<pid_t> children_of(pid_t process);
+/// Returns the state of a process as /proc reports it: `R`, `S`, `T` (stopped), `Z` (ended, not reaped); 0 if
+/// it does not exist.
+char state_of(pid_t process);
+/// Returns whether a process has ended, be it reaped or not.
+bool has_ended(pid_t process);
+/// Returns the session of a process, or -1 if it does not exist.
+pid_t session_of(pid_t process);
+
+}  // namespace caribou::tests

@@ -1,0 +1,259 @@
+// `caribou robot` under its guard, as separate processes: what stops the body when the robot does not.
+
+#include <csignal>
+#include <optional>
+#include <regex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "child/control_group.hpp"
+#include "child/process_tree.hpp"
+#include "child/robot_console.hpp"
+#include "child/terminal_process.hpp"
+#include "field/stalled_thread.hpp"
+#include "pins/robot_on_pins.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::Contains;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+constexpr std::size_t guard_line = 5;
+/// What docs/safety.md promises for a body that stops at once: 200 ms and one period of propulsion.
+constexpr Duration cut_limit = 220ms;
+
+/// A robot on a Linux body whose wiring has a line that the guard owns.
+class GuardedRobot : public RobotOnPins {
+protected:
+    static Settings with_line() { return {.gpio = "guard = 5\n"}; }
+
+    void start(const Settings& wanted = with_line()) { start_words(words(wanted)); }
+    void start_words(const Words& all) {
+        program = std::make_unique<ChildProcess>(all, settings());
+        ASSERT_TRUE(comes([&] { return drives() && line_is_high(); })) << log();
+        find_processes(program->id());
+    }
+    /// The program that was started waits for the guard, whose child is the robot.
+    void find_processes(pid_t started) {
+        ASSERT_THAT(children_of(started), SizeIs(1));
+        guard = children_of(started).front();
+        ASSERT_THAT(children_of(guard), SizeIs(1));
+        robot = children_of(guard).front();
+    }
+    bool line_is_high() const { return SharedPins::load(pins->level.at(guard_line)) == 1; }
+    Instant low_since() const { return Instant(Duration(SharedPins::load(pins->low_since.at(guard_line)))); }
+
+    struct Cut {
+        std::string reason;
+        Instant last_feed;
+    };
+    /// The cut that the guard has logged last, waited for.
+    std::optional<Cut> cut() const {
+        static const std::regex pattern(R"(guard: the body is cut: (.*) \(last feed at ([0-9.]+) s)");
+        std::optional<Cut> found;
+        comes([&] {
+            const std::string text = log();
+            for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
+                found = Cut{(*at)[1], Instant(from_seconds(std::stod((*at)[2])))};
+            return found.has_value();
+        });
+        return found;
+    }
+    void expect_cut_in_time(const testing::Matcher<std::string>& reason) {
+        ASSERT_TRUE(comes([&] { return !line_is_high(); })) << log();
+        const auto found = cut();
+        ASSERT_TRUE(found) << log();
+        EXPECT_THAT(found->reason, reason);
+        EXPECT_LE(low_since() - found->last_feed, cut_limit) << log();
+    }
+
+    std::unique_ptr<ChildProcess> program;
+    pid_t guard = -1;
+    pid_t robot = -1;
+};
+
+TEST_F(GuardedRobot, IsCutWhenItsProcessIsStopped) {
+    start();
+    ::kill(robot, SIGSTOP);
+    expect_cut_in_time("the robot's process is stopped");
+    ::kill(robot, SIGKILL);
+    EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
+}
+
+TEST_F(GuardedRobot, IsRestoredAfterAShortStop) {
+    Settings wanted = with_line();
+    wanted.more = "[safety]\nstall_after = 1\n";
+    start(wanted);
+    ::kill(robot, SIGSTOP);
+    ASSERT_TRUE(comes([&] { return !line_is_high(); })) << log();
+    ::kill(robot, SIGCONT);
+    EXPECT_TRUE(comes([&] { return line_is_high() && drives(); })) << log();
+    EXPECT_THAT(log(), HasSubstr("the guard has cut the body: the robot's process is stopped"));
+    program->signal(SIGTERM);
+    EXPECT_EQ(end_of(*program).code, 0);
+}
+
+TEST_F(GuardedRobot, IsCutWhenItsProcessIsKilled) {
+    start();
+    ::kill(robot, SIGKILL);
+    expect_cut_in_time("the robot's process has ended");
+    EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
+}
+
+TEST_F(GuardedRobot, IsCutWhenOnlyItsPropulsionIsStopped) {
+    start();
+    {
+        const StalledThread propulsion(robot, "propulsion");
+        expect_cut_in_time(StartsWith("no feed for 20"));
+    }
+    EXPECT_EQ(end_of(*program).code, 10);
+}
+
+TEST_F(GuardedRobot, IsCutWhenItsControlGroupIsFrozen) {
+    const ControlGroup group;
+    ASSERT_FALSE(HasFailure());
+    const std::string config = configuration(with_line());
+    start_words({"/bin/sh", "-c",
+                 "echo 0 > " + group.folder() + "/cgroup.procs && exec " + in_build("caribou") +
+                     " robot --delegated --config " + config});
+    ASSERT_FALSE(HasFailure());
+    ASSERT_TRUE(group.freeze("robot", true));
+    expect_cut_in_time(StartsWith("no feed for 20"));
+    EXPECT_FALSE(has_ended(guard));
+    EXPECT_TRUE(group.freeze("robot", false));
+    EXPECT_EQ(end_of(*program).code, 10);
+}
+
+TEST_F(GuardedRobot, StopsItselfWhenItsGuardIsKilled) {
+    start();
+    ::kill(guard, SIGKILL);
+    EXPECT_TRUE(comes([&] { return !is_enabled(); })) << log();
+    EXPECT_TRUE(comes([&] { return has_ended(robot); })) << log();
+    EXPECT_THAT(log(), HasSubstr("guard_silent"));
+    EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
+}
+
+TEST_F(GuardedRobot, StopsItselfWhenItsGuardIsStopped) {
+    start();
+    ::kill(guard, SIGSTOP);
+    EXPECT_TRUE(comes([&] { return !is_enabled(); })) << log();
+    EXPECT_TRUE(comes([&] { return log().find("guard_silent") != std::string::npos; })) << log();
+    ::kill(guard, SIGCONT);
+    EXPECT_EQ(end_of(*program).code, 10);
+}
+
+TEST_F(GuardedRobot, EndsInGoodOrderOnASignalToTheProgramThatWasStarted) {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+        start();
+        program->signal(signal);
+        EXPECT_EQ(end_of(*program).code, 0) << signal;
+        EXPECT_FALSE(line_is_high());
+        EXPECT_FALSE(is_enabled());
+        EXPECT_THAT(log(), Not(HasSubstr("is cut")));
+    }
+}
+
+TEST_F(GuardedRobot, EndsInGoodOrderWhenTheProgramThatWasStartedIsKilled) {
+    start();
+    program->signal(SIGKILL);
+    EXPECT_TRUE(comes([&] { return has_ended(guard); }));
+    EXPECT_TRUE(has_ended(robot));
+    EXPECT_FALSE(line_is_high());
+    EXPECT_THAT(log(), Not(HasSubstr("is cut")));
+}
+
+TEST_F(GuardedRobot, GoesOnUnderItsGuardAfterRm5) {
+    Settings wanted = with_line();
+    wanted.com_mode = 3;
+    program = std::make_unique<ChildProcess>(words(wanted), settings());
+    const std::uint16_t port = port_of(*program);
+    ASSERT_NE(port, 0) << log();
+    ASSERT_TRUE(comes([&] { return drives() && line_is_high(); })) << log();
+    find_processes(program->id());
+    const pid_t before = robot;
+    tell(port, "setRM(5)");
+    ASSERT_NE(port_of(*program), 0) << log();
+    ASSERT_TRUE(comes([&] { return drives() && line_is_high(); })) << log();
+    find_processes(program->id());
+    EXPECT_EQ(robot, before) << "a fresh image in the same process";
+    ::kill(robot, SIGSTOP);
+    expect_cut_in_time("the robot's process is stopped");
+    ::kill(robot, SIGKILL);
+}
+
+TEST_F(GuardedRobot, StartsExplicitlyWithGuard) {
+    const std::string config = configuration(with_line());
+    start_words(command({"guard", "--", "robot", "--config", config}));
+    ASSERT_FALSE(HasFailure());
+    ::kill(robot, SIGKILL);
+    expect_cut_in_time("the robot's process has ended");
+    EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
+}
+
+TEST_F(GuardedRobot, WritesHeartbeatsAndFeedsTheWatchdog) {
+    const std::string beats = scratch.write("heartbeat", "");
+    const std::string watchdog = scratch.write("watchdog", "");
+    Settings wanted = with_line();
+    wanted.body = "heartbeat = \"" + beats + "\"\nwatchdog = \"" + watchdog + "\"\n";
+    const auto text_in = [](const std::string& path) {
+        std::stringstream text;
+        text << std::ifstream(path).rdbuf();
+        return text.str();
+    };
+    start(wanted);
+    EXPECT_TRUE(comes([&] { return text_in(beats).starts_with("heartbeat\nheartbeat\n"); }));
+    program->signal(SIGTERM);
+    EXPECT_EQ(end_of(*program).code, 0);
+    EXPECT_THAT(text_in(watchdog), AllOf(StartsWith(".."), EndsWith("V"))) << "off after an orderly end";
+    EXPECT_THAT(text_in(beats), Not(HasSubstr("stop")));
+    start(wanted);
+    ::kill(robot, SIGKILL);
+    end_of(*program);
+    EXPECT_THAT(text_in(beats), EndsWith("heartbeat\nstop\n"));
+    EXPECT_THAT(text_in(watchdog), EndsWith(".")) << "the watchdog goes on after a crash";
+}
+
+TEST_F(GuardedRobot, IsNotReachedByTheKeysOfTheTerminal) {
+    Words all = {"/usr/bin/env"};
+    for (const std::string& setting : settings()) all.push_back(setting);
+    for (const std::string& word : words(with_line())) all.push_back(word);
+    TerminalProcess terminal(all);
+    ASSERT_TRUE(terminal.shows("is ready in RM2", limit)) << log();
+    ASSERT_TRUE(comes([&] { return drives() && line_is_high(); })) << log();
+    find_processes(terminal.id());
+    EXPECT_EQ(session_of(guard), guard);
+    EXPECT_NE(session_of(guard), session_of(terminal.id()));
+    terminal.press("\x1a");  // Ctrl-Z
+    terminal.press("\x03");  // Ctrl-C
+    EXPECT_EQ(terminal.wait(limit), 0) << terminal.shown();
+    EXPECT_THAT(log(), Not(HasSubstr("is cut")));
+}
+
+TEST_F(GuardedRobot, IsRequiredOfARealBodyUnlessItIsDeclaredUnguarded) {
+    for (const Words& more : {Words{}, Words{"--check-config"}}) {
+        Words all = words({});
+        all.insert(all.end(), more.begin(), more.end());
+        ChildProcess refused(all, settings());
+        const auto end = end_of(refused);
+        EXPECT_EQ(end.code, 1);
+        EXPECT_THAT(end.err, AllOf(HasSubstr("RM2 and RM3 are refused"), HasSubstr("gpio.guard"),
+                                   HasSubstr("body.unguarded = true")));
+    }
+    ChildProcess unguarded(words({.body = "unguarded = true\n", .com_mode = 3}), settings());
+    const std::uint16_t port = port_of(unguarded);
+    ASSERT_NE(port, 0) << log();
+    EXPECT_TRUE(comes([&] { return drives(); })) << log();
+    EXPECT_THAT(children_of(unguarded.id()), SizeIs(0)) << "there is no guard";
+    EXPECT_THAT(tell(port, "status"), Contains(HasSubstr("unguarded body")));
+}
+
+}  // namespace
+}  // namespace caribou::tests
