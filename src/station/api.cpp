@@ -17,16 +17,16 @@ namespace caribou::station {
 namespace {
 
 constexpr Duration tick_period = std::chrono::milliseconds(50);
-/// A loop that did not turn for longer was stalled: the process was frozen, or the machine was.
+/// A longer turn of the loop means that it was stalled: the process or the machine was frozen.
 constexpr Duration longest_turn = std::chrono::milliseconds(100);
-/// What waited during a stall is read within this time after it.
+/// Time after a stall within which all input that arrived during it is read.
 constexpr Duration time_to_read = std::chrono::milliseconds(250);
 
 WebAnswer refuse(unsigned status, std::string_view text) {
     return {.status = status, .type = "text/plain; charset=utf-8", .body = fmt::format("{}\n", text)};
 }
 
-/// In the text format of Prometheus.
+/// Returns the metrics in the text format of Prometheus.
 std::string metrics(Fleet& fleet, std::size_t watchers) {
     std::array<std::size_t, 5> modes{};
     std::size_t stale = 0;

@@ -69,18 +69,18 @@ private:
     void on_command(RobotSession&, const link::Command&, const Asker&) override {}
     void on_answer(RobotSession&, const link::Answer&) override {}
 
-    /// Whether one more watcher of this role gets a seat, and at whose expense.
+    /// Returns whether a further watcher of this role is admitted, and which one is closed for it.
     link::Seating seating(link::Role role) const;
     void drop(const Watcher& watcher);
     /// Passes the views that the watchers want to the station.
     void tell_wants();
     void tick();
-    /// Notes a stall of the loop, if there was one.
+    /// Records a stall of the loop, if there was one.
     void notice_turn();
-    /// How long the loop did not turn, if that has ended just now; else zero. What is read now may have
-    /// waited for so long.
+    /// Returns the duration of a stall that has just ended, otherwise zero. Input read now may have waited
+    /// for that long.
     Duration stall();
-    /// What is seen by who has opened no recording, and its time.
+    /// The feed and clock of watchers without a replay of their own.
     FleetFeed& feed() { return shown_ ? shown_->feed() : station_.feed(); }
     double now() const { return shown_ ? shown_->now() : station_.clock().unix_seconds(); }
     WebAnswer picture();
@@ -103,9 +103,9 @@ private:
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;
     std::unique_ptr<Timer> timer_;
-    Instant turned_{};       ///< when the loop was last seen to turn
-    Duration stall_{};       ///< the latest
-    Instant stall_until_{};  ///< it counts until then
+    Instant turned_{};       ///< last turn of the loop
+    Duration stall_{};       ///< latest stall
+    Instant stall_until_{};  ///< end of time_to_read after it
 };
 
 }  // namespace caribou::station

@@ -38,7 +38,7 @@ std::string_view absence_of(const RobotPicture& robot);
 /// Returns `DONE`, or `WRONG_MODE: in RM2 it drives itself`.
 std::string to_string(const data::AnswerMessage& answer);
 
-/// What a program has been told so far, put together: the other end of FleetFeed.
+/// The client side of FleetFeed: the state assembled from all messages received.
 class FleetPicture {
 public:
     /// Processes a message of the station. Fails with malformed if it is invalid.

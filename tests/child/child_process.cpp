@@ -61,7 +61,7 @@ std::string whole_file(int file) {
 }  // namespace
 
 std::vector<std::string> environment_of_child(const std::vector<std::string>& on_top) {
-    std::vector<std::string> all = on_top;  // the first of a name counts
+    std::vector<std::string> all = on_top;  // the first setting of a name is used
     static const StateFolder state;
     all.push_back("XDG_STATE_HOME=" + state.path());
     for (char** setting = environ; *setting; ++setting) all.emplace_back(*setting);
