@@ -26,6 +26,7 @@ install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
 # Sample robots, trees, worlds, missions, scenarios and lights.
 install(DIRECTORY examples/robots examples/trees examples/worlds examples/missions examples/scenarios examples/lights
   DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou COMPONENT runtime)
+install(DIRECTORY examples/drivers DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou USE_SOURCE_PERMISSIONS COMPONENT runtime)
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 

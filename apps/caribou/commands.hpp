@@ -23,6 +23,7 @@ public:
     virtual Exit run() = 0;
 };
 
+std::unique_ptr<Command> make_body_command();
 std::unique_ptr<Command> make_cubes_command();
 std::unique_ptr<Command> make_db_command();
 std::unique_ptr<Command> make_demo_command();

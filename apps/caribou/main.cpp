@@ -99,8 +99,8 @@ Exit run(int argc, char** argv) {
           make_send_command,       make_drive_command,   make_route_command,   make_tree_command,
           make_tunnel_command,     make_scope_command,   make_watch_command,   make_poke_command,
           make_clients_command,    make_ping_command,    make_record_command,  make_replay_command,
-          make_alog_command,       make_world_command,   make_doctor_command,  make_completion_command,
-          make_manual_command}) {
+          make_alog_command,       make_world_command,   make_body_command,    make_doctor_command,
+          make_completion_command, make_manual_command}) {
         auto command = make();
         CLI::App* const parser = command->add_to(program);
         offered.push_back({std::move(command), parser});

@@ -1,8 +1,15 @@
 #include "caribou/robot_body.hpp"
 
+#include <unistd.h>
+
+#include <sstream>
 #include <tuple>
 
+#include <fmt/format.h>
+
+#include "loop/duration_text.hpp"
 #include "motion/null_body.hpp"
+#include "platform/environment.hpp"
 #include "platform/linux_body.hpp"
 #include "platform/text_file.hpp"
 #include "robot/sim_body.hpp"
@@ -23,6 +30,33 @@ Result<world::WorldPlan> plan_of(const robot::RobotConfig& config) {
     return std::move(*plan);
 }
 
+constexpr Duration driver_limit = std::chrono::seconds(10);
+
+/// Waits for the driver that the guard starts.
+Result<std::unique_ptr<driver::DriverBody>> driver_body(driver::DriverInlet& inlet, const Clock& clock,
+                                                        Log& log, const RobotBody::WaitForGuard& wait) {
+    if (!wait) return fail(Code::unavailable, "a body with a driver needs a guard, which starts the driver");
+    driver::DriverBody::Greeting greeting(inlet, clock);
+    for (const Instant until = clock.now() + driver_limit; clock.now() < until;) {
+        const auto complete = greeting.poll();
+        if (!complete)
+            return fail(Code::unavailable, "the driver of body.command: " + complete.error().message);
+        if (*complete) return std::make_unique<driver::DriverBody>(std::move(greeting), log);
+        wait(std::chrono::milliseconds(2));
+    }
+    return fail(Code::timed_out, fmt::format("the driver of body.command is not ready within {}",
+                                             duration_text(driver_limit)));
+}
+
+/// Whether a name is that of a program: a path, or one that is found in PATH.
+bool is_program(const std::string& name) {
+    if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0;
+    std::stringstream folders(environment("PATH").value_or(""));
+    for (std::string folder; std::getline(folders, folder, ':');)
+        if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+    return false;
+}
+
 }  // namespace
 
 Result<robot::Wiring> wiring_of(const robot::RobotConfig& config) {
@@ -41,10 +75,16 @@ Result<void> RobotBody::check(const robot::RobotConfig& config) {
         if (auto wiring = wiring_of(config); !wiring) return fail(std::move(wiring.error()));
     if (config.body == "sim")
         if (auto plan = plan_of(config); !plan) return fail(std::move(plan.error()));
+    if (config.body == "driver" && !is_program(config.body_command.front()))
+        return fail(
+            Code::not_found,
+            fmt::format("body.command: `{}` is not an executable file; expected a path, or a program in PATH",
+                        config.body_command.front()));
     return {};
 }
 
-Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& config, Log& log) {
+Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& config, Log& log,
+                                                   driver::DriverInlet& inlet, const WaitForGuard& wait) {
     auto made = std::unique_ptr<RobotBody>(new RobotBody);
     if (config.body == "sim") {
         auto plan = plan_of(config);
@@ -65,6 +105,12 @@ Result<std::unique_ptr<RobotBody>> RobotBody::make(const robot::RobotConfig& con
         if (!gpio) return fail(std::move(gpio.error()));
         auto body = LinuxBody::open(std::move(*wiring), std::move(*gpio), made->clock_, log);
         if (!body) return fail(std::move(body.error()));
+        made->body_ = std::move(*body);
+        made->locked_ = std::make_unique<LockedBody>(*made->body_);
+    } else if (config.body == "driver") {
+        auto body = driver_body(inlet, made->clock_, log, wait);
+        if (!body) return fail(std::move(body.error()));
+        made->hello_ = (*body)->hello();
         made->body_ = std::move(*body);
         made->locked_ = std::make_unique<LockedBody>(*made->body_);
     } else {

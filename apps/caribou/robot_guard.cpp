@@ -38,6 +38,11 @@ Result<std::optional<GuardedBodyPlan>> guard_plan_of(const robot::RobotConfig& c
         plan.gpio_line = *wiring->guard_line;
         return plan;
     }
+    if (config.body == "driver") {
+        plan.way = motion::GuardWay::driver;
+        plan.driver = config.body_command;
+        return plan;
+    }
     return std::nullopt;
 }
 

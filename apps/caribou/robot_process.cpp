@@ -14,6 +14,7 @@
 #include "cubes/no_radio.hpp"
 #include "cubes/simulated_radio.hpp"
 #include "platform/bluez_radio.hpp"
+#include "platform/driver_line.hpp"
 #include "platform/text_file.hpp"
 #include "robot/link_record.hpp"
 #include "robot/robot_classes.hpp"
@@ -26,6 +27,15 @@ using namespace std::chrono_literals;
 constexpr Duration farewell_limit = 10s;
 /// How long threads may take to end before the process exits without them.
 constexpr Duration join_limit = 10s;
+
+/// What the guard needs to know of a driver.
+motion::DriverFacts facts_of(const driver::Hello& hello) {
+    motion::DriverFacts facts;
+    if (hello.stops_without_feed_ms >= 0)
+        facts.stops_without_feed = std::chrono::milliseconds(hello.stops_without_feed_ms);
+    for (const std::uint8_t byte : hello.stop_frame) facts.stop_frame.push_back(static_cast<std::byte>(byte));
+    return facts;
+}
 
 }  // namespace
 
@@ -91,11 +101,14 @@ void RobotProcess::meet_guard() {
         log_.info("no guard: nothing outside this process stops the body");
         return;
     }
-    options_.guard->start({.on_cut = [this](const std::string& reason) {
-        main_.strand.post_here([this, reason] {
-            if (robot_) robot_->main().on_guard_cut(reason);
-        });
-    }});
+    options_.guard->start(
+        {.on_driver = [this](int descriptor) { inlet_.offer(driver_line(Descriptor(descriptor))); },
+         .on_cut =
+             [this](const std::string& reason) {
+                 main_.strand.post_here([this, reason] {
+                     if (robot_) robot_->main().on_guard_cut(reason);
+                 });
+             }});
 }
 
 /// A robot that cannot be reached here can still be driven and stopped: a failure is only logged.
@@ -115,9 +128,12 @@ Result<void> RobotProcess::build() {
     meet_guard();
     const auto unguarded = is_unguarded(config_);
     if (!unguarded) return fail(unguarded.error());
-    auto body = RobotBody::make(config_, log_);
+    RobotBody::WaitForGuard wait;
+    if (options_.guard) wait = [this](Duration limit) { options_.guard->wait(limit); };
+    auto body = RobotBody::make(config_, log_, inlet_, wait);
     if (!body) return fail(std::move(body.error()));
     body_ = std::move(*body);
+    if (const driver::Hello* const hello = body_->hello()) options_.guard->declare(facts_of(*hello));
     if (config_.cubes_radio == "simulated") {
         auto radio = std::make_unique<cubes::SimulatedRadio>(ai_.thread.loop());
         cube_places_.emplace(ai_.thread.loop(), *radio, [this] { return body_->cubes_around(); });

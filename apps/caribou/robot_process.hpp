@@ -90,6 +90,7 @@ private:
     std::unique_ptr<LatchFile> latch_;
     ThreadStrand outside_strand_{outside_};
     SocketNetwork outside_network_;
+    driver::DriverInlet inlet_;
     std::unique_ptr<RobotBody> body_;
     std::unique_ptr<cubes::Radio> radio_;
     std::optional<robot::CubePlaces> cube_places_;  ///< on the AI's thread

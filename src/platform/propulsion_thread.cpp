@@ -113,7 +113,9 @@ void PropulsionThread::carry_out(const Request& request, bool before_stop) {
 void PropulsionThread::on_report(const motion::MotionReport& report) {
     watchdog_.beat();
     const bool moving = report.driven != motion::WheelSpeeds{};
-    feed({.motors_on = report.permit.motors || moving, .moving = moving});
+    feed({.motors_on = report.permit.motors || moving,
+          .moving = moving,
+          .driver_lost = report.reasons.contains(motion::MotionReason::body_absent)});
     {
         const std::lock_guard lock(mutex_);
         report_ = report;

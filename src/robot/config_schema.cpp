@@ -18,7 +18,7 @@ std::function<ConfigPlace(C&)> at(Member C::* member) {
     return [member](C& config) -> ConfigPlace { return &(config.*member); };
 }
 
-enum class Setting : std::uint8_t { fixed, after_reboot, at_once };
+enum class Setting : std::uint8_t { fixed, names_program, after_reboot, at_once };
 
 /// A row without its default, which is that of RobotConfig.
 struct Row {
@@ -186,9 +186,18 @@ std::vector<Row> own_rows() {
          0,
          0,
          "",
-         {"sim", "linux", "null"},
+         {"sim", "linux", "driver", "null"},
          fixed,
-         "a simulated room, real hardware, or nothing at all"},
+         "a simulated room, pins of a Linux board, a driver process, or nothing at all"},
+        {"body",
+         "command",
+         at(&C::body_command),
+         0,
+         0,
+         "",
+         {},
+         names_program,
+         "program and arguments of the driver, for `kind = \"driver\"`"},
         {"body",
          "file",
          at(&C::body_file),
@@ -463,8 +472,9 @@ std::vector<ConfigKey> make_schema() {
                            .unit = std::string(row.unit),
                            .words = std::move(row.words),
                            .what = std::string(row.what),
-                           .settable = row.setting != Setting::fixed,
-                           .at_once = row.setting == Setting::at_once});
+                           .settable = row.setting >= Setting::after_reboot,
+                           .at_once = row.setting == Setting::at_once,
+                           .names_program = row.setting == Setting::names_program});
     keys.insert(keys.begin(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
     // Keys without a section are first, because TOML requires it; then the sections.
     constexpr std::array order{"",    "link",   "motion", "safety", "battery", "body",     "bus",

@@ -26,6 +26,9 @@ struct ConfigKey {
     std::string what{};
     bool settable = false;  ///< by command 201; never for safety settings
     bool at_once = false;   ///< takes effect without a reboot
+    /// Its value names a program that the robot runs. Read from the file alone: no command, page, ROS
+    /// parameter or bus variable may set it.
+    bool names_program = false;
 
     /// Returns `telemetry.rate`, or `SendPort`.
     std::string full_name() const { return section.empty() ? name : section + "." + name; }

@@ -34,7 +34,8 @@ constexpr std::string_view page_top = R"(# The configuration of a robot
 A TOML file, read by `caribou robot --config FILE`. Every key has a default; an unknown key, a wrong type and
 a value out of range are errors, all told at once with their lines. `caribou robot --check-config` only looks;
 `--print-config` shows every value with its origin. Command 201 (`set_parameter`) may change what is marked,
-by the full name, such as `telemetry.rate`; *reboot* means that RM5 has to follow.
+by the full name, such as `telemetry.rate`; *reboot* means that RM5 has to follow. A key marked *never* names a
+program: it is read from this file alone, and nothing that comes over a link, bus, page or ROS can set it.
 
 This page is made from the schema (`src/robot/config_schema.cpp`).
 )";
@@ -86,9 +87,10 @@ std::string config_page() {
         section = key.section;
         text += fmt::format("| `{}` | {} | {} | `{}` | {} | {} |\n", key.name, type_text(key), key.unit,
                             value_text(key, {}),
-                            !key.settable ? ""
-                            : key.at_once ? "at once"
-                                          : "reboot",
+                            key.names_program ? "never"
+                            : !key.settable   ? ""
+                            : key.at_once     ? "at once"
+                                              : "reboot",
                             key.what);
     }
     return text;

@@ -191,6 +191,10 @@ void check_whole(const RobotConfig& config, Reader& reader) {
         if (const auto good = check_settings(*dds); !good)
             contradict(fmt::format("{}.{}", section, dds->peers.empty() ? "interface" : "peers"),
                        fmt::format("[{}] {}", section, good.error().message));
+    if (config.body == "driver" && (config.body_command.empty() || config.body_command.front().empty()))
+        contradict("body.kind", "body.kind \"driver\" needs body.command, the program of the driver");
+    if (config.body != "driver" && !config.body_command.empty())
+        contradict("body.command", "body.command needs body.kind \"driver\"");
     if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
         contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
     if (const auto good = check_path_name(config.name); !good)

@@ -51,6 +51,7 @@ struct RobotConfig {
     double full_hold = 10;      ///< s
 
     std::string body = "sim";
+    std::vector<std::string> body_command{};
     std::string body_file;
     int body_seed = 1;
     std::string body_trace;

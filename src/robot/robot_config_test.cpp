@@ -61,11 +61,12 @@ TEST(RobotConfig, TellsEverythingThatIsWrongAtOnce) {
                 ElementsAre(HasSubstr("r.toml:4")));  // TOML itself refuses a repeated key
     EXPECT_THAT(
         faults_of("DefaultRunMod = 2\nSendPort = 70000\nlog = 3\n[moton]\nx = 1\n[body]\nkind = \"simm\"\n"),
-        ElementsAre("r.toml:1: error: there is no key `DefaultRunMod`; did you mean `DefaultRunMode`?",
-                    "r.toml:2: error: SendPort is 70000; it should be a whole number from 1 to 65535",
-                    "r.toml:3: error: log is 3; it should be a text",
-                    "r.toml:4: error: there is no section `moton`; did you mean `motion`?",
-                    "r.toml:7: error: body.kind is \"simm\"; it should be a `sim`, `linux` or `null`"));
+        ElementsAre(
+            "r.toml:1: error: there is no key `DefaultRunMod`; did you mean `DefaultRunMode`?",
+            "r.toml:2: error: SendPort is 70000; it should be a whole number from 1 to 65535",
+            "r.toml:3: error: log is 3; it should be a text",
+            "r.toml:4: error: there is no section `moton`; did you mean `motion`?",
+            "r.toml:7: error: body.kind is \"simm\"; it should be a `sim`, `linux`, `driver` or `null`"));
     EXPECT_THAT(faults_of("SendPort = [1, 2]"), ElementsAre(HasSubstr("SendPort has one value, no list")));
     EXPECT_THAT(faults_of("name = \"\x01\""), testing::SizeIs(1));
     EXPECT_THAT(faults_of(std::string(max_config_size + 1, '#')), ElementsAre(HasSubstr("at most")));
@@ -105,6 +106,33 @@ TEST(ConfigSchema, HasEachKeyOnceWithADefaultInItsRange) {
             << key.full_name();
         EXPECT_FALSE(key.settable && (key.section == "safety" || key.section == "motion")) << key.full_name();
     }
+}
+
+TEST(ConfigSchema, LetsNothingButTheFileNameAProgram) {
+    std::set<std::string> programs;
+    for (const ConfigKey& key : config_schema()) {
+        EXPECT_FALSE(key.names_program && key.settable) << key.full_name();
+        if (key.names_program) programs.insert(key.full_name());
+    }
+    EXPECT_THAT(programs, ElementsAre("body.command"));
+    const std::string file = "[body]\nkind = \"driver\"\ncommand = [\"base\"]\n";
+    for (const char* const key : {"body.command", "body.kind"}) {
+        const auto changed = with_parameter(file, key, "[\"/bin/sh\"]");
+        ASSERT_FALSE(changed) << key;
+        EXPECT_EQ(changed.error().code, Code::refused) << key;
+    }
+}
+
+TEST(RobotConfig, NeedsACommandForADriver) {
+    EXPECT_THAT(
+        faults_of("[body]\nkind = \"driver\""),
+        ElementsAre("r.toml:2: error: body.kind \"driver\" needs body.command, the program of the driver"));
+    EXPECT_THAT(faults_of("[body]\ncommand = [\"./base.py\"]"),
+                ElementsAre("r.toml:2: error: body.command needs body.kind \"driver\""));
+    const ReadConfig read =
+        read_config("[body]\nkind = \"driver\"\ncommand = [\"./base.py\", \"-v\"]", "r.toml");
+    EXPECT_TRUE(read.good());
+    EXPECT_THAT(read.config.body_command, ElementsAre("./base.py", "-v"));
 }
 
 TEST(ConfigSchema, PrintsWhatItReadsWithOrigins) {

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/line.hpp"
+#include "driver/session.hpp"
+
+namespace caribou::driver {
+
+/// Tries a driver on the desk, wheels up: greets it, measures how often it reports and how fast it carries
+/// out orders, turns the wheels slowly for a second, and stops them in each way that the driver declares. The
+/// caller calls step() about once per millisecond until it returns true.
+class BodyCheck {
+public:
+    struct Finding {
+        std::string what;
+        bool good = false;
+        std::string text;  ///< what was measured, and what was expected
+    };
+
+    static constexpr double speed = 0.1;  ///< m/s, of the wheels while they turn
+
+    /// `line` outlives it.
+    BodyCheck(DriverLine& line, Instant now) : line_(line), session_(line, now), begun_(now) {}
+
+    /// Goes on. Returns whether the check has ended.
+    bool step(Instant now);
+    const std::vector<Finding>& findings() const { return findings_; }
+    bool good() const;
+
+private:
+    enum class Phase { greeting, rate, latency, turning, own_stop, closing, over };
+
+    void begin(Phase phase, Instant now);
+    void next(Phase phase, Instant now, Finding finding);
+    void watch_greeting(Instant now);
+    void watch_rate(Instant now);
+    void watch_latency(Instant now);
+    void watch_turning(Instant now);
+    void watch_own_stop(Instant now);
+    void watch_closing(Instant now);
+    void order_if_due(Instant now, double wheels);
+    void after_turning(Instant now, Finding finding);
+    Duration period() const { return std::chrono::milliseconds(session_.hello()->period_ms); }
+    Duration in_phase(Instant now) const { return now - begun_; }
+    std::string silent_sensors() const;
+
+    DriverLine& line_;
+    DriverSession session_;
+    Phase phase_ = Phase::greeting;
+    Instant begun_;
+    Instant ordered_{};
+    std::vector<Finding> findings_;
+    std::size_t states_ = 0;  ///< at the beginning of the phase, or at the last look
+    std::size_t states_before_ = 0;
+    Instant state_at_{};
+    Duration longest_gap_{};
+    std::vector<Duration> latencies_;
+    std::optional<State> first_;    ///< of the phase
+    std::optional<State> last_;     ///< of the last look
+    std::optional<Instant> moved_;  ///< when the encoders changed last
+};
+
+}  // namespace caribou::driver
