@@ -38,7 +38,7 @@ TEST_F(MissionCli, ChecksAFile) {
     const auto good =
         run({"mission", "check", file("a.moos", "ServerPort = 9000\nProcessConfig = pA\n{\n}\n")});
     EXPECT_EQ(good.code, 0);
-    EXPECT_THAT(good.out, HasSubstr("1 settings for all, 1 blocks"));
+    EXPECT_THAT(good.out, HasSubstr("1 global settings, 1 blocks"));
     const auto bad = run({"mission", "check", file("b.moos", "A = ${NOT_SET_ANYWHERE}\n")});
     EXPECT_EQ(bad.code, 1);
     EXPECT_THAT(bad.err, HasSubstr("b.moos:1: error: `${NOT_SET_ANYWHERE}` is neither"));
@@ -47,7 +47,7 @@ TEST_F(MissionCli, ChecksAFile) {
     EXPECT_EQ(keys.code, 1);
     EXPECT_THAT(keys.err,
                 AllOf(HasSubstr("c.moos:1: error: ServerPort is `x`"),
-                      HasSubstr("c.moos:4: warning: `ApTick` is not read here; did you mean `AppTick`?")));
+                      HasSubstr("c.moos:4: warning: unknown key `ApTick`; did you mean `AppTick`?")));
     EXPECT_EQ(run({"mission", "check", folder / "none.moos"}).code, 1);
     const std::string antler = "ProcessConfig = ANTLER\n{\nRun = pA @ NewConsle = false\nRun = @\n}\n";
     const auto launch = run({"mission", "check", file("d.moos", antler)});
@@ -71,7 +71,7 @@ TEST_F(MissionCli, SaysWhatABrokerCannotUse) {
     const auto end = run({"db", file("a.moos", "ServerPort = far\n")});
     EXPECT_EQ(end.code, 1);
     EXPECT_THAT(end.err,
-                HasSubstr("a.moos:1: error: ServerPort is `far`; it needs a whole number from 0 to 65535"));
+                HasSubstr("a.moos:1: error: ServerPort is `far`; expected a whole number from 0 to 65535"));
     EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: no such file"));
 }
 
@@ -84,8 +84,8 @@ TEST_F(LaunchCli, RunsProgramsToTheirEndAndTellsWhatFailed) {
              "[[program]]\nname = \"bad\"\ncommand = [\"sh\", \"-c\", \"exit 3\"]\n");
     const auto end = run({"launch", mission});
     EXPECT_EQ(end.code, 1);
-    EXPECT_THAT(end.out, AllOf(HasSubstr("good | hello"), HasSubstr("bad  * ended with 3")));
-    EXPECT_THAT(end.err, HasSubstr("did not end well: bad"));
+    EXPECT_THAT(end.out, AllOf(HasSubstr("good | hello"), HasSubstr("bad  * exited with 3")));
+    EXPECT_THAT(end.err, HasSubstr("failed: bad"));
     EXPECT_EQ(run({"launch", file("none.toml", "a = 1\n")}).code, 1);
 }
 
@@ -187,7 +187,7 @@ TEST_F(ShareCli, CarriesValuesBetweenTwoBrokers) {
     const auto end = share.wait(limit);
     ASSERT_TRUE(end);
     EXPECT_EQ(end->code, 0);
-    EXPECT_THAT(end->err, HasSubstr("carried 1 values"));
+    EXPECT_THAT(end->err, HasSubstr("copied 1 values"));
     EXPECT_EQ(run({"share", "--config", file("w.toml", "[[comunity]]\nname = \"a\"\n")}).code, 1);
 }
 

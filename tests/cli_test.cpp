@@ -62,7 +62,7 @@ bool can_connect(const std::string& place) {
 TEST(Cli, PrintsHelpWhenCalledBare) {
     const auto end = run({});
     EXPECT_EQ(end.code, 0);
-    EXPECT_THAT(end.out, AllOf(HasSubstr("caribou"), HasSubstr("db"), HasSubstr("The broker")));
+    EXPECT_THAT(end.out, AllOf(HasSubstr("caribou"), HasSubstr("db"), HasSubstr("Run the broker")));
     EXPECT_EQ(end.err, "");
 }
 

@@ -72,9 +72,9 @@ TEST(ToolsWithoutBroker, SayThatNoBrokerAnswers) {
         all.insert(all.end(), {"--port", port});
         const auto end = tests::run(all);
         EXPECT_EQ(end.code, 1) << words[0];
-        EXPECT_THAT(end.err,
-                    AllOf(StartsWith("caribou " + words[0] + ": no broker answers at 127.0.0.1:" + port),
-                          HasSubstr("caribou db")));
+        EXPECT_THAT(end.err, AllOf(StartsWith("caribou " + words[0] +
+                                              ": error: no broker answers at 127.0.0.1:" + port),
+                                   HasSubstr("caribou db")));
         EXPECT_EQ(end.out, "") << words[0];
     }
     EXPECT_FALSE(std::filesystem::exists("never.alog"));
@@ -86,7 +86,7 @@ TEST_F(Tools, SayWhenTheirNameIsTaken) {
     ASSERT_TRUE(first.read_line(limit));
     const auto second = run({"poke", "X=2", "--name", "same"});
     EXPECT_EQ(second.code, 1);
-    EXPECT_THAT(second.err, AllOf(HasSubstr("turns us away"), HasSubstr("same")));
+    EXPECT_THAT(second.err, AllOf(HasSubstr("refuses this client"), HasSubstr("same")));
 }
 
 TEST_F(Tools, PokeWritesAndWatchSeesIt) {
@@ -109,7 +109,7 @@ TEST_F(Tools, PokeRefusesAnotherType) {
     EXPECT_THAT(clash.err, HasSubstr("SPEED holds numbers (`1.5`, written by poke_"));
     const auto nonsense = run({"poke", "SPEED"});
     EXPECT_EQ(nonsense.code, 2);
-    EXPECT_THAT(nonsense.err, HasSubstr("write SPEED=VALUE"));
+    EXPECT_THAT(nonsense.err, HasSubstr("expected SPEED=VALUE"));
 }
 
 TEST_F(Tools, WatchPrintsALineAChangeAndEndsOnASignal) {
@@ -204,9 +204,8 @@ TEST_F(Tools, AlogCutsAndConverts) {
     EXPECT_EQ(tests::run({"alog", "csv", log, "MODE"}).out,
               "time,variable,source,value\n1.50000,MODE,pHelm,\"say \"\"a,b\"\"\"\n");
     const auto info = tests::run({"alog", "info", log});
-    EXPECT_THAT(info.out,
-                AllOf(HasSubstr("3 values of 2 variables"), HasSubstr("began 2027-01-15 08:00:00 UTC"),
-                      HasSubstr("1 lines make no sense")));
+    EXPECT_THAT(info.out, AllOf(HasSubstr("3 values of 2 variables"),
+                                HasSubstr("began 2027-01-15 08:00:00 UTC"), HasSubstr("1 malformed lines")));
 }
 
 TEST_F(Tools, AlogEndsWithOneWhenThereIsNothing) {
@@ -220,7 +219,7 @@ TEST_F(Tools, AlogEndsWithOneWhenThereIsNothing) {
 
 TEST_F(Tools, ReplaySaysWhatIsWrongWithALog) {
     write("empty.alog", "%% LOGSTART 1800000000\n");
-    EXPECT_THAT(run({"replay", path("empty.alog")}).err, HasSubstr("holds no value"));
+    EXPECT_THAT(run({"replay", path("empty.alog")}).err, HasSubstr("contains no value"));
     write("small.alog", small_log);
     const auto late = run({"replay", path("small.alog"), "--from", "100"});
     EXPECT_EQ(late.code, 1);
@@ -251,8 +250,7 @@ TEST_F(Tools, TakeTheMissionFileThatSaysWhereTheBrokerIs) {
     EXPECT_THAT(tests::run({"poke", path("none.moos"), "X=1"}).err, HasSubstr("none.moos"));
     EXPECT_THAT(tests::run({"poke", mission}).err, HasSubstr("expected VAR=VALUE"));
     write("wrong.moos", "ServerPort = many\n");
-    EXPECT_THAT(tests::run({"poke", path("wrong.moos"), "X=1"}).err,
-                HasSubstr("wrong.moos:1: error: ServerPort"));
+    EXPECT_THAT(tests::run({"poke", path("wrong.moos"), "X=1"}).err, HasSubstr("wrong.moos:1: ServerPort"));
 }
 
 TEST_F(Tools, ScopePokesFromWithin) {

@@ -157,7 +157,7 @@ TEST_F(TreeCli, ReplaysARecording) {
 TEST_F(TreeCli, AnswersWrongWordsWithASentence) {
     const auto verb = tree({"chekc", robot});
     EXPECT_EQ(verb.code, 2);
-    EXPECT_THAT(verb.err, HasSubstr("caribou tree: `chekc` is not known here; did you mean `check`?"));
+    EXPECT_THAT(verb.err, HasSubstr("caribou tree: error: unknown command `chekc`; did you mean `check`?"));
     EXPECT_EQ(tree({}).code, 2);
     EXPECT_THAT(tree({"run", "--help"}).out, HasSubstr("--stand-in"));
     for (const auto& words : {std::vector<std::string>{"run", robot, "--tick", "60"},

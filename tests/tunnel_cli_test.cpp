@@ -98,7 +98,8 @@ TEST_F(TunnelCli, IsRefusedWithAKeyThatTheBrokerDoesNotKnow) {
         return end_of(shore);
     }();
     EXPECT_EQ(end.code, 1);
-    EXPECT_THAT(end.err, HasSubstr("caribou tunnel: " + tls + ": the other side does not have this key"));
+    EXPECT_THAT(end.err,
+                HasSubstr("caribou tunnel: error: " + tls + ": the other side does not have this key"));
     db->signal(SIGTERM);
     const auto broker = end_of(*db);
     EXPECT_THAT(broker.err, HasSubstr("was refused"));
@@ -160,7 +161,7 @@ TEST_F(TunnelCli, WorksWhileManyOthersLoiterAtTheDoor) {
 TEST(DbTls, RefusesAnAddressThatIsNone) {
     const auto end = run({"db", "--port", "0", "--tls", "here"});
     EXPECT_EQ(end.code, 2);
-    EXPECT_THAT(end.err, HasSubstr("--tls takes PORT or ADDRESS:PORT, and not `here`"));
+    EXPECT_THAT(end.err, HasSubstr("--tls is `here`; expected PORT or ADDRESS:PORT"));
 }
 
 }  // namespace

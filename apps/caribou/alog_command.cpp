@@ -29,7 +29,7 @@ std::string summary_text(const std::string& path, const wire::AlogSummary& log, 
         text += fmt::format("\nbegan {:%Y-%m-%d %H:%M:%S} UTC, lasts {:.1f} s",
                             fmt::gmtime(static_cast<std::time_t>(std::clamp(*log.log_start, 0.0, 2e11))),
                             log.last);
-    if (log.passed_over > 0) text += fmt::format("\n{} lines make no sense", count_text(log.passed_over));
+    if (log.passed_over > 0) text += fmt::format("\n{} malformed lines", count_text(log.passed_over));
     text += fmt::format("\n\n{:<24} {:>9} {:>8} {:>10} {:>10} {:<8} {}\n", "VARIABLE", "VALUES", "PER S",
                         "FIRST", "LAST", "TYPE", "WRITTEN BY");
     for (const auto& [name, variable] : log.variables) {
@@ -46,18 +46,17 @@ std::string summary_text(const std::string& path, const wire::AlogSummary& log, 
 class AlogCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("alog", "Looks into .alog files: info, grep, clip, csv");
+        parser_ = program.add_subcommand("alog", "Show and filter .alog files: info, grep, clip, csv");
         parser_->footer("docs/formats/alog.md explains the files.");
-        info_ = verb("info", "What is in it: time, variables, rates, who wrote them",
-                     "caribou alog info trial.alog");
-        grep_ = verb("grep", "The log with some of the variables only",
+        info_ = verb("info", "Show its time, variables, rates and writers", "caribou alog info trial.alog");
+        grep_ = verb("grep", "Print the log with some of the variables only",
                      "caribou alog grep trial.alog 'NAV_*' --source pNav > nav.alog");
         add_filter(*grep_, true);
-        clip_ = verb("clip", "The log with a part of its time only",
+        clip_ = verb("clip", "Print the log with a part of its time only",
                      "caribou alog clip trial.alog --from 60 --to 120 > part.alog");
         clip_->add_option("--from", from_, "Seconds since the log's start")->check(number_from(0, 1e9));
         clip_->add_option("--to", to_, "Seconds since the log's start")->check(number_from(0, 1e9));
-        csv_ = verb("csv", "The values as time,variable,source,value",
+        csv_ = verb("csv", "Print the values as time,variable,source,value",
                     "caribou alog csv trial.alog NAV_X NAV_Y > nav.csv");
         add_filter(*csv_, false);
         return parser_;
@@ -70,17 +69,17 @@ public:
         }
         const auto log = LogSource::open(file_);
         if (!log) {
-            fmt::print(stderr, "caribou alog: {}\n", log.error().message);
+            fmt::print(stderr, "caribou alog: error: {}\n", log.error().message);
             return Exit::failed;
         }
         const std::uint64_t found = info_->parsed() ? info(log->text()) : select(log->text());
         if (std::fflush(stdout) != 0) {
-            fmt::print(stderr, "caribou alog: the output could not be written\n");
+            fmt::print(stderr, "caribou alog: error: cannot write the output\n");
             return Exit::failed;
         }
         if (found > 0) return Exit::ok;
-        fmt::print(stderr, "caribou alog: {} holds no {}value{}\n", file_, info_->parsed() ? "" : "such ",
-                   info_->parsed() ? "; is it an .alog file?" : "");
+        fmt::print(stderr, "caribou alog: error: {} contains no {}value{}\n", file_,
+                   info_->parsed() ? "" : "such ", info_->parsed() ? "; is it an .alog file?" : "");
         return Exit::failed;
     }
 
@@ -88,14 +87,14 @@ private:
     CLI::App* verb(const std::string& name, const std::string& description, const std::string& example) {
         CLI::App* const parser = parser_->add_subcommand(name, description);
         parser->add_option("FILE", file_, "The log")->required();
-        parser->footer("Example:\n  " + example + "\nEnds with 1 if there is nothing.");
+        parser->footer("Example:\n  " + example + "\nExit status 1 if there is no output.");
         return parser;
     }
     void add_filter(CLI::App& parser, bool required) {
         auto* const patterns =
-            parser.add_option("PATTERN", patterns_, "Variables; * stands for any text, ? for any letter");
+            parser.add_option("PATTERN", patterns_, "Variables; * matches any text, ? any character");
         if (required) patterns->required();
-        parser.add_option("--source", source_, "Only what clients of this pattern wrote");
+        parser.add_option("--source", source_, "Only values written by clients that match this pattern");
     }
 
     std::uint64_t info(std::string_view text) const {

@@ -33,7 +33,7 @@ bus::ClientOptions client_options(std::string_view command, const BusOptions& op
 void add_bus_options(CLI::App& parser, BusOptions& options) {
     constexpr const char* group = "The broker";
     options.host_option =
-        parser.add_option("--host,--moos_host", options.host, "Where it runs, or unix:PATH of its socket")
+        parser.add_option("--host,--moos_host", options.host, "Its host, or unix:PATH of its socket")
             ->capture_default_str()
             ->group(group);
     options.port_option = parser.add_option("-p,--port,--moos_port", options.port, "Its TCP port")
@@ -42,9 +42,9 @@ void add_bus_options(CLI::App& parser, BusOptions& options) {
                               ->group(group);
     parser
         .add_option("--name,--moos_name", options.name,
-                    "Our name there; by default the command and the number of this process")
+                    "Name of this client; by default the command and the process id")
         ->group(group);
-    parser.add_option("--wait", options.wait, "Seconds to wait for a broker that is not there yet")
+    parser.add_option("--wait", options.wait, "Seconds to wait for a broker that is not running yet")
         ->capture_default_str()
         ->check(number_from(0, 86400))
         ->group(group);
@@ -65,8 +65,8 @@ Result<void> take_mission_files(std::vector<std::string>& words, BusOptions& opt
         const auto number = number_in(port->value);
         if (!number || *number < 1 || *number > 65535)
             return fail(Code::invalid_argument,
-                        fmt::format("{}:{}: error: ServerPort is `{}`; expected a number from 1 to 65535",
-                                    word, port->line, port->value));
+                        fmt::format("{}:{}: ServerPort is `{}`; expected a number from 1 to 65535", word,
+                                    port->line, port->value));
         options.port = static_cast<std::uint16_t>(*number);
     }
     std::erase_if(words, is_mission);
@@ -94,10 +94,11 @@ Result<void> BusSession::connect() {
         return {};
     const std::string place = to_string(options.broker);
     if (!refusal_.empty())
-        return fail(Code::unreachable, fmt::format("the broker at {} turns us away: {}", place, refusal_));
+        return fail(Code::unreachable,
+                    fmt::format("the broker at {} refuses this client: {}", place, refusal_));
     const auto& error = client_.last_error();
     return fail(Code::unreachable,
-                fmt::format("no broker answers at {}{}. Start one with `{} db`, or say where it is with "
+                fmt::format("no broker answers at {}{}. Start one with `{} db`, or set its address with "
                             "--host and --port.",
                             place, error ? fmt::format(" ({})", error->message) : "", program_as_started()));
 }
@@ -119,7 +120,7 @@ Exit BusSession::complain(std::string_view what, Exit how) const {
 }
 
 Exit complain(std::string_view command, std::string_view what, Exit how) {
-    fmt::print(stderr, "caribou {}: {}\n", command, what);
+    fmt::print(stderr, "caribou {}: error: {}\n", command, what);
     return how;
 }
 

@@ -34,7 +34,7 @@ void add_bus_options(CLI::App& parser, BusOptions& options);
 /// cannot be read.
 Result<void> take_mission_files(std::vector<std::string>& words, BusOptions& options);
 
-/// Prints `caribou COMMAND: what` to standard error and returns `how`.
+/// Prints `caribou COMMAND: error: what` to standard error and returns `how`.
 Exit complain(std::string_view command, std::string_view what, Exit how = Exit::usage);
 
 /// A tool's connection: a loop that ends on Ctrl-C, with one client.
@@ -56,7 +56,7 @@ public:
     Loop& loop() { return loop_; }
     EventLoop& event_loop() { return loop_; }
     bus::Client& client() { return client_; }
-    /// Prints `caribou COMMAND: what` to standard error and returns `how`.
+    /// Prints `caribou COMMAND: error: what` to standard error and returns `how`.
     Exit complain(std::string_view what, Exit how = Exit::failed) const;
 
 private:

@@ -17,14 +17,14 @@ using namespace std::chrono_literals;
 class ClientsCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser = program.add_subcommand("clients", "Lists who is connected to a broker");
-        parser->add_flag("--json", json_, "A JSON array");
-        parser->add_option("MISSION", words_, "Mission file that says where the broker is");
+        CLI::App* const parser = program.add_subcommand("clients", "List the clients of a broker");
+        parser->add_flag("--json", json_, "Print a JSON array");
+        parser->add_option("MISSION", words_, "Mission file with the broker's address");
         add_bus_options(*parser, bus_);
         parser->footer(
-            "READS and WRITES count variables, SENT and RECEIVED the client's messages, BACKLOG the bytes\n"
-            "that wait for it, DROPPED what it was too slow to get. A MOOSDB reports names and "
-            "variables only;\nthe rest is `-`, in JSON null.\n"
+            "READS and WRITES are numbers of variables, SENT and RECEIVED of the client's messages; BACKLOG\n"
+            "is the bytes waiting for it, DROPPED the values it was too slow to receive. A MOOSDB reports\n"
+            "names and variables only; the rest is `-`, in JSON null.\n"
             "Examples:\n"
             "  caribou clients\n"
             "  caribou clients --json | jq -r '.[].name'");
@@ -43,7 +43,7 @@ public:
         ask(session, "CLIENT_SUMMARY", 1s, [this, &session] {
             // Other brokers do not answer unknown requests.
             ask(session, "PROC_SUMMARY", 5s,
-                [&session] { session.end_with("the broker does not tell who its clients are"); });
+                [&session] { session.end_with("the broker does not list its clients"); });
         });
         return session.run();
     }

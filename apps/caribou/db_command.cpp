@@ -36,19 +36,19 @@ struct Foreign {
     bool takes_value;
 };
 constexpr Foreign foreign_options[] = {
-    {"-s,--single_threaded", "one thread serves every client, old or new, in any case", false},
-    {"-b,--moos_boost", "priorities are for the system to set", false},
-    {"-d,--dns", "clients are told by their addresses", false},
-    {"--tcpnodelay", "small packets always leave at once", false},
-    {"--print_heart_beat", "`caribou db --verbose` tells what happens", false},
-    {"--moos_no_colour", "colours are for terminals only", false},
+    {"-s,--single_threaded", "all clients are always served by one thread", false},
+    {"-b,--moos_boost", "set priorities with the tools of the system", false},
+    {"-d,--dns", "clients are identified by their addresses", false},
+    {"--tcpnodelay", "small packets are always sent at once", false},
+    {"--print_heart_beat", "use `caribou db --verbose`", false},
+    {"--moos_no_colour", "colors are used on terminals only", false},
     {"--multiplied-stamps", "under a time warp, stamps are always multiplied", false},
-    {"--moos_file", "the mission file is the first free word", true},
-    {"--moos_suicide_channel", "the program ends on SIGTERM, and by nobody's packet", true},
-    {"--moos_suicide_port", "the program ends on SIGTERM, and by nobody's packet", true},
-    {"--moos_suicide_phrase", "the program ends on SIGTERM, and by nobody's packet", true},
-    {"--moos_suicide_disable", "the program ends on SIGTERM, and by nobody's packet", false},
-    {"--moos_suicide_print", "the program ends on SIGTERM, and by nobody's packet", false},
+    {"--moos_file", "the mission file is the first argument", true},
+    {"--moos_suicide_channel", "the program only ends on signals", true},
+    {"--moos_suicide_port", "the program only ends on signals", true},
+    {"--moos_suicide_phrase", "the program only ends on signals", true},
+    {"--moos_suicide_disable", "the program only ends on signals", false},
+    {"--moos_suicide_print", "the program only ends on signals", false},
 };
 
 class DbCommand final : public Command {
@@ -91,42 +91,43 @@ private:
 };
 
 CLI::App* DbCommand::add_to(CLI::App& program) {
-    parser_ = program.add_subcommand(
-        "db", "The broker: keeps the latest value of every variable, for MOOS programs and ours");
-    parser_->add_option("MISSION", mission_,
-                        "Mission file, whose word counts where the command line says nothing "
-                        "(Mission.moos, if there is one)");
-    parser_->add_option("NAME", moos_name_, "Name that pAntler passes behind the mission file; of no effect");
-    parser_->add_option("-p,--port,--moos_port", port_, "TCP port to listen on; 0 takes any free one")
+    parser_ = program.add_subcommand("db", "Run the broker, for programs of Caribou and MOOS");
+    parser_->add_option(
+        "MISSION", mission_,
+        "Mission file, for settings not given on the command line (default: Mission.moos, if it exists)");
+    parser_->add_option("NAME", moos_name_, "Name that pAntler passes after the mission file; no effect");
+    parser_->add_option("-p,--port,--moos_port", port_, "TCP port to listen on; 0: any free port")
         ->capture_default_str()
         ->check(number_from(0, 65535));
     parser_->add_option("-c,--community,--moos_community", community_, "Name of the community")
         ->capture_default_str();
     parser_
-        ->add_option("-l,--listen", listen_,
-                     "Address to listen on; may be repeated. Anything but loopback needs --insecure-lan")
+        ->add_option(
+            "-l,--listen", listen_,
+            "Address to listen on; may be repeated. Addresses other than loopback require --insecure-lan")
         ->capture_default_str();
-    parser_->add_option("--unix", unix_path_, "Listen on a Unix socket at this path, too");
+    parser_->add_option("--unix", unix_path_, "Also listen on a Unix socket at this path");
     parser_->add_flag(
         "--insecure-lan", insecure_lan_,
-        "Accept that everyone who reaches a --listen address can read and write everything, in plain text");
-    auto* const tls = parser_->add_option("--tls", tls_,
-                                          "Listen for holders of a key, too: PORT, or ADDRESS:PORT (`caribou "
-                                          "pair` makes keys, `caribou tunnel` "
-                                          "brings plain programs here)");
+        "Permit --listen addresses at which other machines can read and write everything, unencrypted");
+    auto* const tls =
+        parser_->add_option("--tls", tls_,
+                            "Also listen with TLS for clients with a key: PORT, or ADDRESS:PORT "
+                            "(create keys with `caribou pair`, connect programs with "
+                            "`caribou tunnel`)");
     keys_.add_to(*parser_)->needs(tls);
     parser_
         ->add_option("--timeout,--moos_timeout", timeout_,
-                     "Seconds of silence after which a client is given up")
+                     "Seconds of silence after which a client is disconnected")
         ->capture_default_str()
         ->check(number_from(0.1, 86400));
     parser_
         ->add_option("--time-warp,--moos_time_warp", time_warp_,
-                     "How many times as fast time passes, up to 400")
+                     "Time warp: how many times faster time runs, up to 400")
         ->capture_default_str()
         ->check(number_from(0, 400));
     parser_->add_option("--response", response_,
-                        "Pause that clients make after each send: [PATTERN:]MS,… (the first match counts)");
+                        "Pause of clients after each send: [PATTERN:]MS,… (the first match is used)");
     parser_
         ->add_option("--warning-latency,--warning_latency", warning_latency_,
                      "Milliseconds after which a late heartbeat is reported")
@@ -135,37 +136,35 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
     parser_->add_flag("--strict", strict_, "Refuse values written under another client's name");
     parser_
         ->add_option("--allow-source", allowed_sources_,
-                     "With --strict, names that others may write under all the same")
+                     "With --strict, names that other clients may write under")
         ->delimiter(',');
     parser_->add_option("--limit", limits_, "Set a limit, NAME=VALUE; may be repeated (see below)");
-    parser_->add_option("--data", data_,
-                        "Keep values in this directory, and begin with those that are there");
+    parser_->add_option("--data", data_, "Store values in this directory, and restore them at the start");
     parser_
         ->add_option(
             "--durability", durability_,
-            "With --data: `batched` may lose the last 100 ms to a power cut; with `always` nothing is "
-            "told to anybody before it is safe")
+            "With --data: `batched` may lose the last 100 ms on a power failure; with `always` a value is "
+            "delivered only after it is stored")
         ->check(one_of({"batched", "always"}))
         ->option_text("batched|always")
         ->needs("--data");
     parser_
         ->add_option("--web,--webserver_port", windows_.web_port,
-                     "Port of a web page on this machine with all variables; 0 takes any free one")
+                     "Port of a web page on this machine with all variables; 0: any free port")
         ->check(number_from(0, 65535));
     parser_
         ->add_option("--audit,--audit_port", windows_.audit_port,
-                     "UDP port of this machine to which a table of all traffic is sent every second")
+                     "UDP port on this machine that receives a table of all traffic every second")
         ->check(number_from(1, 65535));
     parser_->add_option("--event-log,--event_log", windows_.event_log,
-                        "File to which joins, leaves and notices are added, a line each");
-    parser_->add_flag("-v,--verbose", verbose_, "Tell more");
-    parser_->add_flag("-q,--quiet", quiet_, "Tell warnings only");
+                        "File for connects, disconnects and notices, one line each");
+    parser_->add_flag("-v,--verbose", verbose_, "Verbose output");
+    parser_->add_flag("-q,--quiet", quiet_, "Only warnings");
     parser_->set_version_flag("--moos_print_version", "caribou " CARIBOU_VERSION);
     for (const Foreign& option : foreign_options) {
         CLI::Option* added =
             option.takes_value ? parser_->add_option(option.names) : parser_->add_flag(option.names);
-        foreign_.emplace_back(added->group("Taken for the sake of MOOSDB's launch scripts, without effect"),
-                              option.why);
+        foreign_.emplace_back(added->group("Accepted for launch scripts of MOOSDB, no effect"), option.why);
         added->description(option.why);
     }
     parser_->footer("Limits and their defaults (docs/broker.md explains each):\n" + describe_limits({}));
@@ -201,7 +200,7 @@ Result<std::vector<std::string>> DbCommand::take_mission() {
     warnings.reserve(findings.size() + 1);
     for (const auto& finding : findings) warnings.push_back(bus::to_string(mission->path, finding));
     if (said.no_network)
-        warnings.emplace_back("NoNetwork has no effect here: nobody else gets in but by --listen");
+        warnings.emplace_back("NoNetwork has no effect: other machines can only connect through --listen");
     return warnings;
 }
 
@@ -233,11 +232,10 @@ Result<std::vector<Address>> DbCommand::addresses() const {
                         fmt::format("--listen: `{}` is not an address, such as 127.0.0.1", host));
         const Address address = Address::ip(host, port_);
         if (!address.is_loopback() && !insecure_lan_)
-            return fail(
-                Code::refused,
-                fmt::format("{} can be reached from other machines, and everyone there could read and "
-                            "write everything. If that is what you want, add --insecure-lan.",
-                            host));
+            return fail(Code::refused,
+                        fmt::format("{} can be reached from other machines, which could read and write "
+                                    "everything. If that is intended, add --insecure-lan.",
+                                    host));
         all.push_back(address);
     }
     if (!unix_path_.empty()) all.push_back(Address::unix_path(unix_path_));
@@ -256,7 +254,7 @@ Exit DbCommand::run() {
     for (const auto* error :
          {options ? nullptr : &options.error(), at ? nullptr : &at.error(), tls ? nullptr : &tls.error()}) {
         if (!error) continue;
-        fmt::print(stderr, "caribou db: {}\n", error->message);
+        fmt::print(stderr, "caribou db: error: {}\n", error->message);
         return Exit::usage;
     }
     return serve(*options, *at, *warnings);
@@ -277,7 +275,7 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     if (!data_.empty()) {
         auto opened = ValueStore::open(data_, log);
         if (!opened) {
-            fmt::print(stderr, "caribou db: --data: {}\n", opened.error().message);
+            fmt::print(stderr, "caribou db: error: --data: {}\n", opened.error().message);
             return Exit::failed;
         }
         store = std::move(*opened);
@@ -294,13 +292,13 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
                      durability_ == "always" ? bus::Durability::always : bus::Durability::batched);
     const auto windows = BrokerWindows::open(windows_, loop, network, server);
     if (!windows) {
-        fmt::print(stderr, "caribou db: {}\n", windows.error().message);
+        fmt::print(stderr, "caribou db: error: {}\n", windows.error().message);
         return Exit::failed;
     }
     for (const Address& address : at) {
         const auto bound = server.listen(address);
         if (!bound) {
-            fmt::print(stderr, "caribou db: {}\n", bound.error().message);
+            fmt::print(stderr, "caribou db: error: {}\n", bound.error().message);
             return Exit::failed;
         }
         // Scripts parse the port from this line.
@@ -309,7 +307,7 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     if (door) {
         const auto bound = server.listen(*tls_address(tls_), door->network());
         if (!bound) {
-            fmt::print(stderr, "caribou db: --tls: {}\n", bound.error().message);
+            fmt::print(stderr, "caribou db: error: --tls: {}\n", bound.error().message);
             return Exit::failed;
         }
         fmt::print("caribou db: TLS at {}\n", to_string(*bound));

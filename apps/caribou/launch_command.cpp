@@ -60,7 +60,7 @@ class LaunchCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* parser =
-            program.add_subcommand("launch", "Start the programs of a mission, and end them all");
+            program.add_subcommand("launch", "Start the programs of a mission, and stop them together");
         parser->add_option("MISSION", file_, "Mission file with a block ANTLER, or TOML with [[program]]")
             ->required();
         parser->add_flag("--dry-run", dry_run_, "Print what would be started");
@@ -68,15 +68,14 @@ public:
             parser
                 ->add_option(
                     "--warp,--time-warp,--moos_time_warp,--MOOSTimeWarp", warp_,
-                    "Time warp of all programs: they get a copy of the mission file, MISSION++, with "
+                    "Time warp of all programs, which receive a copy of the mission file, MISSION++, with "
                     "this MOOSTimeWarp")
                 ->check(number_from(0.01, Warp::max_factor));
         parser->footer(
-            "Ends when all programs have ended, or on Ctrl-C or SIGTERM: then each is asked to end, and "
-            "after\n"
-            "the grace ended by force. Returns 0 if all ended well, 1 if some did not (they are named) or "
-            "the\n"
-            "mission file has errors. See docs/launch.md.");
+            "Exits when all programs have exited, or on Ctrl-C or SIGTERM, which stops the programs: those\n"
+            "still running after the grace period are killed. Exit status: 0 if all programs succeeded, 1 "
+            "if\n"
+            "some failed (they are listed) or the mission file has errors. See docs/launch.md.");
         return parser;
     }
 
@@ -134,7 +133,7 @@ private:
         }
         const auto failures = supervisor.failures();
         if (failures.empty()) return Exit::ok;
-        fmt::print(stderr, "caribou launch: did not end well: {}\n", fmt::join(failures, ", "));
+        fmt::print(stderr, "caribou launch: error: failed: {}\n", fmt::join(failures, ", "));
         return Exit::failed;
     }
 

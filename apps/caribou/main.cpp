@@ -52,12 +52,16 @@ Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     if (!unknown.empty() && is_about_words) {
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         const auto meant = nearest(word, words_of(*parser));
-        fmt::print(stderr, "{}: `{}` is not known here{}\n", name, word,
+        const std::string_view kind = word.starts_with('-') ? "unknown option"
+                                      : parser->get_subcommands([](const CLI::App*) { return true; }).empty()
+                                          ? "unexpected argument"
+                                          : "unknown command";
+        fmt::print(stderr, "{}: error: {} `{}`{}\n", name, kind, word,
                    meant ? fmt::format("; did you mean `{}`?", *meant) : ".");
     } else {
-        fmt::print(stderr, "{}: {}\n", name, error.what());
+        fmt::print(stderr, "{}: error: {}\n", name, error.what());
     }
-    fmt::print(stderr, "`{} --help` lists what there is.\n", name);
+    fmt::print(stderr, "See `{} --help`.\n", name);
     return Exit::usage;
 }
 

@@ -17,11 +17,11 @@ namespace {
 class MissionCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("mission", "Mission files: check what they say");
-        parser_->footer("docs/formats/mission-file.md tells the format.");
-        check_ = parser_->add_subcommand("check", "Say everything that is wrong with mission files");
+        parser_ = program.add_subcommand("mission", "Check mission files");
+        parser_->footer("docs/formats/mission-file.md describes the format.");
+        check_ = parser_->add_subcommand("check", "Report all errors in mission files");
         check_->add_option("FILE", files_, "Files to check, .moos or .toml")->required();
-        check_->add_flag("--show", show_, "Print what was read, with macros filled in");
+        check_->add_flag("--show", show_, "Print the contents with macros expanded");
         return parser_;
     }
 
@@ -40,7 +40,7 @@ private:
     bool check_file(const std::string& file) const {
         const auto mission = read_mission_file(file);
         if (!mission) {
-            fmt::print(stderr, "caribou mission check: {}\n", mission.error().message);
+            fmt::print(stderr, "caribou mission check: error: {}\n", mission.error().message);
             return false;
         }
         auto findings = mission->findings;
@@ -49,7 +49,7 @@ private:
             fmt::print(stderr, "{}\n", bus::to_string(mission->path, finding));
         if (show_) show(*mission);
         if (bus::has_errors(findings)) return false;
-        fmt::print("{}: {} settings for all, {} blocks\n", file, mission->settings.size(),
+        fmt::print("{}: {} global settings, {} blocks\n", file, mission->settings.size(),
                    mission->blocks.size());
         return true;
     }

@@ -24,12 +24,11 @@ constexpr std::string_view app_header = R"(#pragma once
 
 #include <caribou/bus/app.hpp>
 
-/// Hears @UPPER@_IN and writes the mean of what it heard to @UPPER@_OUT. Replace it by what
-/// your app is for.
+/// Publishes the mean of all values of @UPPER@_IN as @UPPER@_OUT. Replace it by your own code.
 class @NAME@ final : public caribou::bus::App {
 public:
     explicit @NAME@(caribou::bus::AppFrame& frame) : App(frame) {
-        parameters().add("Gain", gain_, {0, 1000}, "Factor on the way out");
+        parameters().add("Gain", gain_, {0, 1000}, "Factor of the output");
     }
 
     caribou::Result<void> on_connect_to_server() override {
@@ -63,7 +62,7 @@ int main(int argc, char** argv) { return caribou::run_app<@NAME@>(argc, argv, "@
 )";
 
 constexpr std::string_view test_file =
-    R"(// The app among others, in memory and in virtual time: no broker needed, no waiting.
+    R"(// Runs the app in memory and in virtual time, without a broker.
 #include <caribou/bus/app_trial.hpp>
 
 #include <cstdio>
@@ -75,14 +74,14 @@ using namespace std::chrono_literals;
 int main() {
     caribou::bus::AppTrial trial({.name = "@NAME@", .app_tick = 10});
     @NAME@ app(trial.frame());
-    if (!trial.start(app)) return std::fprintf(stderr, "it does not start\n"), 1;
+    if (!trial.start(app)) return std::fprintf(stderr, "the app does not start\n"), 1;
 
     trial.write("@UPPER@_IN", 2);
     trial.write("@UPPER@_IN", 4);
     trial.advance(1s);
 
     const auto out = trial.latest("@UPPER@_OUT");
-    if (!out || out->value != 3) return std::fprintf(stderr, "2 and 4 should make 3\n"), 1;
+    if (!out || out->value != 3) return std::fprintf(stderr, "expected 3, the mean of 2 and 4\n"), 1;
     return 0;
 }
 )";
@@ -110,12 +109,12 @@ ProcessConfig = @NAME@
 constexpr std::string_view readme = R"(# @NAME@
 
 ```
-cmake -B build -G Ninja && cmake --build build    # CMAKE_PREFIX_PATH says where caribou is installed
+cmake -B build -G Ninja && cmake --build build    # set CMAKE_PREFIX_PATH if caribou is not found
 ctest --test-dir build
-caribou launch @NAME@.moos                        # a broker and the app; Ctrl-C ends both
+caribou launch @NAME@.moos                        # starts a broker and the app; Ctrl-C stops both
 ```
 
-`@NAME@.hpp` is the app, `@NAME@_test.cpp` its test, `@NAME@.moos` what it is told.
+`@NAME@.hpp` is the app, `@NAME@_test.cpp` its test, `@NAME@.moos` its mission.
 `build/@NAME@ --help` lists its options, `build/@NAME@ --moos_print_example` its parameters.
 )";
 

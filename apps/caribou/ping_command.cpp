@@ -19,18 +19,18 @@ class PingCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser =
-            program.add_subcommand("ping", "Takes the time of a value through the broker and back");
-        parser->add_option("-n,--rounds", rounds_, "How often")
+            program.add_subcommand("ping", "Measure the round trip of a value through the broker");
+        parser->add_option("-n,--rounds", rounds_, "Number of rounds")
             ->capture_default_str()
             ->check(number_from(1, 1e6));
-        parser->add_option("--every", every_, "Seconds from one round to the next")
+        parser->add_option("--every", every_, "Seconds between two rounds")
             ->capture_default_str()
             ->check(number_from(0, 3600));
-        parser->add_flag("--json", json_, "Only the figures, as a JSON object");
-        parser->add_option("MISSION", words_, "Mission file that says where the broker is");
+        parser->add_flag("--json", json_, "Print only the figures, as a JSON object");
+        parser->add_option("MISSION", words_, "Mission file with the broker's address");
         add_bus_options(*parser, bus_);
         parser->footer(
-            "Writes and reads the variable CARIBOU_PING. Ends with 1 if a round is lost.\n"
+            "Writes and reads the variable CARIBOU_PING. Exit status 1 if a round is lost.\n"
             "Examples:\n"
             "  caribou ping\n"
             "  caribou ping --rounds 1000 --every 0 --json");

@@ -14,28 +14,28 @@ class PokeCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser =
-            program.add_subcommand("poke", "Writes variables, and makes sure they arrived");
+            program.add_subcommand("poke", "Write variables, and verify that they arrived");
         parser
             ->add_option("ASSIGNMENT", texts_,
-                         "What to write, VAR=VALUE; a mission file says where the broker is")
+                         "Values to write, VAR=VALUE; a mission file gives the broker's address")
             ->required()
             ->option_text("[MISSION] VAR=VALUE ...");
         add_bus_options(*parser, bus_);
         parser->footer(
             "Examples:\n"
-            "  caribou poke DEPLOY=true SPEED=1.5      a string and a number: what reads as a number is one\n"
+            "  caribou poke DEPLOY=true SPEED=1.5      a string and a number\n"
             "  caribou poke alpha.moos DEPLOY=true     at the broker of this mission\n"
             "  caribou poke ROUTE:=7                   the string 7; also ROUTE:string=7\n"
             "  caribou poke KEY:binary=00ff7e          bytes, in hexadecimal\n"
-            "A variable keeps the type of its first value: another one is refused, nothing is written, and\n"
-            "the program ends with 1.");
+            "A variable keeps the type of its first value: a value of another type is refused, nothing is\n"
+            "written, and the exit status is 1.");
         return parser;
     }
 
     Exit run() override {
         if (auto taken = take_mission_files(texts_, bus_); !taken)
             return complain("poke", taken.error().message);
-        if (texts_.empty()) return complain("poke", "expected VAR=VALUE behind the mission file");
+        if (texts_.empty()) return complain("poke", "expected VAR=VALUE after the mission file");
         BusSession session("poke", bus_);
         std::vector<bus::Assignment> values;
         for (const std::string& text : texts_) {

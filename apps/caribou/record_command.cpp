@@ -38,7 +38,11 @@ public:
           began_(now()) {
         session.client().on_other_mail([this](const wire::MessageView& message) { take(message); });
         session.client().on_disconnected([this](const Error& why) {
-            note("the broker is lost ({}); what is written meanwhile is not recorded", why.message);
+            if (shows_) fmt::print(stderr, "\n");
+            fmt::print(stderr,
+                       "caribou record: warning: lost the broker ({}); values written meanwhile are not "
+                       "recorded\n",
+                       why.message);
         });
         timer_->arm(began_ + 1s);
         check(recorder_.start(began_, session.client().stamp()));
@@ -72,7 +76,7 @@ public:
                    size_text(static_cast<double>(stats.bytes)), stats.logs,
                    stats.logs == 1 ? " " : "s, the last ", stats.log + ".alog");
         if (dropped > 0) {
-            note("{} values are missing: the broker had to drop them", dropped);
+            note("{} values are missing, because the broker had to drop them", dropped);
             return Exit::failed;
         }
         return Exit::ok;
@@ -105,7 +109,7 @@ private:
         if (done || failed_) return;
         failed_ = true;
         note("{}{}", done.error().message,
-             recorder_.stats().messages > 0 ? "; what was recorded before is good" : "");
+             recorder_.stats().messages > 0 ? "; the values recorded before are intact" : "");
         session_.end(Exit::failed);
     }
 
@@ -149,20 +153,17 @@ private:
 class RecordCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser =
-            program.add_subcommand("record", "Writes what passes over the bus to .alog files");
-        parser->add_option("PATTERN", patterns_, "Variables; * stands for any text, ? for any letter")
+        CLI::App* const parser = program.add_subcommand("record", "Record the bus in .alog files");
+        parser->add_option("PATTERN", patterns_, "Variables; * matches any text, ? any character")
             ->capture_default_str();
         parser->add_option("-o,--out", out_, "Path of the log without .alog; by default the time (UTC)");
-        parser->add_option("--rotate-size", rotate_size_, "Begin another log at this size, such as 64MiB");
-        parser->add_option("--rotate-time", rotate_time_, "Begin another log after this time, such as 10min");
-        parser->add_option("--seconds", seconds_,
-                           "End by itself after this time, such as 30s; else on Ctrl-C");
+        parser->add_option("--rotate-size", rotate_size_, "Start a new log at this size, such as 64MiB");
+        parser->add_option("--rotate-time", rotate_time_, "Start a new log after this time, such as 10min");
+        parser->add_option("--seconds", seconds_, "Stop after this time, such as 30s; otherwise on Ctrl-C");
         add_bus_options(*parser, bus_);
         parser->footer(
-            "The logs are read by `caribou replay` and `caribou alog`, and by the tools of MOOS. Ends with 1 "
-            "if\n"
-            "the disk is full, or if the broker had to drop a value.\n"
+            "The logs are read by `caribou replay` and `caribou alog`, and by the tools of MOOS. Exit\n"
+            "status 1 if the disk is full, or if the broker had to drop a value.\n"
             "Examples:\n"
             "  caribou record                                   everything, until Ctrl-C\n"
             "  caribou record 'NAV_*' DESIRED_SPEED -o trial    to trial.alog\n"

@@ -25,22 +25,25 @@ using namespace std::chrono_literals;
 class ReplayCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser =
-            program.add_subcommand("replay", "Writes the values of an .alog file to a broker");
+        CLI::App* const parser = program.add_subcommand("replay", "Publish the values of an .alog file");
         parser->add_option("FILE", file_, "The log")->required();
         parser->add_option("PATTERN", patterns_, "Only these variables")->capture_default_str();
-        parser->add_option("--speed", speed_, "Times as fast; 0 is as fast as the broker takes it")
+        parser
+            ->add_option("--speed", speed_,
+                         "Speed relative to real time; 0: as fast as the broker accepts values")
             ->capture_default_str()
             ->check(number_from(0, 1e6));
-        parser->add_option("--from", from_, "Seconds of the log to begin at")->check(number_from(0, 1e9));
-        parser->add_option("--to", to_, "Seconds of the log to end at")->check(number_from(0, 1e9));
-        parser->add_flag("--loop", loop_, "Again and again, until Ctrl-C");
-        parser->add_option("--source", source_, "Only what clients of this pattern wrote")
+        parser->add_option("--from", from_, "Start at this time of the log, in seconds")
+            ->check(number_from(0, 1e9));
+        parser->add_option("--to", to_, "Stop at this time of the log, in seconds")
+            ->check(number_from(0, 1e9));
+        parser->add_flag("--loop", loop_, "Repeat until Ctrl-C");
+        parser->add_option("--source", source_, "Only values written by clients that match this pattern")
             ->capture_default_str();
         add_bus_options(*parser, bus_);
         parser->footer(
-            "Values are written under the name of who wrote them first, and stamped with the present. What\n"
-            "the broker of the recording said of itself (DB_TIME and the like) is left out.\n"
+            "Values are published under their original sources, with the present time. Variables of the\n"
+            "recorded broker itself (DB_TIME and the like) are skipped.\n"
             "Examples:\n"
             "  caribou replay trial.alog\n"
             "  caribou replay trial.alog 'NAV_*' --speed 10 --from 60 --to 120\n"
@@ -56,7 +59,7 @@ public:
         auto log = LogSource::open(file_);
         if (!log) return session.complain(log.error().message);
         const auto end = wire::alog_end(log->text());
-        if (!end) return session.complain(fmt::format("{} holds no value; is it an .alog file?", file_));
+        if (!end) return session.complain(fmt::format("{} contains no value; is it an .alog file?", file_));
         if (from_ > *end)
             return session.complain(
                 fmt::format("--from {} is after the end of {} ({:.1f} s)", from_, file_, *end));
@@ -104,13 +107,13 @@ private:
             show(progress, last);
             fmt::print(stderr, "\n");
         }
-        fmt::print("{} values written, {} left out\n", count_text(progress.sent),
+        fmt::print("{} values written, {} skipped\n", count_text(progress.sent),
                    count_text(progress.left_out));
         if (client.pending() > 0)
             return session.complain(
                 fmt::format("the broker was lost before the last {} values", client.pending()));
         if (progress.unreadable > 0)
-            return session.complain(fmt::format("{} values stand in files beside the log that are not there",
+            return session.complain(fmt::format("{} values refer to missing files beside the log",
                                                 count_text(progress.unreadable)));
         return Exit::ok;
     }

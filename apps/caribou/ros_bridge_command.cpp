@@ -28,7 +28,7 @@ public:
         parser->add_flag("--check", check_, "Only say whether the file is right");
         parser->add_flag("--insecure-lan", lan_,
                          "Speak with other machines, too. Whoever is on the network can read and write");
-        parser->add_flag("-q,--quiet", quiet_, "Tell warnings only");
+        parser->add_flag("-q,--quiet", quiet_, "Only warnings");
         parser->footer("docs/ros-bridge.md tells the format of the file, with units and frames.");
         return parser;
     }

@@ -118,30 +118,30 @@ private:
 class ScopeCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser = program.add_subcommand("scope", "A live table of all variables");
+        CLI::App* const parser = program.add_subcommand("scope", "Show a live table of all variables");
         parser->add_option(
             "FILTER", words_,
-            "Parts of their names, or patterns with * and ?; a mission file says where the broker is");
-        parser->add_option("--source,--src", view_.sources, "Only what clients of these patterns wrote")
+            "Parts of names, or patterns with * and ?; a mission file gives the broker's address");
+        parser
+            ->add_option("--source,--src", view_.sources,
+                         "Only values written by clients that match these patterns")
             ->delimiter(',');
         parser->add_flag("--community", view_.shows_community, "Show the community of each value");
         parser->add_flag("--aux", view_.shows_aux, "Show the auxiliary text of each value's source");
-        parser->add_option("--sort", sort_, "By name, age, rate or source")
+        parser->add_option("--sort", sort_, "Sort by name, age, rate or source")
             ->capture_default_str()
             ->check(one_of({"name", "age", "rate", "source"}));
-        parser->add_flag("--reverse", view_.reverse, "The other way round");
-        parser->add_option("--every", every_, "Seconds from one look to the next")
+        parser->add_flag("--reverse", view_.reverse, "Reverse the order");
+        parser->add_option("--every", every_, "Seconds between two updates")
             ->capture_default_str()
             ->check(number_from(0.05, 3600));
-        parser->add_flag("--once", once_,
-                         "Print the table once, as it is done when the output is no terminal");
+        parser->add_flag("--once", once_, "Print the table once; default if the output is not a terminal");
         parser->add_flag("--json", json_, "Print it once, as a JSON array");
         add_bus_options(*parser, bus_);
         parser->footer(
-            "Keys: up/down, page up/down, g, G move; enter shows the history of a variable, and leaves it;\n"
-            "/ filters, escape ends that; s sorts by the next column, r turns it round; space pauses; p "
-            "pokes;\n"
-            "? lists the keys; q quits.\n"
+            "Keys: up/down, page up/down, g, G move; enter shows or closes the history of a variable;\n"
+            "/ filters, escape clears the filter; s sorts by the next column, r reverses the order;\n"
+            "space pauses; p pokes; ? lists the keys; q quits.\n"
             "AGE is the time since the last value, RATE its values per second, T the type: D a number, S a\n"
             "string, B binary.\n"
             "Examples:\n"

@@ -19,12 +19,10 @@ namespace {
 class ShareCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* parser =
-            program.add_subcommand("share", "Carry chosen variables from one community to another");
-        parser->add_option("-c,--config", file_, "What to carry: TOML with [[community]] and [[share]]")
-            ->required();
-        parser->add_flag("-q,--quiet", quiet_, "Tell warnings only");
-        parser->footer("docs/share.md tells the format of the file, and why nothing goes round.");
+        CLI::App* parser = program.add_subcommand("share", "Copy selected variables between communities");
+        parser->add_option("-c,--config", file_, "Plan: TOML with [[community]] and [[share]]")->required();
+        parser->add_flag("-q,--quiet", quiet_, "Only warnings");
+        parser->footer("docs/share.md describes the format of the file, and how loops are prevented.");
         return parser;
     }
 
@@ -40,13 +38,13 @@ public:
         SocketNetwork network(loop, log);
         bus::Share share(loop, network, *plan, log);
         if (const auto started = share.start(); !started) {
-            fmt::print(stderr, "caribou share: {}\n", started.error().message);
+            fmt::print(stderr, "caribou share: error: {}\n", started.error().message);
             return Exit::failed;
         }
         loop.run();
         share.finish(std::chrono::seconds(1));
         loop.run_until([&] { return share.stopped(); }, std::chrono::seconds(2));
-        log.info(fmt::format("carried {} values; {} came from elsewhere and stayed, {} were lost",
+        log.info(fmt::format("copied {} values; {} from other communities were not copied, {} were lost",
                              share.stats().carried, share.stats().foreign, share.stats().lost));
         return Exit::ok;
     }

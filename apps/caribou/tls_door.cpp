@@ -7,9 +7,9 @@ namespace caribou::app {
 TlsDoor::TlsDoor(Loop& loop, Network& below, KeyFolder folder, Log& log)
     : ring_(folder, log), network_(loop, below, log, {.keys = [this](link::KeyId id) { return admit(id); }}) {
     if (ring_.size() == 0)
-        log.warning(
-            fmt::format("no keys are in {}: nobody can come in by TLS before `caribou pair make NAME`",
-                        folder.path().string()));
+        log.warning(fmt::format(
+            "there are no keys in {}: no client can connect with TLS before `caribou pair make NAME`",
+            folder.path().string()));
 }
 
 Result<link::SecretKey> TlsDoor::admit(link::KeyId id) {
@@ -24,7 +24,7 @@ Result<link::SecretKey> TlsDoor::admit(link::KeyId id) {
 Result<Address> tls_address(const std::string& text) {
     const auto address = Address::parse(text.contains(':') ? text : "0.0.0.0:" + text);
     if (address && address->kind == Address::Kind::ip) return *address;
-    return fail(Code::invalid_argument, fmt::format("--tls takes PORT or ADDRESS:PORT, and not `{}`", text));
+    return fail(Code::invalid_argument, fmt::format("--tls is `{}`; expected PORT or ADDRESS:PORT", text));
 }
 
 }  // namespace caribou::app

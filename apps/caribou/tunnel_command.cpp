@@ -37,21 +37,20 @@ public:
 class TunnelCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser = program.add_subcommand(
-            "tunnel", "A plain port on this machine that leads to a broker elsewhere, over TLS");
+        CLI::App* const parser =
+            program.add_subcommand("tunnel", "Forward a local port to a broker on another machine, over TLS");
         parser->add_option("--to", to_, "HOST:PORT of `caribou db --tls`")->required();
         parser->add_option("--key", key_, "Name of the key, as in `caribou pair list`")->required();
         place_.add_to(*parser);
-        parser->add_option("-p,--port", port_, "Port of this machine to listen on; 0 takes any free one")
+        parser->add_option("-p,--port", port_, "Local port to listen on; 0: any free port")
             ->capture_default_str()
             ->check(number_from(0, 65535));
-        parser->add_flag("-q,--quiet", quiet_, "Tell warnings only");
+        parser->add_flag("-q,--quiet", quiet_, "Only warnings");
         parser->footer(
             "Example:\n"
             "  caribou tunnel --to vehicle:9443 --key vehicle     MOOS programs here connect to "
             "127.0.0.1:9000\n"
-            "Whoever can connect on this machine can use the tunnel; nobody else can. docs/broker.md tells "
-            "more.");
+            "All programs on this machine can use the tunnel, and no others. See docs/broker.md.");
         return parser;
     }
 
@@ -79,7 +78,7 @@ public:
 
 private:
     static Exit complain(const Error& why, Exit exit) {
-        fmt::print(stderr, "caribou tunnel: {}\n", why.message);
+        fmt::print(stderr, "caribou tunnel: error: {}\n", why.message);
         return exit;
     }
 
@@ -91,7 +90,7 @@ private:
         if (!trial.failure) return std::nullopt;
         if (trial.failure->code == Code::refused || trial.failure->code == Code::malformed)
             return trial.failure;
-        log.warning(fmt::format("{}; the tunnel waits for it", trial.failure->message));
+        log.warning(fmt::format("{}; retrying", trial.failure->message));
         return std::nullopt;
     }
 

@@ -20,21 +20,21 @@ class WatchCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser =
-            program.add_subcommand("watch", "Prints a line for each value that is written");
-        parser->add_option("PATTERN", patterns_, "Variables; * stands for any text, ? for any letter")
+            program.add_subcommand("watch", "Print a line for each value that is written");
+        parser->add_option("PATTERN", patterns_, "Variables; * matches any text, ? any character")
             ->required();
-        parser->add_option("--source", source_, "Only what clients of this pattern write")
+        parser->add_option("--source", source_, "Only values written by clients that match this pattern")
             ->capture_default_str();
-        parser->add_option("--every", every_, "Of each variable at most one value in so many seconds")
+        parser->add_option("--every", every_, "Minimum seconds between two values of a variable")
             ->check(number_from(0, 86400));
-        parser->add_flag("--json", json_, "One JSON object a line");
-        parser->add_option("-n,--count", count_, "End after so many lines; 0 goes on until Ctrl-C")
+        parser->add_flag("--json", json_, "Print one JSON object per line");
+        parser->add_option("-n,--count", count_, "Stop after this many lines; 0: on Ctrl-C")
             ->capture_default_str()
             ->check(number_from(0, 1e15));
         add_bus_options(*parser, bus_);
         parser->footer(
-            "Each line has the time (UTC), the variable, who wrote it and the value; the values that are\n"
-            "there already come first.\n"
+            "Each line has the time (UTC), the variable, its writer and the value; the present values are\n"
+            "printed first.\n"
             "Examples:\n"
             "  caribou watch 'NAV_*'\n"
             "  caribou watch '*' --source 'pHelm*' --json | jq .value\n"
@@ -45,7 +45,7 @@ public:
     Exit run() override {
         if (auto taken = take_mission_files(patterns_, bus_); !taken)
             return complain("watch", taken.error().message);
-        if (patterns_.empty()) return complain("watch", "expected a variable behind the mission file");
+        if (patterns_.empty()) return complain("watch", "expected a variable after the mission file");
         BusSession session("watch", bus_);
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);

@@ -75,7 +75,7 @@ std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::
             client.on_connected([news] { news->push_once(News::connected); });
             client.on_queued([news] { news->push_once(News::mail); });
             client.on_refused([this, name](std::string_view why) {
-                log_.warning(fmt::format("the broker turned {} away: {}", name, why));
+                log_.warning(fmt::format("the broker refused {}: {}", name, why));
             });
             for (const auto& [key, queues] : routes) apply_route(client, key, queues);
             if (inner.connected()) news->push_once(News::connected);

@@ -24,35 +24,37 @@ struct Option {
 };
 
 constexpr Option options[] = {
-    {"--moos_file", Means::file, "", true, "mission file to read; the first free word is the same"},
-    {"--moos_name", Means::client_name, "", true, "name for the broker; the second free word is the same"},
+    {"--moos_file", Means::file, "", true, "mission file to read; also the first argument"},
+    {"--moos_name", Means::client_name, "", true, "name at the broker; also the second argument"},
     {"--moos_app_name", Means::app_name, "", true, "block of the mission file to read"},
     {"--moos_host", Means::global, "ServerHost", true, "host of the broker"},
     {"--moos_port", Means::global, "ServerPort", true, "port of the broker"},
-    {"--moos_time_warp", Means::global, "MOOSTimeWarp", true, "how many times as fast time passes"},
-    {"--moos_app_tick", Means::setting, "AppTick", true, "iterates a second (the file's value goes first)"},
+    {"--moos_time_warp", Means::global, "MOOSTimeWarp", true, "time warp: how many times faster time runs"},
+    {"--moos_app_tick", Means::setting, "AppTick", true,
+     "iterations per second (a value in the file has precedence)"},
     {"--moos_max_app_tick", Means::setting, "MaxAppTick", true,
-     "most deliveries of mail a second (the file's value goes first)"},
-    {"--moos_comms_tick", Means::setting, "CommsTick", true, "exchanges a second with an old broker"},
-    {"--moos_iterate_mode", Means::setting, "IterateMode", true, "0, 1 or 2 (the file's value goes first)"},
-    {"--moos_quiet", Means::setting, "moos_quiet", false, "tell warnings only"},
+     "maximum mail deliveries per second (a value in the file has precedence)"},
+    {"--moos_comms_tick", Means::setting, "CommsTick", true, "packets per second in synchronous mode"},
+    {"--moos_iterate_mode", Means::setting, "IterateMode", true,
+     "0, 1 or 2 (a value in the file has precedence)"},
+    {"--moos_quiet", Means::setting, "moos_quiet", false, "only warnings"},
     {"--moos_no_comms", Means::negated, "UseMOOSComms", false, "run without a broker"},
     {"--moos_iterate_no_comms", Means::setting, "moos_iterate_no_comms", false,
-     "iterate while there is no connection, too"},
+     "iterate even without a connection"},
     {"--moos_quit_on_iterate_fail", Means::setting, "moos_quit_on_iterate_fail", false,
-     "end when iterate fails"},
+     "exit when iterate fails"},
     {"--moos_filter_command", Means::setting, "moos_filter_command", false,
-     "keep command messages out of on_new_mail"},
-    {"--moos_no_sort_mail", Means::negated, "SortMailByTime", false, "leave mail in order of arrival"},
+     "do not pass command messages to on_new_mail"},
+    {"--moos_no_sort_mail", Means::negated, "SortMailByTime", false, "deliver mail in order of arrival"},
     {"--moos_print_example", Means::wish, "", false, "print a block for a mission file", Wish::example},
     {"--moos_configuration_audit", Means::wish, "", false, "print every parameter with its value",
      Wish::parameters},
     {"--moos_print_interface", Means::wish, "", false, "the same", Wish::parameters},
     {"--moos_print_version", Means::wish, "", false, "print the version", Wish::version},
     {"--version", Means::wish, "", false, "the same", Wish::version},
-    {"--help", Means::wish, "", false, "print this", Wish::help},
+    {"--help", Means::wish, "", false, "print this help", Wish::help},
     {"-h", Means::wish, "", false, "the same", Wish::help},
-    {"--moos_tw_delay_factor", Means::nothing, "", true, "taken for the sake of launch scripts"},
+    {"--moos_tw_delay_factor", Means::nothing, "", true, "accepted for launch scripts, no effect"},
     {"--moos_no_colour", Means::nothing, "", false, "the same"},
     {"--moos_suicide_channel", Means::nothing, "", true, "the same"},
     {"--moos_suicide_port", Means::nothing, "", true, "the same"},
@@ -65,7 +67,7 @@ std::unexpected<Error> unknown(std::string_view name) {
     std::vector<std::string> names;
     for (const Option& option : options) names.emplace_back(option.name);
     const auto meant = nearest(name, names);
-    return fail(Code::invalid_argument, fmt::format("`{}` is not known here{}", name,
+    return fail(Code::invalid_argument, fmt::format("unknown option `{}`{}", name,
                                                     meant ? fmt::format("; did you mean `{}`?", *meant)
                                                           : "; a parameter is set with `--NAME=VALUE`"));
 }
@@ -102,7 +104,7 @@ Result<AppCommandLine> parse_app_command_line(std::span<const std::string> words
             if (free_words == 2)
                 return fail(
                     Code::invalid_argument,
-                    fmt::format("`{}` is one word too many: there are a mission file and a name", word));
+                    fmt::format("unexpected argument `{}`; expected a mission file and a name", word));
             take_free_word(line, word, free_words++);
             continue;
         }

@@ -46,11 +46,12 @@ Result<void> AppFrame::start(App& app, ClientOptions options) {
     client_->on_connected([this] { on_connected(); });
     client_->on_disconnected([this](const Error& why) {
         if (ending_) return end();
-        log_.warning(fmt::format("{} lost the broker: {}", settings_.client_name, why.message));
+        log_.warning(
+            fmt::format("{} lost the connection to the broker: {}", settings_.client_name, why.message));
         pacing_ = settings_.iterate_without_comms;
     });
     client_->on_refused([this](std::string_view why) {
-        log_.warning(fmt::format("the broker turned {} away: {}", settings_.client_name, why));
+        log_.warning(fmt::format("the broker refused {}: {}", settings_.client_name, why));
     });
     client_->on_mail_lost([this](std::string_view key) {
         note_error({Code::limit_exceeded, fmt::format("mail of {} was lost: iterate is too slow", key)});

@@ -42,19 +42,20 @@ bool file_goes_first(std::string_view key) {
 
 void declare(Parameters& parameters, AppSettings& s) {
     constexpr Range hertz{.low = 0, .high = 1e6};
-    parameters.add("AppTick", s.app_tick, hertz, "Iterates a second; 0: as fast as possible");
+    parameters.add("AppTick", s.app_tick, hertz, "Iterations per second; 0: as fast as possible");
     parameters.add("MaxAppTick", s.max_app_tick, hertz,
-                   "Most deliveries of mail a second in modes 1 and 2; 0: no limit");
-    parameters.add("CommsTick", s.comms_tick, {0.5, 200}, "Exchanges a second with a broker in lock-step");
-    parameters.add("IterateMode", s.iterate_mode, {0, 2},
-                   "0: regular iterate and mail, 1: both driven by mail, 2: regular iterate, driven mail");
+                   "Maximum mail deliveries per second in modes 1 and 2; 0: no limit");
+    parameters.add("CommsTick", s.comms_tick, {0.5, 200}, "Packets per second in synchronous mode");
+    parameters.add(
+        "IterateMode", s.iterate_mode, {0, 2},
+        "0: regular iterate and mail, 1: both driven by mail, 2: regular iterate, mail as it arrives");
     parameters.add("SortMailByTime", s.sort_mail_by_time, "Sort mail by its time stamps");
-    parameters.add("CatchCommandMessages", s.catch_command_messages, "Listen for commands");
-    parameters.add("moos_filter_command", s.filter_command_messages, "Keep commands out of on_new_mail");
+    parameters.add("CatchCommandMessages", s.catch_command_messages, "Call on_command_message for commands");
+    parameters.add("moos_filter_command", s.filter_command_messages, "Do not pass commands to on_new_mail");
     parameters.add("UseMOOSComms", s.use_comms, "Connect to a broker");
-    parameters.add("moos_iterate_no_comms", s.iterate_without_comms, "Iterate without a connection, too");
-    parameters.add("moos_quit_on_iterate_fail", s.quit_on_iterate_fail, "End when iterate fails");
-    parameters.add("moos_quiet", s.quiet, "Tell warnings only");
+    parameters.add("moos_iterate_no_comms", s.iterate_without_comms, "Iterate even without a connection");
+    parameters.add("moos_quit_on_iterate_fail", s.quit_on_iterate_fail, "Exit when iterate fails");
+    parameters.add("moos_quiet", s.quiet, "Only warnings");
 }
 
 Result<std::vector<std::string>> configure(AppSettings& settings, Parameters& parameters,

@@ -86,7 +86,7 @@ TEST(AppSettings, SayEverythingThatIsWrongAtOnce) {
                     "ServerPort = 99999\nProcessConfig = pDepth\n{\nApTick = 1\n}\n");
     EXPECT_THAT(
         told.error(),
-        AllOf(HasSubstr("m.moos:1: error: ServerPort is `99999`; it needs a whole number from 1 to"),
+        AllOf(HasSubstr("m.moos:1: error: ServerPort is `99999`; expected a whole number from 1 to"),
               HasSubstr("m.moos:4: error: no parameter `ApTick`; did you mean `AppTick`?"),
               HasSubstr("word 1 of the command line: MaxDepth is `abyss`"),
               HasSubstr("word 2 of the command line: no parameter `Maxdeth`; did you mean `MaxDepth`?")));
@@ -96,7 +96,7 @@ TEST(AppSettings, QuestionGlobalsThatLookMisspelt) {
     const Told told({}, "ServerProt = 9100\nLatOrigin = 43\n");
     ASSERT_EQ(told.error(), "");
     EXPECT_THAT(*told.result,
-                ElementsAre("m.moos:1: warning: `ServerProt` is not read here; did you mean `ServerPort`?"));
+                ElementsAre("m.moos:1: warning: unknown key `ServerProt`; did you mean `ServerPort`?"));
 }
 
 TEST(AppCommandLine, TakesFileAndNameAsFreeWords) {
@@ -119,7 +119,7 @@ TEST(AppCommandLine, KnowsWhatIsWished) {
 TEST(AppCommandLine, GuessesWhatAWrongOptionMeant) {
     EXPECT_THAT(Told({"--moos_prot=1"}).error(), HasSubstr("did you mean `--moos_port`?"));
     EXPECT_THAT(Told({"--moos_port"}).error(), HasSubstr("`--moos_port` needs a value"));
-    EXPECT_THAT(Told({"--wild"}).error(), HasSubstr("`--wild` is not known here"));
+    EXPECT_THAT(Told({"--wild"}).error(), HasSubstr("unknown option `--wild`"));
     EXPECT_THAT(parse_app_command_line(Words{"--moos_suicide_disable", "--moos_no_colour"})->settings,
                 IsEmpty());
 }

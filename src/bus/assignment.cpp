@@ -40,7 +40,7 @@ Result<Assignment> stated(std::string_view key, std::string_view type, std::stri
         auto bytes = bytes_of_hex(value);
         if (!bytes)
             return fail(Code::invalid_argument,
-                        fmt::format("`{}` for {} is not a row of hexadecimal bytes like 00ff7e", value, key));
+                        fmt::format("`{}` for {} is not hexadecimal bytes such as 00ff7e", value, key));
         made.type = DataType::binary;
         made.text = std::move(*bytes);
         return made;
@@ -55,14 +55,15 @@ Result<Assignment> stated(std::string_view key, std::string_view type, std::stri
 Result<Assignment> Assignment::parse(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos)
-        return fail(Code::invalid_argument, fmt::format("`{}` has no value; write {}=VALUE", text, text));
+        return fail(Code::invalid_argument, fmt::format("`{}` has no value; expected {}=VALUE", text, text));
     std::string_view key = text.substr(0, equals);
     const std::string_view value = text.substr(equals + 1);
     const std::size_t colon = key.rfind(':');
     const auto type = colon == std::string_view::npos ? std::nullopt : std::optional(key.substr(colon + 1));
     key = key.substr(0, colon);
     if (key.empty())
-        return fail(Code::invalid_argument, fmt::format("`{}` names no variable; write NAME=VALUE", text));
+        return fail(Code::invalid_argument,
+                    fmt::format("`{}` has no variable name; expected NAME=VALUE", text));
     if (type) return stated(key, *type, value);
     if (const auto number = number_in(value)) return Assignment{.key = std::string(key), .number = *number};
     return stated(key, "string", value);

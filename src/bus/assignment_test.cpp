@@ -32,8 +32,8 @@ TEST(Assignment, SaysWhatIsWrong) {
         const auto made = Assignment::parse(text);
         return made ? "nothing" : made.error().message;
     };
-    EXPECT_THAT(complaint("X"), HasSubstr("write X=VALUE"));
-    EXPECT_THAT(complaint("=5"), HasSubstr("names no variable"));
+    EXPECT_THAT(complaint("X"), HasSubstr("expected X=VALUE"));
+    EXPECT_THAT(complaint("=5"), HasSubstr("has no variable name"));
     EXPECT_THAT(complaint("X:strnig=5"), HasSubstr("did you mean `string`?"));
     EXPECT_THAT(complaint("X:colour=5"), HasSubstr("`number`, `string` and `binary`"));
     EXPECT_THAT(complaint("X:number=five"), HasSubstr("`five` for X is not a number"));

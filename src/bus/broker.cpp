@@ -91,7 +91,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
             // A client must not send anything before the welcome.
             c.wanted = bytes.size() + 1;
             if (bytes.size() > wire::packet_header_size + wire::min_message_size)
-                close(c, "it went on talking before it was welcome");
+                close(c, "it sent data before the welcome");
             return bytes;
         }
         auto step = c.reader.next(bytes);
@@ -122,7 +122,7 @@ ByteView Broker::consume_greeting(Connection& c, ByteView bytes) {
     // Checks the first bytes as they arrive, so that a browser that connects by mistake is rejected at once.
     const ByteView begun = bytes.first(std::min(bytes.size(), wire::greeting_size));
     if (!wire::begins_greeting(begun)) {
-        close(c, "it does not speak the protocol: its first bytes are no greeting");
+        close(c, "not a MOOS client: its first bytes are not the greeting");
         return bytes;
     }
     c.wanted = wire::greeting_size;
@@ -218,7 +218,7 @@ void Broker::on_timing(Connection& c, const MessageView& message, const Moment& 
     const double milliseconds = (at.stamp - message.time) * 1000;
     if (!runs_at_another_warp(c, message.time, at)) c.latency.add(milliseconds);
     if (milliseconds > to_seconds(options_.warning_latency) * 1000)
-        log_.debug(fmt::format("client {}: its message took {:.1f} ms", c.client_name, milliseconds));
+        log_.debug(fmt::format("client {}: message latency {:.1f} ms", c.client_name, milliseconds));
     double pause = 0;
     for (const ResponsePause& response : options_.response) {
         if (!glob_matches(response.client_pattern, c.client_name)) continue;
@@ -242,7 +242,7 @@ void Broker::sweep(Connection& c, const Moment& at) {
     const std::string reason = std::move(c.closing);
     const bool was_client = c.stage == Connection::Stage::open;
     const std::string who = was_client ? c.client_name : c.peer;
-    log_.warning(fmt::format("{} {} is cut: {}", was_client ? "client" : "connection", who, reason));
+    log_.warning(fmt::format("{} {} is disconnected: {}", was_client ? "client" : "connection", who, reason));
     closed_.push_back({c.id, reason});
     remove(c, at);
     if (was_client) publish("DB_NOTICE", fmt::format("cut={},reason={}", who, reason), at);
@@ -294,8 +294,7 @@ void Broker::check_connections(const Moment& at) {
             c->last_progress = std::min(at.now, c->last_progress + stood_still);
         }
         if (at.now - c->last_heard >= options_.limits.client_timeout)
-            close(*c,
-                  fmt::format("nothing was heard from it for {:.0f} s", to_seconds(at.now - c->last_heard)));
+            close(*c, fmt::format("no data received for {:.0f} s", to_seconds(at.now - c->last_heard)));
         else
             c->closing = c->stall(at.now);
         if (!c->closing.empty()) ended.push_back(c.get());

@@ -135,7 +135,7 @@ void BrokerServer::on_settled() {
 void BrokerServer::accept(std::unique_ptr<Stream> stream) {
     const auto id = broker_.connect(stream->peer(), moment());
     if (!id) {
-        log_.warning(fmt::format("connection {} is turned away: {}", stream->peer(), id.error().message));
+        log_.warning(fmt::format("connection {} is refused: {}", stream->peer(), id.error().message));
         return;
     }
     sessions_.emplace(*id, std::make_unique<Session>(*this, std::move(stream), *id));

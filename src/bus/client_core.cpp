@@ -62,7 +62,7 @@ Result<void> ClientCore::start() {
     const double tick = options_.comms_tick;
     const bool possible = tick >= min_comms_tick && tick <= max_comms_tick;  // false for NaN, too
     if (!possible)
-        return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; it goes from {} to {}", tick,
+        return fail(Code::invalid_argument, fmt::format("comms_tick is {} Hz; expected {} to {}", tick,
                                                         min_comms_tick, max_comms_tick));
     if (state_ != ClientState::idle && state_ != ClientState::stopped)
         return fail(Code::wrong_state, fmt::format("client {} is running already", options_.name));
@@ -110,10 +110,10 @@ void ClientCore::on_answer(const MessageView& message) {
         case MessageType::poison: return on_poison(message);
         default:
             ++stats_.malformed;
-            return on_lost(
-                {Code::malformed, fmt::format("the broker answers our name with a message of type `{}`, "
-                                              "neither welcome nor poison; is it a MOOS broker?",
-                                              static_cast<char>(message.type))});
+            return on_lost({Code::malformed,
+                            fmt::format("the broker answered the handshake with a message of type `{}`; "
+                                        "is it a MOOS broker?",
+                                        static_cast<char>(message.type))});
     }
 }
 
@@ -153,7 +153,7 @@ void ClientCore::on_poison(const MessageView& message) {
     ++stats_.refusals;
     const std::string reason(message.payload);
     leave(options_.when_refused == WhenRefused::stop ? ClientState::stopped : ClientState::waiting,
-          {Code::refused, fmt::format("the broker turned {} away: {}", options_.name, reason)});
+          {Code::refused, fmt::format("the broker refused {}: {}", options_.name, reason)});
     handlers_.refused(reason);
 }
 
@@ -195,7 +195,7 @@ void ClientCore::on_deadline() {
                                               to_seconds(options_.connect_limit))});
         case ClientState::shaking_hands:
             return on_lost({Code::timed_out,
-                            fmt::format("{} does not answer our name within {} s; is it a MOOS broker?",
+                            fmt::format("{} did not answer the handshake within {} s; is it a MOOS broker?",
                                         to_string(options_.broker), to_seconds(options_.handshake_limit))});
         case ClientState::connected: break;
         default: return;
@@ -203,7 +203,7 @@ void ClientCore::on_deadline() {
     const Instant due = quiet_since(now) + options_.silence_limit;
     if (now < due) return deadline_->arm(due);
     on_lost({Code::timed_out,
-             fmt::format("nothing heard from the broker for {} s", to_seconds(options_.silence_limit))});
+             fmt::format("no data from the broker for {} s", to_seconds(options_.silence_limit))});
 }
 
 /// Returns the time since which the broker should have sent something. In synchronous mode it only answers

@@ -67,7 +67,7 @@ Result<void> ClientCore::register_wildcard(std::string_view app_pattern, std::st
                                            Duration interval) {
     if (app_pattern.contains(',') || var_pattern.contains(','))
         return fail(Code::invalid_argument,
-                    fmt::format("pattern `{}` of `{}` has a comma, which the protocol cannot carry",
+                    fmt::format("pattern `{}` or `{}` contains a comma, which the protocol does not support",
                                 var_pattern, app_pattern));
     return add_registration(Wildcard{std::string(app_pattern), std::string(var_pattern), interval}, interval);
 }
@@ -145,7 +145,7 @@ Result<void> ClientCore::server_request(std::string_view what, ReplyHandler hand
         return fail(Code::invalid_argument, "a request needs a name: ALL, VAR_SUMMARY, PROC_SUMMARY");
     if (!connected())
         return fail(Code::wrong_state,
-                    fmt::format("no connection to ask for {}; wait for on_connected", what));
+                    fmt::format("no connection for the request {}; wait for on_connected", what));
     if (!handler) return post_request(what);
     if (auto added = requests_.add(what, std::move(handler), limit); !added) return added;
     send_next_request();

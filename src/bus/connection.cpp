@@ -125,7 +125,7 @@ void Connection::drop_waiting() {
 std::string Connection::stall(Instant now) const {
     if (!thinned_ || now - last_progress < pool_.limits.stall_limit) return {};
     return fmt::format(
-        "it has not read for {:.0f} s and {} bytes wait for it (limits backlog_collapse, stall_limit)",
+        "it has not read for {:.0f} s, with {} bytes waiting (limits backlog_collapse, stall_limit)",
         to_seconds(now - last_progress), outbox.backlog());
 }
 

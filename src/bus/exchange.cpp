@@ -73,7 +73,7 @@ Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, 
         variable->type = message.data_type;
     } else if (variable->type != message.data_type) [[unlikely]] {
         return fail(Code::refused,
-                    fmt::format("{} is of type {}, so a value of type {} is not taken", message.key,
+                    fmt::format("{} has type {}; a value of type {} is refused", message.key,
                                 static_cast<char>(variable->type), static_cast<char>(message.data_type)));
     }
     store(*variable, message, raw);

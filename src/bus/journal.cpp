@@ -39,7 +39,7 @@ void Journal::attach(Exchange& exchange, const wire::JournalContents& kept) {
         (*restored)->journal_number = value.number;
         values_size_ += value.message.size();
     }
-    if (refused > 0) log_.warning(fmt::format("{} values that were kept are left out", refused));
+    if (refused > 0) log_.warning(fmt::format("{} stored values are skipped", refused));
     next_batch_ = kept.next_batch;
     stats_.file_size = kept.end;
     exchange.set_witness(this);
@@ -171,10 +171,10 @@ void Journal::pause(const Error& why) {
     stop_compacting();
     stats_.failures += 1;
     if (!std::exchange(stats_.paused, true)) {
-        log_.error(
-            fmt::format("values are not kept any more: {}. The broker goes on; values will be kept again "
-                        "as soon as the disk takes them.",
-                        why.message));
+        log_.error(fmt::format(
+            "values are no longer stored: {}. The broker continues, and retries until the disk accepts "
+            "writes.",
+            why.message));
         notice_("journal=paused,reason=" + why.message);
         retry_ = options_.retry;
     } else {
@@ -186,7 +186,7 @@ void Journal::pause(const Error& why) {
 
 void Journal::resume() {
     stats_.paused = false;
-    log_.info("values are kept again");
+    log_.info("values are stored again");
     notice_("journal=resumed");
 }
 

@@ -27,15 +27,13 @@ std::optional<std::uint64_t> generation_in(std::string_view name) {
 void report(const std::string& name, std::size_t size, const wire::JournalContents& contents, Log& log) {
     for (const auto& damage : contents.damages)
         log.error(
-            fmt::format("{}: {} bytes at offset {} are damaged. The values in them are lost, or older "
-                        "than they were; all others are there. Look after this disk.",
+            fmt::format("{}: {} bytes at offset {} are damaged. The values in them are lost or outdated; "
+                        "all others are intact. Check this disk.",
                         name, damage.size, damage.offset));
     if (contents.end < size)
-        log.warning(
-            fmt::format("{}: the last {} bytes belong to no whole batch (the end was sudden), and "
-                        "are left out",
-                        name, size - contents.end));
-    log.info(fmt::format("{}: {} values kept from before", name, contents.values.size()));
+        log.warning(fmt::format("{}: the last {} bytes are an incomplete batch (sudden end) and are skipped",
+                                name, size - contents.end));
+    log.info(fmt::format("{}: {} values restored", name, contents.values.size()));
 }
 
 }  // namespace

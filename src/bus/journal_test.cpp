@@ -46,7 +46,7 @@ TEST_F(JournalTest, BringsBackEverythingThatIsKnownOfAValue) {
     EXPECT_EQ(a->type, wire::DataType::string);
     EXPECT_EQ(a->writes, 2u);
     EXPECT_EQ(a->written, 1000);
-    EXPECT_TRUE(life.log.mentions("1 values kept from before"));
+    EXPECT_TRUE(life.log.mentions("1 values restored"));
 }
 
 TEST_F(JournalTest, WritesAVariableOnceABatchHoweverOftenItChanges) {

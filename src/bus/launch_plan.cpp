@@ -59,9 +59,9 @@ public:
     Result<LaunchPlan> plan() {
         read();
         if (plan_.programs.empty() && !has_errors(findings_))
-            findings_.push_back({Kind::error, 1,
-                                 "nothing to launch: there is neither `Run = …` in a block ANTLER nor "
-                                 "`[[program]]`"});
+            findings_.push_back(
+                {Kind::error, 1,
+                 "nothing to launch; expected `Run = …` in a block ANTLER, or `[[program]]`"});
         if (has_errors(findings_)) return fail(Code::invalid_argument, error_lines(mission_.path, findings_));
         plan_.warnings = std::move(findings_);
         return std::move(plan_);
@@ -85,7 +85,7 @@ private:
         if (same_key(text, "never")) return Restart::never;
         if (same_key(text, "on-failure")) return Restart::on_failure;
         if (same_key(text, "always")) return Restart::always;
-        error(line, fmt::format("restart is `{}`; there are `never`, `on-failure` and `always`", text));
+        error(line, fmt::format("restart is `{}`; expected `never`, `on-failure` or `always`", text));
         return Restart::never;
     }
 
@@ -120,7 +120,7 @@ private:
         if (program.empty()) return error(run.line, "`Run = PROGRAM` needs a program");
         LaunchProgram planned{.name = program, .restart = default_restart_};
         if (tilde != std::string::npos) planned.name = trimmed(run.value.substr(tilde + 1));
-        if (planned.name.empty()) return error(run.line, "`~` is followed by the name for the broker");
+        if (planned.name.empty()) return error(run.line, "`~` must be followed by the name at the broker");
 
         bool moos_arguments = true;
         std::vector<std::string> more;
@@ -189,17 +189,16 @@ private:
         parameters.add("restart", restart, "");
         fill(parameters, block);
         if (program.words.empty())
-            return error(block.line, "a program needs its command: `command = [\"pDepth\", \"alpha.toml\"]`");
+            return error(block.line, "a program needs a command: `command = [\"pDepth\", \"alpha.toml\"]`");
         if (program.words.size() == 1 && program.words[0].find(' ') != std::string::npos)
             return error(block.line,
-                         fmt::format("command is a list of words: `command = [\"{}\"]`, not `\"{}\"`",
+                         fmt::format("command must be a list of words: `command = [\"{}\"]`, not `\"{}\"`",
                                      fmt::join(split(program.words[0], ' '), "\", \""), program.words[0]));
         if (!restart.empty()) program.restart = restart_in(restart, block.line);
         if (program.name.empty()) program.name = program.words[0].substr(program.words[0].rfind('/') + 1);
         if (is_planned(program.name))
-            return error(block.line, fmt::format("there are two programs by the name of {}; the second needs "
-                                                 "another",
-                                                 program.name));
+            return error(block.line,
+                         fmt::format("two programs are named {}; names must be unique", program.name));
         plan_.programs.push_back(std::move(program));
     }
 

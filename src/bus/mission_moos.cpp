@@ -83,12 +83,12 @@ private:
     void define(std::string_view definition) {
         const auto pair = split(definition);
         if (!pair || pair->key.empty())
-            return find(Kind::error, line_, "a macro is defined as `define: NAME = value`");
+            return find(Kind::error, line_, "malformed macro; expected `define: NAME = value`");
         auto value = macros_.expand(pair->value);
         if (!value) return find(Kind::error, line_, value.error().message);
         if (!macros_.define(std::string(pair->key), std::move(*value)))
             find(Kind::warning, line_,
-                 fmt::format("{} is defined already; the first definition counts", pair->key));
+                 fmt::format("{} is already defined; the first definition is used", pair->key));
     }
 
     void on_line(std::string_view written) {
@@ -102,17 +102,16 @@ private:
         if (line == "}") return close_block();
         if (place_ == Place::before_block) {
             find(Kind::error, line_,
-                 fmt::format("the block of {} begins with a `{{` on a line of its own",
+                 fmt::format("the block of {} must begin with a `{{` on its own line",
                              mission_.blocks.back().name));
             place_ = Place::in_block;
         }
         const auto pair = split(line);
         if (pair && same_key(pair->key, "ProcessConfig")) return start_block(pair->value);
         if (!pair || pair->key.empty())
-            return find(Kind::warning, line_, fmt::format("`{}` is no `key = value` and is not read", line));
+            return find(Kind::warning, line_, fmt::format("`{}` is ignored; expected `key = value`", line));
         if (pair->value.empty())
-            return find(Kind::warning, line_,
-                        fmt::format("{} has no value and counts as not there", pair->key));
+            return find(Kind::warning, line_, fmt::format("{} has no value and is ignored", pair->key));
         add(*pair);
     }
 
@@ -125,7 +124,7 @@ private:
             find(Kind::error, line_, "a block needs the name of its program: `ProcessConfig = pName`");
         else if (const MissionBlock* before = mission_.find_block(name))
             find(Kind::warning, line_,
-                 fmt::format("{} has a block in line {}, which is the one that counts", name, before->line));
+                 fmt::format("{} already has a block in line {}, which is used", name, before->line));
         mission_.blocks.push_back({.name = std::string(name), .line = line_});
         place_ = Place::before_block;
     }
@@ -150,10 +149,11 @@ private:
         // Like the original, removes the blanks inside, too.
         if (std::erase_if(setting.value, [](char c) { return blanks.contains(c); }) > 0)
             find(Kind::warning, line_,
-                 fmt::format("outside blocks blanks do not count: {} is `{}`", pair.key, setting.value));
+                 fmt::format("blanks outside of blocks are ignored: {} is `{}`", pair.key, setting.value));
         if (const MissionSetting* before = mission_.find(pair.key))
-            find(Kind::warning, line_,
-                 fmt::format("{} stands in line {}, and the first counts", pair.key, before->line));
+            find(
+                Kind::warning, line_,
+                fmt::format("{} is already set in line {}; the first value is used", pair.key, before->line));
         mission_.settings.push_back(std::move(setting));
     }
 

@@ -60,7 +60,8 @@ TEST(MoosMission, KeepsWhatStandsInQuotesFromBeingAComment) {
 TEST(MoosMission, LeavesOutBlanksInGlobalValuesAndSaysSo) {
     const Mission mission = moos("Community = alpha one\n");
     EXPECT_EQ(mission.find("Community")->value, "alphaone");
-    EXPECT_THAT(told(mission), ElementsAre(HasSubstr("m.moos:1: warning: outside blocks blanks do not")));
+    EXPECT_THAT(told(mission),
+                ElementsAre(HasSubstr("m.moos:1: warning: blanks outside of blocks are ignored")));
 }
 
 TEST(MoosMission, ExpandsMacrosLocalOnesFirst) {
@@ -98,7 +99,7 @@ TEST(MoosMission, RefusesLinesThatAreTooLong) {
 
 TEST(MoosMission, SaysWhatIsWrongWithBlocks) {
     EXPECT_THAT(told(moos("ProcessConfig = pA\nAppTick = 1\n}\n")),
-                ElementsAre("m.moos:2: error: the block of pA begins with a `{` on a line of its own"));
+                ElementsAre("m.moos:2: error: the block of pA must begin with a `{` on its own line"));
     EXPECT_THAT(told(moos("ProcessConfig = pA\n{\nAppTick = 1\n")),
                 ElementsAre("m.moos:1: error: the block of pA has no `}`"));
     EXPECT_THAT(told(moos("ProcessConfig = pA\n{\nProcessConfig = pB\n{\n}\n")),
@@ -110,11 +111,11 @@ TEST(MoosMission, SaysWhatIsWrongWithBlocks) {
 
 TEST(MoosMission, WarnsOfWhatIsNotRead) {
     EXPECT_THAT(told(moos("ServerPort = 1\nServerPort = 2\nnonsense\nCommunity =\n")),
-                ElementsAre("m.moos:2: warning: ServerPort stands in line 1, and the first counts",
-                            "m.moos:3: warning: `nonsense` is no `key = value` and is not read",
-                            "m.moos:4: warning: Community has no value and counts as not there"));
+                ElementsAre("m.moos:2: warning: ServerPort is already set in line 1; the first value is used",
+                            "m.moos:3: warning: `nonsense` is ignored; expected `key = value`",
+                            "m.moos:4: warning: Community has no value and is ignored"));
     EXPECT_THAT(told(moos("ProcessConfig = pA\n{\n}\nProcessConfig = pA\n{\n}\n")),
-                ElementsAre("m.moos:4: warning: pA has a block in line 1, which is the one that counts"));
+                ElementsAre("m.moos:4: warning: pA already has a block in line 1, which is used"));
 }
 
 TEST(TomlMission, ReadsTablesAsBlocks) {

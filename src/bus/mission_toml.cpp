@@ -73,8 +73,8 @@ private:
         } else {
             return add_error(
                 setting.line,
-                fmt::format("{} is a date or too deep; there are texts, numbers, true and false, "
-                            "arrays of them, and tables at the top",
+                fmt::format("{} is a date or nested too deeply; expected a string, number, boolean, array of "
+                            "them, or a table at the top level",
                             key));
         }
         into.push_back(std::move(setting));

@@ -39,7 +39,7 @@ std::string range_text(const Range& range) {
 }
 
 std::unexpected<Error> wrong(std::string_view name, std::string_view value, std::string_view wanted) {
-    return fail(Code::invalid_argument, fmt::format("{} is `{}`; it needs {}", name, value, wanted));
+    return fail(Code::invalid_argument, fmt::format("{} is `{}`; expected {}", name, value, wanted));
 }
 
 std::string unquoted(std::string_view text) {
@@ -125,14 +125,14 @@ std::vector<MissionFinding> Parameters::fill(std::span<const MissionSetting> set
                 findings.push_back(
                     {Kind::error, setting.line, fmt::format("no parameter `{}`{}", setting.key, meant)});
             else if (!meant.empty())
-                findings.push_back({Kind::warning, setting.line,
-                                    fmt::format("`{}` is not read here{}", setting.key, meant)});
+                findings.push_back(
+                    {Kind::warning, setting.line, fmt::format("unknown key `{}`{}", setting.key, meant)});
             continue;
         }
         const bool again = std::ranges::find(filled, parameter) != filled.end();
         if (again && !std::holds_alternative<std::vector<std::string>*>(parameter->place)) {
-            findings.push_back(
-                {Kind::warning, setting.line, fmt::format("{} stands twice; the first counts", setting.key)});
+            findings.push_back({Kind::warning, setting.line,
+                                fmt::format("{} is repeated; the first value is used", setting.key)});
             continue;
         }
         if (!again) {
@@ -163,7 +163,7 @@ Result<void> Parameters::put(Parameter& parameter, std::string_view value, Spell
         const bool possible = spelling == Spelling::word || spelling == Spelling::boolean;
         if (!possible || !read_flag(value, **flag)) done = wrong(name, value, "`true` or `false`");
     } else if (spelling == Spelling::number || spelling == Spelling::boolean) {
-        done = wrong(name, value, "a text in quotes");
+        done = wrong(name, value, "a string in quotes");
     } else if (std::string* const* text = std::get_if<std::string*>(&place)) {
         **text = spelling == Spelling::word ? unquoted(value) : std::string(value);
     } else {

@@ -59,10 +59,10 @@ TEST(Parameters, SayWhereAndWhatInstead) {
     Depth depth;
     EXPECT_THAT(depth.told("MaxDepht = 1\nMaxDepth = deep\nRetries = -1\nRetries = 1.5\nVerbose = perhaps\n"),
                 ElementsAre("m:1: error: no parameter `MaxDepht`; did you mean `MaxDepth`?",
-                            "m:2: error: MaxDepth is `deep`; it needs a number from 0 to 100",
-                            "m:3: error: Retries is `-1`; it needs a whole number of at least 0",
-                            "m:4: warning: Retries stands twice; the first counts",
-                            "m:5: error: Verbose is `perhaps`; it needs `true` or `false`"));
+                            "m:2: error: MaxDepth is `deep`; expected a number from 0 to 100",
+                            "m:3: error: Retries is `-1`; expected a whole number of at least 0",
+                            "m:4: warning: Retries is repeated; the first value is used",
+                            "m:5: error: Verbose is `perhaps`; expected `true` or `false`"));
     for (const char* wrong : {"MaxDepth = nan", "MaxDepth = inf", "MaxDepth = 1m", "Retries = 1.5"})
         EXPECT_EQ(Depth().told(wrong).size(), 1u) << wrong;
 }
@@ -73,8 +73,8 @@ TEST(Parameters, HoldTomlToItsTypes) {
         "max_depth = \"12\"\ntitle = 5\nverbose = 1\nretries = 7\nwatch = [\"A\", \"B\"]\n", "m.toml");
     const auto findings = depth.parameters.fill(mission.settings);
     ASSERT_EQ(findings.size(), 3u);
-    EXPECT_EQ(findings[0].text, "MaxDepth is `12`; it needs a number from 0 to 100");
-    EXPECT_EQ(findings[1].text, "Title is `5`; it needs a text in quotes");
+    EXPECT_EQ(findings[0].text, "MaxDepth is `12`; expected a number from 0 to 100");
+    EXPECT_EQ(findings[1].text, "Title is `5`; expected a string in quotes");
     EXPECT_EQ(depth.retries, 7);
     EXPECT_THAT(depth.watch, ElementsAre("A", "B"));
 }

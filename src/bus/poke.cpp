@@ -18,7 +18,7 @@ std::string clash(const Assignment& value, const wire::Message& held) {
     if (value.type == held.data_type) return {};
     const bool is_a_matter_of_spelling = held.is_string() && value.type == wire::DataType::number;
     const std::string hint = is_a_matter_of_spelling ? fmt::format("; write {}:=VALUE", value.key) : "";
-    return fmt::format("{} holds {} (`{}`, written by {}) and takes no {}{}", value.key,
+    return fmt::format("{} holds {} (`{}`, written by {}); a {} is refused{}", value.key,
                        plural(held.data_type), value_text(wire::view(held), 40), held.source,
                        type_name(value.type), hint);
 }
@@ -90,7 +90,7 @@ void Poke::verify() {
     const auto missing = std::ranges::find(arrived_, false);
     if (missing == arrived_.end()) return end({});
     const Assignment& value = values_[static_cast<std::size_t>(missing - arrived_.begin())];
-    end(fail(Code::refused, fmt::format("the broker did not take {}; its log may say why", value.key)));
+    end(fail(Code::refused, fmt::format("the broker did not accept {}; see its log", value.key)));
 }
 
 void Poke::end(Result<void> outcome) {

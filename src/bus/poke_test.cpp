@@ -46,7 +46,7 @@ TEST(Poke, RefusesAnotherTypeThanTheVariablesAndWritesNothing) {
     const auto clash = rig.poke({"Y=1", "X=north"});
     ASSERT_FALSE(clash);
     EXPECT_EQ(clash.error().code, Code::refused);
-    EXPECT_EQ(clash.error().message, "X holds numbers (`1`, written by poker) and takes no string");
+    EXPECT_EQ(clash.error().message, "X holds numbers (`1`, written by poker); a string is refused");
     EXPECT_FALSE(rig.house.broker.broker().exchange().find("Y")->is_written());
     EXPECT_THAT(rig.poke({"MODE=2"}).error().message,
                 AllOf(HasSubstr("MODE holds strings (`RM2`"), HasSubstr("write MODE:=VALUE")));

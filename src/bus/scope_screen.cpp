@@ -77,14 +77,14 @@ constexpr std::string_view table_keys =
 constexpr std::string_view history_keys = "enter back  p poke  ? help  q quit";
 constexpr std::string_view help_lines[] = {
     "up, down, page up, page down, g, G   move",
-    "enter                                show the history of a variable, and leave it",
+    "enter                                show or close the history of a variable",
     "/ TEXT enter                         filter: parts of names or patterns, separated by blanks",
-    "escape                               end the filter",
+    "escape                               clear the filter",
     "s, r                                 sort by the next column; reverse the order",
-    "space                                pause, and go on",
+    "space                                pause or resume",
     "p VAR=VALUE enter                    write a value",
     "q                                    quit",
-    "any key                              leave this list"};
+    "any key                              close this list"};
 
 }  // namespace
 

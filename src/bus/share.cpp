@@ -40,7 +40,7 @@ Share::Share(Loop& loop, Network& network, SharePlan plan, Log& log) : plan_(std
         peer.client.on_disconnected(
             [this, &peer](const Error& why) { log_.info(fmt::format("{}: {}", peer.name, why.message)); });
         peer.client.on_refused([this, &peer](std::string_view why) {
-            log_.warning(fmt::format("{} turned us away: {}", peer.name, why));
+            log_.warning(fmt::format("{} refused the connection: {}", peer.name, why));
         });
         peer.client.on_other_mail([this, &peer](const wire::MessageView& message) { carry(peer, message); });
     }
@@ -80,8 +80,8 @@ void Share::on_connected(Peer& peer) {
         });
     if (peer.doubled)
         log_.error(
-            fmt::format("two brokers say that they are community {}: nothing is shared with them, for it "
-                        "would go round for ever; start one with another --community",
+            fmt::format("two brokers report the community {}; nothing is shared with them, because values "
+                        "would loop; start one with another --community",
                         peer.client.community()));
 }
 
@@ -98,7 +98,7 @@ void Share::carry(const Peer& from, const wire::MessageView& message) {
         if (pushed) ++stats_.carried;
         if (pushed == Pushed::accepted) continue;
         if (std::has_single_bit(++stats_.lost))
-            log_.warning(fmt::format("{} does not take what comes: {} values lost so far",
+            log_.warning(fmt::format("{} is unreachable or too slow: {} values lost so far",
                                      peers_[route.to]->name, stats_.lost));
     }
 }

@@ -30,10 +30,10 @@ public:
                 read_share(block);
             else if (!same_key(block.name, "community"))
                 error(block.line,
-                      fmt::format("`{}` is not known here{}", block.name,
+                      fmt::format("unknown key `{}`{}", block.name,
                                   instead_of(block.name, std::vector<std::string>{"community", "share"})));
         }
-        if (plan_.peers.size() < 2) error(1, "sharing takes two communities: `[[community]]` twice");
+        if (plan_.peers.size() < 2) error(1, "sharing requires two communities: write `[[community]]` twice");
         const auto is_share = [](const MissionBlock& block) { return same_key(block.name, "share"); };
         if (std::ranges::none_of(mission_.blocks, is_share))
             error(1, "nothing to share: there is no `[[share]]`");
@@ -59,8 +59,7 @@ private:
         parameters.add("port", port, {1, 65535}, "");
         fill(parameters, block.settings);
         if (name.empty()) return error(block.line, "a community needs a name: `name = \"alpha\"`");
-        if (find(name))
-            return error(block.line, fmt::format("there are two communities by the name of {}", name));
+        if (find(name)) return error(block.line, fmt::format("two communities are named {}", name));
         plan_.peers.push_back({name, Address::ip(host, static_cast<std::uint16_t>(port))});
     }
 
@@ -99,11 +98,11 @@ private:
         const auto target = peer("to", to, block.line);
         if (variables.empty()) error(block.line, "a share needs `variables = [\"…\"]`");
         if (!source || !target) return;
-        if (source == target) return error(block.line, fmt::format("from {} to {} is no way", from, to));
+        if (source == target) return error(block.line, fmt::format("`from` and `to` are both {}", from));
         if (both_ways && !as.empty())
             return error(block.line,
-                         "what is renamed on one way would be renamed again on the other: write a "
-                         "`[[share]]` for each");
+                         "a value renamed in one direction would be renamed again in the other: write one "
+                         "`[[share]]` per direction");
         for (const std::string& variable : variables) {
             if (const auto why = wrong_name(variable, as, variables.size()); !why.empty()) {
                 error(block.line, why);
@@ -126,8 +125,8 @@ private:
                        : fmt::format("`as` names one variable, not several: {}", variable);
         const bool one_star = std::ranges::count(variable, '*') == 1 && !variable.contains('?');
         if (one_star && stars == 1 && !as.contains('?')) return "";
-        return fmt::format("to rename by a pattern, `{}` and `{}` have one `*` each, and no `?`", variable,
-                           as);
+        return fmt::format("to rename by a pattern, `{}` and `{}` must have exactly one `*` each and no `?`",
+                           variable, as);
     }
 
     const Mission& mission_;

@@ -148,7 +148,7 @@ TEST(Share, RefusesTwoCommunitiesOfOneName) {
     both.share("[[share]]\nfrom = \"c0\"\nto = \"c1\"\nvariables = [\"X\"]\nboth_ways = true\n");
     both.write(0, "X", 1);
     EXPECT_TRUE(both.heard[1].empty());
-    EXPECT_TRUE(both.log.mentions("two brokers say that they are community same"));
+    EXPECT_TRUE(both.log.mentions("two brokers report the community same"));
 }
 
 /// For any graph of sharing, a value arrives at most once in each community, and always where its own
@@ -185,14 +185,14 @@ TEST(SharePlan, SaysWhatIsWrong) {
         return plan ? "" : plan.error().message;
     };
     const std::string two = "[[community]]\nname = \"alpha\"\n[[community]]\nname = \"shore\"\nport = 9001\n";
-    EXPECT_THAT(told(""), HasSubstr("sharing takes two communities"));
+    EXPECT_THAT(told(""), HasSubstr("sharing requires two communities"));
     EXPECT_THAT(told(two), HasSubstr("nothing to share"));
     EXPECT_THAT(
         told(two + "[[share]]\nfrom = \"alhpa\"\nto = \"shore\"\nvariables = [\"X\"]\n"),
         testing::AllOf(HasSubstr("s.toml:6: error: there is no community `alhpa`; did you mean `alpha`?"),
                        testing::Not(HasSubstr("nothing to share"))));
     EXPECT_THAT(told(two + "[[share]]\nfrom = \"alpha\"\nto = \"alpha\"\nvariables = [\"X\"]\n"),
-                HasSubstr("from alpha to alpha is no way"));
+                HasSubstr("`from` and `to` are both alpha"));
     EXPECT_THAT(
         told(two + "[[share]]\nfrom = \"alpha\"\nto = \"shore\"\nvariables = [\"X\", \"Y\"]\nas = \"Z\"\n"),
         HasSubstr("`as` names one variable"));
@@ -201,7 +201,7 @@ TEST(SharePlan, SaysWhatIsWrong) {
         HasSubstr("one `*` each"));
     EXPECT_THAT(told(two + "[[share]]\nfrom = \"alpha\"\nto = \"shore\"\nvariable = [\"X\"]\n"),
                 HasSubstr("did you mean `variables`?"));
-    EXPECT_THAT(told(two + "[[shares]]\nfrom = \"alpha\"\n"), HasSubstr("`shares` is not known here"));
+    EXPECT_THAT(told(two + "[[shares]]\nfrom = \"alpha\"\n"), HasSubstr("unknown key `shares`"));
 }
 
 TEST(SharePlan, FindsTheNameOverThere) {

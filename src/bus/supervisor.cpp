@@ -16,8 +16,8 @@ constexpr Duration longest_pause = 30s;
 constexpr Duration settled = 10s;
 
 std::string describe(const ProcessEnd& end) {
-    return end.signal != 0 ? fmt::format("ended by signal {}", end.signal)
-                           : fmt::format("ended with {}", end.code);
+    return end.signal != 0 ? fmt::format("killed by signal {}", end.signal)
+                           : fmt::format("exited with {}", end.code);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ public:
     void force() {
         if (!process_) return;
         forced_ = true;
-        owner_.events_.on_note(index_, "does not end, and is ended by force");
+        owner_.events_.on_note(index_, "does not exit and is killed");
         process_->kill();
     }
 
@@ -78,7 +78,7 @@ public:
         }
         if (owner_.loop_.clock().now() - started_ >= settled) pause_ = first_pause;
         owner_.events_.on_note(index_,
-                               fmt::format("{}; starts again in {} s", describe(end), to_seconds(pause_)));
+                               fmt::format("{}; restarts in {} s", describe(end), to_seconds(pause_)));
         waiting_ = true;
         again_->arm(owner_.loop_.clock().now() + pause_);
         pause_ = std::min(pause_ * 2, longest_pause);

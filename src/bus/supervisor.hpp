@@ -18,7 +18,7 @@ public:
     virtual ~LaunchEvents() = default;
     /// A program printed a line.
     virtual void on_line(std::size_t program, std::string_view line) = 0;
-    /// State change of a program, as text: `started`, `ended with 1`, `starts again in 2 s`.
+    /// State change of a program, as text: `started`, `exited with 1`, `restarts in 2 s`.
     virtual void on_note(std::size_t program, std::string_view note) = 0;
     /// No program is running, and none will be started.
     virtual void on_over() = 0;

@@ -116,7 +116,7 @@ TEST(Supervisor, IsOverWhenAllHaveEnded) {
     launch.processes.end(1, {.code = 3});
     EXPECT_TRUE(launch.over);
     EXPECT_THAT(launch.supervisor.failures(), ElementsAre("b"));
-    EXPECT_THAT(launch.notes.back(), HasSubstr("b: ended with 3"));
+    EXPECT_THAT(launch.notes.back(), HasSubstr("b: exited with 3"));
 }
 
 TEST(Supervisor, GoesOnWithoutAProgramThatCannotBeStarted) {
@@ -282,15 +282,15 @@ TEST(LaunchPlan, SaysWhatIsWrong) {
     };
     EXPECT_THAT(told("ServerPort = 1\n", "a.moos"), HasSubstr("nothing to launch"));
     EXPECT_EQ(told("[[program]]\ncommand = [\"a\"]\n[[program]]\ncommand = [\"a\"]\n", "a.toml"),
-              "a.toml:3: error: there are two programs by the name of a; the second needs another");
+              "a.toml:3: error: two programs are named a; names must be unique");
     EXPECT_THAT(told("ProcessConfig = ANTLER\n{\nRun = a @ Restart = sometimes\n}\n", "a.moos"),
-                HasSubstr("a.moos:3: error: restart is `sometimes`; there are `never`"));
+                HasSubstr("a.moos:3: error: restart is `sometimes`; expected `never`"));
     EXPECT_THAT(told("ProcessConfig = ANTLER\n{\nRun = a @ ExtraProcessParams = b\n}\n", "a.moos"),
                 HasSubstr("there is no `b = …`"));
     EXPECT_THAT(told("[[program]]\nname = \"a\"\n", "a.toml"),
-                HasSubstr("a.toml:1: error: a program needs its"));
+                HasSubstr("a.toml:1: error: a program needs a"));
     EXPECT_THAT(told("[[program]]\ncommand = \"ls -l\"\n", "a.toml"),
-                HasSubstr("a.toml:1: error: command is a list of words: `command = [\"ls\", \"-l\"]`"));
+                HasSubstr("a.toml:1: error: command must be a list of words: `command = [\"ls\", \"-l\"]`"));
     EXPECT_THAT(told("[[program]]\ncomand = [\"a\"]\n", "a.toml"), HasSubstr("did you mean `command`?"));
 }
 

@@ -24,7 +24,7 @@ std::optional<double> number_in(std::string_view text) {
 
 /// Writes a value of the variable's type, or of a new variable: a number if it parses as one.
 Result<void> poke(const WebView& view, std::string_view name, std::string_view text) {
-    if (name.empty()) return fail(Code::invalid_argument, "no variable is named");
+    if (name.empty()) return fail(Code::invalid_argument, "missing variable name");
     const Variable* const known = view.broker.exchange().find(name);
     wire::MessageView value{.key = name};
     const auto number = number_in(text);
@@ -32,9 +32,9 @@ Result<void> poke(const WebView& view, std::string_view name, std::string_view t
                       : number                     ? wire::DataType::number
                                                    : wire::DataType::string;
     if (type == wire::DataType::binary)
-        return fail(Code::refused, fmt::format("{} is binary, and cannot be written from here", name));
+        return fail(Code::refused, fmt::format("{} is binary and cannot be written from this page", name));
     if (type == wire::DataType::number && !number)
-        return fail(Code::invalid_argument, fmt::format("{} is a number, and `{}` is not", name, text));
+        return fail(Code::invalid_argument, fmt::format("{} is a number; `{}` is not", name, text));
     value.data_type = type;
     if (type == wire::DataType::number)
         value.value = *number;
@@ -46,12 +46,10 @@ Result<void> poke(const WebView& view, std::string_view name, std::string_view t
 WebAnswer answer_poke(const WebRequest& request, const WebView& view, std::string_view name,
                       const WebForm& form) {
     if (!is_our_own(request))
-        return refuse(
-            403, "Refused",
-            "A value can be written from this page itself, by POST, or by a program, but not by way "
-            "of another site.");
+        return refuse(403, "Refused",
+                      "Values cannot be written from another site. Use this page, or a program.");
     const auto value = form.find("NewValue");
-    if (value == form.end()) return refuse(400, "No value", "The form lacks its field NewValue.");
+    if (value == form.end()) return refuse(400, "Missing value", "The form has no field NewValue.");
     if (auto done = poke(view, name, value->second); !done)
         return refuse(400, "Not written", done.error().message);
     return {.status = 303, .body = "", .location = "/" + percent_encoded(name)};
@@ -77,7 +75,7 @@ WebAnswer answer_get(const WebTarget& target, const WebView& view) {
     if (target.path.empty()) return {.body = overview_page(view)};
     if (target.path == "variables.json") {
         const auto rows = rows_in(target.query);
-        if (!rows) return refuse(400, "Not understood", rows.error().message);
+        if (!rows) return refuse(400, "Bad request", rows.error().message);
         return {.type = json, .body = variables_json(view, *rows)};
     }
     if (target.path == "clients.json") return {.type = json, .body = clients_json(view)};
@@ -92,11 +90,11 @@ WebAnswer answer_get(const WebTarget& target, const WebView& view) {
 
 WebAnswer answer(const WebRequest& request, const WebView& view) {
     if (!is_for_us(request))
-        return refuse(403, "Refused", "This window is for localhost, 127.0.0.1 and [::1] only.");
+        return refuse(403, "Refused", "This page is available on localhost, 127.0.0.1 and [::1] only.");
     const WebTarget target = parse_target(request.target);
     const bool posts = request.method == "POST";
     if (!posts && request.method != "GET" && request.method != "HEAD")
-        return refuse(405, "Not understood", "GET, HEAD and POST are understood here.");
+        return refuse(405, "Method not allowed", "Only GET, HEAD and POST are supported.");
     const WebForm form = posts ? parse_form(request.body) : target.query;
     const auto named = form.find("VariableToPoke");
     if (named != form.end()) return answer_poke(request, view, named->second, form);

@@ -29,14 +29,13 @@ private:
 };
 
 void add_journal(Metrics& metrics, const JournalStats& journal) {
-    metrics.about("journal_paused", "gauge", "1 while the disk does not take values.")
-        .line(journal.paused ? 1 : 0);
+    metrics.about("journal_paused", "gauge", "1 while the disk refuses writes.").line(journal.paused ? 1 : 0);
     metrics.about("journal_batches_total", "counter", "Batches of values written.").line(journal.batches);
     metrics.about("journal_bytes_total", "counter", "Bytes written.").line(journal.bytes);
-    metrics.about("journal_compactions_total", "counter", "Files made anew.").line(journal.compactions);
+    metrics.about("journal_compactions_total", "counter", "Files rewritten.").line(journal.compactions);
     metrics.about("journal_failures_total", "counter", "Writes that failed.").line(journal.failures);
     metrics.about("journal_file_bytes", "gauge", "Size of the file.").line(journal.file_size);
-    metrics.about("journal_last_step_seconds", "gauge", "How long the last batch took to be durable.")
+    metrics.about("journal_last_step_seconds", "gauge", "Time until the last batch was durable.")
         .line(to_seconds(journal.last_step));
 }
 
@@ -48,8 +47,8 @@ std::string metrics_text(const WebView& view) {
     constexpr std::string_view in = "{direction=\"in\"}";
     constexpr std::string_view out = "{direction=\"out\"}";
     Metrics metrics;
-    metrics.about("clients", "gauge", "Clients that are connected.").line(broker.client_count());
-    metrics.about("variables", "gauge", "Variables that are known.").line(broker.exchange().size());
+    metrics.about("clients", "gauge", "Connected clients.").line(broker.client_count());
+    metrics.about("variables", "gauge", "Known variables.").line(broker.exchange().size());
     metrics.about("uptime_seconds", "gauge", "Since the start, or the last DB_CLEAR.")
         .line(view.stamp - broker.started());
     metrics.about("messages_total", "counter", "Messages from and to clients.")
@@ -58,9 +57,9 @@ std::string metrics_text(const WebView& view) {
     metrics.about("bytes_total", "counter", "Bytes from and to clients.")
         .line(traffic.bytes_in, in)
         .line(traffic.bytes_out, out);
-    metrics.about("refused_messages_total", "counter", "Messages that were not taken.").line(traffic.refused);
-    metrics.about("backlog_bytes", "gauge", "Bytes that wait for clients to read.").line(broker.backlog());
-    metrics.about("backlog_thinned_messages_total", "counter", "Values that slow clients did not get.")
+    metrics.about("refused_messages_total", "counter", "Messages refused.").line(traffic.refused);
+    metrics.about("backlog_bytes", "gauge", "Bytes waiting for clients to read.").line(broker.backlog());
+    metrics.about("backlog_thinned_messages_total", "counter", "Values not delivered to slow clients.")
         .line(traffic.collapsed, "{why=\"collapsed\"}")
         .line(traffic.dropped, "{why=\"dropped\"}");
     if (view.journal) add_journal(metrics, *view.journal);

@@ -155,7 +155,7 @@ std::string variable_page(const WebView& view, const Variable& variable) {
         fact("rate", fmt::format("{:.1f} Hz", variable.rate.hertz()));
         fact("writes", fmt::format("{}", variable.writes));
     }
-    fact("read by", fmt::format("{} clients", variable.subscriptions.size()));
+    fact("subscribers", fmt::format("{}", variable.subscriptions.size()));
     return page(variable.name,
                 fmt::format("<header><h1><a href=\"/\">{}</a> / {}</h1></header><dl>{}</dl>"
                             "<form method=post action=\"/{}\"><input name=NewValue placeholder=\"New value\">"

@@ -101,7 +101,7 @@ TEST_F(WebTest, PokesByPost) {
     EXPECT_EQ(value("NAME"), "12");
     const WebAnswer wrong = ask({.method = "POST", .target = "/NAV_X", .body = "NewValue=abc"});
     EXPECT_EQ(wrong.status, 400u);
-    EXPECT_THAT(wrong.body, HasSubstr("NAV_X is a number, and `abc` is not"));
+    EXPECT_THAT(wrong.body, HasSubstr("NAV_X is a number; `abc` is not"));
 }
 
 TEST_F(WebTest, TakesTheOriginalsGetFromPrograms) {

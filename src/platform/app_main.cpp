@@ -73,7 +73,7 @@ int run(bus::AppFrame& frame, bus::App& app, EventLoop& loop, std::string_view n
 int run_app(int argc, char** argv, std::string name, AppMaker make) {
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     const auto line = bus::parse_app_command_line(words);
-    if (!line) return complain(name, line.error().message + "\n`--help` lists what there is.", exit_usage);
+    if (!line) return complain(name, line.error().message + "\nSee `--help`.", exit_usage);
     if (line->wish == Wish::help) return fmt::print("{}", bus::app_help(name)), exit_ok;
     if (line->wish == Wish::version) return fmt::print("{}, on caribou\n", name), exit_ok;
 

@@ -21,7 +21,7 @@ std::string to_string(const BusReport& report) {
 }
 
 void BusWorld::CutCounter::write(Level, std::string_view text) {
-    if (text.contains(" is cut: ")) ++cuts;
+    if (text.contains(" is disconnected: ")) ++cuts;
 }
 
 BusWorld::BusWorld(std::uint64_t seed, BusWorldOptions options)
