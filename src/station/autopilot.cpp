@@ -42,8 +42,9 @@ private:
     Autopilot& pilot_;
 };
 
-Autopilot::Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings)
-    : session_(session), clock_(clock), settings_(settings) {}
+Autopilot::Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings,
+                     MapSource map)
+    : session_(session), clock_(clock), settings_(settings), map_(std::move(map)) {}
 
 Autopilot::~Autopilot() { *self_ = nullptr; }
 
@@ -63,15 +64,13 @@ std::optional<Objection> Autopilot::load(Route route) {
 std::optional<Objection> Autopilot::start() {
     if (!route_) return Objection{Refusal::unavailable, "no route is loaded"};
     if (state_ == State::driving) return Objection{Refusal::busy, "it is driving already"};
+    auto way = session_.telemetry() ? make_way_finder() : nullptr;
+    if (way)
+        if (auto objection = objection_to_points(*way)) return objection;
     if (auto objection = session_.engage_autopilot()) return objection;
     next_ = 0;
     round_ = 0;
-    std::vector<Vec2> area = route_->points;
-    area.push_back(position(session_.telemetry()->pose));
-    WayFinderSettings way = settings_.way;
-    way.near = route_->near;
-    way.level = route_->level;
-    way_ = std::make_unique<WayFinder>(way, area);
+    way_ = std::move(way);
     begin();
     return std::nullopt;
 }
@@ -95,6 +94,34 @@ std::optional<Objection> Autopilot::abort() {
         return Objection{Refusal::wrong_mode, "it is neither driving nor paused"};
     if (state_ == State::driving) move({});
     end(State::aborted, "");
+    return std::nullopt;
+}
+
+std::unique_ptr<WayFinder> Autopilot::make_way_finder() const {
+    std::vector<Vec2> area = route_->points;
+    area.push_back(position(session_.telemetry()->pose));
+    WayFinderSettings settings = settings_.way;
+    settings.near = route_->near;
+    settings.level = route_->level;
+    auto way = std::make_unique<WayFinder>(settings, area);
+    take_map(*way);
+    return way;
+}
+
+void Autopilot::take_map(WayFinder& way) const {
+    if (const wire::Grid* const map = map_ ? map_() : nullptr) way.take_map(*map);
+}
+
+std::optional<Objection> Autopilot::objection_to_points(WayFinder& way) const {
+    constexpr std::size_t most_planned = 20;  // legs, so that a long route does not delay other robots
+    Vec2 from = position(session_.telemetry()->pose);
+    for (std::size_t i = 0; i < route_->points.size(); ++i) {
+        const Vec2 to = route_->points[i];
+        if (const auto why = i < most_planned ? way.objection_to(from, to) : way.objection_to(to))
+            return Objection{Refusal::unsafe,
+                             fmt::format("cannot reach {}: {}", point_text(i), map::sentence(*why))};
+        from = to;
+    }
     return std::nullopt;
 }
 
@@ -128,6 +155,7 @@ void Autopilot::on_status() {
 void Autopilot::on_telemetry() {
     if (state_ != State::driving || session_.stale()) return;
     const link::Telemetry& telemetry = *session_.telemetry();
+    take_map(*way_);
     way_->learn(telemetry);
     facts_.set("battery_low",
                !telemetry.battery.on_charger && telemetry.battery.level < settings_.battery_low);
@@ -141,7 +169,7 @@ void Autopilot::drive() {
     if (step.arrived) return reach_point();
     move(step.movement);
     if (!step.given_up.empty())
-        end(State::failed, fmt::format("cannot reach {}: {}", point_text(), step.given_up));
+        end(State::failed, fmt::format("cannot reach {}: {}", point_text(next_), step.given_up));
 }
 
 void Autopilot::reach_point() {
@@ -178,7 +206,7 @@ void Autopilot::refused(const link::Answer& answer) {
     if (!refused_since_) refused_since_ = clock_.now();
     if (state_ == State::driving && clock_.now() - *refused_since_ >= settings_.refused_limit)
         end(State::failed,
-            fmt::format("cannot reach {}: the robot says {}", point_text(), to_string(answer)));
+            fmt::format("cannot reach {}: the robot says {}", point_text(next_), to_string(answer)));
 }
 
 void Autopilot::dock() {
@@ -193,9 +221,9 @@ void Autopilot::dock() {
                   });
 }
 
-std::string Autopilot::point_text() const {
-    const Vec2 point = route_->points[next_];
-    return fmt::format("point {} of {} at {:.2f},{:.2f}", next_ + 1, route_->points.size(), point.x, point.y);
+std::string Autopilot::point_text(std::size_t index) const {
+    const Vec2 point = route_->points[index];
+    return fmt::format("point {} of {} at {:.2f},{:.2f}", index + 1, route_->points.size(), point.x, point.y);
 }
 
 std::optional<data::Route> Autopilot::shown() const {

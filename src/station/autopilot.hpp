@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,7 +31,10 @@ class Autopilot {
 public:
     using State = data::RouteState;
 
-    Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings);
+    /// Returns the latest map of the robot, or null if it is not known.
+    using MapSource = std::function<const wire::Grid*()>;
+    Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings,
+              MapSource map = {});
     ~Autopilot();
     Autopilot(const Autopilot&) = delete;
     Autopilot& operator=(const Autopilot&) = delete;
@@ -59,6 +63,10 @@ private:
     class DockWhenLow;
     class VisitWayPoints;
 
+    std::unique_ptr<WayFinder> make_way_finder() const;
+    void take_map(WayFinder& way) const;
+    /// Returns why the points cannot be visited in this order, by the map; nullopt if it is not known.
+    std::optional<link::Objection> objection_to_points(WayFinder& way) const;
     void begin();
     void end(State state, std::string why);
     void drive();
@@ -66,11 +74,12 @@ private:
     void move(motion::MovementCommand movement);
     void dock();
     void refused(const link::Answer& answer);
-    std::string point_text() const;
+    std::string point_text(std::size_t index) const;
 
     RobotSession& session_;
     const Clock& clock_;
     AutopilotSettings settings_;
+    MapSource map_;
     State state_ = State::idle;
     std::string why_{};
     std::string waits_{};

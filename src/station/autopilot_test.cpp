@@ -3,8 +3,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "negotiation/negotiated_publisher.hpp"
 #include "station/station.hpp"
 #include "station/station_rig.hpp"
+#include "views/encodings.hpp"
 
 namespace caribou::station {
 namespace {
@@ -64,6 +66,38 @@ protected:
                 if (box.contains(from + towards(angle) * d)) return static_cast<float>(d);
         return reach;
     }
+    /// Publishes a map of 8 by 6 m around (1, 0), in which everything is free but what is named. The station
+    /// wants it because a route is loaded.
+    void publish_map(const std::function<bool(Vec2)>& occupied) {
+        if (!map) {
+            map.emplace(loop, robot->topics, "/rover/map");
+            constexpr negotiation::TopicQos kept{.durability = negotiation::Durability::transient_local,
+                                                 .depth = 1};
+            ASSERT_TRUE(map->add_supported_type<views::RawGrid>(1, kept));
+            ASSERT_TRUE(map->start());
+            EXPECT_FALSE(pilot().load({.points = {{0, 0}}}));
+            station->tell_route("rover");
+            loop.advance(500ms);
+        }
+        wire::Grid grid{.time = ++map_time, .x = -3, .y = -3, .cell = 0.1F, .columns = 80, .rows = 60};
+        for (int row = 0; row < 60; ++row)
+            for (int column = 0; column < 80; ++column) {
+                const bool rim = row == 0 || row == 59 || column == 0 || column == 79;
+                const Vec2 at{-3 + (column + 0.5) * 0.1, -3 + (row + 0.5) * 0.1};
+                grid.cells.push_back(rim || occupied(at) ? 100 : 0);
+            }
+        ASSERT_TRUE(map->publish<views::RawGrid>(
+            views::message_of(wire::encode_grid(grid, wire::GridEncoding::raw))));
+        loop.advance(200ms);
+    }
+    /// Returns whether the planned path comes that near to a place.
+    bool path_passes(Vec2 place, double within) {
+        const auto points = pilot().shown().value().path;
+        for (std::size_t i = 0; i + 1 < points.size(); ++i)
+            for (double share = 0; share <= 1; share += 0.05)
+                if (distance(points[i] + (points[i + 1] - points[i]) * share, place) < within) return true;
+        return false;
+    }
     Autopilot& pilot() { return station->pilot(session()); }
     RobotSession& session() { return *station->fleet().find("rover"); }
     /// Loads and starts a route; returns the objection, if any.
@@ -84,6 +118,8 @@ protected:
     motion::MovementCommand movement;
     std::string refuses;
     bool bumped = false;
+    std::optional<negotiation::NegotiatedPublisher> map;
+    double map_time = 0;
     std::unique_ptr<Timer> timer = loop.make_timer([this] { step(); });
 };
 
@@ -182,6 +218,38 @@ TEST_F(AutopilotTest, IsEndedByAPersonWhoDocksTheRobot) {
     session().send(link::command_from("dock").value(), driver, [](const link::Answer&) {});
     EXPECT_EQ(pilot().state(), State::paused);
     EXPECT_EQ(pilot().why(), "ann sent dock");
+}
+
+TEST_F(AutopilotTest, PlansOnTheMapOfTheRobotThroughItsDoor) {
+    // A wall at x = 1, which the ranges of telemetry do not show, with a door at the far end.
+    publish_map([](Vec2 at) { return at.x > 0.9 && at.x < 1.1 && at.y < 1.5; });
+    ASSERT_EQ(start({{2, 0}}), "");
+    loop.advance(200ms);
+    EXPECT_TRUE(path_passes({1, 1.8}, 0.35)) << data::to_json(pilot().shown().value());
+    ASSERT_TRUE(ends(State::arrived, 120s)) << data::to_json(pilot().shown().value());
+}
+
+TEST_F(AutopilotTest, RefusesAGoalInsideSomethingAtOnce) {
+    publish_map([](Vec2 at) { return std::abs(at.x - 2) < 0.5 && std::abs(at.y) < 0.5; });
+    EXPECT_THAT(start({{2, 0}}), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: something stands at"));
+    EXPECT_THAT(start({{1, 0}, {1.45, 0}}), HasSubstr("cannot reach point 2 of 2 at 1.45,0.00: something"));
+    EXPECT_EQ(session().mode(), StationMode::run1);
+    EXPECT_EQ(start({{1, 1}}), "") << "another goal is accepted";
+}
+
+TEST_F(AutopilotTest, RefusesAGoalThatIsWalledOffAtOnce) {
+    publish_map([](Vec2 at) { return at.x > 0.9 && at.x < 1.1; });
+    EXPECT_THAT(start({{2, 0}}), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: "));
+}
+
+TEST_F(AutopilotTest, PlansAgainWhenTheMapChanges) {
+    publish_map([](Vec2) { return false; });
+    ASSERT_EQ(start({{2, 0}}), "");
+    loop.advance(200ms);
+    EXPECT_FALSE(path_passes({1, 1.8}, 0.5));
+    publish_map([](Vec2 at) { return at.x > 0.9 && at.x < 1.1 && at.y < 1.5; });
+    loop.advance(1500ms);
+    EXPECT_TRUE(path_passes({1, 1.8}, 0.35)) << data::to_json(pilot().shown().value());
 }
 
 TEST_F(AutopilotTest, NeedsARouteAndTheLease) {

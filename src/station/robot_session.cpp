@@ -65,12 +65,12 @@ bool RobotSession::called(const Address& from, std::uint16_t receive_port, const
 
 void RobotSession::on_open() { write(link::Auth{settings_.station, settings_.role, settings_.send_to}); }
 
-void RobotSession::on_connect_failed(const Error& why) { lose_link(why.message); }
+void RobotSession::on_connect_failed(const Error& why) { lose_link(why); }
 
 void RobotSession::on_readable() {
     std::array<std::byte, 16_KiB> bytes;
     const auto size = stream_->read(bytes);
-    if (!size) return lose_link(size.error().message);
+    if (!size) return lose_link(size.error());
     reader_.add(ByteView(bytes).first(*size));
     while (stream_) {
         auto message = reader_.next();
@@ -93,7 +93,7 @@ void RobotSession::write(const link::LinkMessage& message, bool first) {
 
 void RobotSession::flush() {
     if (!stream_) return;
-    if (auto done = outbox_.flush(*stream_); !done) lose_link(done.error().message);
+    if (auto done = outbox_.flush(*stream_); !done) lose_link(done.error());
 }
 
 void RobotSession::take(const link::LinkMessage& message) {
@@ -147,6 +147,21 @@ void RobotSession::join_topics() {
         loop_, *topics_, name_, outbox_,
         views::TopicLine::Handlers{.flush = [this] { flush(); },
                                    .fail = [this](const std::string& why) { lose_link(why); }});
+}
+
+void RobotSession::lose_link(const Error& error) {
+    if (!stream_) return;
+    // The message of a socket names addresses; people want to know what it means for the robot.
+    const auto plain = [&]() -> std::string {
+        switch (error.code) {
+            case Code::closed: return "its program has ended, or has closed the connection";
+            case Code::timed_out:
+            case Code::unreachable: return "it cannot be reached: its program or the network is down";
+            default: return error.message;
+        }
+    }();
+    if (plain != error.message) log_.info(fmt::format("{}: {}", name_, error.message));
+    lose_link(plain);
 }
 
 void RobotSession::lose_link(std::string why) {

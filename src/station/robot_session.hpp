@@ -143,6 +143,8 @@ private:
 
     void enter(StationMode mode, std::string why = {});
     void lose_link(std::string why);
+    /// For a failure of the connection, whose message is logged and shown in plain words.
+    void lose_link(const Error& error);
     void write(const link::LinkMessage& message, bool first = false);
     void flush();
     void take(const link::LinkMessage& message);

@@ -93,6 +93,7 @@ TEST_F(RobotSessionTest, WaitsWhenTheConnectionEndsAndConnectsAgain) {
     loop.run_ready();
     EXPECT_EQ(session().mode(), StationMode::wait);
     EXPECT_TRUE(log.mentions("rover: link lost"));
+    EXPECT_EQ(session().why(), "its program has ended, or has closed the connection");
     loop.advance(1s);
     EXPECT_EQ(session().mode(), StationMode::run1);
 }

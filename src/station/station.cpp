@@ -69,14 +69,30 @@ std::set<views::View> Station::wanted_of(const std::string& robot) const {
     std::set<views::View> wanted = wanted_of_all_;
     if (const auto found = wants_.find(robot); found != wants_.end())
         wanted.insert(found->second.begin(), found->second.end());
+    // The autopilot plans on the robot's map.
+    if (const auto pilot = pilots_.find(robot); pilot != pilots_.end() && pilot->second->route())
+        wanted.insert(views::View::map);
     return wanted;
 }
 
 void Station::tell_wants() {
-    for (const auto& [robot, session] : fleet_.sessions()) {
-        const std::set<views::View> wanted = wanted_of(robot);
-        if (!wanted.empty() || views_.contains(robot)) views_of(*session).want(wanted);
-    }
+    for (const auto& [robot, session] : fleet_.sessions()) tell_wants(*session);
+}
+
+void Station::tell_wants(RobotSession& session) {
+    const std::set<views::View> wanted = wanted_of(session.name());
+    if (!wanted.empty() || views_.contains(session.name())) views_of(session).want(wanted);
+}
+
+void Station::tell_route(const std::string& robot) {
+    feed_.touch(robot, Section::route);
+    if (RobotSession* const session = fleet_.find(robot)) tell_wants(*session);
+}
+
+const wire::Grid* Station::grid_of(const std::string& robot) const {
+    const auto views = views_.find(robot);
+    if (views == views_.end() || !views->second->map()) return nullptr;
+    return &views->second->map()->content;
 }
 
 void Station::on_view(RobotSession& session, views::View view) {
@@ -86,7 +102,9 @@ void Station::on_view(RobotSession& session, views::View view) {
 
 Autopilot& Station::pilot(RobotSession& session) {
     auto& pilot = pilots_[session.name()];
-    if (!pilot) pilot = std::make_unique<Autopilot>(session, clock(), pilot_settings_);
+    if (!pilot)
+        pilot = std::make_unique<Autopilot>(session, clock(), pilot_settings_,
+                                            [this, robot = session.name()] { return grid_of(robot); });
     return *pilot;
 }
 
@@ -96,7 +114,7 @@ void Station::on_status(RobotSession& session) {
     feed_.touch(session.name(), Section::status);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
         pilot->second->on_status();
-        tell_route(session.name());
+        feed_.touch(session.name(), Section::route);
     }
     for (SessionEvents* const listener : listeners_) listener->on_status(session);
 }
@@ -106,7 +124,7 @@ void Station::on_telemetry(RobotSession& session) {
         feed_.touch(session.name(), section);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
         pilot->second->on_telemetry();
-        tell_route(session.name());
+        feed_.touch(session.name(), Section::route);
     }
     for (SessionEvents* const listener : listeners_) listener->on_telemetry(session);
 }

@@ -25,7 +25,7 @@ public:
     /// Returns the autopilot of a robot, created by the first call.
     Autopilot& pilot(RobotSession& session);
     /// Must be called after a request to an autopilot.
-    void tell_route(const std::string& robot) { feed_.touch(robot, Section::route); }
+    void tell_route(const std::string& robot);
     const Clock& clock() const { return loop_.clock(); }
 
     /// The wanted views by robot; replaces the previous ones. Views that are not wanted are not transmitted.
@@ -48,6 +48,8 @@ public:
 private:
     std::set<views::View> wanted_of(const std::string& robot) const;
     void tell_wants();
+    void tell_wants(RobotSession& session);
+    const wire::Grid* grid_of(const std::string& robot) const;
     void on_view(RobotSession& session, views::View view) override;
     void on_status(RobotSession& session) override;
     void on_telemetry(RobotSession& session) override;

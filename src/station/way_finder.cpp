@@ -27,7 +27,27 @@ map::GridFrame frame_of(const WayFinderSettings& settings, const std::vector<Vec
 WayFinder::WayFinder(const WayFinderSettings& settings, const std::vector<Vec2>& area)
     : settings_(settings), grid_(frame_of(settings, area)) {}
 
+void WayFinder::take_map(const wire::Grid& map) {
+    if (map_time_ == map.time || map.cells.empty() || !(map.cell > 0)) return;
+    map_time_ = map.time;
+    const map::GridFrame frame{.low = {map.x, map.y},
+                               .cell = map.cell,
+                               .columns = static_cast<std::int32_t>(map.columns),
+                               .rows = static_cast<std::int32_t>(map.rows)};
+    if (frame != grid_.frame()) {
+        grid_ = map::OccupancyGrid(frame);
+        costs_.reset();
+    }
+    for (std::size_t i = 0; i < map.cells.size(); ++i) {
+        const std::int8_t cell = map.cells[i];
+        grid_.set(frame.cell_of(i), cell < 0    ? map::Occupancy::unknown
+                                    : cell < 50 ? map::Occupancy::free
+                                                : map::Occupancy::occupied);
+    }
+}
+
 void WayFinder::learn(const link::Telemetry& telemetry) {
+    if (map_time_) return;
     for (const auto& range : telemetry.ranges) reach_ = std::max(reach_, range.distance);
     for (const auto& [bearing, distance] : telemetry.ranges) {
         // A sensor without an echo reports its range.
@@ -58,19 +78,51 @@ bool WayFinder::needs_plan(const Pose& pose, Instant now) {
 
 void WayFinder::weigh() {
     if (costs_ && costs_of_ == grid_.version()) return;
-    costs_.emplace(grid_, map::CostSettings{.radius = settings_.radius, .unknown_passable = true});
+    map::CostSettings settings{.radius = settings_.radius, .comfort = settings_.radius + 0.17};
+    known_costs_.emplace(grid_, settings);
+    settings.unknown_passable = true;
+    costs_.emplace(grid_, settings);
     costs_of_ = grid_.version();
+}
+
+map::Cell WayFinder::goal_cell(Vec2 goal) const {
+    const map::Cell cell = grid_.frame().cell_at(goal);
+    if (costs_->passable(cell)) return cell;
+    return costs_->nearest_passable(goal, settings_.near).value_or(cell);
+}
+
+map::Plan WayFinder::search(Vec2 from, Vec2 goal) {
+    weigh();
+    const map::Cell end = goal_cell(goal);
+    map::Plan found = map::Plan::searching;
+    for (const map::CostMap* costs : {&*known_costs_, &*costs_}) {
+        // A robot that is closer to a wall than planned can still drive away from it.
+        map::Cell start = grid_.frame().cell_at(from);
+        if (!costs->passable(start))
+            start = costs->nearest_passable(from, 3 * settings_.radius).value_or(start);
+        found = planner_.plan(grid_, *costs, start, end);
+        if (found == map::Plan::found) break;
+    }
+    return found;
+}
+
+std::optional<map::Plan> WayFinder::objection_to(Vec2 goal) {
+    weigh();
+    const map::Cell cell = grid_.frame().cell_at(goal);
+    if (!grid_.frame().contains(cell)) return map::Plan::goal_outside;
+    if (costs_->passable(goal_cell(goal))) return std::nullopt;
+    return grid_.at(cell) == map::Occupancy::occupied ? map::Plan::goal_occupied : map::Plan::goal_too_close;
+}
+
+std::optional<map::Plan> WayFinder::objection_to(Vec2 from, Vec2 goal) {
+    if (const auto objection = objection_to(goal)) return objection;
+    const map::Plan found = search(from, goal);
+    return found == map::Plan::found ? std::nullopt : std::optional(found);
 }
 
 void WayFinder::plan(const Pose& pose, Instant now) {
     next_plan_ = now + settings_.replan_period;
-    weigh();
-    const map::GridFrame& frame = grid_.frame();
-    map::Cell start = frame.cell_at(position(pose));
-    // A robot that is closer to a wall than planned can still move away from it.
-    if (!costs_->passable(start))
-        start = costs_->nearest_passable(position(pose), 3 * settings_.radius).value_or(start);
-    const map::Plan found = planner_.plan(grid_, *costs_, start, frame.cell_at(goal_));
+    const map::Plan found = search(position(pose), goal_);
     if (found != map::Plan::found) {
         failed_ = found;
         guide_ = {};
