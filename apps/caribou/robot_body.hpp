@@ -20,7 +20,7 @@ namespace caribou::app {
 /// Reads the wiring of a linux body.
 Result<robot::Wiring> wiring_of(const robot::RobotConfig& config);
 
-/// The body that a configuration asks for, ready for several threads.
+/// The body selected by the configuration, thread-safe.
 class RobotBody {
 public:
     /// Waits at most for the given time for what the guard sends.

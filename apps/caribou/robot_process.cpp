@@ -111,7 +111,7 @@ void RobotProcess::meet_guard() {
              }});
 }
 
-/// A robot that cannot be reached here can still be driven and stopped: a failure is only logged.
+/// A robot without this socket can still be driven and stopped: a failure is only logged.
 void RobotProcess::serve_locally() {
     local_ = std::make_unique<robot::LocalControl>(
         outside_strand_, outside_network_, buffers_, config_.name, [this](robot::Request request) {

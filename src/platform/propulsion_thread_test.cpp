@@ -323,7 +323,7 @@ TEST_F(GuardedPropulsionTest, OrdersRestWhileTheGuardHasCutTheBody) {
         ear.reports([](const auto& report) { return report.reason == motion::MotionReason::no_order; }));
 }
 
-/// As `caribou robot` composes them: propulsion on a body with a lock around it.
+/// Propulsion on a body with a lock, as composed by `caribou robot`.
 class LockedPropulsionTest : public testing::Test {
 protected:
     void SetUp() override {

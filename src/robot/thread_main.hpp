@@ -75,7 +75,7 @@ public:
     static constexpr std::string_view self_test_over = "the self-test is over";
     /// The guard has stopped the body, for that reason; an empty one: it has restored it.
     void on_guard_cut(const std::string& reason);
-    /// Goes to RM0 in good order: a signal, a supervisor.
+    /// Goes to RM0 after a signal or a request of a supervisor.
     void shut_down(const std::string& why);
 
     /// Must be called before start(): sets the handler of command lines for the bus.

@@ -30,10 +30,10 @@ struct Wiring {
     MotorWiring left{.pwm_channel = 1, .direction_line = 1};
     Duration pwm_period = std::chrono::microseconds(50);
     std::string gpio_chip = "/dev/gpiochip0";
-    unsigned enable_line = 2;  ///< high: the motors' driver is awake
+    unsigned enable_line = 2;  ///< high: the motor driver is enabled
     /// Held high by the guard, and by nothing else: low switches the motors off. None: there is no guard.
     std::optional<unsigned> guard_line{};
-    std::optional<unsigned> fault_line{};      ///< low: the driver complains
+    std::optional<unsigned> fault_line{};      ///< low: the driver reports a fault
     std::optional<unsigned> emergency_line{};  ///< low or open: stop
     std::string serial = "/dev/ttyACM0";
     int baud = 115200;
