@@ -105,7 +105,7 @@ enum class MotionReason : std::uint8_t {
     emergency_input,  ///< gate: emergency stop
     stop_latched,     ///< gate: full stop
     guard_cut,        ///< gate: the guard has stopped the body from outside
-    motors_off,       ///< gate: the mode keeps them off
+    motors_off,       ///< gate: motors off in this mode
     bump,             ///< reflex: bumper pressed, backing off
     cliff,            ///< reflex: no floor ahead, backing off
     held,             ///< gate: after a reflex or stuck, until the source orders another direction

@@ -29,7 +29,7 @@ enum class ThreadName : std::uint8_t { main, telemetry, transmission, receiver, 
 inline constexpr std::size_t thread_count = 6;
 std::string_view to_string(ThreadName name);
 
-/// What main says of the robot's state, for whoever tells others.
+/// The state of the robot as set by main, for telemetry.
 struct ModeBoard : data::Modes {
     std::vector<std::string> faults{};
 };

@@ -58,11 +58,11 @@ public:
 
     link::RunMode mode() const { return mode_; }
     link::ComMode com_mode() const { return com_mode_; }
-    /// In RM1, and only there.
+    /// Set in RM1 only.
     std::optional<link::WaitReason> wait_reason() const { return reason_; }
     /// All of them, as telemetry reports them.
     data::Modes modes() const { return {.run_mode = mode_, .waits_for = reason_, .com_mode = com_mode_}; }
-    /// Why the robot is in this mode.
+    /// Returns why the robot is in this mode.
     const std::string& why() const { return why_; }
     /// Returns whether it is shutting down: no command is accepted.
     bool busy() const { return mode_ == link::RunMode::rm0 || mode_ == link::RunMode::rm5; }

@@ -62,7 +62,7 @@ TEST(RunModes, WaitsForAStationThatServerModeLacks) {
     Modes modes;
     EXPECT_TRUE(modes.start({RunMode::rm3}, modes.now));
     EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
-    EXPECT_TRUE(modes.heard(modes.now));  // CM2: it is heard, but has not said where to send
+    EXPECT_TRUE(modes.heard(modes.now));  // CM2: received, but without an address for telemetry
     EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_transmit);
     EXPECT_TRUE(modes.sending(true, modes.now));
     EXPECT_EQ(modes.mode(), RunMode::rm3);

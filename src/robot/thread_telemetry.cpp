@@ -158,7 +158,7 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
         add_reading(to, plan, sample.reading);
         to.ages.push_back({plan.name, sample.heard_at ? to_seconds(round.at - *sample.heard_at) : 655.35});
     }
-    // Where not all have room, the one that is dead has.
+    // If not all fit, the oldest readings are kept.
     if (to.ages.size() > link::Telemetry::ages_limit)
         std::ranges::stable_sort(to.ages, std::ranges::greater(), &data::SensorAge::seconds);
 }

@@ -18,7 +18,7 @@ constexpr std::size_t max_faults = 20;
 constexpr double last_line = 1023;
 constexpr std::array bauds{9600.0, 19200.0, 38400.0, 57600.0, 115200.0, 230400.0, 460800.0, 921600.0};
 
-/// Of a sensor: telemetry would cut more.
+/// Of a sensor: telemetry would truncate a longer one.
 constexpr std::size_t longest_name = data::SensorAge::sensor_bytes;
 
 std::vector<std::string> kind_names() {

@@ -27,7 +27,7 @@ inline constexpr std::string_view start_again_words = "start again: ";
 struct ApiSettings {
     std::string station = "station";
     ApiAccess access{};
-    std::vector<std::string> hosts{};  ///< names by which browsers may ask for us, besides localhost
+    std::vector<std::string> hosts{};  ///< host names accepted from browsers, besides localhost
     StaticFiles page{};                ///< files for browsers
     /// Requests a restart of a robot from the owner of the robots' processes. Empty if there is none.
     std::function<void(const std::string& robot)> start_again{};

@@ -20,7 +20,7 @@
 
 namespace caribou::station {
 
-/// A robot as a program at the station's interface sees it.
+/// The state of a robot as received by a client of the station's interface.
 struct RobotPicture {
     data::Status status{};
     std::optional<data::Motion> motion{};  ///< nullopt before the first telemetry
@@ -52,9 +52,9 @@ public:
     const Refusals& refused() const { return refused_; }
     const std::string& you() const { return you_; }
     link::Role role() const { return role_; }
-    /// Those that came since the last time.
+    /// Returns the answers received since the last call.
     std::vector<data::AnswerMessage> take_answers() { return std::exchange(answers_, {}); }
-    /// Reports and errors, the same.
+    /// Returns the reports and errors received since the last call.
     std::vector<std::string> take_notices() { return std::exchange(notices_, {}); }
 
 private:

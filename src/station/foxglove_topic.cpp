@@ -136,7 +136,7 @@ std::string scan_message(const wire::Scan& scan, std::string_view robot, Foxglov
 }
 
 wire::Scan circle_of(const std::vector<data::SensorRange>& ranges) {
-    // Rays stand at equal angles. A whole circle of degrees holds those of every sensor.
+    // Rays have equal angles between them. One ray per degree has room for every sensor.
     constexpr std::size_t rays = 360;
     wire::Scan scan{.angle_step = static_cast<float>(2 * std::numbers::pi / rays)};
     scan.ranges.assign(rays, std::numeric_limits<float>::infinity());

@@ -31,9 +31,9 @@ std::string pose_message(const Pose& pose, std::string_view frame, FoxgloveTime 
 std::string transform_message(const Pose& pose, std::string_view robot, FoxgloveTime at);
 /// Returns the lidar's rays; those without an echo are null.
 std::string scan_message(const wire::Scan& scan, std::string_view robot, FoxgloveTime at);
-/// What the range sensors say, as rays on a whole circle.
+/// Returns the readings of the range sensors as rays on a full circle.
 wire::Scan circle_of(const std::vector<data::SensorRange>& ranges);
-/// What the robot knows of the floor: -1 nothing, 0 surely free, 100 surely occupied.
+/// Returns the robot's map: -1 unknown, 0 free, 100 occupied.
 std::string map_message(const wire::Grid& grid, std::string_view robot, FoxgloveTime at);
 std::string log_message(std::string_view text, std::string_view robot, FoxgloveTime at);
 

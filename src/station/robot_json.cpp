@@ -10,7 +10,7 @@
 namespace caribou::station {
 namespace {
 
-/// A robot's time, by our clock.
+/// Converts a robot's time to our clock.
 double our_time(const RobotSession& session, double robots) {
     return robots - session.offset().seconds().value_or(0);
 }
