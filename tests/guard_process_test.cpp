@@ -12,6 +12,7 @@
 #include "child/robot_console.hpp"
 #include "child/terminal_process.hpp"
 #include "field/stalled_thread.hpp"
+#include "guard/guarded_drive.hpp"
 #include "pins/robot_on_pins.hpp"
 
 namespace caribou::tests {
@@ -253,6 +254,42 @@ TEST_F(GuardedRobot, IsRequiredOfARealBodyUnlessItIsDeclaredUnguarded) {
     EXPECT_TRUE(comes([&] { return drives(); })) << log();
     EXPECT_THAT(children_of(unguarded.id()), SizeIs(0)) << "there is no guard";
     EXPECT_THAT(tell(port, "status"), Contains(HasSubstr("unguarded body")));
+}
+
+/// Robot, driver, guard and world, each a process of its own.
+class GuardedDriver : public testing::Test {
+protected:
+    void expect_cut_in_time(Trouble trouble, const testing::Matcher<std::string>& reason) {
+        const auto time = drive.cut_once(trouble);
+        ASSERT_TRUE(time) << drive.why();
+        EXPECT_LE(*time, cut_limit) << drive.log();
+        EXPECT_THAT(drive.reason(), reason);
+    }
+
+    GuardedDrive drive;
+};
+
+TEST_F(GuardedDriver, IsKilledWhenTheRobotIsStopped) {
+    expect_cut_in_time(Trouble::stopped, "the robot's process is stopped");
+}
+
+TEST_F(GuardedDriver, IsKilledWhenTheRobotIsKilled) {
+    expect_cut_in_time(Trouble::killed, "the robot's process has ended");
+}
+
+TEST_F(GuardedDriver, IsKilledWhenOnlyPropulsionIsStopped) {
+    expect_cut_in_time(Trouble::propulsion_stopped, StartsWith("no feed for 20"));
+}
+
+TEST_F(GuardedDriver, IsKilledWhenRobotAndDriverAreFrozen) {
+    expect_cut_in_time(Trouble::frozen, StartsWith("no feed for 20"));
+}
+
+TEST_F(GuardedDriver, IsKilledWhenItHangs) {
+    const auto time = drive.cut_once(Trouble::driver_stopped);
+    ASSERT_TRUE(time) << drive.why();
+    EXPECT_LE(*time, 300ms) << "0.2 s of silence, a period of the driver and two of the robot";
+    EXPECT_EQ(drive.reason(), "the driver does not answer");
 }
 
 }  // namespace

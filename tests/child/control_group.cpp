@@ -46,6 +46,7 @@ ControlGroup::ControlGroup()
 
 ControlGroup::~ControlGroup() {
     std::error_code ignored;
+    std::ofstream(folder_ + "/robot/cgroup.freeze") << "0";
     for (const std::string below : {"/robot", "/guard", ""}) {
         std::istringstream left(text_in(folder_ + below + "/cgroup.procs"));
         for (std::string process; left >> process;) std::ofstream(mount_ + "/cgroup.procs") << process;

@@ -1,0 +1,149 @@
+#include "guard/guarded_drive.hpp"
+
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "child/control_group.hpp"
+#include "child/process_tree.hpp"
+#include "field/stalled_thread.hpp"
+#include "platform/system_clock.hpp"
+
+namespace caribou::tests {
+namespace {
+
+/// The command line of a process.
+std::string words_of_process(pid_t process) {
+    std::stringstream text;
+    text << std::ifstream("/proc/" + std::to_string(process) + "/cmdline").rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+std::string_view to_string(Trouble trouble) {
+    constexpr std::string_view names[] = {"stopped", "killed", "propulsion stopped", "frozen",
+                                          "driver stopped"};
+    return names[static_cast<std::size_t>(trouble)];
+}
+
+GuardedDrive::GuardedDrive() : world_(in_repository("examples/worlds/flat.toml")) {}
+
+std::string GuardedDrive::configuration() const {
+    const std::string tree = scratch_.write(
+        "turn.json",
+        R"({"base": "turn", "behaviors": [{"class": "repeat", "id": "turn", "children": [)"
+        R"({"class": "act", "id": "drive", "action": {"drive": "SWIV_LEFT_1", "for": "600s"}}]}]})");
+    return scratch_.write("robot.toml", "DefaultRunMode = 2\nDefaultComMode = 0\nReceivePort = 0\nlog = \"" +
+                                            (scratch_ / "robot.log").string() + "\"\n[ai]\ntree = \"" + tree +
+                                            "\"\n[body]\nkind = \"driver\"\ncommand = [\"" +
+                                            in_build("caribou") + "\", \"world\", \"drive\", \"" +
+                                            world_.socket() +
+                                            "\", \"rover\"]\n[link]\nplain = true\nrecord = \"" +
+                                            (scratch_ / "rover.link").string() + "\"\n");
+}
+
+std::string GuardedDrive::log() const {
+    std::stringstream text;
+    text << std::ifstream(scratch_ / "robot.log").rdbuf();
+    return text.str();
+}
+
+std::nullopt_t GuardedDrive::fail_with(std::string why) {
+    why_ = std::move(why) + "\n" + log();
+    return std::nullopt;
+}
+
+std::optional<GuardedDrive::Processes> GuardedDrive::start(const Words& words) {
+    std::filesystem::remove(scratch_ / "robot.log");
+    program_ = std::make_unique<ChildProcess>(words);
+    if (!comes_true([&] { return world_.moves(); })) return fail_with("the robot does not move");
+    Processes found;
+    const auto below = children_of(program_->id());
+    if (below.size() != 1) return fail_with("there is no guard");
+    found.guard = below.front();
+    for (const pid_t child : children_of(found.guard))
+        (words_of_process(child).find("drive") == std::string::npos ? found.robot : found.driver) = child;
+    if (found.robot < 0 || found.driver < 0)
+        return fail_with("robot and driver are not children of the guard");
+    return found;
+}
+
+std::optional<Duration> GuardedDrive::cut_once(Trouble trouble) {
+    std::optional<ControlGroup> group;
+    Words words = command({"robot", "--config", configuration()});
+    if (trouble == Trouble::frozen) {
+        group.emplace();
+        words = {"/bin/sh", "-c",
+                 "echo 0 > " + group->folder() + "/cgroup.procs && exec " + words[0] +
+                     " robot --delegated --config " + words[3]};
+    }
+    const auto processes = start(words);
+    if (!processes) return std::nullopt;
+    orders_before_ = world_.trace().size();
+    std::optional<Duration> time;
+    if (group) {
+        if (!group->freeze("robot", true)) return fail_with("the control group does not freeze");
+        time = time_of_cut(std::nullopt);
+        group->freeze("robot", false);
+    } else {
+        time = make_trouble(trouble, *processes);
+    }
+    program_->signal(SIGTERM);
+    if (!program_->wait(limit)) return fail_with("the program does not end");
+    program_.reset();
+    return time;
+}
+
+std::optional<Duration> GuardedDrive::make_trouble(Trouble trouble, const Processes& processes) {
+    switch (trouble) {
+        case Trouble::killed: ::kill(processes.robot, SIGKILL); break;
+        case Trouble::propulsion_stopped: {
+            const StalledThread propulsion(processes.robot, "propulsion");
+            return time_of_cut(std::nullopt);
+        }
+        case Trouble::driver_stopped: {
+            const Instant since = SystemClock().now();
+            ::kill(processes.driver, SIGSTOP);
+            return time_of_cut(since);
+        }
+        default: ::kill(processes.robot, SIGSTOP);
+    }
+    const auto time = time_of_cut(std::nullopt);
+    if (trouble == Trouble::stopped) ::kill(processes.robot, SIGCONT);
+    return time;
+}
+
+std::optional<Instant> GuardedDrive::zero_ordered() {
+    std::optional<Instant> at;
+    comes_true([&] {
+        const auto all = world_.trace();
+        // The last change before the trouble moved the robot; the first rest after it counts.
+        for (std::size_t i = orders_before_; i < all.size() && !at; ++i)
+            if (!all[i].moves()) at = Instant(std::chrono::microseconds(all[i].microseconds));
+        return at.has_value();
+    });
+    return at;
+}
+
+std::optional<Duration> GuardedDrive::time_of_cut(std::optional<Instant> since) {
+    const auto zero = zero_ordered();
+    if (!zero) return fail_with("the world still moves the robot");
+    static const std::regex pattern(R"(guard: the body is cut: (.*) \(last feed at ([0-9.]+) s)");
+    std::optional<Instant> fed;
+    comes_true([&] {
+        std::smatch found;
+        const std::string text = log();
+        if (!std::regex_search(text, found, pattern)) return false;
+        reason_ = found[1];
+        fed = Instant(from_seconds(std::stod(found[2])));
+        return true;
+    });
+    if (!fed) return fail_with("the guard has not logged a cut");
+    return *zero - since.value_or(*fed);
+}
+
+}  // namespace caribou::tests

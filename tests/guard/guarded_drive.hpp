@@ -1,0 +1,66 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "child/program.hpp"
+#include "child/world_process.hpp"
+#include "loop/time.hpp"
+#include "platform/temporary_folder.hpp"
+
+namespace caribou::tests {
+
+/// What keeps a robot from stopping its body.
+enum class Trouble : std::uint8_t {
+    stopped,             ///< SIGSTOP to the robot's process
+    killed,              ///< SIGKILL to the robot's process
+    propulsion_stopped,  ///< a ptrace stop of the propulsion thread alone
+    frozen,              ///< a frozen control group (v2) with robot and driver
+    driver_stopped,      ///< SIGSTOP to the driver: it hangs
+};
+std::string_view to_string(Trouble trouble);
+
+/// A robot that turns on the spot in a world of another process, under its guard: robot, driver, guard and
+/// world are the program as people start it.
+class GuardedDrive {
+public:
+    GuardedDrive();
+
+    /// Starts a robot, waits until it moves, makes trouble, and ends everything but the world again. Returns
+    /// the time from the robot's last feed to zero ordered, as the world's process recorded it; for a hanging
+    /// driver, from the signal. None: see why().
+    std::optional<Duration> cut_once(Trouble trouble);
+    /// Why the last call returned nothing.
+    const std::string& why() const { return why_; }
+    /// The reason that the guard has logged for its last cut.
+    const std::string& reason() const { return reason_; }
+    std::string log() const;
+
+private:
+    struct Processes {
+        pid_t guard = -1;
+        pid_t robot = -1;
+        pid_t driver = -1;
+    };
+
+    std::string configuration() const;
+    std::optional<Processes> start(const Words& words);
+    std::optional<Duration> make_trouble(Trouble trouble, const Processes& processes);
+    std::optional<Duration> time_of_cut(std::optional<Instant> since);
+    std::optional<Instant> zero_ordered();
+    std::nullopt_t fail_with(std::string why);
+
+    TemporaryFolder scratch_;
+    WorldProcess world_;
+    std::unique_ptr<ChildProcess> program_;
+    std::string why_;
+    std::string reason_;
+    std::size_t orders_before_ = 0;  ///< in the world's trace, at the trouble
+};
+
+}  // namespace caribou::tests
