@@ -50,7 +50,7 @@ SERVICES = {
     "station": "caribou station",
     "explorer": "caribou robot --config examples/robots/explorer.toml",
     "rover": "sed 's/explorer/rover/' examples/robots/explorer.toml > rover.toml; exec caribou robot --config rover.toml",
-    "served world": "caribou world serve examples/worlds/flat.toml --socket world.sock",
+    "served-world": "caribou world serve examples/worlds/flat.toml --socket world.sock",
     "driven": "caribou robot --config examples/robots/driven.toml",
 }
 

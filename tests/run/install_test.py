@@ -16,8 +16,9 @@ class Install(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         shutil.copy(TOP / "run", self.folder)
         shutil.copytree(TOP / "tools", self.folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("web/node_modules", "build/web", "bin"):
+        for name in ("web/node_modules", "build/web", "bin", "src/data"):
             (self.folder / name).mkdir(parents=True)
+        (self.folder / "src/data/Mode.msg").write_text("")
         (self.folder / "web/package-lock.json").write_text("{}")
         for name in ("cmake", "npm", "node"):
             tool = self.folder / "bin" / name

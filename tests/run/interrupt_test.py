@@ -33,8 +33,9 @@ class Interrupt(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         shutil.copy(TOP / "run", self.folder)
         shutil.copytree(TOP / "tools", self.folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("web/node_modules", "build/web", "bin", "bench", "src"):
+        for name in ("web/node_modules", "build/web", "bin", "bench", "src/data"):
             (self.folder / name).mkdir(parents=True)
+        (self.folder / "src/data/Mode.msg").write_text("")
         (self.folder / "web/page.ts").write_text("")
         (self.folder / "web/package-lock.json").write_text("{}")
         (self.folder / "CMakePresets.json").write_text("{}")

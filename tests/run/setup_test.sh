@@ -31,7 +31,8 @@ for tool in bash cat cp cut find grep gzip mkdir rm sha256sum sort xargs; do
     ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
 done
 cp -r "$top/tools" "$scratch/tree/"
-mkdir "$scratch/tree/web"
+mkdir -p "$scratch/tree/web" "$scratch/tree/src/data"
+cp "$top"/src/data/*.msg "$scratch/tree/src/data/"
 (cd "$top/web" && find . -path ./node_modules -prune -o -type f -print0 | xargs -0 cp --parents -t "$scratch/tree/web")
 (cd "$scratch/tree" && PATH=$scratch/bin bash -c 'source tools/web.sh && place_page') >"$scratch/out" 2>&1 ||
     fail "the page was not placed without Node: $(cat "$scratch/out")"
