@@ -40,7 +40,16 @@ Result<bool> DriverBody::Greeting::poll() {
     }
     session_->poll(clock_.now());
     if (!session_->fault().empty()) return fail(Code::unavailable, session_->fault());
-    return session_->hello() && session_->state();
+    if (!session_->hello() || !session_->state()) return false;
+    if (!introduced_) introduced_ = clock_.now();
+    return has_first_readings() || clock_.now() - *introduced_ >= first_readings;
+}
+
+bool DriverBody::Greeting::has_first_readings() const {
+    return std::ranges::all_of(plan_of(*session_->hello()).sensors, [this](const motion::SensorPlan& sensor) {
+        if (sensor.kind == SensorKind::lidar) return session_->scan() != nullptr;
+        return sensor.kind != SensorKind::eyes || session_->sights() != nullptr;
+    });
 }
 
 DriverBody::DriverBody(Greeting greeting, Log& log)

@@ -24,12 +24,18 @@ public:
     class Greeting {
     public:
         Greeting(DriverInlet& inlet, const Clock& clock) : inlet_(inlet), clock_(clock) {}
-        /// Returns whether all of it has arrived. Fails if the driver closes the connection or sends
-        /// something wrong.
+        /// Returns whether all of it has arrived: hello, state, and the first scan and sights of a driver
+        /// that declares such sensors. These are waited for no longer than first_readings. Fails if the
+        /// driver closes the connection or sends something wrong.
         Result<bool> poll();
+
+        static constexpr Duration first_readings = std::chrono::seconds(1);
 
     private:
         friend class DriverBody;
+        bool has_first_readings() const;
+
+        std::optional<Instant> introduced_;  ///< when hello and state had arrived
         DriverInlet& inlet_;
         const Clock& clock_;
         std::unique_ptr<DriverLine> line_;

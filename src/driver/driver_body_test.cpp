@@ -228,6 +228,29 @@ TEST_F(DriverBodyTest, SaysGoodbye) {
     EXPECT_TRUE(line->robot_ended);
 }
 
+TEST(DriverGreeting, WaitsForTheFirstScanButNotForever) {
+    DriverRig rig;
+    auto greeting = rig.greeting();
+    rig.send(rig.hello());
+    rig.send(rig.state());
+    EXPECT_FALSE(greeting.poll().value());
+    rig.send(Scan{.first_angle = 0, .angle_step = 0.1, .ranges = {1, 2}});
+    EXPECT_FALSE(greeting.poll().value());
+    rig.send(Sights{.valid = true, .cubes = {}, .sees_dock = false, .dock = {}});
+    EXPECT_TRUE(greeting.poll().value());
+
+    DriverRig without;
+    auto other = without.greeting();
+    without.send(without.hello());
+    without.send(without.state());
+    EXPECT_FALSE(other.poll().value());
+    for (Duration waited{}; waited < DriverBody::Greeting::first_readings; waited += 20ms) {
+        EXPECT_FALSE(other.poll().value());
+        without.turn();
+    }
+    EXPECT_TRUE(other.poll().value());
+}
+
 TEST(DriverGreeting, ReportsADriverThatEndsBeforeItsHello) {
     DriverRig rig;
     auto greeting = rig.greeting();

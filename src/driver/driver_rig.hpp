@@ -124,11 +124,11 @@ public:
         send(state());
     }
     DriverBody::Greeting greeting() { return DriverBody::Greeting(inlet, clock()); }
-    /// Greets and returns the body that the robot gets.
+    /// Greets and returns the body that the robot gets, which waits for a lidar and eyes in vain.
     std::unique_ptr<DriverBody> body() {
         greet();
         auto greeting = this->greeting();
-        if (!greeting.poll().value()) return nullptr;
+        while (!greeting.poll().value()) turn();
         return std::make_unique<DriverBody>(std::move(greeting), log);
     }
     /// Returns what the robot has sent since the last call.

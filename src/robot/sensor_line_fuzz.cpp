@@ -9,11 +9,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace caribou;
     using namespace caribou::robot;
-    static const BodyPlan plan{.sensors = {{"right", SensorKind::encoder_right},
-                                           {"front", SensorKind::range},
-                                           {"bumper", SensorKind::bumper},
-                                           {"imu", SensorKind::imu},
-                                           {"charger", SensorKind::charger}}};
+    static const motion::BodyPlan plan{.sensors = {{"right", motion::SensorKind::encoder_right},
+                                                   {"front", motion::SensorKind::range},
+                                                   {"bumper", motion::SensorKind::bumper},
+                                                   {"imu", motion::SensorKind::imu},
+                                                   {"charger", motion::SensorKind::charger}}};
     LineCutter cutter;
     cutter.feed({reinterpret_cast<const char*>(data), size}, [](std::string_view line) {
         check(line.size() <= LineCutter::max_line, "a line has its limit");

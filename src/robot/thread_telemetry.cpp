@@ -128,7 +128,8 @@ void add_reading(link::Telemetry& to, const motion::SensorPlan& plan, const moti
 void add_motion(link::Telemetry& to, const motion::MotionReport& motion) {
     to.movement_state = motion.state;
     to.movement_class = motion.movement;
-    to.stopped = motion.stop.has_value();
+    // A stop for the end of the program is not latched: the robot can move after a restart.
+    to.stopped = motion.stop.has_value() && motion.stop != motion::StopCause::shutdown;
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const motion::WheelSpeeds speeds = motion.measured.value_or(motion::WheelSpeeds{unknown, unknown});
     to.right = {motion.command.right(), static_cast<float>(speeds.right)};

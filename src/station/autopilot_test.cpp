@@ -212,6 +212,16 @@ TEST_F(AutopilotTest, DocksWhenTheBatteryIsLow) {
     EXPECT_EQ(pilot().why(), "the battery is low; dock: DONE");
 }
 
+TEST_F(AutopilotTest, DrivesOnWithoutAReadingOfTheBattery) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    robot->telemetry.battery.level = 0;
+    robot->telemetry.battery.volts = 0;
+    loop.advance(500ms);
+    EXPECT_EQ(pilot().state(), State::driving);
+    EXPECT_NE(robot->told().back(), "dock");
+}
+
 TEST_F(AutopilotTest, IsEndedByAPersonWhoDocksTheRobot) {
     ASSERT_EQ(start({{3, 0}}), "");
     loop.advance(1s);
