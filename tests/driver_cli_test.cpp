@@ -37,8 +37,10 @@ protected:
     std::string turning() const {
         return folder().write(
             "turn.json",
-            R"({"base": "turn", "behaviors": [{"class": "repeat", "id": "turn", "children": [)"
-            R"({"class": "act", "id": "drive", "action": {"drive": "SWIV_LEFT_1", "for": "1s"}}]}]})");
+            // The robot starts on its charger.
+            R"({"base": "turn", "behaviors": [{"class": "repeat", "id": "turn", "allowed_charging": true, )"
+            R"("children": [{"class": "act", "id": "drive", "allowed_charging": true, )"
+            R"("action": {"drive": "SWIV_LEFT_1", "for": "1s"}}]}]})");
     }
     std::string file(std::string_view name) const { return folder() / name; }
     std::string log() const {
