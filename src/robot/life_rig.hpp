@@ -60,6 +60,8 @@ public:
         }
     }
 
+    /// The station requests a dock, or its request has ended.
+    void want_dock(bool wanted) { facts_.set("dock_wanted", wanted); }
     /// Returns the explored share of the reachable area.
     double explored_share() const {
         const map::OccupancyGrid& grid = navigator_->grid();

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <test_paths.hpp>
 #include "robot/default_tree.hpp"
+#include "robot/docking.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/stand_watch.hpp"
 #include "world/world_reader.hpp"
@@ -139,6 +140,21 @@ TEST(RobotLife, GoesToItsDockBeforeItIsEmptyRestsAndGoesOn) {
     }));
     EXPECT_GT(lowest, 0.1);
     EXPECT_THAT(done, testing::IsSupersetOf({"go_to_dock", "rest", "leave_dock", "explore"}));
+    expect_no_harm(rig);
+}
+
+TEST(RobotLife, WaitsOnItsDockForTheEndOfARequestEvenIfItIsFull) {
+    LifeRig rig(world::random_room(3), tree());
+    std::set<std::string> done;
+    const auto docked = [&] { return rig.world().power(0).on_contacts; };
+    ASSERT_TRUE(lives_until(rig, 1min, done, [&] { return !docked(); }));
+    rig.want_dock(true);
+    ASSERT_TRUE(lives_until(rig, 5min, done, docked));
+    ASSERT_GT(rig.world().power(0).level, 0.95);
+    EXPECT_FALSE(lives_until(rig, 2 * Docking::settle, done, [&] { return !docked(); }))
+        << "it left its dock";
+    rig.want_dock(false);
+    EXPECT_TRUE(lives_until(rig, 1min, done, [&] { return !docked(); }));
     expect_no_harm(rig);
 }
 
