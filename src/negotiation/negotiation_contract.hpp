@@ -53,6 +53,8 @@ TYPED_TEST_P(NegotiationContract, AgreesOnTheTypeThatServesAllAndCarriesIt) {
     Listener& first = this->listener({.a = 9, .b = 1});
     Listener& second = this->listener({.b = 1, .c = 9}, {}, 2);
     ASSERT_TRUE(this->agreed(speaker, "b"));
+    // Only readers that the publisher has found receive what it publishes.
+    ASSERT_TRUE(this->until([&] { return speaker.readers_of_b == 2; }));
     speaker.say("hello");
     ASSERT_TRUE(this->until([&] { return !first.heard.empty() && !second.heard.empty(); }));
     EXPECT_THAT(first.heard, testing::ElementsAre("b:hello"));

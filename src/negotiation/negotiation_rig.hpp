@@ -83,7 +83,10 @@ public:
             std::string base = "/base")
         : publisher(loop, transport, std::move(base), noting(std::move(options))) {
         if (likes.a) check(publisher.add_supported_type<A>(*likes.a).has_value(), "a is added");
-        if (likes.b) check(publisher.add_supported_type<B>(*likes.b).has_value(), "b is added");
+        const auto count_readers = [this](std::size_t number) { readers_of_b = number; };
+        if (likes.b)
+            check(publisher.add_supported_type<B>(*likes.b, {}, {.on_matched = count_readers}).has_value(),
+                  "b is added");
         if (likes.c) check(publisher.add_supported_type<C>(*likes.c).has_value(), "c is added");
         check(publisher.start().has_value(), "the publisher starts");
     }
@@ -106,6 +109,7 @@ public:
 
     std::vector<std::string> unsatisfied;
     int successes = 0;
+    std::size_t readers_of_b = 0;
     NegotiatedPublisher publisher;
 
 private:
