@@ -119,12 +119,11 @@ TEST_F(GuardedRobot, IsCutWhenOnlyItsPropulsionIsStopped) {
 }
 
 TEST_F(GuardedRobot, IsCutWhenItsControlGroupIsFrozen) {
-    const ControlGroup group;
+    ControlGroup group;
     ASSERT_FALSE(HasFailure());
-    const std::string config = configuration(with_line());
-    start_words({"/bin/sh", "-c",
-                 "echo 0 > " + group.folder() + "/cgroup.procs && exec " + in_build("caribou") +
-                     " robot --delegated --config " + config});
+    group.enter();
+    start_words(command({"robot", "--delegated", "--config", configuration(with_line())}));
+    group.leave();
     ASSERT_FALSE(HasFailure());
     ASSERT_TRUE(group.freeze("robot", true));
     expect_cut_in_time(StartsWith("no feed for 20"));

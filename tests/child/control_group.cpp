@@ -54,6 +54,16 @@ ControlGroup::~ControlGroup() {
     }
 }
 
+void ControlGroup::enter() {
+    // "0::/path" is the line of the unified hierarchy.
+    std::istringstream groups(text_in("/proc/self/cgroup"));
+    for (std::string line; std::getline(groups, line);)
+        if (line.starts_with("0::")) home_ = mount_ + line.substr(3);
+    std::ofstream(folder_ + "/cgroup.procs") << "0" << std::flush;
+}
+
+void ControlGroup::leave() const { std::ofstream(home_ + "/cgroup.procs") << "0" << std::flush; }
+
 bool ControlGroup::freeze(const std::string& below, bool frozen) const {
     std::ofstream(folder_ + "/" + below + "/cgroup.freeze") << (frozen ? "1" : "0");
     const std::string confirmed = frozen ? "frozen 1" : "frozen 0";

@@ -15,12 +15,16 @@ public:
     ControlGroup& operator=(const ControlGroup&) = delete;
 
     const std::string& folder() const { return folder_; }
+    /// Moves this process into the group, and back. Programs that it starts meanwhile stay in the group.
+    void enter();
+    void leave() const;
     /// Freezes or thaws the group `below`, and returns whether the kernel has confirmed it in time.
     bool freeze(const std::string& below, bool frozen) const;
 
 private:
     std::string mount_;
     std::string folder_;
+    std::string home_;  ///< group that this process left
 };
 
 }  // namespace caribou::tests
