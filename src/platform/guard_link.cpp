@@ -43,7 +43,7 @@ Result<std::unique_ptr<GuardLink>> GuardLink::from_environment(const Clock& cloc
                                 "without it",
                                 guard_variable, *text));
     ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-    ::unsetenv(guard_variable);
+    ::unsetenv(guard_variable);  // NOLINT(concurrency-mt-unsafe): no other thread runs yet
     return std::unique_ptr<GuardLink>(
         new GuardLink(std::make_unique<Channel>(DatagramEnd(Descriptor(descriptor))), clock));
 }
@@ -86,6 +86,7 @@ void GuardLink::pass_to_fresh_image() {
     bye();
     const int descriptor = channel_->end.descriptor();
     ::fcntl(descriptor, F_SETFD, 0);
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): all other threads have ended
     ::setenv(guard_variable, std::to_string(descriptor).c_str(), 1);
 }
 
