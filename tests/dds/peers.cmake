@@ -29,7 +29,7 @@ foreach(message ${messages})
   add_custom_command(OUTPUT ${idlc_dir}/${name}.c ${idlc_dir}/${name}.h
     COMMAND ${CMAKE_COMMAND} -E make_directory ${idlc_dir}/${package}
     COMMAND ${IDLC} -n false -I ${CARIBOU_IDL_DIR} -o ${idlc_dir}/${package} ${CARIBOU_IDL_DIR}/${name}.idl
-    DEPENDS caribou_msg_made ${PROJECT_SOURCE_DIR}/src/msg/${message})
+    DEPENDS caribou_msg_generated ${PROJECT_SOURCE_DIR}/src/msg/${message})
   list(APPEND idlc_sources ${idlc_dir}/${name}.c)
 endforeach()
 add_executable(cyclone_echo dds/cyclone_echo.cpp ${idlc_sources})
