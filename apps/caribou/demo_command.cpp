@@ -131,7 +131,7 @@ private:
 
     /// Records all views of a single robot; of a fleet, only watched ones.
     Result<fs::path> station_config(const fs::path& folder) const {
-        const fs::path config = folder / "station.toml";
+        fs::path config = folder / "station.toml";
         const bool alone = robots_ == 1;
         if (std::ofstream(config)
             << "[record]\nviews = ["
@@ -168,12 +168,12 @@ private:
             "\n  Caribou is at  {}\n\n"
             "{} with two cubes and a charger. Try in the page:\n"
             "  Drive      take over, and hold the arrow keys; the space bar stops\n"
-            "  Faults     cut the link: the robot stops by itself, and recovers\n"
+            "  Faults     cut the link: a robot that you drive stops by itself, and recovers\n"
             "  Behaviors  what it does, and why everything else sleeps\n"
             "The bus is at {}: `{} scope --port {}` shows it in a terminal. Ctrl-C ends all.\n",
             page,
-            robots_ == 1 ? "A robot explores a simulated room"
-                         : fmt::format("{} robots explore, each a simulated room", robots_),
+            robots_ == 1 ? "A robot explores a simulated flat"
+                         : fmt::format("{} robots explore, each a simulated flat", robots_),
             to_string(broker), program_as_started(), broker.port);
         std::fflush(stdout);
     }

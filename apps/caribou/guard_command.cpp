@@ -20,7 +20,7 @@ public:
             program.add_subcommand("guard", "Run a robot under a guard that stops its body from outside");
         parser_->add_flag("--delegated", delegated_,
                           "Move guard and robot to control groups of their own; the unit has Delegate=yes");
-        parser_->add_option("words", words_, "The robot's command line, after --: `robot --config FILE`")
+        parser_->add_option("WORDS", words_, "The robot's command line, after --: `robot --config FILE`")
             ->required();
         parser_->footer(
             "Examples:\n"

@@ -31,7 +31,7 @@ public:
 
     Exit run() override {
         const auto at = Address::parse(at_);
-        if (!at) return complain("--station: " + at.error().message);
+        if (!at) return complain("--station: " + at.error().message, Exit::usage);
         const auto token = find_local_token(*at);
         if (!token) return complain(token.error().message);
         fmt::print("{}\n", page_address(*at, *token));
@@ -39,9 +39,9 @@ public:
     }
 
 private:
-    static Exit complain(std::string_view what) {
+    static Exit complain(std::string_view what, Exit how = Exit::failed) {
         fmt::print(stderr, "caribou page: {}\n", what);
-        return Exit::failed;
+        return how;
     }
 
     std::string at_ = StationOptions{}.at;
