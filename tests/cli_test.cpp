@@ -87,6 +87,9 @@ TEST(Cli, GuessesWhatAWrongWordMeant) {
     const auto command = run({"bd"});
     EXPECT_EQ(command.code, 2);
     EXPECT_THAT(command.err, HasSubstr("did you mean `db`?"));
+    EXPECT_EQ(run({"db", "a", "b", "c"}).err,
+              "caribou db: error: unexpected argument `c`.\nSee `caribou db --help`.\n");
+    EXPECT_THAT(run({"robot", "rover.toml"}).err, HasSubstr("did you mean `--config rover.toml`?"));
 }
 
 TEST(Cli, RefusesAPortThatIsNone) {

@@ -105,6 +105,16 @@ TEST_F(StationCli, CarriesCommandsAndStopsRobotsBeforeItEnds) {
     EXPECT_EQ(running.robot.goodbye, "the station ends");
 }
 
+TEST_F(StationCli, IsReportedAsHangingWhenItIsSuspended) {
+    start();
+    program->signal(SIGSTOP);
+    const auto robots = run({"robots"});
+    program->signal(SIGCONT);
+    EXPECT_EQ(robots.code, 1);
+    EXPECT_THAT(robots.err, HasSubstr("accepts connections and does not answer"));
+    EXPECT_EQ(run({"robots"}).code, 0);
+}
+
 TEST_F(StationCli, RecordsAndShowsRecordings) {
     const std::string records = folder / "records";
     start({"--record", records});

@@ -217,6 +217,14 @@ TEST_F(Tools, AlogEndsWithOneWhenThereIsNothing) {
     EXPECT_EQ(tests::run({"alog", "inof", path("small.alog")}).code, 2);
 }
 
+TEST_F(Tools, EndWithOneWhenTheMissionFileIsMissing) {
+    for (const char* const tool : {"poke", "scope", "clients"}) {
+        const auto end = tests::run({tool, path("none.moos")});
+        EXPECT_EQ(end.code, 1) << tool;
+        EXPECT_THAT(end.err, HasSubstr("none.moos: no such file")) << tool;
+    }
+}
+
 TEST_F(Tools, ReplaySaysWhatIsWrongWithALog) {
     write("empty.alog", "%% LOGSTART 1800000000\n");
     EXPECT_THAT(run({"replay", path("empty.alog")}).err, HasSubstr("contains no value"));

@@ -33,7 +33,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(words_, bus_); !taken)
-            return complain("clients", taken.error().message);
+            return complain("clients", taken.error().message, Exit::failed);
         if (!words_.empty())
             return complain("clients",
                             fmt::format("`{}` is not a mission file; expected FILE.moos", words_.front()));

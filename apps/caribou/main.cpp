@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +19,12 @@ struct Offered {
     CLI::App* parser;
 };
 
-/// Returns the words that are valid instead of a wrong one.
-std::vector<std::string> words_of(const CLI::App& parser) {
+/// Returns the commands below `parser`, and its options if `with_options`.
+std::vector<std::string> words_of(const CLI::App& parser, bool with_options) {
     std::vector<std::string> words;
     for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
         words.push_back(sub->get_name());
+    if (!with_options) return words;
     for (const CLI::Option* option : parser.get_options()) {
         for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
         for (const std::string& name : option->get_snames()) words.push_back("-" + name);
@@ -42,6 +44,12 @@ Chosen chosen_in(const CLI::App& program) {
     return chosen;
 }
 
+/// Returns what may be meant by `word`, which the command does not know.
+std::optional<std::string> meant_by(const std::string& word, const CLI::App& parser) {
+    if (word.ends_with(".toml") && parser.get_option_no_throw("--config")) return "--config " + word;
+    return nearest(word, words_of(parser, word.starts_with('-') || word.size() > 2));
+}
+
 /// Prints the error, the most similar valid word, and where to find help.
 Exit explain(const CLI::ParseError& error, const CLI::App& program) {
     const auto& [parser, name] = chosen_in(program);
@@ -51,7 +59,7 @@ Exit explain(const CLI::ParseError& error, const CLI::App& program) {
         dynamic_cast<const CLI::ExtrasError*>(&error) || dynamic_cast<const CLI::RequiredError*>(&error);
     if (!unknown.empty() && is_about_words) {
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
-        const auto meant = nearest(word, words_of(*parser));
+        const auto meant = meant_by(word, *parser);
         const std::string_view kind = word.starts_with('-') ? "unknown option"
                                       : parser->get_subcommands([](const CLI::App*) { return true; }).empty()
                                           ? "unexpected argument"

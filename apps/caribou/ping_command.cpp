@@ -39,7 +39,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(words_, bus_); !taken)
-            return complain("ping", taken.error().message);
+            return complain("ping", taken.error().message, Exit::failed);
         if (!words_.empty())
             return complain("ping",
                             fmt::format("`{}` is not a mission file; expected FILE.moos", words_.front()));

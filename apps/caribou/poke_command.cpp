@@ -34,7 +34,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(texts_, bus_); !taken)
-            return complain("poke", taken.error().message);
+            return complain("poke", taken.error().message, Exit::failed);
         if (texts_.empty()) return complain("poke", "expected VAR=VALUE after the mission file");
         BusSession session("poke", bus_);
         std::vector<bus::Assignment> values;

@@ -173,7 +173,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(patterns_, bus_); !taken)
-            return complain("record", taken.error().message);
+            return complain("record", taken.error().message, Exit::failed);
         if (patterns_.empty()) patterns_ = {"*"};
         BusSession session("record", bus_, {.max_message = 256_MiB});
         bus::Recorder::Options options{.name = out_};

@@ -53,7 +53,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(patterns_, bus_); !taken)
-            return complain("replay", taken.error().message);
+            return complain("replay", taken.error().message, Exit::failed);
         if (patterns_.empty()) patterns_ = {"*"};
         BusSession session("replay", bus_);
         auto log = LogSource::open(file_);

@@ -1,10 +1,13 @@
 // `caribou robots`: lists the robots of a station.
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "caribou/station_link.hpp"
 #include "data/robot_line.hpp"
@@ -29,15 +32,18 @@ std::string_view run_of(const RobotPicture& robot) {
 }
 
 std::string notes_of(const RobotPicture& robot) {
-    std::string notes;
+    std::vector<std::string> notes;
+    const auto add = [&](std::string note) {
+        if (!note.empty() && std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    };
     if (const auto& reported = robot.status.robot) {
-        if (reported->stopped) notes += "STOPPED ";
-        if (run_of(robot) == "lost") notes += fmt::format("was {} ", to_string(reported->run_mode));
-        for (const std::string& fault : reported->faults) notes += fault + " ";
+        if (reported->stopped) add("STOPPED");
+        if (run_of(robot) == "lost") add(fmt::format("was {}", to_string(reported->run_mode)));
+        for (const std::string& fault : reported->faults) add(fault);
     }
-    if (!robot.status.why.empty()) notes += robot.status.why + " ";
-    if (robot.motion) notes += robot.motion->reason;
-    return notes;
+    add(robot.status.why);
+    if (robot.motion) add(robot.motion->reason);
+    return fmt::format("{}", fmt::join(notes, " "));
 }
 
 std::string table(const FleetPicture& picture) {

@@ -155,7 +155,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(words_, bus_); !taken)
-            return complain("scope", taken.error().message);
+            return complain("scope", taken.error().message, Exit::failed);
         for (const std::string& word : words_) view_.filter += (view_.filter.empty() ? "" : " ") + word;
         BusSession session("scope", bus_, {.inbox = {.messages = 1'000'000, .bytes = 512_MiB}});
         if (auto connected = session.connect(); !connected)

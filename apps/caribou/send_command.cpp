@@ -50,7 +50,9 @@ public:
         for (const std::string& word : words_) text += (text.empty() ? "" : " ") + quoted(word);
         StationLink link("send", station_);
         const auto command = link::command_from(text);
-        if (!command) return link.complain(command.error().message, Exit::usage);
+        if (!command)
+            return link.complain(command.error().message + ". `caribou send --help` lists the commands.",
+                                 Exit::usage);
         const bool many = robot_.starts_with('@');
         if (many && command->code != link::CommandCode::full_stop)
             return link.complain("only full_stop can be sent to many robots at once", Exit::usage);

@@ -43,13 +43,21 @@ Result<void> StationLink::connect() {
                                 .target = "/api/v1/stream?name=" + percent_encoded(name),
                                 .authorization = token.empty() ? "" : "Bearer " + token},
                                *this);
-    loop_.run_until([&] { return closed_ || picture_.complete(); }, 10s);
+    constexpr Duration open_limit = 5s;
+    constexpr Duration picture_limit = 10s;
+    if (loop_.run_until([&] { return closed_ || open_; }, open_limit) && open_)
+        loop_.run_until([&] { return closed_ || picture_.complete(); }, picture_limit);
     if (picture_.complete()) return {};
+    if (!closed_)
+        return fail(Code::timed_out,
+                    fmt::format("the station at {} accepts connections and does not answer: it hangs, is "
+                                "suspended, or is overloaded. No command has reached a robot.",
+                                options_.at));
     return fail(
         Code::unreachable,
-        fmt::format("no station answers at {} ({}). Start one with `caribou station`, or say where it is "
+        fmt::format("no station answers at {} ({}). Start one with `caribou station`, or set its address "
                     "with --station.",
-                    options_.at, closed_.value_or("no answer within 10 s")));
+                    options_.at, *closed_));
 }
 
 void StationLink::on_text(std::string_view text) {

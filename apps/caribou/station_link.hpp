@@ -55,6 +55,7 @@ public:
     Exit complain(std::string_view what, Exit how = Exit::failed) const;
 
 private:
+    void on_open() override { open_ = true; }
     void on_text(std::string_view text) override;
     void on_closed(std::string_view why) override;
     std::uint64_t request(std::string_view type, std::string_view fields);
@@ -65,6 +66,7 @@ private:
     EventLoop loop_;
     std::unique_ptr<TextChannel> channel_;
     station::FleetPicture picture_;
+    bool open_ = false;
     std::optional<std::string> closed_;
     std::function<void()> on_news_;
     std::uint64_t next_id_ = 1;

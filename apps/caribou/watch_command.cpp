@@ -44,7 +44,7 @@ public:
 
     Exit run() override {
         if (auto taken = take_mission_files(patterns_, bus_); !taken)
-            return complain("watch", taken.error().message);
+            return complain("watch", taken.error().message, Exit::failed);
         if (patterns_.empty()) return complain("watch", "expected a variable after the mission file");
         BusSession session("watch", bus_);
         if (auto connected = session.connect(); !connected)

@@ -155,6 +155,7 @@ std::optional<Objection> objection_to(const Command& command) {
     if (!row)
         return Objection{Refusal::unknown_command,
                          fmt::format("there is no command {}", static_cast<int>(command.code))};
+    if (command.code == CommandCode::full_stop) return std::nullopt;
     if (auto fault = fault_in_arguments(*row, command))
         return Objection{Refusal::bad_argument, std::move(*fault)};
     return std::nullopt;
@@ -171,6 +172,7 @@ Result<Command> command_from(std::string_view text) {
         return fail(Code::invalid_argument,
                     fmt::format("there is no command `{}`{}", **word, instead_of(**word, command_names())));
     Command command{.id = {}, .code = row->code, .arguments = {}};
+    if (command.code == CommandCode::full_stop) return command;
     for (;;) {
         word = words.next();
         if (!word) return fail(std::move(word.error()));

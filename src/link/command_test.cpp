@@ -54,6 +54,13 @@ TEST(Command, SaysWhatIsWrongAndWhatInstead) {
     EXPECT_THAT(fault_of("setRM()"), HasSubstr("a run mode from 0 to 5"));
 }
 
+TEST(Command, TakesAFullStopWhateverFollowsIt) {
+    for (const char* const text :
+         {"full_stop", "full_stop now=1", "100 please", "full_stop \"", "full_stop a=1 a=1"})
+        EXPECT_EQ(command_from(text).value(), Command{.code = CommandCode::full_stop}) << text;
+    EXPECT_FALSE(objection_to({.code = CommandCode::full_stop, .arguments = {{"now", "1"}}}));
+}
+
 TEST(Command, WaitsWithAReasonOnly) {
     EXPECT_THAT(fault_of("205 mode=1"), HasSubstr("RM1 needs a reason"));
     EXPECT_EQ(fault_of("205 mode=1 reason=TimedSleep time=5s"), "");

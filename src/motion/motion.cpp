@@ -40,7 +40,7 @@ std::string_view sentence(MotionRefusal refusal) {
         "the run mode keeps the motors off; change it with setRM",
         "full stop is latched; a driver or an administrator has to release it",
         "this movement may not follow the present one; send HALT first",
-        "the time to live has to be above zero and at most the configured limit",
+        "the time to live has to be above zero and at most safety.max_time_to_live (2 s unless configured)",
         "the robot has a fault that only a restart ends; see its report",
         "too many orders at once; send them more slowly"};
     return name(sentences, refusal);

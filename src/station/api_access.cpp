@@ -50,13 +50,12 @@ std::optional<Access> ApiAccess::of(const WebRequest& request) const {
     const auto asked = query.find("token");
     const bool has_bearer = request.authorization.starts_with(bearer);
     std::optional<link::Role> role;
-    if (has_bearer || asked != query.end()) {
-        role = role_for(has_bearer ? std::string_view(request.authorization).substr(bearer.size())
-                                   : std::string_view(asked->second));
-        if (!role) return std::nullopt;
-    } else {
+    if (has_bearer)
+        role = role_for(std::string_view(request.authorization).substr(bearer.size()));
+    else if (asked != query.end())
+        role = role_for(asked->second);
+    else
         role = role_for(cookie_of(request, cookie_name(request)));
-    }
     // An unencrypted connection does not move a robot from another machine.
     if (request.from_outside) return role ? std::optional(Access{link::Role::observe, true}) : std::nullopt;
     return role ? Access{*role, true} : Access{local_role, false};
@@ -72,7 +71,7 @@ std::optional<WebAnswer> ApiAccess::sign_in(const WebRequest& request) const {
                          .type = "text/plain; charset=utf-8",
                          .body =
                              "This token is not valid here. `caribou page` prints the address with the "
-                             "present one.\n"};
+                             "present one; without a token the page shows the robots and stops them.\n"};
     return WebAnswer{.status = 303,
                      .location = without_token(target),
                      .fields = {{"Set-Cookie", fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict",

@@ -18,11 +18,12 @@ struct Access {
 
 /// Decides what a request to the station's interface may do.
 ///
-/// | token shown                  | on this machine       | from another machine |
-/// |------------------------------|-----------------------|----------------------|
-/// | none, or an outdated cookie  | `local_role`          | refused              |
-/// | a right one                  | the role of the token | observe              |
-/// | a wrong one                  | refused               | refused              |
+/// | token shown          | on this machine       | from another machine |
+/// |----------------------|-----------------------|----------------------|
+/// | none, or a wrong one | `local_role`          | refused              |
+/// | a right one          | the role of the token | observe              |
+///
+/// A wrong token leaves the rights of no token, so that it does not prevent a stop.
 ///
 /// A token is shown as `Authorization: Bearer TOKEN`, as `?token=TOKEN`, or as the cookie that sign_in()
 /// sets.

@@ -262,7 +262,9 @@ TEST_F(ApiTest, LetsGoOfAProgramWhoseHeartbeatHasStopped) {
 
 TEST_F(ApiTest, HasRolesByToken) {
     open_station({.access = {.tokens = {{"secret", link::Role::drive}, {"look", link::Role::observe}}}});
-    EXPECT_EQ(api->answer(stream("?token=wrong")).status, 401u);
+    WebRequest foreign = stream("?token=wrong");
+    foreign.from_outside = true;
+    EXPECT_EQ(api->answer(foreign).status, 401u);
     EXPECT_EQ(api->answer(stream("?token=look")).status, 101u);
     WebRequest bearer = stream();
     bearer.authorization = "Bearer secret";
@@ -304,6 +306,17 @@ TEST_F(ApiTest, LetsProgramsWithoutATokenObserveAndStop) {
     EXPECT_THAT(second.take("answer"), ElementsAre(HasSubstr("DONE")));
 }
 
+TEST_F(ApiTest, LetsAProgramWithAWrongTokenStop) {
+    open_station({.access = {.tokens = {{"secret", link::Role::drive}}}});
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    ASSERT_EQ(api->answer(stream("?token=wrong")).status, 101u);
+    watch(program, stream("?token=wrong"));
+    EXPECT_THAT(program.take("hello"), ElementsAre(HasSubstr(R"("role":"observe")")));
+    command(program, 1, "full_stop");
+    EXPECT_THAT(robot.told(), ElementsAre("full_stop"));
+}
+
 TEST_F(ApiTest, ExchangesTheTokenOfThePageForACookie) {
     open_station({.access = {.tokens = {{"secret", link::Role::drive}}},
                   .page = StaticFiles(StaticFiles::Table{{"index.html", "hello"}})});
@@ -314,7 +327,8 @@ TEST_F(ApiTest, ExchangesTheTokenOfThePageForACookie) {
     EXPECT_THAT(answer.fields, testing::Contains(testing::Pair(
                                    "Set-Cookie", "caribou-8080=secret; Path=/; HttpOnly; SameSite=Strict")));
     page.target = "/?token=wrong";
-    EXPECT_EQ(api->answer(page).status, 401u);
+    EXPECT_THAT(api->answer(page).body,
+                HasSubstr("without a token the page shows the robots and stops them"));
 
     WebRequest request = stream();
     request.host = "localhost:8080";

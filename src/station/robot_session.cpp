@@ -351,6 +351,10 @@ std::optional<Objection> RobotSession::engage_autopilot() {
         return Objection{Refusal::unavailable, fmt::format("{} is not connected", name_)};
     if (!telemetry_ || stale_)
         return Objection{Refusal::unavailable, fmt::format("there is no fresh telemetry of {}", name_)};
+    if (telemetry_->run_mode != link::RunMode::rm3)
+        return Objection{Refusal::wrong_mode,
+                         fmt::format("{} is in {}, and a route needs RM3: send set_run_mode mode=3 first",
+                                     name_, link::to_string(telemetry_->run_mode))};
     if (auto objection = lease_.use({std::string(autopilot), link::Role::drive}, loop_.clock().now()))
         return objection;
     say(CommandCode::take_lease);

@@ -230,6 +230,21 @@ TEST_F(RobotSessionTest, DoesNotEngageWithoutFreshTelemetry) {
     EXPECT_EQ(session().engage_autopilot()->text, "there is no fresh telemetry of rover");
 }
 
+TEST_F(RobotSessionTest, DoesNotEngageInARunModeInWhichTheStationDoesNotDrive) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry exploring = *session().telemetry();
+    exploring.number += 1;
+    exploring.stamp = loop.clock().unix_seconds();
+    exploring.run_mode = link::RunMode::rm2;
+    robot.send(exploring);
+    loop.advance(100ms);
+    ASSERT_TRUE(session().engage_autopilot());
+    EXPECT_EQ(session().engage_autopilot()->text,
+              "rover is in RM2, and a route needs RM3: send set_run_mode mode=3 first");
+    EXPECT_EQ(session().mode(), StationMode::run1);
+}
+
 TEST_F(RobotSessionTest, LeavesRun2WhenAPersonDrives) {
     connect();
     ASSERT_FALSE(session().engage_autopilot());

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-bool is_near_enough(double metres) { return std::isfinite(metres) && std::abs(metres) <= RouteLimits::far; }
+bool is_near_enough(double meters) { return std::isfinite(meters) && std::abs(meters) <= RouteLimits::far; }
 
 class RouteReader {
 public:
@@ -80,7 +80,9 @@ private:
                                   return n.is(Kind::number) && is_near_enough(n.number);
                               });
             if (!good) {
-                fault(point.offset, "a point should be [x, y] in metres, at most 1000 from the origin");
+                fault(point.offset,
+                      fmt::format("a point should be [x, y] in meters, each at most {} from the origin",
+                                  RouteLimits::far));
                 continue;
             }
             route_.points.push_back({point.items[0].number, point.items[1].number});
@@ -102,9 +104,13 @@ Result<Vec2> read_point(std::string_view text) {
     const std::size_t comma = text.find(',');
     const auto x = number_in(text.substr(0, comma));
     const auto y = comma == std::string_view::npos ? std::nullopt : number_in(text.substr(comma + 1));
-    if (!x || !y || !is_near_enough(*x) || !is_near_enough(*y))
+    if (!x || !y)
         return fail(Code::invalid_argument,
-                    fmt::format("`{}` is no point: write X,Y in metres, such as 1.5,2", text));
+                    fmt::format("`{}` is not a point: write X,Y in meters, such as 1.5,2", text));
+    if (!is_near_enough(*x) || !is_near_enough(*y))
+        return fail(Code::invalid_argument,
+                    fmt::format("`{}` is too far away: each coordinate is at most {} m from the origin", text,
+                                RouteLimits::far));
     return Vec2{*x, *y};
 }
 

@@ -22,15 +22,17 @@ TEST(Route, SaysAllThatIsWrongAtOnceWithItsLine) {
     EXPECT_EQ(route.error().message,
               "r.toml:1:1: there is no key `poits`; did you mean `points`?\n"
               "r.toml:2:9: level should be a whole number from 1 to 3\n"
-              "r.toml:3:19: a point should be [x, y] in metres, at most 1000 from the origin\n"
-              "r.toml:3:24: a point should be [x, y] in metres, at most 1000 from the origin");
+              "r.toml:3:19: a point should be [x, y] in meters, each at most 1000 from the origin\n"
+              "r.toml:3:24: a point should be [x, y] in meters, each at most 1000 from the origin");
     EXPECT_THAT(read_route("", "r.toml").error().message, HasSubstr("a route needs `points"));
 }
 
 TEST(Route, HasPointsAsOnACommandLine) {
     EXPECT_EQ(read_point("1.5,-2").value(), (Vec2{1.5, -2}));
-    for (const char* text : {"", "1", "1,", "a,b", "1,2,3", "nan,0", "1e9,0"})
-        EXPECT_THAT(read_point(text).error().message, HasSubstr("is no point")) << text;
+    for (const char* text : {"", "1", "1,", "a,b", "1,2,3", "nan,0"})
+        EXPECT_THAT(read_point(text).error().message, HasSubstr("is not a point")) << text;
+    EXPECT_EQ(read_point("0,1500").error().message,
+              "`0,1500` is too far away: each coordinate is at most 1000 m from the origin");
 }
 
 }  // namespace
