@@ -27,8 +27,17 @@ install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
 install(DIRECTORY examples/robots examples/trees examples/worlds examples/missions examples/scenarios examples/lights
   DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou COMPONENT runtime)
 install(DIRECTORY examples/drivers DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou USE_SOURCE_PERMISSIONS COMPONENT runtime)
-install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+# The folder of the documents has the layout of the repository, so that their links and commands work there.
+install(FILES README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(DIRECTORY tests/golden DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests COMPONENT runtime)
+install(DIRECTORY examples/python DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT runtime)
+file(GLOB tutorials CONFIGURE_DEPENDS examples/*.cpp)
+install(FILES examples/README.md ${tutorials} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT runtime)
+foreach(samples robots trees worlds missions scenarios lights drivers)
+  install(CODE "file(CREATE_LINK ../../../caribou/${samples}
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/examples/${samples}\" SYMBOLIC)" COMPONENT runtime)
+endforeach()
 
 if(TARGET caribou)
   install(TARGETS caribou RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)

@@ -257,6 +257,17 @@ def run_document(name, scratch):
     return json.loads(done.stdout)
 
 
+def broken_links(installed):
+    """Relative links of the installed documents that lead nowhere."""
+    faults = []
+    for page in sorted(installed.rglob("*.md")):
+        text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+            if not target.startswith("http") and not (page.parent / target).exists():
+                faults.append(f"{page.relative_to(installed)}: {target} is not installed")
+    return faults
+
+
 def documents():
     pages = sorted(TOP.glob("docs/*.md")) + sorted(TOP.glob("docs/formats/*.md"))
     return ["README.md"] + [str(page.relative_to(TOP)) for page in pages]
@@ -273,9 +284,10 @@ def main():
         names = sys.argv[2:] or documents()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(lambda name: run_document(name, scratch), names))
+        faults = broken_links(scratch / "prefix/share/doc/caribou")
     finally:
         shutil.rmtree(scratch)
-    faults = [fault for result in results for fault in result["faults"]]
+    faults += [fault for result in results for fault in result["faults"]]
     total = {key: sum(result["counts"].get(key, 0) for result in results)
              for key in ("commands", "loaded", "no-run", "long", "cpp")}
     print("\n\n".join(faults))
