@@ -4,6 +4,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -111,6 +112,30 @@ TEST_F(RobotCli, ShowsItselfToWhoeverAsksAStation) {
     program.signal(SIGTERM);
     const auto end = end_of(program);
     EXPECT_EQ(end.code, 0) << end.err;
+}
+
+TEST_F(RobotCli, ReportsABatteryThatIsNotReadAsUnknown) {
+    ChildProcess program(
+        robot(config_of("2", "name = \"rover\"\nDefaultComMode = 0\n[web]\nlisten = \"127.0.0.1:0\"\n")));
+    const std::string line = program.read_line(limit).value_or("");
+    ASSERT_THAT(line, StartsWith("rover shows itself at http://127.0.0.1:"));
+    std::string at = line.substr(line.find("//") + 2);
+    at.pop_back();
+    Onlooker onlooker(at);
+    const auto sees_level = [&](bool known) {
+        return onlooker.sees("rover", [&](const auto& rover) {
+            return rover.status.robot && std::isnan(rover.status.robot->battery.level) != known;
+        });
+    };
+    ASSERT_TRUE(sees_level(true));
+    EXPECT_THAT(run({"send", "rover", "disable_sensor", "sensor=battery", "--station", at}).out,
+                StartsWith("DONE"));
+    ASSERT_TRUE(sees_level(false));
+    EXPECT_THAT(run({"robots", "--station", at}).out, HasSubstr(" unknown "));
+    EXPECT_THAT(run({"robots", "--json", "--station", at}).out, HasSubstr("\"battery\":null"));
+    EXPECT_THAT(run({"send", "rover", "status", "--station", at}).out, HasSubstr("battery unknown"));
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
 }
 
 TEST_F(RobotCli, AnswersAndIsOffForGoodInRm0) {

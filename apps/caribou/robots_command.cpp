@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -52,8 +51,7 @@ std::string table(const FleetPicture& picture) {
     for (const auto& [name, robot] : picture.robots()) {
         const auto& [status, motion, route] = robot;
         text += fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, to_string(status.mode),
-                            run_of(robot),
-                            status.robot ? fmt::format("{:.0f} %", status.robot->battery.level * 100) : "-",
+                            run_of(robot), status.robot ? link::level_text(status.robot->battery) : "-",
                             age_of(robot, picture.now()),
                             motion ? fmt::format("{:.2f} {:.2f}", motion->pose.x, motion->pose.y) : "-",
                             status.driver.empty() ? "-" : status.driver, notes_of(robot));
@@ -71,7 +69,6 @@ data::RobotLine line_of(const std::string& name, const RobotPicture& robot, doub
         line.battery = reported->battery.level;
         line.stopped = reported->stopped;
     }
-    line.age = std::numeric_limits<double>::quiet_NaN();
     if (robot.motion) {
         line.age = now - robot.motion->at;
         line.x = robot.motion->pose.x;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "data/motion.hpp"
+#include "data/robot_line.hpp"
 #include "data/room_map.hpp"
 #include "data/scan.hpp"
 #include "data/status.hpp"
@@ -84,6 +85,11 @@ TEST(Data, WritesAnUnknownSpeedAsNullAndReadsItAsNan) {
     EXPECT_EQ(again.right, motion.right);
     EXPECT_TRUE(std::isnan(again.left.speed));
     EXPECT_EQ(again.movement_state, MovementState::swiveling_left);
+}
+
+TEST(Data, HoldsUnknownNumbersUntilTheyAreSet) {
+    EXPECT_THAT(to_json(Battery{}), R"({"level":null,"volts":null,"amperes":null,"on_charger":false})");
+    EXPECT_THAT(to_json(RobotLine{.name = "rover"}), HasSubstr(R"("battery":null,"age":null)"));
 }
 
 TEST(Data, RefusesWrongMembersWithTheirPath) {

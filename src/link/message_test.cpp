@@ -1,5 +1,6 @@
 #include "link/message.hpp"
 
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ const std::map<std::string, DatagramMessage>& datagrams() {
 
 TEST(LinkMessage, StandsAsInTheGoldenFile) {
     const auto expected = golden_lines("messages.txt");
-    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 1);
+    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 2);
     for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
     for (const auto& [name, message] : datagrams())
         EXPECT_EQ(hex(datagram_of(5, message)), expected.at(name)) << name;
@@ -108,6 +109,20 @@ TEST(Telemetry, IsReadWithoutAndBeyondTheFieldsThatWereAdded) {
     const auto newer = decode_datagram(after);
     ASSERT_TRUE(newer);
     EXPECT_EQ(std::get<Telemetry>(newer->message), full_telemetry());
+}
+
+TEST(Telemetry, CarriesAnUnknownBatteryAsNan) {
+    Telemetry unknown = full_telemetry();
+    unknown.battery = {.on_charger = true};
+    const Bytes packet = datagram_of(5, unknown);
+    EXPECT_EQ(hex(packet), golden_lines("messages.txt").at("telemetry_unknown_battery"));
+    const auto read = decode_datagram(packet);
+    ASSERT_TRUE(read);
+    const data::Battery& battery = std::get<Telemetry>(read->message).battery;
+    EXPECT_TRUE(std::isnan(battery.level) && std::isnan(battery.volts) && std::isnan(battery.amperes));
+    EXPECT_TRUE(battery.on_charger);
+    EXPECT_EQ(level_text(battery), "unknown");
+    EXPECT_EQ(level_text(full_telemetry().battery), "75 %");
 }
 
 TEST(LinkMessage, TelemetryOfUnknownMotionIsHaltForOldStationsAndUnknownForOthers) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "base/fields.hpp"
 
 namespace caribou::link {
@@ -136,6 +138,10 @@ Result<Telemetry> decode_telemetry(ByteView bytes) {
     if (added.left() > 0) read_added(added, t);
     if (!added.ok()) return fail(Code::malformed, "malformed telemetry: an added field");
     return t;
+}
+
+std::string level_text(const data::Battery& battery) {
+    return std::isnan(battery.level) ? "unknown" : fmt::format("{:.0f} %", battery.level * 100);
 }
 
 }  // namespace caribou::link

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "base/bytes.hpp"
@@ -20,5 +21,8 @@ using data::Telemetry;
 /// limits of the description are cut.
 void append_telemetry(Bytes& to, const Telemetry& telemetry);
 Result<Telemetry> decode_telemetry(ByteView bytes);
+
+/// Returns the level for people, such as `63 %`; `unknown` if the battery has no reading.
+std::string level_text(const data::Battery& battery);
 
 }  // namespace caribou::link

@@ -21,8 +21,8 @@ std::string going(std::string_view what, const Activity& activity, std::string_v
 }
 
 std::string docking(const Activity& activity) {
-    const std::string why = activity.battery_low ? fmt::format("its battery is at {:.0f} %", activity.battery)
-                                                 : std::string("it was asked to");
+    const std::string why =
+        activity.battery_low ? "its battery is at " + activity.battery : std::string("it was asked to");
     return activity.knows_dock ? going("Going to its dock", activity, why)
                                : fmt::format("Searching for its dock: {}.", why);
 }
@@ -55,7 +55,7 @@ std::string sentence_of(const Activity& activity) {
     if (activity.behavior_class == "connect_to_cube") return "Connecting to a cube: it wants to play.";
     if (activity.behavior_class == "cube_spinner")
         return "Playing with a cube: tap it when its first light glows.";
-    if (activity.on_charger) return fmt::format("Charging: the battery is at {:.0f} %.", activity.battery);
+    if (activity.on_charger) return fmt::format("Charging: the battery is at {}.", activity.battery);
     return words_of(activity.behavior);
 }
 

@@ -12,7 +12,7 @@ struct Activity {
     std::string_view behavior_class{};  ///< its class
     std::string_view action{};          ///< the running action of robot_classes.hpp; empty if there is none
     std::optional<double> distance{};   ///< meters to its goal; nullopt if it does not drive to one
-    double battery = 100;               ///< percent
+    std::string battery{};              ///< its level for people, such as `63 %`
     bool battery_low = false;           ///< it goes to its dock for that reason
     bool on_charger = false;
     bool knows_dock = true;

@@ -11,7 +11,7 @@ TEST(Activity, StatesWhatTheRobotDoesAndWhy) {
     EXPECT_EQ(sentence_of({.behavior = "go_to_dock",
                            .action = "dock",
                            .distance = 0.4,
-                           .battery = 29,
+                           .battery = "29 %",
                            .battery_low = true}),
               "Going to its dock, less than 1 m away: its battery is at 29 %.");
     EXPECT_EQ(sentence_of({.behavior = "come_home", .action = "dock", .distance = 5.5}),
@@ -26,15 +26,16 @@ TEST(Activity, OfADockThatIsNotKnownIsASearch) {
     EXPECT_EQ(sentence_of({.behavior = "go_to_dock",
                            .action = "dock",
                            .distance = 2,
-                           .battery = 20,
+                           .battery = "20 %",
                            .battery_low = true,
                            .knows_dock = false}),
               "Searching for its dock: its battery is at 20 %.");
 }
 
 TEST(Activity, OfARestOnTheChargerIsCharging) {
-    EXPECT_EQ(sentence_of({.behavior = "rest", .behavior_class = "idle", .battery = 64, .on_charger = true}),
-              "Charging: the battery is at 64 %.");
+    EXPECT_EQ(
+        sentence_of({.behavior = "rest", .behavior_class = "idle", .battery = "64 %", .on_charger = true}),
+        "Charging: the battery is at 64 %.");
 }
 
 TEST(Activity, OfALiftedRobotIsThePersonWhoHoldsIt) {

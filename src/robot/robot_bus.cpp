@@ -1,5 +1,6 @@
 #include "robot/robot_bus.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -86,7 +87,7 @@ void RobotBus::on_telemetry() {
     tell("Y", t.pose.y);
     tell("HEADING", t.pose.heading);
     if (round->motion.measured) tell("SPEED", round->motion.odometry.speed);
-    tell("BATTERY", static_cast<double>(t.battery.level));
+    if (!std::isnan(t.battery.level)) tell("BATTERY", static_cast<double>(t.battery.level));
     tell("ON_CHARGER", t.battery.on_charger ? "true" : "false");
     tell("FAULTS", fmt::format("{}", fmt::join(t.faults, ",")));
     const AiBoard ai = buffers_.ai_board.copy();

@@ -17,6 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 TEST(StartUp, StartsEachWhenTheOneBeforeHasReported) {
@@ -119,6 +120,29 @@ TEST(ThreadTelemetry, ReadsTheSensorArrayAnewInEachRound) {
     EXPECT_EQ(round->samples.front().sensor, rig.body.index("battery"));
     ASSERT_TRUE(round->find<double>(rig.body.index("rear")));
     EXPECT_FALSE(round->find<double>(rig.body.index("front")));
+}
+
+TEST(ThreadTelemetry, ReportsTheBatteryAsUnknownWhenItIsNotRead) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    rig.loop.advance(1s);
+    EXPECT_EQ(link::level_text(rig.buffers->telemetry_buffer.copy()->summary.battery), "100 %");
+    EXPECT_THAT(rig.tell("disable_sensor sensor=battery"), ElementsAre("DONE"));
+    rig.loop.advance(200ms);
+    const data::Battery unread = rig.buffers->telemetry_buffer.copy()->summary.battery;
+    EXPECT_TRUE(std::isnan(unread.level) && std::isnan(unread.volts) && std::isnan(unread.amperes));
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("\nbattery unknown, at ")));
+    EXPECT_THAT(rig.tell("behaviors line=facts"), ElementsAre(Not(HasSubstr("battery = "))));
+}
+
+TEST(ThreadTelemetry, ReportsTheBatteryAsUnknownWhenTelemetryIsDisabled) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.loop.advance(2s);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("\nbattery 100 %")));
+    EXPECT_THAT(rig.tell("disable_telemetry"), ElementsAre("DONE"));
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("\nbattery unknown")));
 }
 
 class RobotBusTest : public testing::Test {

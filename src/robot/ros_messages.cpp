@@ -43,6 +43,7 @@ std::array<double, 36> planar_covariance(const motion::PoseSpread& s) {
 }
 
 std::uint8_t supply_status(const data::Battery& battery) {
+    if (std::isnan(battery.amperes)) return Supply::POWER_SUPPLY_STATUS_UNKNOWN;
     if (battery.amperes > 0) return Supply::POWER_SUPPLY_STATUS_CHARGING;
     return battery.on_charger ? Supply::POWER_SUPPLY_STATUS_NOT_CHARGING
                               : Supply::POWER_SUPPLY_STATUS_DISCHARGING;

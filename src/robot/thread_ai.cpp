@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -187,7 +188,10 @@ void ThreadAi::order(const Wanted& wanted) {
 void ThreadAi::learn(const TelemetryRound& round) {
     const motion::MotionReport& motion = round.motion;
     const auto& battery = round.summary.battery;
-    facts_.set("battery", static_cast<double>(battery.level) * 100);
+    if (std::isnan(battery.level))
+        facts_.clear("battery");
+    else
+        facts_.set("battery", static_cast<double>(battery.level) * 100);
     facts_.set("battery_state", std::string(to_string(motion.battery)));
     facts_.set(behavior::fact_charging, battery.on_charger && battery.amperes > 0);
     facts_.set("on_charger", battery.on_charger);
@@ -315,11 +319,10 @@ std::string ThreadAi::plan(Instant now) const {
     if (!runs_ || !runner_ || runner_->stack().empty()) return plan_json("", std::nullopt);
     const behavior::Behavior& top = *runner_->stack().back();
     const auto course = navigator_->course(now);
-    const double battery = static_cast<double>(round_->summary.battery.level) * 100;
     Activity activity{.behavior = top.id(),
                       .behavior_class = plan_.entries.at(top.number()).class_name,
                       .action = navigator_->action(now),
-                      .battery = battery,
+                      .battery = link::level_text(round_->summary.battery),
                       .battery_low = !facts_.holds("dock_wanted"),
                       .on_charger = navigator_->on_charger(),
                       .knows_dock = navigator_->dock().has_value(),

@@ -462,7 +462,7 @@ std::string ThreadMain::status() const {
         motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),
         motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
     if (round)
-        text += fmt::format("battery {:.0f} %{}, at {:.2f} {:.2f} m\n", round->summary.battery.level * 100,
+        text += fmt::format("battery {}{}, at {:.2f} {:.2f} m\n", link::level_text(round->summary.battery),
                             round->summary.battery.on_charger ? " on the charger" : "", round->summary.pose.x,
                             round->summary.pose.y);
     const auto& driver = handler_->lease().holder();

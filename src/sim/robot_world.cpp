@@ -242,10 +242,11 @@ void RobotWorld::tend(std::size_t index) {
     const station::RobotSession* const session = station_ ? station_->fleet().find(agent.name) : nullptr;
     const link::Telemetry* const telemetry =
         session && station::is_running(session->mode()) && !session->stale() ? session->telemetry() : nullptr;
-    if (!telemetry || telemetry->battery.on_charger || telemetry->battery.level > low_battery) return;
+    const bool is_low = telemetry && telemetry->battery.level <= low_battery;
+    if (!is_low || telemetry->battery.on_charger) return;
     if (telemetry->run_mode != link::RunMode::rm3 && !telemetry->stopped) return;
-    tell(fmt::format("{} is sent to its dock: its battery is at {:.0f} %", agent.name,
-                     telemetry->battery.level * 100));
+    tell(fmt::format("{} is sent to its dock: its battery is at {}", agent.name,
+                     link::level_text(telemetry->battery)));
     for (const char* command : {"release_stop", "enable_sensor sensor=lidar", "dock"}) send(index, command);
     agent.next_tended = loop_.clock().now() + 60s;
 }

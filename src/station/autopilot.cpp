@@ -157,10 +157,9 @@ void Autopilot::on_telemetry() {
     const link::Telemetry& telemetry = *session_.telemetry();
     take_map(*way_);
     way_->learn(telemetry);
-    // A robot without a reading of its battery reports zeros: that is no reason to leave the route.
+    // An unknown level is NaN: not below anything.
     const data::Battery& battery = telemetry.battery;
-    const bool is_known = battery.level > 0 || battery.volts > 0;
-    facts_.set("battery_low", is_known && !battery.on_charger && battery.level < settings_.battery_low);
+    facts_.set("battery_low", !battery.on_charger && battery.level < settings_.battery_low);
     runner_->tick(clock_.now());
 }
 

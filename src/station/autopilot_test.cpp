@@ -215,8 +215,7 @@ TEST_F(AutopilotTest, DocksWhenTheBatteryIsLow) {
 TEST_F(AutopilotTest, DrivesOnWithoutAReadingOfTheBattery) {
     ASSERT_EQ(start({{3, 0}}), "");
     loop.advance(1s);
-    robot->telemetry.battery.level = 0;
-    robot->telemetry.battery.volts = 0;
+    robot->telemetry.battery = {};
     loop.advance(500ms);
     EXPECT_EQ(pilot().state(), State::driving);
     EXPECT_NE(robot->told().back(), "dock");

@@ -58,8 +58,8 @@ std::string robot_lines(const RobotPicture& robot, double now) {
                                    status.why.empty() ? "" : ": " + status.why);
     if (!robot.motion || !status.robot) return text + "  no telemetry yet\n";
     const data::Motion& motion = *robot.motion;
-    text += fmt::format("  run mode   {}  {}  battery {:.0f} %\n", run_mode_text(robot),
-                        to_string(status.robot->com_mode), status.robot->battery.level * 100);
+    text += fmt::format("  run mode   {}  {}  battery {}\n", run_mode_text(robot),
+                        to_string(status.robot->com_mode), link::level_text(status.robot->battery));
     text += fmt::format("  does       {}  right {}  left {}\n", to_string(motion.movement_state),
                         speed_text(motion.right.speed), speed_text(motion.left.speed));
     text += fmt::format("  is at      x {:.2f} m  y {:.2f} m  heading {:.0f}°\n", motion.pose.x,

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <chrono>
+#include <cmath>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -160,7 +161,7 @@ void StationRecorder::on_telemetry(RobotSession& session) {
     log(session, "X", telemetry->pose.x);
     log(session, "Y", telemetry->pose.y);
     log(session, "HEADING", telemetry->pose.heading);
-    log(session, "BATTERY", telemetry->battery.level);
+    if (!std::isnan(telemetry->battery.level)) log(session, "BATTERY", telemetry->battery.level);
 }
 
 void StationRecorder::on_view(RobotSession& session, views::View view) {

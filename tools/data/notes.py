@@ -14,7 +14,7 @@ FIELD_NOTES = {
     "range": "least and greatest value; JSON outside of it is refused",
     "digits": "digits after the decimal point in JSON",
     "optional": "may be absent: std::optional, left out of JSON",
-    "nullable": "may be unknown: std::optional, null in JSON; a real number stays one, and NaN is null",
+    "nullable": "may be unknown: std::optional, null in JSON; a real number stays one, is NaN until it is set, and NaN is null",
     "added": "older peers and recordings leave it out: readers keep the default",
     "since": "added in this version of the link: as @added, and sent in the block of added fields",
     "inline": "its fields are members of the enclosing JSON object: a base class, or std::optional",

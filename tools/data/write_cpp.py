@@ -43,6 +43,8 @@ def initial(part, messages):
         return "{}"
     if part.default is not None:
         return " = " + literal(part.default, base)
+    if "nullable" in part.notes:
+        return f" = std::numeric_limits<{element_type(part.type, messages)}>::quiet_NaN()"
     return " = false" if base == "bool" else " = 0"
 
 
@@ -101,6 +103,8 @@ def struct_header(message, messages):
                              "std::string": "<string>", "std::uint": "<cstdint>", "std::int": "<cstdint>"}.items():
             if word in text:
                 includes.add(header)
+        if part.type.base in REALS and "nullable" in part.notes:
+            includes.add("<limits>")
         body += comment(described(part), "    ")
         body.append(f"    {text} {member(part.name)}{initial(part, messages)};")
         for name, bound in limits_of(part).items():

@@ -6,7 +6,7 @@ import type { Robot } from './picture';
 import type { Presence } from './presence';
 
 const robot = (name: string, status: Partial<Status> = {}): Robot => ({ name, status: status as Status }) as Robot;
-const battery = (level: number, on_charger = false) => ({ level, volts: 12, amperes: -1, on_charger });
+const battery = (level: number | null, on_charger = false) => ({ level, volts: 12, amperes: -1, on_charger });
 const texts = (one: Robot, presence: Presence = 'live') => troublesOf(one, presence).map(({ text }) => text);
 
 test('Attention.IsNotNeededByAHealthyRobot', () => {
@@ -20,6 +20,10 @@ test('Attention.NamesEveryTroubleTheMostUrgentFirst', () => {
 
 test('Attention.IsNotNeededByALowRobotThatCharges', () => {
   assert.deepEqual(texts(robot('bee', { battery: battery(0.1, true) })), []);
+});
+
+test('Attention.IsNotNeededForABatteryOfUnknownLevel', () => {
+  assert.deepEqual(texts(robot('bee', { battery: battery(null) })), []);
 });
 
 test('Attention.SortsTroubleFirstThenByNumber', () => {

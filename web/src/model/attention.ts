@@ -1,3 +1,4 @@
+import type { Battery } from './messages';
 import type { Robot } from './picture';
 import type { Presence } from './presence';
 
@@ -7,7 +8,11 @@ export interface Trouble {
   text: string;
 }
 
-export const lowBattery = 0.2;
+const lowBattery = 0.2;
+
+/** False if the level is not known. */
+export const isLow = (battery: Battery | undefined): boolean =>
+  battery !== undefined && battery.level !== null && battery.level < lowBattery;
 
 /** The troubles of a robot, the most urgent first. */
 export function troublesOf(robot: Robot, presence: Presence): Trouble[] {
@@ -17,8 +22,7 @@ export function troublesOf(robot: Robot, presence: Presence): Trouble[] {
   if (presence === 'lost') all.push({ rank: 4, text: `✕ lost${reason}` });
   if (presence === 'off') all.push({ rank: 3, text: `✕ off${reason}` });
   if (status?.stopped) all.push({ rank: 2, text: '■ stopped' });
-  if (status?.battery && status.battery.level < lowBattery && !status.battery.on_charger)
-    all.push({ rank: 1, text: '▼ battery low' });
+  if (isLow(status?.battery) && !status?.battery?.on_charger) all.push({ rank: 1, text: '▼ battery low' });
   return all.sort((a, b) => b.rank - a.rank);
 }
 

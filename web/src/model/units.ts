@@ -12,10 +12,10 @@ export function fixed(value: number, digits: number): string {
 
 export const metres = (value: number): string => `${fixed(value, 2)} m`;
 export const speed = (value: number | null): string => (value === null ? 'unknown' : `${fixed(value, 2)} m/s`);
-export const volts = (value: number, digits = 1): string => `${fixed(value, digits)} V`;
+export const volts = (value: number | null, digits = 1): string => (value === null ? 'unknown' : `${fixed(value, digits)} V`);
 export const seconds = (value: number): string => `${fixed(value, 1)} s`;
-export const amperes = (value: number): string => `${fixed(value, 1)} A`;
-export const percent = (share: number): string => `${fixed(share * 100, 0)} %`;
+export const amperes = (value: number | null): string => (value === null ? 'unknown' : `${fixed(value, 1)} A`);
+export const percent = (share: number | null): string => (share === null ? 'unknown' : `${fixed(share * 100, 0)} %`);
 
 /** `640 B`, `12.3 kB`, `1.5 MB`. */
 export function bytes(value: number): string {
