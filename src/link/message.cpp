@@ -70,6 +70,8 @@ void append_fields(Bytes& to, const ConnectToMe& m) {
 
 void append_fields(Bytes& to, const ErrorReport& m) { append_sized(to, cut(m.text, LinkLimits::error)); }
 
+void append_fields(Bytes& to, const StopNow& m) { append_le(to, m.id.value); }
+
 LinkMessage read_auth(FieldReader& from) {
     Auth m{.name = from.text(LinkLimits::name), .role = from.up_to(Role::admin)};
     m.send_to = from.text(LinkLimits::address);
@@ -95,15 +97,17 @@ LinkMessage read_command(FieldReader& from) {
     return m;
 }
 
-LinkMessage read_answer(FieldReader& from) {
+Answer read_answer_up_to(std::size_t most_text, FieldReader& from) {
     Answer m{.id = {from.number<std::uint64_t>()}, .kind = from.up_to(Answer::Kind::refused)};
     const auto refusal = from.number<std::uint8_t>();
     if (refusal != no_refusal) m.refusal = static_cast<Refusal>(refusal);
     if (m.refusal > Refusal::failed) from.fail();
     if (m.refusal.has_value() != (m.kind == Answer::Kind::refused)) from.fail();
-    m.text = from.text(LinkLimits::text);
+    m.text = from.text(most_text);
     return m;
 }
+
+LinkMessage read_answer(FieldReader& from) { return read_answer_up_to(LinkLimits::text, from); }
 
 LinkMessage read_heartbeat(FieldReader& from) {
     Heartbeat m{.number = from.number<std::uint64_t>()};
@@ -143,6 +147,10 @@ Result<DatagramMessage> read_packet(std::size_t kind, ByteView body) {
         message = std::move(m);
     } else if (kind == 2) {
         message = ErrorReport{from.text(LinkLimits::error)};
+    } else if (kind == 3) {
+        message = StopNow{{from.number<std::uint64_t>()}};
+    } else if (kind == 4) {
+        message = read_answer_up_to(LinkLimits::error, from);
     } else {
         return fail(Code::malformed, fmt::format("there is no datagram of kind {}", kind));
     }
@@ -183,7 +191,13 @@ Bytes datagram_of(std::uint32_t number, const DatagramMessage& message) {
     append_le(packet, link_version);
     append_le(packet, static_cast<std::uint8_t>(message.index()));
     append_le(packet, number);
-    std::visit([&](const auto& m) { append_fields(packet, m); }, message);
+    if (const auto* answer = std::get_if<Answer>(&message)) {
+        Answer fitting = *answer;
+        fitting.text = cut(fitting.text, LinkLimits::error);
+        append_fields(packet, fitting);
+    } else {
+        std::visit([&](const auto& m) { append_fields(packet, m); }, message);
+    }
     check(packet.size() <= LinkLimits::datagram, "every message fits a datagram");
     return packet;
 }

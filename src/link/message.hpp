@@ -76,8 +76,15 @@ struct ErrorReport {
 
     friend bool operator==(const ErrorReport&, const ErrorReport&) = default;
 };
+/// Station to robot: the full stop with this id, which travels as a command, too. Repeated until it is
+/// answered, by a frame or by an Answer in a datagram, whose text is truncated to LinkLimits::error.
+struct StopNow {
+    CommandId id{};
+
+    friend bool operator==(const StopNow&, const StopNow&) = default;
+};
 /// Messages in datagrams, over UDP.
-using DatagramMessage = std::variant<Telemetry, ConnectToMe, ErrorReport>;
+using DatagramMessage = std::variant<Telemetry, ConnectToMe, ErrorReport, StopNow, Answer>;
 
 /// Size limits of the protocol; both ends refuse larger messages.
 struct LinkLimits {

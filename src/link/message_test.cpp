@@ -53,7 +53,9 @@ const std::map<std::string, LinkMessage>& frames() {
 const std::map<std::string, DatagramMessage>& datagrams() {
     static const std::map<std::string, DatagramMessage> all{{"telemetry", full_telemetry()},
                                                             {"connect_to_me", ConnectToMe{"cbot", 9601}},
-                                                            {"error", ErrorReport{"the lidar is silent"}}};
+                                                            {"error", ErrorReport{"the lidar is silent"}},
+                                                            {"stop", StopNow{{9}}},
+                                                            {"stop_answer", Answer::done({9})}};
     return all;
 }
 
@@ -135,6 +137,12 @@ TEST(LinkMessage, TelemetryOfUnknownMotionIsHaltForOldStationsAndUnknownForOther
     const auto packet = decode_datagram(datagram_of(5, sent));
     ASSERT_TRUE(packet.has_value());
     EXPECT_EQ(std::get<Telemetry>(packet->message).movement_class, motion::MovementClass::unknown);
+}
+
+TEST(LinkMessage, TruncatesTheTextOfAnAnswerInADatagram) {
+    const auto packet = decode_datagram(datagram_of(5, Answer::done({9}, std::string(5000, 'x'))));
+    ASSERT_TRUE(packet);
+    EXPECT_EQ(std::get<Answer>(packet->message).text.size(), LinkLimits::error);
 }
 
 TEST(LinkMessage, OfAnotherVersionIsRefusedByBothNumbers) {

@@ -89,7 +89,8 @@ void CommandHandler::answer_with(const Request& request, std::optional<Objection
 }
 
 void CommandHandler::take(const Request& request) {
-    if (!buffers_.is_open(request.peer.session)) return;
+    // A stop in a datagram may arrive after the connection of its session was lost.
+    if (request.lane == Request::Lane::connection && !buffers_.is_open(request.peer.session)) return;
     release_gone();
     switch (book_.open(request)) {
         case AnswerBook::Entry::repeated: return;
@@ -98,6 +99,7 @@ void CommandHandler::take(const Request& request) {
                 Answer::refused(request.command.id, {Refusal::busy, "too many commands wait already"}));
         case AnswerBook::Entry::fresh: break;
     }
+    if (request.lane == Request::Lane::repeated_datagram) return done(request, "stopped before");
     if (auto objection = object_to(request)) return refuse(request, std::move(*objection));
     carry_out(request);
 }
@@ -128,7 +130,7 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::full_stop:
             motion_.full_stop(motion::StopCause::operator_);
             return latch(request, true);
-        case CommandCode::release_stop: motion_.release_stop(); return latch(request, false);
+        case CommandCode::release_stop: return release_stop(request);
         case CommandCode::set_run_mode:
         case CommandCode::go_to_run_mode: return set_run_mode(request);
         case CommandCode::dock: return dock(request);
@@ -162,6 +164,15 @@ void CommandHandler::carry_out(const Request& request) {
                                    : std::optional(Objection{Refusal::no_lease, "it does not have it"}));
         default: return move(request);
     }
+}
+
+void CommandHandler::release_stop(const Request& request) {
+    // A full stop overtakes the commands before it: on the connection, and as a datagram.
+    const StationStop newest = buffers_.station_stop.copy();
+    if (newest.session == request.peer.session && newest.id > request.command.id.value)
+        return refuse(request, {Refusal::expired, "a full stop was sent after it; release that one"});
+    motion_.release_stop();
+    latch(request, false);
 }
 
 void CommandHandler::latch(const Request& request, bool stopped) {

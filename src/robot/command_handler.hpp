@@ -79,6 +79,7 @@ private:
     void answer_with(const Request& request, std::optional<link::Objection> objection);
 
     void move(const Request& request);
+    void release_stop(const Request& request);
     void latch(const Request& request, bool stopped);
     void set_run_mode(const Request& request);
     void dock(const Request& request);

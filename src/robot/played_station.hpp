@@ -52,6 +52,12 @@ public:
         send(command);
         return command.id.value;
     }
+    /// Returns a full stop as a datagram, sealed with the key of the session.
+    Bytes sealed_stop(std::uint64_t id) {
+        return stops_->seal(link::datagram_of(++stop_number_, link::StopNow{{id}}));
+    }
+    /// Sends a datagram to the robot, from which at least one must have been received.
+    void send_datagram(ByteView datagram) { std::ignore = socket_->send(robot_.value(), datagram); }
     void send(const link::LinkMessage& message) {
         const Bytes frame = link::frame_of(message);
         const std::array pieces{ByteView(frame)};
@@ -68,6 +74,7 @@ public:
     std::optional<link::Welcome> welcome;
     std::optional<link::Goodbye> goodbye;
     std::vector<link::Answer> answers;
+    std::vector<link::Answer> datagram_answers;
     std::vector<link::Telemetry> telemetry;
     std::vector<link::ConnectToMe> calls;
     std::vector<std::string> errors;
@@ -99,9 +106,11 @@ private:
         }
     }
     void take(link::Welcome hello) {
-        if (const link::SecuredStream* const stream = link::secured(*stream_))
-            session_.emplace(link::SessionMark{hello.session}, stream->derive(link::datagram_purpose),
-                             link::Direction::to_station);
+        if (const link::SecuredStream* const stream = link::secured(*stream_)) {
+            const link::SecretKey secret = stream->derive(link::datagram_purpose);
+            session_.emplace(link::SessionMark{hello.session}, secret, link::Direction::to_station);
+            stops_.emplace(link::SessionMark{hello.session}, secret, link::Direction::to_robot);
+        }
         welcome = std::move(hello);
     }
     Result<Bytes> open(ByteView datagram) {
@@ -121,6 +130,9 @@ private:
         if (!content) return static_cast<void>(++unopened);
         const auto packet = link::decode_datagram(*content);
         if (!packet) return static_cast<void>(++unopened);  // sealed, and there is no key
+        robot_ = received->from;
+        if (const auto* answer = std::get_if<link::Answer>(&packet->message))
+            datagram_answers.push_back(*answer);
         if (const auto* round = std::get_if<link::Telemetry>(&packet->message)) telemetry.push_back(*round);
         if (const auto* call = std::get_if<link::ConnectToMe>(&packet->message)) calls.push_back(*call);
         if (const auto* error = std::get_if<link::ErrorReport>(&packet->message))
@@ -133,6 +145,9 @@ private:
     std::optional<link::SecretKey> key_;
     std::optional<link::BootOpener> boot_;
     std::optional<link::SessionOpener> session_;
+    std::optional<link::DatagramSealer> stops_;  ///< of the latest session
+    std::uint32_t stop_number_ = 0;
+    std::optional<Address> robot_;  ///< where its datagrams come from
     std::string name_;
     link::Auth auth_;
     std::unique_ptr<Stream> stream_;

@@ -20,7 +20,7 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
       main_strand_(parts.strands.main),
       telemetry_(parts.strands.telemetry, parts.body, parts.motion, parts.buffers,
                  {.rate = config.telemetry_rate, .motion_limit = config.motion.report_limit()}),
-      transmission_(parts.strands.transmission, parts.transmission_network, parts.buffers,
+      transmission_(parts.strands.transmission, parts.transmission_network, parts.motion, parts.buffers,
                     {.robot = config.name,
                      .station = Address::ip(config.server_ip, static_cast<std::uint16_t>(config.send_port)),
                      .sends_at_once = config.default_com_mode == 1,

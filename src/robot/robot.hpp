@@ -57,6 +57,7 @@ public:
     void start() { main_.start(); }
     ThreadMain& main() { return main_; }
     ThreadAi& ai() { return ai_; }
+    const ThreadTransmission& transmission() const { return transmission_; }
     /// Executes a command from within the program: the bus, a simulation. Thread-safe; answered on main's
     /// thread.
     void command(Request request, motion::StopCause stops_as = motion::StopCause::bus);

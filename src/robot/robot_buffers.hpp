@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -69,7 +71,9 @@ struct SetDestination {
 };
 /// The secret for sealing; nullopt: as before a session.
 struct SealFor {
-    std::optional<link::SessionSecret> session;
+    std::optional<link::SessionSecret> session{};
+    Peer station{};     ///< the other end of the session
+    link::KeyId key{};  ///< proved by the station
 };
 /// connectToMe.
 struct CallForStation {
@@ -85,9 +89,8 @@ struct ThreadStarted {
     bool runs_anyway = false;  ///< the outcome is a failure, but a replacement runs
 };
 struct StationArrived {
-    std::string name{};
     Address send_to{};
-    std::optional<link::SessionSecret> seal{};  ///< secret of its datagrams; nullopt: no authentication
+    SealFor seal{};  ///< without a secret if the station is not authenticated
 };
 struct StationHeard {};
 struct StationLost {
@@ -107,6 +110,14 @@ struct OpenSessions {
     std::set<std::uint64_t> open{};
 };
 
+/// The newest full stop of the station: the number of its session, and the id of the command. Both increase.
+struct StationStop {
+    std::uint64_t session = 0;
+    std::uint64_t id = 0;
+
+    friend auto operator<=>(const StationStop&, const StationStop&) = default;
+};
+
 /// State shared by the threads. Each `_buffer`, `_cmd` and `sensor_array` has a lock, which is held only for
 /// a copy.
 ///
@@ -119,6 +130,8 @@ struct OpenSessions {
 /// | transmission_cmd | main                | transmission           | transmission_cmd_event           |
 /// | main_cmd         | all                 | main                   | main_cmd_event: of the inbox     |
 /// | sessions         | all connections     | main                   | session_end_event                |
+/// | station_stop     | receiver,           | transmission           |                                  |
+/// |                  | transmission        |                        |                                  |
 /// | mode_board       | main                | telemetry              |                                  |
 /// | ai_board         | AI                  | telemetry, bus         |                                  |
 /// | link_board       | receiver            | main                   |                                  |
@@ -133,6 +146,7 @@ struct RobotBuffers {
           ai_board(any),
           link_board(any),
           sessions(any),
+          station_stop(any),
           alive(any) {}
 
     SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< indexes of the sensors to read, in order
@@ -144,6 +158,7 @@ struct RobotBuffers {
     SharedBuffer<AiBoard> ai_board;
     SharedBuffer<LinkBoard> link_board;
     SharedBuffer<OpenSessions> sessions;
+    SharedBuffer<StationStop> station_stop;
     SharedBuffer<std::array<Alive, thread_count>> alive;
 
     static constexpr std::size_t most_errors = 32;
@@ -192,6 +207,13 @@ struct RobotBuffers {
         bool is = false;
         sessions.change([&](const OpenSessions& all) { is = all.open.contains(session); });
         return is;
+    }
+    /// Returns whether the station has sent no full stop after this one. A stop that is not new has been
+    /// carried out, or a later one has.
+    bool is_new_stop(const StationStop& stop) const { return stop > station_stop.copy(); }
+    /// Records a full stop of the station. Must be called after the stop was passed to main.
+    void add_stop(const StationStop& stop) {
+        station_stop.change([&](StationStop& newest) { newest = std::max(newest, stop); });
     }
     /// Records a refused peer.
     void refused(std::string who_and_why) {

@@ -28,10 +28,17 @@ using Reply = std::function<void(const link::Answer&)>;
 
 /// A command to the robot.
 struct Request {
+    /// How it arrived.
+    enum class Lane : std::uint8_t {
+        connection,
+        datagram,           ///< a full stop, possibly after the connection of its session was lost
+        repeated_datagram,  ///< same, but the stop was passed to main before: it is only answered
+    };
     Peer peer{};
     link::Command command{};
     Reply reply{};
     std::optional<Instant> received{};  ///< by the robot's clock; nullopt: unknown age
+    Lane lane = Lane::connection;
 };
 
 }  // namespace caribou::robot

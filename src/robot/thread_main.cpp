@@ -214,7 +214,7 @@ void ThreadMain::take(const StationArrived& note) {
     comes_back_.reset();
     follow(modes_.heard(now()));
     if (modes_.com().wants_sending()) {
-        parts_.buffers.tell_transmission(SealFor{note.seal});
+        parts_.buffers.tell_transmission(note.seal);
         parts_.buffers.tell_transmission(SetDestination{station_});
         follow(modes_.sending(true, now()));
     }

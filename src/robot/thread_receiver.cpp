@@ -155,12 +155,13 @@ Result<void> ThreadReceiver::welcome_station(LinkSession& session, const Peer& p
                     fmt::format("{} is this robot's station already", sessions_.at(station_)->peer()->name));
     const auto send_to = telemetry_address(session, auth.send_to);
     if (!send_to) return fail(send_to.error());
-    StationArrived arrived{.name = peer.name, .send_to = *send_to};
+    StationArrived arrived{.send_to = *send_to, .seal = {.station = peer}};
     if (const link::SecuredStream* const stream = session.secured(); stream && options_.trust) {
         const auto key = options_.trust->admit(stream->key());
         if (auto claimed = key ? options_.trust->claim(*key) : Result<void>(fail(key.error())); !claimed)
             return claimed;
-        arrived.seal = {{session.number()}, stream->derive(link::datagram_purpose)};
+        arrived.seal.session = {{session.number()}, stream->derive(link::datagram_purpose)};
+        arrived.seal.key = stream->key();
     }
     station_ = session.number();
     station_heard_ = strand_.loop().clock().now();
@@ -203,7 +204,10 @@ void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command)
         if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});
     };
     const bool is_stop = command.code == link::CommandCode::full_stop;
-    if (has_room(session, is_stop) && buffers_.submit(std::move(request))) return session.add_open_command();
+    if (has_room(session, is_stop) && buffers_.submit(std::move(request))) {
+        if (is_stop && session.is_station()) buffers_.add_stop({session.number(), command.id.value});
+        return session.add_open_command();
+    }
     session.send(link::Answer::refused(
         command.id, {link::Refusal::busy, is_stop ? "stopped, but too many commands wait for an answer"
                                                   : "too many commands wait for an answer"}));

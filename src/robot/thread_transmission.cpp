@@ -6,13 +6,15 @@
 
 namespace caribou::robot {
 
-ThreadTransmission::ThreadTransmission(Strand& strand, Network& network, RobotBuffers& buffers,
-                                       Options options)
+ThreadTransmission::ThreadTransmission(Strand& strand, Network& network, motion::MotionControl& motion,
+                                       RobotBuffers& buffers, Options options)
     : strand_(strand),
       network_(network),
       buffers_(buffers),
       options_(std::move(options)),
       seal_(options_.trust),
+      stops_(strand, motion, buffers, options_.trust,
+             [this](const Address& to, const link::Answer& answer) { send(to, answer); }),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       error_buffer_event_(strand, [this] { on_errors(); }),
       transmission_cmd_event_(strand, [this] { on_command(); }),
@@ -30,11 +32,7 @@ static Address any_port_towards(const Address& station) {
 }
 
 void ThreadTransmission::start() {
-    auto socket = network_.bind(any_port_towards(options_.station), [this] {
-        // Replies are not expected; they are read and discarded.
-        std::array<std::byte, link::LinkLimits::datagram> scratch{};
-        std::ignore = socket_->receive(scratch);
-    });
+    auto socket = network_.bind(any_port_towards(options_.station), [this] { on_packet(); });
     Result<void> outcome;
     if (socket)
         socket_ = std::move(*socket);
@@ -42,6 +40,15 @@ void ThreadTransmission::start() {
         outcome = fail(std::move(socket.error()));
     buffers_.note(ThreadStarted{ThreadName::transmission, std::move(outcome)});
     prove();
+}
+
+void ThreadTransmission::on_packet() {
+    std::array<std::byte, link::LinkLimits::datagram> scratch{};
+    for (int i = 0; i < 16; ++i) {  // then other handlers of the loop run
+        const auto received = socket_->receive(scratch);
+        if (!received || !*received) return;
+        stops_.take((*received)->from, ByteView(scratch).first((*received)->size));
+    }
 }
 
 void ThreadTransmission::stop() {
@@ -87,13 +94,15 @@ void ThreadTransmission::on_errors() {
 void ThreadTransmission::on_command() {
     std::ignore = transmission_cmd_event_.take();
     for (const TransmissionCommand& command : buffers_.transmission_cmd.take()) {
-        if (const auto* set = std::get_if<SetDestination>(&command))
+        if (const auto* set = std::get_if<SetDestination>(&command)) {
             destination_ = set->to;
-        else if (const auto* seal = std::get_if<SealFor>(&command))
+        } else if (const auto* seal = std::get_if<SealFor>(&command)) {
             seal_.set_session(seal->session);
-        else if (send(options_.station,
-                      link::ConnectToMe{options_.robot, std::get<CallForStation>(command).receive_port}))
+            stops_.set_session(*seal);
+        } else if (send(options_.station,
+                        link::ConnectToMe{options_.robot, std::get<CallForStation>(command).receive_port})) {
             ++counts_.calls;
+        }
     }
 }
 

@@ -7,13 +7,15 @@
 #include "link/message.hpp"
 #include "loop/network.hpp"
 #include "loop/strand.hpp"
+#include "robot/datagram_stops.hpp"
 #include "robot/outgoing_seal.hpp"
 #include "robot/robot_buffers.hpp"
 
 namespace caribou::robot {
 
 /// Sends the contents of the buffers over UDP, when an event signals new ones: errors first, then the latest
-/// telemetry. Copies under the lock and sends after releasing it.
+/// telemetry. Copies under the lock and sends after releasing it. Receives the full stops that the station
+/// sends as datagrams.
 class ThreadTransmission {
 public:
     struct Options {
@@ -32,7 +34,8 @@ public:
     };
 
     /// All arguments must outlive this object.
-    ThreadTransmission(Strand& strand, Network& network, RobotBuffers& buffers, Options options);
+    ThreadTransmission(Strand& strand, Network& network, motion::MotionControl& motion, RobotBuffers& buffers,
+                       Options options);
 
     /// Opens a socket, notifies main, and waits for events.
     void start();
@@ -40,12 +43,14 @@ public:
     /// Suppresses all output for this time. Thread-safe.
     void go_mute(Duration time);
     const Counts& counts() const { return counts_; }
+    const DatagramStops& stops() const { return stops_; }
 
 private:
     void on_telemetry();
     void on_errors();
     void on_command();
     void prove();
+    void on_packet();
     bool send(const Address& to, const link::DatagramMessage& message);
 
     Strand& strand_;
@@ -53,6 +58,7 @@ private:
     RobotBuffers& buffers_;
     Options options_;
     OutgoingSeal seal_;
+    DatagramStops stops_;
     std::optional<Address> destination_;
     std::unique_ptr<Datagram> socket_;
     std::uint32_t number_ = 0;

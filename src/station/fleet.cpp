@@ -79,10 +79,13 @@ void Fleet::take(const Address& from, ByteView datagram) {
         counts_.foreign += 1;
         return;
     }
+    session->came_from(from);
     if (const auto* telemetry = std::get_if<link::Telemetry>(&letter->message))
         session->heard(*telemetry);
     else if (const auto* report = std::get_if<link::ErrorReport>(&letter->message))
         session->heard(*report);
+    else if (const auto* answer = std::get_if<link::Answer>(&letter->message))
+        session->heard(*answer);
 }
 
 Result<Fleet::Letter> Fleet::read(const Address& from, ByteView datagram) {
@@ -186,7 +189,10 @@ RobotSession* Fleet::session_for(const std::string& name) {
                               : fmt::format("`{}` is no robot of this station, and is turned away", name));
         return nullptr;
     }
-    const RobotWays ways{network_, settings_.keys ? &settings_.keys->streams : nullptr};
+    const RobotWays ways{network_, settings_.keys ? &settings_.keys->streams : nullptr,
+                         [this](const Address& to, ByteView datagram) {
+                             if (datagram_) std::ignore = datagram_->send(to, datagram);
+                         }};
     auto session = std::make_unique<RobotSession>(name, loop_, ways, settings_.session, events_, log_);
     RobotSession* const made = sessions_.emplace(name, std::move(session)).first->second.get();
     if (datagram_) made->start();

@@ -41,8 +41,13 @@ void PendingCommands::expire(Instant now) {
                                                 duration_text(p.accepted ? limits_.work : limits_.answer))}));
 }
 
-void PendingCommands::refuse_all(const link::Objection& why) {
-    for (Pending& p : std::exchange(pending_, {})) p.on_answer(Answer::refused(p.id, why));
+void PendingCommands::refuse_all(const link::Objection& why,
+                                 const std::function<bool(link::CommandId)>& keeps) {
+    const auto refused =
+        std::ranges::stable_partition(pending_, [&](const Pending& p) { return keeps(p.id); });
+    std::vector<Pending> gone(std::move_iterator(refused.begin()), std::move_iterator(refused.end()));
+    pending_.erase(refused.begin(), refused.end());
+    for (Pending& p : gone) p.on_answer(Answer::refused(p.id, why));
 }
 
 }  // namespace caribou::station

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -30,13 +31,16 @@ public:
 
     bool full() const { return pending_.size() >= limits_.most; }
     std::size_t size() const { return pending_.size(); }
+    bool has(link::CommandId id) const {
+        return std::ranges::any_of(pending_, [id](const Pending& each) { return each.id == id; });
+    }
     void add(link::CommandId id, Instant now, AnswerHandler on_answer);
     /// Processes the robot's answer. Returns whether a command was waiting for it.
     bool take(const link::Answer& answer, Instant now);
     /// Refuses the commands whose time limit has passed.
     void expire(Instant now);
-    /// Refuses all pending commands.
-    void refuse_all(const link::Objection& why);
+    /// Refuses all pending commands except those for which `keeps` returns true.
+    void refuse_all(const link::Objection& why, const std::function<bool(link::CommandId)>& keeps);
 
 private:
     struct Pending {

@@ -67,7 +67,7 @@ public:
             stream_ = std::move(stream);
             stream_->attach(*this);
         });
-        datagram_ = *network.bind(Address::ip("127.0.0.1", 0), [] {});
+        datagram_ = *network.bind(Address::ip("127.0.0.1", 0), [this] { receive(); });
         calls = settings_.calls;
         call();
         round();
@@ -112,6 +112,7 @@ public:
     Bytes last_sent;  ///< last datagram sent
     std::optional<link::Auth> auth;
     std::vector<link::Command> commands;  ///< received
+    std::vector<link::StopNow> stops;     ///< received as datagrams
     std::vector<link::Heartbeat> heartbeats;
     std::optional<std::string> goodbye;
     negotiation::SessionTransport topics{loop_};  ///< for topics published by a test
@@ -148,9 +149,11 @@ private:
     void take(const link::LinkMessage& message) {
         if (const auto* a = std::get_if<link::Auth>(&message)) {
             auth = *a;
-            if (const link::SecuredStream* const stream = link::secured(*stream_))
-                session_.emplace(link::SessionMark{1}, stream->derive(link::datagram_purpose),
-                                 link::Direction::to_station);
+            if (const link::SecuredStream* const stream = link::secured(*stream_)) {
+                const link::SecretKey secret = stream->derive(link::datagram_purpose);
+                session_.emplace(link::SessionMark{1}, secret, link::Direction::to_station);
+                if (welcomes) stop_opener_.emplace(link::SessionMark{1}, secret, link::Direction::to_robot);
+            }
             if (welcomes)
                 say(link::Welcome{settings_.true_name.empty() ? settings_.name : settings_.true_name, a->role,
                                   1});
@@ -181,6 +184,14 @@ private:
         session_.reset();
         auth.reset();
     }
+    void receive() {
+        std::array<std::byte, link::LinkLimits::datagram> bytes;
+        const auto received = datagram_->receive(bytes).value();
+        if (!received || !stop_opener_) return;
+        const auto content = stop_opener_->open(ByteView(bytes).first(received->size));
+        check(content.has_value(), "a station seals its datagrams for the latest session");
+        stops.push_back(std::get<link::StopNow>(link::decode_datagram(*content).value().message));
+    }
     void call() {
         calls_->arm(loop_.clock().now() + std::chrono::milliseconds(500));
         if (calls && !auth) send(link::ConnectToMe{settings_.name, listener_->address().port});
@@ -199,6 +210,7 @@ private:
     link::KeyedNetwork keyed_;
     std::optional<link::DatagramSealer> boot_;
     std::optional<link::DatagramSealer> session_;
+    std::optional<link::SessionOpener> stop_opener_;  ///< of the latest session
     std::unique_ptr<Timer> round_;
     std::unique_ptr<Timer> calls_;
     std::unique_ptr<Listener> listener_;

@@ -25,6 +25,7 @@ RobotSession::RobotSession(std::string name, Loop& loop, RobotWays ways, const S
       settings_(settings),
       events_(events),
       log_(log),
+      stop_timer_(loop.make_timer([this] { repeat_stops(); })),
       lease_(settings.lease_limit),
       pending_(settings.pending),
       // Ids are never reused, not even by the next instance of the station.
@@ -108,7 +109,7 @@ void RobotSession::take(const link::LinkMessage& message) {
         offset_.learn(beat->sent, beat->heard, now);
         last_sent_by_robot_ = beat->sent;
     } else if (const auto* answer = std::get_if<Answer>(&message)) {
-        if (pending_.take(*answer, loop_.clock().now())) events_.on_answer(*this, *answer);
+        heard(*answer);
     } else if (const auto* piece = std::get_if<link::TopicPiece>(&message); piece && topic_line_) {
         if (auto taken = topic_line_->take(*piece); !taken) lose_link(taken.error().message);
     } else {
@@ -119,9 +120,11 @@ void RobotSession::take(const link::LinkMessage& message) {
 void RobotSession::welcome(const link::Welcome& welcome) {
     if (welcome.robot != name_)
         return lose_link(fmt::format("it called itself {}, and is {}", name_, welcome.robot));
-    if (const link::SecuredStream* const stream = link::secured(*stream_))
-        opener_.emplace(link::SessionMark{welcome.session}, stream->derive(link::datagram_purpose),
-                        link::Direction::to_station);
+    if (const link::SecuredStream* const stream = link::secured(*stream_)) {
+        const link::SecretKey secret = stream->derive(link::datagram_purpose);
+        opener_.emplace(link::SessionMark{welcome.session}, secret, link::Direction::to_station);
+        stop_sealer_.emplace(link::SessionMark{welcome.session}, secret, link::Direction::to_robot);
+    }
     complaint_.clear();
     pause_ = {};
     role_ = welcome.role;
@@ -168,7 +171,6 @@ void RobotSession::lose_link(std::string why) {
     if (!stream_) return;
     topic_line_.reset();
     stream_.reset();
-    opener_.reset();
     reader_ = {};
     outbox_.clear();
     lease_.release(lease_.holder());
@@ -182,8 +184,13 @@ void RobotSession::lose_link(std::string why) {
     else if (std::exchange(complaint_, why) != why)
         log_.warning(fmt::format("{}: no connection: {}", name_, why));
     enter(StationMode::wait, why);
-    pending_.refuse_all({Refusal::unavailable,
-                         fmt::format("the link was lost before {} said what became of it: {}", name_, why)});
+    // Full stops go on as datagrams for a while.
+    for (SentStop& stop : stops_)
+        if (!stop.until) stop.until = loop_.clock().now() + stop_patience;
+    pending_.refuse_all(
+        {Refusal::unavailable,
+         fmt::format("the link was lost before {} said what became of it: {}", name_, why)},
+        [this](link::CommandId id) { return std::ranges::find(stops_, id, &SentStop::id) != stops_.end(); });
 }
 
 std::optional<link::KeyId> RobotSession::key() const {
@@ -256,6 +263,10 @@ void RobotSession::heard(const link::Telemetry& telemetry) {
     events_.on_telemetry(*this);
 }
 
+void RobotSession::heard(const Answer& answer) {
+    if (pending_.take(answer, loop_.clock().now())) events_.on_answer(*this, answer);
+}
+
 void RobotSession::heard(const link::ErrorReport& report) { events_.on_report(*this, report.text); }
 
 void RobotSession::check_staleness(Instant now) {
@@ -276,7 +287,8 @@ void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler
     auto objection = objection_to(command, asker);
     if (!objection) objection = claim_lease(command, asker);
     // The send may have detected that the connection is lost.
-    if (!objection && !stream_) objection = {Refusal::unavailable, fmt::format("the link is lost: {}", why_)};
+    if (!objection && !is_running(mode_) && !is_stop_by_datagram(command))
+        objection = {Refusal::unavailable, fmt::format("the link is lost: {}", why_)};
     if (!objection) return transmit(command, std::move(on_answer));
     const Answer answer = Answer::refused(command.id, std::move(*objection));
     on_answer(answer);
@@ -291,7 +303,7 @@ std::optional<Objection> RobotSession::objection_to(const link::Command& command
         return Objection{Refusal::not_allowed,
                          fmt::format("{} needs the role {}, and {} has {}", row.name, to_string(row.needs),
                                      asker.name, to_string(asker.role))};
-    if (!is_running(mode_))
+    if (!is_running(mode_) && !is_stop_by_datagram(command))
         return Objection{Refusal::unavailable,
                          fmt::format("{} is not connected{}{}", name_, why_.empty() ? "" : ": ", why_)};
     if (!is_stop && (pending_.full() || outbox_.bytes() > settings_.outbox))
@@ -331,9 +343,31 @@ void RobotSession::transmit(const link::Command& command, AnswerHandler on_answe
     const Instant now = loop_.clock().now();
     const bool is_stop = command.code == CommandCode::full_stop;
     pending_.add(command.id, now, std::move(on_answer));
-    if (!is_stop && now - last_heartbeat_ >= link::beat_before_command) beat(now);
-    write(command, is_stop);
+    if (is_running(mode_) && !is_stop && now - last_heartbeat_ >= link::beat_before_command) beat(now);
+    if (is_running(mode_)) write(command, is_stop);
+    if (is_stop_by_datagram(command)) {
+        stops_.push_back({command.id, is_running(mode_) ? std::nullopt : std::optional(now + stop_patience)});
+        repeat_stops();
+    }
     if (command.code == CommandCode::release_lease) events_.on_status(*this);
+}
+
+void RobotSession::repeat_stops() {
+    const Instant now = loop_.clock().now();
+    for (const SentStop& stop : std::exchange(stops_, {})) {
+        if (!pending_.has(stop.id)) continue;
+        if (stop.until && now >= *stop.until) {
+            heard(Answer::refused(
+                stop.id,
+                {Refusal::unavailable, fmt::format("{} is not connected{}{}, and does not answer datagrams",
+                                                   name_, why_.empty() ? "" : ": ", why_)}));
+            continue;
+        }
+        stops_.push_back(stop);
+        ways_.send_datagram(*datagrams_to_,
+                            stop_sealer_->seal(link::datagram_of(++stop_number_, link::StopNow{stop.id})));
+    }
+    if (!stops_.empty()) stop_timer_->arm(now + stop_period);
 }
 
 void RobotSession::say(CommandCode code, std::vector<link::Command::Argument> arguments) {

@@ -42,6 +42,8 @@ struct SessionSettings {
 struct RobotWays {
     Network& plain;
     link::SecuredNetwork* secured = nullptr;
+    /// Sends a datagram from the station's port; empty: none can be sent.
+    std::function<void(const Address& to, ByteView datagram)> send_datagram{};
 };
 
 class RobotSession;
@@ -85,6 +87,10 @@ public:
     Result<Bytes> open(ByteView datagram);
     void heard(const link::Telemetry& telemetry);
     void heard(const link::ErrorReport& report);
+    /// An authenticated datagram of the robot came from this address: full stops are sent there.
+    void came_from(const Address& address) { datagrams_to_ = address; }
+    /// An answer to a full stop that was sent as a datagram.
+    void heard(const link::Answer& answer);
     void tick();
 
     /// Assigns an id to a command and sends it. `on_answer` receives the answers, possibly before this
@@ -129,6 +135,10 @@ public:
     std::uint64_t failed_handshakes() const { return failed_handshakes_; }
 
     static constexpr Duration tick_period = std::chrono::milliseconds(100);
+    /// Between two datagrams of a full stop.
+    static constexpr Duration stop_period = std::chrono::milliseconds(50);
+    /// How long a full stop to a robot without a connection is repeated.
+    static constexpr Duration stop_patience = std::chrono::seconds(1);
     /// Pause between attempts to connect to a robot that was not reached or refused; doubled each time.
     static constexpr Duration first_pause = std::chrono::milliseconds(100);
     static constexpr Duration longest_pause = std::chrono::seconds(5);
@@ -156,6 +166,13 @@ private:
     std::optional<link::Objection> objection_to(const link::Command& command, const Asker& asker);
     std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
     void transmit(const link::Command& command, AnswerHandler on_answer);
+    /// Returns whether this is a full stop that can be sent as a datagram, which needs no connection.
+    bool is_stop_by_datagram(const link::Command& command) const {
+        return command.code == link::CommandCode::full_stop && stop_sealer_ && datagrams_to_ &&
+               ways_.send_datagram;
+    }
+    /// Sends the full stops that have no answer yet as datagrams.
+    void repeat_stops();
     /// Sends a command of the session itself, whose answer is ignored.
     void say(link::CommandCode code, std::vector<link::Command::Argument> arguments = {});
 
@@ -176,7 +193,17 @@ private:
     link::FrameOutbox outbox_{};
     std::unique_ptr<negotiation::SessionTransport> topics_{};  ///< null until topics() is called
     std::unique_ptr<views::TopicLine> topic_line_{};
+    // Of the latest session, and kept after its connection is lost.
     std::optional<link::SessionOpener> opener_{};
+    std::optional<link::DatagramSealer> stop_sealer_{};
+    std::optional<Address> datagrams_to_{};  ///< where the robot's datagrams come from
+    struct SentStop {
+        link::CommandId id;
+        std::optional<Instant> until;  ///< when it is given up; nullopt: with its connection
+    };
+    std::vector<SentStop> stops_{};  ///< full stops without a final answer
+    std::uint32_t stop_number_ = 0;
+    std::unique_ptr<Timer> stop_timer_;
     std::uint64_t failed_handshakes_ = 0;
     Duration pause_{};         ///< after the next failed connection
     Instant next_dial_{};      ///< earliest time of the next attempt

@@ -175,5 +175,89 @@ TEST_F(SecuredFleet, HearsReportsFromBeforeASession) {
     EXPECT_THAT(reports, ElementsAre("no wheels"));
 }
 
+TEST_F(SecuredFleet, RepeatsAFullStopAsADatagramUntilItIsAnswered) {
+    PlayedRobot& rover = add("rover", 1);
+    loop.advance(1s);
+    std::vector<link::CommandId> ids;
+    rover.answering = [&](const link::Command& command) {
+        ids.push_back(command.id);
+        return std::vector<link::Answer>{};
+    };
+    send("full_stop");
+    loop.advance(1020ms);
+    ASSERT_EQ(ids.size(), 1U);
+    EXPECT_THAT(rover.stops, testing::SizeIs(21));
+    for (const link::StopNow& stop : rover.stops) EXPECT_EQ(stop.id, ids.front());
+    EXPECT_THAT(answers, testing::IsEmpty());
+    rover.send(link::Answer::done(ids.front()));
+    loop.advance(1s);
+    EXPECT_THAT(answers, ElementsAre("DONE"));
+    EXPECT_THAT(rover.stops, testing::SizeIs(21));
+}
+
+TEST_F(SecuredFleet, StopsARobotWithoutAConnectionByDatagrams) {
+    PlayedRobot& rover = add("rover", 1);
+    loop.advance(1s);
+    rover.calls = false;
+    rover.hang_up();
+    loop.advance(2s);
+    ASSERT_EQ(mode("rover"), StationMode::wait);
+    send("move_forward");
+    EXPECT_THAT(answers, ElementsAre(testing::StartsWith("UNAVAILABLE")));
+    answers.clear();
+    send("full_stop");
+    loop.advance(100ms);
+    ASSERT_THAT(rover.stops, testing::Not(testing::IsEmpty()));
+    rover.send(link::Answer::done(rover.stops.front().id));
+    loop.advance(10ms);
+    EXPECT_THAT(answers, ElementsAre("DONE"));
+}
+
+TEST_F(SecuredFleet, ReportsAStopWithoutAConnectionAsUnavailableAfterASecond) {
+    PlayedRobot& rover = add("rover", 1);
+    loop.advance(1s);
+    rover.calls = false;
+    rover.hang_up();
+    loop.advance(2s);
+    send("full_stop");
+    loop.advance(990ms);
+    EXPECT_THAT(answers, testing::IsEmpty());
+    loop.advance(60ms);
+    EXPECT_THAT(answers, ElementsAre(testing::AllOf(testing::StartsWith("UNAVAILABLE"),
+                                                    testing::HasSubstr("does not answer datagrams"))));
+    const std::size_t sent = rover.stops.size();
+    loop.advance(1s);
+    EXPECT_EQ(rover.stops.size(), sent);
+}
+
+TEST_F(SecuredFleet, SendsAStopByDatagramsOnlyWhileItConnects) {
+    PlayedRobot& rover = add("rover", 1);
+    loop.advance(1s);
+    rover.hang_up();
+    rover.welcomes = false;
+    loop.advance(2s);
+    ASSERT_EQ(mode("rover"), StationMode::shake);
+    send("full_stop");
+    loop.advance(1100ms);
+    EXPECT_THAT(rover.told(), testing::IsEmpty()) << "no command on a connection without a welcome";
+    EXPECT_THAT(rover.stops, testing::SizeIs(testing::Ge(20U)));
+    EXPECT_THAT(answers, ElementsAre(testing::StartsWith("UNAVAILABLE")));
+}
+
+TEST_F(SecuredFleet, ContinuesAStopWhoseConnectionIsLostMeanwhile) {
+    PlayedRobot& rover = add("rover", 1);
+    loop.advance(1s);
+    rover.answering = [](const link::Command&) { return std::vector<link::Answer>{}; };
+    rover.calls = false;
+    send("full_stop");
+    send("ping");
+    rover.hang_up();
+    loop.advance(100ms);
+    EXPECT_THAT(answers, ElementsAre(testing::StartsWith("UNAVAILABLE"))) << "the other command";
+    rover.send(link::Answer::done(rover.stops.back().id));
+    loop.advance(100ms);
+    EXPECT_THAT(answers, ElementsAre(testing::StartsWith("UNAVAILABLE"), "DONE"));
+}
+
 }  // namespace
 }  // namespace caribou::station

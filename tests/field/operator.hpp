@@ -11,6 +11,11 @@
 
 namespace caribou::tests {
 
+/// Returns whether the robot is connected to its station and driven by it (RM3).
+inline bool is_driven(const station::RobotPicture& robot) {
+    return robot.status.mode == data::StationMode::run1 && robot.is_in(link::RunMode::rm3);
+}
+
 /// A program that watches and commands robots through a station's interface, like the page.
 class Operator final : TextChannelEvents {
 public:
