@@ -10,6 +10,7 @@ import select
 import socket
 import struct
 import time
+import traceback
 from dataclasses import dataclass, field
 
 VERSION = 1
@@ -57,6 +58,17 @@ def _numbers(body, codes):
         values.append(struct.unpack_from("<" + code, body, at)[0])
         at += size
     return values
+
+
+def _place_of(error):
+    """Returns FILE:LINE: in FUNCTION: what went wrong; the place is the innermost one outside this file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = ([frame for frame in frames if frame.filename != __file__] or frames)[-1]
+    return f"{place.filename}:{place.lineno}: in {place.name}: {type(error).__name__}: {error}"
+
+
+class ReadingError(ValueError):
+    """A reading that cannot be sent, with its name."""
 
 
 @dataclass
@@ -131,9 +143,19 @@ class Driver:
             self._serve()
         except (BrokenPipeError, ConnectionResetError):
             pass  # the robot is gone
+        except Exception as error:
+            # The robot reports the last error that was logged as the reason why the connection ended.
+            self._try_to_log(_place_of(error))
+            raise
         finally:
             self.drive(0.0, 0.0, False)
             self._socket.close()
+
+    def _try_to_log(self, text):
+        try:
+            self.log("error", text)
+        except OSError:
+            pass  # the robot is gone, too
 
     def _serve(self):
         self._socket.sendall(self.hello_frame() + self.state_frame())
@@ -212,6 +234,14 @@ class Driver:
 
     def state_frame(self):
         readings = self.read()
+        if not isinstance(readings, Readings):
+            raise ReadingError(f"{type(self).__name__}.read() returned {readings!r}; expected Readings")
+        try:
+            return self._state_of(readings)
+        except (struct.error, TypeError, ValueError, AttributeError) as error:
+            raise ReadingError(f"{type(self).__name__}.read() returned {readings!r}: {error}") from error
+
+    def _state_of(self, readings):
         to = _Writer()
         to.put("I", self._seq)
         to.put("Q", time.monotonic_ns() // 1000)

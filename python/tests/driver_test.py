@@ -124,3 +124,27 @@ def test_example_passes_the_check_on_the_desk():
                          capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "`my base`, protocol 1, 4 sensors" in run.stdout
+
+
+def failure_of(tmp_path, lines):
+    """Returns what the check on the desk reports about a driver with these lines in its class."""
+    program = tmp_path / "broken.py"
+    program.write_text("from caribou import driver\n\n\nclass Broken(driver.Driver):\n    def drive(self, left, right, enabled):\n"
+                       f"        pass\n\n    def read(self):\n{lines}\n\nBroken().run()\n")
+    config = tmp_path / "broken.toml"
+    config.write_text(f'[body]\nkind = "driver"\ncommand = ["{sys.executable}", "{program}"]\n[link]\nplain = true\n')
+    run = subprocess.run([os.environ["CARIBOU_PROGRAM"], "body", "check", config], cwd=TOP, capture_output=True, text=True,
+                         timeout=60)
+    assert run.returncode == 1
+    return run.stdout
+
+
+def test_error_of_a_driver_is_reported_with_its_place(tmp_path):
+    report = failure_of(tmp_path, "        return driver.Readings(1 // 0)")
+    assert f"{tmp_path}/broken.py:9: in read: ZeroDivisionError: " in report
+
+
+def test_wrong_reading_is_reported_with_its_driver(tmp_path):
+    report = failure_of(tmp_path, "        return driver.Readings(1.5, 2)")
+    assert "ReadingError: Broken.read() returned Readings(left_ticks=1.5, right_ticks=2" in report
+    assert "ReadingError: Broken.read() returned None; expected Readings" in failure_of(tmp_path, "        return None")
