@@ -249,16 +249,19 @@ void DriverBody::set_lights(motion::BodyLights lights) {
     if (hello_.lights && is_live()) session_->send(Lights{static_cast<std::uint8_t>(lights)});
 }
 
+/// A driver that is silent for a moment is not broken: its last state counts until it is disconnected.
 std::vector<motion::PartCheck> DriverBody::self_check() {
-    std::string trouble = absence();
-    if (trouble.empty()) trouble = motor_fault();
+    refresh();
+    const bool has_state = is_live() && session_->state();
+    const std::string trouble = has_state ? motor_fault() : absence();
     std::vector<motion::PartCheck> checks = {{"motors", true, {}}};
     if (!trouble.empty()) checks.front().outcome = fail(Code::unavailable, trouble);
     for (std::size_t i = 0; i < plan_.sensors.size(); ++i) {
         const motion::SensorPlan& sensor = plan_.sensors[i];
         motion::PartCheck part{sensor.name, sensor.required, {}};
-        if (std::holds_alternative<NoReading>(read(i)))
-            part.outcome = fail(Code::unavailable, fmt::format("{} gives no reading", sensor.name));
+        const bool reads = has_state && places_[i].powered &&
+                           !std::holds_alternative<NoReading>(reading_of(i, *session_->state()));
+        if (!reads) part.outcome = fail(Code::unavailable, fmt::format("{} gives no reading", sensor.name));
         checks.push_back(std::move(part));
     }
     return checks;

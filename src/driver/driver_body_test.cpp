@@ -215,6 +215,17 @@ TEST_F(DriverBodyTest, ChecksItselfWithoutMoving) {
     EXPECT_FALSE(driven->self_check().front().outcome);
 }
 
+TEST_F(DriverBodyTest, PassesItsChecksWhileTheDriverIsSilentForAMoment) {
+    turn();
+    EXPECT_THAT(driven->absence(), IsEmpty());
+    loop.advance(80ms);
+    EXPECT_THAT(driven->absence(), HasSubstr("is silent for more than 60ms"));
+    for (const motion::PartCheck& part : driven->self_check())
+        EXPECT_TRUE(part.outcome || !part.required) << part.part;
+    loop.advance(200ms);
+    EXPECT_FALSE(driven->self_check().front().outcome) << "it was disconnected";
+}
+
 TEST_F(DriverBodyTest, PassesTheLogOfTheDriverOn) {
     send(LogLine{.level = LogLine::WARNING, .text = "low voltage"});
     loop.advance(1ms);
