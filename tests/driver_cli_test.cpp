@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "child/robot_console.hpp"
+#include "child/self_checked.hpp"
 #include "child/world_process.hpp"
 
 namespace caribou::tests {
@@ -25,13 +26,13 @@ class RobotInServedWorld : public testing::Test {
 protected:
     /// In RM2, with the behavior that the test chooses; the built-in one explores.
     std::string configuration(const std::string& tree = "") const {
-        return folder().write("rover.toml",
-                              "name = \"rover\"\nDefaultRunMode = 2\nReceivePort = 0\nlog = \"" +
-                                  file("robot.log") + "\"\n" + "[body]\nkind = \"driver\"\ncommand = [\"" +
-                                  in_build("caribou") + "\", \"world\", \"drive\", \"" + world.socket() +
-                                  "\", \"rover\"]\n" + "[link]\nplain = true\nkeys = \"" + file("keys") +
-                                  "\"\nrecord = \"" + file("rover.link") + "\"\n" +
-                                  (tree.empty() ? "" : "[ai]\ntree = \"" + tree + "\"\n"));
+        return self_checked(folder().write(
+            "rover.toml", "name = \"rover\"\nDefaultRunMode = 2\nReceivePort = 0\nlog = \"" +
+                              file("robot.log") + "\"\n" + "[body]\nkind = \"driver\"\ncommand = [\"" +
+                              in_build("caribou") + "\", \"world\", \"drive\", \"" + world.socket() +
+                              "\", \"rover\"]\n" + "[link]\nplain = true\nkeys = \"" + file("keys") +
+                              "\"\nrecord = \"" + file("rover.link") + "\"\n" +
+                              (tree.empty() ? "" : "[ai]\ntree = \"" + tree + "\"\n")));
     }
     /// A behavior that turns on the spot for ever.
     std::string turning() const {
@@ -122,6 +123,20 @@ TEST_F(RobotInServedWorld, StopsWhenItsDriverHangsAndDrivesOnWithARestartedOne) 
     EXPECT_NE(driver(), hanging);
 }
 
+TEST_F(RobotInServedWorld, ReportsThatTheGuardHasGivenUpOnItsDriver) {
+    start(configuration(turning()));
+    ASSERT_TRUE(comes_true([&] {
+        if (const pid_t running = driver(); running > 0) ::kill(running, SIGKILL);
+        return status().contains("guard gave up");
+    })) << status()
+        << log();
+    EXPECT_THAT(status(), HasSubstr("guard cut, guard gave up"));
+    EXPECT_THAT(
+        log(),
+        HasSubstr("the guard: it has given up, because the body was cut 6 times within 60 s; start the "
+                  "robot again"));
+}
+
 TEST_F(RobotInServedWorld, StaysWhereItIsThroughARestart) {
     start(configuration());
     ASSERT_TRUE(comes_true([&] { return status().contains("on the charger"); }))
@@ -140,8 +155,9 @@ TEST_F(RobotInServedWorld, StaysWhereItIsThroughARestart) {
 TEST_F(RobotInServedWorld, IsCheckedOnTheDesk) {
     const auto end = run({"body", "check", configuration()});
     EXPECT_EQ(end.code, 0) << end.out << end.err;
-    for (const char* const what : {"hello", "rate", "order to state", "wheels", "sensors", "stop by closing"})
-        EXPECT_THAT(end.out, HasSubstr(std::string("ok     ") + what));
+    for (const char* const what :
+         {"hello", "rate", "order to state", "wheels", "left wheel", "sensors", "stop by closing"})
+        EXPECT_THAT(end.out, HasSubstr(std::string("ok         ") + what));
     EXPECT_TRUE(comes_true([&] { return !world.moves(); }));
 }
 
@@ -151,7 +167,7 @@ TEST(BodyCheckCli, FailsForAProgramThatIsNoDriver) {
         folder.write("cat.toml", "[body]\nkind = \"driver\"\ncommand = [\"true\"]\n[link]\nplain = true\n");
     const auto end = run({"body", "check", config});
     EXPECT_EQ(end.code, 1);
-    EXPECT_THAT(end.out, HasSubstr("FAILED driver                 the driver closed the connection"));
+    EXPECT_THAT(end.out, HasSubstr("FAILED     driver                 the driver closed the connection"));
 }
 
 TEST_F(RobotInServedWorld, ReportsADriverThatCannotBeStarted) {

@@ -70,6 +70,14 @@ Result<robot::Wiring> wiring_of(const robot::RobotConfig& config) {
     return std::move(*wiring);
 }
 
+motion::DriverFacts facts_of(const driver::Hello& hello) {
+    motion::DriverFacts facts;
+    if (hello.stops_without_feed_ms >= 0)
+        facts.stops_without_feed = std::chrono::milliseconds(hello.stops_without_feed_ms);
+    for (const std::uint8_t byte : hello.stop_frame) facts.stop_frame.push_back(static_cast<std::byte>(byte));
+    return facts;
+}
+
 Result<void> RobotBody::check(const robot::RobotConfig& config) {
     if (config.body == "linux")
         if (auto wiring = wiring_of(config); !wiring) return fail(std::move(wiring.error()));

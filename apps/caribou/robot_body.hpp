@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "base/result.hpp"
 #include "driver/driver_body.hpp"
+#include "motion/guard_message.hpp"
 #include "platform/locked_body.hpp"
 #include "platform/system_clock.hpp"
 #include "robot/cube_places.hpp"
@@ -19,6 +20,9 @@ namespace caribou::app {
 
 /// Reads the wiring of a linux body.
 Result<robot::Wiring> wiring_of(const robot::RobotConfig& config);
+
+/// What the guard needs to know of a driver.
+motion::DriverFacts facts_of(const driver::Hello& hello);
 
 /// The body selected by the configuration, thread-safe.
 class RobotBody {

@@ -2,16 +2,21 @@
 
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "caribou/commands.hpp"
 #include "caribou/key_place.hpp"
 #include "caribou/robot_ask.hpp"
 #include "caribou/robot_guard.hpp"
 #include "caribou/robot_process.hpp"
+#include "caribou/robot_self_check.hpp"
 #include "caribou/robot_start.hpp"
+#include "caribou/robot_state.hpp"
 #include "link/command_table.hpp"
 #include "platform/environment.hpp"
 #include "platform/fresh_image.hpp"
@@ -47,7 +52,11 @@ public:
                           "Check the configuration and the files that it names, and end");
         parser_->add_flag("--print-config", print_, "Print every value and where it comes from, and end");
         parser_->add_flag("--self-test", self_test_,
-                          "Start everything without moving, say what works, and end");
+                          "Start all parts without moving, print what does not work, and end");
+        parser_->add_flag("--self-check", self_check_,
+                          "Turn the wheels, off the floor, to check all ways to stop them; store the result, "
+                          "and end");
+        parser_->add_flag("--yes", yes_, "Confirm that the wheels are off the floor, for --self-check");
         parser_->add_flag("--delegated", delegated_,
                           "Move guard and robot to control groups of their own; the unit has Delegate=yes");
         place_.add_to(*parser_);
@@ -61,6 +70,7 @@ public:
             "Examples:\n"
             "  caribou robot --config examples/robots/explorer.toml\n"
             "  caribou robot release --config examples/robots/explorer.toml\n"
+            "  caribou robot --self-check --config examples/robots/my_base.toml\n"
             "It ends with 0 if a signal asked for it, and with 10 in RM0: off for good, not to be started "
             "again.\n"
             "docs/robot.md tells of modes and commands, docs/safety.md what holds whatever happens.");
@@ -86,6 +96,9 @@ public:
                 return complain(good.error().message, Exit::failed);
             return fmt::print("{} is good\n", path_), Exit::ok;
         }
+        if (yes_ && !self_check_) return complain("--yes is for --self-check", Exit::usage);
+        if (self_test_ && self_check_)
+            return complain("expected one of --self-test and --self-check", Exit::usage);
         return guarded(read.config);
     }
 
@@ -118,8 +131,23 @@ private:
         if (!guard) return complain(guard.error().message, Exit::failed);
         const auto plan = guard_plan_of(config);
         if (!plan) return complain(plan.error().message, Exit::failed);
-        if (*plan && !*guard) return run_guarded(config, **plan, words_as_started(), delegated_);
-        return live(config, guard->get());
+        std::vector<std::string> words = words_as_started();
+        if (self_check_ && !yes_) {
+            // Before anything moves: the guard and the robot have no terminal.
+            if (const auto lock = lock_state(config, StateLock::Use::alone); !lock)
+                return complain(lock.error().message + "; end the robot before its self-check", Exit::failed);
+            if (*guard) return complain("--self-check under a guard needs --yes", Exit::usage);
+            if (!confirm_wheels_up(config)) return Exit::usage;
+            words.emplace_back("--yes");
+        }
+        if (*plan && !*guard) return run_guarded(config, **plan, std::move(words), delegated_);
+        return self_check_ ? check_self(config, guard->get()) : live(config, guard->get());
+    }
+
+    Exit check_self(const robot::RobotConfig& config, GuardLink* guard) const {
+        const auto log = open_robot_log(config);
+        if (!log) return complain(log.error().message, Exit::failed);
+        return run_self_check(config, place_.folder(config.link_keys), guard, **log);
     }
 
     Exit live(robot::RobotConfig config, GuardLink* guard) {
@@ -142,7 +170,7 @@ private:
             if (!process) return complain(process.error().message, Exit::failed);
             const auto end = (*process)->run();
             if (!end) return complain(end.error().message, Exit::failed);
-            if (self_test_) return tell_self_test(*end);
+            if (self_test_) return tell_self_test(*end, (*process)->faults());
             if ((*process)->was_asked()) return Exit::ok;
             if (end->mode != link::RunMode::rm5) return robot_off;
             reboots = (*process)->reboots();
@@ -165,9 +193,10 @@ private:
         return fmt::print("{} files are as they were installed\n", *check.files), Exit::ok;
     }
 
-    static Exit tell_self_test(const robot::RobotEnd& end) {
-        if (end.why == robot::ThreadMain::self_test_over) return fmt::print("everything works\n"), Exit::ok;
-        return complain(end.why, Exit::failed);
+    static Exit tell_self_test(const robot::RobotEnd& end, const std::set<std::string>& faults) {
+        if (end.why != robot::ThreadMain::self_test_over) return complain(end.why, Exit::failed);
+        if (faults.empty()) return fmt::print("everything works\n"), Exit::ok;
+        return fmt::print("the robot starts, but has these faults: {}\n", fmt::join(faults, ", ")), Exit::ok;
     }
 
     CLI::App* parser_ = nullptr;
@@ -178,6 +207,8 @@ private:
     bool check_ = false;
     bool print_ = false;
     bool self_test_ = false;
+    bool self_check_ = false;
+    bool yes_ = false;
     bool delegated_ = false;
     bool install_ = false;
     bool commands_ = false;

@@ -22,9 +22,9 @@ Level least_level(const std::string& name) {
     return Level::error;
 }
 
-bool is_real(const robot::RobotConfig& config) { return config.body != "sim" && config.body != "null"; }
-
 }  // namespace
+
+bool is_real(const robot::RobotConfig& config) { return config.body != "sim" && config.body != "null"; }
 
 Result<std::optional<GuardedBodyPlan>> guard_plan_of(const robot::RobotConfig& config) {
     GuardedBodyPlan plan{

@@ -15,6 +15,9 @@ namespace caribou::app {
 /// cannot be, or is simulated. Reads the files that the configuration names.
 Result<std::optional<GuardedBodyPlan>> guard_plan_of(const robot::RobotConfig& config);
 
+/// Whether the body is another one than `sim` and `null`.
+bool is_real(const robot::RobotConfig& config);
+
 /// Whether the body is real and has no way to be stopped from outside.
 Result<bool> is_unguarded(const robot::RobotConfig& config);
 

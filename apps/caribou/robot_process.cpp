@@ -11,12 +11,12 @@
 #include "caribou/key_place.hpp"
 #include "caribou/robot_guard.hpp"
 #include "caribou/robot_start.hpp"
+#include "caribou/robot_state.hpp"
 #include "cubes/no_radio.hpp"
 #include "cubes/simulated_radio.hpp"
 #include "platform/bluez_radio.hpp"
 #include "platform/driver_line.hpp"
 #include "platform/text_file.hpp"
-#include "robot/link_record.hpp"
 #include "robot/robot_classes.hpp"
 
 namespace caribou::app {
@@ -27,15 +27,6 @@ using namespace std::chrono_literals;
 constexpr Duration farewell_limit = 10s;
 /// How long threads may take to end before the process exits without them.
 constexpr Duration join_limit = 10s;
-
-/// What the guard needs to know of a driver.
-motion::DriverFacts facts_of(const driver::Hello& hello) {
-    motion::DriverFacts facts;
-    if (hello.stops_without_feed_ms >= 0)
-        facts.stops_without_feed = std::chrono::milliseconds(hello.stops_without_feed_ms);
-    for (const std::uint8_t byte : hello.stop_frame) facts.stop_frame.push_back(static_cast<std::byte>(byte));
-    return facts;
-}
 
 }  // namespace
 
@@ -79,35 +70,27 @@ Result<std::string> RobotProcess::read_beside_config(const std::string& name) co
     return read_text_file(std::filesystem::path(options_.config_path).parent_path() / name);
 }
 
-/// Before the files of a first start are created.
-void RobotProcess::open_latch() {
-    const KeyFolder& keys = options_.keys;
-    const bool is_first = !keys.has(config_.name) && !keys.has(config_.link_station);
-    bool is_upgrade = false;
-    const std::string record =
-        config_.link_record.empty() ? state_file(config_.name, "", ".link") : config_.link_record;
-    if (const auto text = read_text_file(record, 4096)) {
-        const auto read = robot::link_record_from(*text);
-        is_upgrade = read && read->version < robot::LinkRecord::newest;
-    }
-    latch_ = LatchFile::open(
-        state_file(config_.name, config_.link_record, ".latch"),
-        is_first || is_upgrade ? LatchFile::Missing::is_expected : LatchFile::Missing::is_lost, log_);
-}
-
 /// Before the body is opened: the guard starts the driver that the body needs.
 void RobotProcess::meet_guard() {
     if (!options_.guard) {
         log_.info("no guard: nothing outside this process stops the body");
         return;
     }
+    const auto to_main = [this](auto event, const std::string& reason) {
+        main_.strand.post_here([this, event, reason] {
+            if (robot_) (robot_->main().*event)(reason);
+        });
+    };
     options_.guard->start(
         {.on_driver = [this](int descriptor) { inlet_.offer(driver_line(Descriptor(descriptor))); },
          .on_cut =
-             [this](const std::string& reason) {
-                 main_.strand.post_here([this, reason] {
-                     if (robot_) robot_->main().on_guard_cut(reason);
-                 });
+             [to_main](const motion::GuardCut& cut) {
+                 to_main(&robot::ThreadMain::on_guard_cut, cut.reason);
+             },
+         .on_restored = [to_main] { to_main(&robot::ThreadMain::on_guard_cut, ""); },
+         .on_given_up =
+             [to_main](const std::string& reason) {
+                 to_main(&robot::ThreadMain::on_guard_gave_up, reason);
              }});
 }
 
@@ -122,9 +105,24 @@ void RobotProcess::serve_locally() {
         log_.warning("`caribou robot release` will not work: " + listens.error().message);
 }
 
+Result<void> RobotProcess::lock_state() {
+    auto lock = app::lock_state(config_, StateLock::Use::shared);
+    if (lock)
+        lock_.emplace(std::move(*lock));
+    else if (lock.error().code == Code::refused)
+        return fail(Code::refused, "a self-check of this robot is running: " + lock.error().message);
+    else
+        log_.warning("the state of the robot is not locked: " + lock.error().message);
+    return {};
+}
+
 Result<void> RobotProcess::build() {
+    if (auto locked = lock_state(); !locked) return locked;
     auto tree = check_tree(config_);
-    open_latch();
+    // Before the files of a first start are created.
+    latch_ = open_latch(config_, options_.keys, log_);
+    std::string unchecked = not_self_checked(config_, options_.config_path);
+    if (!unchecked.empty()) log_.warning("RM2 and RM3 are refused, not self-checked: " + unchecked);
     meet_guard();
     const auto unguarded = is_unguarded(config_);
     if (!unguarded) return fail(unguarded.error());
@@ -180,7 +178,8 @@ Result<void> RobotProcess::build() {
             .log = log_,
             .trust = link_ ? &link_->trust() : nullptr,
             .check_software = [this] { return check_software(software_needs()); },
-            .unguarded = *unguarded},
+            .unguarded = *unguarded,
+            .not_self_checked = std::move(unchecked)},
         config_);
     hear(robot_->main());
     if (options_.self_test) robot_->main().only_test();

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "platform/order_trace_file.hpp"
 #include "platform/propulsion_thread.hpp"
 #include "platform/software_check.hpp"
+#include "platform/state_lock.hpp"
 #include "platform/supervisor_notice.hpp"
 #include "platform/topic_transport.hpp"
 #include "robot/cube_places.hpp"
@@ -54,6 +56,8 @@ public:
     /// Returns whether a signal requested the end.
     bool was_asked() const { return was_asked_; }
     std::string reboots() const { return reboots_.history(); }
+    /// Returns the faults at its end. Must be called after run().
+    const std::set<std::string>& faults() const { return robot_->main().faults(); }
 
 private:
     RobotProcess(const robot::RobotConfig& config, Options options, Log& log);
@@ -66,7 +70,7 @@ private:
     Result<void> join_ros();
     Result<void> show_views();
     Result<void> serve_page();
-    void open_latch();
+    Result<void> lock_state();
     void meet_guard();
     void serve_locally();
     Result<void> start_threads();
@@ -87,6 +91,7 @@ private:
     RobotThread bus_;
     ConfigFile store_;
     robot::RebootLimit reboots_;
+    std::optional<StateLock> lock_;  ///< against a self-check
     std::unique_ptr<LatchFile> latch_;
     ThreadStrand outside_strand_{outside_};
     SocketNetwork outside_network_;

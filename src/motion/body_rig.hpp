@@ -43,8 +43,10 @@ public:
     bool motors_on = false;
     bool refuses_motors = false;
     bool wheels_blocked = false;
+    bool never_brakes = false;  ///< orders to be slower are ignored
     bool encoders_alive = true;
-    double right_factor = 1.0;  ///< factor by which the right encoder counts too much
+    bool encoders_swapped = false;  ///< each counts the other wheel
+    double right_factor = 1.0;      ///< factor by which the right encoder counts too much
     std::string complaint{};
     std::string away{};  ///< absence
     WheelSpeeds driven{};
@@ -55,8 +57,8 @@ public:
     SensorReading read(std::size_t sensor) override {
         roll();
         const SensorKind kind = plan_.sensors.at(sensor).kind;
-        if (kind == SensorKind::encoder_right) return ticks(right_ * right_factor);
-        if (kind == SensorKind::encoder_left) return ticks(left_);
+        if (kind == SensorKind::encoder_right) return ticks(encoders_swapped ? left_ : right_ * right_factor);
+        if (kind == SensorKind::encoder_left) return ticks(encoders_swapped ? right_ : left_);
         return readings_.at(sensor);
     }
     Result<void> enable_motors(bool enabled) override {
@@ -71,6 +73,7 @@ public:
     void drive(WheelSpeeds speeds) override {
         roll();
         ++drive_calls;
+        if (never_brakes && std::abs(speeds.left) < std::abs(driven.left)) return;
         if (motors_on) driven = speeds;
     }
     Result<void> cut_motors() override {

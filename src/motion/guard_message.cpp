@@ -17,6 +17,7 @@ enum class GuardKind : std::uint8_t {
     alive = 129,
     restored = 130,
     cut = 131,
+    gave_up = 132,
 };
 
 constexpr std::uint8_t flag_motors_on = 1;
@@ -54,7 +55,13 @@ struct GuardEncoder {
     void operator()(const GuardRestored&) const { begin(into, GuardKind::restored); }
     void operator()(const GuardCut& cut) const {
         begin(into, GuardKind::cut);
+        append_le(into, static_cast<std::int64_t>(cut.since_feed.count()));
+        append_le(into, static_cast<std::uint8_t>(cut.confirmed ? 1 : 0));
         append(into, bytes_of(std::string_view(cut.reason).substr(0, GuardMessageLimits::reason)));
+    }
+    void operator()(const GuardGaveUp& gave_up) const {
+        begin(into, GuardKind::gave_up);
+        append(into, bytes_of(std::string_view(gave_up.reason).substr(0, GuardMessageLimits::reason)));
     }
 };
 
@@ -84,6 +91,17 @@ Result<RobotToGuard> driver_facts_from(ByteView body) {
     return facts;
 }
 
+Result<GuardToRobot> cut_from(ByteView body) {
+    constexpr std::size_t fixed = 9;
+    if (body.size() < fixed) return malformed("a cut has at least 10 bytes");
+    if (body.size() > fixed + GuardMessageLimits::reason) return malformed("the reason is too long");
+    const auto confirmed = load_le<std::uint8_t>(body.data() + 8);
+    if (confirmed > 1) return malformed("unknown flags");
+    return GuardCut{.reason = std::string(text_of(body.subspan(fixed))),
+                    .since_feed = Duration(load_le<std::int64_t>(body.data())),
+                    .confirmed = confirmed == 1};
+}
+
 }  // namespace
 
 void encode(const RobotToGuard& message, Bytes& into) { std::visit(GuardEncoder{into}, message); }
@@ -110,9 +128,10 @@ Result<GuardToRobot> guard_to_robot_from(ByteView datagram) {
     if (datagram.empty()) return malformed("empty");
     const ByteView body = datagram.subspan(1);
     switch (static_cast<GuardKind>(datagram.front())) {
-        case GuardKind::cut:
+        case GuardKind::cut: return cut_from(body);
+        case GuardKind::gave_up:
             if (body.size() > GuardMessageLimits::reason) return malformed("the reason is too long");
-            return GuardCut{std::string(text_of(body))};
+            return GuardGaveUp{std::string(text_of(body))};
         case GuardKind::alive:
             if (body.empty()) return GuardAlive{};
             break;

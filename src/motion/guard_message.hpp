@@ -59,11 +59,21 @@ struct GuardRestored {
 /// The guard has stopped the body.
 struct GuardCut {
     std::string reason;
+    Duration since_feed{};  ///< from the last feed until the body was stopped
+    bool confirmed =
+        false;  ///< the driver has ended and the stop frame is written, or the line reads back low
 
     friend bool operator==(const GuardCut&, const GuardCut&) = default;
 };
 
-using GuardToRobot = std::variant<GuardAlive, GuardRestored, GuardCut>;
+/// The body stays stopped until the robot is started again.
+struct GuardGaveUp {
+    std::string reason;
+
+    friend bool operator==(const GuardGaveUp&, const GuardGaveUp&) = default;
+};
+
+using GuardToRobot = std::variant<GuardAlive, GuardRestored, GuardCut, GuardGaveUp>;
 
 struct GuardMessageLimits {
     static constexpr std::size_t stop_frame = 256;  ///< bytes

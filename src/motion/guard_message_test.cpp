@@ -27,7 +27,9 @@ TEST(GuardMessage, HasTheDocumentedBytes) {
     const RobotToGuard facts = DriverFacts{.stops_without_feed = 500ms, .stop_frame = bytes_in({137, 0})};
     EXPECT_EQ(encoded(facts), bytes_in({3, 0xF4, 1, 0, 0, 137, 0}));
     EXPECT_EQ(encoded(RobotToGuard(DriverFacts{})), bytes_in({3, 0xFF, 0xFF, 0xFF, 0xFF}));
-    EXPECT_EQ(encoded(GuardToRobot(GuardCut{"no"})), bytes_in({131, 'n', 'o'}));
+    EXPECT_EQ(encoded(GuardToRobot(GuardCut{"no", Duration(0x0102), true})),
+              bytes_in({131, 2, 1, 0, 0, 0, 0, 0, 0, 1, 'n', 'o'}));
+    EXPECT_EQ(encoded(GuardToRobot(GuardGaveUp{"no"})), bytes_in({132, 'n', 'o'}));
 }
 
 TEST(GuardMessage, IsReadAsItWasWritten) {
@@ -36,7 +38,9 @@ TEST(GuardMessage, IsReadAsItWasWritten) {
         DriverFacts{.stops_without_feed = 0ms, .stop_frame = bytes_in({1, 2, 3})}, DriverFacts{}};
     for (const RobotToGuard& message : to_guard)
         EXPECT_EQ(robot_to_guard_from(encoded(message)).value(), message);
-    const std::vector<GuardToRobot> to_robot{GuardAlive{}, GuardRestored{}, GuardCut{"the driver has ended"}};
+    const std::vector<GuardToRobot> to_robot{GuardAlive{}, GuardRestored{},
+                                             GuardCut{"the driver has ended", 203ms, true},
+                                             GuardCut{"no feed", 1s, false}, GuardGaveUp{"5 cuts"}};
     for (const GuardToRobot& message : to_robot)
         EXPECT_EQ(guard_to_robot_from(encoded(message)).value(), message);
 }
@@ -49,9 +53,11 @@ TEST(GuardMessage, IsRefusedUnlessItIsWhole) {
         EXPECT_FALSE(robot_to_guard_from(bytes)) << bytes.size();
     EXPECT_FALSE(robot_to_guard_from(encoded(
         RobotToGuard(DriverFacts{.stop_frame = Bytes(GuardMessageLimits::stop_frame + 1, std::byte{1})}))));
-    for (const Bytes& bytes : {bytes_in({}), bytes_in({129, 0}), bytes_in({130, 0}), bytes_in({1})})
+    for (const Bytes& bytes :
+         {bytes_in({}), bytes_in({129, 0}), bytes_in({130, 0}), bytes_in({1}),
+          bytes_in({131, 0, 0, 0, 0, 0, 0, 0, 0}), bytes_in({131, 0, 0, 0, 0, 0, 0, 0, 0, 2})})
         EXPECT_FALSE(guard_to_robot_from(bytes)) << bytes.size();
-    EXPECT_FALSE(guard_to_robot_from(bytes_in({132})));
+    EXPECT_FALSE(guard_to_robot_from(bytes_in({133})));
 }
 
 TEST(GuardMessage, CutsALongReasonOff) {

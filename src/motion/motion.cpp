@@ -28,21 +28,23 @@ std::string_view to_string(MotionSource source) {
 }
 
 std::string_view to_string(MotionRefusal refusal) {
-    static constexpr std::array<std::string_view, 7> names = {
-        "not_permitted",    "motors_off", "stop_latched", "illegal_transition",
-        "bad_time_to_live", "faulted",    "busy"};
+    static constexpr std::array<std::string_view, 9> names = {
+        "not_permitted", "motors_off", "stop_latched", "illegal_transition", "bad_time_to_live",
+        "faulted",       "busy",       "body_absent",  "guard_cut"};
     return name(names, refusal);
 }
 
 std::string_view sentence(MotionRefusal refusal) {
-    static constexpr std::array<std::string_view, 7> sentences = {
+    static constexpr std::array<std::string_view, 9> sentences = {
         "the run mode does not let this source move the robot; change it with setRM",
         "the run mode keeps the motors off; change it with setRM",
         "full stop is latched; a driver or an administrator has to release it",
         "this movement may not follow the present one; send HALT first",
         "the time to live has to be above zero and at most safety.max_time_to_live (2 s unless configured)",
         "the robot has a fault that only a restart ends; see its report",
-        "too many orders at once; send them more slowly"};
+        "too many orders at once; send them more slowly",
+        "the body cannot be driven at present",
+        "the guard has stopped the body"};
     return name(sentences, refusal);
 }
 

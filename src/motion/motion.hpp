@@ -64,6 +64,8 @@ enum class MotionRefusal : std::uint8_t {
     bad_time_to_live,    ///< zero, negative or longer than permitted
     faulted,             ///< see MotionReport::faults
     busy,                ///< too many pending orders
+    body_absent,         ///< the body cannot be driven at present
+    guard_cut,           ///< the guard has stopped the body
 };
 std::string_view to_string(MotionRefusal refusal);
 /// Returns a message for people: what must be done first.

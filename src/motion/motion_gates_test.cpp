@@ -233,6 +233,7 @@ TEST_F(MotionGates, StandStillWhileTheBodyIsAbsentAndDriveAgainAfterwards) {
     EXPECT_EQ(report().reason, MotionReason::body_absent);
     EXPECT_EQ(report().driven, WheelSpeeds{});
     EXPECT_TRUE(report().faults.empty()) << "it may come back";
+    EXPECT_EQ(answers.back().refusal, MotionRefusal::body_absent);
     body.away.clear();
     body.say("front", BodyRig::far);
     for (const std::string name : {"bumper_front", "cliff_front"}) body.say(name, false);
@@ -283,6 +284,7 @@ TEST_F(MotionGates, OrderRestWhileTheGuardHasCutTheBody) {
     EXPECT_TRUE(at_rest());
     EXPECT_EQ(report().reason, MotionReason::guard_cut);
     EXPECT_TRUE(report().faults.empty()) << "it may pass";
+    EXPECT_EQ(answers.back().refusal, MotionRefusal::guard_cut);
     propulsion.set_guard_cut(false);
     loop.advance(50ms);
     hold("MOVE_FW_2", 500ms);

@@ -26,6 +26,8 @@ std::expected<void, MotionRefusal> Propulsion::set_target(const MotionOrder& ord
         if (!faults_.faults().empty()) return refuse(MotionRefusal::faulted);
         if (!permit_.motors) return refuse(MotionRefusal::motors_off);
         if (stop_) return refuse(MotionRefusal::stop_latched);
+        if (guard_cut_) return refuse(MotionRefusal::guard_cut);
+        if (absent_) return refuse(MotionRefusal::body_absent);
         if (settings_.strict_transitions && !may_follow(ramp_.movement(), order.command.movement_class()))
             return refuse(MotionRefusal::illegal_transition);
     }

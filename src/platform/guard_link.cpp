@@ -109,12 +109,14 @@ void GuardLink::take_all() {
             unanswered_.reset();
         } else if (const auto* const cut = std::get_if<motion::GuardCut>(&*message)) {
             is_cut_ = true;
-            if (events_.on_cut) events_.on_cut(cut->reason);
+            if (events_.on_cut) events_.on_cut(*cut);
+        } else if (const auto* const gave_up = std::get_if<motion::GuardGaveUp>(&*message)) {
+            if (events_.on_given_up) events_.on_given_up(gave_up->reason);
         } else {
             is_cut_ = false;
             driver_was_lost_ = true;
             if ((*received)->passed && events_.on_driver) events_.on_driver((*received)->passed.release());
-            if (events_.on_cut) events_.on_cut("");
+            if (events_.on_restored) events_.on_restored();
         }
     }
 }

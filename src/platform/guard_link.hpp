@@ -23,8 +23,12 @@ public:
     struct Events {
         /// A connection to a newly started driver. The descriptor belongs to the callee.
         std::function<void(int descriptor)> on_driver{};
-        /// The guard has stopped the body, for that reason; an empty one: it has restored it.
-        std::function<void(const std::string& reason)> on_cut{};
+        /// The guard has stopped the body.
+        std::function<void(const motion::GuardCut& cut)> on_cut{};
+        /// The body can be moved again.
+        std::function<void()> on_restored{};
+        /// The body stays stopped until the robot is started again.
+        std::function<void(const std::string& reason)> on_given_up{};
     };
 
     /// Returns null if this process has no guard. Takes the descriptor over and hides it from children.

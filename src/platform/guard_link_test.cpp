@@ -30,8 +30,11 @@ protected:
         const int descriptor = ::dup(pair[1].descriptor());
         ::setenv(guard_variable, std::to_string(descriptor).c_str(), 1);
         link = GuardLink::from_environment(loop.clock()).value();
-        link->start({.on_driver = [this](int driver) { drivers.emplace_back(driver); },
-                     .on_cut = [this](const std::string& reason) { reasons.push_back(reason); }});
+        link->start(
+            {.on_driver = [this](int driver) { drivers.emplace_back(driver); },
+             .on_cut = [this](const motion::GuardCut& cut) { reasons.push_back(cut.reason); },
+             .on_restored = [this] { reasons.emplace_back("restored"); },
+             .on_given_up = [this](const std::string& reason) { reasons.push_back("gave up: " + reason); }});
         EXPECT_EQ(received(), motion::RobotToGuard(motion::GuardStart{}));
     }
     ~GuardLinkTest() override { ::unsetenv(guard_variable); }
@@ -94,12 +97,19 @@ TEST_F(GuardLinkTest, ReportsCutsAndTakesTheConnectionToANewDriver) {
         send(motion::GuardRestored{}, near.get());
     }
     EXPECT_EQ(feed(), GuardState::watches);
-    EXPECT_THAT(reasons, ElementsAre("the driver has ended", ""));
+    EXPECT_THAT(reasons, ElementsAre("the driver has ended", "restored"));
     ASSERT_EQ(drivers.size(), 1U);
     EXPECT_EQ(::fcntl(drivers[0].get(), F_GETFD), FD_CLOEXEC);
     ASSERT_EQ(::write(drivers[0].get(), "x", 1), 1);
     char byte = 0;
     EXPECT_EQ(::read(far.get(), &byte, 1), 1) << "it is the connection that was passed";
+}
+
+TEST_F(GuardLinkTest, ReportsThatTheGuardHasGivenUp) {
+    send(motion::GuardCut{"the driver has ended"});
+    send(motion::GuardGaveUp{"six cuts"});
+    EXPECT_EQ(feed(), GuardState::cut);
+    EXPECT_THAT(reasons, ElementsAre("the driver has ended", "gave up: six cuts"));
 }
 
 TEST_F(GuardLinkTest, DeclaresADriverAgainOnceItAnswersAgain) {

@@ -154,10 +154,10 @@ private:
             std::visit([this](const auto& each) { take(each); }, action);
     }
     void take(const motion::Guard::Cut& cut) {
-        body_.cut(guard_.driver());
+        const bool confirmed = body_.cut(guard_.driver());
         const Instant now = clock_.now();
-        tell(motion::GuardCut{cut.reason});
         const auto fed = guard_.last_feed();
+        tell(motion::GuardCut{cut.reason, fed ? now - *fed : Duration::zero(), confirmed});
         log_.error(fmt::format("guard: the body is cut: {} (last feed at {:.6f} s, cut at {:.6f} s)",
                                cut.reason, fed ? to_seconds(fed->time_since_epoch()) : 0.0,
                                to_seconds(now.time_since_epoch())));
@@ -170,6 +170,7 @@ private:
     void take(const motion::Guard::Release&) { body_.release(); }
     void take(const motion::Guard::GiveUp& give_up) {
         log_.error(fmt::format("guard: {}: it stays cut until the robot is started again", give_up.reason));
+        tell(motion::GuardGaveUp{give_up.reason});
     }
     void take(const motion::Guard::End& end) { status_ = end.status; }
 

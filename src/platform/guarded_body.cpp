@@ -95,21 +95,24 @@ Result<Descriptor> GuardedBody::start_driver(int group_processes) {
     return robots;
 }
 
-void GuardedBody::cut(const motion::DriverFacts& facts) {
-    if (plan_.way == motion::GuardWay::line) set_line(false);
-    kill_driver();
+bool GuardedBody::cut(const motion::DriverFacts& facts) {
+    const bool is_low = plan_.way != motion::GuardWay::line || set_line(false);
+    const bool has_ended = kill_driver();
     write_text(heartbeat_, stop_line);
-    if (!facts.stop_frame.empty()) write_stop_frame(facts.stop_frame);
+    const bool is_written = facts.stop_frame.empty() || write_stop_frame(facts.stop_frame);
+    return is_low && has_ended && is_written;
 }
 
-void GuardedBody::kill_driver() {
-    if (driver_.id < 0) return;
+bool GuardedBody::kill_driver() {
+    if (driver_.id < 0) return true;
     ::kill(-driver_.id, SIGKILL);
     pollfd ended{driver_.alive.get(), POLLIN, 0};
-    ::poll(&ended, 1, static_cast<int>(kill_limit / std::chrono::milliseconds(1)));
+    const bool has_ended =
+        ::poll(&ended, 1, static_cast<int>(kill_limit / std::chrono::milliseconds(1))) == 1;
     killed_.push_back(driver_.id);
     driver_ = {};
     reap_killed();
+    return has_ended;
 }
 
 void GuardedBody::reap_killed() {
@@ -118,15 +121,17 @@ void GuardedBody::reap_killed() {
 
 /// Twice: the device may take the beginning of the first one for the rest of a frame that the driver had
 /// begun.
-void GuardedBody::write_stop_frame(const Bytes& frame) {
-    if (!device_) return;
+bool GuardedBody::write_stop_frame(const Bytes& frame) {
+    if (!device_) return false;
     ::tcflush(device_.get(), TCOFLUSH);  // fails for other devices than terminals
     for (int i = 0; i < 2; ++i) {
         const ssize_t size = ::write(device_.get(), frame.data(), frame.size());
-        if (size != static_cast<ssize_t>(frame.size()))
-            return log_.error(fmt::format("the stop frame was NOT written to {}, cut the motors' supply: {}",
-                                          plan_.device, size < 0 ? system_words(errno) : "it is full"));
+        if (size == static_cast<ssize_t>(frame.size())) continue;
+        log_.error(fmt::format("the stop frame was NOT written to {}, cut the motors' supply: {}",
+                               plan_.device, size < 0 ? system_words(errno) : "it is full"));
+        return false;
     }
+    return true;
 }
 
 void GuardedBody::release() {
@@ -134,13 +139,14 @@ void GuardedBody::release() {
     if (driver_.id > 0) ::kill(-driver_.id, SIGTERM);
 }
 
-void GuardedBody::set_line(bool high) {
+bool GuardedBody::set_line(bool high) {
     const auto set = gpio_->set(plan_.gpio_line, high);
     const auto level = set ? gpio_->get(plan_.gpio_line) : Result<bool>(std::unexpected(set.error()));
-    if (level && *level == high) return;
+    if (level && *level == high) return true;
     log_.error(fmt::format("GPIO line {} is NOT known to be {}{}: {}", plan_.gpio_line, high ? "high" : "low",
                            high ? "" : ", cut the motors' supply",
                            level ? "it reads back otherwise" : level.error().message));
+    return false;
 }
 
 void GuardedBody::beat() {

@@ -39,8 +39,9 @@ public:
     /// Lets the body be moved. Returns the robot's end of the connection to the driver that was started, or
     /// none if there is no driver. `group_processes`: see ChildPlan.
     Result<Descriptor> restore(int group_processes);
-    /// Stops the body. `facts` are those of its driver.
-    void cut(const motion::DriverFacts& facts);
+    /// Stops the body. `facts` are those of its driver. Returns whether that is confirmed: the line reads
+    /// back low, the driver has ended within `kill_limit`, and its stop frame, if any, is written.
+    bool cut(const motion::DriverFacts& facts);
     /// Lowers the line, and requests the driver to end.
     void release();
     /// The robot has fed.
@@ -57,9 +58,9 @@ private:
     GuardedBody(GuardedBodyPlan plan, Log& log) : plan_(std::move(plan)), log_(log) {}
 
     Result<Descriptor> start_driver(int group_processes);
-    void kill_driver();
-    void write_stop_frame(const Bytes& frame);
-    void set_line(bool high);
+    bool kill_driver();
+    bool write_stop_frame(const Bytes& frame);
+    bool set_line(bool high);
     void reap_killed();
 
     GuardedBodyPlan plan_;

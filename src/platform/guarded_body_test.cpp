@@ -59,7 +59,7 @@ TEST_F(GuardedBodyTest, KillsTheDriverAndWhatItHasStarted) {
     const auto guarded = body(shell("trap '' TERM; sleep 60 & echo $! >&$CARIBOU_DRIVER_FD; wait; sleep 60"));
     const Descriptor robots = guarded->restore(-1).value();
     const pid_t grandchild = std::stoi(line_from(robots.get()));
-    guarded->cut({});
+    EXPECT_TRUE(guarded->cut({}));
     EXPECT_EQ(guarded->driver_alive(), -1);
     EXPECT_EQ(line_from(robots.get()), "") << "the connection has ended: no process holds it";
     EXPECT_TRUE(::kill(grandchild, 0) != 0 ||
@@ -74,7 +74,7 @@ TEST_F(GuardedBodyTest, WritesTheStopFrameToTheDeviceAfterTheDriverIsKilled) {
     const Descriptor robots = guarded->restore(-1).value();
     line_from(robots.get());
     // Each has an open file of its own, as on a serial port.
-    guarded->cut({.stop_frame = Bytes(3, std::byte{'S'})});
+    EXPECT_TRUE(guarded->cut({.stop_frame = Bytes(3, std::byte{'S'})}));
     EXPECT_EQ(text_in(plan.device), "SSSSSS") << "twice, from the beginning of the file";
     EXPECT_TRUE(log.lines.empty());
 }
@@ -84,7 +84,7 @@ TEST_F(GuardedBodyTest, ReportsAStopFrameThatCannotBeWritten) {
     plan.device = "/dev/full";
     const auto guarded = body(plan);
     const Descriptor robots = guarded->restore(-1).value();
-    guarded->cut({.stop_frame = Bytes(3, std::byte{1})});
+    EXPECT_FALSE(guarded->cut({.stop_frame = Bytes(3, std::byte{1})}));
     EXPECT_TRUE(log.mentions("the stop frame was NOT written to /dev/full"));
 }
 

@@ -1,12 +1,10 @@
 #include "platform/software_check.hpp"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
 #include <openssl/opensslv.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <filesystem>
 
@@ -14,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "platform/descriptor.hpp"
+#include "platform/sha256.hpp"
 #include "platform/socket_address.hpp"
 #include "platform/system_error.hpp"
 #include "platform/text_file.hpp"
@@ -22,15 +21,6 @@ namespace caribou {
 namespace {
 
 constexpr std::size_t digest_letters = 64;
-
-std::string sha256_of(std::string_view bytes) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned size = 0;
-    EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr);
-    std::string text;
-    for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", digest.at(i));
-    return text;
-}
 
 /// Checks a line `DIGEST  PATH` in the format of sha256sum. Returns an empty string if the file is unchanged.
 std::string check_line(std::string_view line, const std::filesystem::path& prefix) {

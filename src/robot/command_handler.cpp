@@ -26,6 +26,8 @@ Refusal refusal_of(motion::MotionRefusal refusal) {
         case motion::MotionRefusal::bad_time_to_live: return Refusal::bad_argument;
         case motion::MotionRefusal::faulted: return Refusal::unsafe;
         case motion::MotionRefusal::busy: return Refusal::busy;
+        case motion::MotionRefusal::body_absent:
+        case motion::MotionRefusal::guard_cut: return Refusal::unavailable;
     }
     return Refusal::failed;
 }
@@ -246,9 +248,11 @@ void CommandHandler::on_motion_answer(const motion::MotionAnswer& answer) {
     const Key key = order->second;
     orders_.erase(order);
     const link::CommandId id{key.second};
-    book_.answer(key, answer.refusal ? Answer::refused(id, {refusal_of(*answer.refusal),
-                                                            std::string(sentence(*answer.refusal))})
-                                     : Answer::done(id));
+    if (!answer.refusal) return book_.answer(key, Answer::done(id));
+    std::string text(sentence(*answer.refusal));
+    if (refusal_of(*answer.refusal) == Refusal::unavailable)
+        if (const std::string why = hands_.body_trouble(); !why.empty()) text += ": " + why;
+    book_.answer(key, Answer::refused(id, {refusal_of(*answer.refusal), std::move(text)}));
 }
 
 void CommandHandler::set_run_mode(const Request& request) {

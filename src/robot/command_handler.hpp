@@ -40,6 +40,8 @@ public:
         std::function<std::string()> status;
         /// Returns why the configured behaviors do not run; empty if they do.
         std::function<std::string()> ai_complaint;
+        /// Returns why the body cannot be driven at present; empty if it can.
+        std::function<std::string()> body_trouble;
         /// A line for the bus; empty if the robot has none.
         AskLine ask_bus{};
         /// A line for the simulated faults of the body.

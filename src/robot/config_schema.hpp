@@ -41,6 +41,8 @@ const ConfigKey* find_key(std::string_view full_name);
 
 /// Returns the value in the notation of the file: `0.5`, `true`, `"sim"`, `["lidar"]`.
 std::string value_text(const ConfigKey& key, const RobotConfig& config);
+/// Returns the effective values of a section, one `key = value` per line, in the order of the schema.
+std::string section_text(const RobotConfig& config, std::string_view section);
 /// Returns a description for people, such as `whole number from 0 to 5`.
 std::string type_text(const ConfigKey& key);
 

@@ -47,6 +47,13 @@ std::string value_text(const ConfigKey& key, const RobotConfig& config) {
     return std::visit(ValueText{}, key.place(copy));
 }
 
+std::string section_text(const RobotConfig& config, std::string_view section) {
+    std::string text;
+    for (const ConfigKey& key : config_schema())
+        if (key.section == section) text += fmt::format("{} = {}\n", key.name, value_text(key, config));
+    return text;
+}
+
 std::string type_text(const ConfigKey& key) {
     RobotConfig any;
     const ConfigPlace place = key.place(any);

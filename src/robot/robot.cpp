@@ -55,7 +55,8 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .latch = parts.latch,
              .trust = parts.trust,
              .check_software = std::move(parts.check_software),
-             .unguarded = parts.unguarded},
+             .unguarded = parts.unguarded,
+             .not_self_checked = std::move(parts.not_self_checked)},
             config),
       views_(
           parts.strands.receiver, receiver_.topics(), config.name,

@@ -46,6 +46,8 @@ struct RobotParts {
     std::function<std::vector<motion::PartCheck>()> check_software{};
     /// The body is real and cannot be stopped from outside the process. Shown as a fault.
     bool unguarded = false;
+    /// Why RM2 and RM3 are refused until a self-check has passed, and what to do; empty if they are not.
+    std::string not_self_checked{};
 };
 
 /// A complete on-board agent: all threads as state machines, connected to each other.

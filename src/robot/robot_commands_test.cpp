@@ -166,6 +166,30 @@ TEST(RobotCommands, SayThatAStopIsNotReleasedWhileTheEmergencyInputSaysStop) {
     EXPECT_THAT(rig.station.answers_to(id), ElementsAre(StartsWith("FAILED: it is still stopped")));
 }
 
+TEST(RobotCommands, AreRefusedWithTheReasonWhileTheBodyIsAbsentOrCut) {
+    RobotRig rig("DefaultRunMode = 3\n");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("move movement=MOVE_FW_1"), ElementsAre(StartsWith("DONE")));
+    rig.body.away = "driver base: the driver closed the connection";
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.tell("move movement=MOVE_FW_1"),
+                ElementsAre(AllOf(StartsWith("UNAVAILABLE"), HasSubstr("the driver closed the connection"))));
+    EXPECT_THAT(rig.tell("move movement=HALT"), ElementsAre(StartsWith("DONE"))) << "a halt is never refused";
+    rig.body.away.clear();
+    rig.robot->main().on_guard_gave_up("the body was cut 6 times within 60 s");
+    rig.propulsion->set_guard_cut(true);
+    rig.loop.advance(100ms);
+    EXPECT_THAT(
+        rig.tell("move movement=MOVE_FW_1"),
+        ElementsAre(AllOf(StartsWith("UNAVAILABLE"), HasSubstr("the guard has stopped the body: it has given "
+                                                               "up, because the body was cut 6 times"))));
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults guard gave up")));
+    rig.propulsion->set_guard_cut(false);
+    rig.robot->main().on_guard_cut("");
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.tell("move movement=MOVE_FW_1"), ElementsAre(StartsWith("DONE")));
+}
+
 TEST(RobotCommands, AreRefusedWithASentence) {
     RobotRig rig;
     rig.start_connected();

@@ -30,6 +30,9 @@ std::string to_string(const ModeChange& change) {
 }
 
 std::optional<Objection> RunModes::guard(RunMode to) const {
+    const bool moves = to == RunMode::rm2 || to == RunMode::rm3;
+    if (moves && !rules_.not_self_checked.empty())
+        return Objection{Refusal::unsafe, "not self-checked: " + rules_.not_self_checked};
     if (to != RunMode::rm3 || com_mode_ == ComMode::cm3) return std::nullopt;
     if (com_mode_ == ComMode::cm2 && rules_.allow_blind_server_mode) return std::nullopt;
     return Objection{Refusal::wrong_com_mode,
@@ -193,6 +196,9 @@ WaitReason RunModes::lack() const {
 ModeChange RunModes::enter_or_wait(RunMode to, std::string why) {
     if (!guard(to)) return enter(to, std::nullopt, std::move(why));
     came_from_ = to;
+    if (!rules_.not_self_checked.empty())
+        return enter(RunMode::rm1, WaitReason::requested_sleep,
+                     fmt::format("{}, but {} is refused: not self-checked", why, link::to_string(to)));
     return enter(RunMode::rm1, lack(),
                  why + ", but the link does not reach for " + std::string(link::to_string(to)));
 }

@@ -4,6 +4,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "data/modes.hpp"
 #include "link/answer.hpp"
@@ -18,6 +19,7 @@ namespace caribou::robot {
 struct RunModeRules {
     bool allow_blind_server_mode = false;          ///< RM3 with CM2: driven by a station without telemetry
     link::RunMode wake_mode = link::RunMode::rm3;  ///< after a start in RM1
+    std::string not_self_checked{};                ///< why RM2 and RM3 are refused; empty if they are not
 };
 
 /// A transition between modes.
@@ -48,13 +50,16 @@ struct ModeWish {
 /// |         | that is impossible; by the station 2 or 3; 0, 5                         |
 /// | 0, 5    | none: commands are answered BUSY during shutdown                        |
 ///
+/// A robot that is not self-checked enters neither RM2 nor RM3, but waits in RM1 (RequestedSleep).
+///
 /// RM4 is RM5. RM3 requires CM3, or CM2 if the rules permit it; a robot in RM3 that loses its link changes to
 /// RM1 in the same step as the com mode. So an invalid pair is never visible.
 class RunModes {
 public:
     using Outcome = std::expected<ModeChange, link::Objection>;
 
-    RunModes(RunModeRules rules, ComRules com) : rules_(rules), com_(com), came_from_(rules.wake_mode) {}
+    RunModes(RunModeRules rules, ComRules com)
+        : rules_(std::move(rules)), com_(com), came_from_(rules_.wake_mode) {}
 
     link::RunMode mode() const { return mode_; }
     link::ComMode com_mode() const { return com_mode_; }
@@ -103,7 +108,7 @@ public:
     std::optional<Instant> due(Instant now) const;
 
 private:
-    /// Returns why the mode cannot be entered with the present link.
+    /// Returns why the mode cannot be entered with the present link, or without a self-check.
     std::optional<link::Objection> guard(link::RunMode to) const;
     std::optional<link::Objection> object_to(const ModeWish& wish) const;
     bool could_end(const ModeWish& wish) const;

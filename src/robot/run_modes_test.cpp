@@ -44,6 +44,28 @@ struct Modes : RunModes {
     }
 };
 
+TEST(RunModes, EntersNeitherRm2NorRm3WithoutASelfCheck) {
+    for (const RunMode mode : {RunMode::rm2, RunMode::rm3}) {
+        Modes modes({.not_self_checked = "no result is stored"});
+        modes.started(mode);
+        EXPECT_EQ(modes.mode(), RunMode::rm1);
+        EXPECT_EQ(modes.wait_reason(), WaitReason::requested_sleep);
+        EXPECT_THAT(modes.why(), testing::HasSubstr("not self-checked"));
+        for (const RunMode wanted : {RunMode::rm2, RunMode::rm3}) {
+            const auto refused = modes.request({wanted}, modes.now);
+            ASSERT_FALSE(refused);
+            EXPECT_EQ(refused.error().refusal, Refusal::unsafe);
+            EXPECT_EQ(refused.error().text, "not self-checked: no result is stored");
+        }
+        EXPECT_EQ(modes.mode(), RunMode::rm1);
+        EXPECT_TRUE(modes.request({RunMode::rm0}, modes.now)) << "it can be switched off";
+    }
+    Modes asleep({.wake_mode = RunMode::rm2, .not_self_checked = "no result is stored"});
+    EXPECT_TRUE(asleep.start({RunMode::rm1, WaitReason::timed_sleep, 5s}, asleep.now));
+    asleep.pass(5s);
+    EXPECT_EQ(asleep.wait_reason(), WaitReason::requested_sleep) << "it does not wake up to drive";
+}
+
 TEST(RunModes, StartsWhereItIsConfigured) {
     EXPECT_EQ(Modes().started(RunMode::rm3).mode(), RunMode::rm3);
     EXPECT_EQ(Modes().started(RunMode::rm2).mode(), RunMode::rm2);

@@ -29,7 +29,9 @@ constexpr int configuration_looks = 3;
 constexpr std::string_view state_lost = "state lost";
 constexpr std::string_view latch_not_stored = "latch not stored";
 constexpr std::string_view guard_cut = "guard cut";
+constexpr std::string_view guard_gave_up = "guard gave up";
 constexpr std::string_view unguarded_body = "unguarded body";
+constexpr std::string_view not_self_checked = "not self-checked";
 constexpr std::string_view behavior_tree = "behavior_tree";
 
 std::vector<StartUp::Step> steps_of(const RobotConfig& config) {
@@ -67,7 +69,8 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
     : parts_(parts),
       config_(config),
       modes_({.allow_blind_server_mode = config.allow_blind_server_mode,
-              .wake_mode = static_cast<RunMode>(config.wake_mode)},
+              .wake_mode = static_cast<RunMode>(config.wake_mode),
+              .not_self_checked = parts.not_self_checked},
              com_rules(config)),
       charger_(charge_rules(config)),
       sensors_(parts.body, parts.buffers, config.sensors_off),
@@ -107,6 +110,8 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
                     const std::string* const complaint = start_up_.complaint_of(ThreadName::ai);
                     return complaint ? *complaint : std::string();
                 },
+            .body_trouble =
+                [this] { return guard_trouble_.empty() ? parts_.body.absence() : guard_trouble_; },
             .faults = [this](std::string_view line) { return faults(line); },
         });
     parts_.buffers.main_cmd = &main_cmd_;
@@ -121,6 +126,7 @@ void ThreadMain::start() {
     // Before any mode permits motion.
     if (const auto stop = parts_.latch.stop_at_start()) parts_.motion.full_stop(*stop);
     set_fault(std::string(unguarded_body), parts_.unguarded);
+    set_fault(std::string(not_self_checked), !parts_.not_self_checked.empty());
     set_fault(std::string(state_lost), parts_.latch.stop_at_start() == motion::StopCause::state_lost);
     publish_modes();
     arm();
@@ -246,7 +252,14 @@ void ThreadMain::on_latch(const std::string& not_stored) {
 
 void ThreadMain::on_guard_cut(const std::string& reason) {
     if (!reason.empty()) parts_.log.error("the guard has cut the body: " + reason);
+    guard_trouble_ = reason;
     set_fault(std::string(guard_cut), !reason.empty());
+}
+
+void ThreadMain::on_guard_gave_up(const std::string& reason) {
+    guard_trouble_ = fmt::format("it has given up, because {}; start the robot again", reason);
+    parts_.log.error("the guard: " + guard_trouble_);
+    set_fault(std::string(guard_gave_up), true);
 }
 
 void ThreadMain::follow(const std::optional<ModeChange>& change) {
@@ -468,6 +481,8 @@ std::string ThreadMain::status() const {
     const auto& driver = handler_->lease().holder();
     text += fmt::format("driver {}\nfaults {}", driver ? driver->name : "nobody",
                         faults_.empty() ? "none" : fmt::format("{}", fmt::join(faults_, ", ")));
+    if (!parts_.not_self_checked.empty())
+        text += fmt::format("\nRM2 and RM3 are refused, not self-checked: {}", parts_.not_self_checked);
     if (const std::string* const why = start_up_.complaint_of(ThreadName::ai))
         text += fmt::format("\nbehaviors replaced by one that stands still: {}", *why);
     const LinkBoard link = parts_.buffers.link_board.copy();

@@ -49,7 +49,8 @@ struct MainParts {
     motion::LatchStore& latch;
     LinkTrust* trust = nullptr;  ///< null: no authentication
     std::function<std::vector<motion::PartCheck>()> check_software{};
-    bool unguarded = false;  ///< see RobotParts
+    bool unguarded = false;          ///< see RobotParts
+    std::string not_self_checked{};  ///< see RobotParts
 };
 
 /// The first thread: starts the others one after another, decides on modes, executes commands, and sends
@@ -75,6 +76,8 @@ public:
     static constexpr std::string_view self_test_over = "the self-test is over";
     /// The guard has stopped the body, for that reason; an empty one: it has restored it.
     void on_guard_cut(const std::string& reason);
+    /// The guard keeps the body stopped until the robot is started again.
+    void on_guard_gave_up(const std::string& reason);
     /// Goes to RM0 after a signal or a request of a supervisor.
     void shut_down(const std::string& why);
 
@@ -87,6 +90,8 @@ public:
     void full_stop(motion::StopCause cause) { parts_.motion.full_stop(cause); }
 
     const RunModes& modes() const { return modes_; }
+    /// Returns the faults that telemetry reports.
+    const std::set<std::string>& faults() const { return faults_; }
     const CommandHandler& commands() const { return *handler_; }
     std::uint16_t receive_port() const { return receive_port_; }
 
@@ -153,6 +158,7 @@ private:
     std::unique_ptr<Timer> timer_;
 
     std::set<std::string> faults_;
+    std::string guard_trouble_;  ///< why the guard keeps the body stopped; empty if it does not
     std::array<Alive, thread_count> before_{};  ///< at the last measurement of the rates
     std::array<double, thread_count> rates_{};  ///< rounds per second
     Instant measured_{};

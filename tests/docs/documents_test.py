@@ -43,7 +43,7 @@ FENCE = re.compile(r"^(?:<!-- ([^\n]*?) -->\n)?```([^\n]*)\n(.*?)^```$", re.DOTA
 # Commands that run until they are stopped. The robot, the station, the broker … print a line when they are ready.
 SERVERS = re.compile(
     r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo|world serve)\b"
-    r"(?!.*--(check-config|print-config|self-test|check-install|commands|config-page|dry-run|help))")
+    r"(?!.*--(check-config|print-config|self-test|self-check|check-install|commands|config-page|dry-run|help))")
 SERVICES = {
     "broker": "caribou db",
     "vessel": f"{sys.executable} {TOP}/tests/docs/vessel.py",

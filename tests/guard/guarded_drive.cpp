@@ -9,6 +9,7 @@
 
 #include "child/control_group.hpp"
 #include "child/process_tree.hpp"
+#include "child/self_checked.hpp"
 #include "field/stalled_thread.hpp"
 #include "platform/system_clock.hpp"
 
@@ -39,13 +40,13 @@ std::string GuardedDrive::configuration() const {
         R"({"base": "turn", "behaviors": [{"class": "repeat", "id": "turn", "allowed_charging": true, )"
         R"("children": [{"class": "act", "id": "drive", "allowed_charging": true, )"
         R"("action": {"drive": "SWIV_LEFT_1", "for": "600s"}}]}]})");
-    return scratch_.write("robot.toml", "DefaultRunMode = 2\nDefaultComMode = 0\nReceivePort = 0\nlog = \"" +
-                                            (scratch_ / "robot.log").string() + "\"\n[ai]\ntree = \"" + tree +
-                                            "\"\n[body]\nkind = \"driver\"\ncommand = [\"" +
-                                            in_build("caribou") + "\", \"world\", \"drive\", \"" +
-                                            world_.socket() +
-                                            "\", \"rover\"]\n[link]\nplain = true\nrecord = \"" +
-                                            (scratch_ / "rover.link").string() + "\"\n");
+    return self_checked(scratch_.write(
+        "robot.toml", "DefaultRunMode = 2\nDefaultComMode = 0\nReceivePort = 0\nlog = \"" +
+                          (scratch_ / "robot.log").string() + "\"\n[ai]\ntree = \"" + tree +
+                          "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + in_build("caribou") +
+                          "\", \"world\", \"drive\", \"" + world_.socket() +
+                          "\", \"rover\"]\n[link]\nplain = true\nrecord = \"" +
+                          (scratch_ / "rover.link").string() + "\"\n"));
 }
 
 std::string GuardedDrive::log() const {

@@ -15,6 +15,7 @@
 
 #include <test_paths.hpp>
 #include "child/program.hpp"
+#include "child/self_checked.hpp"
 #include "pins/shared_pins.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/temporary_folder.hpp"
@@ -64,12 +65,13 @@ protected:
             "ahead.json",
             R"({"base": "ahead", "behaviors": [{"class": "repeat", "id": "ahead", "children": [)"
             R"({"class": "act", "id": "drive", "action": {"drive": "MOVE_FW_1", "for": "1s"}}]}]})");
-        return scratch.write("robot.toml", "DefaultRunMode = 2\nReceivePort = 0\nDefaultComMode = " +
-                                               std::to_string(wanted.com_mode) + "\nlog = \"" +
-                                               (scratch / "robot.log").string() + "\"\n[ai]\ntree = \"" +
-                                               tree + "\"\n[body]\nkind = \"linux\"\nfile = \"" + wiring +
-                                               "\"\n" + wanted.body + "[link]\nplain = true\nrecord = \"" +
-                                               (scratch / "rover.link").string() + "\"\n" + wanted.more);
+        return self_checked(scratch.write(
+            "robot.toml",
+            "DefaultRunMode = 2\nReceivePort = 0\nDefaultComMode = " + std::to_string(wanted.com_mode) +
+                "\nlog = \"" + (scratch / "robot.log").string() + "\"\n[ai]\ntree = \"" + tree +
+                "\"\n[body]\nkind = \"linux\"\nfile = \"" + wiring + "\"\n" + wanted.body +
+                "[link]\nplain = true\nrecord = \"" + (scratch / "rover.link").string() + "\"\n" +
+                wanted.more));
     }
     /// Waits, with a deadline, until the condition holds.
     static bool comes(const std::function<bool()>& condition) {
