@@ -1,7 +1,13 @@
 // `caribou body check`: a driver on the desk, wheels up.
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <iostream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -76,11 +82,29 @@ private:
         });
         timer->arm(loop.clock().now());
         loop.run();
-        return check.good() ? Exit::ok : Exit::failed;
+        return check.good() && person_confirms(check) ? Exit::ok : Exit::failed;
+    }
+
+    /// Asks on the terminal for what was not measured. Returns true if nothing is left to ask, or nobody can
+    /// be asked.
+    static bool person_confirms(const driver::BodyCheck& check) {
+        const auto left = std::ranges::find(check.findings(), driver::BodyCheck::left_wheel,
+                                            &driver::BodyCheck::Finding::what);
+        if (left == check.findings().end() || left->outcome != motion::CheckOutcome::unverified) return true;
+        if (::isatty(STDIN_FILENO) == 0) return true;
+        fmt::print("After both wheels had turned, did the left wheel turn alone? Type yes or no: ");
+        std::fflush(stdout);
+        std::string line;
+        const bool is_left = std::getline(std::cin, line) && line == "yes";
+        print({left->what, is_left ? motion::CheckOutcome::passed : motion::CheckOutcome::failed,
+               is_left ? "as seen by a person" : "not as seen by a person; exchange left and right"});
+        return is_left;
     }
 
     static void print(const driver::BodyCheck::Finding& finding) {
-        fmt::print("{:<6} {:<22} {}\n", finding.good ? "ok" : "FAILED", finding.what, finding.text);
+        constexpr std::array<std::string_view, 3> words{"ok", "FAILED", "unverified"};
+        fmt::print("{:<10} {:<22} {}\n", words.at(static_cast<std::size_t>(finding.outcome)), finding.what,
+                   finding.text);
         std::fflush(stdout);
     }
 

@@ -13,12 +13,18 @@ namespace caribou::driver {
 namespace {
 
 using namespace std::chrono_literals;
+using motion::CheckOutcome;
 
 constexpr Duration rate_time = 1s;
 constexpr Duration turning_time = 1s;
 constexpr Duration order_pause = 20ms;
 constexpr Duration closing_limit = 100ms;  ///< as the watchdog of propulsion
 constexpr std::size_t orders_tried = 50;
+
+/// rad, by which the robot turns during the test of the left wheel, if the gyroscope shows it.
+constexpr double visible_turn = 0.1;
+
+CheckOutcome passed_if(bool good) { return good ? CheckOutcome::passed : CheckOutcome::failed; }
 
 double ms(Duration time) { return to_seconds(time) * 1000.0; }
 
@@ -29,7 +35,9 @@ bool have_moved(const State& from, const State& to) {
 }  // namespace
 
 bool BodyCheck::good() const {
-    return phase_ == Phase::over && std::ranges::all_of(findings_, &Finding::good);
+    return phase_ == Phase::over && std::ranges::none_of(findings_, [](const Finding& finding) {
+               return finding.outcome == CheckOutcome::failed;
+           });
 }
 
 bool BodyCheck::step(Instant now) {
@@ -40,7 +48,7 @@ bool BodyCheck::step(Instant now) {
     }
     session_.poll(now);
     if (!session_.fault().empty()) {
-        next(Phase::over, now, {"driver", false, session_.fault()});
+        next(Phase::over, now, {"driver", CheckOutcome::failed, session_.fault()});
         return true;
     }
     switch (phase_) {
@@ -48,6 +56,7 @@ bool BodyCheck::step(Instant now) {
         case Phase::rate: watch_rate(now); break;
         case Phase::latency: watch_latency(now); break;
         case Phase::turning: watch_turning(now); break;
+        case Phase::left_turning: watch_left_turning(now); break;
         case Phase::own_stop: watch_own_stop(now); break;
         case Phase::closing:
         case Phase::over: break;
@@ -67,13 +76,15 @@ void BodyCheck::begin(Phase phase, Instant now) {
     state_at_ = now;
     first_ = last_ = session_.state();
     moved_.reset();
+    turned_ = 0.0;
+    looked_ = now;
 }
 
 void BodyCheck::watch_greeting(Instant now) {
     if (!session_.hello() || !session_.state()) return;
     const Hello& hello = *session_.hello();
     next(Phase::rate, now,
-         {"hello", true,
+         {"hello", CheckOutcome::passed,
           fmt::format("`{}`, protocol {}, {} sensors, a state every {} ms", hello.name, hello.version,
                       hello.sensors.size(), hello.period_ms)});
 }
@@ -88,7 +99,7 @@ void BodyCheck::watch_rate(Instant now) {
     longest_gap_ = std::max(longest_gap_, now - state_at_);
     const double rate = static_cast<double>(states_ - states_before_) / to_seconds(in_phase(now));
     next(Phase::latency, now,
-         {"rate", longest_gap_ <= 3 * period(),
+         {"rate", passed_if(longest_gap_ <= 3 * period()),
           fmt::format("{:.0f} states per second, the longest gap {:.1f} ms; expected at most {:.0f} ms", rate,
                       ms(longest_gap_), ms(3 * period()))});
 }
@@ -103,49 +114,88 @@ void BodyCheck::watch_latency(Instant now) {
     }
     std::ranges::sort(latencies_);
     next(Phase::turning, now,
-         {"order to state", latencies_.back() <= 3 * period(),
+         {"order to state", passed_if(latencies_.back() <= 3 * period()),
           fmt::format("median {:.2f} ms, longest {:.2f} ms of {}; expected at most {:.0f} ms",
                       ms(latencies_[latencies_.size() / 2]), ms(latencies_.back()), latencies_.size(),
                       ms(3 * period()))});
 }
 
-void BodyCheck::order_if_due(Instant now, double wheels) {
+void BodyCheck::order_if_due(Instant now, motion::WheelSpeeds speeds) {
     if (now - ordered_ < order_pause) return;
     ordered_ = now;
-    session_.order({.right = wheels, .left = wheels}, true, now);
+    session_.order(speeds, true, now);
+}
+
+/// Returns the meters that each wheel has rolled in this phase. The encoders have readings.
+motion::WheelSpeeds BodyCheck::rolled() const {
+    const State& state = *session_.state();
+    const double tick = session_.hello()->meters_per_tick;
+    return {.right = static_cast<double>(state.right_ticks - first_->right_ticks) * tick,
+            .left = static_cast<double>(state.left_ticks - first_->left_ticks) * tick};
 }
 
 void BodyCheck::watch_turning(Instant now) {
-    order_if_due(now, speed);
+    order_if_due(now, {.right = speed, .left = speed});
     if (in_phase(now) < turning_time) return;
-    const State& state = *session_.state();
-    Finding finding{"wheels", true, "no encoders: not measured"};
-    if (state.has_encoders && first_->has_encoders) {
-        const double expected = speed * to_seconds(in_phase(now));
-        const auto rolled = [&](std::int64_t from, std::int64_t to) {
-            return static_cast<double>(to - from) * session_.hello()->meters_per_tick;
-        };
-        const double left = rolled(first_->left_ticks, state.left_ticks);
-        const double right = rolled(first_->right_ticks, state.right_ticks);
+    const double expected = speed * to_seconds(in_phase(now));
+    Finding finding{"wheels", CheckOutcome::unverified, "no encoders: watch the wheels"};
+    if (session_.state()->has_encoders && first_->has_encoders) {
         const auto fits = [&](double way) { return std::abs(way - expected) <= 0.5 * expected; };
-        finding = {"wheels", fits(left) && fits(right),
-                   fmt::format("left {:.3f} m, right {:.3f} m ahead; expected about {:.3f} m", left, right,
-                               expected)};
+        finding = {"wheels", passed_if(fits(rolled().left) && fits(rolled().right)),
+                   fmt::format("left {:.3f} m, right {:.3f} m ahead; expected about {:.3f} m", rolled().left,
+                               rolled().right, expected)};
     }
-    after_turning(now, std::move(finding));
+    next(Phase::left_turning, now, std::move(finding));
 }
 
-void BodyCheck::after_turning(Instant now, Finding finding) {
-    findings_.push_back(std::move(finding));
+void BodyCheck::watch_left_turning(Instant now) {
+    order_if_due(now, {.right = 0.0, .left = speed});
+    if (session_.state()->has_imu) turned_ += session_.state()->yaw_rate * to_seconds(now - looked_);
+    looked_ = now;
+    if (in_phase(now) < turning_time) return;
+    findings_.push_back(left_finding(now));
+    after_turning(now);
+}
+
+/// Driving the left wheel ahead turns the robot to the right.
+BodyCheck::Finding BodyCheck::left_finding(Instant now) const {
+    const std::string name(left_wheel);
+    const double expected = speed * to_seconds(in_phase(now));
+    std::string text = "no encoders";
+    if (session_.state()->has_encoders && first_->has_encoders) {
+        // The right wheel may roll on for a moment from the phase before.
+        const motion::WheelSpeeds way = rolled();
+        text = fmt::format("left {:.3f} m, right {:.3f} m ahead", way.left, way.right);
+        if (std::abs(way.right) > std::abs(way.left))
+            return {name, CheckOutcome::failed,
+                    text + "; expected the left one to turn: motors and encoders are connected crosswise"};
+        if (std::abs(way.left - expected) > 0.5 * expected)
+            return {name, CheckOutcome::failed,
+                    text + fmt::format("; expected about {:.3f} m left", expected)};
+    }
+    if (turned_ > visible_turn)
+        return {name, CheckOutcome::failed,
+                text + fmt::format(
+                           "; the gyroscope shows {:.2f} rad to the left, expected to the right: left and "
+                           "right are swapped, or the gyroscope's sign is",
+                           turned_)};
+    if (turned_ < -visible_turn)
+        return {name, CheckOutcome::passed,
+                text + fmt::format("; the gyroscope shows {:.2f} rad to the right", -turned_)};
+    return {name, CheckOutcome::unverified,
+            text + "; no gyroscope shows a turn: look whether it is the left wheel that turns"};
+}
+
+void BodyCheck::after_turning(Instant now) {
     const std::string silent = silent_sensors();
-    findings_.push_back(
-        {"sensors", silent.empty(), silent.empty() ? "all give readings" : "no reading: " + silent});
+    findings_.push_back({"sensors", passed_if(silent.empty()),
+                         silent.empty() ? "all give readings" : "no reading: " + silent});
     const Hello& hello = *session_.hello();
     if (hello.stops_without_feed_ms > 0) return begin(Phase::own_stop, now);
     const bool has_way = hello.stops_without_feed_ms == 0 || !hello.stop_frame.empty();
     session_.order({.right = speed, .left = speed}, true, now);
     next(Phase::closing, now,
-         {"stops_without_feed_ms", has_way,
+         {"stops_without_feed_ms", passed_if(has_way),
           hello.stops_without_feed_ms == 0 ? "0: stops with its driver; not measured beyond that"
           : has_way ? fmt::format("-1: the guard writes the stop frame of {} bytes", hello.stop_frame.size())
                     : "-1, and no stop_frame: nothing stops the device when its driver is killed"});
@@ -163,9 +213,9 @@ void BodyCheck::watch_own_stop(Instant now) {
     const Duration allowed = declared + period() + order_pause;
     const bool measured = state.has_encoders;
     next(Phase::closing, now,
-         {"stops_without_feed_ms", !measured || ran <= allowed,
+         {"stops_without_feed_ms", !measured ? CheckOutcome::unverified : passed_if(ran <= allowed),
           measured ? fmt::format("ran on for {:.0f} ms; expected at most {:.0f} ms", ms(ran), ms(allowed))
-                   : "no encoders: not measured"});
+                   : "no encoders: watch the wheels"});
     session_.order({.right = speed, .left = speed}, true, now);
     line_.end();
 }
@@ -175,7 +225,7 @@ void BodyCheck::watch_closing(Instant now) {
     if (!ended && in_phase(now) < 1s) return;
     const Duration took = in_phase(now);
     next(Phase::over, now,
-         {"stop by closing", ended && took <= closing_limit,
+         {"stop by closing", passed_if(ended && took <= closing_limit),
           ended
               ? fmt::format("closed after {:.1f} ms; expected at most {:.0f} ms", ms(took), ms(closing_limit))
               : "the driver does not close its end when the robot has closed its own"});

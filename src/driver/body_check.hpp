@@ -7,17 +7,18 @@
 
 #include "driver/line.hpp"
 #include "driver/session.hpp"
+#include "motion/self_check.hpp"
 
 namespace caribou::driver {
 
 /// Tries a driver on the desk, wheels up: greets it, measures how often it reports and how fast it carries
-/// out orders, turns the wheels slowly for a second, and stops them in each way that the driver declares. The
-/// caller calls step() about once per millisecond until it returns true.
+/// out orders, turns both wheels and then the left one slowly for a second, and stops them in each way that
+/// the driver declares. The caller calls step() about once per millisecond until it returns true.
 class BodyCheck {
 public:
     struct Finding {
         std::string what;
-        bool good = false;
+        motion::CheckOutcome outcome = motion::CheckOutcome::failed;
         std::string text;  ///< what was measured, and what was expected
     };
 
@@ -29,10 +30,14 @@ public:
     /// Goes on. Returns whether the check has ended.
     bool step(Instant now);
     const std::vector<Finding>& findings() const { return findings_; }
+    /// Returns whether the check has ended and nothing failed.
     bool good() const;
+    /// The finding about the wheel on the left. A person can see what a body without a gyroscope, or on a
+    /// stand, does not measure.
+    static constexpr std::string_view left_wheel = "left wheel";
 
 private:
-    enum class Phase { greeting, rate, latency, turning, own_stop, closing, over };
+    enum class Phase { greeting, rate, latency, turning, left_turning, own_stop, closing, over };
 
     void begin(Phase phase, Instant now);
     void next(Phase phase, Instant now, Finding finding);
@@ -40,10 +45,13 @@ private:
     void watch_rate(Instant now);
     void watch_latency(Instant now);
     void watch_turning(Instant now);
+    void watch_left_turning(Instant now);
     void watch_own_stop(Instant now);
     void watch_closing(Instant now);
-    void order_if_due(Instant now, double wheels);
-    void after_turning(Instant now, Finding finding);
+    void order_if_due(Instant now, motion::WheelSpeeds speeds);
+    Finding left_finding(Instant now) const;
+    void after_turning(Instant now);
+    motion::WheelSpeeds rolled() const;
     Duration period() const { return std::chrono::milliseconds(session_.hello()->period_ms); }
     Duration in_phase(Instant now) const { return now - begun_; }
     std::string silent_sensors() const;
@@ -62,6 +70,8 @@ private:
     std::optional<State> first_;    ///< of the phase
     std::optional<State> last_;     ///< of the last look
     std::optional<Instant> moved_;  ///< when the encoders changed last
+    double turned_ = 0.0;           ///< rad to the left, by the gyroscope, in the phase
+    Instant looked_{};              ///< the last look at the gyroscope
 };
 
 }  // namespace caribou::driver

@@ -42,7 +42,7 @@ protected:
     }
     std::string text_of(std::string_view what) const {
         for (const auto& finding : check->findings())
-            if (finding.what == what) return (finding.good ? "good: " : "bad: ") + finding.text;
+            if (finding.what == what) return std::string(to_string(finding.outcome)) + ": " + finding.text;
         return "not checked";
     }
 
@@ -56,32 +56,63 @@ protected:
 TEST_F(BodyCheckTest, FindsThatAGoodDriverWorks) {
     run({.name = "rig", .stops_without_feed_ms = 0});
     EXPECT_TRUE(check->good());
-    EXPECT_THAT(text_of("hello"), HasSubstr("good: `rig`, protocol 1, 12 sensors, a state every 20 ms"));
-    EXPECT_THAT(text_of("rate"), HasSubstr("good: 50 states per second"));
-    EXPECT_THAT(text_of("order to state"), HasSubstr("good: median 1.00 ms"));
+    EXPECT_THAT(text_of("hello"), HasSubstr("passed: `rig`, protocol 1, 12 sensors, a state every 20 ms"));
+    EXPECT_THAT(text_of("rate"), HasSubstr("passed: 50 states per second"));
+    EXPECT_THAT(text_of("order to state"), HasSubstr("passed: median 1.00 ms"));
     EXPECT_THAT(text_of("wheels"),
-                HasSubstr("good: left 0.098 m, right 0.098 m ahead; expected about 0.100 m"));
-    EXPECT_THAT(text_of("sensors"), HasSubstr("good: all give readings"));
-    EXPECT_THAT(text_of("stop by closing"), HasSubstr("good: closed after"));
+                HasSubstr("passed: left 0.098 m, right 0.098 m ahead; expected about 0.100 m"));
+    EXPECT_THAT(text_of("sensors"), HasSubstr("passed: all give readings"));
+    EXPECT_THAT(text_of("stop by closing"), HasSubstr("passed: closed after"));
 }
 
 TEST_F(BodyCheckTest, FindsWheelsThatDoNotTurn) {
     device.wheels_blocked = true;
     run({.stops_without_feed_ms = 0});
     EXPECT_FALSE(check->good());
-    EXPECT_THAT(text_of("wheels"), HasSubstr("bad: left 0.000 m, right 0.000 m"));
+    EXPECT_THAT(text_of("wheels"), HasSubstr("failed: left 0.000 m, right 0.000 m"));
+}
+
+TEST_F(BodyCheckTest, FindsMotorsAndEncodersThatAreConnectedCrosswise) {
+    device.encoders_swapped = true;
+    run({.stops_without_feed_ms = 0});
+    EXPECT_FALSE(check->good());
+    EXPECT_THAT(text_of("wheels"), HasSubstr("passed: ")) << "both wheels together do not show it";
+    EXPECT_THAT(text_of("left wheel"), HasSubstr("failed: left 0.00"));
+    EXPECT_THAT(text_of("left wheel"), HasSubstr("connected crosswise"));
+}
+
+TEST_F(BodyCheckTest, FindsSwappedWheelsByTheGyroscope) {
+    for (const double sign : {-1.0, 1.0}) {
+        run({.stops_without_feed_ms = 0}, [&] {
+            const double yaw_rate = (device.driven.right - device.driven.left) / device.plan().wheel_base;
+            device.say("imu", motion::ImuReading{.yaw_rate = sign * yaw_rate});
+        });
+        EXPECT_EQ(check->good(), sign > 0);
+        EXPECT_THAT(text_of("left wheel"), HasSubstr(sign > 0 ? "passed: left 0.1" : "failed: left 0.1"))
+            << text_of("left wheel");
+        EXPECT_THAT(text_of("left wheel"), HasSubstr(sign > 0 ? "rad to the right" : "are swapped"));
+        connect();
+        end = inlet.take();
+    }
+}
+
+TEST_F(BodyCheckTest, DoesNotClaimToKnowWhichWheelIsTheLeftOneWithoutAGyroscope) {
+    device.say("imu", motion::ImuReading{});
+    run({.stops_without_feed_ms = 0});
+    EXPECT_TRUE(check->good());
+    EXPECT_THAT(text_of("left wheel"), HasSubstr("unverified: left 0.1"));
 }
 
 TEST_F(BodyCheckTest, FindsADeviceThatNothingStops) {
     run({.stops_without_feed_ms = -1});
     EXPECT_FALSE(check->good());
-    EXPECT_THAT(text_of("stops_without_feed_ms"), HasSubstr("bad: -1, and no stop_frame"));
+    EXPECT_THAT(text_of("stops_without_feed_ms"), HasSubstr("failed: -1, and no stop_frame"));
 }
 
 TEST_F(BodyCheckTest, AcceptsAStopFrame) {
     run({.stops_without_feed_ms = -1, .stop_frame = Bytes(3)});
     EXPECT_THAT(text_of("stops_without_feed_ms"),
-                HasSubstr("good: -1: the guard writes the stop frame of 3 bytes"));
+                HasSubstr("passed: -1: the guard writes the stop frame of 3 bytes"));
 }
 
 TEST_F(BodyCheckTest, MeasuresADeadMansSwitchOfTheDevice) {
@@ -89,28 +120,28 @@ TEST_F(BodyCheckTest, MeasuresADeadMansSwitchOfTheDevice) {
         if (clock().now() - fed > 250ms) device.driven = {};
     });
     EXPECT_TRUE(check->good());
-    EXPECT_THAT(text_of("stops_without_feed_ms"), HasSubstr("good: ran on for 2"));
+    EXPECT_THAT(text_of("stops_without_feed_ms"), HasSubstr("passed: ran on for 2"));
 }
 
 TEST_F(BodyCheckTest, FindsADeadMansSwitchThatDoesNotWork) {
     run({.stops_without_feed_ms = 300});
     EXPECT_FALSE(check->good());
     EXPECT_THAT(text_of("stops_without_feed_ms"),
-                HasSubstr("bad: ran on for 800 ms; expected at most 340 ms"));
+                HasSubstr("failed: ran on for 800 ms; expected at most 340 ms"));
 }
 
 TEST_F(BodyCheckTest, FindsADriverThatDoesNotCloseItsEnd) {
     line->closes_when_ended = false;
     run({.stops_without_feed_ms = 0});
     EXPECT_FALSE(check->good());
-    EXPECT_THAT(text_of("stop by closing"), HasSubstr("bad: the driver does not close its end"));
+    EXPECT_THAT(text_of("stop by closing"), HasSubstr("failed: the driver does not close its end"));
 }
 
 TEST_F(BodyCheckTest, FindsASensorWithoutAReading) {
     device.say("bumper_front", motion::NoReading{});
     run({.stops_without_feed_ms = 0});
     EXPECT_FALSE(check->good());
-    EXPECT_THAT(text_of("sensors"), HasSubstr("bad: no reading: bumper_front"));
+    EXPECT_THAT(text_of("sensors"), HasSubstr("failed: no reading: bumper_front"));
 }
 
 TEST_F(BodyCheckTest, EndsWhenTheDriverHangs) {
