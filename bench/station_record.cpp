@@ -136,7 +136,7 @@ void replay_speed(const Report& report, const Effort&) {
     const auto file = std::make_shared<Bytes>();
     const std::uint64_t messages = record(robots, rounds, [&](const Bytes& bytes) { append(*file, bytes); });
     EventLoop loop;
-    const auto player = station::RecordingPlayer::open(loop, FileImage(*file, file)).value();
+    const auto player = station::RecordingPlayer::open(loop, "bench", FileImage(*file, file)).value();
     station::FleetFeed::Cursor cursor;
     bool ended = false;
     player->on_end([&] { ended = true; });

@@ -25,6 +25,7 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 /// A robot on its own thread, connected after construction.
 class RunningRobot {
@@ -129,10 +130,24 @@ TEST_F(StationCli, RecordsAndShowsRecordings) {
     ASSERT_NE(recording, "");
     program = std::make_unique<ChildProcess>(
         command({"station", "--replay", recording, "--speed", "100", "--web", "127.0.0.1:0"}));
+    EXPECT_THAT(program->read_line(limit).value_or(""), HasSubstr("replays the recording"));
     ask = last_word(program->read_line(limit).value_or(""));
     ask = ask.substr(7, ask.size() - 8);
-    EXPECT_THAT(run({"robots"}).out, HasSubstr("rover"));
-    EXPECT_EQ(end_station().code, 0);
+    EXPECT_THAT(run({"robots"}).out,
+                AllOf(HasSubstr("rover "), HasSubstr(" replay "), HasSubstr("This is the recording"),
+                      HasSubstr("no robot is live")));
+    EXPECT_THAT(run({"robots", "--json"}).out,
+                AllOf(HasSubstr(R"("age":null)"), HasSubstr(R"("replay":true)")));
+    for (const Words& words : {Words{"send", "rover", "move_forward"}, Words{"send", "rover", "full_stop"},
+                               Words{"send", "@all", "full_stop"}, Words{"route", "start", "rover"}}) {
+        const auto refused = run(words);
+        EXPECT_EQ(refused.code, 1);
+        EXPECT_THAT(refused.err, HasSubstr("UNAVAILABLE: this is a recording"));
+    }
+    EXPECT_THAT(run({"drive", "rover"}).err, HasSubstr("this is the recording"));
+    const auto end = end_station();
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.err, Not(HasSubstr("stopping the robots")));
 }
 
 TEST_F(StationCli, DrivesFromTheKeyboard) {

@@ -123,6 +123,8 @@ public:
     Exit run() override {
         StationLink link("drive", station_);
         if (auto connected = link.connect(); !connected) return link.complain(connected.error().message);
+        if (const std::string& name = link.picture().replay(); !name.empty())
+            return link.complain(fmt::format("this is the recording {}: there is no robot to drive", name));
         if (!link.picture().robots().contains(robot_))
             return link.complain(
                 fmt::format("the station knows no robot `{}`; `caribou robots` lists them", robot_));

@@ -17,10 +17,11 @@ namespace {
 using station::FleetPicture;
 using station::RobotPicture;
 
-std::string age_of(const RobotPicture& robot, double now) {
-    return robot.motion
-               ? fmt::format("{:.1f}{}", std::max(0.0, now - robot.motion->at), robot.status.stale ? "!" : "")
-               : "-";
+std::string age_of(const RobotPicture& robot, const FleetPicture& picture) {
+    if (!picture.replay().empty()) return "replay";
+    return robot.motion ? fmt::format("{:.1f}{}", std::max(0.0, picture.now() - robot.motion->at),
+                                      robot.status.stale ? "!" : "")
+                        : "-";
 }
 
 /// Returns the run mode, or the state of a robot whose telemetry is stale: "lost", "asleep" or "off".
@@ -52,25 +53,31 @@ std::string table(const FleetPicture& picture) {
         const auto& [status, motion, route] = robot;
         text += fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, to_string(status.mode),
                             run_of(robot), status.robot ? link::level_text(status.robot->battery) : "-",
-                            age_of(robot, picture.now()),
+                            age_of(robot, picture),
                             motion ? fmt::format("{:.2f} {:.2f}", motion->pose.x, motion->pose.y) : "-",
                             status.driver.empty() ? "-" : status.driver, notes_of(robot));
     }
+    if (!picture.replay().empty())
+        text += fmt::format("This is the recording {}: no robot is live, and commands are refused.\n",
+                            picture.replay());
     if (const std::string refused = station::to_string(picture.refused()); !refused.empty())
         text += fmt::format("The station has refused {}.\n", refused);
     return text;
 }
 
-data::RobotLine line_of(const std::string& name, const RobotPicture& robot, double now) {
-    data::RobotLine line{
-        .name = name, .mode = robot.status.mode, .stale = robot.status.stale, .driver = robot.status.driver};
+data::RobotLine line_of(const std::string& name, const RobotPicture& robot, const FleetPicture& picture) {
+    data::RobotLine line{.name = name,
+                         .mode = robot.status.mode,
+                         .stale = robot.status.stale,
+                         .replay = !picture.replay().empty(),
+                         .driver = robot.status.driver};
     if (const auto& reported = robot.status.robot) {
         line.run_mode = to_string(reported->run_mode);
         line.battery = reported->battery.level;
         line.stopped = reported->stopped;
     }
     if (robot.motion) {
-        line.age = now - robot.motion->at;
+        if (!line.replay) line.age = picture.now() - robot.motion->at;
         line.x = robot.motion->pose.x;
         line.y = robot.motion->pose.y;
     }
@@ -80,7 +87,7 @@ data::RobotLine line_of(const std::string& name, const RobotPicture& robot, doub
 std::string json(const FleetPicture& picture) {
     std::string list;
     for (const auto& [name, robot] : picture.robots())
-        list += (list.empty() ? "" : ",\n ") + data::to_json(line_of(name, robot, picture.now()));
+        list += (list.empty() ? "" : ",\n ") + data::to_json(line_of(name, robot, picture));
     return "[" + list + "]\n";
 }
 
@@ -95,7 +102,7 @@ public:
             "off\n"
             "when its telemetry is stale. AGE is that of the telemetry, in seconds; ! marks what is stale: "
             "run\n"
-            "mode, battery and place are then of that time. AT is in meters.\n"
+            "mode, battery and place are then of that time; `replay` marks a recording. AT is in meters.\n"
             "Examples:\n"
             "  caribou robots\n"
             "  caribou robots --json | jq -r '.[] | select(.battery < 0.2) | .name'");

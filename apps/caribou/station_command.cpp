@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -152,6 +153,8 @@ private:
             if (!opened) return complain(opened.error().message);
             replay = std::move(*opened);
             api.show(*replay);
+            fmt::print("caribou station: replays the recording {}: no robot is live, commands are refused\n",
+                       replay->name());
         } else {
             const auto robots = station.fleet().listen(config.listen);
             if (!robots) return complain(robots.error().message);
@@ -173,9 +176,9 @@ private:
         if (replay) replay->play();
         loop.run();
 
-        log.info("ended by a signal: stopping the robots");
-        bool stopped = false;
-        station.fleet().shut_down([&] { stopped = true; });
+        log.info(replay ? "ended by a signal" : "ended by a signal: stopping the robots");
+        bool stopped = replay != nullptr;
+        if (!replay) station.fleet().shut_down([&] { stopped = true; });
         loop.run_until([&] { return stopped; }, config.fleet.stop_limit + 1s);
         api.close_all("the station ends");
         loop.run_until([&] { return api.watchers() == 0; }, 1s);
@@ -187,7 +190,8 @@ private:
         auto text = read_text_file(replay_, 4096_MiB);
         if (!text) return fail(text.error().code, "--replay: " + text.error().message);
         const auto kept = std::make_shared<const std::string>(std::move(*text));
-        auto player = station::RecordingPlayer::open(loop, FileImage(bytes_of(*kept), kept));
+        auto player = station::RecordingPlayer::open(loop, std::filesystem::path(replay_).stem().string(),
+                                                     FileImage(bytes_of(*kept), kept));
         if (player) (*player)->set_speed(speed_);
         return player;
     }

@@ -27,7 +27,7 @@ WebAnswer refuse(unsigned status, std::string_view text) {
 }
 
 /// Returns the metrics in the text format of Prometheus.
-std::string metrics(Fleet& fleet, std::size_t watchers) {
+std::string metrics(Fleet& fleet, std::size_t watchers, bool replays) {
     std::array<std::size_t, 5> modes{};
     std::size_t stale = 0;
     for (const auto& session : fleet.sessions() | std::views::values) {
@@ -42,6 +42,7 @@ std::string metrics(Fleet& fleet, std::size_t watchers) {
     return text + fmt::format(
                       "# TYPE caribou_station_stale_robots gauge\ncaribou_station_stale_robots {}\n"
                       "# TYPE caribou_station_watchers gauge\ncaribou_station_watchers {}\n"
+                      "# TYPE caribou_station_replay gauge\ncaribou_station_replay {}\n"
                       "# TYPE caribou_station_datagrams_total counter\n"
                       "caribou_station_datagrams_total{{kind=\"all\"}} {}\n"
                       "caribou_station_datagrams_total{{kind=\"malformed\"}} {}\n"
@@ -51,8 +52,8 @@ std::string metrics(Fleet& fleet, std::size_t watchers) {
                       "caribou_station_refused_total{{what=\"robot\"}} {}\n"
                       "caribou_station_refused_total{{what=\"double\"}} {}\n"
                       "caribou_station_refused_total{{what=\"handshake\"}} {}\n",
-                      stale, watchers, counts.datagrams, counts.malformed, counts.foreign, counts.refused,
-                      counts.turned_away, counts.doubled, fleet.refusals().handshakes);
+                      stale, watchers, replays ? 1 : 0, counts.datagrams, counts.malformed, counts.foreign,
+                      counts.refused, counts.turned_away, counts.doubled, fleet.refusals().handshakes);
 }
 
 }  // namespace
@@ -103,15 +104,20 @@ WebAnswer StationApi::answer(const WebRequest& request) {
         return recorded(request, std::string_view(path).substr(std::min(recordings.size() + 1, path.size())));
     if (path == "metrics")
         return {.type = "text/plain; version=0.0.4; charset=utf-8",
-                .body = metrics(station_.fleet(), watchers_.size())};
+                .body = metrics(station_.fleet(), watchers_.size(), shown_ != nullptr)};
     return refuse(404, "There are /api/v1/stream, /api/v1/state, /api/v1/recordings and /metrics.");
+}
+
+void StationApi::show(RecordingPlayer& player) {
+    shown_ = &player;
+    player.on_end([this] {
+        for (const auto& watcher : watchers_ | std::views::values) watcher->tell_shared_replay();
+    });
 }
 
 WebAnswer StationApi::picture() {
     FleetFeed::Cursor cursor;
-    std::set<std::string> all;
-    for (const std::string& name : station_.fleet().sessions() | std::views::keys) all.insert(name);
-    FleetFeed::watch(cursor, all, {views::all_views.begin(), views::all_views.end()});
+    FleetFeed::watch(cursor, feed().robots(), {views::all_views.begin(), views::all_views.end()});
     return {.type = "application/json", .body = feed().next(cursor, now())};
 }
 

@@ -55,8 +55,9 @@ public:
     /// Takes a WebSocket whose request answer() has accepted.
     void open(const WebRequest& request, std::unique_ptr<TextChannel> channel);
     std::size_t watchers() const { return watchers_.size() + foxglove_.clients(); }
-    /// Shows a recording instead of live robots to all watchers. The player must outlive this object.
-    void show(RecordingPlayer& player) { shown_ = &player; }
+    /// Shows a recording instead of live robots to all watchers, and refuses all commands. Must be called
+    /// before the first watcher is opened. The player must outlive this object.
+    void show(RecordingPlayer& player);
     /// Closes all watchers with a reason.
     void close_all(std::string_view why);
 

@@ -16,10 +16,12 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::AllOf;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 
 /// The program's end of a channel.
 struct Program {
@@ -526,9 +528,48 @@ TEST_F(ApiTest, ShowsTheSameRecordingToEverybody) {
     api->show(*player);
     player->seek(player->end());
     watch(program);
-    EXPECT_THAT(program.take("state"), ElementsAre(HasSubstr(R"("now":1767225603.000)")));
+    EXPECT_THAT(program.take("state"),
+                ElementsAre(HasSubstr(R"("now":1767225603.000,"replay":"20260101-000000-0001")")));
     loop.advance(500ms);
     EXPECT_THAT(program.take("state"), IsEmpty());
+}
+
+TEST_F(ApiTest, SaysThatItReplaysAndRefusesAllCommands) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    recordings->start();
+    loop.advance(3s);
+    recordings->stop();
+    const auto player = recordings->play("20260101-000000-0001").value();
+    api->show(*player);
+    player->play();
+    watch(program);
+    EXPECT_THAT(program.take("replay"),
+                ElementsAre(AllOf(HasSubstr(R"("name":"20260101-000000-0001")"),
+                                  HasSubstr(R"("playing":true,"speed":1,"shared":true)"))));
+    FleetPicture picture;
+    for (const std::string& state : program.take("state")) EXPECT_TRUE(picture.take(state));
+    EXPECT_EQ(picture.replay(), "20260101-000000-0001");
+    loop.advance(2s);
+    WebRequest request{.target = "/api/v1/state", .host = "localhost", .from_outside = false};
+    EXPECT_THAT(api->answer(request).body,
+                AllOf(HasSubstr(R"("replay":"20260101-000000-0001")"), HasSubstr(R"("scan":)")));
+    request.target = "/metrics";
+    EXPECT_THAT(api->answer(request).body, HasSubstr("caribou_station_replay 1\n"));
+
+    command(program, 1, "move_forward");
+    command(program, 2, "full_stop");
+    say(program, R"({"type":"stop_all","id":3})");
+    say(program, R"({"type":"route","id":4,"robot":"rover","action":"start"})");
+    say(program, R"({"type":"start_again","id":5,"robot":"rover"})");
+    say(program, R"({"type":"record","id":6,"action":"start"})");
+    EXPECT_THAT(program.take("answer"),
+                AllOf(SizeIs(6), Each(AllOf(HasSubstr("UNAVAILABLE"), HasSubstr("this is a recording")))));
+    EXPECT_THAT(robot.told(), IsEmpty());
+    replay(program, 7, R"("action":"pause")");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("it has no controls")));
+    loop.advance(2s);
+    EXPECT_THAT(program.take("replay"), ElementsAre(HasSubstr(R"("playing":false)"))) << "at its end";
 }
 
 /// Publishes given values, like a robot.

@@ -1,6 +1,7 @@
 #include "station/fleet_feed.hpp"
 
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,9 +11,9 @@
 namespace caribou::station {
 namespace {
 
-std::string picture(bool full, double now, std::string_view robots) {
-    return fmt::format(R"({{"type":"state","full":{},"now":{},"robots":{{{}}}}})", full, json_fixed(now, 3),
-                       robots);
+std::string picture(bool full, double now, std::string_view replay, std::string_view robots) {
+    return fmt::format(R"({{"type":"state","full":{},"now":{}{},"robots":{{{}}}}})", full, json_fixed(now, 3),
+                       replay.empty() ? "" : fmt::format(R"(,"replay":{})", json_quoted(replay)), robots);
 }
 
 }  // namespace
@@ -83,9 +84,14 @@ std::string FleetFeed::next(Cursor& cursor, double now) {
     cursor.seen = version_;
     const bool first = !std::exchange(cursor.started, true);
     if (robots.empty() && !first) return {};
-    return picture(first, now, robots);
+    return picture(first, now, first ? replay_ : "", robots);
 }
 
-std::string FleetFeed::nothing_new(double now) { return picture(false, now, ""); }
+std::set<std::string> FleetFeed::robots() const {
+    const auto names = robots_ | std::views::keys;
+    return {names.begin(), names.end()};
+}
+
+std::string FleetFeed::nothing_new(double now) { return picture(false, now, "", ""); }
 
 }  // namespace caribou::station

@@ -42,7 +42,9 @@ class FleetFeed {
 public:
     /// Returns a section of a robot as JSON; empty if there is none.
     using Writer = std::function<std::string(const std::string& robot, Section section)>;
-    explicit FleetFeed(Writer write) : write_(std::move(write)) {}
+    /// `replay` is the name of the recording that the state comes from; empty if robots are live.
+    explicit FleetFeed(Writer write, std::string replay = {})
+        : write_(std::move(write)), replay_(std::move(replay)) {}
 
     /// The versions that a watcher has received.
     struct Cursor {
@@ -60,6 +62,8 @@ public:
     /// Returns the changes that the watcher has not received, as a message of docs/formats/station-api.md;
     /// empty if there are none.
     std::string next(Cursor& cursor, double now);
+    /// Returns the names of all robots.
+    std::set<std::string> robots() const;
     /// Returns the message for no changes.
     static std::string nothing_new(double now);
 
@@ -74,6 +78,7 @@ private:
     const Part& fresh(const std::string& robot, Section section, Parts& parts);
 
     Writer write_;
+    std::string replay_;
     std::map<std::string, Parts, std::less<>> robots_;
     std::uint64_t version_ = 0;
 };

@@ -88,7 +88,10 @@ Result<void> FleetPicture::take(std::string_view message) {
 
 Result<void> FleetPicture::take_state(const JsonNode& message) {
     const JsonNode* const full = message.find("full");
-    if (full && full->truth) robots_.clear();
+    if (full && full->truth) {
+        robots_.clear();
+        replay_ = text_in(message, "replay");
+    }
     complete_ = true;
     const JsonNode* const robots = message.find("robots");
     if (!robots) return {};

@@ -49,6 +49,8 @@ public:
     const std::map<std::string, RobotPicture, std::less<>>& robots() const { return robots_; }
     /// Returns the station's time in its last message.
     double now() const { return now_; }
+    /// Returns the name of the recording that the state comes from; empty if the robots are live.
+    const std::string& replay() const { return replay_; }
     const Refusals& refused() const { return refused_; }
     const std::string& you() const { return you_; }
     link::Role role() const { return role_; }
@@ -64,6 +66,7 @@ private:
     std::vector<data::AnswerMessage> answers_;
     std::vector<std::string> notices_;
     std::string you_;
+    std::string replay_;
     link::Role role_ = link::Role::observe;
     Refusals refused_;
     double now_ = 0;

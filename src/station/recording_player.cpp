@@ -35,15 +35,17 @@ std::optional<Section> section_named(std::string_view name) {
 
 }  // namespace
 
-Result<std::unique_ptr<RecordingPlayer>> RecordingPlayer::open(Loop& loop, FileImage recording) {
+Result<std::unique_ptr<RecordingPlayer>> RecordingPlayer::open(Loop& loop, std::string name,
+                                                               FileImage recording) {
     auto reader = wire::McapReader::open(recording.bytes());
     if (!reader) return fail(std::move(reader.error()));
     return std::unique_ptr<RecordingPlayer>(
-        new RecordingPlayer(loop, std::move(recording), std::move(*reader)));
+        new RecordingPlayer(loop, std::move(name), std::move(recording), std::move(*reader)));
 }
 
-RecordingPlayer::RecordingPlayer(Loop& loop, FileImage recording, wire::McapReader reader)
+RecordingPlayer::RecordingPlayer(Loop& loop, std::string name, FileImage recording, wire::McapReader reader)
     : loop_(loop),
+      name_(std::move(name)),
       recording_(std::move(recording)),
       reader_(std::move(reader)),
       times_(wire::mcap_times(recording_.bytes()).value_or(wire::McapTimes{})),
@@ -103,7 +105,7 @@ void RecordingPlayer::rewind() {
     by_channel_.clear();
     views_.clear();
     messages_ = 0;
-    feed_.emplace([this](const std::string& robot, Section part) { return section(robot, part); });
+    feed_.emplace([this](const std::string& robot, Section part) { return section(robot, part); }, name_);
 }
 
 void RecordingPlayer::go_on() {

@@ -19,8 +19,9 @@ namespace caribou::station {
 /// Replays a recording: a feed of the state of robots at the current position.
 class RecordingPlayer {
 public:
-    /// Opens a recording at its start, paused. Fails with malformed if it is not a recording.
-    static Result<std::unique_ptr<RecordingPlayer>> open(Loop& loop, FileImage recording);
+    /// Opens a recording at its start, paused. Fails with malformed if it is not a recording. `name` is
+    /// reported to watchers.
+    static Result<std::unique_ptr<RecordingPlayer>> open(Loop& loop, std::string name, FileImage recording);
 
     void play();
     void pause();
@@ -32,6 +33,7 @@ public:
     /// Sets the handler that is called when it has reached the end and paused.
     void on_end(std::function<void()> told) { on_end_ = std::move(told); }
 
+    const std::string& name() const { return name_; }
     FleetFeed& feed() { return *feed_; }
     /// Returns the current position. All times here are UNIX seconds.
     double now() const;
@@ -53,7 +55,7 @@ private:
     };
     using Views = std::map<std::pair<std::string, Section>, View>;
 
-    RecordingPlayer(Loop& loop, FileImage recording, wire::McapReader reader);
+    RecordingPlayer(Loop& loop, std::string name, FileImage recording, wire::McapReader reader);
 
     std::uint64_t position() const;
     void set_position(std::uint64_t position);
@@ -64,6 +66,7 @@ private:
     std::string section(const std::string& robot, Section section);
 
     Loop& loop_;
+    std::string name_;
     FileImage recording_;
     wire::McapReader reader_;
     wire::McapTimes times_{};

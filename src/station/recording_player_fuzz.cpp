@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace std::chrono_literals;
     VirtualLoop loop;
     const auto opened =
-        station::RecordingPlayer::open(loop, FileImage(std::as_bytes(std::span(data, size)), nullptr));
+        station::RecordingPlayer::open(loop, "x", FileImage(std::as_bytes(std::span(data, size)), nullptr));
     if (!opened) return 0;
     station::RecordingPlayer& player = **opened;
     const auto look = [&] {

@@ -93,7 +93,7 @@ Result<FileImage> Recordings::file(const std::string& name) {
 Result<std::unique_ptr<RecordingPlayer>> Recordings::play(const std::string& name) {
     auto image = file(name + ".mcap");
     if (!image) return fail(std::move(image.error()));
-    return RecordingPlayer::open(loop_, std::move(*image));
+    return RecordingPlayer::open(loop_, name, std::move(*image));
 }
 
 }  // namespace caribou::station

@@ -42,6 +42,7 @@ void Watcher::start() {
                              .now = now()}));
     for (const std::string* const known : {&api_->recording_, &api_->refused_})
         if (!known->empty()) tell(*known);
+    if (api_->shown_) tell_replay();
     tick();
 }
 
@@ -135,6 +136,7 @@ void Watcher::answer(const ApiRequest& request, Answer answer) {
 }
 
 void Watcher::send_command(const ApiRequest& request) {
+    if (api_->shown_) return answer(request, Answer::refused({}, *objection_in_replay()));
     const auto session = api_->station_.fleet().require(request.robot);
     if (!session)
         return answer(request, Answer::refused({}, {Refusal::unavailable, session.error().message}));
@@ -142,8 +144,7 @@ void Watcher::send_command(const ApiRequest& request) {
     if (!command)
         return answer(request, Answer::refused({}, {Refusal::bad_argument, command.error().message}));
     if (player_ && command->code != link::CommandCode::full_stop)
-        return answer(request,
-                      Answer::refused({}, {Refusal::unavailable, "you see the past: close the replay"}));
+        return answer(request, Answer::refused({}, *objection_in_replay()));
     const Duration age = from_seconds(request.age) + api_->stall();
     if (auto objection = link::objection_to_age(*command, age))
         return answer(request, Answer::refused({}, std::move(*objection)));
@@ -162,6 +163,7 @@ void Watcher::change_topics(const ApiRequest& request, RobotSession& session, co
 }
 
 void Watcher::stop_all(const ApiRequest& request) {
+    if (api_->shown_) return answer(request, Answer::refused({}, *objection_in_replay()));
     const auto told = [self = weak_from_this(), request](const Fleet::Stopped& stopped) {
         const auto watcher = self.lock();
         if (!watcher) return;
@@ -180,6 +182,7 @@ void Watcher::stop_all(const ApiRequest& request) {
 
 void Watcher::start_again(const ApiRequest& request) {
     const auto objection = [&]() -> std::optional<link::Objection> {
+        if (auto replay = objection_in_replay()) return replay;
         const auto session = api_->station_.fleet().require(request.robot);
         if (!session) return link::Objection{Refusal::unavailable, session.error().message};
         if (!link::may(asker_.role, link::Role::drive))
@@ -200,13 +203,13 @@ void Watcher::handle_route(const ApiRequest& request) {
     using Objected = std::optional<link::Objection>;
     Station& station = api_->station_;
     const auto carry_out = [&]() -> Objected {
+        if (auto replay = objection_in_replay()) return replay;
         const auto session = station.fleet().require(request.robot);
         if (!session) return link::Objection{Refusal::unavailable, session.error().message};
         if (!link::may(asker_.role, link::Role::drive))
             return link::Objection{Refusal::not_allowed,
                                    fmt::format("routes need the role drive, and {} has {}", asker_.name,
                                                to_string(asker_.role))};
-        if (player_) return link::Objection{Refusal::unavailable, "you see the past: close the replay"};
         Autopilot& pilot = station.pilot(**session);
         if (request.action == "load") {
             auto route = read_route(request.route, "route");

@@ -37,6 +37,10 @@ public:
     void tell_report(const std::string& report) {
         if (!player_) tell(report);
     }
+    /// Sends the state of the replay that all see, unless the client has opened one of its own.
+    void tell_shared_replay() {
+        if (!player_) tell_replay();
+    }
     void close(std::string_view why);
     /// Closes it and releases its seat at once, without waiting for the peer.
     void evict(std::string_view why);
@@ -65,6 +69,8 @@ private:
     void handle_replay(const ApiRequest& request);
     std::optional<link::Objection> objection_to_replay(const ApiRequest& request);
     void tell_replay();
+    /// Returns why a client that sees a recording can change nothing; nullopt if it sees live robots.
+    std::optional<link::Objection> objection_in_replay() const;
     /// The feed and clock that it sees.
     FleetFeed& feed();
     double now() const;
@@ -94,7 +100,6 @@ private:
     Instant heard_at_{};
     Instant read_at_{};                             ///< when its outgoing queue was last empty
     std::unique_ptr<RecordingPlayer> player_{};     ///< null: live data
-    std::string replayed_{};                        ///< name of the recording
     std::map<std::uint64_t, std::string> answers_;  ///< by request id; empty: pending
     std::deque<std::uint64_t> order_;
 };

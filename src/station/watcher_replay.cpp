@@ -42,6 +42,7 @@ void Watcher::begin_anew() {
 
 void Watcher::handle_record(const ApiRequest& request) {
     const auto objection = [&]() -> std::optional<Objection> {
+        if (api_->shown_) return objection_in_replay();
         if (!api_->recordings_) return Objection{Refusal::unavailable, no_folder};
         if (!link::may(asker_.role, link::Role::drive))
             return Objection{Refusal::not_allowed,
@@ -74,12 +75,14 @@ std::optional<Objection> Watcher::objection_to_replay(const ApiRequest& request)
         if (!opened) return Objection{Refusal::bad_argument, opened.error().message};
         player_ = std::move(*opened);
         player_->on_end([this] { tell_replay(); });
-        replayed_ = request.name;
         begin_anew();
         return std::nullopt;
     }
     const std::vector<std::string> known{"open", "play", "pause", "seek", "speed", "close"};
     if (std::ranges::find(known, action) == known.end()) return unknown_action(action, known);
+    if (!player_ && api_->shown_)
+        return Objection{Refusal::unavailable,
+                         "the station shows this recording to all clients: it has no controls"};
     if (!player_) return Objection{Refusal::unavailable, "no recording is open: open one first"};
     const bool was_at_end = player_->now() >= player_->end();
     if (action == "play") player_->play();
@@ -92,13 +95,23 @@ std::optional<Objection> Watcher::objection_to_replay(const ApiRequest& request)
 }
 
 void Watcher::tell_replay() {
-    if (!player_) return tell(to_json(data::ReplayClosedMessage{}));
-    tell(to_json(data::ReplayMessage{.name = replayed_,
-                                     .start = player_->start(),
-                                     .end = player_->end(),
-                                     .at = player_->now(),
-                                     .playing = player_->playing(),
-                                     .speed = player_->speed()}));
+    const RecordingPlayer* const player = player_ ? player_.get() : api_->shown_;
+    if (!player) return tell(to_json(data::ReplayClosedMessage{}));
+    tell(to_json(data::ReplayMessage{.name = player->name(),
+                                     .start = player->start(),
+                                     .end = player->end(),
+                                     .at = player->now(),
+                                     .playing = player->playing(),
+                                     .speed = player->speed(),
+                                     .shared = !player_}));
+}
+
+std::optional<Objection> Watcher::objection_in_replay() const {
+    if (api_->shown_)
+        return Objection{Refusal::unavailable,
+                         "this is a recording: the station replays it, and no robot is connected"};
+    if (player_) return Objection{Refusal::unavailable, "you see the past: close the replay"};
+    return std::nullopt;
 }
 
 }  // namespace caribou::station

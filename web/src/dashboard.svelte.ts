@@ -108,8 +108,14 @@ export class Dashboard {
     return presenceText(robot, this.now, this.picture.replay !== null);
   }
 
+  /** Whether the station shows a recording to all clients: there is nothing to stop or to command. */
+  get isSharedReplay(): boolean {
+    return this.picture.replay?.shared ?? false;
+  }
+
   /** Why commands for the robot that is picked cannot work now; empty: they can. */
   get obstacle(): string {
+    if (this.isSharedReplay) return 'The station replays a recording: no robot is connected.';
     if (this.picture.replay) return 'You see a recording: close it to send commands.';
     return obstacleToCommands(this.robot, this.now, this.connected);
   }
@@ -179,6 +185,7 @@ export class Dashboard {
   }
 
   stopAll(group = ''): void {
+    if (this.isSharedReplay) return;
     this.letGo();
     const request: Request = { type: 'stop_all', id: this.nextId++, ...(group && { group }) };
     const id = this.ask(request, { what: 'stop', robot: '', renews: false, stops: true, at: performance.now() });
@@ -295,6 +302,7 @@ export class Dashboard {
   }
 
   private sendStop(robot: string): void {
+    if (this.isSharedReplay) return;
     const request: Request = { type: 'command', id: this.nextId++, robot, command: 'full_stop' };
     const id = this.ask(request, { what: 'stop', robot, renews: false, stops: true, at: performance.now() });
     this.noteStop(robot, id);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test as bare } from 'node:test';
 import type { Page } from 'playwright-core';
+import { Network } from './network';
 import { openBrowser, picture, watchedPage } from './page_rig';
-import { program, RunningProgram } from './running_program';
+import { program, RunningProgram, writeRobot } from './running_program';
 
 // A robot that is killed and a station that hangs, as processes: what API, command line and page show, and when.
 const test = (name: string, run: () => Promise<void>) => bare(name, { timeout: 90_000 }, run);
@@ -25,13 +26,7 @@ const isLive = async () => station.until('the robot is live', ({ status }) => st
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caribou-lost-'));
   station = await RunningProgram.start('station', '--plain', '--listen', '127.0.0.1:0', '--web', '127.0.0.1:0');
-  const port = /robots call at \S+:(\d+)/.exec(station.lines.join('\n'))?.[1];
-  assert.ok(port, station.lines.join('\n'));
-  writeFileSync(
-    join(folder, 'rover.toml'),
-    `name = "rover"\nDefaultRunMode = 2\nDefaultComMode = 3\nSendPort = ${port}\nReceivePort = 0\nServerIP = "127.0.0.1"\n` +
-      `log = '${join(folder, 'log')}'\n[link]\nplain = true\nrecord = '${join(folder, 'link')}'\n`,
-  );
+  writeRobot(folder, station);
   robot = startRobot();
   await isLive();
   page = await watchedPage(await (await browser).newContext({ viewport: { width: 1280, height: 800 } }));
@@ -88,4 +83,34 @@ test('Lost.AStationThatHangsIsNoticedAndTheStopArrivesWhenItRunsAgain', async ()
   }
   await station.until('it is stopped', ({ status }) => status?.stopped === true, 40);
   await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+test('Lost.ADeadNetworkIsNoticedAndTheStopArrivesWhenItIsBack', async () => {
+  execFileSync(program, ['send', 'rover', 'release_stop', '--station', station.address.replace('http://', '')]);
+  await station.until('it is released', ({ status }) => status?.stopped === false);
+  const port = Number(new URL(station.address).port);
+  const network = await Network.to(port);
+  const far = await watchedPage(await (await browser).newContext({ viewport: { width: 1280, height: 800 } }));
+  try {
+    await far.goto(`${station.entry.replace(`:${port}/`, `:${network.port}/`)}#/drive/rover`);
+    await far.getByText(/ranges now/).first().waitFor();
+    const cut = performance.now();
+    network.die();
+    await far.keyboard.press('Space');
+    await far.getByText(/rover is lost, last heard|No connection to the station/).first().waitFor();
+    const seen = performance.now() - cut;
+    assert.ok(seen <= staleAfter + 1500, `the page showed it after ${seen} ms`);
+    assert.ok((await far.locator('main .past').count()) >= 2, 'it is gray');
+    assert.equal(await far.getByRole('button', { name: 'Go to the dock' }).isDisabled(), true);
+    await far.getByText(/the station has been silent for 3 s/).first().waitFor();
+    await far.getByRole('alert').getByText(/STOP of rover is not confirmed/).waitFor();
+    await picture(far, 'lost-network');
+    assert.equal((await station.robot()).status?.stopped, false);
+  } finally {
+    network.live();
+  }
+  await station.until('it is stopped', ({ status }) => status?.stopped === true, 40);
+  await far.getByRole('alert').waitFor({ state: 'detached' });
+  await far.close();
+  network.close();
 });

@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
 import { readMessage, type Sections } from '../src/model/messages';
 import { apply, nothing } from '../src/model/picture';
+
+/** Writes the configuration of a robot `rover` that explores and calls this station; returns the file. */
+export function writeRobot(folder: string, station: RunningProgram): string {
+  const port = /robots call at \S+:(\d+)/.exec(station.lines.join('\n'))?.[1];
+  assert.ok(port, station.lines.join('\n'));
+  const file = join(folder, 'rover.toml');
+  writeFileSync(
+    file,
+    `name = "rover"\nDefaultRunMode = 2\nDefaultComMode = 3\nSendPort = ${port}\nReceivePort = 0\nServerIP = "127.0.0.1"\n` +
+      `log = '${join(folder, 'log')}'\n[link]\nplain = true\nrecord = '${join(folder, 'link')}'\n`,
+  );
+  return file;
+}
 
 export const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
 

@@ -165,3 +165,16 @@ test('Views.FitAPhone', async () => {
     await rig.picture(page, `${view}-phone-dark`, false);
   }
 });
+
+test('Views.DoNotMarkDataAsOldThatComesOnlyWhenItChanges', async () => {
+  const station = new PlayedStation();
+  station.add('rover');
+  const page = await rig.show(station, '#/bus/rover');
+  await text(page, /changed 0\.\d s ago/);
+  station.advance(30);
+  for (const view of ['bus', 'modes', 'behaviors', 'cubes', 'topics']) {
+    await page.goto(`${rig.address}/#/${view}/rover`);
+    await text(page, /changed 3[01] s ago/);
+    assert.equal(await page.locator('main .stale, main .late').count(), 0, `${view}: the robot is healthy`);
+  }
+});
