@@ -204,8 +204,9 @@ void BodyDriver::send_sights() {
     if (const auto* seen = std::get_if<std::shared_ptr<const motion::Sights>>(&reading); seen && *seen) {
         sights.valid = true;
         constexpr std::size_t most_cubes = 32;
-        for (const Pose& cube : (*seen)->cubes)
-            if (sights.cubes.size() < most_cubes) sights.cubes.push_back(place_of(cube));
+        for (const motion::SeenCube& cube : (*seen)->cubes)
+            if (sights.cubes.size() < most_cubes)
+                sights.cubes.push_back({.place = place_of(cube.pose), .name = cube.name.substr(0, 32)});
         sights.sees_dock = (*seen)->dock.has_value();
         if ((*seen)->dock) sights.dock = place_of(*(*seen)->dock);
     }

@@ -22,6 +22,7 @@ namespace caribou::driver {
 
 using msg::caribou_driver::Attach;
 using msg::caribou_driver::Bye;
+using msg::caribou_driver::Cube;
 using msg::caribou_driver::Hello;
 using msg::caribou_driver::Lights;
 using LogLine = msg::caribou_driver::Log;

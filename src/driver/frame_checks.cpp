@@ -162,8 +162,8 @@ Result<void> check_scan(const Scan& scan) {
 }
 
 Result<void> check_sights(const Sights& sights) {
-    for (const Place& cube : sights.cubes)
-        if (auto good = check_place("cube", cube, DriverLimits::reach); !good) return good;
+    for (const Cube& cube : sights.cubes)
+        if (auto good = check_place("cube", cube.place, DriverLimits::reach); !good) return good;
     return sights.sees_dock ? check_place("dock", sights.dock, DriverLimits::reach) : Result<void>();
 }
 

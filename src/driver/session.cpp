@@ -152,7 +152,7 @@ Result<void> DriverSession::take_sights(const Sights& sights) {
         return fail(Code::malformed, "its sights: " + good.error().message);
     if (!sights.valid) return sights_.reset(), Result<void>();
     motion::Sights seen;
-    for (const Place& cube : sights.cubes) seen.cubes.push_back(pose_of(cube));
+    for (const Cube& cube : sights.cubes) seen.cubes.push_back({pose_of(cube.place), cube.name});
     if (sights.sees_dock) seen.dock = pose_of(sights.dock);
     sights_ = std::make_shared<const motion::Sights>(std::move(seen));
     return {};

@@ -58,11 +58,13 @@ TEST_F(DriverSessionTest, TakesHelloStateScanAndSights) {
     EXPECT_EQ(session.hello(), hello());
     EXPECT_EQ(session.state(), state());
     send(Scan{.first_angle = 0, .angle_step = 0.1, .ranges = {1, 2}});
-    send_and_poll(Sights{.valid = true, .cubes = {{1, 0, 0}}, .sees_dock = true, .dock = {2, 0, 0}});
+    send_and_poll(
+        Sights{.valid = true, .cubes = {{{1, 0, 0}, "blue"}}, .sees_dock = true, .dock = {2, 0, 0}});
     ASSERT_TRUE(session.scan());
     EXPECT_EQ(session.scan()->ranges.size(), 2U);
     ASSERT_TRUE(session.sights());
     EXPECT_EQ(session.sights()->dock->x, 2);
+    EXPECT_EQ(session.sights()->cubes.at(0), (motion::SeenCube{{1, 0, 0}, "blue"}));
     send(Scan{});
     send_and_poll(Sights{});
     EXPECT_FALSE(session.scan()) << "the lidar is off";

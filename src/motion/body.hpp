@@ -86,9 +86,16 @@ struct ChargerReading {
     friend bool operator==(const ChargerReading&, const ChargerReading&) = default;
 };
 
+struct SeenCube {
+    Pose pose{};         ///< relative to the robot; the heading is undefined
+    std::string name{};  ///< as its radio advertises it; empty if the eyes cannot tell which cube it is
+
+    friend bool operator==(const SeenCube&, const SeenCube&) = default;
+};
+
 /// Recognized objects, with poses relative to the robot.
 struct Sights {
-    std::vector<Pose> cubes{};  ///< nearest first; their headings are undefined
+    std::vector<SeenCube> cubes{};  ///< nearest first
     std::optional<Pose> dock{};
 
     friend bool operator==(const Sights&, const Sights&) = default;

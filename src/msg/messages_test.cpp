@@ -8,6 +8,7 @@
 #include "msg/builtin_interfaces/time.hpp"
 #include "msg/caribou_driver/attach.hpp"
 #include "msg/caribou_driver/bye.hpp"
+#include "msg/caribou_driver/cube.hpp"
 #include "msg/caribou_driver/hello.hpp"
 #include "msg/caribou_driver/lights.hpp"
 #include "msg/caribou_driver/log.hpp"
@@ -89,16 +90,16 @@ std::vector<MadeMessage> made_of() {
 const std::vector<MadeMessage>& all() {
     static const auto messages = made_of<
         builtin_interfaces::Duration, builtin_interfaces::Time, caribou_driver::Attach, caribou_driver::Bye,
-        caribou_driver::Hello, caribou_driver::Lights, caribou_driver::Log, caribou_driver::Order,
-        caribou_driver::Place, caribou_driver::Power, caribou_driver::Scan, caribou_driver::Sensor,
-        caribou_driver::Sights, caribou_driver::State, geometry_msgs::Point, geometry_msgs::Pose,
-        geometry_msgs::PoseStamped, geometry_msgs::PoseWithCovariance, geometry_msgs::Quaternion,
-        geometry_msgs::Transform, geometry_msgs::TransformStamped, geometry_msgs::Twist,
-        geometry_msgs::TwistWithCovariance, geometry_msgs::Vector3, nav_msgs::MapMetaData,
-        nav_msgs::OccupancyGrid, nav_msgs::Odometry, negotiated_interfaces::NegotiatedTopicInfo,
-        negotiated_interfaces::NegotiatedTopicsInfo, negotiated_interfaces::SupportedType,
-        negotiated_interfaces::SupportedTypes, rmw_dds_common::Gid, rmw_dds_common::NodeEntitiesInfo,
-        rmw_dds_common::ParticipantEntitiesInfo, rmw_dds_common_humble::Gid,
+        caribou_driver::Cube, caribou_driver::Hello, caribou_driver::Lights, caribou_driver::Log,
+        caribou_driver::Order, caribou_driver::Place, caribou_driver::Power, caribou_driver::Scan,
+        caribou_driver::Sensor, caribou_driver::Sights, caribou_driver::State, geometry_msgs::Point,
+        geometry_msgs::Pose, geometry_msgs::PoseStamped, geometry_msgs::PoseWithCovariance,
+        geometry_msgs::Quaternion, geometry_msgs::Transform, geometry_msgs::TransformStamped,
+        geometry_msgs::Twist, geometry_msgs::TwistWithCovariance, geometry_msgs::Vector3,
+        nav_msgs::MapMetaData, nav_msgs::OccupancyGrid, nav_msgs::Odometry,
+        negotiated_interfaces::NegotiatedTopicInfo, negotiated_interfaces::NegotiatedTopicsInfo,
+        negotiated_interfaces::SupportedType, negotiated_interfaces::SupportedTypes, rmw_dds_common::Gid,
+        rmw_dds_common::NodeEntitiesInfo, rmw_dds_common::ParticipantEntitiesInfo, rmw_dds_common_humble::Gid,
         rmw_dds_common_humble::NodeEntitiesInfo, rmw_dds_common_humble::ParticipantEntitiesInfo,
         rosgraph_msgs::Clock, sensor_msgs::BatteryState, sensor_msgs::LaserScan, sensor_msgs::Range,
         std_msgs::Bool, std_msgs::ColorRGBA, std_msgs::Empty, std_msgs::Float32, std_msgs::Float64,

@@ -73,14 +73,15 @@ void Navigator::take_sights(const TelemetryRound& round, Instant now) {
 void Navigator::remember_cubes(const Pose& from, Instant now) {
     constexpr double same = 0.4;  // m between two sightings of the same cube
     std::erase_if(cubes_, [&](const SeenCube& cube) { return now > cube.seen + 1min; });
-    for (const Pose& cube : sights_.cubes) {
-        const Vec2 at = position(composed(from, cube));
-        const auto known =
-            std::ranges::find_if(cubes_, [&](const SeenCube& one) { return distance(one.at, at) < same; });
+    for (const auto& [pose, name] : sights_.cubes) {
+        const Vec2 at = position(composed(from, pose));
+        const auto known = std::ranges::find_if(cubes_, [&](const SeenCube& one) {
+            return one.name == name && (!name.empty() || distance(one.at, at) < same);
+        });
         if (known != cubes_.end())
-            *known = {at, now};
+            *known = {at, now, name};
         else if (cubes_.size() < 16)
-            cubes_.push_back({at, now});
+            cubes_.push_back({at, now, name});
     }
 }
 

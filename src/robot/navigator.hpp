@@ -63,6 +63,7 @@ public:
     struct SeenCube {
         Vec2 at{};
         Instant seen{};
+        std::string name{};  ///< empty if the eyes cannot tell which cube it is
     };
     const std::vector<SeenCube>& cubes() const { return cubes_; }
     bool lifted() const { return lifted_; }

@@ -164,7 +164,7 @@ std::optional<Outcome> UndockAction::go_on(Instant now) {
 std::optional<Outcome> ApproachCubeAction::go_on(Instant now) {
     const Pose& pose = navigator().pose();
     if (!navigator().sights().cubes.empty()) {
-        const Pose& seen = navigator().sights().cubes.front();
+        const Pose& seen = navigator().sights().cubes.front().pose;
         const Vec2 ahead = towards(pose.heading);
         cube_ =
             Vec2{pose.x + seen.x * ahead.x - seen.y * ahead.y, pose.y + seen.x * ahead.y + seen.y * ahead.x};

@@ -118,7 +118,8 @@ motion::SensorReading SimBody::eyes() {
     std::ranges::sort(seen, {}, &world::CubeSight::distance);
     motion::Sights sights{.dock = world.charger_in_sight(robot_)};
     for (const world::CubeSight& cube : seen)
-        sights.cubes.push_back(pose_at(towards(cube.bearing) * cube.distance, 0));
+        sights.cubes.push_back({.pose = pose_at(towards(cube.bearing) * cube.distance, 0),
+                                .name = world.plan().cubes.at(cube.cube).name});
     sights_ = std::make_shared<const motion::Sights>(std::move(sights));
     return sights_;
 }

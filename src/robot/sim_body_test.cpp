@@ -92,8 +92,10 @@ TEST_F(SimBodyTest, SeesCubesAndTheDockFromWhereItStands) {
     const auto* const sights = std::get_if<std::shared_ptr<const motion::Sights>>(&reading);
     ASSERT_TRUE(sights);
     ASSERT_EQ((*sights)->cubes.size(), 2U);
-    EXPECT_NEAR((*sights)->cubes[0].x, 1.0, 1e-9);
-    EXPECT_NEAR((*sights)->cubes[0].y, 0.5, 1e-9);
+    EXPECT_NEAR((*sights)->cubes[0].pose.x, 1.0, 1e-9);
+    EXPECT_NEAR((*sights)->cubes[0].pose.y, 0.5, 1e-9);
+    EXPECT_EQ((*sights)->cubes[0].name, "near");
+    EXPECT_EQ((*sights)->cubes[1].name, "far");
     ASSERT_TRUE((*sights)->dock);
     EXPECT_NEAR((*sights)->dock->x, -0.5, 1e-9);
     EXPECT_NEAR((*sights)->dock->heading, 0.3, 1e-9);

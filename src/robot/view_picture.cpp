@@ -51,8 +51,9 @@ std::string places_json(const Navigator& navigator) {
     std::string cubes;
     for (std::size_t i = 0; i < navigator.cubes().size(); ++i)
         cubes +=
-            fmt::format(R"({}{{"id":"cube {}","x":{},"y":{}}})", cubes.empty() ? "" : ",", i + 1,
-                        json_fixed(navigator.cubes()[i].at.x, 2), json_fixed(navigator.cubes()[i].at.y, 2));
+            fmt::format(R"({}{{"id":"cube {}","name":{},"x":{},"y":{}}})", cubes.empty() ? "" : ",", i + 1,
+                        json_quoted(navigator.cubes()[i].name), json_fixed(navigator.cubes()[i].at.x, 2),
+                        json_fixed(navigator.cubes()[i].at.y, 2));
     const std::string dock_json =
         dock ? fmt::format(R"({{"x":{},"y":{},"heading":{}}})", json_fixed(dock->x, 2),
                            json_fixed(dock->y, 2), json_fixed(dock->heading, 2))

@@ -472,6 +472,19 @@ TEST_F(ApiTest, RecordsWhenAskedTo) {
     }
 }
 
+TEST_F(ApiTest, RefusesAWeightOutOfItsRange) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    watch(program);
+    int id = 0;
+    for (const char* const weight : {"-3", "1e9"})
+        command(program, ++id, fmt::format(R"(topics line=\"weight scan full {}\")", weight));
+    EXPECT_THAT(
+        program.take("answer"),
+        AllOf(SizeIs(2), Each(AllOf(HasSubstr("BAD_ARGUMENT"), HasSubstr("a number from 0 to 1000")))));
+}
+
 TEST_F(ApiTest, ShowsThePastToWhoAsksForIt) {
     open_station();
     PlayedRobot& robot = add_robot();

@@ -14,6 +14,12 @@ namespace caribou::station {
 
 using views::View;
 
+namespace {
+
+constexpr int most_weight = 1000;
+
+}  // namespace
+
 ViewReader::ViewReader(Loop& loop, negotiation::Transport& transport, std::string robot,
                        std::function<void(View)> on_change)
     : loop_(loop), transport_(transport), robot_(std::move(robot)), on_change_(std::move(on_change)) {}
@@ -67,6 +73,9 @@ Result<std::string> ViewReader::command(std::string_view line) {
     if (words.size() != (gives ? 4U : 3U) || (gives && !weight))
         return fail(Code::invalid_argument,
                     fmt::format("it is `{} TOPIC TYPE{}`", word, gives ? " WEIGHT" : ""));
+    if (weight && (*weight < 0 || *weight > most_weight))
+        return fail(Code::invalid_argument,
+                    fmt::format("a weight is a number from 0 to {}, not {}", most_weight, words[3]));
     const auto view = views::view_from(words[1].substr(words[1].rfind('/') + 1));
     if (view != View::scan && view != View::map)
         return fail(Code::invalid_argument,

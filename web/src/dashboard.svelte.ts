@@ -79,6 +79,7 @@ export class Dashboard {
   private awaited: { is: () => boolean; until: number; done: (held: boolean) => void }[] = [];
   private otherTime = false; // the next whole picture is of another time
   private ticks = 0;
+  private seekNext: number | null = null; // where a replay goes after the seek that is under way
 
   constructor(dial: () => Socket) {
     this.stream = new Stream(dial, () => performance.now(), {
@@ -268,7 +269,10 @@ export class Dashboard {
     this.ask({ type: 'replay', id: this.nextId++, action }, this.station(`${action} the recording`, true));
   }
 
+  /** One at a time: while one is under way, only the last place that was asked for counts. */
   seekReplay(to: number): void {
+    this.seekNext = this.isAsked('seek', '') ? to : null;
+    if (this.seekNext !== null) return;
     this.ask({ type: 'replay', id: this.nextId++, action: 'seek', to }, this.station('seek', true));
   }
 
@@ -405,7 +409,7 @@ export class Dashboard {
       if (robot?.motion) this.trackOf(name).move(robot.motion, staleAfter(robot));
       if (robot?.motion && robot.scan && !robot.map) this.trackOf(name).see(robot.scan.pose ?? robot.motion.pose, robot.scan);
       if (message.robots[name]?.behaviors && robot?.behaviors) this.historyOf(name).add(robot.behaviors);
-      if (message.robots[name]?.bus) this.seriesOf(name).add(message.robots[name].bus.variables);
+      if (message.robots[name]?.bus) this.seriesOf(name).add(message.robots[name].bus.variables, message.robots[name].bus.at);
     }
     const names = Object.keys(this.newest.robots);
     if (!this.picked && names[0]) {
@@ -435,6 +439,7 @@ export class Dashboard {
     this.asked = left;
     const refused = answer.kind === 'REFUSED';
     if (asked.stops) this.stops.answered(answer.id, refused ? answer.text || 'it was refused' : '');
+    if (asked.what === 'seek' && this.seekNext !== null) this.seekReplay(this.seekNext);
     const who = answer.robot ?? 'The station';
     if (asked.renews) {
       this.deadMan.answered(refused);

@@ -78,6 +78,23 @@ test('Stop.IsAtTheSpaceBarWhateverHasTheFocusAndStaysLatched', async () => {
   await station.until(() => station.robots.get('rover')?.status.stopped === false);
 });
 
+test('Stop.IsAtTheSpaceBarInAFieldForNumbers', async () => {
+  const station = yard();
+  const page = await rig.show(station, '#/drive/rover');
+  await page.getByRole('button', { name: 'Place points on the map' }).click();
+  await page.locator('form label', { hasText: 'x' }).getByRole('spinbutton').focus();
+  await page.keyboard.press('Space');
+  await station.until(() => station.robots.get('rover')!.status.stopped === true);
+});
+
+test('Drive.TakesPointsOfARouteByTheCentimeter', async () => {
+  const page = await rig.show(yard(), '#/drive/rover');
+  await page.getByRole('button', { name: 'Place points on the map' }).click();
+  await page.locator('form label', { hasText: 'x' }).getByRole('spinbutton').fill('1.25');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Load 1 point' }).waitFor();
+});
+
 test('Drive.MovesWhileAKeyIsHeldAndHaltsWhenItIsLetGo', async () => {
   const station = yard();
   const rover = station.robots.get('rover')!;

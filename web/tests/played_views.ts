@@ -8,7 +8,7 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
   const outside = (why: string) => ({ scope: 0, in_scope: false, active: false, why });
   const active = { scope: 1, in_scope: true, active: true, why: '' };
   return {
-    map: { at, ...room(), dock: { x: -2.6, y: -1.5, heading: 0 }, cubes: [{ id: 'c0:be:00:01', x: 1.9, y: -1.2 }, { id: 'c0:be:00:02', x: -1, y: 1.4 }], encoding: 'runs' },
+    map: { at, ...room(), dock: { x: -2.6, y: -1.5, heading: 0 }, cubes: [{ id: 'cube 1', name: 'blue cube', x: 1.9, y: -1.2 }, { id: 'cube 2', name: 'green cube', x: -1, y: 1.4 }], encoding: 'runs' },
     plan: { at, doing: 'Exploring: 2 m to a place that it has not seen.', goal: { x: 1.8, y: 0.4 }, path: [[0.6, 0.1], [1.4, 0.2], [1.8, 0.4]] },
     behaviors: {
       at,
@@ -59,10 +59,10 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
       subscribers: [{ name: 'spin', type: 'interactable', since: at - 24 }],
       cubes: [
         {
-          id: 'c0:be:00:01', state: 'connected', rssi: -48, preferred: true, connected: true, battery: 1.42,
+          id: 'c0:be:00:01', name: 'blue cube', state: 'connected', rssi: -48, preferred: true, connected: true, battery: 1.42,
           lights: ['#00c8ff', '#00c8ff', '#ff9d00', '#000000'], acceleration: [0.02, -0.01, 0.99], moving: false, up_axis: 'z+', taps: 3,
         },
-        { id: 'c0:be:00:02', state: 'seen', rssi: -71, preferred: false, connected: false },
+        { id: 'c0:be:00:02', name: 'green cube', state: 'seen', rssi: -71, preferred: false, connected: false },
       ],
       transitions: [
         { at: at - 26, from: 'unconnected', to: 'connecting', why: 'spin subscribed' },

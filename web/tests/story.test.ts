@@ -34,6 +34,7 @@ test('Story.BeginsWithAMapAndShowsExploringAndAGameWithinTheFirstMinute', { time
   await picture(page, 'story-explores', false);
   await sentence(/^Going to a cube, .*: it wants to play\.$/, 60);
   await sentence(/^(Connecting to|Playing with) a cube/, 60);
+  await page.getByText(/^▣ (blue|green) cube, connected, with its lights$/).waitFor({ timeout: 60_000 });
   await picture(page, 'story-plays', false);
 });
 

@@ -52,14 +52,14 @@ test('Behaviors.CanBeLookedAtAsTheyWere', async () => {
 test('Cubes.GlowAndAreHeldForAWhile', async () => {
   const { station, did } = rover();
   const page = await rig.show(station, '#/cubes/rover');
-  await page.getByRole('img', { name: 'Lights of c0:be:00:01: #00c8ff, #00c8ff, #ff9d00, off' }).waitFor();
+  await page.getByRole('img', { name: 'Lights of blue cube: #00c8ff, #00c8ff, #ff9d00, off' }).waitFor();
   await text(page, /in \d(\.\d+)? s/); // 9.4 at first, then less: how much is left depends on how fast this page was shown
   await page.getByRole('button', { name: 'Subscribe to play' }).click();
   await did('cubes line="subscribe page interactable 60s"');
   await page.getByRole('button', { name: 'Let go' }).waitFor();
   await page.getByRole('button', { name: 'Flash' }).click();
   await did('cubes line="flash"');
-  await page.getByRole('button', { name: 'Prefer c0:be:00:02' }).click();
+  await page.getByRole('button', { name: 'Prefer green cube' }).click();
   await did('cubes line="prefer c0:be:00:02"');
   await rig.picture(page, 'cubes-light');
 });
@@ -141,6 +141,19 @@ test('Recordings.AreListedMadeAndReplayed', async () => {
   await page.getByLabel('Time of the recording').fill(String(station.now - 100));
   await station.until(() => Math.abs((station.replayed?.at ?? 0) - (station.now - 100)) < 1);
   await rig.picture(page, 'recordings-light');
+  // While the mouse is down.
+  const line = (await page.getByLabel('Time of the recording').boundingBox())!;
+  const seeks = () => station.requests.filter((request) => request.type === 'replay' && request.action === 'seek').length;
+  const before = seeks();
+  await page.mouse.move(line.x + line.width * 0.2, line.y + line.height / 2);
+  await page.mouse.down();
+  for (const part of [0.3, 0.4, 0.5]) {
+    await page.mouse.move(line.x + line.width * part, line.y + line.height / 2);
+    const at = station.now - 600 + 540 * part;
+    await station.until(() => Math.abs((station.replayed?.at ?? 0) - at) < 10);
+  }
+  assert.ok(seeks() > before + 2, 'each place is shown at once');
+  await page.mouse.up();
   await page.getByRole('button', { name: 'Back to the present' }).click();
   await page.getByText('You see the past').waitFor({ state: 'detached' });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { knownArea, pixelsOf, rgbOf } from './room_map';
+import { knownArea, pixelsOf, placedCubes, rgbOf } from './room_map';
 
 const map = { at: 0, width: 2, height: 2, resolution: 0.05, origin: { x: 0, y: 0 } };
 
@@ -23,4 +23,13 @@ test('RoomMap.TellsWhereAnythingIsKnown', () => {
 test('RoomMap.ReadsColoursAsBrowsersWriteThem', () => {
   assert.deepEqual(rgbOf(' #0102ff'), [1, 2, 255]);
   assert.deepEqual(rgbOf('rgb(7, 8, 9)'), [7, 8, 9]);
+});
+
+test('RoomMap.ShowsTheLightsOfACubeThatTheEyesAndTheRadioCallTheSame', () => {
+  const seen = { ...map, runs: [], cubes: [{ id: 'cube 1', name: 'blue', x: 1, y: 2 }, { id: 'cube 2', name: '', x: 3, y: 4 }] };
+  const heard = { id: 'c0:be:00:00:00:01', name: 'blue', state: 'connected', connected: true, lights: ['#0000ff'] };
+  assert.deepEqual(placedCubes(seen, [heard]), [{ x: 1, y: 2, name: 'blue', lights: ['#0000ff'] }, { x: 3, y: 4, name: '', lights: [] }]);
+  assert.deepEqual(placedCubes(seen, [{ ...heard, connected: false }])[0]?.lights, []);
+  assert.deepEqual(placedCubes(seen, [heard, { ...heard, id: 'c0:be:00:00:00:02' }])[0]?.lights, [], 'two of one name cannot be told apart');
+  assert.deepEqual(placedCubes(null, [heard]), []);
 });

@@ -1,4 +1,4 @@
-import type { RoomMap } from './sections';
+import type { Cube, RoomMap } from './sections';
 
 export const unknown = 0;
 export const free = 1;
@@ -21,6 +21,22 @@ export function pixelsOf(map: RoomMap, floor: Rgb, wall: Rgb): Uint8ClampedArray
     cell = end;
   }
   return pixels;
+}
+
+/** A cube on the map. */
+export interface PlacedCube {
+  x: number;
+  y: number;
+  name: string; // empty: the robot cannot tell which cube it is
+  lights: string[]; // empty: not connected, or not known to be the connected one
+}
+
+/** Joins the cubes that the robot sees with those that its radio hears, by their names. */
+export function placedCubes(map: RoomMap | null, heard: Cube[]): PlacedCube[] {
+  return (map?.cubes ?? []).map(({ name = '', x, y }) => {
+    const [cube, another] = heard.filter((each) => name !== '' && each.name === name);
+    return { x, y, name, lights: cube?.connected && !another ? (cube.lights ?? []) : [] };
+  });
 }
 
 export interface Area {

@@ -13,16 +13,25 @@ const variable = (name: string, value: Variable['value'], at: number): Variable 
 
 test('SeriesBook.KeepsEachNumberOnce', () => {
   const book = new SeriesBook();
-  book.add([variable('X', 1, 1), variable('MODE', 'RM2', 1)]);
-  book.add([variable('X', 1, 1), variable('X', 2, 2)]);
+  book.add([variable('X', 1, 1), variable('MODE', 'RM2', 1)], 1);
+  book.add([variable('X', 1, 1), variable('X', 2, 2)], 2);
   assert.deepEqual(book.of('X'), [[1, 2], [1, 2]]);
   assert.deepEqual(book.of('MODE'), [[], []]);
 });
 
 test('SeriesBook.StaysSmallAndBeginsAgainWhenTimeGoesBack', () => {
   const book = new SeriesBook();
-  for (let at = 0; at < 3 * SeriesBook.most; at++) book.add([variable('X', at, at)]);
+  for (let at = 0; at < 3 * SeriesBook.most; at++) book.add([variable('X', at, at)], at);
   assert.ok(book.of('X')[0].length <= SeriesBook.most);
-  book.add([variable('X', 7, 5)]);
+  book.add([variable('X', 7, 5)], 5);
   assert.deepEqual(book.of('X'), [[5], [7]]);
+});
+
+test('SeriesBook.LeavesAGapWhereNothingWasHeard', () => {
+  const book = new SeriesBook();
+  book.add([variable('X', 1, 1), variable('Y', 7, 1)], 1);
+  book.add([variable('X', 2, 2), variable('Y', 7, 1)], 2);
+  book.add([variable('X', 3, 20), variable('Y', 7, 1)], 20.5);
+  assert.deepEqual(book.of('X'), [[1, 2, 2.001, 20], [1, 2, null, 3]]);
+  assert.deepEqual(book.of('Y'), [[1, 2.001, 20.5], [7, null, 7]], 'it has lasted, as far as is known');
 });

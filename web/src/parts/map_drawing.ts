@@ -1,8 +1,8 @@
 import type { Camera } from '../model/camera';
 import type { Pose, Route, Scan } from '../model/messages';
-import type { Area } from '../model/room_map';
+import type { Area, PlacedCube } from '../model/room_map';
 import type { WayPoint } from '../model/route';
-import type { Cube, Plan, RoomMap } from '../model/sections';
+import type { Plan, RoomMap } from '../model/sections';
 import { echoAt, type Point, type Track } from '../model/track';
 
 /** The camera that shows the whole area in so many CSS pixels. */
@@ -21,7 +21,7 @@ export interface Scene {
   map: RoomMap | null;
   /** The map as a picture, a cell a pixel. */
   mapPicture: CanvasImageSource | null;
-  cubes: Cube[]; // for their lights
+  cubes: PlacedCube[];
   past: boolean; // nothing new comes
   small?: boolean; // an overview without grid lines
 }
@@ -62,11 +62,10 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   if (scene.route) drawRoute(pen, put, scene.route, colour('ink'));
   drawPoints(pen, put, scene.draft, colour('bad'));
   if (map?.dock) drawDock(pen, put(map.dock), map.dock.heading, at.scale, colour('good'));
-  for (const cube of map?.cubes ?? []) drawCube(pen, put(cube), at.scale, lightsOf(cube.id, scene.cubes), colour('ink'));
-  if (!scene.pose) return;
   // The robot has moved on since the scan was taken.
-  if (scene.scan && !scene.past) drawScan(pen, put, scene.scan.pose ?? scene.pose, scene.scan, colour('warn'));
-  drawRobot(pen, put(scene.pose), scene.pose.heading, at.scale, scene.past ? colour('dim') : colour('accent'), colour('ink'));
+  if (scene.scan && scene.pose && !scene.past) drawScan(pen, put, scene.scan.pose ?? scene.pose, scene.scan, colour('warn'));
+  for (const cube of scene.cubes) drawCube(pen, put(cube), at.scale, cube.lights, colour('ink'));
+  if (scene.pose) drawRobot(pen, put(scene.pose), scene.pose.heading, at.scale, scene.past ? colour('dim') : colour('accent'), colour('ink'));
 }
 
 /** What the page has seen itself, of a robot that sends no map. */
@@ -109,9 +108,6 @@ function drawDock(pen: CanvasRenderingContext2D, [x, y]: [number, number], headi
   pen.textAlign = 'start';
   pen.textBaseline = 'alphabetic';
 }
-
-const lightsOf = (id: string, cubes: Cube[]): string[] =>
-  cubes.find((cube) => cube.id === id && cube.connected)?.lights ?? [];
 
 /** A square with its four lights, as they glow. */
 function drawCube(pen: CanvasRenderingContext2D, [x, y]: [number, number], scale: number, lights: string[], edge: string): void {
