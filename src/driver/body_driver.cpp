@@ -57,6 +57,9 @@ BodyDriver::BodyDriver(motion::Body& body, BodyDriverSettings settings, Send sen
     : body_(body), settings_(std::move(settings)), send_(std::move(send)), on_order_(std::move(on_order)) {}
 
 void BodyDriver::greet(Instant now) {
+    // The robot before may have powered sensors down.
+    for (std::size_t i = 0; i < body_.plan().sensors.size(); ++i)
+        if (body_.plan().sensors[i].can_power_down) std::ignore = body_.set_power(i, true);
     send_(frame_of(hello_of(body_, settings_)));
     scan_sent_ = now;
     send_scan();

@@ -59,6 +59,17 @@ TEST_F(BodyDriverTest, GivesTheRobotTheBodyAsItIs) {
     }
 }
 
+TEST_F(BodyDriverTest, BeginsWithAllSensorsPowered) {
+    const std::size_t front = device.index("front");
+    ASSERT_TRUE(driven->set_power(front, false));
+    turn();
+    EXPECT_THAT(device.unpowered, ElementsAre(front));
+    connect();
+    driver.greet(clock().now());
+    EXPECT_THAT(device.unpowered, IsEmpty())
+        << "what the robot before has powered down is of no concern to the next one";
+}
+
 TEST_F(BodyDriverTest, CarriesOutOrdersAndAcknowledgesThem) {
     ASSERT_TRUE(driven->enable_motors(true));
     driven->drive({0.2, 0.1});

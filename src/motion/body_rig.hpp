@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,7 +49,8 @@ public:
     bool encoders_swapped = false;  ///< each counts the other wheel
     double right_factor = 1.0;      ///< factor by which the right encoder counts too much
     std::string complaint{};
-    std::string away{};  ///< absence
+    std::string away{};                 ///< absence
+    std::set<std::size_t> unpowered{};  ///< sensors
     WheelSpeeds driven{};
     int drive_calls = 0;
     BodyLights lights = BodyLights::off;
@@ -83,7 +85,11 @@ public:
     }
     std::string motor_fault() override { return complaint; }
     std::string absence() override { return away; }
-    Result<void> set_power(std::size_t, bool) override { return {}; }
+    Result<void> set_power(std::size_t sensor, bool on) override {
+        unpowered.erase(sensor);
+        if (!on) unpowered.insert(sensor);
+        return {};
+    }
     void set_lights(BodyLights wanted) override { lights = wanted; }
     std::vector<PartCheck> self_check() override { return {}; }
 
