@@ -3,12 +3,14 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "platform/console_log.hpp"
 #include "platform/driver_line.hpp"
 #include "platform/event_loop.hpp"
+#include "platform/real_time_priority.hpp"
 #include "platform/socket_network.hpp"
 #include "sim/world_server.hpp"
 
@@ -39,6 +41,9 @@ Exit serve_world(world::WorldPlan plan, const std::string& file, const WorldServ
     fmt::print("{} is served at {}\n", file, options.socket);
     std::fflush(stdout);
     loop.stop_on_signals({SIGINT, SIGTERM});
+    // A world stands for hardware: it stops a robot at once, whatever else the machine does.
+    if (const auto preferred = prefer_real_time(world_priority); !preferred)
+        log.info(preferred.error().message);
     loop.run();
     return Exit::ok;
 }
@@ -46,6 +51,7 @@ Exit serve_world(world::WorldPlan plan, const std::string& file, const WorldServ
 Exit drive_in_world(const std::string& socket, const std::string& name) {
     auto robot = inherited_driver_socket();
     if (!robot) return complain_of("drive", robot.error().message);
+    std::ignore = prefer_real_time(driver_priority);
     const auto end = relay_to_world(std::move(*robot), socket, name);
     return end ? Exit::ok : complain_of("drive", end.error().message);
 }

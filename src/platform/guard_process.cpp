@@ -1,7 +1,6 @@
 #include "platform/guard_process.hpp"
 
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
@@ -46,7 +45,7 @@ public:
                          .group_processes = robot_group_ ? robot_group_.get() : -1});
         if (!started) return fail(std::move(started.error()));
         robot_ = std::move(*started);
-        prefer_real_time();
+        avoid_delays();
         return {};
     }
 
@@ -59,7 +58,7 @@ private:
     void block_signals() {
         sigset_t signals;
         ::sigemptyset(&signals);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::sigaddset(&signals, signal);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPWR, SIGCHLD}) ::sigaddset(&signals, signal);
         ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
         signals_ = Descriptor(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
         for (const int signal : {SIGTSTP, SIGTTIN, SIGTTOU, SIGPIPE}) ::signal(signal, SIG_IGN);
@@ -74,10 +73,9 @@ private:
     }
 
     /// A guard that waits for a core or for the disk is late.
-    void prefer_real_time() {
-        const sched_param wanted{.sched_priority = guard_priority};
-        if (::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &wanted) != 0)
-            log_.info(fmt::format("the guard has no real-time priority: {}", system_words(errno)));
+    void avoid_delays() {
+        if (const auto preferred = prefer_real_time(guard_priority); !preferred)
+            log_.info("the guard has " + preferred.error().message);
         if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) != 0)
             log_.debug(fmt::format("the guard's memory is not locked: {}", system_words(errno)));
     }

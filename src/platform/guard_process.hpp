@@ -16,7 +16,7 @@ struct GuardOptions {
 };
 
 /// Starts this program as a robot under a guard, which is this process, and returns the robot's exit status
-/// once it has ended. Forwards SIGINT, SIGTERM and SIGHUP to the robot. Called before the process has
+/// once it has ended. Forwards SIGINT, SIGTERM, SIGHUP and SIGPWR to the robot. Called before the process has
 /// threads, except that of the log.
 Result<int> run_guard(const GuardOptions& options, Log& log);
 

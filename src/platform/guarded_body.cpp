@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "platform/real_time_priority.hpp"
 #include "platform/system_error.hpp"
 
 namespace caribou {
@@ -106,6 +107,7 @@ bool GuardedBody::cut(const motion::DriverFacts& facts) {
 bool GuardedBody::kill_driver() {
     if (driver_.id < 0) return true;
     ::kill(-driver_.id, SIGKILL);
+    hasten_end(driver_.id);
     pollfd ended{driver_.alive.get(), POLLIN, 0};
     const bool has_ended =
         ::poll(&ended, 1, static_cast<int>(kill_limit / std::chrono::milliseconds(1))) == 1;

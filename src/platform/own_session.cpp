@@ -45,7 +45,8 @@ Result<std::optional<int>> continue_in_own_session() {
     sigset_t signals;
     sigset_t before;
     ::sigemptyset(&signals);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) ::sigaddset(&signals, signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPWR, SIGCHLD})
+        ::sigaddset(&signals, signal);
     ::sigprocmask(SIG_BLOCK, &signals, &before);
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();
