@@ -68,6 +68,9 @@ DriverBody::DriverBody(Greeting greeting, Log& log)
             places_.push_back({.index = switches++});
         else
             places_.push_back({.index = sensor.kind == SensorKind::range ? ranges++ : 0});
+        // The driver may be late with the next state.
+        if (sensor.kind == SensorKind::emergency_stop)
+            places_.back().last = reading_of(places_.size() - 1, *session_->state());
     }
     current_ = line_.get();
     welcome();

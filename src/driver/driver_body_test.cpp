@@ -67,6 +67,12 @@ TEST_F(DriverBodyTest, DrivesOnlyWithItsMotorsEnabled) {
     EXPECT_FALSE(driven->motors_enabled());
 }
 
+TEST_F(DriverBodyTest, KnowsTheEmergencyStopOfADriverThatIsLateWithItsSecondState) {
+    loop.advance(100ms);
+    ASSERT_THAT(driven->absence(), HasSubstr("silent"));
+    EXPECT_EQ(read("stop"), SensorReading(false)) << "no reading would latch a stop";
+}
+
 TEST_F(DriverBodyTest, ReadsTheSensorsOfTheLastState) {
     State state = this->state();
     state.switches = {State::SET, State::NO_READING, State::CLEAR};

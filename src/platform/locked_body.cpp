@@ -4,6 +4,18 @@
 
 namespace caribou {
 
+motion::SensorReading LockedBody::read(std::size_t sensor) {
+    const auto reading = alone([&] { return body_.read(sensor); });
+    if (body_.plan().sensors.at(sensor).kind != motion::SensorKind::emergency_stop)
+        return reading.value_or(motion::NoReading{});
+    std::atomic<Switch>& last = emergency_.at(sensor);
+    if (!reading)
+        return last == Switch::unknown ? motion::SensorReading() : motion::SensorReading(last == Switch::on);
+    const bool* const is_on = std::get_if<bool>(&*reading);
+    last = is_on == nullptr ? Switch::unknown : *is_on ? Switch::on : Switch::off;
+    return *reading;
+}
+
 void LockedBody::drive(motion::WheelSpeeds speeds) {
     if (!alone([&] { return body_.drive(speeds), true; })) std::ignore = cut_motors();
 }

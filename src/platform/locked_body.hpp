@@ -1,13 +1,16 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "loop/clock.hpp"
 #include "motion/body.hpp"
+#include "platform/priority_mutex.hpp"
 
 namespace caribou {
 
@@ -27,13 +30,14 @@ public:
     };
 
     /// `body` cuts its motors safely from any thread, as motion::Body promises.
-    explicit LockedBody(motion::Body& body) : body_(body) {}
-    LockedBody(motion::Body& body, Deferred cut) : body_(body), deferred_(std::move(cut)) {}
+    explicit LockedBody(motion::Body& body) : body_(body), emergency_(body.plan().sensors.size()) {}
+    LockedBody(motion::Body& body, Deferred cut)
+        : body_(body), deferred_(std::move(cut)), emergency_(body.plan().sensors.size()) {}
 
     const motion::BodyPlan& plan() const override { return body_.plan(); }
-    motion::SensorReading read(std::size_t sensor) override {
-        return alone([&] { return body_.read(sensor); }).value_or(motion::NoReading{});
-    }
+    /// An emergency stop keeps its reading while another call hangs: the motors are cut then, and a stop that
+    /// only a person can release would have the wrong cause.
+    motion::SensorReading read(std::size_t sensor) override;
     Result<void> enable_motors(bool enabled) override {
         auto done = alone([&] { return body_.enable_motors(enabled); });
         return done ? std::move(*done) : cut_instead();
@@ -91,8 +95,11 @@ private:
 
     motion::Body& body_;
     std::optional<Deferred> deferred_;
-    std::timed_mutex mutex_;
-    std::atomic<bool> hangs_ = false;  ///< a call has waited for call_limit in vain
+    /// A thread with less priority than propulsion may hold it.
+    PriorityMutex mutex_;
+    enum class Switch : std::uint8_t { unknown, off, on };
+    std::vector<std::atomic<Switch>> emergency_;  ///< last readings of emergency stops, by sensor
+    std::atomic<bool> hangs_ = false;             ///< a call has waited for call_limit in vain
     std::atomic<Duration::rep> cut_at_ = no_cut;
 };
 

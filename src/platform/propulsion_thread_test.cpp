@@ -50,10 +50,10 @@ public:
     int cuts = 0;
     bool hanging = false;
 
-    const motion::BodyPlan& plan() const override { return null_.plan(); }
+    const motion::BodyPlan& plan() const override { return plan_; }
     motion::SensorReading read(std::size_t) override {
         hang_while(reads_hang_);
-        return motion::NoReading{};
+        return false;
     }
     Result<void> enable_motors(bool enabled) override {
         change([&] { motors_on = enabled; });
@@ -98,7 +98,8 @@ private:
         news_.notify_all();
     }
 
-    motion::NullBody null_;
+    motion::BodyPlan plan_{
+        .sensors = {{.name = "stop", .kind = motion::SensorKind::emergency_stop, .required = true}}};
     std::mutex mutex_;
     std::condition_variable news_;
     bool hangs_ = false;
@@ -425,6 +426,19 @@ TEST(LockedBody, LetsOtherCallsFailWhileOneHangs) {
     body.set_hangs(false);
     hangs.get();
     EXPECT_EQ(locked.motor_fault(), "");
+}
+
+TEST(LockedBody, KeepsTheReadingOfAnEmergencyStopWhileAnotherCallHangs) {
+    WatchedBody body;
+    LockedBody locked(body);
+    ASSERT_TRUE(locked.enable_motors(true));
+    ASSERT_EQ(locked.read(0), motion::SensorReading(false));
+    body.set_hangs(true);
+    auto hangs = std::async(std::launch::async, [&] { locked.drive({0.1, 0.1}); });
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    EXPECT_EQ(locked.read(0), motion::SensorReading(false)) << "no reading would latch a stop";
+    body.set_hangs(false);
+    hangs.get();
 }
 
 TEST(LockedBody, AppliesADeferredCutWithItsTimeBeforeTheBodyIsUsedAgain) {
