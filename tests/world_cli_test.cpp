@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "child/robot_console.hpp"
 #include "child/world_process.hpp"
 #include "driver/driver_body.hpp"
 #include "platform/driver_line.hpp"
@@ -15,6 +16,7 @@ namespace caribou::tests {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -122,6 +124,27 @@ TEST_F(ServedWorld, ReportsWhyItRefusesARobot) {
     }));
     EXPECT_THAT(why, HasSubstr("closed the connection: "));
     EXPECT_EQ(end_of(*driver).code, 1);
+}
+
+TEST(ServedRobot, DocksAtItsCharger) {
+    const TemporaryFolder scratch;
+    const WorldProcess world(scratch.write("dock.toml",
+                                           "name = \"dock\"\nseed = 3\nsize = [5, 4]\n"
+                                           "[[start]]\nat = [2.5, 2.4]\nheading = 270\n"
+                                           "[charger]\nat = [2.5, 0.8]\nheading = 90\n"
+                                           "[battery]\nlevel = 0.5\n"));
+    ChildProcess robot(command(
+        {"robot", "--config",
+         scratch.write("robot.toml",
+                       "DefaultRunMode = 2\nReceivePort = 0\nlog = \"" + (scratch / "robot.log").string() +
+                           "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + in_build("caribou") +
+                           "\", \"world\", \"drive\", \"" + world.socket() +
+                           "\", \"rover\"]\n[link]\nplain = true\nkeys = \"" + (scratch / "keys").string() +
+                           "\"\nrecord = \"" + (scratch / "rover.link").string() + "\"\n")}));
+    const std::uint16_t port = port_of(robot);
+    ASSERT_NE(port, 0);
+    EXPECT_THAT(tell(port, "dock"), ElementsAre(HasSubstr("ACCEPTED"), HasSubstr("DONE")));
+    EXPECT_THAT(tell(port, "status").back(), HasSubstr("RM1(Charging)"));
 }
 
 TEST(WorldDrive, ReportsThatItIsStartedByARobot) {

@@ -61,9 +61,7 @@ void BodyDriver::greet(Instant now) {
     for (std::size_t i = 0; i < body_.plan().sensors.size(); ++i)
         if (body_.plan().sensors[i].can_power_down) std::ignore = body_.set_power(i, true);
     send_(frame_of(hello_of(body_, settings_)));
-    scan_sent_ = now;
-    send_scan();
-    send_sights();
+    send_new_readings();
     send_state(now);
 }
 
@@ -118,11 +116,7 @@ void BodyDriver::stop(std::string_view why) {
 }
 
 void BodyDriver::tick(Instant now) {
-    if (now - scan_sent_ >= settings_.scan_period) {
-        scan_sent_ = now;
-        send_scan();
-        send_sights();
-    }
+    send_new_readings();
     if (now - state_sent_ >= settings_.period) send_state(now);
 }
 
@@ -187,31 +181,38 @@ void BodyDriver::fill(State& state, const motion::SensorPlan& sensor,
     }
 }
 
-void BodyDriver::send_scan() {
+void BodyDriver::send_new_readings() {
+    auto scan = reading_of<motion::LidarScan>(SensorKind::lidar);
+    if (std::exchange(scan_, scan) != scan) send(scan.get());
+    auto sights = reading_of<motion::Sights>(SensorKind::eyes);
+    if (std::exchange(sights_, sights) != sights) send(sights.get());
+}
+
+template <class T>
+std::shared_ptr<const T> BodyDriver::reading_of(SensorKind kind) {
     const auto& sensors = body_.plan().sensors;
-    const auto lidar = std::ranges::find(sensors, SensorKind::lidar, &motion::SensorPlan::kind);
-    if (lidar == sensors.end()) return;
-    const auto reading = body_.read(static_cast<std::size_t>(lidar - sensors.begin()));
+    const auto sensor = std::ranges::find(sensors, kind, &motion::SensorPlan::kind);
+    if (sensor == sensors.end()) return nullptr;
+    const auto reading = body_.read(static_cast<std::size_t>(sensor - sensors.begin()));
+    return reading_or(reading, std::shared_ptr<const T>());
+}
+
+void BodyDriver::send(const motion::LidarScan* seen) {
     Scan scan;
-    if (const auto* seen = std::get_if<std::shared_ptr<const motion::LidarScan>>(&reading); seen && *seen)
-        scan = {(*seen)->first_angle, (*seen)->angle_step, (*seen)->ranges};
+    if (seen != nullptr) scan = {seen->first_angle, seen->angle_step, seen->ranges};
     send_(frame_of(scan));
 }
 
-void BodyDriver::send_sights() {
-    const auto& sensors = body_.plan().sensors;
-    const auto eyes = std::ranges::find(sensors, SensorKind::eyes, &motion::SensorPlan::kind);
-    if (eyes == sensors.end()) return;
-    const auto reading = body_.read(static_cast<std::size_t>(eyes - sensors.begin()));
+void BodyDriver::send(const motion::Sights* seen) {
     Sights sights;
-    if (const auto* seen = std::get_if<std::shared_ptr<const motion::Sights>>(&reading); seen && *seen) {
+    if (seen != nullptr) {
         sights.valid = true;
         constexpr std::size_t most_cubes = 32;
-        for (const motion::SeenCube& cube : (*seen)->cubes)
+        for (const motion::SeenCube& cube : seen->cubes)
             if (sights.cubes.size() < most_cubes)
                 sights.cubes.push_back({.place = place_of(cube.pose), .name = cube.name.substr(0, 32)});
-        sights.sees_dock = (*seen)->dock.has_value();
-        if ((*seen)->dock) sights.dock = place_of(*(*seen)->dock);
+        sights.sees_dock = seen->dock.has_value();
+        if (seen->dock) sights.dock = place_of(*seen->dock);
     }
     send_(frame_of(sights));
 }

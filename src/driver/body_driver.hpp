@@ -15,8 +15,7 @@ namespace caribou::driver {
 
 struct BodyDriverSettings {
     std::string name = "driver";
-    Duration period = std::chrono::milliseconds(20);        ///< between two states
-    Duration scan_period = std::chrono::milliseconds(100);  ///< between two scans or sights
+    Duration period = std::chrono::milliseconds(20);  ///< between two states
     std::int32_t stops_without_feed_ms = -1;
     Bytes stop_frame{};
 };
@@ -37,7 +36,7 @@ public:
     /// Carries out what the robot sent. After an error, or when finished() is true, the caller calls stop()
     /// and closes the connection.
     Result<void> on_bytes(ByteView bytes, Instant now);
-    /// Sends what is due.
+    /// Sends new scans and sights at once, and the state when it is due.
     void tick(Instant now);
     /// Orders zero and disables the motors.
     void stop(std::string_view why);
@@ -47,8 +46,12 @@ private:
     Result<void> take(const DriverMessage& message, Instant now);
     void carry_out(const Order& order, Instant now);
     void send_state(Instant now);
-    void send_scan();
-    void send_sights();
+    /// Returns the reading of the first sensor of that kind; null if there is none.
+    template <class T>
+    std::shared_ptr<const T> reading_of(motion::SensorKind kind);
+    void send_new_readings();
+    void send(const motion::LidarScan* seen);
+    void send(const motion::Sights* seen);
     void fill(State& state, const motion::SensorPlan& sensor, const motion::SensorReading& reading) const;
 
     motion::Body& body_;
@@ -59,7 +62,8 @@ private:
     std::uint32_t seq_ = 0;
     motion::WheelSpeeds ordered_{};
     Instant state_sent_{};
-    Instant scan_sent_{};
+    std::shared_ptr<const motion::LidarScan> scan_{};  ///< as sent
+    std::shared_ptr<const motion::Sights> sights_{};   ///< as sent
     bool finished_ = false;
 };
 

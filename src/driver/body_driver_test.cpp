@@ -87,6 +87,27 @@ TEST_F(BodyDriverTest, CarriesOutOrdersAndAcknowledgesThem) {
     EXPECT_EQ(device.driven, WheelSpeeds{});
 }
 
+TEST_F(BodyDriverTest, SendsANewScanAtOnceAndEachOnlyOnce) {
+    const auto lidar = device.index("lidar");
+    const auto scan = [&](std::size_t rays) {
+        device.say("lidar", std::make_shared<const motion::LidarScan>(motion::LidarScan{
+                                .first_angle = 0, .angle_step = 0.1, .ranges = std::vector<float>(rays, 1)}));
+    };
+    const auto read = [&] { return std::get<std::shared_ptr<const motion::LidarScan>>(driven->read(lidar)); };
+    scan(4);
+    turn();
+    const auto first = read();
+    EXPECT_EQ(first->ranges.size(), 4U) << "20 ms later";
+    turn();
+    EXPECT_EQ(read(), first) << "it is not sent again";
+    scan(5);
+    turn();
+    EXPECT_EQ(read()->ranges.size(), 5U);
+    device.say("lidar", motion::NoReading{});
+    turn();
+    EXPECT_EQ(driven->read(lidar), SensorReading(motion::NoReading{}));
+}
+
 TEST_F(BodyDriverTest, ClipsOrdersAtTheMaximumSpeed) {
     ASSERT_TRUE(driven->enable_motors(true));
     driven->drive({5, -5});
