@@ -41,6 +41,9 @@ Result<LatchRecord> latch_record_from(std::string_view file_text) {
                     fmt::format("its version is {}, this program reads up to {}; install a newer "
                                 "one",
                                 *version, LatchRecord::version));
+    if (*version != LatchRecord::version)
+        return fail(Code::malformed,
+                    fmt::format("`version` is {}; expected {}", *version, LatchRecord::version));
     if (!stopped) return fail(Code::malformed, "`stopped` is missing");
     if (!*stopped) return LatchRecord{};
     // An unknown cause is still a stop.
