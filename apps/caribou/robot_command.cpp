@@ -66,6 +66,8 @@ public:
         parser_->add_flag("--config-page", page_, "Print docs/robot-config.md, and end");
         release_ = parser_->add_subcommand("release", "Release the full stop of the robot that runs here");
         release_->add_option("-c,--config", path_, "The configuration that the robot was started with");
+        power_off_ = parser_->add_subcommand("power-off", "Switch the robot that runs here off: RM0");
+        power_off_->add_option("-c,--config", path_, "The configuration that the robot was started with");
         parser_->footer(
             "Examples:\n"
             "  caribou robot --config examples/robots/explorer.toml\n"
@@ -89,7 +91,9 @@ public:
             fmt::print(stderr, "{}\n", bus::error_lines(path_, read.findings));
             return Exit::failed;
         }
-        if (release_->parsed()) return release(read.config);
+        if (release_->parsed())
+            return ask(*release_, read.config, link::CommandCode::release_stop, "released");
+        if (power_off_->parsed()) return ask(*power_off_, read.config, link::CommandCode::power_off, "off");
         if (print_) return fmt::print("{}", robot::print_config(read)), Exit::ok;
         if (check_) {
             if (const auto good = check_start(read.config); !good)
@@ -108,18 +112,20 @@ private:
         return with;
     }
 
-    /// Needs no key, because the socket can only be opened by the robot's user and root.
-    static Exit release(const robot::RobotConfig& config) {
+    /// Needs no key, because the socket can only be opened by the robot's user and root. `result` is what
+    /// the robot is after the command.
+    static Exit ask(const CLI::App& verb, const robot::RobotConfig& config, link::CommandCode code,
+                    std::string_view result) {
         const std::string path = state_file(config.name, config.link_record, ".sock");
-        const auto answer = ask_robot(Address::unix_path(path), {.code = link::CommandCode::release_stop},
-                                      "caribou robot release");
+        const auto answer =
+            ask_robot(Address::unix_path(path), {.code = code}, "caribou robot " + verb.get_name());
         if (!answer)
             return complain(fmt::format("{} cannot be reached at {}: {}; is it running, and are you its user "
                                         "or root?",
                                         config.name, path, answer.error().message),
                             Exit::failed);
         if (answer->refusal) return complain(to_string(*answer), Exit::failed);
-        return fmt::print("{} is released{}{}\n", config.name, answer->text.empty() ? "" : "; ",
+        return fmt::print("{} is {}{}{}\n", config.name, result, answer->text.empty() ? "" : "; ",
                           answer->text),
                Exit::ok;
     }
@@ -201,6 +207,7 @@ private:
 
     CLI::App* parser_ = nullptr;
     CLI::App* release_ = nullptr;
+    CLI::App* power_off_ = nullptr;
     SystemClock clock_;
     KeyPlace place_;
     std::string path_;

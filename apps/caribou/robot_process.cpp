@@ -321,14 +321,20 @@ void RobotProcess::stop_threads() {
 }
 
 Result<robot::RobotEnd> RobotProcess::run() {
-    outside_.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
+    outside_.stop_on_signals({SIGINT, SIGTERM, SIGHUP, SIGPWR});
     if (auto started = start_threads(); !started) return fail(std::move(started.error()));
     main_.strand.post_here([this] { robot_->start(); });
     outside_.run();
     if (!end_) {
-        was_asked_ = true;
-        end_limit_.emplace(farewell_limit + join_limit, 1, log_);
-        main_.strand.post_here([this] { robot_->main().shut_down("a signal asked for it"); });
+        const bool power_off = outside_.stopped_by() == SIGPWR;
+        was_asked_ = !power_off;
+        end_limit_.emplace(farewell_limit + join_limit, power_off ? rm0_status : 1, log_);
+        main_.strand.post_here([this, power_off] {
+            if (power_off)
+                robot_->main().power_off();
+            else
+                robot_->main().shut_down("a signal asked for it");
+        });
         if (!outside_.run_until([this] { return end_.has_value(); }, farewell_limit))
             return fail(Code::timed_out, "the robot did not come to an end");
     }

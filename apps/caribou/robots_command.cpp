@@ -24,11 +24,18 @@ std::string age_of(const RobotPicture& robot, const FleetPicture& picture) {
                         : "-";
 }
 
-/// Returns the run mode, or the state of a robot whose telemetry is stale: "lost", "asleep" or "off".
+/// Returns the run mode of a robot that reports it at present, or "lost", "asleep" or "off".
 std::string_view run_of(const RobotPicture& robot) {
-    if (!robot.status.robot) return "-";
-    const std::string_view absence = station::absence_of(robot);
-    return absence.empty() ? to_string(robot.status.robot->run_mode) : absence;
+    switch (robot.status.presence) {
+        case data::Presence::unknown:  // of a recording of an earlier version
+        case data::Presence::live:
+        case data::Presence::telemetry_only:
+            return robot.status.robot ? to_string(robot.status.robot->run_mode) : "-";
+        case data::Presence::asleep:
+        case data::Presence::off:
+        case data::Presence::lost: return to_string(robot.status.presence);
+        default: return "-";
+    }
 }
 
 std::string notes_of(const RobotPicture& robot) {
@@ -36,9 +43,12 @@ std::string notes_of(const RobotPicture& robot) {
     const auto add = [&](std::string note) {
         if (!note.empty() && std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
     };
+    if (robot.status.presence == data::Presence::telemetry_only) add("telemetry only");
+    if (robot.status.presence == data::Presence::no_telemetry) add("no telemetry, commands only");
     if (const auto& reported = robot.status.robot) {
         if (reported->stopped) add("STOPPED");
-        if (run_of(robot) == "lost") add(fmt::format("was {}", to_string(reported->run_mode)));
+        if (run_of(robot) == "lost" || run_of(robot) == "-")
+            add(fmt::format("was {}", to_string(reported->run_mode)));
         for (const std::string& fault : reported->faults) add(fault);
     }
     add(robot.status.why);
@@ -68,6 +78,7 @@ std::string table(const FleetPicture& picture) {
 data::RobotLine line_of(const std::string& name, const RobotPicture& robot, const FleetPicture& picture) {
     data::RobotLine line{.name = name,
                          .mode = robot.status.mode,
+                         .presence = robot.status.presence,
                          .stale = robot.status.stale,
                          .replay = !picture.replay().empty(),
                          .driver = robot.status.driver};
@@ -98,11 +109,12 @@ public:
         parser->add_flag("--json", json_, "As a JSON array");
         add_station_options(*parser, station_);
         parser->footer(
-            "MODE is the station's: wait, shake, run1, run2. RUN is the robot's run mode, or lost, asleep or "
+            "MODE is the station's: wait, shake, run1, run2. RUN is the robot's run mode; lost, asleep or "
             "off\n"
-            "when its telemetry is stale. AGE is that of the telemetry, in seconds; ! marks what is stale: "
-            "run\n"
-            "mode, battery and place are then of that time; `replay` marks a recording. AT is in meters.\n"
+            "instead; or - if the robot sends no telemetry. AGE is that of the telemetry, in seconds; ! "
+            "marks\n"
+            "stale telemetry: battery and place are then of that time; `replay` marks a recording. AT is in "
+            "meters.\n"
             "Examples:\n"
             "  caribou robots\n"
             "  caribou robots --json | jq -r '.[] | select(.battery < 0.2) | .name'");

@@ -31,7 +31,6 @@ std::optional<std::string> fault_of_the_whole(const Command& command) {
     if (command.code != CommandCode::set_run_mode && command.code != CommandCode::go_to_run_mode)
         return std::nullopt;
     const bool waits = run_mode_from(command.text("mode")) == RunMode::rm1;
-    if (waits && !command.find("reason")) return "RM1 needs a reason, such as reason=TimedSleep";
     for (const std::string_view name : {"reason", "time"})
         if (!waits && command.find(name)) return fmt::format("{} is for RM1 only", name);
     return std::nullopt;

@@ -45,6 +45,7 @@ enum class CommandCode : std::uint16_t {
     bus = 306,
     topics = 307,
     faults = 308,
+    power_off = 309,
 };
 
 /// A command with its arguments as text. `objection_to` checks it; the accessors may only be used on a valid

@@ -24,7 +24,8 @@ constexpr ArgumentRow ttl{"ttl", Type::duration,
 constexpr std::array set_mode_arguments{
     ArgumentRow{"mode", Type::run_mode, 0, 5, true, "the run mode"},
     ArgumentRow{"drop_server", Type::flag, 0, 0, false, "forget the paired station; ignored for RM3"},
-    ArgumentRow{"reason", Type::reason, 0, 0, false, "for RM1, and needed there"},
+    ArgumentRow{"reason", Type::reason, 0, 0, false,
+                "for RM1; TimedSleep with a time and RequestedSleep without one if not given"},
     ArgumentRow{"time", Type::duration, 0, 604'800, false, "for RM1: when to wake up"},
 };
 constexpr std::array straight_arguments{level, ttl};
@@ -85,6 +86,7 @@ constexpr std::array table{
     CommandRow{bus, "bus", Role::drive, "A line for the bus that it is on", line_arguments},
     CommandRow{topics, "topics", Role::drive, "A line for the station's subscriptions to scan and map",
                line_arguments},
+    CommandRow{power_off, "power_off", Role::drive, "Go to RM0 as by the signal PowerOff, from every mode"},
     CommandRow{faults, "faults", Role::admin, "A line for the faults of a simulated body", line_arguments},
 };
 

@@ -61,8 +61,8 @@ TEST(Command, TakesAFullStopWhateverFollowsIt) {
     EXPECT_FALSE(objection_to({.code = CommandCode::full_stop, .arguments = {{"now", "1"}}}));
 }
 
-TEST(Command, WaitsWithAReasonOnly) {
-    EXPECT_THAT(fault_of("205 mode=1"), HasSubstr("RM1 needs a reason"));
+TEST(Command, HasAReasonAndATimeForRm1Only) {
+    EXPECT_EQ(fault_of("setRM(1)"), "");
     EXPECT_EQ(fault_of("205 mode=1 reason=TimedSleep time=5s"), "");
     EXPECT_EQ(fault_of("205 mode=2 time=5s"), "time is for RM1 only");
     EXPECT_THAT(fault_of("205 mode=1 reason=Bored"), HasSubstr("WaitingToReceive"));

@@ -143,8 +143,9 @@ void EventLoopCore::stop_on_signals(std::initializer_list<int> signals) {
         signals_.add(signal, failed);
         check(!failed, "stop_on_signals gets signals that can be caught");
     }
-    signals_.async_wait([this](const boost::system::error_code& cancelled, int) {
+    signals_.async_wait([this](const boost::system::error_code& cancelled, int signal) {
         if (cancelled) return;
+        stopped_by_ = signal;
         restore_after_a_second(caught_, [this] {
             boost::system::error_code ignored;
             signals_.clear(ignored);
@@ -165,5 +166,6 @@ bool EventLoop::run_until(const std::move_only_function<bool() const>& condition
     return core_->run_until(condition, limit);
 }
 void EventLoop::stop_on_signals(std::initializer_list<int> signals) { core_->stop_on_signals(signals); }
+int EventLoop::stopped_by() const { return core_->stopped_by(); }
 
 }  // namespace caribou

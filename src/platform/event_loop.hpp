@@ -38,6 +38,8 @@ public:
     /// terminal, a shell and `timeout` may each send one. After that they have their default effect again, so
     /// that a second Ctrl-C ends a program that hangs during shutdown.
     void stop_on_signals(std::initializer_list<int> signals);
+    /// Returns the signal that has stopped the loop; 0 if none has.
+    int stopped_by() const;
 
     /// Used by the rest of platform (platform/event_loop_core.hpp).
     EventLoopCore& core() { return *core_; }

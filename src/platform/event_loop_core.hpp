@@ -35,6 +35,7 @@ public:
     void stop() { io_.stop(); }
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
     void stop_on_signals(std::initializer_list<int> signals);
+    int stopped_by() const { return stopped_by_; }
 
 private:
     class LoopTimer;
@@ -61,6 +62,7 @@ private:
         wake_{io_};
     Instant wake_at_ = Instant::max();
     boost::asio::signal_set signals_{io_};
+    int stopped_by_ = 0;
     std::vector<int> caught_;  ///< the signals of signals_
 
     TimerQueue timers_;

@@ -57,7 +57,7 @@ Answer latch_answer(link::CommandId id, bool stopped, const motion::StopLatch::O
 
 bool needs_lease(CommandCode code) {
     return link::is_motion(code) || code == CommandCode::dock || code == CommandCode::set_run_mode ||
-           code == CommandCode::go_to_run_mode;
+           code == CommandCode::go_to_run_mode || code == CommandCode::power_off;
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ std::optional<Objection> CommandHandler::object_to(const Request& request) {
     if (modes_.busy())
         return Objection{Refusal::busy,
                          fmt::format("it goes to {}: {}", link::to_string(modes_.mode()), modes_.why())};
-    if (needs_lease(command.code) && !halts) return lease_.use(request.peer);
+    if (needs_lease(command.code) && request.peer.needs_lease && !halts) return lease_.use(request.peer);
     return std::nullopt;
 }
 
@@ -135,6 +135,8 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::release_stop: return release_stop(request);
         case CommandCode::set_run_mode:
         case CommandCode::go_to_run_mode: return set_run_mode(request);
+        case CommandCode::power_off:
+            return change_mode(request, *modes_.on_signal(link::WakeSignal::power_off));
         case CommandCode::dock: return dock(request);
         case CommandCode::set_udp_port:
             hands_.set_udp_port(static_cast<std::uint16_t>(command.number("port").value_or(0)));
@@ -260,20 +262,26 @@ void CommandHandler::set_run_mode(const Request& request) {
     ModeWish wish{.mode = link::run_mode_from(command.text("mode")).value(),
                   .reason = link::wait_reason_from(command.text("reason")),
                   .time = command.duration("time")};
+    if (wish.mode == RunMode::rm1 && !wish.reason)
+        wish.reason = wish.time ? link::WaitReason::timed_sleep : link::WaitReason::requested_sleep;
     const bool reboots = wish.mode == RunMode::rm4 || wish.mode == RunMode::rm5;
     if (reboots && !hands_.may_reboot())
         return refuse(request, {Refusal::busy, "it was rebooted too often; try again in ten minutes"});
     auto change = modes_.request(wish, strand_.loop().clock().now());
     if (!change) return refuse(request, std::move(change.error()));
-    log_.info(fmt::format("{} asks for {}", request.peer.name, to_string(*change)));
     if (command.flag("drop_server") && wish.mode != RunMode::rm3) hands_.drop_server();
+    change_mode(request, *change);
+}
+
+void CommandHandler::change_mode(const Request& request, const ModeChange& change) {
+    log_.info(fmt::format("{} asks for {}", request.peer.name, to_string(change)));
     if (modes_.busy()) {
         going_down_ = AnswerBook::key_of(request);
-        book_.answer(*going_down_, Answer::accepted(command.id, to_string(*change)));
+        book_.answer(*going_down_, Answer::accepted(request.command.id, to_string(change)));
     } else {
-        done(request, to_string(*change));
+        done(request, to_string(change));
     }
-    hands_.apply(*change);
+    hands_.apply(change);
 }
 
 void CommandHandler::on_mode(const ModeChange& change) {

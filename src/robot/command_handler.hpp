@@ -84,6 +84,7 @@ private:
     void release_stop(const Request& request);
     void latch(const Request& request, bool stopped);
     void set_run_mode(const Request& request);
+    void change_mode(const Request& request, const ModeChange& change);
     void dock(const Request& request);
     void end_docking(const Docking::End& end);
     Docking::Evidence dock_evidence() const;

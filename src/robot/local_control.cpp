@@ -10,7 +10,8 @@ namespace {
 using link::CommandCode;
 
 bool is_local_command(CommandCode code) {
-    return code == CommandCode::full_stop || code == CommandCode::release_stop || code == CommandCode::status;
+    return code == CommandCode::full_stop || code == CommandCode::release_stop ||
+           code == CommandCode::power_off || code == CommandCode::status;
 }
 
 }  // namespace
@@ -24,7 +25,10 @@ LocalControl::LocalControl(Strand& strand, Network& network, RobotBuffers& buffe
       submit_(std::move(submit)),
       handlers_{
           .on_auth = [this](LinkSession& from, const link::Auth& auth) -> Result<void> {
-              from.known_as({"local " + auth.name, link::Role::drive, from.number()});
+              from.known_as({.name = "local " + auth.name,
+                             .role = link::Role::drive,
+                             .session = from.number(),
+                             .needs_lease = false});
               from.send(link::Welcome{robot_, link::Role::drive, from.number()});
               return {};
           },
@@ -57,7 +61,8 @@ void LocalControl::accept(std::unique_ptr<Stream> stream) {
 void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
     if (!is_local_command(command.code))
         return session.send(link::Answer::refused(
-            command.id, {link::Refusal::not_allowed, "on this socket: full_stop, release_stop and status"}));
+            command.id,
+            {link::Refusal::not_allowed, "on this socket: full_stop, release_stop, power_off and status"}));
     submit_({.peer = *session.peer(),
              .command = command,
              .reply = [&strand = strand_, number = session.number(),

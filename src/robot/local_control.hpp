@@ -13,8 +13,8 @@
 
 namespace caribou::robot {
 
-/// Accepts full_stop, release_stop and status from programs on the robot itself, over a socket that only the
-/// robot's user and root can open. All clients have the role drive. Works in every ComMode.
+/// Accepts full_stop, release_stop, power_off and status from programs on the robot itself, over a socket
+/// that only the robot's user and root can open. All clients have the role drive. Works in every ComMode.
 class LocalControl {
 public:
     using Submit = std::function<void(Request)>;

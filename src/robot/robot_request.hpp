@@ -19,6 +19,7 @@ struct Peer {
     link::Role role = link::Role::observe;
     std::uint64_t session = 0;  ///< number of the connection
     bool takes_over = true;     ///< whether `take_lease` takes the lease from its holder
+    bool needs_lease = true;    ///< false for programs on the robot itself
 
     friend bool operator==(const Peer&, const Peer&) = default;
 };

@@ -118,8 +118,8 @@ std::optional<ModeChange> RunModes::end_docking(std::string why) {
 }
 
 std::optional<ModeChange> RunModes::on_signal(WakeSignal signal) {
+    if (signal == WakeSignal::power_off) return on_failure(std::string(link::to_string(signal)));
     if (mode_ != RunMode::rm1 || !link::ends(signal, *reason_)) return std::nullopt;
-    if (signal == WakeSignal::power_off) return enter(RunMode::rm0, std::nullopt, "PowerOff");
     return resume(std::string(link::to_string(signal)));
 }
 

@@ -75,6 +75,8 @@ public:
     void set_charger(bool takes_current) { takes_current_ = takes_current; }
     const ComModes& com() const { return com_; }
 
+    /// Returns whether the link permits this mode.
+    bool link_permits(link::RunMode mode) const { return !guard(mode); }
     /// Returns why a command for that mode would be refused now; nullopt if it would not.
     std::optional<link::Objection> objection_to(const ModeWish& wish) const;
 
@@ -88,7 +90,8 @@ public:
     /// Docking ended without charging. Returns to RM3, or to the wait for its link, if begin_docking() left
     /// it.
     std::optional<ModeChange> end_docking(std::string why);
-    /// Handles an event that may end a wait. Returns nullopt if it does not.
+    /// Handles an event that may end a wait. Returns nullopt if it does not. PowerOff leads to RM0 from every
+    /// mode, unless the robot is shutting down already.
     std::optional<ModeChange> on_signal(link::WakeSignal signal);
     /// Contact with the charger, with current.
     std::optional<ModeChange> on_docked(Instant now);

@@ -152,6 +152,19 @@ TEST(RunModes, WakesBySignalsOfItsReasonOnly) {
     modes.set_charger(true);
     EXPECT_TRUE(modes.on_docked(modes.now));
     EXPECT_EQ(modes.on_signal(WakeSignal::power_off)->to, RunMode::rm0);
+    EXPECT_FALSE(modes.on_signal(WakeSignal::power_off)) << "it is shutting down already";
+}
+
+TEST(RunModes, SwitchOffOnPowerOffInEveryMode) {
+    for (const RunMode mode : {RunMode::rm2, RunMode::rm3}) {
+        Modes modes;
+        modes.connect();
+        modes.started(mode);
+        const auto change = modes.on_signal(WakeSignal::power_off);
+        ASSERT_TRUE(change);
+        EXPECT_EQ(change->to, RunMode::rm0);
+        EXPECT_EQ(change->why, "PowerOff");
+    }
 }
 
 TEST(RunModes, DocksFromServerModeAndReturnsToIt) {

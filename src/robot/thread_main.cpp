@@ -179,7 +179,7 @@ void ThreadMain::launch(ThreadName who) {
 void ThreadMain::enter_first_mode() {
     // RM3 waits for a station, up to the time limit.
     if (started_ || end_) return;
-    if (config_.default_run_mode == 3 && modes_.com_mode() != link::ComMode::cm3 && now() < *handshake_until_)
+    if (config_.default_run_mode == 3 && !modes_.link_permits(RunMode::rm3) && now() < *handshake_until_)
         return;
     started_ = true;
     if (const std::string* const why = start_up_.complaint_of(ThreadName::ai); only_tests_ && why)
@@ -223,6 +223,9 @@ void ThreadMain::take(const StationArrived& note) {
         parts_.buffers.tell_transmission(note.seal);
         parts_.buffers.tell_transmission(SetDestination{station_});
         follow(modes_.sending(true, now()));
+        // A station that arrives during a sleep receives one telemetry, which shows the sleep.
+        const auto reason = modes_.wait_reason();
+        if (reason && !is_powered(*reason, Subsystem::transmission)) fall_silent();
     }
     if (start_up_.done()) enter_first_mode();
 }
@@ -300,7 +303,14 @@ void ThreadMain::power(RunMode mode, WaitReason reason) {
     const bool sends = is_powered(mode, reason, Subsystem::transmission);
     quiet_at_.reset();
     if (station_ && sends) parts_.buffers.tell_transmission(SetDestination{station_});
-    if (station_ && !sends) quiet_at_ = now() + farewell;
+    if (!sends) fall_silent();
+}
+
+void ThreadMain::fall_silent() {
+    // A sleeper that goes to RM0 has no destination any more.
+    if (station_) parts_.buffers.tell_transmission(SetDestination{station_});
+    parts_.telemetry_strand.post_here([this] { parts_.telemetry.show(); });
+    if (station_) quiet_at_ = now() + farewell;
 }
 
 void ThreadMain::go_down(const ModeChange& change) {
@@ -314,6 +324,8 @@ void ThreadMain::go_down(const ModeChange& change) {
 }
 
 void ThreadMain::shut_down(const std::string& why) { follow(modes_.on_failure(why)); }
+
+void ThreadMain::power_off() { follow(modes_.on_signal(link::WakeSignal::power_off)); }
 
 void ThreadMain::fail_with(const std::string& why) {
     parts_.log.error(why);

@@ -80,6 +80,8 @@ public:
     void on_guard_gave_up(const std::string& reason);
     /// Goes to RM0 after a signal or a request of a supervisor.
     void shut_down(const std::string& why);
+    /// Goes to RM0, because the power is about to be switched off.
+    void power_off();
 
     /// Must be called before start(): sets the handler of command lines for the bus.
     void set_bus(CommandHandler::AskLine ask) { handler_->set_bus(std::move(ask)); }
@@ -118,6 +120,8 @@ private:
     void follow(const std::optional<ModeChange>& change);
     void apply(const ModeChange& change);
     void power(link::RunMode mode, link::WaitReason reason);
+    /// Ends transmission after the telemetry that shows the present mode.
+    void fall_silent();
     void collect_telemetry(bool on);
     void go_down(const ModeChange& change);
     void fail_with(const std::string& why);

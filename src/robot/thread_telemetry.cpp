@@ -57,32 +57,38 @@ void ThreadTelemetry::on_due() {
     const Instant now = strand_.loop().clock().now();
     if (now >= next_) return round();
     buffers_.prove_alive_between_rounds(ThreadName::telemetry, now);
-    obey_and_show();
+    obey();
     timer_->arm(std::min(next_, now + longest_silence));
 }
 
 void ThreadTelemetry::round() {
     buffers_.prove_alive(ThreadName::telemetry, strand_.loop().clock().now());
-    if (collects_) publish();
-    obey_and_show();
+    if (collects_) {
+        if (buffers_.telemetry_buffer.try_write(collected()))
+            announce();
+        else
+            ++dropped_;
+    }
+    obey();
     arm();
 }
 
-void ThreadTelemetry::obey_and_show() {
-    const bool collected = collects_;
+void ThreadTelemetry::show() {
+    if (next_ == Instant{}) return;
     obey();
-    // The last round shows the mode in which telemetry ends.
-    if (collected && !collects_) publish();
+    buffers_.telemetry_buffer.write(collected());
+    announce();
 }
 
-void ThreadTelemetry::publish() {
+std::shared_ptr<TelemetryRound> ThreadTelemetry::collected() {
     auto round = std::make_shared<TelemetryRound>();
     collect(*round);
     summarise(*round);
-    if (buffers_.telemetry_buffer.try_write(std::move(round)))
-        for (StrandEvent* const hearer : buffers_.telemetry_buffer_event) hearer->trigger();
-    else
-        ++dropped_;
+    return round;
+}
+
+void ThreadTelemetry::announce() {
+    for (StrandEvent* const hearer : buffers_.telemetry_buffer_event) hearer->trigger();
 }
 
 void ThreadTelemetry::obey() {

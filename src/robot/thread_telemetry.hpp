@@ -25,6 +25,9 @@ public:
     /// Runs a test cycle, notifies main, and continues with rounds.
     void start();
     void stop();
+    /// Collects a round at once, also while collecting is switched off, so that the mode in which telemetry
+    /// ends is shown. No effect before start().
+    void show();
 
     std::uint64_t rounds() const { return rounds_; }
     std::uint64_t dropped() const { return dropped_; }
@@ -32,11 +35,11 @@ public:
 private:
     void on_due();
     void round();
-    void publish();
+    std::shared_ptr<TelemetryRound> collected();
+    void announce();
     void collect(TelemetryRound& into);
     void summarise(TelemetryRound& round) const;
     void obey();
-    void obey_and_show();
     void arm();
 
     Strand& strand_;

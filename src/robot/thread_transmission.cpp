@@ -53,7 +53,7 @@ void ThreadTransmission::on_packet() {
 
 void ThreadTransmission::stop() {
     proof_->cancel();
-    on_errors();
+    on_telemetry();
     socket_.reset();
 }
 
@@ -64,6 +64,9 @@ void ThreadTransmission::go_mute(Duration time) {
 void ThreadTransmission::prove() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::transmission, now);
+    // Without keys, only this names the sender of telemetry that belongs to no session.
+    if (options_.sends_at_once && !options_.trust)
+        std::ignore = send(options_.station, link::ConnectToMe{options_.robot, 0});
     proof_->arm(now + options_.proof);
 }
 

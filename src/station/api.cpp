@@ -29,15 +29,21 @@ WebAnswer refuse(unsigned status, std::string_view text) {
 /// Returns the metrics in the text format of Prometheus.
 std::string metrics(Fleet& fleet, std::size_t watchers, bool replays) {
     std::array<std::size_t, 5> modes{};
+    std::array<std::size_t, 7> presences{};
     std::size_t stale = 0;
     for (const auto& session : fleet.sessions() | std::views::values) {
         modes[static_cast<std::size_t>(session->mode())] += 1;
+        presences[static_cast<std::size_t>(session->presence())] += 1;
         if (session->stale()) stale += 1;
     }
     std::string text = "# TYPE caribou_station_robots gauge\n";
     for (std::size_t i = 0; i < modes.size(); ++i)
         text += fmt::format("caribou_station_robots{{mode=\"{}\"}} {}\n",
                             to_string(static_cast<StationMode>(i)), modes[i]);
+    text += "# TYPE caribou_station_presence gauge\n";
+    for (std::size_t i = 0; i < presences.size(); ++i)
+        text += fmt::format("caribou_station_presence{{presence=\"{}\"}} {}\n",
+                            to_string(static_cast<data::Presence>(i)), presences[i]);
     const FleetCounts& counts = fleet.counts();
     return text + fmt::format(
                       "# TYPE caribou_station_stale_robots gauge\ncaribou_station_stale_robots {}\n"

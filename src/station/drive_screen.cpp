@@ -56,7 +56,10 @@ std::string robot_lines(const RobotPicture& robot, double now) {
     const data::Status& status = robot.status;
     std::string text = fmt::format("  station    {}{}\n", to_string(status.mode),
                                    status.why.empty() ? "" : ": " + status.why);
-    if (!robot.motion || !status.robot) return text + "  no telemetry yet\n";
+    if (!robot.motion || !status.robot)
+        return text + (status.presence == data::Presence::no_telemetry
+                           ? "  no telemetry, commands only: the robot is driven blind\n"
+                           : "  no telemetry yet\n");
     const data::Motion& motion = *robot.motion;
     text += fmt::format("  run mode   {}  {}  battery {}\n", run_mode_text(robot),
                         to_string(status.robot->com_mode), link::level_text(status.robot->battery));
@@ -67,7 +70,7 @@ std::string robot_lines(const RobotPicture& robot, double now) {
     text += fmt::format("  driven by  {}{}\n", motion.winner.empty() ? "nobody" : motion.winner,
                         motion.reason.empty() ? "" : ": " + motion.reason);
     text += fmt::format("  age        {:.1f} s{}\n", std::max(0.0, now - motion.at),
-                        status.stale ? "  STALE" : "");
+                        status.stale ? fmt::format("  STALE: {}", to_string(status.presence)) : "");
     if (status.robot->stopped) text += "  STOPPED: press r to release the full stop\n";
     if (!status.robot->faults.empty()) text += fmt::format("  faults     {}\n", listed(status.robot->faults));
     return text;

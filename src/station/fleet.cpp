@@ -21,6 +21,7 @@ Fleet::Fleet(Loop& loop, Network& network, FleetSettings settings, SessionEvents
     if (settings_.keys) calls_.emplace(settings_.keys->keys);
     for (const auto& members : settings_.groups | std::views::values)
         settings_.robots.insert(members.begin(), members.end());
+    for (const std::string& name : settings_.dial | std::views::keys) settings_.robots.insert(name);
     for (const std::string& name : settings_.robots) session_for(name);
 }
 
@@ -39,8 +40,25 @@ Result<Address> Fleet::listen(const Address& at) {
 void Fleet::tick() {
     timer_->arm(loop_.clock().now() + RobotSession::tick_period);
     for (const auto& session : sessions_ | std::views::values) session->tick();
+    dial_robots();
     accept_earlier_calls();
     hang_up_unpaired(loop_.clock().now());
+}
+
+void Fleet::dial_robots() {
+    if (farewell_) return;
+    for (const auto& [name, at] : settings_.dial) {
+        RobotSession* const session = find(name);
+        if (!session || session->mode() != StationMode::wait) continue;
+        if (!settings_.keys) {
+            session->called(at, at.port);
+        } else if (const auto key = settings_.keys->keys.named(name)) {
+            session->called(at, at.port, &key->key);
+        } else {
+            complain_once("dial " + name,
+                          fmt::format("{} is not connected to: {}", name, key.error().message));
+        }
+    }
 }
 
 void Fleet::hang_up_unpaired(Instant now) {
@@ -162,6 +180,10 @@ void Fleet::take_call(const Address& from, const link::ConnectToMe& call,
                                                         call.robot, key->name)});
     RobotSession* const session = session_for(call.robot);
     if (!session) return;
+    if (call.receive_port == 0) {  // only names the sender of telemetry without keys (CM1)
+        if (!key) receive_from(from, *session);
+        return;
+    }
     // A robot that has moved to another address is accepted once its old connection is silent.
     if (!session->called(from, call.receive_port, key ? &key->key : nullptr)) {
         if (session->address() != Address::ip(from.host, call.receive_port)) {
@@ -172,10 +194,14 @@ void Fleet::take_call(const Address& from, const link::ConnectToMe& call,
         }
         return;
     }
-    if (const auto known = by_address_.find(from); known != by_address_.end() && known->second == session)
+    receive_from(from, *session);
+}
+
+void Fleet::receive_from(const Address& from, RobotSession& session) {
+    if (const auto known = by_address_.find(from); known != by_address_.end() && known->second == &session)
         return;
-    std::erase_if(by_address_, [&](const auto& entry) { return entry.second == session; });
-    by_address_[from] = session;
+    std::erase_if(by_address_, [&](const auto& entry) { return entry.second == &session; });
+    by_address_[from] = &session;
 }
 
 RobotSession* Fleet::session_for(const std::string& name) {

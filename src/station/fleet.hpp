@@ -31,6 +31,8 @@ struct FleetSettings {
     std::map<std::string, std::set<std::string>, std::less<>> groups{};  ///< names of robots by group
     std::set<std::string, std::less<>> robots{};                         ///< known before they call
     bool only_known = false;                                             ///< refuses all others
+    /// Addresses (ReceivePort) of robots that do not call, because they only receive (CM2).
+    std::map<std::string, Address, std::less<>> dial{};
     std::size_t max_robots = 10'000;
     /// how long to wait at the end until robots report that they have stopped
     Duration stop_limit = std::chrono::seconds(2);
@@ -41,7 +43,7 @@ struct FleetSettings {
 struct FleetCounts {
     std::uint64_t datagrams = 0;
     std::uint64_t malformed = 0;  ///< not a datagram of a robot
-    std::uint64_t foreign = 0;    ///< from a sender that has not called
+    std::uint64_t foreign = 0;    ///< from an unknown sender
     std::uint64_t turned_away = 0;
     std::uint64_t refused = 0;  ///< wrong robot, sealed with an unknown key, or received before
     std::uint64_t doubled = 0;  ///< calls with the name of a robot that is connected from another address
@@ -100,6 +102,8 @@ private:
     Result<Bytes> open_in_session(const Address& from, ByteView datagram);
     void take_call(const Address& from, const link::ConnectToMe& call,
                    const std::optional<link::PairedKey>& key);
+    /// Assigns the datagrams of a sender to a robot, in place of its previous sender.
+    void receive_from(const Address& from, RobotSession& session);
     void refuse(const Address& from, const Error& why);
     /// Connects to a robot whose call is from before its latest start. The robot must then prove its key.
     void follow_earlier_call(const Address& from, ByteView datagram);
@@ -107,6 +111,8 @@ private:
     RobotSession* session_for(const std::string& name);
     void tick();
     void hang_up_unpaired(Instant now);
+    /// Connects to the robots that do not call.
+    void dial_robots();
     void complain_once(std::string_view about, std::string_view text);
 
     Loop& loop_;

@@ -46,12 +46,6 @@ std::string run_mode_text(const RobotPicture& robot) {
     return modes.waits_for ? fmt::format("{}({})", mode, to_string(*modes.waits_for)) : std::string(mode);
 }
 
-std::string_view absence_of(const RobotPicture& robot) {
-    if (!robot.status.stale || !robot.status.robot) return {};
-    if (robot.is_in(link::RunMode::rm0)) return "off";
-    return robot.status.robot->waits_for == link::WaitReason::timed_sleep ? "asleep" : "lost";
-}
-
 std::string to_string(const data::AnswerMessage& answer) {
     const std::string_view what = answer.refusal ? to_string(*answer.refusal) : to_string(answer.kind);
     return answer.text.empty() ? std::string(what) : fmt::format("{}: {}", what, answer.text);

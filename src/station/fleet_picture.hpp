@@ -31,9 +31,6 @@ struct RobotPicture {
 /// Returns the run mode, in RM1 with the reason, such as `RM1(TimedSleep)`, or `-` before the first
 /// telemetry.
 std::string run_mode_text(const RobotPicture& robot);
-/// Returns what became of a robot whose telemetry is stale: `lost`, `asleep` or `off`. Empty if it is not
-/// stale.
-std::string_view absence_of(const RobotPicture& robot);
 
 /// Returns `DONE`, or `WRONG_MODE: in RM2 it drives itself`.
 std::string to_string(const data::AnswerMessage& answer);

@@ -51,6 +51,16 @@ TEST_F(FleetTest, StopsAllOrAGroup) {
               "there is no group `dog`; did you mean `dogs`?");
 }
 
+TEST_F(FleetTest, ConnectsToRobotsThatDoNotCall) {
+    PlayedRobot& mole = add_robot({.name = "mole", .calls = false});
+    listen({.dial = {{"mole", Address::ip("mole", mole.receives_at().port)}}});
+    loop.advance(200ms);
+    EXPECT_EQ(session("mole").mode(), StationMode::run1);
+    mole.hang_up();
+    loop.advance(300ms);
+    EXPECT_EQ(session("mole").mode(), StationMode::run1) << "it was connected to again";
+}
+
 TEST_F(FleetTest, KnowsNoRobotThatNeverCalled) {
     listen();
     add_robots({"ada"});

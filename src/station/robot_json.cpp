@@ -48,6 +48,7 @@ data::Status status_of(const RobotSession& session, std::span<const std::string>
                         .groups = {groups.begin(), groups.end()},
                         .role = session.role(),
                         .driver = session.driver(),
+                        .presence = session.presence(),
                         .stale = session.stale(),
                         .stale_after = to_seconds(session.stale_after())};
     if (session.address()) status.address = to_string(*session.address());

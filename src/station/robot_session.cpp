@@ -128,6 +128,7 @@ void RobotSession::welcome(const link::Welcome& welcome) {
     complaint_.clear();
     pause_ = {};
     role_ = welcome.role;
+    was_connected_ = true;
     telemetry_.reset();
     stale_ = false;
     last_sent_by_robot_ = 0;
@@ -251,9 +252,14 @@ Duration period_between(const link::Telemetry& before, const link::Telemetry& af
 }  // namespace
 
 void RobotSession::heard(const link::Telemetry& telemetry) {
-    if (!is_running(mode_)) return;
-    if (telemetry_ && telemetry.number <= telemetry_->number) return;  // out of order, or duplicate
     const Instant now = loop_.clock().now();
+    if (telemetry_ && telemetry.number <= telemetry_->number) {
+        // Out of order, or duplicate; or the robot was restarted, which only a connection would show.
+        if (is_running(mode_) || now - telemetry_received_ < settings_.link_limit) return;
+        telemetry_.reset();
+        offset_ = {};
+    }
+    telemetry_received_ = now;
     const double unix_now = loop_.clock().unix_seconds();
     offset_.learn(telemetry.stamp, unix_now);
     if (telemetry_) period_ = period_between(*telemetry_, telemetry);
@@ -268,6 +274,20 @@ void RobotSession::heard(const Answer& answer) {
 }
 
 void RobotSession::heard(const link::ErrorReport& report) { events_.on_report(*this, report.text); }
+
+data::Presence RobotSession::presence() const {
+    const bool connected = is_running(mode_);
+    const bool fresh = telemetry_ && !stale_;
+    // A sleeper that was connected stays so, because it can be woken.
+    if (telemetry_ && telemetry_->waits_for == link::WaitReason::timed_sleep &&
+        (connected || !link::directions_of(telemetry_->com_mode).receiving))
+        return data::Presence::asleep;
+    if (telemetry_ && telemetry_->run_mode == link::RunMode::rm0 && !connected) return data::Presence::off;
+    if (connected && fresh) return data::Presence::live;
+    if (fresh) return data::Presence::telemetry_only;
+    if (connected) return stale_ ? data::Presence::no_telemetry : data::Presence::unknown;
+    return telemetry_ || was_connected_ ? data::Presence::lost : data::Presence::unknown;
+}
 
 void RobotSession::check_staleness(Instant now) {
     const Instant last = telemetry_ ? telemetry_at_ : since_;
@@ -304,12 +324,18 @@ std::optional<Objection> RobotSession::objection_to(const link::Command& command
                          fmt::format("{} needs the role {}, and {} has {}", row.name, to_string(row.needs),
                                      asker.name, to_string(asker.role))};
     if (!is_running(mode_) && !is_stop_by_datagram(command))
-        return Objection{Refusal::unavailable,
-                         fmt::format("{} is not connected{}{}", name_, why_.empty() ? "" : ": ", why_)};
+        return Objection{Refusal::unavailable, not_connected()};
     if (!is_stop && (pending_.full() || outbox_.bytes() > settings_.outbox))
         return Objection{Refusal::busy,
                          fmt::format("{} commands wait for an answer already", pending_.size())};
     return std::nullopt;
+}
+
+std::string RobotSession::not_connected() const {
+    if (presence() == data::Presence::telemetry_only && telemetry_->com_mode == link::ComMode::cm1)
+        return fmt::format("{} only sends telemetry (CM1), and receives no commands{}{}", name_,
+                           why_.empty() ? "" : ": ", why_);
+    return fmt::format("{} is not connected{}{}", name_, why_.empty() ? "" : ": ", why_);
 }
 
 std::optional<Objection> RobotSession::claim_lease(const link::Command& command, const Asker& asker) {

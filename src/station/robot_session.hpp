@@ -9,6 +9,7 @@
 
 #include "base/limits.hpp"
 #include "base/log.hpp"
+#include "data/presence.hpp"
 #include "link/clock_offset.hpp"
 #include "link/datagram_seal.hpp"
 #include "link/frame_outbox.hpp"
@@ -105,6 +106,9 @@ public:
     /// Closes the connection with a goodbye, and waits for the next call.
     void hang_up(std::string_view why);
 
+    /// Returns what is known of the robot at present.
+    data::Presence presence() const;
+
     /// Returns the robot's topics, which exist while the link is up. Free of cost until the first call.
     negotiation::Transport& topics();
 
@@ -113,7 +117,8 @@ public:
     /// Returns the reason of the last change of the mode; empty if it is normal.
     const std::string& why() const { return why_; }
     Instant since() const { return since_; }
-    /// Returns null if none has arrived in this session.
+    /// Returns the latest telemetry; null if there is none. That of an earlier connection is kept until the
+    /// next one.
     const link::Telemetry* telemetry() const { return telemetry_ ? &*telemetry_ : nullptr; }
     /// Returns when the telemetry was collected, by our clock.
     Instant telemetry_at() const { return telemetry_at_; }
@@ -164,6 +169,8 @@ private:
     void beat(Instant now);
     void check_staleness(Instant now);
     std::optional<link::Objection> objection_to(const link::Command& command, const Asker& asker);
+    /// Returns why no command can be sent to a robot without a connection.
+    std::string not_connected() const;
     std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
     void transmit(const link::Command& command, AnswerHandler on_answer);
     /// Returns whether this is a full stop that can be sent as a datagram, which needs no connection.
@@ -209,6 +216,7 @@ private:
     Instant next_dial_{};      ///< earliest time of the next attempt
     std::string complaint_{};  ///< last logged reason of a failed connection
     link::Role role_ = link::Role::observe;
+    bool was_connected_ = false;
     Instant last_heard_{};
     Instant last_heartbeat_{};
     std::uint64_t heartbeats_ = 0;
@@ -216,6 +224,7 @@ private:
 
     std::optional<link::Telemetry> telemetry_{};
     Instant telemetry_at_{};
+    Instant telemetry_received_{};
     Duration period_{};  ///< between the last two telemetry messages, by the robot's clock
     bool stale_ = false;
 

@@ -182,6 +182,68 @@ TEST_F(RobotSessionTest, MarksTelemetryAsStaleWhetherTheRobotIsConnectedOrNot) {
     EXPECT_TRUE(session().stale());
 }
 
+TEST_F(RobotSessionTest, KnowsWhetherARobotIsLiveLostAsleepOrOff) {
+    PlayedRobot& robot = connect();
+    EXPECT_EQ(session().presence(), data::Presence::live);
+    robot.sends_telemetry = false;
+    loop.advance(1200ms);
+    EXPECT_EQ(session().presence(), data::Presence::no_telemetry);
+    link::Telemetry last = *session().telemetry();
+    const auto report = [&](link::RunMode mode, std::optional<link::WaitReason> reason) {
+        last.number += 1;
+        last.stamp = loop.clock().unix_seconds();
+        last.run_mode = mode;
+        last.waits_for = reason;
+        robot.send(last);
+        loop.run_ready();
+    };
+    report(link::RunMode::rm1, link::WaitReason::timed_sleep);
+    loop.advance(1200ms);
+    EXPECT_EQ(session().presence(), data::Presence::asleep);
+    report(link::RunMode::rm1, link::WaitReason::requested_sleep);
+    EXPECT_EQ(session().presence(), data::Presence::live);
+    report(link::RunMode::rm1, link::WaitReason::timed_sleep);
+    robot.calls = false;
+    robot.hang_up();
+    loop.advance(5s);
+    EXPECT_EQ(session().presence(), data::Presence::lost) << "a sleeper would call again";
+    last.com_mode = link::ComMode::cm1;
+    report(link::RunMode::rm1, link::WaitReason::timed_sleep);
+    loop.advance(5s);
+    EXPECT_EQ(session().presence(), data::Presence::asleep) << "it never had a connection";
+    report(link::RunMode::rm0, std::nullopt);
+    loop.advance(30s);
+    EXPECT_EQ(session().presence(), data::Presence::off);
+}
+
+TEST_F(RobotSessionTest, ShowsTelemetryThatArrivesWithoutAConnection) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry telemetry = *session().telemetry();
+    robot.calls = false;
+    robot.hang_up();
+    loop.advance(2s);
+    const auto send = [&](std::uint64_t number) {
+        telemetry.number = number;
+        telemetry.stamp = loop.clock().unix_seconds();
+        telemetry.com_mode = link::ComMode::cm1;
+        robot.send(telemetry);
+        loop.run_ready();
+    };
+    send(1);
+    EXPECT_EQ(session().presence(), data::Presence::lost) << "an old datagram";
+    send(telemetry.number + 1000);
+    EXPECT_EQ(session().presence(), data::Presence::telemetry_only);
+    std::string text;
+    session().send(link::command_from("105").value(), driver,
+                   [&](const link::Answer& answer) { text = to_string(answer); });
+    EXPECT_THAT(text, HasSubstr("UNAVAILABLE: rover only sends telemetry (CM1), and receives no commands"));
+    loop.advance(3s);
+    send(1);
+    EXPECT_EQ(session().presence(), data::Presence::telemetry_only) << "it was restarted";
+    EXPECT_EQ(session().telemetry()->number, 1u);
+}
+
 TEST_F(RobotSessionTest, GivesARobotThatSendsSlowlyThreeOfItsPeriods) {
     PlayedRobot& robot = connect();
     robot.sends_telemetry = false;

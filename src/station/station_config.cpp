@@ -178,6 +178,8 @@ private:
                 section.empty() && std::ranges::find(schema(), node.key, &Key::section) != schema().end();
             if (section.empty() && node.key == "groups")
                 read_groups(node);
+            else if (section.empty() && node.key == "dial")
+                read_dial(node);
             else if (names_section && node.is(Kind::object))
                 read_table(node, node.key);
             else
@@ -200,7 +202,7 @@ private:
         for (const Key& key : schema())
             if (key.section == section) known.push_back(key.name);
         if (section.empty())
-            known.insert(known.end(), {"link", "autopilot", "record", "topics", "web", "groups"});
+            known.insert(known.end(), {"link", "autopilot", "record", "topics", "web", "groups", "dial"});
         fault(node.key_offset, fmt::format("there is no key `{}`{}{}", node.key,
                                            section.empty() ? "" : fmt::format(" in [{}]", section),
                                            instead_of(node.key, known)));
@@ -214,6 +216,15 @@ private:
             if (!should.empty())
                 fault(group.offset, fmt::format("the group {} should be {}", group.key, should));
             draft_.config.fleet.groups[group.key] = {members.begin(), members.end()};
+        }
+    }
+
+    void read_dial(const JsonNode& node) {
+        if (!node.is(Kind::object)) return fault(node.offset, "dial should be a table of addresses by robot");
+        for (const JsonNode& robot : node.items) {
+            const std::string should = Put{schema().front(), robot}(&draft_.config.fleet.dial[robot.key]);
+            if (!should.empty()) fault(robot.offset, fmt::format("dial.{} should be {}", robot.key, should));
+            dial_at_ = robot.offset;
         }
     }
 
@@ -233,6 +244,10 @@ private:
         if (!draft_.admin_token.empty()) config.api.access.tokens[draft_.admin_token] = link::Role::admin;
         if (config.plain && !config.listen.is_loopback())
             fault(listen_at_, "link.plain is for this machine only: listen at 127.0.0.1, or use keys");
+        if (config.plain && !std::ranges::all_of(config.fleet.dial, [](const auto& robot) {
+                return robot.second.is_loopback();
+            }))
+            fault(dial_at_, "link.plain is for this machine only: dial 127.0.0.1, or use keys");
         if (!config.web_listen.is_loopback() && config.api.access.tokens.empty())
             fault(web_at_, "for other machines there has to be a token, such as observe_token");
         if (config.record.limit_mib < 2 * config.record.file_mib)
@@ -249,6 +264,7 @@ private:
     std::size_t listen_at_ = 0;
     std::size_t web_at_ = 0;
     std::size_t topics_at_ = 0;
+    std::size_t dial_at_ = 0;
 };
 
 }  // namespace

@@ -56,6 +56,8 @@ peers = ["rover.lan"]
 listen = "0.0.0.0:80"
 drive_token = "secret"
 hosts = ["base.lan"]
+[dial]
+mole = "192.0.2.7:9601"
 )",
                                                       "s.toml");
     EXPECT_THAT(faults, IsEmpty());
@@ -77,6 +79,16 @@ hosts = ["base.lan"]
               (negotiation::DdsSettings{
                   .domain = 7, .insecure_lan = true, .interface = "eth0", .peers = {"rover.lan"}}));
     EXPECT_THAT(config.api.hosts, ElementsAre("base.lan"));
+    EXPECT_EQ(config.fleet.dial.at("mole"), Address::ip("192.0.2.7", 9601));
+}
+
+TEST(StationConfig, DialsValidAddressesOnlyAndPlainlyOnThisMachineOnly) {
+    EXPECT_THAT(faults_of("dial = 1\n"), ElementsAre(HasSubstr("a table of addresses by robot")));
+    EXPECT_THAT(faults_of("[dial]\nmole = \"nowhere\"\n"),
+                ElementsAre(HasSubstr("dial.mole should be an address such as")));
+    EXPECT_THAT(faults_of("[link]\nplain = true\n[dial]\nmole = \"192.0.2.7:9601\"\n"),
+                ElementsAre(HasSubstr("link.plain is for this machine only")));
+    EXPECT_THAT(faults_of("[link]\nplain = true\n[dial]\nmole = \"127.0.0.1:9601\"\n"), IsEmpty());
 }
 
 TEST(StationConfig, SaysAllThatIsWrongAtOnceWithItsLine) {

@@ -36,11 +36,13 @@ std::string Field::add_person(const std::string& name, const std::string& role) 
     return name;
 }
 
-void Field::start_station() {
+void Field::start_station(const std::string& config) {
     const std::string at = calls_at.empty() ? "127.0.0.1:0" : calls_at;
     const std::string web = station_at.empty() ? "127.0.0.1:0" : station_at;
-    station = std::make_unique<ChildProcess>(command({"station", "--quiet", "--listen", at, "--web", web}),
-                                             environment("of_station"));
+    station = std::make_unique<ChildProcess>(
+        command({"station", "--quiet", "--config", scratch.write("station.toml", config), "--listen", at,
+                 "--web", web}),
+        environment("of_station"));
     calls_at = last_word(*station);
     station_at = last_word(*station);
     station_at = station_at.substr(7, station_at.size() - 8);  // http://…/

@@ -15,8 +15,9 @@ public:
     /// Creates the keys of both.
     Field();
 
-    /// Starts the station. Returns when it has printed its addresses.
-    void start_station();
+    /// Starts the station with the contents of a configuration file. Returns when it has printed its
+    /// addresses.
+    void start_station(const std::string& config = "");
     /// Starts the robot; `more` is appended to its configuration. Returns when it is ready.
     void start_robot(const std::string& more = "");
     /// Runs `caribou send rover WORDS...` through the station, to its end.

@@ -1,10 +1,10 @@
 import { DeadMan } from './model/dead_man';
 import { BehaviorHistory } from './model/behavior_history';
-import type { Answer, Message, Request, RouteAction, WatchedView } from './model/messages';
+import type { Answer, Message, Presence, Request, RouteAction, WatchedView } from './model/messages';
 import { apply, nothing, type Picture, type Robot } from './model/picture';
 import { homeView } from './model/home';
 import { placeOf, readPlace } from './model/place';
-import { isStale, obstacleToCommands, presenceOf, presenceText, staleAfter, type Presence } from './model/presence';
+import { isPresent, isStale, obstacleToCommands, presenceOf, presenceText, staleAfter } from './model/presence';
 import { isConnected } from './model/modes';
 import { routeText, type WayPoint } from './model/route';
 import { SeriesBook } from './model/series';
@@ -212,7 +212,7 @@ export class Dashboard {
 
   /** Whether a robot has ended and somebody owns its process, so that it can be started from here. */
   canStartAgain(robot: Robot): boolean {
-    return this.connected && this.picture.supervised && !this.picture.replay && !isConnected(robot.status) && this.presenceOf(robot) !== 'live';
+    return this.connected && this.picture.supervised && !this.picture.replay && !isConnected(robot.status) && !isPresent(this.presenceOf(robot));
   }
 
   startAgain(robot: string): void {

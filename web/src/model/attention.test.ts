@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { byAttention, troublesOf } from './attention';
-import type { Status } from './messages';
+import type { Presence, Status } from './messages';
 import type { Robot } from './picture';
-import type { Presence } from './presence';
 
 const robot = (name: string, status: Partial<Status> = {}): Robot => ({ name, status: status as Status }) as Robot;
 const battery = (level: number | null, on_charger = false) => ({ level, volts: 12, amperes: -1, on_charger });
@@ -16,6 +15,11 @@ test('Attention.IsNotNeededByAHealthyRobot', () => {
 test('Attention.NamesEveryTroubleTheMostUrgentFirst', () => {
   const bee = robot('bee', { stopped: true, faults: ['bumper'], battery: battery(0.1), why: 'no signal' });
   assert.deepEqual(texts(bee, 'lost'), ['▲ bumper', '✕ lost: no signal', '■ stopped', '▼ battery low']);
+});
+
+test('Attention.NamesTheDirectionOfTheLinkThatIsMissing', () => {
+  assert.deepEqual(texts(robot('bee'), 'telemetry_only'), ['▽ telemetry only']);
+  assert.deepEqual(texts(robot('bee'), 'no_telemetry'), ['▽ no telemetry']);
 });
 
 test('Attention.IsNotNeededByALowRobotThatCharges', () => {

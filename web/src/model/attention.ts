@@ -1,6 +1,6 @@
 import type { Battery } from './messages';
 import type { Robot } from './picture';
-import type { Presence } from './presence';
+import type { Presence } from './messages';
 
 /** Why a robot needs a person. A higher rank is more urgent. */
 export interface Trouble {
@@ -21,6 +21,8 @@ export function troublesOf(robot: Robot, presence: Presence): Trouble[] {
   const reason = status?.why ? `: ${status.why}` : '';
   if (presence === 'lost') all.push({ rank: 4, text: `✕ lost${reason}` });
   if (presence === 'off') all.push({ rank: 3, text: `✕ off${reason}` });
+  if (presence === 'telemetry_only') all.push({ rank: 1, text: '▽ telemetry only' });
+  if (presence === 'no_telemetry') all.push({ rank: 1, text: '▽ no telemetry' });
   if (status?.stopped) all.push({ rank: 2, text: '■ stopped' });
   if (isLow(status?.battery) && !status?.battery?.on_charger) all.push({ rank: 1, text: '▼ battery low' });
   return all.sort((a, b) => b.rank - a.rank);

@@ -29,7 +29,7 @@ import {
 } from '../generated/data';
 import type { Behaviors, Bus, Cubes, Health, Plan, Topics } from './sections';
 
-export type { Battery, ComMode, Motion, Pose, Role, Route, RunMode, Scan, StationMode, Status, WaitReason, Wheel } from '../generated/data';
+export type { Battery, ComMode, Motion, Pose, Presence, Role, Route, RunMode, Scan, StationMode, Status, WaitReason, Wheel } from '../generated/data';
 export type {
   AnswerMessage as Answer,
   ErrorMessage as Complaint,

@@ -29,12 +29,25 @@ test('Presence.FollowsTheLimitOfARobotThatSendsSlowly', () => {
   assert.equal(isStale(robot, 107), true);
 });
 
-test('Presence.TellsOffAsleepAndLostApart', () => {
-  assert.equal(presenceOf(robotAt(100, { run_mode: 'RM2' }), 112), 'lost');
-  assert.equal(presenceOf(robotAt(100, { run_mode: 'RM0' }), 112), 'off');
-  assert.equal(presenceOf(robotAt(100, { run_mode: 'RM1', waits_for: 'TimedSleep' }), 112), 'asleep');
-  assert.equal(presenceOf(robotAt(100, { run_mode: 'RM1', waits_for: 'Charging' }), 112), 'lost');
-  assert.equal(presenceOf(robotAt(null), 112), 'unknown');
+test('Presence.IsAsTheStationReportsItUnlessTheDataHasBecomeStaleSince', () => {
+  assert.equal(presenceOf(robotAt(100, { presence: 'live' }), 100.2), 'live');
+  assert.equal(presenceOf(robotAt(100, { presence: 'live' }), 112), 'lost');
+  assert.equal(presenceOf(robotAt(100, { presence: 'telemetry_only' }), 100.2), 'telemetry_only');
+  assert.equal(presenceOf(robotAt(100, { presence: 'telemetry_only' }), 112), 'lost');
+  for (const presence of ['off', 'asleep', 'no_telemetry', 'lost'] as const)
+    assert.equal(presenceOf(robotAt(100, { presence, stale: true }), 112), presence);
+  assert.equal(presenceOf(robotAt(null, { presence: 'unknown' }), 112), 'unknown');
+  assert.equal(presenceOf(robotAt(null, { presence: 'no_telemetry' }), 112), 'no_telemetry');
+});
+
+test('Presence.OfAnEarlierRecordingFollowsFromItsData', () => {
+  assert.equal(presenceOf(robotAt(100, { presence: undefined }), 100.2, true), 'live');
+  assert.equal(presenceOf(robotAt(100, { presence: 'unknown', stale: true }), 100.2, true), 'lost');
+});
+
+test('Presence.HasAText', () => {
+  assert.equal(presenceText(robotAt(null, { presence: 'no_telemetry' }), 112), 'connected, and sends no telemetry');
+  assert.equal(presenceText(robotAt(100, { presence: 'off' }), 112), 'off for 12 s');
   assert.equal(presenceText(robotAt(100, { run_mode: 'RM2' }), 112), 'lost, last heard 12 s ago');
   assert.equal(presenceText(robotAt(100), 100.2), '');
 });
@@ -43,9 +56,14 @@ test('Presence.SaysWhyACommandCannotWork', () => {
   assert.equal(obstacleToCommands(robotAt(100), 100.1, true), '');
   assert.equal(obstacleToCommands(robotAt(100), 100.1, false), 'No connection to the station.');
   assert.equal(obstacleToCommands(robotAt(100), 112, true), 'rover is lost, last heard 12 s ago.');
-  assert.equal(obstacleToCommands(robotAt(100, { run_mode: 'RM1', waits_for: 'TimedSleep' }), 112, true), '', 'it can be woken');
+  assert.equal(obstacleToCommands(robotAt(100, { presence: 'asleep' }), 112, true), '', 'it can be woken');
+  assert.equal(obstacleToCommands(robotAt(null, { presence: 'no_telemetry' }), 112, true), '', 'it can be driven blind');
   assert.equal(
-    obstacleToCommands(robotAt(100, { run_mode: 'RM0', mode: 'wait', why: 'sensor_dead' }), 112, true),
+    obstacleToCommands(robotAt(100, { presence: 'telemetry_only', mode: 'wait' }), 100.1, true),
+    'rover only sends telemetry, and receives no commands.',
+  );
+  assert.equal(
+    obstacleToCommands(robotAt(100, { presence: 'off', mode: 'wait', why: 'sensor_dead' }), 112, true),
     'rover is off: sensor_dead.',
   );
 });

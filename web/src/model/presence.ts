@@ -1,10 +1,7 @@
-import { waitReason } from './wait_reason';
+import type { Presence } from './messages';
 import type { Robot } from './picture';
 import { isConnected } from './modes';
 import { duration } from './units';
-
-/** What is known of a robot's whereabouts: `live` is the only one whose data is of the present. */
-export type Presence = 'live' | 'lost' | 'asleep' | 'off' | 'unknown';
 
 /** Age in seconds after which telemetry is stale; the station sends it with each status. */
 export const staleAfter = (robot: Robot): number => robot.status?.stale_after ?? 1;
@@ -23,20 +20,29 @@ export function isStale(robot: Robot, now: number, replayed = false): boolean {
   return !replayed && age > staleAfter(robot);
 }
 
+/** Whether the robot's data is of the present. */
+export const isPresent = (presence: Presence): boolean => presence === 'live' || presence === 'telemetry_only';
+
+/** What the station knows of a robot; a robot whose data has become stale since then is lost. */
 export function presenceOf(robot: Robot, now: number, replayed = false): Presence {
-  if (!robot.motion) return 'unknown';
-  if (!isStale(robot, now, replayed)) return 'live';
-  if (robot.status?.run_mode === 'RM0') return 'off';
-  if (waitReason(robot.status) === 'TimedSleep') return 'asleep';
-  return 'lost';
+  const known = robot.status?.presence ?? 'unknown';
+  const stale = isStale(robot, now, replayed);
+  if (isPresent(known)) return stale ? 'lost' : known;
+  // Recordings of earlier versions have no presence.
+  if (known === 'unknown' && robot.motion) return stale ? 'lost' : 'live';
+  return known;
 }
 
-/** `lost 12 s ago`; empty: it is live. */
+/** `lost, last heard 12 s ago`; empty: it is live. */
 export function presenceText(robot: Robot, now: number, replayed = false): string {
   const age = duration(ageOf(robot, now) ?? 0);
   switch (presenceOf(robot, now, replayed)) {
     case 'live':
       return '';
+    case 'telemetry_only':
+      return 'sending telemetry only';
+    case 'no_telemetry':
+      return robot.motion ? `without telemetry for ${age}` : 'connected, and sends no telemetry';
     case 'lost':
       return `lost, last heard ${age} ago`;
     case 'asleep':
@@ -54,7 +60,8 @@ export function obstacleToCommands(robot: Robot | null, now: number, linked: boo
   if (!robot) return 'The station does not know this robot.';
   const presence = presenceOf(robot, now);
   if (presence === 'off') return `${robot.name} is off${robot.status?.why ? `: ${robot.status.why}` : ''}.`;
-  // A sleeper has closed its telemetry, not its ears.
+  // A sleeper sends no telemetry, but receives commands.
   if (isConnected(robot.status) && presence !== 'lost') return '';
+  if (presence === 'telemetry_only') return `${robot.name} only sends telemetry, and receives no commands.`;
   return `${robot.name} is ${presenceText(robot, now)}.`;
 }

@@ -9,6 +9,7 @@ export const status = (fields: Partial<Status> = {}): Status => ({
   address: null,
   role: 'admin',
   driver: '',
+  presence: 'live',
   stale: false,
   run_mode: 'RM3',
   com_mode: 'CM3',
