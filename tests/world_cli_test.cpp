@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "child/robot_console.hpp"
+#include "child/self_checked.hpp"
 #include "child/world_process.hpp"
 #include "driver/driver_body.hpp"
 #include "platform/driver_line.hpp"
@@ -133,14 +134,13 @@ TEST(ServedRobot, DocksAtItsCharger) {
                                            "[[start]]\nat = [2.5, 2.4]\nheading = 270\n"
                                            "[charger]\nat = [2.5, 0.8]\nheading = 90\n"
                                            "[battery]\nlevel = 0.5\n"));
-    ChildProcess robot(command(
-        {"robot", "--config",
-         scratch.write("robot.toml",
-                       "DefaultRunMode = 2\nReceivePort = 0\nlog = \"" + (scratch / "robot.log").string() +
-                           "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + in_build("caribou") +
-                           "\", \"world\", \"drive\", \"" + world.socket() +
-                           "\", \"rover\"]\n[link]\nplain = true\nkeys = \"" + (scratch / "keys").string() +
-                           "\"\nrecord = \"" + (scratch / "rover.link").string() + "\"\n")}));
+    const std::string config = self_checked(scratch.write(
+        "robot.toml", "DefaultRunMode = 2\nReceivePort = 0\nlog = \"" + (scratch / "robot.log").string() +
+                          "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + in_build("caribou") +
+                          "\", \"world\", \"drive\", \"" + world.socket() +
+                          "\", \"rover\"]\n[link]\nplain = true\nkeys = \"" + (scratch / "keys").string() +
+                          "\"\nrecord = \"" + (scratch / "rover.link").string() + "\"\n"));
+    ChildProcess robot(command({"robot", "--config", config}));
     const std::uint16_t port = port_of(robot);
     ASSERT_NE(port, 0);
     EXPECT_THAT(tell(port, "dock"), ElementsAre(HasSubstr("ACCEPTED"), HasSubstr("DONE")));
