@@ -209,7 +209,7 @@ void SelfCheck::watch_storing(Instant now) {
         return fail_item("propulsion does not confirm the stop; report this as a defect");
     if (!stored_->not_stored.empty())
         return fail_item("the stop is not stored: " + stored_->not_stored +
-                         "; make the state folder writable");
+                         "; check the state folder and its disk");
     const auto record = parts_.stored();
     if (!record || !record->stop)
         return fail_item(fmt::format("the stop is not read back from the disk: {}; check the state folder",

@@ -12,7 +12,7 @@
 namespace caribou::tests {
 
 /// Stores a passed self-check for the body of this configuration, which names a `link.record`, and returns
-/// its path. For tests of other things: tests/self_check_cli_test.cpp runs the check itself.
+/// its path. For tests of other things: tests/self_check_process_test.cpp runs the check itself.
 inline std::string self_checked(const std::string& config_path) {
     const robot::ReadConfig read = robot::read_config(read_text_file(config_path).value(), config_path);
     EXPECT_TRUE(read.good()) << config_path;

@@ -24,7 +24,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-std::string text_in(const std::string& path) {
+std::string stored_text(const std::string& path) {
     std::stringstream text;
     text << std::ifstream(path).rdbuf();
     return text.str();
@@ -38,8 +38,8 @@ protected:
         return world.folder().write(
             "rover.toml", "name = \"rover\"\nDefaultRunMode = 2\nReceivePort = 0\nlog = \"" +
                               file("robot.log") + "\"\n[body]\nkind = \"driver\"\ncommand = [" + command +
-                              "]\n" + body + "[link]\nplain = true\nkeys = \"" + file("keys") +
-                              "\"\nrecord = \"" + file("rover.link") + "\"\n");
+                              "]\n" + body + "[safety]\nstall_after = 1\n[link]\nplain = true\nkeys = \"" +
+                              file("keys") + "\"\nrecord = \"" + file("rover.link") + "\"\n");
     }
     std::string in_world(const std::string& body = "") const {
         return configuration(
@@ -80,15 +80,15 @@ protected:
         robot->signal(SIGTERM);
         EXPECT_EQ(end_of(*robot).code, 0) << log();
     }
-    std::string log() const { return text_in(file("robot.log")); }
+    std::string log() const { return stored_text(file("robot.log")); }
     std::string status() const { return answer("status"); }
     std::string answer(std::string_view text) const {
         const auto answers = tell(port, text);
         return answers.empty() ? "" : answers.back();
     }
     bool is_stopped() const {
-        const auto record = motion::latch_record_from(text_in(file("rover.latch")));
-        EXPECT_TRUE(record) << text_in(file("rover.latch"));
+        const auto record = motion::latch_record_from(stored_text(file("rover.latch")));
+        EXPECT_TRUE(record) << stored_text(file("rover.latch"));
         return record && record->stop.has_value();
     }
     void store_stop() const {
@@ -232,12 +232,12 @@ TEST_F(SelfCheckCli, NeverReleasesAStopHoweverItEnds) {
     store_stop();
     EXPECT_EQ(check(in_world()).code, 0) << log();
     EXPECT_TRUE(is_stopped());
-    EXPECT_THAT(text_in(file("rover.latch")), HasSubstr("cause = \"station\""));
+    EXPECT_THAT(stored_text(file("rover.latch")), HasSubstr("cause = \"station\""));
 }
 
 TEST_F(SelfCheckCli, RestoresTheLatchWhenItIsInterrupted) {
     ASSERT_EQ(check(in_world()).code, 0);
-    const std::string before = text_in(file("rover.check"));
+    const std::string before = stored_text(file("rover.check"));
     for (const bool stopped : {false, true})
         for (int items = 0; items <= 4; ++items) {
             if (stopped) store_stop();
@@ -250,7 +250,7 @@ TEST_F(SelfCheckCli, RestoresTheLatchWhenItIsInterrupted) {
             }
             EXPECT_EQ(is_stopped(), stopped) << "after " << items << " items";
         }
-    EXPECT_THAT(text_in(file("rover.check")), HasSubstr("passed = true"));
+    EXPECT_THAT(stored_text(file("rover.check")), HasSubstr("passed = true"));
 }
 
 /// A body on pins, with a line that the guard owns.
