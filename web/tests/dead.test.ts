@@ -56,11 +56,11 @@ test('Dead.ARobotIsGrayInEveryViewByItsAgeAlone', async () => {
 test('Dead.AsleepAndOffAreShownAsThat', async () => {
   const station = lone();
   const { status } = station.robots.get('rover')!;
-  Object.assign(status, { run_mode: 'RM1', waits_for: 'TimedSleep' });
+  Object.assign(status, { run_mode: 'RM1', waits_for: 'TimedSleep', presence: 'asleep' });
   const page = await rig.show(station, '#/modes/rover');
   die(station, 70);
   await text(page, 'rover is asleep for 70 s');
-  Object.assign(status, { run_mode: 'RM0', waits_for: null, mode: 'wait', why: 'sensor_dead', stale: true });
+  Object.assign(status, { run_mode: 'RM0', waits_for: null, mode: 'wait', why: 'sensor_dead', stale: true, presence: 'off' });
   station.advance(0.1);
   await text(page, 'rover switched itself off (RM0): sensor_dead, off for 70 s');
   assert.equal(await page.getByRole('button', { name: 'Start again' }).count(), 0, 'nobody owns its process');
@@ -70,7 +70,7 @@ test('Dead.ARobotWithASupervisorIsStartedAgainFromThePage', async () => {
   const station = lone();
   station.supervised = true;
   const rover = station.robots.get('rover')!;
-  Object.assign(rover.status, { run_mode: 'RM0', mode: 'wait', why: 'sensor_dead', stale: true });
+  Object.assign(rover.status, { run_mode: 'RM0', mode: 'wait', why: 'sensor_dead', stale: true, presence: 'off' });
   rover.silentSince = station.now - 20;
   const page = await rig.show(station, '#/drive/rover');
   await text(page, 'switched itself off (RM0): sensor_dead');

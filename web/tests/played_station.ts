@@ -121,7 +121,7 @@ export class PlayedStation {
     } else if (request.type === 'start_again') {
       const robot = this.robots.get(request.robot)!;
       robot.silentSince = 0;
-      Object.assign(robot.status, { mode: 'run1', why: '', stale: false, run_mode: 'RM2' });
+      Object.assign(robot.status, { mode: 'run1', why: '', stale: false, run_mode: 'RM2', presence: 'live' });
       this.answer(request.id, request.robot, null, `${request.robot} is being started`);
     } else {
       const robot = this.robots.get(request.robot);
