@@ -115,11 +115,16 @@ TEST(LatchRecord, IsWrittenAndReadBack) {
 TEST(LatchRecord, TakesAnUnknownCauseForAStopAndRefusesNewerVersions) {
     EXPECT_EQ(latch_record_from("version = 1\nstopped = true\ncause = \"gremlin\"\n").value().stop,
               StopCause::state_lost);
-    EXPECT_EQ(latch_record_from("version = 2\nstopped = false\n").error().code, Code::refused);
+    const auto newer = latch_record_from("version = 2\nstopped = false\n");
+    ASSERT_FALSE(newer);
+    EXPECT_EQ(newer.error().code, Code::refused);
     for (const char* const text : {"", "version = 1\n", "stopped = false\n", "version = \"1\"\n", "\xff", "x",
                                    "version = 0\nstopped = false\n", "version = nan\nstopped = false\n",
-                                   "version = 1\nstopped = \"false\"\n"})
-        EXPECT_EQ(latch_record_from(text).error().code, Code::malformed) << text;
+                                   "version = 1\nstopped = \"false\"\n"}) {
+        const auto record = latch_record_from(text);
+        ASSERT_FALSE(record) << text;
+        EXPECT_EQ(record.error().code, Code::malformed) << text;
+    }
 }
 
 }  // namespace
