@@ -90,8 +90,8 @@ private:
         take_signals();
         // A cut may have ended the driver that was watched.
         if ((watched[2].revents & POLLIN) != 0 && body_.driver_alive() == watched[2].fd) {
-            body_.reap_driver();
             carry_out(guard_.on_driver_ended(clock_.now()));
+            if (body_.driver_alive() == watched[2].fd) body_.reap_driver();
         }
         carry_out(guard_.on_time(clock_.now()));
     }
@@ -131,19 +131,26 @@ private:
         watch_robot();
     }
 
-    /// Reads the changes of the robot's process: stopped by a signal, or ended.
+    /// Reads the changes of the robot's process: stopped by a signal, or ended. Acts on them before it reaps:
+    /// the kernel waits for whatever reads the process in /proc when it is reaped, and with real-time
+    /// priority keeps such a reader on the same core from running, for almost a second.
     void watch_robot() {
-        int status = 0;
-        while (!robot_has_ended_ && ::waitpid(robot_.id, &status, WNOHANG | WUNTRACED) == robot_.id) {
-            if (WIFSTOPPED(status)) {
+        while (!robot_has_ended_) {
+            siginfo_t seen{};
+            const int found =
+                ::waitid(P_PID, static_cast<id_t>(robot_.id), &seen, WEXITED | WSTOPPED | WNOHANG | WNOWAIT);
+            if (found != 0 || seen.si_pid != robot_.id) return;
+            if (seen.si_code == CLD_STOPPED) {
                 carry_out(guard_.on_robot_stopped());
-                continue;
+            } else {
+                robot_has_ended_ = true;
+                // What it sent before its end counts.
+                take_datagrams();
+                if (guard_.off()) body_.stop_watchdog();
+                const bool has_exited = seen.si_code == CLD_EXITED;
+                carry_out(guard_.on_robot_ended(has_exited ? seen.si_status : 128 + seen.si_status));
             }
-            robot_has_ended_ = true;
-            // What it sent before its end counts.
-            take_datagrams();
-            if (guard_.off()) body_.stop_watchdog();
-            carry_out(guard_.on_robot_ended(exit_status_of(status)));
+            ::waitpid(robot_.id, nullptr, WNOHANG | WUNTRACED);
         }
     }
 

@@ -111,9 +111,9 @@ bool GuardedBody::kill_driver() {
     pollfd ended{driver_.alive.get(), POLLIN, 0};
     const bool has_ended =
         ::poll(&ended, 1, static_cast<int>(kill_limit / std::chrono::milliseconds(1))) == 1;
+    // Reaped later: the kernel may take long for it.
     killed_.push_back(driver_.id);
     driver_ = {};
-    reap_killed();
     return has_ended;
 }
 
