@@ -135,7 +135,8 @@ private:
         const bool alone = robots_ == 1;
         if (std::ofstream(config)
             << "[record]\nviews = ["
-            << (alone ? R"("map", "plan", "behaviors", "cubes", "bus", "topics", "health")" : "") << "]\n")
+            << (alone ? R"("scan", "map", "plan", "behaviors", "cubes", "bus", "topics", "health")" : "")
+            << "]\n")
             return config;
         return fail(Code::unavailable, fmt::format("cannot write {}", config.string()));
     }

@@ -143,13 +143,22 @@ TEST_F(StationAndRobot, RecordViewsThatNobodyWatches) {
         std::uint64_t lost() const override { return 0; }
         Bytes mcap;
     } sink;
-    station::StationRecorder recorder(rig.loop, station, sink, {.views = {View::health, View::behaviors}});
+    station::StationRecorder recorder(rig.loop, station, sink,
+                                      {.views = {View::health, View::behaviors, View::scan}});
+    rig.body.say("lidar", std::make_shared<const motion::LidarScan>(
+                              motion::LidarScan{0, 0.07, std::vector<float>(90, 2.0F)}));
     recorder.start();
     rig.loop.advance(3s);
     recorder.finish();
     std::set<std::string> topics;
+    std::size_t whole_scans = 0;
     auto reader = wire::McapReader::open(sink.mcap).value();
-    while (const auto message = reader.next()) topics.emplace(message->channel->topic);
+    while (const auto message = reader.next()) {
+        topics.emplace(message->channel->topic);
+        const auto ranges = std::ranges::count(text_of(message->data), '[') - 1;
+        if (message->channel->topic == "/cbot/scan" && ranges > 36) ++whole_scans;
+    }
+    EXPECT_EQ(whole_scans, 1U) << "with more ranges than telemetry holds, and only when it changes";
     EXPECT_THAT(topics, testing::IsSupersetOf({"/cbot/health", "/cbot/behaviors", "/cbot/motion"}));
     EXPECT_THAT(topics, testing::Not(testing::Contains("/cbot/cubes")));
     rig.loop.advance(1s);

@@ -131,6 +131,7 @@ void RecordingPlayer::show(const wire::McapMessage& message) {
     if (!view) return;
     auto& [of, now] = *view;
     now.data = message.data;
+    now.chunk = message.chunk;
     if (std::exchange(now.told, false)) feed_->touch(of.first, of.second);
 }
 

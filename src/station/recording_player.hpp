@@ -51,7 +51,8 @@ private:
     /// The latest state of a section of a robot.
     struct View {
         ByteView data{};
-        bool told = true;  ///< reported to the feed
+        std::shared_ptr<const Bytes> chunk{};  ///< owns the data, unless the file does
+        bool told = true;                      ///< reported to the feed
     };
     using Views = std::map<std::pair<std::string, Section>, View>;
 

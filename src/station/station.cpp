@@ -89,6 +89,11 @@ void Station::tell_route(const std::string& robot) {
     if (RobotSession* const session = fleet_.find(robot)) tell_wants(*session);
 }
 
+bool Station::shows_scan(const std::string& robot) const {
+    const auto views = views_.find(robot);
+    return views != views_.end() && views->second->scan();
+}
+
 const wire::Grid* Station::grid_of(const std::string& robot) const {
     const auto views = views_.find(robot);
     if (views == views_.end() || !views->second->map()) return nullptr;

@@ -33,6 +33,8 @@ public:
     void want(Wants wants);
     /// Sets views that are wanted of every robot in addition.
     void want_of_all(std::set<views::View> views);
+    /// Returns whether the section `scan` of the robot is its whole scan, not the few ranges of telemetry.
+    bool shows_scan(const std::string& robot) const;
     /// Returns the views of a robot, created by the first call.
     ViewReader& views_of(RobotSession& session);
     /// Reads views from this transport instead of the robots' sessions. It must outlive the station.

@@ -24,7 +24,7 @@ using Place =
 struct Draft {
     StationConfig config{};
     Texts robots{};
-    Texts views{};
+    Texts views{"scan", "map"};
     std::string observe_token{};
     std::string drive_token{};
     std::string admin_token{};
@@ -148,6 +148,7 @@ struct Put {
         const bool good = node.is(Kind::list) &&
                           std::ranges::all_of(node.items, [](const JsonNode& n) { return n.is(Kind::text); });
         if (!good) return "a list of texts";
+        into->clear();  // the default
         for (const JsonNode& item : node.items) into->push_back(item.text);
         return {};
     }

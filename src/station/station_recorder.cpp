@@ -62,7 +62,7 @@ void StationRecorder::begin() {
     mcap_size_ = alog_size_ = 0;
     lost_ = sink_.lost();
     began_ = loop_.clock().now();
-    mcap_.emplace(wire::McapWriter::Options{});
+    mcap_.emplace(wire::McapWriter::Options{.compress = true});
     schemas_.clear();
     alog_.emplace(name_, loop_.clock().unix_seconds());
     channels_.clear();
@@ -157,7 +157,9 @@ void StationRecorder::on_telemetry(RobotSession& session) {
     const link::Telemetry* const telemetry = session.telemetry();
     if (session.stale() || !telemetry) return;
     add(session, "motion", station_.section(session.name(), Section::motion));
-    add(session, "scan", station_.section(session.name(), Section::scan));
+    // The whole scan is recorded when it arrives.
+    if (!station_.shows_scan(session.name()))
+        add(session, "scan", station_.section(session.name(), Section::scan));
     log(session, "X", telemetry->pose.x);
     log(session, "Y", telemetry->pose.y);
     log(session, "HEADING", telemetry->pose.heading);
@@ -165,9 +167,8 @@ void StationRecorder::on_telemetry(RobotSession& session) {
 }
 
 void StationRecorder::on_view(RobotSession& session, views::View view) {
-    const auto section = section_of(view);
-    // The scan is part of telemetry.
-    if (section && section != Section::scan)
+    if (view == views::View::scan && !station_.shows_scan(session.name())) return;
+    if (const auto section = section_of(view))
         add(session, to_string(*section), station_.section(session.name(), *section));
 }
 

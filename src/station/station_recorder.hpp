@@ -18,10 +18,10 @@
 namespace caribou::station {
 
 struct RecorderSettings {
-    std::uint64_t file_bytes = 64_MiB;                ///< size at which a new recording is started
-    Duration flush = std::chrono::milliseconds(500);  ///< maximum loss on a power failure
-    Duration retry = std::chrono::seconds(5);         ///< pause before a new recording after a part was lost
-    std::set<views::View> views{};                    ///< of all robots, in addition to watched ones
+    std::uint64_t file_bytes = 64_MiB;         ///< size at which a new recording is started
+    Duration flush = std::chrono::seconds(2);  ///< maximum loss on a power failure; shorter compresses worse
+    Duration retry = std::chrono::seconds(5);  ///< pause before a new recording after a part was lost
+    std::set<views::View> views{};             ///< of all robots, in addition to watched ones
 };
 
 /// Records all events of robots (docs/formats/recording.md): the data of the interface (.mcap), and the same

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ public:
         std::string profile{};  ///< intended use of the file, such as `ros2`; empty by default
         std::string library = "caribou";
         std::size_t chunk_size = 4_MiB;  ///< a chunk ends automatically when it reaches this size
+        bool compress = false;           ///< chunks with zstd
     };
 
     explicit McapWriter(const Options& options);
@@ -66,12 +68,14 @@ private:
     void put_before_chunk(ByteView record);
     void begin_chunk();
     void end_chunk();
-    void index_chunk(std::uint64_t length);
+    /// `stored` and `content` are the bytes of the messages in the file, and before compression.
+    void index_chunk(std::uint64_t stored, std::uint64_t content);
     void write_summary();
     void write_statistics(McapRecords& to) const;
 
     std::size_t chunk_size_;
-    McapRecords bytes_;  ///< output not taken yet; ends with the open chunk
+    std::string_view compression_;  ///< name of the format; empty: none
+    McapRecords bytes_;             ///< output not taken yet; ends with the open chunk
     std::uint64_t taken_ = 0;
     std::uint32_t crc_ = 0;  ///< of the output taken so far
 
@@ -89,23 +93,24 @@ private:
     std::uint64_t messages_ = 0;
 };
 
-/// A channel of a recording. The texts refer to the file.
+/// A channel of a recording.
 struct McapChannel {
     std::uint16_t id = 0;
-    std::string_view topic{};
-    std::string_view encoding{};
-    std::string_view schema_name{};  ///< empty if there is no schema
-    std::string_view schema_encoding{};
-    std::string_view schema_text{};
+    std::string topic{};
+    std::string encoding{};
+    std::string schema_name{};  ///< empty if there is no schema
+    std::string schema_encoding{};
+    std::string schema_text{};
 };
 
-/// A message of a recording. The data refers to the file.
+/// A message of a recording. The data refers to the file, or to `chunk`.
 struct McapMessage {
     const McapChannel* channel = nullptr;  ///< valid for the lifetime of the reader
     std::uint32_t sequence = 0;
     std::uint64_t log_time = 0;      ///< nanoseconds since 1970
     std::uint64_t publish_time = 0;  ///< likewise
     ByteView data{};
+    std::shared_ptr<const Bytes> chunk{};  ///< content of a compressed chunk; null if it was not compressed
 };
 
 struct McapTimes {
@@ -117,10 +122,12 @@ struct McapTimes {
 /// MCAP file.
 std::optional<McapTimes> mcap_times(ByteView file);
 
-/// Reads a recording in file order, up to its end or to where it was truncated. Compressed chunks and those
-/// with a wrong checksum are skipped and counted.
+/// Reads a recording in file order, up to its end or to where it was truncated. Chunks with a wrong checksum,
+/// with another compression than zstd and above max_chunk are skipped and counted.
 class McapReader {
 public:
+    static constexpr std::size_t max_chunk = 64_MiB;  ///< after decompression
+
     /// Fails if it is not an MCAP file. The bytes must outlive the reader.
     static Result<McapReader> open(ByteView file);
 
@@ -137,18 +144,21 @@ private:
 
     void take(const McapRecord& record);
     void enter_chunk(FieldReader fields);
+    /// Returns the messages of a chunk; empty if they cannot be read.
+    ByteView content_of(std::string_view compression, ByteView stored, std::uint64_t size);
     void read_schema(FieldReader fields);
     void read_channel(FieldReader fields);
     std::optional<McapMessage> read_message(FieldReader fields);
 
     struct Schema {
-        std::string_view name;
-        std::string_view encoding;
-        std::string_view text;
+        std::string name;
+        std::string encoding;
+        std::string text;
     };
 
-    ByteView file_;   ///< the part not read yet
-    ByteView chunk_;  ///< likewise, of the current chunk
+    ByteView file_;                         ///< the part not read yet
+    ByteView chunk_;                        ///< likewise, of the current chunk
+    std::shared_ptr<const Bytes> content_;  ///< of the current chunk, if it was compressed
     std::map<std::uint16_t, Schema> schemas_;
     std::map<std::uint16_t, McapChannel> channels_;
     std::uint64_t passed_over_ = 0;

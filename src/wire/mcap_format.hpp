@@ -13,6 +13,8 @@
 namespace caribou::wire {
 
 inline constexpr std::string_view mcap_magic = "\x89MCAP0\r\n";
+/// The name of this compression of chunks.
+inline constexpr std::string_view mcap_zstd = "zstd";
 
 enum class McapOpcode : std::uint8_t {
     header = 0x01,
@@ -69,6 +71,8 @@ public:
     void insert(std::size_t at, ByteView bytes);
     /// Replaces the bytes at `at`.
     void overwrite(std::size_t at, ByteView bytes);
+    /// Removes all bytes from `at` on.
+    void cut(std::size_t at) { bytes_.resize(at); }
 
 private:
     Bytes bytes_;

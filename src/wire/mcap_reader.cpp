@@ -1,4 +1,5 @@
 #include "wire/mcap.hpp"
+#include "wire/zstd.hpp"
 
 namespace caribou::wire {
 
@@ -53,21 +54,29 @@ void McapReader::enter_chunk(FieldReader fields) {
     const auto crc = fields.number<std::uint32_t>();
     const auto compression = text_of(fields.sized<std::uint32_t>());
     const ByteView records = fields.sized<std::uint64_t>();
-    const bool believed = fields.ok() && compression.empty() && records.size() == size &&
-                          (crc == 0 || crc == mcap_crc(records));
-    if (believed)
-        chunk_ = records;
+    const ByteView content = fields.ok() ? content_of(compression, records, size) : ByteView{};
+    if (content.size() == size && (crc == 0 || crc == mcap_crc(content)))
+        chunk_ = content;
     else
         ++passed_over_;
 }
 
+ByteView McapReader::content_of(std::string_view compression, ByteView stored, std::uint64_t size) {
+    content_.reset();
+    if (compression.empty()) return stored;
+    if (compression != mcap_zstd || size > max_chunk) return {};
+    auto content = zstd_content(stored, size);
+    if (!content) return {};
+    content_ = std::make_shared<const Bytes>(std::move(*content));
+    return *content_;
+}
+
 void McapReader::read_schema(FieldReader fields) {
     const auto id = fields.number<std::uint16_t>();
-    Schema schema{.name = text_of(fields.sized<std::uint32_t>()),
-                  .encoding = text_of(fields.sized<std::uint32_t>()),
-                  .text = text_of(fields.sized<std::uint32_t>())};
+    const auto text = [&] { return std::string(text_of(fields.sized<std::uint32_t>())); };
+    Schema schema{.name = text(), .encoding = text(), .text = text()};
     if (fields.ok() && id != 0)
-        schemas_.try_emplace(id, schema);
+        schemas_.try_emplace(id, std::move(schema));
     else
         ++passed_over_;
 }
@@ -98,6 +107,7 @@ std::optional<McapMessage> McapReader::read_message(FieldReader fields) {
     if (!fields.ok() || channel == channels_.end()) return std::nullopt;
     message.channel = &channel->second;
     message.data = fields.rest();
+    message.chunk = content_;
     return message;
 }
 

@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "wire/zstd.hpp"
+
 namespace caribou::wire {
 namespace {
 
@@ -33,7 +35,7 @@ std::vector<std::string> read_all(ByteView file) {
 /// A recording with two channels, three messages and two chunks.
 class Recording {
 public:
-    Recording() {
+    explicit Recording(bool compress = false) : writer_({.library = "test", .compress = compress}) {
         const auto schema = writer_.add_schema("Number", "jsonschema", R"({"type":"object"})");
         const auto depth = writer_.add_channel("/depth", "json", schema, {{"unit", "m"}});
         const auto raw = writer_.add_channel("/raw", "bytes", 0);
@@ -55,12 +57,11 @@ private:
         EXPECT_EQ(writer_.size(), file.size());
     }
 
-    McapWriter writer_{{.library = "test"}};
+    McapWriter writer_;
 };
 
-TEST(Mcap, IsReadAsItWasWritten) {
-    const Recording recording;
-    auto reader = McapReader::open(recording.file);
+void expect_recording(ByteView file) {
+    auto reader = McapReader::open(file);
     ASSERT_TRUE(reader);
     EXPECT_THAT(read_all(*reader),
                 ElementsAre(R"(/depth 0 20:{"value":1})", "/raw 0 10:abc", R"(/depth 1 30:{"value":2})"));
@@ -70,14 +71,24 @@ TEST(Mcap, IsReadAsItWasWritten) {
     EXPECT_EQ(reader->channels().at(1).schema_name, "");
 }
 
-TEST(Mcap, IsWrittenToTheLastGoldenByte) {
-    std::ifstream in(tests::in_repository("tests/golden/mcap/small.mcap"), std::ios::binary);
-    const std::string golden{std::istreambuf_iterator<char>(in), {}};
-    EXPECT_EQ(text_of(Recording().file), golden);
+std::string golden_mcap(const std::string& name) {
+    std::ifstream in(tests::in_repository("tests/golden/mcap/" + name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
-TEST(Mcap, IsReadWhereverItWasCut) {
-    const Recording recording;
+TEST(Mcap, IsReadAsItWasWritten) {
+    expect_recording(Recording().file);
+    expect_recording(Recording(true).file);
+}
+
+TEST(Mcap, IsWrittenToTheLastGoldenByte) { EXPECT_EQ(text_of(Recording().file), golden_mcap("small.mcap")); }
+
+TEST(Mcap, IsReadAsTheGoldenFileWasCompressed) {
+    // Versions of zstd may write the same content differently.
+    expect_recording(bytes_of(golden_mcap("zstd.mcap")));
+}
+
+void expect_readable_wherever_cut(const Recording& recording) {
     const auto all = read_all(recording.file);
     std::size_t before = 0;
     for (std::size_t size = mcap_magic.size(); size < recording.file.size(); ++size) {
@@ -91,6 +102,55 @@ TEST(Mcap, IsReadWhereverItWasCut) {
     }
     EXPECT_EQ(read_all(ByteView(recording.file).first(recording.data_size)), all)
         << "without its end the file lacks nothing but the way to find things quickly";
+}
+
+TEST(Mcap, IsReadWhereverItWasCut) {
+    expect_readable_wherever_cut(Recording());
+    expect_readable_wherever_cut(Recording(true));
+}
+
+TEST(Mcap, KeepsTheDataOfAMessageFromACompressedChunk) {
+    const Recording recording(true);
+    auto reader = McapReader::open(recording.file);
+    ASSERT_TRUE(reader);
+    const auto first = reader->next();
+    ASSERT_TRUE(first);
+    while (reader->next()) {}
+    EXPECT_EQ(text_of(first->data), R"({"value":1})") << "although its chunk was left";
+}
+
+TEST(Mcap, CompressesWhatRepeatsItself) {
+    McapWriter writer({.compress = true});
+    const auto channel = writer.add_channel("/a", "bytes", 0);
+    for (int i = 0; i < 1000; ++i) writer.add(channel, 0, 0, bytes_of(std::string(1000, 'x')));
+    EXPECT_LT(writer.take().size(), 30'000U) << "of a million; most of it is the index";
+}
+
+/// Returns a file of one chunk of that compression, which states that size.
+Bytes one_chunk(std::string_view compression, std::uint64_t size, ByteView stored) {
+    McapRecords file;
+    file.put_raw(bytes_of(mcap_magic));
+    file.begin(McapOpcode::chunk);
+    file.put(std::uint64_t{0}, std::uint64_t{0}, size, std::uint32_t{0});
+    file.put(compression);
+    file.put(std::uint64_t{stored.size()});
+    file.put_raw(stored);
+    file.end();
+    return file.take();
+}
+
+TEST(Mcap, PassesOverAChunkThatItCannotOrWillNotDecompress) {
+    const Bytes frame = zstd_compressed(Bytes(1000));
+    const Bytes bomb = zstd_compressed(Bytes(McapReader::max_chunk + 1));
+    for (const Bytes& file :
+         {one_chunk("zstd", 999, frame), one_chunk("zstd", 1001, frame), one_chunk("lz4", 1000, frame),
+          one_chunk("zstd", 1000, ByteView(frame).first(frame.size() - 1)),
+          one_chunk("zstd", 5, bytes_of("abcde")), one_chunk("zstd", McapReader::max_chunk + 1, bomb)}) {
+        auto reader = McapReader::open(file);
+        ASSERT_TRUE(reader);
+        EXPECT_FALSE(reader->next());
+        EXPECT_EQ(reader->passed_over(), 1U);
+    }
 }
 
 TEST(Mcap, PassesOverADamagedChunk) {

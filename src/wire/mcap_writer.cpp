@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "wire/mcap.hpp"
+#include "wire/zstd.hpp"
 
 namespace caribou::wire {
 namespace {
@@ -20,7 +21,8 @@ void McapWriter::Span::take(std::uint64_t time, bool is_first) {
     last = is_first ? time : std::max(last, time);
 }
 
-McapWriter::McapWriter(const Options& options) : chunk_size_(options.chunk_size) {
+McapWriter::McapWriter(const Options& options)
+    : chunk_size_(options.chunk_size), compression_(options.compress ? mcap_zstd : std::string_view()) {
     bytes_.put_raw(bytes_of(mcap_magic));
     bytes_.begin(McapOpcode::header);
     bytes_.put(options.profile);
@@ -99,20 +101,31 @@ void McapWriter::end_chunk() {
     const std::uint64_t length = bytes_.size() - chunk_start_;
     const ByteView messages = bytes_.bytes().last(length - chunk_head_size);
     const std::uint64_t size = messages.size();
+    const std::optional<Bytes> compressed =
+        compression_.empty() ? std::nullopt : std::optional(zstd_compressed(messages));
+    const std::uint64_t stored = compressed ? compressed->size() : size;
     McapRecords head;
-    head.put(std::to_underlying(McapOpcode::chunk), length - mcap_record_head, chunk_times_.first,
+    head.put(std::to_underlying(McapOpcode::chunk),
+             chunk_head_size - mcap_record_head + compression_.size() + stored, chunk_times_.first,
              chunk_times_.last, size, mcap_crc(messages));
-    head.put(std::string_view());  // not compressed
-    head.put(size);
-    bytes_.overwrite(chunk_start_, head.bytes());
-    index_chunk(length);
+    head.put(compression_);
+    head.put(stored);
+    if (compressed) {
+        bytes_.cut(chunk_start_);
+        bytes_.put_raw(head.bytes());
+        bytes_.put_raw(*compressed);
+    } else {
+        bytes_.overwrite(chunk_start_, head.bytes());
+    }
+    index_chunk(stored, size);
     ++chunk_count_;
     chunk_messages_ = 0;
 }
 
-void McapWriter::index_chunk(std::uint64_t length) {
+void McapWriter::index_chunk(std::uint64_t stored, std::uint64_t content) {
     const std::uint64_t start = taken_ + chunk_start_;
     const std::uint64_t indexes_start = size();
+    const std::uint64_t length = indexes_start - start;
     McapRecords places;
     for (std::size_t channel = 0; channel < streams_.size(); ++channel) {
         auto& messages = streams_[channel].in_chunk;
@@ -128,13 +141,12 @@ void McapWriter::index_chunk(std::uint64_t length) {
         bytes_.end();
         messages.clear();
     }
-    const std::uint64_t size_in_it = length - chunk_head_size;
     chunk_indexes_.begin(McapOpcode::chunk_index);
     chunk_indexes_.put(chunk_times_.first, chunk_times_.last, start, length);
     chunk_indexes_.put(text_of(places.bytes()));
     chunk_indexes_.put(size() - indexes_start);
-    chunk_indexes_.put(std::string_view());
-    chunk_indexes_.put(size_in_it, size_in_it);
+    chunk_indexes_.put(compression_);
+    chunk_indexes_.put(stored, content);
     chunk_indexes_.end();
 }
 

@@ -19,7 +19,7 @@ if(NOT status EQUAL 0)
 endif()
 execute_process(COMMAND dpkg-deb --field ${package} Depends OUTPUT_VARIABLE depends COMMAND_ERROR_IS_FATAL ANY)
 foreach(needed adduser libc6 libddsc0debian libdeflate0 libfmt9 libgpiod2 libpng16-16 libqrencode4 libsdbus-c++1 libsodium23
-    libspdlog1.10-fmt9 libssl3 libstdc++6 libsystemd0 zlib1g)
+    libspdlog1.10-fmt9 libssl3 libstdc++6 libsystemd0 libzstd1 zlib1g)
   string(FIND ", ${depends}" ", ${needed}" place)
   if(place EQUAL -1)
     message(FATAL_ERROR "the package does not depend on ${needed}: ${depends}")

@@ -6,15 +6,19 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import type * as Mcap from '@mcap/core';
+import { decompress } from 'fzstd';
 
 const { McapIndexedReader, McapStreamReader } = createRequire(import.meta.url)('@mcap/core') as typeof Mcap;
+const decompressHandlers = { zstd: (frame: Uint8Array, size: bigint) => decompress(frame, new Uint8Array(Number(size))) };
 
 const text = (data: Uint8Array) => new TextDecoder().decode(data);
-const golden = new Uint8Array(readFileSync(resolve('../tests/golden/mcap/small.mcap')));
+const read = (name: string) => new Uint8Array(readFileSync(resolve('../tests/golden/mcap', name)));
+const golden = read('small.mcap');
 
 /** By the index, as a program reads that looks for one moment. */
 async function indexed(file: Uint8Array) {
   const reader = await McapIndexedReader.Initialize({
+    decompressHandlers,
     readable: {
       size: async () => BigInt(file.length),
       read: async (offset, size) => file.subarray(Number(offset), Number(offset + size)),
@@ -28,7 +32,7 @@ async function indexed(file: Uint8Array) {
 
 /** From the beginning to the end, or to where it was cut. */
 function streamed(file: Uint8Array): { lines: string[]; done: boolean } {
-  const reader = new McapStreamReader({ validateCrcs: true });
+  const reader = new McapStreamReader({ validateCrcs: true, decompressHandlers });
   reader.append(file);
   const topics = new Map<number, string>();
   const lines: string[] = [];
@@ -55,6 +59,14 @@ test('Mcap.IsReadByItsIndex', async () => {
 
 test('Mcap.IsReadFromItsBeginning', () => {
   assert.deepEqual(streamed(golden), { lines: inFile, done: true });
+});
+
+test('Mcap.IsReadWithCompressedChunks', async () => {
+  const file = read('zstd.mcap');
+  assert.deepEqual(streamed(file), { lines: inFile, done: true });
+  const { reader, lines } = await indexed(file);
+  assert.deepEqual(lines, [inFile[1], inFile[0], inFile[2]], 'in the order of time');
+  assert.deepEqual(reader.chunkIndexes.map(({ compression }) => compression), ['zstd', 'zstd']);
 });
 
 test('Mcap.IsReadWhereverItWasCut', () => {

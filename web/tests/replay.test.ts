@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test as bare } from 'node:test';
+import type * as Mcap from '@mcap/core';
+import { decompress } from 'fzstd';
 import { openBrowser, picture, watchedPage } from './page_rig';
 import { program, RunningProgram, writeRobot } from './running_program';
 
 // A recording of a real robot, which a station replays to all clients.
 const test = (name: string, run: () => Promise<void>) => bare(name, { timeout: 90_000 }, run);
 const browser = openBrowser();
+const { McapStreamReader } = createRequire(import.meta.url)('@mcap/core') as typeof Mcap;
 let folder: string;
+let recording: string;
 let station: RunningProgram;
 
 async function record(into: string): Promise<string> {
@@ -26,7 +31,8 @@ async function record(into: string): Promise<string> {
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caribou-replay-'));
-  station = await RunningProgram.start('station', '--replay', await record(join(folder, 'records')), '--web', '127.0.0.1:0');
+  recording = await record(join(folder, 'records'));
+  station = await RunningProgram.start('station', '--replay', recording, '--web', '127.0.0.1:0');
 });
 
 after(async () => {
@@ -56,4 +62,25 @@ test('Replay.ToAllClientsSaysSoAndTakesNoCommands', async () => {
   assert.equal(await page.getByRole('button', { name: 'Stop all' }).isDisabled(), true);
   await page.setViewportSize({ width: 390, height: 844 });
   await picture(page, 'replay-to-all-phone');
+});
+
+test('Recording.IsCompressedAndHoldsTheWholeScan', async () => {
+  const reader = new McapStreamReader({
+    validateCrcs: true,
+    decompressHandlers: { zstd: (frame, size) => decompress(frame, new Uint8Array(Number(size))) },
+  });
+  reader.append(new Uint8Array(readFileSync(recording)));
+  const topics = new Map<number, string>();
+  let rays = 0;
+  let bytes = 0;
+  for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
+    if (record.type === 'Channel') topics.set(record.id, record.topic);
+    if (record.type !== 'Message') continue;
+    bytes += record.data.length;
+    if (topics.get(record.channelId) !== '/rover/scan') continue;
+    rays = Math.max(rays, (JSON.parse(new TextDecoder().decode(record.data)) as { ranges: unknown[] }).ranges.length);
+  }
+  assert.equal(reader.done(), true);
+  assert.ok(rays > 100, `a scan of ${rays} rays`);
+  assert.ok(readFileSync(recording).length < bytes / 2, `${bytes} bytes of messages`);
 });

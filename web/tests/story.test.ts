@@ -38,6 +38,18 @@ test('Story.BeginsWithAMapAndShowsExploringAndAGameWithinTheFirstMinute', { time
   await picture(page, 'story-plays', false);
 });
 
+// With every view and the whole scan; 7 MB without compression.
+test('Story.IsRecordedInLessThanAMegabytePerMinute', async () => {
+  const { recordings } = JSON.parse((await demo.ask('/api/v1/recordings')).text) as {
+    recordings: { start: number; end: number; files: { file: string; size: number }[] }[];
+  };
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+  const seconds = sum(recordings.map(({ start, end }) => end - start));
+  const bytes = sum(recordings.flatMap(({ files }) => files.filter(({ file }) => file.endsWith('.mcap')).map(({ size }) => size)));
+  assert.ok(seconds > 20 && bytes > 0, `${bytes} bytes in ${seconds} s`);
+  assert.ok((bytes * 60) / seconds < 1e6, `${bytes} bytes in ${seconds} s`);
+});
+
 /** Measures the longest time in which a robot stands without one of the reasons for which it may. */
 class StandWatch {
   worst = 0; // s
