@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "child/terminal_process.hpp"
+#include "clock/set_clock.hpp"
 #include "field/field.hpp"
 #include "field/operator.hpp"
 #include "field/order_trace.hpp"
@@ -98,6 +100,107 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
     EXPECT_EQ(trace.latest().at, Instant{}) << "it has never moved";
     // A fresh command is executed.
     EXPECT_EQ(field.send({"105", "level=1"}).out, "DONE\n");
+    // A full stop that waited takes effect.
+    field.station->signal(SIGSTOP);
+    const std::uint64_t stop = person.send("full_stop");
+    person.wait(2s);
+    field.station->signal(SIGCONT);
+    EXPECT_FALSE(person.answer_to(stop, limit).value().refusal);
+    EXPECT_TRUE(person.sees(
+        [](const auto& rover) { return rover.status.robot && rover.status.robot->stopped; }, limit));
+}
+
+TEST_F(Authority, DrivesNoKeyThatWaitedForAFrozenDriveProgram) {
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station();
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    TerminalProcess drive(command({"drive", "rover", "--station", field.station_at}),
+                          field.environment("of_station"));
+    ASSERT_TRUE(drive.shows("forward", limit)) << drive.shown();
+    drive.signal(SIGSTOP);
+    drive.press("www");
+    person.wait(2s);
+    drive.signal(SIGCONT);
+    person.wait(1s);
+    trace.take();
+    EXPECT_EQ(trace.latest().at, Instant{}) << "it has never moved";
+    // A fresh key drives.
+    drive.press("w");
+    EXPECT_TRUE(person.sees([&](const auto&) { return trace.take(), trace.latest().moves; }, limit));
+    drive.press("x");
+    EXPECT_EQ(drive.wait(limit), 0);
+}
+
+TEST_F(Authority, DrivesNothingThatWaitedOnTheWayToTheStation) {
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station();
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
+    // Forwards all bytes, and can be stopped while station and operator run.
+    ChildProcess relay({"/usr/bin/python3", "-c",
+                        "import socket, threading\n"
+                        "server = socket.create_server(('127.0.0.1', 0))\n"
+                        "print(server.getsockname()[1], flush=True)\n"
+                        "near = server.accept()[0]\n"
+                        "far = socket.create_connection(('127.0.0.1', " +
+                            field.station_at.substr(field.station_at.rfind(':') + 1) +
+                            "))\n"
+                            "def pump(source, sink):\n"
+                            "    while data := source.recv(65536): sink.sendall(data)\n"
+                            "threading.Thread(target=pump, args=(far, near), daemon=True).start()\n"
+                            "pump(near, far)\n"});
+    Operator person("127.0.0.1:" + relay.read_line(limit).value_or("0"), field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    ASSERT_TRUE(person.measure_clock(limit));
+    relay.signal(SIGSTOP);
+    const std::uint64_t late = person.send("105 level=3");
+    person.wait(700ms);
+    relay.signal(SIGCONT);
+    EXPECT_EQ(person.answer_to(late, limit).value().refusal, data::Refusal::expired);
+    trace.take();
+    EXPECT_EQ(trace.latest().at, Instant{}) << "it has never moved";
+    EXPECT_EQ(station::to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
+    relay.signal(SIGSTOP);
+    const std::uint64_t stop = person.send("full_stop");
+    person.wait(700ms);
+    relay.signal(SIGCONT);
+    EXPECT_FALSE(person.answer_to(stop, limit).value().refusal) << "a stop is never too old";
+}
+
+TEST_F(Authority, DoesNotDependOnTheTimeOfDay) {
+    OrderTrace trace((field.scratch / "orders").string());
+    SetClock of_station((field.scratch / "station_clock").string());
+    SetClock of_robot((field.scratch / "robot_clock").string());
+    field.start_station("", of_station.environment());
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n", of_robot.environment());
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    ASSERT_TRUE(person.measure_clock(limit));
+    const double before = person.now();
+    for (const auto& [station_shift, robot_shift] :
+         {std::pair{3600L, 0L}, {-3600L, 0L}, {0L, 3600L}, {0L, -3600L}}) {
+        of_station.set(station_shift);
+        of_robot.set(robot_shift);
+        for (int i = 0; i < 5; ++i) {
+            EXPECT_EQ(station::to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE")
+                << station_shift << " " << robot_shift;
+            person.wait(100ms);
+            EXPECT_FALSE(person.rover().status.stale);
+        }
+        field.station->signal(SIGSTOP);
+        const std::uint64_t late = person.send("105 level=3");
+        person.wait(700ms);
+        field.station->signal(SIGCONT);
+        EXPECT_EQ(person.answer_to(late, limit).value().refusal, data::Refusal::expired)
+            << station_shift << " " << robot_shift;
+    }
+    of_station.set(3600);
+    EXPECT_TRUE(person.sees([&](const auto&) { return person.now() > before + 3000; }, limit))
+        << "the clock of the station was set indeed";
 }
 
 /// Stops by programs that have just connected, during attacks.

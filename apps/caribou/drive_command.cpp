@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "caribou/station_link.hpp"
+#include "loop/stall_watch.hpp"
 #include "platform/terminal.hpp"
 #include "station/drive_hold.hpp"
 #include "station/drive_screen.hpp"
@@ -40,7 +41,8 @@ public:
 
 private:
     void press(std::string_view keys) {
-        const Instant now = link_.loop().clock().now();
+        // Keys that are read after a stall of this program may have waited for that long.
+        const Instant now = link_.loop().clock().now() - stalls_.gap();
         while (!keys.empty()) {
             const DriveKey key = station::take_key(keys, state_.level);
             switch (key.what) {
@@ -62,14 +64,23 @@ private:
     }
 
     void tick() {
-        timer_->arm(link_.loop().clock().now() + 50ms);
+        stalls_.turn();
+        const Instant now = link_.loop().clock().now();
+        timer_->arm(now + 50ms);
+        if (now >= next_clock_) {
+            next_clock_ = now + 1s;
+            link_.ask_clock();
+        }
         renew();
         draw();
     }
     void renew() {
         if (const auto command = hold_.due(link_.loop().clock().now())) send(to_string(*command));
     }
-    void send(const std::string& command) { link_.send_command(state_.robot, command); }
+    void send(const std::string& command) {
+        link_.send_command(state_.robot, command,
+                           link_.loop().clock().boot_seconds() - to_seconds(stalls_.gap()));
+    }
 
     /// Halts the robot if the program is quit while a key is held, instead of leaving it to the dead man's
     /// switch.
@@ -101,6 +112,8 @@ private:
     StationLink& link_;
     station::DriveState state_;
     station::DriveHold hold_;
+    StallWatch stalls_{link_.loop().clock()};
+    Instant next_clock_{};
     Instant told_at_ = link_.loop().clock().now();
     std::unique_ptr<Timer> timer_ = link_.loop().make_timer([this] { tick(); });
     std::unique_ptr<FullScreen> screen_;

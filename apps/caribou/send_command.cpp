@@ -58,7 +58,8 @@ public:
             return link.complain("only full_stop can be sent to many robots at once", Exit::usage);
         if (auto connected = link.connect(); !connected) return link.complain(connected.error().message);
         const std::string group = robot_ == "@all" ? "" : robot_.substr(many ? 1 : 0);
-        id_ = many ? link.stop_all(group) : link.send_command(robot_, text, link.age());
+        if (link::max_age(*command)) link.measure_clock();
+        id_ = many ? link.stop_all(group) : link.send_command(robot_, text, link.called());
         link.on_news([&] { hear(link); });
         return link.run();
     }

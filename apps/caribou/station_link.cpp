@@ -62,6 +62,8 @@ Result<void> StationLink::connect() {
 
 void StationLink::on_text(std::string_view text) {
     if (auto taken = picture_.take(text); !taken) return on_closed(taken.error().message);
+    if (const auto told = picture_.take_clock())
+        clock_.learn(told->sent, told->at, loop_.clock().boot_seconds());
     if (on_news_) on_news_();
 }
 
@@ -77,9 +79,24 @@ std::uint64_t StationLink::request(std::string_view type, std::string_view field
     return id;
 }
 
-std::uint64_t StationLink::send_command(std::string_view robot, std::string_view command, Duration age) {
-    return request("command", fmt::format(R"("robot":{},"command":{},"age":{})", json_quoted(robot),
-                                          json_quoted(command), json_fixed(to_seconds(age), 3)));
+std::uint64_t StationLink::send_command(std::string_view robot, std::string_view command, double given) {
+    const auto by_station = clock_.theirs_at(given);
+    const std::string when =
+        by_station ? fmt::format(R"("given":{})", json_fixed(*by_station, 6))
+                   : fmt::format(R"("age":{})", json_fixed(loop_.clock().boot_seconds() - given, 3));
+    return request("command", fmt::format(R"("robot":{},"command":{},{})", json_quoted(robot),
+                                          json_quoted(command), when));
+}
+
+void StationLink::ask_clock() {
+    if (channel_)
+        channel_->send(
+            fmt::format(R"({{"type":"heartbeat","sent":{}}})", json_fixed(loop_.clock().boot_seconds(), 6)));
+}
+
+void StationLink::measure_clock() {
+    ask_clock();
+    loop_.run_until([this] { return closed_ || clock_.theirs_at(0); }, 1s);
 }
 
 std::uint64_t StationLink::stop_all(std::string_view group) {

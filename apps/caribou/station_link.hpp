@@ -11,6 +11,7 @@
 
 #include "base/result.hpp"
 #include "caribou/commands.hpp"
+#include "link/peer_clock.hpp"
 #include "loop/text_channel.hpp"
 #include "platform/event_loop.hpp"
 #include "station/fleet_picture.hpp"
@@ -40,10 +41,16 @@ public:
     bool connected() const { return channel_ != nullptr; }
     station::FleetPicture& picture() { return picture_; }
 
-    /// Returns the id of the request. `age` is the time since the command was given.
-    std::uint64_t send_command(std::string_view robot, std::string_view command, Duration age = {});
-    /// Returns the time since the start of the program.
-    Duration age() const { return loop_.clock().now() - made_; }
+    /// Returns the id of the request. `given` is the time at which the command was given, by our
+    /// Clock::boot_seconds().
+    std::uint64_t send_command(std::string_view robot, std::string_view command, double given);
+    /// Returns the time at which the program was called, by our Clock::boot_seconds().
+    double called() const { return called_; }
+    /// Requests the station's time. After the reply, send_command() states when commands were given by the
+    /// station's clock.
+    void ask_clock();
+    /// Same, and waits for the reply, for at most one second.
+    void measure_clock();
     std::uint64_t stop_all(std::string_view group);
     std::uint64_t send_route(std::string_view robot, std::string_view action, std::string_view route);
     void watch(std::string_view robot, double rate);
@@ -70,7 +77,8 @@ private:
     std::optional<std::string> closed_;
     std::function<void()> on_news_;
     std::uint64_t next_id_ = 1;
-    const Instant made_ = loop_.clock().now();
+    link::PeerClock clock_;
+    const double called_ = loop_.clock().boot_seconds();
 };
 
 }  // namespace caribou::app

@@ -41,11 +41,15 @@ struct Goodbye {
 
     friend bool operator==(const Goodbye&, const Goodbye&) = default;
 };
-/// Both directions, once per second.
+/// Both directions, once per second. Times are of Clock::boot_seconds() of the machine that they belong to; a
+/// peer of an earlier version has UNIX seconds there.
 struct Heartbeat {
     std::uint64_t number = 0;
-    double sent = 0;   ///< UNIX seconds by the sender's clock; 0: unknown
-    double heard = 0;  ///< `sent` of the last heartbeat received; 0: none
+    double sent = 0;  ///< 0: unknown
+    /// `sent` of the last heartbeat received, plus the time since it arrived: what the peer's clock showed
+    /// when it would have sent a heartbeat that arrives now. 0: none. From a station, 0 also means that `sent`
+    /// is the time of the command that follows: when a movement was given, or when another one was sent.
+    double heard = 0;
 
     friend bool operator==(const Heartbeat&, const Heartbeat&) = default;
 };
@@ -56,9 +60,11 @@ struct TopicPiece {
 
     friend bool operator==(const TopicPiece&, const TopicPiece&) = default;
 };
-/// A station whose last heartbeat is older than this sends another one before a command, so that the robot
-/// can determine the command's age.
+/// A station of an earlier version sends a heartbeat before a command if the last one is older than this; it
+/// states the time of no command.
 inline constexpr std::chrono::milliseconds beat_before_command{200};
+/// Larger times in heartbeats are UNIX seconds.
+inline constexpr double latest_boot_time = 1e9;
 
 /// Messages in frames, over TCP.
 using LinkMessage = std::variant<Auth, Welcome, Goodbye, Command, Answer, Heartbeat, TopicPiece>;

@@ -34,6 +34,7 @@ Telemetry full_telemetry() {
     t.faults = {"encoder_disagreement"};
     t.ages = {{.sensor = "lidar", .seconds = 0.25}};
     t.odom_in_map = {.x = 0.25, .y = -0.5, .heading = 0.125};
+    t.boot_stamp = 123.5;
     return t;
 }
 
@@ -61,7 +62,7 @@ const std::map<std::string, DatagramMessage>& datagrams() {
 
 TEST(LinkMessage, StandsAsInTheGoldenFile) {
     const auto expected = golden_lines("messages.txt");
-    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 2);
+    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 3);
     for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
     for (const auto& [name, message] : datagrams())
         EXPECT_EQ(hex(datagram_of(5, message)), expected.at(name)) << name;
@@ -88,7 +89,9 @@ TEST(LinkMessage, IsRefusedWhenCutAnywhere) {
     for (const auto& [name, message] : datagrams()) {
         const Bytes packet = datagram_of(5, message);
         for (std::size_t size = 0; size < packet.size(); ++size) {
-            const bool ends_before_added_fields = name == "telemetry" && size + 24 == packet.size();
+            const std::size_t cut = packet.size() - size;
+            // Without the block of added fields, or without map->odom, too.
+            const bool ends_before_added_fields = name == "telemetry" && (cut == 14 || cut == 38);
             EXPECT_EQ(decode_datagram(ByteView(packet).first(size)).has_value(), ends_before_added_fields)
                 << name << " " << size;
         }
@@ -97,14 +100,19 @@ TEST(LinkMessage, IsRefusedWhenCutAnywhere) {
 
 TEST(Telemetry, IsReadWithoutAndBeyondTheFieldsThatWereAdded) {
     const Bytes now = datagram_of(5, full_telemetry());
-    Bytes before = now;
-    before.resize(now.size() - 3 * sizeof(double));
-    EXPECT_EQ(hex(before), golden_lines("messages.txt").at("telemetry_without_map"));
-    const auto older = decode_datagram(before);
-    ASSERT_TRUE(older);
     Telemetry expected = full_telemetry();
+    const auto expect_older = [&](std::size_t missing, const char* golden) {
+        Bytes before = now;
+        before.resize(now.size() - missing);
+        EXPECT_EQ(hex(before), golden_lines("messages.txt").at(golden));
+        const auto older = decode_datagram(before);
+        ASSERT_TRUE(older) << golden;
+        EXPECT_EQ(std::get<Telemetry>(older->message), expected) << golden;
+    };
+    expected.boot_stamp = 0;
+    expect_older(14, "telemetry_without_boot");
     expected.odom_in_map = {};
-    EXPECT_EQ(std::get<Telemetry>(older->message), expected);
+    expect_older(38, "telemetry_without_map");
 
     Bytes after = now;
     after.resize(now.size() + 5);

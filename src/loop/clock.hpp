@@ -15,6 +15,9 @@ public:
     /// The same as seconds since 1970, which is what goes on the MOOS wire. The one to use there:
     /// the stamps of a time warp (loop/warp.hpp) soon leave the range of WallTime, which ends in 2262.
     virtual double unix_seconds() const { return to_unix_seconds(wall()); }
+    /// Returns the seconds since the machine was started, including the time during which it was suspended.
+    /// This clock is never set; it measures the age of what other processes and machines have sent.
+    virtual double boot_seconds() const { return to_seconds(now().time_since_epoch()); }
 };
 
 }  // namespace caribou

@@ -10,6 +10,7 @@ class SystemClock final : public Clock {
 public:
     Instant now() const override;
     WallTime wall() const override;
+    double boot_seconds() const override;
 };
 
 }  // namespace caribou

@@ -110,9 +110,9 @@ std::optional<Objection> CommandHandler::object_to(const Request& request) {
     const link::Command& command = request.command;
     if (auto objection = link::objection_to(command)) return objection;
     if (command.code == CommandCode::full_stop) return std::nullopt;
-    const Duration waited =
-        request.received ? strand_.loop().clock().now() - *request.received : Duration::zero();
-    if (auto objection = link::objection_to_age(command, waited)) return objection;
+    const double now = strand_.loop().clock().boot_seconds();
+    if (auto objection = link::objection_to_age(command, from_seconds(now - request.given.value_or(now))))
+        return objection;
     const link::CommandRow& row = *link::find_command(command.code);
     const bool halts = link::is_halt(command);
     if (!halts && !link::may(request.peer.role, row.needs))

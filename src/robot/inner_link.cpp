@@ -30,7 +30,7 @@ InnerLink::InnerLink(Strand& strand, Network& network, RobotBuffers& buffers, Lo
           },
           .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
           .on_heard = [](LinkSession&) {},
-          .now = [this] { return strand_.loop().clock().unix_seconds(); },
+          .now = [this] { return strand_.loop().clock().boot_seconds(); },
           .on_end = [this](LinkSession& from, const std::string&) { forget(from); },
           .join_topics =
               [this](LinkSession& from, link::FrameOutbox& outbox, views::TopicLine::Handlers handlers) {
@@ -81,6 +81,7 @@ void InnerLink::accept(std::unique_ptr<Stream> stream) {
 void InnerLink::welcome(LinkSession& session, const link::Auth& auth) {
     session.known_as({auth.name, auth.role, session.number()});
     session.send(link::Welcome{options_.robot, auth.role, session.number()});
+    session.beat();
 }
 
 void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
@@ -88,12 +89,15 @@ void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
     peer.takes_over = false;
     hooks_.submit({.peer = std::move(peer),
                    .command = command,
-                   .reply = [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {
-                       strand.post_here([self, answer] {
-                           const auto alive = self.lock();
-                           if (alive && (*alive)->session_) (*alive)->session_->send(answer);
-                       });
-                   }});
+                   .reply =
+                       [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {
+                           strand.post_here([self, answer] {
+                               const auto alive = self.lock();
+                               if (alive && (*alive)->session_) (*alive)->session_->send(answer);
+                           });
+                       },
+                   .given = strand_.loop().clock().boot_seconds() -
+                            to_seconds(session.age().value_or(Duration::zero()))});
 }
 
 void InnerLink::forget(const LinkSession& session) {
@@ -108,10 +112,7 @@ void InnerLink::forget(const LinkSession& session) {
 void InnerLink::beat() {
     strand_.post_here([self = std::weak_ptr(self_)] {
         const auto alive = self.lock();
-        if (!alive || !(*alive)->session_) return;
-        InnerLink& link = **alive;
-        link.session_->send(link::Heartbeat{++link.beats_, link.strand_.loop().clock().unix_seconds(),
-                                            link.session_->heard()});
+        if (alive && (*alive)->session_) (*alive)->session_->beat();
     });
 }
 

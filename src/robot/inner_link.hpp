@@ -62,7 +62,6 @@ private:
     std::unique_ptr<Datagram> datagram_;
     std::unique_ptr<LinkSession> session_;
     std::uint32_t number_ = 0;
-    std::uint64_t beats_ = 0;
     StrandEvent telemetry_buffer_event_;
     StrandInbox<std::string> reports_;
     std::unique_ptr<Timer> calls_;

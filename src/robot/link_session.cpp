@@ -41,16 +41,19 @@ Result<void> LinkSession::take(link::LinkMessage message) {
     }
     if (!peer_) return fail(Code::wrong_state, "who comes says first who it is");
     handlers_.on_heard(*this);
-    if (const auto* command = std::get_if<link::Command>(&message))
+    if (const auto* command = std::get_if<link::Command>(&message)) {
         handlers_.on_command(*this, *command);
-    else if (const auto* beat = std::get_if<link::Heartbeat>(&message))
+        // A full stop may overtake a command whose time has arrived.
+        if (command->code != link::CommandCode::full_stop) given_ = 0;
+    } else if (const auto* beat = std::get_if<link::Heartbeat>(&message)) {
         take(*beat);
-    else if (const auto* goodbye = std::get_if<link::Goodbye>(&message))
+    } else if (const auto* goodbye = std::get_if<link::Goodbye>(&message)) {
         end(goodbye->why);
-    else if (const auto* piece = std::get_if<link::TopicPiece>(&message))
+    } else if (const auto* piece = std::get_if<link::TopicPiece>(&message)) {
         return take_topic(*piece);
-    else
-        return fail(Code::malformed, "that is for a robot to say");
+    } else {
+        return fail(Code::malformed, "only a robot sends such a message");
+    }
     return {};
 }
 
@@ -64,18 +67,28 @@ Result<void> LinkSession::take_topic(const link::TopicPiece& piece) {
 }
 
 void LinkSession::take(const link::Heartbeat& beat) {
-    const double now = handlers_.now();
-    heard_ = beat.sent;
-    heard_at_ = now;
     if (beat.sent <= 0) return;
-    offset_.learn(beat.sent, beat.heard, now);
-    lateness_ = offset_.lateness(beat.sent, now);
+    given_ = beat.heard > 0 ? 0 : beat.sent;
+    if (beat.heard <= 0 && heard_ > 0) return;
+    heard_ = beat.sent;
+    heard_at_ = handlers_.now();
+    if (beat.heard > 0) clock_.learn(beat.heard, beat.sent, heard_at_);
 }
 
-double LinkSession::lateness() const {
-    if (!offset_.seconds()) return 0;
-    const double since = handlers_.now() - heard_at_ - to_seconds(link::beat_before_command);
-    return lateness_ + std::max(0.0, since);
+std::optional<Duration> LinkSession::age() const {
+    const double theirs = given_ > 0 ? given_ : heard_;
+    const auto ours = theirs > 0 ? clock_.ours_at(theirs) : std::nullopt;
+    if (!ours) return std::nullopt;
+    double age = handlers_.now() - *ours;
+    if (given_ <= 0) age -= to_seconds(link::beat_before_command);
+    // Earlier versions reply to a heartbeat up to one second later: their round trips are that uncertain.
+    if (theirs > link::latest_boot_time) age -= clock_.uncertainty();
+    return from_seconds(std::max(0.0, age));
+}
+
+void LinkSession::beat() {
+    const double now = handlers_.now();
+    send(link::Heartbeat{++beats_, now, heard_ > 0 ? heard_ + (now - heard_at_) : 0});
 }
 
 void LinkSession::send(const link::LinkMessage& message) {

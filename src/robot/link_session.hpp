@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/limits.hpp"
-#include "link/clock_offset.hpp"
 #include "link/frame_outbox.hpp"
 #include "link/frame_reader.hpp"
+#include "link/peer_clock.hpp"
 #include "link/secured_network.hpp"
 #include "loop/network.hpp"
 #include "robot/robot_request.hpp"
@@ -27,7 +27,7 @@ public:
         std::function<void(LinkSession&, const link::Command&)> on_command;
         /// Called for every message of an authenticated peer.
         std::function<void(LinkSession&)> on_heard;
-        /// Returns the present time in UNIX seconds.
+        /// Returns the present time of Clock::boot_seconds().
         std::function<double()> now;
         /// The last callback. The session may be destroyed after this turn.
         std::function<void(LinkSession&, const std::string& why)> on_end;
@@ -59,12 +59,13 @@ public:
     const link::SecuredStream* secured() const { return link::secured(*stream_); }
     /// Returns the peer's address, for people.
     std::string address() const { return stream_->peer(); }
-    /// Returns `sent` of the last heartbeat received.
-    double heard() const { return heard_; }
-    /// Returns a lower bound, in seconds, of how much longer a command that arrives now was in transit than
-    /// the fastest message: it was sent within beat_before_command of the previous heartbeat. 0 for a peer
-    /// without heartbeats.
-    double lateness() const;
+    /// Sends a heartbeat.
+    void beat();
+    /// Returns how old the command that is being handled is, according to the heartbeat before it: the time
+    /// since a movement was given, or since the station sent another command. A lower bound if that
+    /// heartbeat does not state the time of the command. Returns nullopt for a peer that states no times, and
+    /// before the first round trip.
+    std::optional<Duration> age() const;
     bool ended() const { return ended_; }
 
     /// Returns when it last sent a command; the epoch if it never did. Set by its owner.
@@ -93,11 +94,13 @@ private:
     link::FrameReader reader_;
     std::optional<Peer> peer_;
     bool is_station_ = false;
-    double heard_ = 0;
+    // Times of the peer's clock; 0: none.
+    double heard_ = 0;     ///< of the last heartbeat
+    double given_ = 0;     ///< stated for the next command
+    double heard_at_ = 0;  ///< time of our clock when `heard_` arrived
+    link::PeerClock clock_;
+    std::uint64_t beats_ = 0;
     link::FrameOutbox outbox_;
-    link::ClockOffset offset_;
-    double heard_at_ = 0;  ///< UNIX seconds, like `heard_`
-    double lateness_ = 0;  ///< of that heartbeat
     Instant active_{};
     std::size_t open_commands_ = 0;
     bool ended_ = false;

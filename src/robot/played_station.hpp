@@ -79,6 +79,8 @@ public:
     std::vector<link::ConnectToMe> calls;
     std::vector<std::string> errors;
     std::size_t heartbeats = 0;
+    link::Heartbeat last_heartbeat;  ///< received
+    Instant last_heartbeat_at{};
     std::size_t unopened = 0;      ///< datagrams
     std::optional<Error> failure;  ///< to connect
     bool connected() const { return stream_ != nullptr; }
@@ -102,7 +104,11 @@ private:
             if (auto* answer = std::get_if<link::Answer>(&*message)) answers.push_back(std::move(*answer));
             if (auto* hello = std::get_if<link::Welcome>(&*message)) take(std::move(*hello));
             if (auto* bye = std::get_if<link::Goodbye>(&*message)) goodbye = std::move(*bye);
-            if (std::get_if<link::Heartbeat>(&*message)) ++heartbeats;
+            if (const auto* beat = std::get_if<link::Heartbeat>(&*message)) {
+                ++heartbeats;
+                last_heartbeat = *beat;
+                last_heartbeat_at = loop_.clock().now();
+            }
         }
     }
     void take(link::Welcome hello) {

@@ -90,7 +90,7 @@ void Robot::ask_view(views::View view, TellView tell) {
 
 void Robot::command(Request request, motion::StopCause stops_as) {
     if (request.command.code == link::CommandCode::full_stop) main_.full_stop(stops_as);
-    request.received = main_strand_.loop().clock().now();
+    if (!request.given) request.given = main_strand_.loop().clock().boot_seconds();
     const link::CommandId id = request.command.id;
     const Reply reply = request.reply;
     if (!buffers_.submit(std::move(request)))

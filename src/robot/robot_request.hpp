@@ -38,7 +38,8 @@ struct Request {
     Peer peer{};
     link::Command command{};
     Reply reply{};
-    std::optional<Instant> received{};  ///< by the robot's clock; nullopt: unknown age
+    /// When a person or a program gave it, by the robot's Clock::boot_seconds(); nullopt: unknown.
+    std::optional<double> given{};
     Lane lane = Lane::connection;
 };
 

@@ -23,10 +23,14 @@ std::string who_is(const LinkSession& session) {
     return stream ? fmt::format("{} with key {}", host, to_string(stream->key())) : host;
 }
 
-/// Returns whether the command is executed regardless of its age.
-bool stops(const link::Command& command) {
-    using enum link::CommandCode;
-    return command.code == full_stop || (command.code == move && command.text("movement") == "HALT");
+/// Returns EXPIRED for a movement beyond its time to live and for another command beyond the limit. A full
+/// stop and a halt do not expire.
+std::optional<link::Objection> objection_to_age(const link::Command& command, Duration age, Duration limit) {
+    if (link::is_motion(command.code)) return link::objection_to_age(command, age);
+    if (command.code == link::CommandCode::full_stop || age <= limit) return std::nullopt;
+    return link::Objection{
+        link::Refusal::expired,
+        fmt::format("it is {:.1f} s old; at most {:.1f} s are allowed", to_seconds(age), to_seconds(limit))};
 }
 
 }  // namespace
@@ -47,7 +51,7 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, motion::MotionC
               [this](LinkSession& from) {
                   if (from.number() == station_) on_station_heard();
               },
-          .now = [this] { return strand_.loop().clock().unix_seconds(); },
+          .now = [this] { return strand_.loop().clock().boot_seconds(); },
           .on_end = [this](LinkSession& from, const std::string& why) { forget(from, why); },
           .join_topics =
               [this](LinkSession& from, link::FrameOutbox& outbox, views::TopicLine::Handlers handlers) {
@@ -58,6 +62,8 @@ ThreadReceiver::ThreadReceiver(Strand& strand, Network& network, motion::MotionC
       answers_(std::make_shared<StrandInbox<Outgoing>>(strand, 1024, WhenFull::refuse,
                                                        [this] { send_answers(); })),
       proof_(strand.loop().make_timer([this] { prove(); })),
+      stalls_(strand.loop().clock()),
+      turn_(strand.loop().make_timer([this] { turn(); })),
       deaf_(strand.loop().make_timer([this] { change_hearing(); })) {}
 
 ThreadReceiver::~ThreadReceiver() = default;
@@ -67,6 +73,12 @@ void ThreadReceiver::start() {
     if (listener_) note.port = listener_->address().port;
     buffers_.note(std::move(note));
     prove();
+    turn();
+}
+
+void ThreadReceiver::turn() {
+    stalls_.turn();
+    turn_->arm(strand_.loop().clock().now() + StallWatch::turn_period);
 }
 
 Result<void> ThreadReceiver::open() {
@@ -80,6 +92,7 @@ Result<void> ThreadReceiver::open() {
 
 void ThreadReceiver::stop(const std::string& why) {
     proof_->cancel();
+    turn_->cancel();
     send_answers();
     close(why);
 }
@@ -135,6 +148,7 @@ Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& aut
     const link::Role role = peer->role;
     session.known_as(std::move(*peer));
     session.send(link::Welcome{options_.robot, role, session.number()});
+    session.beat();  // the reply measures the offset of the clocks
     return {};
 }
 
@@ -192,13 +206,13 @@ void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
     if (command.code == link::CommandCode::full_stop)
         motion_.full_stop(session.is_station() ? motion::StopCause::station : motion::StopCause::operator_);
-    if (session.lateness() > to_seconds(options_.late_limit) && !stops(command))
-        return session.send(link::Answer::refused(
-            command.id,
-            {link::Refusal::expired,
-             fmt::format("it was under way for {:.1f} s longer than others", session.lateness())}));
+    const Duration age = session.age().value_or(stalls_.gap());
+    if (auto objection = objection_to_age(command, age, options_.late_limit))
+        return session.send(link::Answer::refused(command.id, std::move(*objection)));
     session.set_active(strand_.loop().clock().now());
-    Request request{.peer = *session.peer(), .command = command, .received = session.active()};
+    Request request{.peer = *session.peer(),
+                    .command = command,
+                    .given = strand_.loop().clock().boot_seconds() - to_seconds(age)};
     request.reply = [answers = std::weak_ptr(answers_),
                      number = session.number()](const link::Answer& answer) {
         if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});
@@ -252,11 +266,8 @@ void ThreadReceiver::send_answers() {
 
 void ThreadReceiver::beat() {
     strand_.post_here([this] {
-        ++beats_;
         for (const auto& [number, session] : sessions_)
-            if (session->peer())
-                session->send(
-                    link::Heartbeat{beats_, strand_.loop().clock().unix_seconds(), session->heard()});
+            if (session->peer()) session->beat();
     });
 }
 

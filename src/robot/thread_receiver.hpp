@@ -9,6 +9,7 @@
 #include "link/failed_attempts.hpp"
 #include "link/seats.hpp"
 #include "loop/network.hpp"
+#include "loop/stall_watch.hpp"
 #include "loop/strand.hpp"
 #include "motion/motion.hpp"
 #include "robot/link_session.hpp"
@@ -29,7 +30,7 @@ public:
         Address at;
         Duration auth_limit = std::chrono::seconds(5);     ///< for peers that have not sent AUTH
         Duration station_limit = std::chrono::seconds(3);  ///< silence after which it counts as lost
-        /// A command that was in transit for this much longer than the fastest message is expired.
+        /// Age at which a command other than a movement expires.
         Duration late_limit = std::chrono::milliseconds(500);
         link::SeatLimits consoles{};
         /// Limit of sessions that have proved a key, if required, but have not sent AUTH.
@@ -88,6 +89,8 @@ private:
     void change_hearing();
     void set_deaf(bool deaf);
     void prove();
+    /// Notices stalls of the loop.
+    void turn();
 
     Strand& strand_;
     Network& network_;
@@ -103,10 +106,11 @@ private:
     std::uint64_t station_ = 0;                 ///< its session; 0: none
     Instant station_heard_{};
     Instant heard_noted_{};  ///< last notification of main
-    std::uint64_t beats_ = 0;
     link::FailedAttempts attempts_;
     std::shared_ptr<StrandInbox<Outgoing>> answers_;
     std::unique_ptr<Timer> proof_;
+    StallWatch stalls_;
+    std::unique_ptr<Timer> turn_;
     std::unique_ptr<Timer> deaf_;
     Duration deaf_for_{};  ///< starts when the timer is due
     bool is_deaf_ = false;

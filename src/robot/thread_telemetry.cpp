@@ -106,6 +106,7 @@ void ThreadTelemetry::collect(TelemetryRound& into) {
     into.number = ++rounds_;
     into.at = clock.now();
     into.summary.stamp = clock.unix_seconds();
+    into.summary.boot_stamp = clock.boot_seconds();
     into.motion = as_of(motion_.report(), into.at, options_.motion_limit);
     into.odometry = pose_after(into.motion.odometry, into.at - into.motion.at);
     for (const std::size_t sensor : buffers_.sensor_array.copy()) {

@@ -81,7 +81,7 @@ TEST_F(StationAndRobotProcess, FindEachOther) {
     EXPECT_FALSE(session().stale());
     EXPECT_EQ(session().telemetry()->run_mode, link::RunMode::rm3);
     EXPECT_EQ(session().telemetry()->com_mode, link::ComMode::cm3);
-    EXPECT_NEAR(*session().offset().seconds(), 0, 0.01);
+    EXPECT_NEAR(*session().clock_ahead(), 0, 0.01);
 }
 
 TEST_F(StationAndRobotProcess, DriveAndStop) {
@@ -95,6 +95,30 @@ TEST_F(StationAndRobotProcess, DriveAndStop) {
     EXPECT_THAT(tell("move_forward level=2"), HasSubstr("STOPPED"));
     EXPECT_THAT(tell("release_stop"), HasSubstr("DONE"));
     EXPECT_THAT(tell("move_forward level=2"), HasSubstr("DONE"));
+}
+
+TEST_F(StationAndRobotProcess, RefuseAMovementThatWasGivenTooLongAgo) {
+    connect();
+    loop.advance(3s);
+    const auto answer = [&](const char* text, Duration age) {
+        std::string outcome;
+        session().send(
+            link::command_from(text).value(), ann,
+            [&](const link::Answer& given) { outcome = to_string(given); }, age);
+        loop.advance(100ms);
+        return outcome;
+    };
+    EXPECT_THAT(answer("move_forward level=2", 600ms), HasSubstr("EXPIRED: it is 0.6 s old"));
+    EXPECT_THAT(answer("move_forward level=2 ttl=400ms", 450ms), HasSubstr("EXPIRED"));
+    EXPECT_EQ(body.driven.right, 0);
+    EXPECT_THAT(answer("move movement=HALT", 60s), HasSubstr("DONE"));
+    EXPECT_THAT(answer("move_forward level=2", 300ms), HasSubstr("DONE"));
+    EXPECT_GT(body.driven.right, 0);
+    // Whatever the time of day is set to.
+    loop.step_wall(-1h);
+    loop.advance(100ms);
+    EXPECT_THAT(answer("move_forward level=2", 300ms), HasSubstr("DONE"));
+    EXPECT_THAT(answer("move_forward level=2", 600ms), HasSubstr("EXPIRED"));
 }
 
 TEST_F(StationAndRobotProcess, StopWhenTheStationIsKilledAndGoOnWithTheNext) {

@@ -17,10 +17,6 @@ namespace caribou::station {
 namespace {
 
 constexpr Duration tick_period = std::chrono::milliseconds(50);
-/// A longer turn of the loop means that it was stalled: the process or the machine was frozen.
-constexpr Duration longest_turn = std::chrono::milliseconds(100);
-/// Time after a stall within which all input that arrived during it is read.
-constexpr Duration time_to_read = std::chrono::milliseconds(250);
 
 WebAnswer refuse(unsigned status, std::string_view text) {
     return {.status = status, .type = "text/plain; charset=utf-8", .body = fmt::format("{}\n", text)};
@@ -71,11 +67,11 @@ StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& 
       log_(log),
       recordings_(recordings),
       foxglove_(loop, station, settings_.station, [this] { tell_wants(); }),
-      timer_(loop.make_timer([this] { tick(); })) {
+      timer_(loop.make_timer([this] { tick(); })),
+      stalls_(loop.clock()) {
     station_.add_listener(*this);
     tell_recording();
-    turned_ = loop_.clock().now();
-    timer_->arm(turned_ + tick_period);
+    timer_->arm(loop_.clock().now() + tick_period);
 }
 
 StationApi::~StationApi() { station_.remove_listener(*this); }
@@ -210,21 +206,8 @@ void StationApi::close_all(std::string_view why) {
     foxglove_.close_all(why);
 }
 
-void StationApi::notice_turn() {
-    const Instant now = loop_.clock().now();
-    const Duration gap = now - std::exchange(turned_, now);
-    if (gap <= longest_turn) return;
-    stall_ = gap;
-    stall_until_ = now + time_to_read;
-}
-
-Duration StationApi::stall() {
-    notice_turn();
-    return loop_.clock().now() < stall_until_ ? stall_ : Duration::zero();
-}
-
 void StationApi::tick() {
-    notice_turn();
+    stalls_.turn();
     timer_->arm(loop_.clock().now() + tick_period);
     tell_recording();
     tell_refused();

@@ -12,6 +12,7 @@
 #include "base/static_files.hpp"
 #include "base/web_request.hpp"
 #include "link/seats.hpp"
+#include "loop/stall_watch.hpp"
 #include "loop/text_channel.hpp"
 #include "station/api_access.hpp"
 #include "station/foxglove_feed.hpp"
@@ -76,11 +77,6 @@ private:
     /// Passes the views that the watchers want to the station.
     void tell_wants();
     void tick();
-    /// Records a stall of the loop, if there was one.
-    void notice_turn();
-    /// Returns the duration of a stall that has just ended, otherwise zero. Input read now may have waited
-    /// for that long.
-    Duration stall();
     /// The feed and clock of watchers without a replay of their own.
     FleetFeed& feed() { return shown_ ? shown_->feed() : station_.feed(); }
     double now() const { return shown_ ? shown_->now() : station_.clock().unix_seconds(); }
@@ -104,9 +100,7 @@ private:
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;
     std::unique_ptr<Timer> timer_;
-    Instant turned_{};       ///< last turn of the loop
-    Duration stall_{};       ///< latest stall
-    Instant stall_until_{};  ///< end of time_to_read after it
+    StallWatch stalls_;
 };
 
 }  // namespace caribou::station

@@ -27,14 +27,14 @@ struct Form {
 
 const std::vector<Form>& forms() {
     static const std::vector<Form> all{
-        {Type::command, "command", {"id", "robot", "command"}, {"age"}},
+        {Type::command, "command", {"id", "robot", "command"}, {"age", "given"}},
         {Type::stop_all, "stop_all", {"id"}, {"group"}},
         {Type::route, "route", {"id", "robot", "action"}, {"route"}},
         {Type::watch, "watch", {}, {"robots", "views", "rate"}},
         {Type::record, "record", {"id", "action"}, {}},
         {Type::replay, "replay", {"id", "action"}, {"name", "to", "speed"}},
         {Type::start_again, "start_again", {"id", "robot"}, {}},
-        {Type::heartbeat, "heartbeat", {}, {}},
+        {Type::heartbeat, "heartbeat", {}, {"sent"}},
     };
     return all;
 }
@@ -118,6 +118,9 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "rate") return read_rate(node, into);
     if (node.key == "robots") return read_robots(node, into);
     if (node.key == "age") return read_number(node, 0, ApiLimits::highest_age, into.age);
+    if (node.key == "given")
+        return read_number(node, -ApiLimits::latest_boot, ApiLimits::latest_boot, into.given.emplace());
+    if (node.key == "sent") return read_number(node, 0, ApiLimits::latest_boot, into.sent.emplace());
     if (node.key == "to") return read_number(node, 0, ApiLimits::latest_time, into.to);
     if (node.key == "speed")
         return read_number(node, RecordingPlayer::lowest_speed, RecordingPlayer::highest_speed, into.speed);

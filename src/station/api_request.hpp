@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,7 +30,9 @@ struct ApiRequest {
     std::uint64_t id = 0;  ///< unique per client; repeated in the answer
     std::string robot{};
     std::string command{};
-    double age = 0;  ///< seconds since the command was given
+    double age = 0;                 ///< seconds since the command was given
+    std::optional<double> given{};  ///< when it was given, by the station's Clock::boot_seconds()
+    std::optional<double> sent{};   ///< time of a heartbeat, by the client's clock
     std::string group{};
     std::string action{};
     std::string route{};  ///< for `load`, in the format of docs/formats/route.md
@@ -50,6 +53,7 @@ struct ApiLimits {
     static constexpr double highest_rate = 20;
     static constexpr double latest_time = 1e10;  ///< UNIX seconds
     static constexpr double highest_age = 1e6;   ///< seconds
+    static constexpr double latest_boot = 1e9;   ///< seconds since the start of a machine
 };
 
 Result<ApiRequest> read_request(std::string_view text);

@@ -319,6 +319,33 @@ TEST_F(ApiTest, LetsAProgramWithAWrongTokenStop) {
     EXPECT_THAT(robot.told(), ElementsAre("full_stop"));
 }
 
+TEST_F(ApiTest, RefusesMovementsBeyondTheirTimeToLiveAndPassesTheAgeOfOthersOn) {
+    open_station();
+    PlayedRobot& robot = add_robot();
+    loop.advance(1s);
+    watch(program);
+    say(program, R"({"type":"heartbeat","sent":5.5})");
+    const double now = loop.clock().boot_seconds();
+    EXPECT_THAT(
+        program.take("clock"),
+        ElementsAre(fmt::format(R"({{"type":"clock","sent":5.500000,"at":{}}})", json_fixed(now, 6))));
+    const auto given = [&](int id, const std::string& text, double age) {
+        say(program,
+            fmt::format(R"({{"type":"command","id":{},"robot":"rover","command":"{}","given":{:.6f}}})", id,
+                        text, now - age));
+        return program.take("answer");
+    };
+    EXPECT_THAT(given(1, "move_forward", 0.51), ElementsAre(HasSubstr(R"("refusal":"EXPIRED")")));
+    EXPECT_THAT(given(2, "move_forward ttl=2s", 2.1), ElementsAre(HasSubstr("it is 2.1 s old")));
+    EXPECT_THAT(robot.told(), IsEmpty());
+    EXPECT_THAT(given(3, "move_forward", 0.3), ElementsAre(HasSubstr("DONE")));
+    EXPECT_NEAR(robot.heartbeats.back().sent, now - 0.3, 1e-5) << "the robot learns when it was given";
+    EXPECT_EQ(robot.heartbeats.back().heard, 0) << "and takes it for no round trip";
+    EXPECT_THAT(given(4, "move movement=HALT", 60), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(given(5, "full_stop", 60), ElementsAre(HasSubstr("DONE")));
+    EXPECT_THAT(given(6, "move_forward", -1), ElementsAre(HasSubstr("DONE"))) << "from a clock that is ahead";
+}
+
 TEST_F(ApiTest, ExchangesTheTokenOfThePageForACookie) {
     open_station({.access = {.tokens = {{"secret", link::Role::drive}}},
                   .page = StaticFiles(StaticFiles::Table{{"index.html", "hello"}})});

@@ -67,6 +67,9 @@ Result<void> FleetPicture::take(std::string_view message) {
     if (type == "answer")
         return taken<data::AnswerMessage>(
             *node, type, [&](data::AnswerMessage answer) { answers_.push_back(std::move(answer)); });
+    if (type == "clock")
+        return taken<data::ClockMessage>(*node, type,
+                                         [&](const data::ClockMessage& clock) { clock_ = clock; });
     if (type == "report")
         return taken<data::ReportMessage>(*node, type, [&](const data::ReportMessage& report) {
             notices_.push_back(fmt::format("{}: {}", report.robot, report.text));

@@ -11,6 +11,7 @@
 #include "base/json_node.hpp"
 #include "base/result.hpp"
 #include "data/answer_message.hpp"
+#include "data/clock_message.hpp"
 #include "data/motion.hpp"
 #include "data/route.hpp"
 #include "data/status.hpp"
@@ -51,6 +52,8 @@ public:
     const Refusals& refused() const { return refused_; }
     const std::string& you() const { return you_; }
     link::Role role() const { return role_; }
+    /// Returns the latest reply to a heartbeat with a time, if one was received since the last call.
+    std::optional<data::ClockMessage> take_clock() { return std::exchange(clock_, {}); }
     /// Returns the answers received since the last call.
     std::vector<data::AnswerMessage> take_answers() { return std::exchange(answers_, {}); }
     /// Returns the reports and errors received since the last call.
@@ -62,6 +65,7 @@ private:
     std::map<std::string, RobotPicture, std::less<>> robots_;
     std::vector<data::AnswerMessage> answers_;
     std::vector<std::string> notices_;
+    std::optional<data::ClockMessage> clock_;
     std::string you_;
     std::string replay_;
     link::Role role_ = link::Role::observe;

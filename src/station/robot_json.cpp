@@ -12,7 +12,7 @@ namespace {
 
 /// Converts a robot's time to our clock.
 double our_time(const RobotSession& session, double robots) {
-    return robots - session.offset().seconds().value_or(0);
+    return robots - session.clock_ahead().value_or(0);
 }
 
 data::Places places_in(const ShownText* shown) {
@@ -62,7 +62,7 @@ std::optional<data::Motion> motion_of(const RobotSession& session, const Clock& 
     data::Motion motion;
     static_cast<data::RobotMotion&>(motion) = *telemetry;
     motion.at = unix_time(session.telemetry_at(), clock);
-    motion.offset = session.offset().seconds().value_or(0);
+    motion.offset = session.clock_ahead().value_or(0);
     return motion;
 }
 

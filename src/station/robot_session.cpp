@@ -98,7 +98,6 @@ void RobotSession::flush() {
 }
 
 void RobotSession::take(const link::LinkMessage& message) {
-    const double now = loop_.clock().unix_seconds();
     if (const auto* goodbye = std::get_if<link::Goodbye>(&message))
         return lose_link(goodbye->why.empty() ? "the robot said goodbye" : goodbye->why);
     if (mode_ == StationMode::shake) {
@@ -106,8 +105,11 @@ void RobotSession::take(const link::LinkMessage& message) {
         return lose_link("the robot spoke before it welcomed us");
     }
     if (const auto* beat = std::get_if<link::Heartbeat>(&message)) {
-        offset_.learn(beat->sent, beat->heard, now);
-        last_sent_by_robot_ = beat->sent;
+        robot_beat_at_ = loop_.clock().boot_seconds();
+        offset_.learn(beat->sent, beat->heard, robot_beat_at_);
+        // The first is answered at once, so that the robot knows our clock before the first command.
+        const bool is_first = std::exchange(last_sent_by_robot_, beat->sent) == 0;
+        if (is_first) this->beat(loop_.clock().now());
     } else if (const auto* answer = std::get_if<Answer>(&message)) {
         heard(*answer);
     } else if (const auto* piece = std::get_if<link::TopicPiece>(&message); piece && topic_line_) {
@@ -133,6 +135,7 @@ void RobotSession::welcome(const link::Welcome& welcome) {
     stale_ = false;
     last_sent_by_robot_ = 0;
     offset_ = {};
+    clock_ahead_.reset();
     if (topics_) join_topics();
     enter(StationMode::run1);
     beat(loop_.clock().now());
@@ -230,7 +233,9 @@ void RobotSession::check_link(Instant now) {
 
 void RobotSession::beat(Instant now) {
     last_heartbeat_ = now;
-    write(link::Heartbeat{++heartbeats_, loop_.clock().unix_seconds(), last_sent_by_robot_});
+    const double sent = loop_.clock().boot_seconds();
+    const double heard = last_sent_by_robot_ > 0 ? last_sent_by_robot_ + (sent - robot_beat_at_) : 0;
+    write(link::Heartbeat{++heartbeats_, sent, heard});
 }
 
 // Telemetry.
@@ -242,10 +247,17 @@ Result<Bytes> RobotSession::open(ByteView datagram) {
 
 namespace {
 
+/// Returns when telemetry was collected, by the clock that the robot's heartbeats use: the time of day in
+/// earlier versions.
+double sent_at(const link::Telemetry& telemetry) {
+    return telemetry.boot_stamp > 0 ? telemetry.boot_stamp : telemetry.stamp;
+}
+
 /// Returns the period of telemetry, computed from round numbers because datagrams may be lost. Robots send at
 /// least once per 10 s.
 Duration period_between(const link::Telemetry& before, const link::Telemetry& after) {
-    const double seconds = (after.stamp - before.stamp) / static_cast<double>(after.number - before.number);
+    const double seconds =
+        (sent_at(after) - sent_at(before)) / static_cast<double>(after.number - before.number);
     return from_seconds(std::clamp(seconds, 0.0, 10.0));
 }
 
@@ -260,11 +272,13 @@ void RobotSession::heard(const link::Telemetry& telemetry) {
         offset_ = {};
     }
     telemetry_received_ = now;
-    const double unix_now = loop_.clock().unix_seconds();
-    offset_.learn(telemetry.stamp, unix_now);
+    const double boot_now = loop_.clock().boot_seconds();
+    offset_.learn(sent_at(telemetry), boot_now);
+    const double age = offset_.lateness(sent_at(telemetry), boot_now);
+    clock_ahead_ = telemetry.stamp - (loop_.clock().unix_seconds() - age);
     if (telemetry_) period_ = period_between(*telemetry_, telemetry);
     telemetry_ = telemetry;
-    telemetry_at_ = now - from_seconds(std::max(0.0, unix_now - (telemetry.stamp - *offset_.seconds())));
+    telemetry_at_ = now - from_seconds(age);
     stale_ = false;
     events_.on_telemetry(*this);
 }
@@ -301,7 +315,7 @@ void RobotSession::check_staleness(Instant now) {
 
 // Commands.
 
-void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler on_answer) {
+void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler on_answer, Duration age) {
     command.id = {next_id_++};
     events_.on_command(*this, command, asker);
     auto objection = objection_to(command, asker);
@@ -309,7 +323,7 @@ void RobotSession::send(link::Command command, const Asker& asker, AnswerHandler
     // The send may have detected that the connection is lost.
     if (!objection && !is_running(mode_) && !is_stop_by_datagram(command))
         objection = {Refusal::unavailable, fmt::format("the link is lost: {}", why_)};
-    if (!objection) return transmit(command, std::move(on_answer));
+    if (!objection) return transmit(command, std::move(on_answer), age);
     const Answer answer = Answer::refused(command.id, std::move(*objection));
     on_answer(answer);
     events_.on_answer(*this, answer);
@@ -365,11 +379,14 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
     return std::nullopt;
 }
 
-void RobotSession::transmit(const link::Command& command, AnswerHandler on_answer) {
+void RobotSession::transmit(const link::Command& command, AnswerHandler on_answer, Duration age) {
     const Instant now = loop_.clock().now();
     const bool is_stop = command.code == CommandCode::full_stop;
     pending_.add(command.id, now, std::move(on_answer));
-    if (is_running(mode_) && !is_stop && now - last_heartbeat_ >= link::beat_before_command) beat(now);
+    if (is_running(mode_) && !is_stop) {  // states the time of the command
+        const Duration ago = link::max_age(command) ? age : Duration::zero();
+        write(link::Heartbeat{++heartbeats_, loop_.clock().boot_seconds() - to_seconds(ago), 0});
+    }
     if (is_running(mode_)) write(command, is_stop);
     if (is_stop_by_datagram(command)) {
         stops_.push_back({command.id, is_running(mode_) ? std::nullopt : std::optional(now + stop_patience)});

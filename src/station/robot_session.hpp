@@ -95,8 +95,8 @@ public:
     void tick();
 
     /// Assigns an id to a command and sends it. `on_answer` receives the answers, possibly before this
-    /// returns.
-    void send(link::Command command, const Asker& asker, AnswerHandler on_answer);
+    /// returns. `age` is the time since the command was given.
+    void send(link::Command command, const Asker& asker, AnswerHandler on_answer, Duration age = {});
     /// Changes from run1 to run2. Returns the objection, if any.
     std::optional<link::Objection> engage_autopilot();
     /// Changes from run2 to run1; no effect in other modes.
@@ -132,7 +132,8 @@ public:
     /// Returns the key proved by the robot; nullopt without a session, or without authentication.
     std::optional<link::KeyId> key() const;
     const std::string& driver() const { return lease_.holder(); }
-    const link::ClockOffset& offset() const { return offset_; }
+    /// Returns by how many seconds the robot's time of day is ahead of ours; nullopt without telemetry.
+    std::optional<double> clock_ahead() const { return clock_ahead_; }
     /// Returns nullopt if it has never called.
     const std::optional<Address>& address() const { return address_; }
     std::size_t pending() const { return pending_.size(); }
@@ -172,7 +173,7 @@ private:
     /// Returns why no command can be sent to a robot without a connection.
     std::string not_connected() const;
     std::optional<link::Objection> claim_lease(const link::Command& command, const Asker& asker);
-    void transmit(const link::Command& command, AnswerHandler on_answer);
+    void transmit(const link::Command& command, AnswerHandler on_answer, Duration age = {});
     /// Returns whether this is a full stop that can be sent as a datagram, which needs no connection.
     bool is_stop_by_datagram(const link::Command& command) const {
         return command.code == link::CommandCode::full_stop && stop_sealer_ && datagrams_to_ &&
@@ -220,7 +221,8 @@ private:
     Instant last_heard_{};
     Instant last_heartbeat_{};
     std::uint64_t heartbeats_ = 0;
-    double last_sent_by_robot_ = 0;
+    double last_sent_by_robot_ = 0;  ///< of its last heartbeat; 0: none
+    double robot_beat_at_ = 0;       ///< when that arrived, by Clock::boot_seconds()
 
     std::optional<link::Telemetry> telemetry_{};
     Instant telemetry_at_{};
@@ -228,7 +230,8 @@ private:
     Duration period_{};  ///< between the last two telemetry messages, by the robot's clock
     bool stale_ = false;
 
-    link::ClockOffset offset_{};
+    link::ClockOffset offset_{};  ///< of the robot's Clock::boot_seconds()
+    std::optional<double> clock_ahead_{};
     DriveLease lease_;
     PendingCommands pending_;
     std::uint64_t next_id_;

@@ -4,6 +4,7 @@
 
 #include "base/suggestion.hpp"
 #include "data/answer_message.hpp"
+#include "data/clock_message.hpp"
 #include "data/error_message.hpp"
 #include "data/hello.hpp"
 #include "loop/due_again.hpp"
@@ -87,7 +88,7 @@ void Watcher::on_text(std::string_view text) {
 }
 
 void Watcher::carry_out(const ApiRequest& request) {
-    if (request.type == ApiRequest::Type::heartbeat) return void(beats_ = true);
+    if (request.type == ApiRequest::Type::heartbeat) return take_heartbeat(request);
     if (request.type == ApiRequest::Type::watch) {
         robots_ = request.robots;
         views_ = request.views;
@@ -145,13 +146,31 @@ void Watcher::send_command(const ApiRequest& request) {
         return answer(request, Answer::refused({}, {Refusal::bad_argument, command.error().message}));
     if (player_ && command->code != link::CommandCode::full_stop)
         return answer(request, Answer::refused({}, *objection_in_replay()));
-    const Duration age = from_seconds(request.age) + api_->stall();
+    const Duration age = age_of(request);
     if (auto objection = link::objection_to_age(*command, age))
         return answer(request, Answer::refused({}, std::move(*objection)));
     if (command->code == link::CommandCode::topics) return change_topics(request, **session, *command);
-    (*session)->send(*command, asker_, [self = weak_from_this(), request](const Answer& told) {
-        if (const auto watcher = self.lock()) watcher->answer(request, told);
-    });
+    (*session)->send(
+        *command, asker_,
+        [self = weak_from_this(), request](const Answer& told) {
+            if (const auto watcher = self.lock()) watcher->answer(request, told);
+        },
+        age);
+}
+
+void Watcher::take_heartbeat(const ApiRequest& request) {
+    beats_ = true;
+    if (!request.sent) return;
+    // After a stall the heartbeat may have arrived that much earlier: commands may then look too old, but
+    // never too young.
+    const double at = api_->station_.clock().boot_seconds() - to_seconds(api_->stalls_.gap());
+    tell(to_json(data::ClockMessage{.sent = *request.sent, .at = at}));
+}
+
+Duration Watcher::age_of(const ApiRequest& request) const {
+    const double now = api_->station_.clock().boot_seconds();
+    if (request.given) return from_seconds(std::max(0.0, now - *request.given));
+    return from_seconds(request.age) + api_->stalls_.gap();
 }
 
 void Watcher::change_topics(const ApiRequest& request, RobotSession& session, const link::Command& command) {

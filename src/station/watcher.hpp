@@ -58,6 +58,10 @@ private:
     void on_closed(std::string_view why) override;
 
     void carry_out(const ApiRequest& request);
+    /// Replies to a heartbeat that states its time.
+    void take_heartbeat(const ApiRequest& request);
+    /// Returns how long ago a command was given.
+    Duration age_of(const ApiRequest& request) const;
     void send_command(const ApiRequest& request);
     /// Executes a command line about the station's own subscriptions.
     void change_topics(const ApiRequest& request, RobotSession& session, const link::Command& command);

@@ -13,6 +13,11 @@ std::string last_word(ChildProcess& program) {
     return line.substr(line.rfind(' ') + 1);
 }
 
+Words joined(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 void must(const Words& words) { check(run(words).code == 0, "`caribou pair` makes keys"); }
 
 }  // namespace
@@ -36,25 +41,26 @@ std::string Field::add_person(const std::string& name, const std::string& role) 
     return name;
 }
 
-void Field::start_station(const std::string& config) {
+void Field::start_station(const std::string& config, const Words& settings) {
     const std::string at = calls_at.empty() ? "127.0.0.1:0" : calls_at;
     const std::string web = station_at.empty() ? "127.0.0.1:0" : station_at;
     station = std::make_unique<ChildProcess>(
         command({"station", "--quiet", "--config", scratch.write("station.toml", config), "--listen", at,
                  "--web", web}),
-        environment("of_station"));
+        joined(environment("of_station"), settings));
     calls_at = last_word(*station);
     station_at = last_word(*station);
     station_at = station_at.substr(7, station_at.size() - 8);  // http://…/
 }
 
-void Field::start_robot(const std::string& more) {
+void Field::start_robot(const std::string& more, const Words& settings) {
     const std::string config = scratch.write(
         "robot.toml",
         "name = \"rover\"\nReceivePort = 0\nconnect_to_me = 0.2\nlog_level = \"warning\"\nlog = \"" +
             (scratch / "robot.log").string() + "\"\nSendPort = " + calls_at.substr(calls_at.rfind(':') + 1) +
             "\n" + more);
-    robot = std::make_unique<ChildProcess>(command({"robot", "--config", config}), environment("of_robot"));
+    robot = std::make_unique<ChildProcess>(command({"robot", "--config", config}),
+                                           joined(environment("of_robot"), settings));
     robot_line = robot->read_line(limit).value_or("");
     robot_at = "127.0.0.1:" + robot_line.substr(robot_line.rfind(' ') + 1);
 }

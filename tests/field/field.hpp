@@ -15,11 +15,11 @@ public:
     /// Creates the keys of both.
     Field();
 
-    /// Starts the station with the contents of a configuration file. Returns when it has printed its
-    /// addresses.
-    void start_station(const std::string& config = "");
+    /// Starts the station with the contents of a configuration file and further environment settings. Returns
+    /// when it has printed its addresses.
+    void start_station(const std::string& config = "", const Words& settings = {});
     /// Starts the robot; `more` is appended to its configuration. Returns when it is ready.
-    void start_robot(const std::string& more = "");
+    void start_robot(const std::string& more = "", const Words& settings = {});
     /// Runs `caribou send rover WORDS...` through the station, to its end.
     ChildProcess::End send(const Words& words) const;
     /// Returns the token that lets the user of the station drive.

@@ -11,9 +11,16 @@ Operator::Operator(const std::string& at, const std::string& token)
                                 .authorization = token.empty() ? "" : "Bearer " + token},
                                *this)) {}
 
+bool Operator::measure_clock(Duration limit) {
+    channel_->send(fmt::format(R"({{"type": "heartbeat", "sent": {:.6f}}})", loop_.clock().boot_seconds()));
+    return loop_.run_until([&] { return clock_.theirs_at(0).has_value(); }, limit);
+}
+
 std::uint64_t Operator::send(const std::string& command) {
-    channel_->send(fmt::format(R"({{"type": "command", "id": {}, "robot": "rover", "command": "{}"}})",
-                               ++last_id_, command));
+    const auto given = clock_.theirs_at(loop_.clock().boot_seconds());
+    channel_->send(fmt::format(R"({{"type": "command", "id": {}, "robot": "rover", "command": "{}"{}}})",
+                               ++last_id_, command,
+                               given ? fmt::format(R"(, "given": {:.6f})", *given) : ""));
     return last_id_;
 }
 
@@ -40,6 +47,8 @@ station::RobotPicture Operator::rover() const {
 
 void Operator::on_text(std::string_view text) {
     std::ignore = picture_.take(text);
+    if (const auto reply = picture_.take_clock())
+        clock_.learn(reply->sent, reply->at, loop_.clock().boot_seconds());
     for (data::AnswerMessage& answer : picture_.take_answers())
         if (answer.final) answers_[answer.id] = std::move(answer);
 }

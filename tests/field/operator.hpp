@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "link/peer_clock.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/web_socket.hpp"
 #include "station/fleet_picture.hpp"
@@ -22,6 +23,9 @@ public:
     /// `at` is the station's HTTP address.
     explicit Operator(const std::string& at, const std::string& token = "");
 
+    /// Measures the station's clock; later commands state when they were given. Returns false if there is no
+    /// reply in time.
+    bool measure_clock(Duration limit);
     /// Sends a command to `rover` and returns its id.
     std::uint64_t send(const std::string& command);
     /// Returns the final answer to a command, or nullopt if there is none in time.
@@ -30,6 +34,8 @@ public:
     bool sees(const std::function<bool(const station::RobotPicture&)>& is, Duration limit);
     /// Runs the loop for some time, handling all messages.
     void wait(Duration time);
+    /// Returns the station's time of day, in UNIX seconds, as last received.
+    double now() const { return picture_.now(); }
     /// Returns the latest state of the robot.
     station::RobotPicture rover() const;
     /// Returns why the connection was closed; empty if it is open.
@@ -46,6 +52,7 @@ private:
     std::map<std::uint64_t, data::AnswerMessage> answers_;
     std::uint64_t last_id_ = 0;
     std::string closed_;
+    link::PeerClock clock_;
     std::unique_ptr<TextChannel> channel_;
 };
 

@@ -1,6 +1,7 @@
 import { DeadMan } from './model/dead_man';
 import { BehaviorHistory } from './model/behavior_history';
 import type { Answer, Message, Presence, Request, RouteAction, WatchedView } from './model/messages';
+import { PeerClock } from './model/peer_clock';
 import { apply, nothing, type Picture, type Robot } from './model/picture';
 import { homeView } from './model/home';
 import { placeOf, readPlace } from './model/place';
@@ -46,6 +47,7 @@ interface Asked {
 
 const answerLimit = 6000; // ms
 const watchRate = 10; // Hz
+const longestTurn = 100; // ms; a page that did not run for longer was frozen
 const wallRate = 5; // Hz
 const mostWatched = 100; // robots, the limit of the station
 const sendLimit = 3; // s, for a robot to be taken over
@@ -66,6 +68,9 @@ export class Dashboard {
 
   private readonly stream: Stream;
   private readonly deadMan = new DeadMan();
+  private readonly stationClock = new PeerClock();
+  private tickedAt = performance.now();
+  private clockDrift = Date.now() - performance.now();
   private readonly stops = new StopBook();
   private readonly tracks = new Map<string, Track>();
   private readonly histories = new Map<string, BehaviorHistory>();
@@ -144,8 +149,13 @@ export class Dashboard {
 
   tick(): void {
     this.stream.tick();
-    const renewal = this.deadMan.due(performance.now());
-    if (renewal) this.command(this.picked, renewal, { renews: true, what: 'drive' });
+    const now = performance.now();
+    // After a stall, keys may have been released that the page does not know of yet.
+    const at = now - this.tickedAt > longestTurn ? this.tickedAt : now;
+    this.tickedAt = now;
+    this.noticeSuspend(now);
+    const renewal = this.deadMan.due(now);
+    if (renewal) this.command(this.picked, renewal, { renews: true, what: 'drive', at });
     if (this.ticks++ % 4 !== 0) return;
     this.refresh();
     this.repeatStops();
@@ -173,10 +183,13 @@ export class Dashboard {
     if (this.view === 'fleet') this.watch();
   }
 
-  /** The id. null: it did not go out, and the notices say so. */
-  command(robot: string, command: string, { renews = false, what = command } = {}): number | null {
+  /** `at`: when the person acted, by performance.now(). Returns the id, or null if it was not sent, which the notices show. */
+  command(robot: string, command: string, { renews = false, what = command, at = performance.now() } = {}): number | null {
     const id = this.nextId++;
-    return this.ask({ type: 'command', id, robot, command }, { what, robot, renews, at: performance.now() });
+    const now = performance.now();
+    const given = this.stationClock.theirsAt(at / 1000);
+    const when = given === null ? { age: Math.max(0, now - at) / 1000 } : { given };
+    return this.ask({ type: 'command', id, robot, command, ...when }, { what, robot, renews, at: now });
   }
 
   stop(robot = this.stopTarget): void {
@@ -285,11 +298,11 @@ export class Dashboard {
     return false;
   }
 
-  /** Holds a movement until letGo(). */
-  hold(movement: string): void {
+  /** Holds a movement until letGo(). `at`: the time of the key or the pointer, by performance.now(). */
+  hold(movement: string, at = performance.now()): void {
     const command = this.deadMan.hold(movement, performance.now());
     this.holds = this.deadMan.holds;
-    if (command) this.command(this.picked, command, { renews: movement !== 'HALT', what: 'drive' });
+    if (command) this.command(this.picked, command, { renews: movement !== 'HALT', what: 'drive', at });
   }
 
   letGo(): void {
@@ -377,7 +390,16 @@ export class Dashboard {
     this.deadMan.reset();
     this.holds = 'HALT';
     this.asked = new Map();
+    this.stationClock.reset(performance.now() / 1000);
     if (state.is === 'open') this.watch();
+  }
+
+  /** Detects that the machine was suspended: in some browsers performance.now() does not advance then. */
+  private noticeSuspend(now: number): void {
+    const drift = Date.now() - now;
+    if (Math.abs(drift - this.clockDrift) < longestTurn) return;
+    this.clockDrift = drift;
+    this.stationClock.reset(now / 1000);
   }
 
   /** However fast the station tells, the page is drawn once a frame. */
@@ -395,6 +417,7 @@ export class Dashboard {
     if (message.type === 'state') this.paint();
     else this.picture = this.newest;
     if ('now' in message) this.clock = { told: message.now, at: performance.now() };
+    if (message.type === 'clock') this.stationClock.learn(message.sent, message.at, performance.now() / 1000);
     if (message.type === 'answer') this.onAnswer(message);
     if (message.type === 'error') this.notify('refused', 'The station did not understand', message.text);
     if (message.type === 'report') this.notify('report', `${message.robot} reports`, message.text);

@@ -3,6 +3,7 @@
 
 import {
   checkAnswerMessage,
+  checkClockMessage,
   checkErrorMessage,
   checkHello,
   checkMotion,
@@ -15,6 +16,7 @@ import {
   checkStatus,
   type AnswerMessage,
   type Check,
+  type ClockMessage,
   type ErrorMessage,
   type Hello,
   type Motion,
@@ -83,12 +85,14 @@ export type Message =
   | RecordingMessage
   | ReplayMessage
   | ReplayClosed
+  | ClockMessage
   | ErrorMessage;
 
 export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort';
 
 export type Request =
-  | { type: 'command'; id: number; robot: string; command: string }
+  // given: when the person acted, by the station's clock; age: seconds since then, before that clock was measured
+  | { type: 'command'; id: number; robot: string; command: string; given?: number; age?: number }
   | { type: 'stop_all'; id: number; group?: string }
   | { type: 'route'; id: number; robot: string; action: RouteAction; route?: string }
   | { type: 'record'; id: number; action: 'start' | 'stop' }
@@ -96,7 +100,7 @@ export type Request =
   | { type: 'replay'; id: number; action: 'play' | 'pause' | 'close' }
   | { type: 'replay'; id: number; action: 'seek'; to: number }
   | { type: 'replay'; id: number; action: 'speed'; speed: number }
-  | { type: 'heartbeat' }
+  | { type: 'heartbeat'; sent: number }
   | { type: 'start_again'; id: number; robot: string }
   | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number };
 
@@ -109,6 +113,7 @@ const checks: Record<Message['type'], Check> = {
   refused: checkRefusedMessage,
   recording: checkRecordingMessage,
   replay: any,
+  clock: checkClockMessage,
   error: checkErrorMessage,
 };
 const sections: Record<string, Check> = {

@@ -80,6 +80,7 @@ export function apply(picture: Picture, message: Message): Picture {
     case 'replay':
       return { ...picture, replay: message.name === null ? null : message };
     case 'answer':
+    case 'clock':
     case 'error':
       return picture;
   }

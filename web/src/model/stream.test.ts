@@ -49,7 +49,7 @@ test('Stream.SendsOnlyWhileItIsOpen', () => {
   assert.equal(stream.send(watch), false);
   sockets[0]!.opens();
   assert.equal(stream.send(watch), true);
-  assert.deepEqual(sockets[0]!.sent, ['{"type":"watch","robots":[],"views":[],"rate":5}']);
+  assert.deepEqual(sockets[0]!.sent, ['{"type":"heartbeat","sent":0}', '{"type":"watch","robots":[],"views":[],"rate":5}']);
 });
 
 test('Stream.ComesBackLaterAndLater', () => {
@@ -122,13 +122,17 @@ test('Stream.LosesAStationThatIsSilentThoughItsSocketIsOpen', () => {
   assert.equal(stream.state.is, 'lost', 'a handshake that never ends is silence, too');
 });
 
-test('Stream.BeatsOnceASecondUnlessItHasSentSomethingElse', () => {
+test('Stream.BeatsAtOnceAndOnceASecondWithItsTime', () => {
   const { stream, sockets, clock } = rig();
   stream.open();
   sockets[0]!.opens();
   for (clock.now = 50; clock.now <= 2500; clock.now += 50) {
     sockets[0]!.hears('{"type":"state","full":false,"now":1,"robots":{}}');
+    stream.send({ type: 'stop_all', id: clock.now });
     stream.tick();
   }
-  assert.deepEqual(sockets[0]!.sent, ['{"type":"heartbeat"}', '{"type":"heartbeat"}']);
+  assert.deepEqual(
+    sockets[0]!.sent.filter((text) => text.includes('heartbeat')),
+    [0, 1, 2].map((sent) => `{"type":"heartbeat","sent":${sent}}`),
+  );
 });

@@ -30,7 +30,7 @@ export class Stream {
   private socket: Socket | null = null;
   private failures = 0;
   private heardAt = 0;
-  private sentAt = 0;
+  private beatAt = 0;
 
   static readonly pauses = [500, 1000, 2000, 4000]; // ms
   static readonly silence = 3000; // ms without a message, after which the station counts as lost
@@ -51,6 +51,7 @@ export class Stream {
     socket.onopen = () => {
       this.heardAt = this.now();
       this.enter({ is: 'open' });
+      this.beat();
     };
     socket.onmessage = ({ data }) => {
       const message = typeof data === 'string' ? readMessage(data) : null;
@@ -76,8 +77,8 @@ export class Stream {
       const socket = this.socket;
       this.lose(`the station has been silent for ${Stream.silence / 1000} s`);
       socket?.close();
-    } else if (this.state.is === 'open' && now - this.sentAt >= Stream.beat) {
-      this.send({ type: 'heartbeat' });
+    } else if (this.state.is === 'open' && now - this.beatAt >= Stream.beat) {
+      this.beat();
     }
   }
 
@@ -85,8 +86,13 @@ export class Stream {
   send(request: Request): boolean {
     if (this.state.is !== 'open' || !this.socket) return false;
     this.socket.send(JSON.stringify(request));
-    this.sentAt = this.now();
     return true;
+  }
+
+  /** The station replies with its time, from which PeerClock computes the offset of the clocks. */
+  private beat(): void {
+    this.beatAt = this.now();
+    this.send({ type: 'heartbeat', sent: this.beatAt / 1000 });
   }
 
   private lose(why: string): void {
