@@ -92,7 +92,9 @@ struct StationArrived {
     Address send_to{};
     SealFor seal{};  ///< without a secret if the station is not authenticated
 };
-struct StationHeard {};
+struct StationHeard {
+    std::uint64_t session = 0;
+};
 struct StationLost {
     std::string why{};
 };

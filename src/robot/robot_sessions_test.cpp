@@ -62,6 +62,23 @@ TEST(RobotSessions, HoldNothingOnceTheyAreGone) {
     EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
 }
 
+TEST(RobotSessions, AreNotHeardOnceTheyAreGone) {
+    RobotRig rig;
+    rig.start_connected();
+    ASSERT_EQ(rig.mode(), link::RunMode::rm3);
+    rig.main_strand.stall();
+    rig.station.send(link::Heartbeat{});
+    rig.loop.advance(100ms);
+    rig.station.hang_up();
+    rig.loop.advance(5s);
+    ASSERT_NE(rig.mode(), link::RunMode::rm3);
+    rig.main_strand.go_on();
+    for (int i = 0; i < 40; ++i) {
+        rig.loop.advance(50ms);
+        EXPECT_NE(rig.mode(), link::RunMode::rm3);
+    }
+}
+
 TEST(RobotSessions, AreNoticedHoweverMuchWaitsForMain) {
     RobotRig rig;
     rig.start_connected();

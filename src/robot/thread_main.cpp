@@ -215,6 +215,7 @@ void ThreadMain::take(const ThreadStarted& note) {
 }
 
 void ThreadMain::take(const StationArrived& note) {
+    if (!parts_.buffers.is_open(note.seal.station.session)) return;  // its StationLost follows
     station_ = note.send_to;
     station_is_here_ = true;
     comes_back_.reset();
@@ -230,8 +231,8 @@ void ThreadMain::take(const StationArrived& note) {
     if (start_up_.done()) enter_first_mode();
 }
 
-void ThreadMain::take(const StationHeard&) {
-    if (station_is_here_) follow(modes_.heard(now()));
+void ThreadMain::take(const StationHeard& note) {
+    if (station_is_here_ && parts_.buffers.is_open(note.session)) follow(modes_.heard(now()));
 }
 
 void ThreadMain::take(const StationLost& note) {

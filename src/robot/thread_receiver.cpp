@@ -253,7 +253,7 @@ void ThreadReceiver::on_station_heard() {
     station_heard_ = now;
     if (now - heard_noted_ < heard_period) return;
     heard_noted_ = now;
-    buffers_.note(StationHeard{});
+    buffers_.note(StationHeard{station_});
 }
 
 void ThreadReceiver::send_answers() {
