@@ -20,6 +20,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 
 class PairCli : public testing::Test {
@@ -78,7 +79,9 @@ TEST_F(PairCli, SaysWhichWordIsMistypedAndKeepsNothing) {
     words[14] = words[14] == 'b' ? 'd' : 'b';
     const auto end = pair({"add", "station", "--from", scratch.write("words", words)}, "there");
     EXPECT_EQ(end.code, 1);
-    EXPECT_EQ(end.err, "caribou pair add: the words do not fit together; look at word 3\n");
+    // With some keys a change in another word would fit, too.
+    EXPECT_THAT(end.err, MatchesRegex("caribou pair add: the words do not fit together; look at word "
+                                      "([0-9]+ or )*3( or [0-9]+)*\n"));
     EXPECT_FALSE(std::filesystem::exists(scratch / "there"));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace caribou::link {
 namespace {
@@ -63,17 +64,20 @@ bool is_word(std::string_view word) {
     return true;
 }
 
-/// Returns the word in which replacing a single letter makes the checksum valid.
-std::optional<std::size_t> mistyped_word(std::string letters) {
+/// Returns the words, counted from 1, in which replacing a single letter makes the checksum valid. Seldom
+/// more than one: the checksum has 14 bits, and there are about 800 replacements.
+std::vector<std::size_t> mistyped_words(std::string letters) {
+    std::vector<std::size_t> words;
     for (std::size_t place = 0; place < letters.size(); ++place) {
         const char written = letters[place];
         for (const char other : letters_at(place)) {
             letters[place] = other;
-            if (decoded(letters)) return place / letters_in_word;
+            const std::size_t word = place / letters_in_word + 1;
+            if (decoded(letters) && (words.empty() || words.back() != word)) words.push_back(word);
         }
         letters[place] = written;
     }
-    return std::nullopt;
+    return words;
 }
 
 }  // namespace
@@ -107,9 +111,9 @@ Result<SecretKey> key_from_words(std::string_view words) {
     std::string letters;
     for (const std::string& word : said) letters += word;
     if (const auto all = decoded(letters)) return SecretKey(std::span(*all).first<SecretKey::size>());
-    if (const auto word = mistyped_word(letters))
-        return fail(Code::malformed,
-                    fmt::format("the words do not fit together; look at word {}", *word + 1));
+    if (const auto suspects = mistyped_words(letters); !suspects.empty())
+        return fail(Code::malformed, fmt::format("the words do not fit together; look at word {}",
+                                                 fmt::join(suspects, " or ")));
     return fail(Code::malformed, "the words do not fit together; compare them and their order once more");
 }
 

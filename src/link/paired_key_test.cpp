@@ -13,6 +13,7 @@
 namespace caribou::link {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -73,6 +74,18 @@ TEST(KeyWords, AreSaidInAnyForm) {
     std::string words = words_of(paired.key);
     for (char& c : words) c = c == ' ' ? '-' : static_cast<char>(std::toupper(c));
     EXPECT_EQ(key_from_words("\n " + words + "\n\n"), paired.key);
+}
+
+TEST(KeyWords, NameTheMistypedOneWhateverTheKey) {
+    for (int i = 0; i < 300; ++i) {
+        std::array<std::byte, SecretKey::size> bytes{};
+        bytes[0] = static_cast<std::byte>(i);
+        bytes[1] = static_cast<std::byte>(i >> 8);
+        std::string words = words_of(SecretKey(bytes));
+        words[14] = words[14] == 'b' ? 'd' : 'b';
+        const std::string complaint = words_complaint(words) + " ";
+        EXPECT_THAT(complaint, AllOf(HasSubstr("look at word "), HasSubstr(" 3 "))) << i;
+    }
 }
 
 TEST(KeyWords, SayWhichOneIsMistyped) {
