@@ -188,6 +188,7 @@ void PublisherCore::negotiate_now() {
         return;
     }
     Choice choice = options.negotiate ? custom_choice() : choose_now();
+    if (!is_started()) return;  // stopped by the user's function
     // The pause is proportional to the effort, so peers that cause frequent changes wait longer.
     const double effort = static_cast<double>(choice.steps + 1) / static_cast<double>(options.budget + 1);
     const Duration pause = from_seconds(to_seconds(options.limits.longest_pause) * std::min(1.0, effort));
@@ -229,7 +230,9 @@ Choice PublisherCore::custom_choice() const {
                std::ranges::find(choice.compatible, want.offer) != choice.compatible.end();
     };
     for (std::size_t i = 0; i < problem.demands.size(); ++i)
-        if (std::ranges::none_of(problem.demands[i].wants, is_chosen))
+        if (problem.demands[i].is_cycle)
+            choice.unserved.push_back({i, Unserved::cycle});
+        else if (std::ranges::none_of(problem.demands[i].wants, is_chosen))
             choice.unserved.push_back({i, Unserved::nothing_offered});
     return choice;
 }
@@ -244,6 +247,7 @@ void PublisherCore::apply(Choice choice) {
             if (options.on_unsatisfied) options.on_unsatisfied(changed.error().message);
         }
     }
+    if (!is_started()) return;  // stopped by a callback
     if (!choice_.success && options.disconnect_on_failure) outlets.close();
     tell(info_of(choice_));
     tell_unsatisfied(choice_);

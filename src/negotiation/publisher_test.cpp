@@ -289,6 +289,21 @@ TEST_F(PublisherTest, LetsAFunctionOfYoursChoose) {
     EXPECT_EQ(all.connected_to(), "b");
 }
 
+TEST_F(PublisherTest, MayBeStoppedByAFunctionOfYours) {
+    int calls = 0;
+    Speaker& publishing = speaker({.a = 1}, {.negotiate = [&](const ChoiceProblem& problem) {
+                                      ++calls;
+                                      const std::vector<TypeKey> keys{problem.offers[0].key};
+                                      speakers.back().publisher.stop();
+                                      return keys;
+                                  }});
+    Listener& one = listener({.a = 1});
+    rig.settle();
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(publishing.negotiated(), "");
+    EXPECT_EQ(one.connected_to(), "");
+}
+
 TEST_F(PublisherTest, FailsIfAFunctionOfYoursChoosesNothing) {
     Speaker& publishing =
         speaker({.a = 0}, {.negotiate = [](const ChoiceProblem&) { return std::vector<TypeKey>{}; }});
