@@ -15,7 +15,8 @@ void FaultWatch::step(const Senses& senses, const Evidence& evidence) {
     if (sensor_missing_.longer_than(settings_.sensor_dead_after, missing, evidence.now))
         faults_.insert(MotionFault::sensor_dead);
     if (contradiction_.longer_than(settings_.disagreement_after, encoders_contradict(senses, evidence),
-                                   evidence.now))
+                                   evidence.now) ||
+        rolling_.longer_than(settings_.disagreement_after, rolls_on(evidence), evidence.now))
         faults_.insert(MotionFault::encoder_disagreement);
     stuck_ = no_motion_.longer_than(settings_.stuck_after, does_not_move(senses, evidence), evidence.now);
 }
@@ -31,8 +32,21 @@ void FaultWatch::watch_deadlines(const Evidence& evidence) {
     if (evidence.motors_on && missed) faults_.insert(MotionFault::missed_deadlines);
 }
 
-/// A wheel that turns differently from its order; or an encoder whose rotation the gyroscope contradicts
-/// while it confirms the order. A wheel that does not turn may be blocked, which is not an encoder fault.
+/// A robot that was at rest may be pushed.
+bool FaultWatch::rolls_on(const Evidence& evidence) {
+    if (!evidence.measured) return false;
+    if (evidence.driven != WheelSpeeds{}) {
+        rested_ = false;
+        return false;
+    }
+    if (std::max(std::abs(evidence.measured->right), std::abs(evidence.measured->left)) < rest_speed)
+        rested_ = true;
+    return !rested_;
+}
+
+/// A driven wheel that turns differently from its order; or an encoder whose rotation the gyroscope
+/// contradicts while it confirms the order. A wheel that does not turn may be blocked, which is not an
+/// encoder fault.
 bool FaultWatch::encoders_contradict(const Senses& senses, const Evidence& evidence) const {
     if (!evidence.measured || evidence.driven == WheelSpeeds{}) return false;
     const auto is_off = [&](double driven, double measured) {

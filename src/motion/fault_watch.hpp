@@ -35,8 +35,11 @@ private:
     /// Number of consecutive late steps that is a fault.
     static constexpr int late_limit = 10;
     static constexpr double yaw_tolerance = 0.5;  ///< rad/s
+    static constexpr double rest_speed = 0.05;    ///< m/s; a wheel that is slower has come to rest
 
     void watch_deadlines(const Evidence& evidence);
+    /// Returns whether a wheel has not come to rest since it was last driven.
+    bool rolls_on(const Evidence& evidence);
     bool encoders_contradict(const Senses& senses, const Evidence& evidence) const;
     bool does_not_move(const Senses& senses, const Evidence& evidence) const;
     double yaw_rate(const WheelSpeeds& speeds) const {
@@ -51,6 +54,8 @@ private:
     std::uint64_t late_steps_ = 0;
     Persisting sensor_missing_;
     Persisting contradiction_;
+    bool rested_ = true;  ///< since the wheels were last driven
+    Persisting rolling_;
     Persisting no_motion_;
     bool stuck_ = false;
 };

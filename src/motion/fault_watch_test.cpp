@@ -158,6 +158,36 @@ TEST_F(FaultWatchTest, CallsAWheelThatTurnsOtherwiseThanDrivenAContradiction) {
     }
 }
 
+TEST_F(FaultWatchTest, CallsAWheelThatTurnsOnAfterAHaltAContradiction) {
+    for (const WheelSpeeds measured : {WheelSpeeds{0.12, 0.12}, {0.0, 0.12}, {-0.3, 0.0}}) {
+        FaultWatch fresh{plan, settings};
+        FaultWatch::Evidence turn{.motors_on = true, .driven = measured, .measured = measured};
+        const auto step = [&] {
+            turn.now += 20ms;
+            fresh.step(senses, turn);
+        };
+        for (int i = 0; i < 100; ++i) step();
+        turn.driven = {};
+        turn.motors_on = false;  // a full stop switches the motors off
+        for (Duration time{}; time < settings.disagreement_after; time += 20ms) step();
+        EXPECT_TRUE(fresh.faults().empty()) << "not before its time";
+        step();
+        EXPECT_TRUE(fresh.faults().contains(MotionFault::encoder_disagreement));
+    }
+}
+
+TEST_F(FaultWatchTest, LetsARobotBePushedThatHasComeToRest) {
+    drive({0.2, 0.2}, {0.2, 0.2});
+    run(2s);
+    drive({}, {0.15, 0.15});
+    run(500ms);
+    drive({}, {0.01, 0.0});
+    run(100ms);
+    drive({}, {0.5, 0.5});
+    run(1min);
+    EXPECT_TRUE(watch.faults().empty());
+}
+
 TEST_F(FaultWatchTest, CannotContradictWithoutEncoders) {
     evidence.driven = {0.2, 0.2};
     run(1min);

@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace caribou::motion {
+namespace {
+
+constexpr std::string_view too_slow = "storing it takes longer than one second";
+
+}  // namespace
 
 StopLatch::StopLatch(Strand& strand, LatchStore& store,
                      std::function<void(const std::string& not_stored)> on_outcome)
@@ -14,6 +19,9 @@ StopLatch::StopLatch(Strand& strand, LatchStore& store,
       wanted_(store.stop_at_start()),
       not_stored_(store.not_stored_at_start()),
       timer_(strand.loop().make_timer([this] { settle(); })),
+      slow_(strand.loop().make_timer([this] {
+          if (finished_ != requested_) on_outcome_(std::string(too_slow));
+      })),
       self_(std::make_shared<StopLatch*>(this)) {}
 
 StopLatch::~StopLatch() = default;
@@ -42,6 +50,7 @@ void StopLatch::keep(std::optional<StopCause> stop) {
     const bool is_under_way = finished_ != requested_;
     if (stop.has_value() == wanted_.has_value() && (is_stored || is_under_way)) return;
     wanted_ = stop;
+    slow_->arm(strand_.loop().clock().now() + limit);
     store_.store({stop}, [number = ++requested_, &strand = strand_,
                           self = std::weak_ptr(self_)](const Result<void>& outcome) {
         strand.post_here([number, outcome, self] {
@@ -65,7 +74,7 @@ void StopLatch::wait(bool stopped, Told told) {
 void StopLatch::settle() {
     const Instant now = strand_.loop().clock().now();
     const bool is_finished = finished_ == requested_;
-    const std::string why = is_finished ? not_stored_ : "storing it takes longer than one second";
+    const std::string why = is_finished ? not_stored_ : std::string(too_slow);
     const auto is_open = [&](const Waiting& each) {
         return now < each.until && (!is_finished || in_motion_ != each.stopped);
     };

@@ -31,8 +31,8 @@ public:
     };
     using Told = std::function<void(const Outcome&)>;
 
-    /// `on_outcome` is called after every attempt to store, with the error or an empty text. All arguments
-    /// must outlive this object.
+    /// `on_outcome` is called after every attempt to store, with the error or an empty text, and after
+    /// `limit` if an attempt takes longer. All arguments must outlive this object.
     StopLatch(Strand& strand, LatchStore& store,
               std::function<void(const std::string& not_stored)> on_outcome);
     ~StopLatch();
@@ -68,6 +68,7 @@ private:
     std::string not_stored_;           ///< result of that one
     std::vector<Waiting> waiting_;
     std::unique_ptr<Timer> timer_;
+    std::unique_ptr<Timer> slow_;       ///< of the latest call of store()
     std::shared_ptr<StopLatch*> self_;  ///< for answers after its destruction
 };
 

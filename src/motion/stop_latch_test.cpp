@@ -46,6 +46,7 @@ TEST_F(StopLatchTest, AcknowledgesAfterASecondThatTheLatchIsNotStored) {
     EXPECT_THAT(told, IsEmpty());
     loop.advance(1ms);
     EXPECT_THAT(told, ElementsAre("stop: storing it takes longer than one second"));
+    EXPECT_THAT(outcomes, ElementsAre("storing it takes longer than one second"));
 }
 
 TEST_F(StopLatchTest, AcknowledgesAtOnceWhyTheLatchCannotBeStoredAndTriesAgainWithTheNextStop) {
