@@ -286,6 +286,11 @@ TEST_F(GuardedDriver, IsKilledWhenRobotAndDriverAreFrozen) {
     expect_cut_in_time(Trouble::frozen, StartsWith("no feed for 20"));
 }
 
+TEST_F(GuardedDriver, IsKilledAlsoInASessionOfItsOwn) {
+    drive.use_session_of_its_own();
+    expect_cut_in_time(Trouble::stopped, "the robot's process is stopped");
+}
+
 TEST_F(GuardedDriver, IsKilledWhenItHangs) {
     const auto time = drive.cut_once(Trouble::driver_stopped);
     ASSERT_TRUE(time) << drive.why();

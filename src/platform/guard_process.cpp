@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
@@ -32,6 +33,8 @@ public:
 
     Result<void> start(const GuardOptions& options) {
         block_signals();
+        // Processes that a driver leaves behind become children of the guard, which kills them with it.
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         if (options.delegated) join_groups();
         auto pair = DatagramEnd::make_pair();
         if (!pair) return fail(std::move(pair.error()));
@@ -45,6 +48,7 @@ public:
                          .group_processes = robot_group_ ? robot_group_.get() : -1});
         if (!started) return fail(std::move(started.error()));
         robot_ = std::move(*started);
+        body_.spare(robot_.id);
         avoid_delays();
         return {};
     }

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <termios.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <tuple>
@@ -14,12 +15,15 @@
 
 #include <fmt/format.h>
 
+#include "platform/child_processes.hpp"
 #include "platform/real_time_priority.hpp"
 #include "platform/system_error.hpp"
 
 namespace caribou {
 namespace {
 
+/// Limits the time that a driver can cost which starts processes without end.
+constexpr int most_generations = 10;
 constexpr std::string_view heartbeat_line = "heartbeat\n";
 constexpr std::string_view stop_line = "stop\n";
 constexpr std::string_view watchdog_beat = ".";
@@ -105,16 +109,34 @@ bool GuardedBody::cut(const motion::DriverFacts& facts) {
 }
 
 bool GuardedBody::kill_driver() {
-    if (driver_.id < 0) return true;
-    ::kill(-driver_.id, SIGKILL);
-    hasten_end(driver_.id);
-    pollfd ended{driver_.alive.get(), POLLIN, 0};
-    const bool has_ended =
-        ::poll(&ended, 1, static_cast<int>(kill_limit / std::chrono::milliseconds(1))) == 1;
-    // Reaped later: the kernel may take long for it.
-    killed_.push_back(driver_.id);
-    driver_ = {};
+    bool has_ended = true;
+    if (driver_.id >= 0) {
+        ::kill(-driver_.id, SIGKILL);
+        hasten_end(driver_.id);
+        pollfd ended{driver_.alive.get(), POLLIN, 0};
+        has_ended = ::poll(&ended, 1, static_cast<int>(kill_limit / std::chrono::milliseconds(1))) == 1;
+        // Reaped later: the kernel may take long for it.
+        killed_.push_back(driver_.id);
+        driver_ = {};
+    }
+    kill_strays();
     return has_ended;
+}
+
+void GuardedBody::kill_strays() {
+    if (robot_ < 0) return;
+    // The guard is the parent of all processes below the driver whose own parent has ended, so each pass
+    // finds the next generation.
+    for (int pass = 0; pass < most_generations; ++pass) {
+        bool found = false;
+        for (const pid_t child : child_processes()) {
+            if (child == robot_ || std::ranges::find(killed_, child) != killed_.end()) continue;
+            ::kill(child, SIGKILL);
+            killed_.push_back(child);
+            found = true;
+        }
+        if (!found) return;
+    }
 }
 
 void GuardedBody::reap_killed() {
@@ -162,6 +184,7 @@ void GuardedBody::reap_driver() {
     ::kill(-driver_.id, SIGKILL);  // what it may have left behind
     ::waitpid(driver_.id, nullptr, 0);
     driver_ = {};
+    kill_strays();
 }
 
 }  // namespace caribou

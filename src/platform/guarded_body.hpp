@@ -39,6 +39,8 @@ public:
     /// Lets the body be moved. Returns the robot's end of the connection to the driver that was started, or
     /// none if there is no driver. `group_processes`: see ChildPlan.
     Result<Descriptor> restore(int group_processes);
+    /// Sets the child of the guard that is not a driver, nor started by one.
+    void spare(pid_t robot) { robot_ = robot; }
     /// Stops the body. `facts` are those of its driver. Returns whether that is confirmed: the line reads
     /// back low, the driver has ended within `kill_limit`, and its stop frame, if any, is written.
     bool cut(const motion::DriverFacts& facts);
@@ -59,6 +61,8 @@ private:
 
     Result<Descriptor> start_driver(int group_processes);
     bool kill_driver();
+    /// Kills the programs that the driver has started in process groups of their own.
+    void kill_strays();
     bool write_stop_frame(const Bytes& frame);
     bool set_line(bool high);
     void reap_killed();
@@ -67,7 +71,8 @@ private:
     Log& log_;
     std::unique_ptr<GpioLines> gpio_;
     StartedChild driver_;
-    std::vector<pid_t> killed_;  ///< drivers that are not reaped yet
+    pid_t robot_ = -1;
+    std::vector<pid_t> killed_;  ///< and not reaped yet
     Descriptor device_;
     Descriptor watchdog_;
     Descriptor heartbeat_;

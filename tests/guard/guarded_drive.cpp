@@ -40,13 +40,15 @@ std::string GuardedDrive::configuration() const {
         R"({"base": "turn", "behaviors": [{"class": "repeat", "id": "turn", "allowed_charging": true, )"
         R"("children": [{"class": "act", "id": "drive", "allowed_charging": true, )"
         R"("action": {"drive": "SWIV_LEFT_1", "for": "600s"}}]}]})");
-    return self_checked(scratch_.write(
-        "robot.toml", "DefaultRunMode = 2\nDefaultComMode = 0\nReceivePort = 0\nlog = \"" +
-                          (scratch_ / "robot.log").string() + "\"\n[ai]\ntree = \"" + tree +
-                          "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + in_build("caribou") +
-                          "\", \"world\", \"drive\", \"" + world_.socket() +
-                          "\", \"rover\"]\n[link]\nplain = true\nrecord = \"" +
-                          (scratch_ / "rover.link").string() + "\"\n"));
+    const std::string driver = in_build("caribou") + " world drive " + world_.socket() + " rover";
+    const std::string command = in_own_session_ ? "/bin/sh\", \"-c\", \"setsid " + driver + " & wait"
+                                                : std::regex_replace(driver, std::regex(" "), "\", \"");
+    return self_checked(
+        scratch_.write("robot.toml", "DefaultRunMode = 2\nDefaultComMode = 0\nReceivePort = 0\nlog = \"" +
+                                         (scratch_ / "robot.log").string() + "\"\n[ai]\ntree = \"" + tree +
+                                         "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + command +
+                                         "\"]\n[link]\nplain = true\nrecord = \"" +
+                                         (scratch_ / "rover.link").string() + "\"\n"));
 }
 
 std::string GuardedDrive::log() const {

@@ -31,6 +31,8 @@ class GuardedDrive {
 public:
     GuardedDrive();
 
+    /// Lets the driver be started by a script, in a session of its own.
+    void use_session_of_its_own() { in_own_session_ = true; }
     /// Starts a robot, waits until it moves, makes trouble, and ends everything but the world again. Returns
     /// the time from the robot's last feed to zero ordered, as the world's process recorded it; for a hanging
     /// driver, from the signal. None: see why().
@@ -60,6 +62,7 @@ private:
     std::unique_ptr<ChildProcess> program_;
     std::string why_;
     std::string reason_;
+    bool in_own_session_ = false;
     std::size_t orders_before_ = 0;  ///< in the world's trace, at the trouble
 };
 
