@@ -17,6 +17,7 @@ namespace caribou::station {
 namespace {
 
 constexpr Duration tick_period = std::chrono::milliseconds(50);
+constexpr Duration refused_period = std::chrono::seconds(1);
 
 WebAnswer refuse(unsigned status, std::string_view text) {
     return {.status = status, .type = "text/plain; charset=utf-8", .body = fmt::format("{}\n", text)};
@@ -149,10 +150,11 @@ void StationApi::tell_recording() {
 
 void StationApi::tell_refused() {
     const Refusals refused = station_.fleet().refusals();
-    if (refused == Refusals{}) return;
+    if (refused == Refusals{} || loop_.clock().now() < next_refused_) return;
     std::string told = to_json(data::RefusedMessage{refused});
     if (told == refused_) return;
     refused_ = std::move(told);
+    next_refused_ = loop_.clock().now() + refused_period;
     tell_all(refused_);
 }
 
@@ -209,14 +211,15 @@ void StationApi::close_all(std::string_view why) {
 void StationApi::tick() {
     stalls_.turn();
     timer_->arm(loop_.clock().now() + tick_period);
-    tell_recording();
-    tell_refused();
     for (const auto& watcher : watchers_ | std::views::values) {
         if (watcher->tick()) continue;
         log_.warning(fmt::format("{}: closed: it has not read, or not sent a heartbeat, for too long",
                                  watcher->asker().name));
         watcher->close("too slow: nothing was read, or no heartbeat came, for too long");
     }
+    // After the states, which are not sent to a watcher that has something to read.
+    tell_recording();
+    tell_refused();
 }
 
 void StationApi::on_report(RobotSession& session, std::string_view text) {

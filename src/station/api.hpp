@@ -96,6 +96,7 @@ private:
     RecordingPlayer* shown_ = nullptr;
     std::string recording_{};  ///< last notification
     std::string refused_{};    ///< last notification; empty: nothing was refused
+    Instant next_refused_{};   ///< when the numbers of refusals may be sent again
     FoxgloveFeed foxglove_;
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;

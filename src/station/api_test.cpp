@@ -438,6 +438,24 @@ TEST_F(ApiTest, TellsWhatRobotsReport) {
     EXPECT_THAT(program.take("report"), ElementsAre(HasSubstr(R"("text":"the lidar is silent)")));
 }
 
+TEST_F(ApiTest, SendsStatesWhileDatagramsAreRefused) {
+    open_station();
+    add_robot();
+    loop.advance(1s);
+    program.reads = false;
+    watch(program);
+    const auto stranger = network.on_host("stranger");
+    const auto socket = stranger->bind(Address::ip("0.0.0.0", 0), [] {}).value();
+    for (int i = 0; i < 600; ++i) {
+        std::ignore = socket->send(Address::ip("station", 9600), bytes_of("nonsense"));
+        program.waiting = 0;  // it reads between two ticks
+        loop.advance(20ms);
+    }
+    EXPECT_FALSE(program.closed);
+    EXPECT_GT(program.take("state").size(), 50u);
+    EXPECT_LE(program.take("refused").size(), 13u);
+}
+
 TEST_F(ApiTest, TellsWhatItHasRefused) {
     open_station();
     watch(program);

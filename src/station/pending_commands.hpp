@@ -29,7 +29,6 @@ class PendingCommands {
 public:
     explicit PendingCommands(const PendingLimits& limits) : limits_(limits) {}
 
-    bool full() const { return pending_.size() >= limits_.most; }
     std::size_t size() const { return pending_.size(); }
     bool has(link::CommandId id) const {
         return std::ranges::any_of(pending_, [id](const Pending& each) { return each.id == id; });

@@ -339,7 +339,9 @@ std::optional<Objection> RobotSession::objection_to(const link::Command& command
                                      asker.name, to_string(asker.role))};
     if (!is_running(mode_) && !is_stop_by_datagram(command))
         return Objection{Refusal::unavailable, not_connected()};
-    if (!is_stop && (pending_.full() || outbox_.bytes() > settings_.outbox))
+    // Half of the seats are for those who drive.
+    const std::size_t seats = settings_.pending.most / (link::may(asker.role, link::Role::drive) ? 1 : 2);
+    if (!is_stop && (pending_.size() >= seats || outbox_.bytes() > settings_.outbox))
         return Objection{Refusal::busy,
                          fmt::format("{} commands wait for an answer already", pending_.size())};
     return std::nullopt;

@@ -310,6 +310,18 @@ TEST_F(RobotSessionTest, DoesNotEngageInARunModeInWhichTheStationDoesNotDrive) {
     EXPECT_EQ(session().mode(), StationMode::run1);
 }
 
+TEST_F(RobotSessionTest, StaysInRun2WhenACommandIsRefused) {
+    PlayedRobot& robot = connect();
+    ASSERT_FALSE(session().engage_autopilot());
+    robot.commands.clear();
+    const link::Command misspelled{.code = link::CommandCode::move, .arguments = {{"movement", "FORWRD"}}};
+    session().send(misspelled, driver,
+                   [&](const link::Answer& answer) { answers.push_back(to_string(answer)); });
+    EXPECT_THAT(answers.back(), HasSubstr("BAD_ARGUMENT"));
+    EXPECT_EQ(session().mode(), StationMode::run2);
+    EXPECT_THAT(robot.commands, IsEmpty());
+}
+
 TEST_F(RobotSessionTest, LeavesRun2WhenAPersonDrives) {
     connect();
     ASSERT_FALSE(session().engage_autopilot());
@@ -367,6 +379,15 @@ TEST_F(RobotSessionTest, HasRoomForSoManyCommandsAndAlwaysForAFullStop) {
     EXPECT_EQ(answers.back(), "BUSY: 32 commands wait for an answer already");
     send("full_stop", watcher);
     EXPECT_EQ(robot.told().back(), "full_stop");
+}
+
+TEST_F(RobotSessionTest, HasRoomForCommandsOfADriverWhenObserversHaveSentTooMany) {
+    PlayedRobot& robot = connect();
+    robot.answering = [](const link::Command&) { return std::vector<link::Answer>{}; };
+    for (int i = 0; i < 17; ++i) send("ping", watcher);
+    EXPECT_EQ(answers, std::vector<std::string>{"BUSY: 16 commands wait for an answer already"});
+    send("release_stop", driver);
+    EXPECT_EQ(robot.told().back(), "release_stop");
 }
 
 TEST_F(RobotSessionTest, GivesNoIdTwiceNotEvenAfterARestart) {
