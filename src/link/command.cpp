@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.hpp"
+#include "link/command_movement.hpp"
 #include "link/command_table.hpp"
 #include "link/names.hpp"
 #include "loop/duration_text.hpp"
@@ -28,6 +29,10 @@ const ArgumentRow* find_argument(const CommandRow& row, std::string_view name) {
 
 /// Returns an error that concerns several arguments together.
 std::optional<std::string> fault_of_the_whole(const Command& command) {
+    if (is_motion(command.code)) {
+        const auto movement = movement_of(command);
+        return movement ? std::nullopt : std::optional(movement.error().message);
+    }
     if (command.code != CommandCode::set_run_mode && command.code != CommandCode::go_to_run_mode)
         return std::nullopt;
     const bool waits = run_mode_from(command.text("mode")) == RunMode::rm1;

@@ -120,7 +120,4 @@ private:
     std::set<Key> latching_;  ///< stops and releases that are not answered yet
 };
 
-/// Returns the movement requested by a command from 101 to 107.
-Result<motion::MovementCommand> movement_of(const link::Command& command);
-
 }  // namespace caribou::robot

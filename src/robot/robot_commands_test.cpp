@@ -5,8 +5,6 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <fmt/format.h>
-
 #include "link/command_table.hpp"
 #include "robot/robot_rig.hpp"
 
@@ -23,87 +21,6 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
-
-TEST(RobotCommands, MoveAsTheyAreNumbered) {
-    const struct {
-        std::string_view command;
-        int right;
-        int left;
-    } rows[] = {{"101 level=2", 2, -2},
-                {"102", -1, 1},
-                {"103 level=2 inner_level=1", 2, 1},
-                {"104 level=3", 0, 3},
-                {"104 level=3 inner_level=1 direction=backward", -3, -1},
-                {"105 level=3", 3, 3},
-                {"106 level=2", -2, -2},
-                {"107 movement=TURN_BW_-2_-1", -2, -1},
-                {"105 level=0", 0, 0}};
-    for (const auto& [command, right, left] : rows) {
-        const auto movement = movement_of(link::command_from(command).value());
-        ASSERT_TRUE(movement) << command;
-        EXPECT_EQ(*movement, motion::MovementCommand::of(right, left)) << command;
-    }
-    EXPECT_FALSE(movement_of(link::command_from("103 level=1 inner_level=2").value()));
-    EXPECT_FALSE(movement_of(link::command_from("107 movement=SIDEWAYS").value()));
-}
-
-/// Returns a command with a level, an inner level (-1: none) and a direction (empty: none).
-std::string turn_text(std::string_view name, int level, int inner, std::string_view direction) {
-    return fmt::format("{} level={}{}{}{}", name, level,
-                       inner < 0 ? "" : fmt::format(" inner_level={}", inner),
-                       direction.empty() ? "" : " direction=", direction);
-}
-
-/// The table of the nine movement states, by the signs of left and right wheel.
-int state_of(int right, int left) {
-    constexpr int table[3][3] = {{3, 8, 5}, {7, 1, 4}, {9, 6, 2}};  // [left][right], from - to +
-    const auto sign = [](int level) { return static_cast<std::size_t>((level > 0) - (level < 0) + 1); };
-    return table[sign(left)][sign(right)];
-}
-
-TEST(RobotCommands, TurnToTheSideThatTheyNameWhateverTheirArguments) {
-    for (const bool left : {true, false})
-        for (int level = 0; level <= 3; ++level)
-            for (int inner = -1; inner <= 3; ++inner)
-                for (const std::string_view direction : {"", "forward", "backward"}) {
-                    const std::string text =
-                        turn_text(left ? "turn_left" : "turn_right", level, inner, direction);
-                    const auto movement = movement_of(link::command_from(text).value());
-                    const int slower = std::max(inner, 0);
-                    ASSERT_EQ(movement.has_value(), slower < level || (slower == 0 && level == 0)) << text;
-                    if (!movement) continue;
-                    const int sign = direction == "backward" ? -1 : 1;
-                    EXPECT_GE(sign * movement->right(), 0) << text;
-                    EXPECT_GE(sign * movement->left(), 0) << text;
-                    EXPECT_EQ(std::max(std::abs(movement->right()), std::abs(movement->left())), level)
-                        << text;
-                    EXPECT_EQ(std::min(std::abs(movement->right()), std::abs(movement->left())), slower)
-                        << text;
-                    const int heading = movement->right() - movement->left();
-                    EXPECT_EQ(heading == 0, level == 0) << text;
-                    EXPECT_GE(left ? heading : -heading, 0) << text;
-                    // With a still inner wheel: 4 and 8 are left, 6 and 7 right; both wheels: 2 and 3.
-                    const int alone = sign > 0 ? (left ? 4 : 6) : (left ? 8 : 7);
-                    const int state = level == 0 ? 1 : slower == 0 ? alone : sign > 0 ? 2 : 3;
-                    EXPECT_EQ(state_of(movement->right(), movement->left()), state) << text;
-                }
-}
-
-TEST(RobotCommands, MoveAndSpinAtEveryLevel) {
-    for (int level = 0; level <= 3; ++level) {
-        const std::tuple<std::string_view, int, int, int> rows[] = {{"spin_left", level, -level, 5},
-                                                                    {"spin_right", -level, level, 9},
-                                                                    {"move_forward", level, level, 2},
-                                                                    {"move_backward", -level, -level, 3}};
-        for (const auto& [name, right, left, state] : rows) {
-            const auto movement = movement_of(link::command_from(turn_text(name, level, -1, "")).value());
-            ASSERT_TRUE(movement) << name;
-            EXPECT_EQ(movement->right(), right) << name;
-            EXPECT_EQ(movement->left(), left) << name;
-            EXPECT_EQ(state_of(right, left), level == 0 ? 1 : state) << name;
-        }
-    }
-}
 
 TEST(RobotCommands, AreAnsweredAgainButNotCarriedOutAgain) {
     RobotRig rig;
