@@ -52,6 +52,18 @@ protected:
         ADD_FAILURE() << "the broker prints its address";
         return started;
     }
+    std::unique_ptr<ChildProcess> start_robot() const {
+        const std::string config = folder_ / "rover.toml";
+        std::ofstream(config) << "name = \"rover\"\nDefaultRunMode = 2\nDefaultComMode = 0\n"
+                              << "[bus]\nhost = true\naddress = \"127.0.0.1:" << port_ << "\"\n";
+        auto started = std::make_unique<ChildProcess>(
+            command({"robot", "--config", config}), Words{"CARIBOU_KEYS=" + (folder_ / "keys").string(),
+                                                          "XDG_STATE_HOME=" + (folder_ / "state").string()});
+        while (const auto line = started->read_line(limit))
+            if (line->find("is ready") != std::string::npos) return started;
+        ADD_FAILURE() << "the robot is ready";
+        return started;
+    }
     void add_clients(MoosClient::After after = MoosClient::After::welcome_stays) {
         const auto broker = Address::parse("127.0.0.1:" + port_);
         for (std::size_t i = 0; i < client_count; ++i)
@@ -102,6 +114,10 @@ TEST_F(Reconnect, BringsEveryMoosClientBackWhenTheBrokerIsEnded) {
 
 TEST_F(Reconnect, BringsEveryMoosClientBackWhenALaunchIsEnded) {
     expect_all_return([this] { return start_launch(); });
+}
+
+TEST_F(Reconnect, BringsEveryMoosClientBackWhenTheRobotThatHostsTheBusIsEnded) {
+    expect_all_return([this] { return start_robot(); });
 }
 
 TEST_F(Reconnect, CutsNoHandshakeOnSigterm) {

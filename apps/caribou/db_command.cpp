@@ -280,10 +280,8 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         }
         store = std::move(*opened);
     }
-    // For files, timers and the web page, in addition to the clients.
-    constexpr std::size_t other_descriptors = 256;
-    SocketNetwork network(loop, log,
-                          {.streams_below_listeners = options.broker.limits.max_clients + other_descriptors});
+    SocketNetwork network(
+        loop, log, {.streams_below_listeners = bus::broker_descriptors(options.broker.limits.max_clients)});
     std::optional<TlsDoor> door;
     if (!tls_.empty()) door.emplace(loop, network, keys_.folder(), log);
     bus::BrokerServer server(loop, network, options, log);

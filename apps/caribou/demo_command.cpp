@@ -122,7 +122,8 @@ private:
     /// Returns the requested port, or else the default one if it is free.
     std::uint16_t page_port(EventLoop& loop, Log& log) const {
         if (port_ >= 0) return static_cast<std::uint16_t>(port_);
-        SocketNetwork network(loop, log);
+        SocketNetwork network(
+            loop, log, {.streams_below_listeners = bus::broker_descriptors(bus::BrokerLimits{}.max_clients)});
         const auto tried = network.listen(Address::ip("127.0.0.1", usual_port), [](auto) {});
         if (tried) return usual_port;
         fmt::print("Port {} is taken, so that the page has another one.\n", usual_port);

@@ -39,7 +39,7 @@ RobotProcess::RobotProcess(const robot::RobotConfig& config, Options options, Lo
       transmission_("transmission", log),
       receiver_("receiver", log),
       ai_("ai", log),
-      bus_("bus", log),
+      bus_("bus", log, bus::broker_descriptors(bus::BrokerLimits{}.max_clients)),
       store_(options_.config_path),
       reboots_({.most = static_cast<std::size_t>(config.max_reboots)}, options_.reboots),
       outside_network_(outside_, log),

@@ -7,6 +7,10 @@
 
 namespace caribou::bus {
 
+/// Returns an upper bound of the descriptors of a process with a broker, for its clients, files, timers and
+/// page.
+constexpr std::size_t broker_descriptors(std::size_t max_clients) { return max_clients + 256; }
+
 /// Limits on the resources that one client, and all clients together, use in a broker. docs/broker.md
 /// explains each.
 struct BrokerLimits {
