@@ -8,6 +8,12 @@
 #include "platform/text_file.hpp"
 
 namespace caribou {
+namespace {
+
+constexpr std::string_view way_to_release =
+    "Release it at its station or page, or with `caribou robot release --config FILE`.";
+
+}  // namespace
 
 LatchFile::LatchFile(const std::string& path, Log& log) : path_(path), file_(path), thread_({"latch"}, log) {}
 
@@ -26,7 +32,7 @@ LatchFile::~LatchFile() {
 void LatchFile::read(Missing missing, Log& log) {
     const auto lost = [&](const std::string& why) {
         at_start_.stop = motion::StopCause::state_lost;
-        log.warning(fmt::format("state lost: the robot starts stopped until it is released: {}", why));
+        log.warning(fmt::format("state lost: the robot starts stopped, because {}. {}", why, way_to_release));
     };
     std::error_code error;
     if (!std::filesystem::exists(path_, error) && !error) {
@@ -38,8 +44,8 @@ void LatchFile::read(Missing missing, Log& log) {
         if (record) {
             at_start_ = *record;
             if (record->stop)
-                log.warning(fmt::format("the robot starts stopped until it is released: it was stopped by {}",
-                                        to_string(*record->stop)));
+                log.warning(fmt::format("the robot starts stopped: it was stopped by {}. {}",
+                                        to_string(*record->stop), way_to_release));
             return;
         }
         lost(fmt::format("{}: {}", path_, record.error().message));

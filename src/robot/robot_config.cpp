@@ -195,6 +195,12 @@ void check_whole(const RobotConfig& config, Reader& reader) {
         contradict("body.kind", "body.kind \"driver\" needs body.command, the program of the driver");
     if (config.body != "driver" && !config.body_command.empty())
         contradict("body.command", "body.command needs body.kind \"driver\"");
+    if (config.default_run_mode == 2 && 1 / config.telemetry_rate > 0.8 * config.ai_telemetry_limit)
+        contradict(
+            "telemetry.rate",
+            fmt::format("telemetry.rate {} Hz is too slow for RM2: behaviors halt while telemetry is older "
+                        "than ai.telemetry_limit, {} s; raise one of them",
+                        config.telemetry_rate, config.ai_telemetry_limit));
     if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
         contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
     if (const auto good = check_path_name(config.name); !good)

@@ -177,6 +177,10 @@ TEST(SetParameter, RefusesSafetyNonsenseAndWhatWouldBreakTheWhole) {
     EXPECT_EQ(code("", "telemetry.rate", "fast"), Code::invalid_argument);
     EXPECT_EQ(code("", "telemetry.rate", "1\n[safety]\nlink_lost = 30"), Code::invalid_argument);
     EXPECT_EQ(code("", "DefaultRunMode", "1"), Code::invalid_argument);
+    EXPECT_EQ(code("DefaultRunMode = 2", "telemetry.rate", "1"), Code::invalid_argument)
+        << "behaviors would stand still";
+    EXPECT_EQ(code("DefaultRunMode = 2", "telemetry.rate", "4"), std::nullopt);
+    EXPECT_EQ(code("", "telemetry.rate", "0.1"), std::nullopt);
     EXPECT_EQ(code("[telemetry]\nsensors_off = [\n\"a\",\n\"b\"]", "telemetry.sensors_off", "[]"),
               Code::invalid_argument);
     EXPECT_EQ(code("SendPort = ", "telemetry.rate", "3"), Code::invalid_argument);

@@ -113,6 +113,12 @@ TEST(Robot, IsHealthyHoweverSlowItsTelemetryIs) {
     EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
 }
 
+TEST(Robot, HasNoFaultAtItsStartHoweverSlowItsTelemetryIs) {
+    RobotRig rig("[telemetry]\nrate = 0.5\n");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
+}
+
 TEST(Robot, KeepsItsLinkHoweverShortItsLimitIs) {
     RobotRig rig("[safety]\nlink_lost = 0.5\n");
     rig.start_connected();

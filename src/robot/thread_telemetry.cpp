@@ -41,6 +41,8 @@ void ThreadTelemetry::start() {
         outcome = fail(Code::unavailable, fmt::format("required sensors give no reading: {}", silent));
     buffers_.note(ThreadStarted{ThreadName::telemetry, std::move(outcome)});
     next_ = strand_.loop().clock().now();
+    buffers_.prove_alive_between_rounds(ThreadName::telemetry,
+                                        next_);  // the first round follows after a period
     arm();
 }
 
@@ -96,7 +98,10 @@ void ThreadTelemetry::obey() {
     buffers_.telemetry_cmd.change([this](std::optional<TelemetryCommand>& command) {
         if (!command) return;
         if (command->collects) collects_ = *command->collects;
-        if (command->rate) period_ = from_seconds(1 / *command->rate);
+        if (command->rate) {
+            period_ = from_seconds(1 / *command->rate);
+            next_ = std::min(next_, strand_.loop().clock().now() + period_);
+        }
         command.reset();
     });
 }
