@@ -69,7 +69,7 @@ TEST(Data, ReadsWhatItWrites) {
     map.origin = {1, 2};
     map.runs = {0, 2};
     map.dock = Pose{1, 2, 0.5};
-    map.cubes = {{"cube 1", 0.5, 1}};
+    map.cubes = {{"cube 1", "blue", 0.5, 1}};
     EXPECT_EQ(read<RoomMap>(to_json(map)).value(), map);
 }
 
