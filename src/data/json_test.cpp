@@ -46,7 +46,8 @@ TEST(Data, WritesTheSameJsonAsDocumented) {
     EXPECT_EQ(
         to_json(some_status()),
         R"({"mode":"run1","why":"","since":12.5,"groups":["a","b"],"address":"127.0.0.1:9","role":"drive",)"
-        R"("driver":"ann","stale":false,"stale_after":1.0,"run_mode":"RM1","waits_for":"TimedSleep",)"
+        R"("driver":"ann","presence":"unknown","stale":false,"stale_after":1.0,"run_mode":"RM1",)"
+        R"("waits_for":"TimedSleep",)"
         R"("com_mode":"CM3","stopped":false,"behavior":"","faults":["lidar"],)"
         R"("battery":{"level":0.50,"volts":12.0,"amperes":-1.5,"on_charger":true}})");
     EXPECT_THAT(to_json(Status{}), HasSubstr(R"("address":null,"role":"observe")"));
