@@ -249,6 +249,10 @@ TEST_F(SelfCheckCli, RestoresTheLatchWhenItIsInterrupted) {
                 EXPECT_THAT(end.err, HasSubstr("it was interrupted; the result of before stays"));
             }
             EXPECT_EQ(is_stopped(), stopped) << "after " << items << " items";
+            auto orders = world.trace();
+            std::erase_if(orders, [](const auto& each) { return each.reason != "order"; });
+            ASSERT_FALSE(orders.empty());
+            EXPECT_FALSE(orders.back().moves()) << "ordered to rest, not only by the end of the driver";
         }
     EXPECT_THAT(stored_text(file("rover.check")), HasSubstr("passed = true"));
 }

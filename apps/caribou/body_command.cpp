@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
+#include "caribou/robot_body.hpp"
 #include "driver/body_check.hpp"
 #include "platform/console_log.hpp"
 #include "platform/driver_line.hpp"
@@ -25,6 +27,8 @@ namespace caribou::app {
 namespace {
 
 constexpr Duration look_pause = std::chrono::milliseconds(1);
+/// For a driver to carry out an order, before it is killed.
+constexpr Duration halt_time = std::chrono::milliseconds(200);
 
 class BodyCommand final : public Command {
 public:
@@ -81,7 +85,14 @@ private:
             timer->arm(loop.clock().now() + look_pause);
         });
         timer->arm(loop.clock().now());
+        loop.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
         loop.run();
+        if (!check.is_over()) {
+            check.halt(loop.clock().now());
+            loop.run_until([] { return false; }, halt_time);
+            (*body)->cut(check.hello() ? facts_of(*check.hello()) : motion::DriverFacts{});
+            return complain("interrupted; the wheels were ordered to rest");
+        }
         return check.good() && person_confirms(check) ? Exit::ok : Exit::failed;
     }
 
@@ -92,13 +103,16 @@ private:
                                             &driver::BodyCheck::Finding::what);
         if (left == check.findings().end() || left->outcome != motion::CheckOutcome::unverified) return true;
         if (::isatty(STDIN_FILENO) == 0) return true;
-        fmt::print("After both wheels had turned, did the left wheel turn alone? Type yes or no: ");
-        std::fflush(stdout);
-        std::string line;
-        const bool is_left = std::getline(std::cin, line) && line == "yes";
-        print({left->what, is_left ? motion::CheckOutcome::passed : motion::CheckOutcome::failed,
-               is_left ? "as seen by a person" : "not as seen by a person; exchange left and right"});
-        return is_left;
+        for (std::string line;;) {
+            fmt::print("After both wheels had turned, which wheel turned alone? Type left or right: ");
+            std::fflush(stdout);
+            if (!std::getline(std::cin, line)) return true;  // nobody answers
+            if (line != "left" && line != "right") continue;
+            const bool is_left = line == "left";
+            print({left->what, is_left ? motion::CheckOutcome::passed : motion::CheckOutcome::failed,
+                   is_left ? "as seen by a person" : "not as seen by a person; exchange left and right"});
+            return is_left;
+        }
     }
 
     static void print(const driver::BodyCheck::Finding& finding) {

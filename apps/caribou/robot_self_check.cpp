@@ -29,6 +29,7 @@ namespace caribou::app {
 namespace {
 
 constexpr Duration step_pause = std::chrono::milliseconds(5);
+constexpr Duration rest_patience = std::chrono::seconds(2);
 constexpr std::size_t most_of_latch = 4096;
 
 Exit self_check_error(const std::string& why) {
@@ -69,8 +70,15 @@ public:
         auto body = RobotBody::make(config_, log_, inlet_, wait);
         if (!body) return fail(std::move(body.error()));
         body_ = std::move(*body);
-        if (const driver::Hello* const hello = body_->hello(); hello && guard_)
+        if (const driver::Hello* const hello = body_->hello(); hello && guard_) {
+            if (hello->stops_without_feed_ms < 0 && hello->stop_frame.empty())
+                return fail(
+                    Code::refused,
+                    "the driver declares neither a stop_frame nor stops_without_feed_ms, so that nothing "
+                    "stops its device when the driver is killed; let it declare one "
+                    "(docs/formats/driver.md)");
             guard_->declare(facts_of(*hello));
+        }
         latch_.emplace(strand_, *latch_file_, [](const std::string&) {});
         motion::SelfCheckSettings settings{.motion = config_.motion,
                                            .stop_before = latch_file_->stop_at_start()};
@@ -93,6 +101,7 @@ public:
         timer_ = timer.get();
         timer_->arm(loop_.clock().now());
         loop_.run();
+        bring_to_rest();
         propulsion_->stop();
         return has_ended_;
     }
@@ -112,6 +121,14 @@ public:
     }
 
 private:
+    /// Orders rest and waits for it. A signal may have ended the check while the wheels turned.
+    void bring_to_rest() {
+        is_ending_ = true;
+        if (feed_) feed_->set(true);
+        propulsion_->full_stop(motion::StopCause::shutdown);
+        if (!loop_.run_until([this] { return rests_; }, rest_patience))
+            log_.error("self-check: the wheels are NOT at rest, cut the motors' supply");
+    }
     void meet_guard() {
         guard_->start(
             {.on_driver = [this](int descriptor) { inlet_.offer(driver_line(Descriptor(descriptor))); },
@@ -163,6 +180,8 @@ private:
     }
     void on_report(const motion::MotionReport& report) override {
         strand_.post_here([this, report] {
+            rests_ = report.stop && report.driven == motion::WheelSpeeds{};
+            if (is_ending_) return;
             if (report.stop != last_stop_) latch_->on_motion(report.stop);
             last_stop_ = report.stop;
             check_->on_report(report);
@@ -186,6 +205,8 @@ private:
     Timer* timer_ = nullptr;
     std::size_t printed_ = 0;
     bool has_ended_ = false;
+    bool is_ending_ = false;
+    bool rests_ = false;  ///< stopped, with zero ordered at the body
 };
 
 Exit conclude_self_check(const robot::RobotConfig& config, const std::string& digest,

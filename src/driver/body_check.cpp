@@ -252,4 +252,8 @@ std::string BodyCheck::silent_sensors() const {
     return names;
 }
 
+void BodyCheck::halt(Instant now) {
+    if (session_.hello()) session_.order({}, true, now);
+}
+
 }  // namespace caribou::driver

@@ -29,6 +29,11 @@ public:
 
     /// Goes on. Returns whether the check has ended.
     bool step(Instant now);
+    bool is_over() const { return phase_ == Phase::over; }
+    /// Orders rest, if the driver has greeted. For a check that is given up.
+    void halt(Instant now);
+    /// The greeting of the driver, once it has come.
+    const std::optional<Hello>& hello() const { return session_.hello(); }
     const std::vector<Finding>& findings() const { return findings_; }
     /// Returns whether the check has ended and nothing failed.
     bool good() const;
