@@ -69,11 +69,11 @@ public:
     explicit Words(std::string_view text) : text_(text) {}
 
     Result<std::optional<std::string>> next() {
-        while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+        while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
         if (at_ == text_.size()) return std::nullopt;
         std::string word;
         bool quoted = false;
-        for (; at_ < text_.size() && (quoted || text_[at_] != ' '); ++at_) {
+        for (; at_ < text_.size() && (quoted || !is_blank(text_[at_])); ++at_) {
             const char letter = text_[at_];
             if (letter == '"')
                 quoted = !quoted;
@@ -87,6 +87,10 @@ public:
     }
 
 private:
+    static bool is_blank(char letter) {
+        return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
+    }
+
     std::string_view text_;
     std::size_t at_ = 0;
 };

@@ -56,7 +56,7 @@ TEST(Command, SaysWhatIsWrongAndWhatInstead) {
 
 TEST(Command, TakesAFullStopWhateverFollowsIt) {
     for (const char* const text :
-         {"full_stop", "full_stop now=1", "100 please", "full_stop \"", "full_stop a=1 a=1"})
+         {"full_stop", "full_stop now=1", "100 please", "full_stop \"", "full_stop\n", "full_stop a=1 a=1"})
         EXPECT_EQ(command_from(text).value(), Command{.code = CommandCode::full_stop}) << text;
     EXPECT_FALSE(objection_to({.code = CommandCode::full_stop, .arguments = {{"now", "1"}}}));
 }

@@ -8,6 +8,7 @@
 
 #include "base/json_node.hpp"
 #include "base/suggestion.hpp"
+#include "link/command.hpp"
 #include "station/fleet_feed.hpp"
 #include "station/recording_player.hpp"
 
@@ -136,6 +137,14 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     return {};
 }
 
+/// A full stop has no age, so it is not refused for a wrong one.
+bool is_full_stop(const JsonNode& request) {
+    const JsonNode* const text = request.find("command");
+    const auto command =
+        text && text->is(Kind::text) ? link::command_from(text->text) : fail(Code::not_found, "");
+    return command && command->code == link::CommandCode::full_stop;
+}
+
 }  // namespace
 
 Result<views::View> view_named(std::string_view name) {
@@ -155,8 +164,11 @@ Result<ApiRequest> read_request(std::string_view text) {
     if (!form) return fail(form.error());
     if (auto good = check_fields(*node, **form); !good) return fail(std::move(good.error()));
     ApiRequest request{.type = (*form)->type};
-    for (const JsonNode& field : node->items)
+    const bool stops = is_full_stop(*node);
+    for (const JsonNode& field : node->items) {
+        if (stops && (field.key == "age" || field.key == "given")) continue;
         if (auto good = read_field(field, request); !good) return fail(std::move(good.error()));
+    }
     return request;
 }
 

@@ -1,5 +1,6 @@
 #include "station/api_request.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,6 +26,17 @@ TEST(ApiRequest, IsRead) {
               (ApiRequest{.type = ApiRequest::Type::record, .id = 1, .action = "start"}));
     EXPECT_EQ(read_request(R"({"type":"replay","id":1,"action":"seek","to":1767225603.5})").value(),
               (ApiRequest{.type = ApiRequest::Type::replay, .id = 1, .action = "seek", .to = 1767225603.5}));
+}
+
+TEST(ApiRequest, TakesAFullStopWithAWrongAge) {
+    for (const char* const age :
+         {R"("age":-0.001)", R"("age":null)", R"("given":null)", R"("given":"now")"}) {
+        const auto request = read_request(
+            fmt::format(R"({{"type":"command","id":1,"robot":"ada","command":"full_stop\n",{}}})", age));
+        ASSERT_TRUE(request) << age;
+        EXPECT_EQ(request->robot, "ada");
+    }
+    EXPECT_NE(fault_of(R"({"type":"command","id":1,"robot":"ada","command":"105","age":-1})"), "");
 }
 
 TEST(ApiRequest, SaysWhatIsWrongAndWhatInstead) {

@@ -204,6 +204,9 @@ void Autopilot::refused(const link::Answer& answer) {
         refused_since_.reset();
         return;
     }
+    // A release must not let the route go on.
+    if (state_ == State::driving && answer.refusal == link::Refusal::stopped)
+        return end(State::failed, "the robot is stopped");
     if (!refused_since_) refused_since_ = clock_.now();
     if (state_ == State::driving && clock_.now() - *refused_since_ >= settings_.refused_limit)
         end(State::failed,

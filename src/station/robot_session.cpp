@@ -284,6 +284,7 @@ void RobotSession::heard(const link::Telemetry& telemetry) {
 }
 
 void RobotSession::heard(const Answer& answer) {
+    if (answer.id == state_command_) state_answered_ = loop_.clock().now();
     if (pending_.take(answer, loop_.clock().now())) events_.on_answer(*this, answer);
 }
 
@@ -384,6 +385,9 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
 void RobotSession::transmit(const link::Command& command, AnswerHandler on_answer, Duration age) {
     const Instant now = loop_.clock().now();
     const bool is_stop = command.code == CommandCode::full_stop;
+    if (command.code == CommandCode::set_run_mode || command.code == CommandCode::go_to_run_mode ||
+        command.code == CommandCode::release_stop)
+        state_command_ = command.id;
     pending_.add(command.id, now, std::move(on_answer));
     if (is_running(mode_) && !is_stop) {  // states the time of the command
         const Duration ago = link::max_age(command) ? age : Duration::zero();
@@ -430,7 +434,10 @@ std::optional<Objection> RobotSession::engage_autopilot() {
         return Objection{Refusal::unavailable, fmt::format("{} is not connected", name_)};
     if (!telemetry_ || stale_)
         return Objection{Refusal::unavailable, fmt::format("there is no fresh telemetry of {}", name_)};
-    if (telemetry_->run_mode != link::RunMode::rm3)
+    const bool is_current = telemetry_at_ >= state_answered_;
+    if (telemetry_->stopped && is_current)
+        return Objection{Refusal::stopped, fmt::format("{} is stopped until it is released", name_)};
+    if (telemetry_->run_mode != link::RunMode::rm3 && is_current)
         return Objection{Refusal::wrong_mode,
                          fmt::format("{} is in {}, and a route needs RM3: send set_run_mode mode=3 first",
                                      name_, link::to_string(telemetry_->run_mode))};

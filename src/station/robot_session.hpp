@@ -226,6 +226,8 @@ private:
 
     std::optional<link::Telemetry> telemetry_{};
     Instant telemetry_at_{};
+    link::CommandId state_command_{};  ///< the latest change of run mode or release of a stop
+    Instant state_answered_{};         ///< its answer: telemetry of before may show another state
     Instant telemetry_received_{};
     Duration period_{};  ///< between the last two telemetry messages, by the robot's clock
     bool stale_ = false;

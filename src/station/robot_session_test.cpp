@@ -308,6 +308,24 @@ TEST_F(RobotSessionTest, DoesNotEngageInARunModeInWhichTheStationDoesNotDrive) {
     EXPECT_EQ(session().engage_autopilot()->text,
               "rover is in RM2, and a route needs RM3: send set_run_mode mode=3 first");
     EXPECT_EQ(session().mode(), StationMode::run1);
+    send("set_run_mode mode=3");
+    ASSERT_EQ(answers.back(), "DONE");
+    EXPECT_FALSE(session().engage_autopilot()) << "the telemetry is older than the change of the mode";
+}
+
+TEST_F(RobotSessionTest, DoesNotEngageWhileTheRobotIsStopped) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry stopped = *session().telemetry();
+    stopped.number += 1;
+    stopped.stamp = loop.clock().unix_seconds();
+    stopped.stopped = true;
+    robot.send(stopped);
+    loop.advance(100ms);
+    ASSERT_TRUE(session().engage_autopilot());
+    EXPECT_EQ(session().engage_autopilot()->refusal, link::Refusal::stopped);
+    send("release_stop");
+    EXPECT_FALSE(session().engage_autopilot()) << "the telemetry is older than the release";
 }
 
 TEST_F(RobotSessionTest, StaysInRun2WhenACommandIsRefused) {
