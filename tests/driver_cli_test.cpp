@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "child/process_tree.hpp"
 #include "child/robot_console.hpp"
 #include "child/self_checked.hpp"
 #include "child/world_process.hpp"
@@ -58,11 +59,11 @@ protected:
     /// Returns the process id of the driver; -1 if there is none. The path of the socket is this test's own.
     pid_t driver() const {
         for (const auto& each : std::filesystem::directory_iterator("/proc")) {
-            std::ifstream words(each.path() / "cmdline");
-            std::string line((std::istreambuf_iterator<char>(words)), {});
-            std::ranges::replace(line, '\0', ' ');
-            if (line.find("world drive " + world.socket()) != std::string::npos)
-                return std::stoi(each.path().filename());
+            const std::string name = each.path().filename();
+            if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+            const pid_t process = std::stoi(name);
+            if (command_line_of(process).find("world drive " + world.socket()) != std::string::npos)
+                return process;
         }
         return -1;
     }

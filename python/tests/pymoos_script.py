@@ -38,7 +38,7 @@ def on_connect():
 def on_mail():
     for msg in comms.fetch():
         if msg.is_binary():
-            print("raw", msg.binary_data())
+            print(f"raw {msg.binary_data()}\n", end="")
             done.set()
         else:
             msg.trace()

@@ -1,9 +1,15 @@
 #include "child/process_tree.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
+
+#include "platform/descriptor.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -46,5 +52,15 @@ bool has_ended(pid_t process) {
     return state == 0 || state == 'Z' || state == 'X';
 }
 pid_t session_of(pid_t process) { return stat_of(process).value_or(ProcessStat{}).session; }
+
+std::string command_line_of(pid_t process) {
+    const Descriptor file(
+        ::open(("/proc/" + std::to_string(process) + "/cmdline").c_str(), O_RDONLY | O_CLOEXEC));
+    std::string words(4096, '\0');
+    const ssize_t size = file ? ::read(file.get(), words.data(), words.size()) : 0;
+    words.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    std::ranges::replace(words, '\0', ' ');
+    return words;
+}
 
 }  // namespace caribou::tests

@@ -14,6 +14,8 @@ std::vector<pid_t> children_of(pid_t process);
 char state_of(pid_t process);
 /// Returns whether a process has ended, be it reaped or not.
 bool has_ended(pid_t process);
+/// Returns the command line of a process, with its words separated by blanks; empty if it has ended.
+std::string command_line_of(pid_t process);
 /// Returns the session of a process, or -1 if it does not exist.
 pid_t session_of(pid_t process);
 

@@ -14,16 +14,6 @@
 #include "platform/system_clock.hpp"
 
 namespace caribou::tests {
-namespace {
-
-/// The command line of a process.
-std::string words_of_process(pid_t process) {
-    std::stringstream text;
-    text << std::ifstream("/proc/" + std::to_string(process) + "/cmdline").rdbuf();
-    return text.str();
-}
-
-}  // namespace
 
 std::string_view to_string(Trouble trouble) {
     constexpr std::string_view names[] = {"stopped", "killed", "propulsion stopped", "frozen",
@@ -71,7 +61,7 @@ std::optional<GuardedDrive::Processes> GuardedDrive::start(const Words& words) {
     if (below.size() != 1) return fail_with("there is no guard");
     found.guard = below.front();
     for (const pid_t child : children_of(found.guard))
-        (words_of_process(child).find("drive") == std::string::npos ? found.robot : found.driver) = child;
+        (command_line_of(child).find("drive") == std::string::npos ? found.robot : found.driver) = child;
     if (found.robot < 0 || found.driver < 0)
         return fail_with("robot and driver are not children of the guard");
     return found;
