@@ -35,7 +35,11 @@ test('Dead.ARobotIsGrayInEveryViewByItsAgeAlone', async () => {
   await text(page, 'was Remote control (RM3)');
   assert.equal(await page.getByRole('button', { name: 'Go to the dock' }).isDisabled(), true);
   assert.equal(await page.getByRole('button', { name: 'STOP rover' }).isEnabled(), true);
-  const color = (name: string) => page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
+  const color = (name: string) =>
+    page.getByRole('button', { name }).evaluate(async (button) => {
+      await Promise.all(button.getAnimations().map((each) => each.finished));
+      return getComputedStyle(button).backgroundColor;
+    });
   assert.equal(await color('Hand back to autonomy'), await color('Go to the dock'), 'what is disabled looks so');
   await rig.picture(page, 'dead-drive');
   for (const view of ['drive', 'modes', 'behaviors', 'cubes', 'bus', 'topics', 'faults']) {
