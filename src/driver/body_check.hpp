@@ -7,7 +7,7 @@
 
 #include "driver/line.hpp"
 #include "driver/session.hpp"
-#include "motion/self_check.hpp"
+#include "motion/check_outcome.hpp"
 
 namespace caribou::driver {
 

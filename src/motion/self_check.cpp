@@ -1,7 +1,6 @@
 #include "motion/self_check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <utility>
@@ -33,11 +32,6 @@ bool at_rest(const WheelSpeeds& speeds, double still) {
 }
 
 }  // namespace
-
-std::string_view to_string(CheckOutcome outcome) {
-    constexpr std::array<std::string_view, 3> texts{"passed", "failed", "unverified"};
-    return texts.at(static_cast<std::size_t>(outcome));
-}
 
 SelfCheck::SelfCheck(SelfCheckParts parts, const SelfCheckSettings& settings, Instant now)
     : parts_(std::move(parts)), settings_(settings), begun_(now) {

@@ -6,19 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "motion/check_outcome.hpp"
 #include "motion/guard_message.hpp"
 #include "motion/motion.hpp"
 #include "motion/motion_settings.hpp"
 #include "motion/stop_latch.hpp"
 
 namespace caribou::motion {
-
-enum class CheckOutcome : std::uint8_t {
-    passed,
-    failed,
-    unverified,  ///< it could not be tried, or its effect could not be read back
-};
-std::string_view to_string(CheckOutcome outcome);
 
 struct CheckItem {
     std::string name;

@@ -41,8 +41,8 @@ void ThreadTelemetry::start() {
         outcome = fail(Code::unavailable, fmt::format("required sensors give no reading: {}", silent));
     buffers_.note(ThreadStarted{ThreadName::telemetry, std::move(outcome)});
     next_ = strand_.loop().clock().now();
-    buffers_.prove_alive_between_rounds(ThreadName::telemetry,
-                                        next_);  // the first round follows after a period
+    // The first round follows after a period.
+    buffers_.prove_alive_between_rounds(ThreadName::telemetry, next_);
     arm();
 }
 
@@ -159,7 +159,7 @@ void ThreadTelemetry::summarise(TelemetryRound& round) const {
     link::Telemetry& to = round.summary;
     const ModeBoard modes = buffers_.mode_board.copy();
     to.number = round.number;
-    static_cast<data::Modes&>(to) = modes;
+    static_cast<data::Modes&>(to) = static_cast<const data::Modes&>(modes);
     to.faults = modes.faults;
     const AiBoard ai = buffers_.ai_board.copy();
     if (!ai.stack.empty()) to.behavior = ai.stack.back();
