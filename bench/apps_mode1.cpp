@@ -10,8 +10,8 @@
 #include "bus_servers.hpp"
 #include "core.hpp"
 #include "give_up.hpp"
+#include "kit/bus/process_probe.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/process_probe.hpp"
 #include "platform/socket_network.hpp"
 
 namespace caribou::bench {

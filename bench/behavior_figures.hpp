@@ -26,4 +26,14 @@ void allocations_per_tick(const Report& report, const Effort& effort);
 /// the JSON parser over the same text.
 void load_1000_ms(const Report& report, const Effort& effort);
 
+/// The same while another tree of that size runs: its behaviors end, and the new ones begin.
+void reload_ms(const Report& report, const Effort& effort);
+
+/// Time that ten idle behaviors of a program add to a tick: answers, ten changed facts, one line in each
+/// direction over a socket.
+void python_tick_us(const Report& report, const Effort& effort);
+
+/// Seconds of a robot's life per second of a test that runs it in RobotInABox.
+void testkit_speedup(const Report& report, const Effort& effort);
+
 }  // namespace caribou::bench

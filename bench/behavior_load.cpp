@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <array>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "behavior/class_registry.hpp"
 #include "behavior/engine_classes.hpp"
+#include "behavior/runner.hpp"
 #include "behavior/tree_loader.hpp"
 #include "behavior_figures.hpp"
 #include "give_up.hpp"
@@ -74,6 +77,35 @@ void load_1000_ms(const Report& report, const Effort& effort) {
             });
         });
     report.add({.metric = "load_1000_ms", .value = pair.value, .unit = "ms", .floor = pair.floor});
+}
+
+void reload_ms(const Report& report, const Effort&) {
+    behavior::ClassRegistry classes;
+    behavior::register_engine_classes(classes);
+    const std::array files{behavior::TreeText{.name = "house.json", .text = tree_text()}};
+    behavior::Facts facts;
+    facts.set("battery", 50.0);
+    facts.set("room", 5.0);
+    auto first = behavior::load_tree(files, classes);
+    if (!first) give_up(to_string(first.error()));
+    behavior::BehaviorRunner runner(std::move(first->tree), facts);
+    std::ignore = runner.set_base(first->base);
+    Instant at{};
+    double worst = 0;
+    for (int i = 0; i < 20; ++i) {
+        for (int tick = 0; tick < 20; ++tick) runner.tick(at += std::chrono::milliseconds(50));
+        if (runner.stack().size() < 2) give_up("nothing runs");
+        const double took = milliseconds([&] {
+            auto loaded = behavior::load_tree(files, classes);
+            if (!loaded) give_up(to_string(loaded.error()));
+            runner.request_end("a new tree");
+            runner.tick(at);
+            std::ignore = runner.request_tree(std::move(loaded->tree), loaded->base);
+            runner.tick(at);
+        });
+        worst = std::max(worst, took);
+    }
+    report.add({.metric = "reload_ms", .value = worst, .unit = "ms"});
 }
 
 }  // namespace caribou::bench

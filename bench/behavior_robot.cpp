@@ -66,6 +66,7 @@ Robot::Robot(const RobotShape& shape) {
         Behavior* const above = layers.empty() ? nullptr : layers.back();
         if (shape.dispatchers) {
             auto& layer = tree->emplace<StrictPriority>(id);
+            layer.want_always();  // no leaf ever wants control
             for (std::size_t j = 0; j < per_layer; ++j) {
                 Behavior* const child = leaf();
                 (void)child->wants_when(std::make_unique<FactCondition>("never"));

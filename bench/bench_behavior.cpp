@@ -11,6 +11,9 @@ int main(int argc, char** argv) {
         {"tree_10k_core", tree_10k_core},
         {"allocations_per_tick", allocations_per_tick},
         {"load_1000_ms", load_1000_ms},
+        {"reload_ms", reload_ms},
+        {"python_tick_us", python_tick_us},
+        {"testkit_speedup", testkit_speedup},
     };
     measure("behavior", metrics, Effort{.per_side = Seconds(1)}, {argv, static_cast<std::size_t>(argc)});
 }

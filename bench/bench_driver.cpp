@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "adapters/body/driver_line.hpp"
+#include "adapters/body/guarded_body.hpp"
 #include "base/check.hpp"
 #include "driver/body_driver.hpp"
 #include "driver/session.hpp"
 #include "motion/null_body.hpp"
 #include "platform/console_log.hpp"
-#include "platform/driver_line.hpp"
-#include "platform/guarded_body.hpp"
 #include "platform/system_clock.hpp"
 #include "report.hpp"
 
@@ -85,7 +85,7 @@ double median_us(std::vector<Duration> times) {
 int run() {
     ConsoleLog log(Level::warning);
     const auto process = GuardedBody::open({.driver = {"/proc/self/exe", "driver"}}, log).value();
-    const auto line = driver_line(process->restore(-1).value());
+    const auto line = driver_line(process->restore().value());
     Measurement measurement(*line);
     std::vector<Duration> orders;
     std::vector<Duration> pings;

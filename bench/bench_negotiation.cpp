@@ -12,8 +12,10 @@ int main(int argc, char** argv) {
         {"adversarial_worst_ms", adversarial_worst_ms},
         {"join_1000_ms", join_1000_ms},
         {"publish_ratio", publish_ratio},
+        {"chain_lost", chain_lost},
         {"dds_ratio_64", dds_ratio_64},
         {"dds_ratio_64k", dds_ratio_64k},
+        {"slow_reader_gap_ms", slow_reader_gap_ms},
     };
     measure("negotiation", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

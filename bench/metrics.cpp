@@ -27,6 +27,12 @@ Seconds seconds_in(const std::string& text) {
     return Seconds(seconds);
 }
 
+int count_in(const std::string& text) {
+    const int count = std::atoi(text.c_str());
+    if (count <= 0) give_up("--count needs a whole number above 0, such as --count 200");
+    return count;
+}
+
 }  // namespace
 
 void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
@@ -36,6 +42,8 @@ void measure(const std::string& bench, std::span<const Metric> metrics, Effort e
         const std::string_view word = words[i];
         if (word == "--seconds")
             effort.per_side = seconds_in(i + 1 < words.size() ? words[++i] : "");
+        else if (word == "--count")
+            effort.count = count_in(i + 1 < words.size() ? words[++i] : "");
         else
             chosen.push_back(metric_named(word, metrics));
     }

@@ -16,8 +16,8 @@ struct Metric {
     bool only_if_named = false;  ///< takes minutes
 };
 
-/// The main of every benchmark: `[METRIC...] [--seconds N]` measures the named figures, or all that do not
-/// take minutes.
+/// The main of every benchmark: `[METRIC...] [--seconds N] [--count N]` measures the named figures, or all
+/// that do not take minutes.
 void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
              std::span<char* const> words);
 

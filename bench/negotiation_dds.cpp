@@ -3,7 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -13,12 +16,12 @@
 
 #include <fmt/format.h>
 
+#include "adapters/dds/cyclone_config.hpp"
+#include "adapters/dds/dds_participant.hpp"
+#include "adapters/dds/dds_transport.hpp"
 #include "child.hpp"
 #include "give_up.hpp"
 #include "negotiation_figures.hpp"
-#include "platform/cyclone_config.hpp"
-#include "platform/dds_participant.hpp"
-#include "platform/dds_transport.hpp"
 
 namespace caribou::bench {
 namespace {
@@ -46,7 +49,7 @@ public:
     }
 
     EventLoop loop;
-    bool met() const { return reader_met_ && writer_met_; }
+    bool met(int peers = 1) const { return writers_ >= peers && readers_ >= peers; }
     std::function<void(const Sample&)> on_heard;
 
 private:
@@ -55,16 +58,16 @@ private:
         if (!made) give_up(made.error().message);
         return std::move(*made);
     }
-    void on_writer_joined(const Peer&) override { reader_met_ = true; }
-    void on_reader_joined(const Peer&) override { writer_met_ = true; }
+    void on_writer_joined(const Peer&) override { ++writers_; }
+    void on_reader_joined(const Peer&) override { ++readers_; }
     void on_sample(const Peer&, const Sample& sample) override { on_heard(sample); }
 
     std::unique_ptr<DdsParticipant> participant_;
     DdsTransport transport_;
     std::unique_ptr<negotiation::Writer> writer_;
     std::unique_ptr<negotiation::Reader> reader_;
-    bool reader_met_ = false;
-    bool writer_met_ = false;
+    int writers_ = 0;
+    int readers_ = 0;
 };
 
 void echo_for_ever() {
@@ -128,6 +131,39 @@ void report_ratio(const Report& report, const Effort& effort, std::string_view m
 }
 
 }  // namespace
+
+void slow_reader_gap_ms(const Report& report, const Effort&) {
+    constexpr auto period = std::chrono::milliseconds(20);
+    constexpr auto length = std::chrono::seconds(6);
+    const Child healthy(echo_for_ever);
+    const Child stopped(echo_for_ever);
+    End end(ping, pong);
+    std::vector<SteadyTime> arrivals;
+    end.on_heard = [&](const Sample&) { arrivals.push_back(now()); };
+    if (!end.loop.run_until([&] { return end.met(2); }, std::chrono::seconds(30)))
+        give_up("three DDS processes do not meet");
+    ::kill(stopped.pid(), SIGSTOP);
+    Bytes payload(100'000);
+    payload[1] = std::byte{1};  // CDR, little-endian
+    const Sample sample(std::make_shared<const Bytes>(std::move(payload)), {});
+    Instant next = end.loop.clock().now();
+    Timer* timer = nullptr;
+    const auto ticker = end.loop.make_timer([&] {
+        end.say(sample);
+        timer->arm(next += period);
+    });
+    timer = ticker.get();
+    timer->arm(next);
+    end.loop.run_until([] { return false; }, length);
+    timer->cancel();
+    if (arrivals.size() < 2) give_up("nothing came back over DDS");
+    double longest = 0;
+    for (std::size_t i = 1; i < arrivals.size(); ++i)
+        longest = std::max(longest, microseconds(arrivals[i] - arrivals[i - 1]) / 1e3);
+    const double since = microseconds(now() - arrivals.back()) / 1e3;
+    const double gap = std::max(longest, since) - std::chrono::duration<double, std::milli>(period).count();
+    report.add({.metric = "slow_reader_gap_ms", .value = std::max(0.0, gap), .unit = "ms"});
+}
 
 void dds_ratio_64(const Report& report, const Effort& effort) {
     report_ratio(report, effort, "dds_ratio_64", 64);

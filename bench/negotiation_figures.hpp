@@ -25,6 +25,14 @@ void join_1000_ms(const Report& report, const Effort& effort);
 /// A message through a negotiated topic within the process, relative to the plain transport.
 void publish_ratio(const Report& report, const Effort& effort);
 
+/// Messages that a subscription behind five relays misses while the type changes 1,000 times. In virtual
+/// time.
+void chain_lost(const Report& report, const Effort& effort);
+
+/// The longest interval between messages at a subscriber beyond the period, while another subscriber of the
+/// topic is stopped: 100 kB over DDS, 50 times per second.
+void slow_reader_gap_ms(const Report& report, const Effort& effort);
+
 /// A round trip of 64 bytes, or 64 KiB, over the DDS transport between two processes, relative to that of
 /// ddsperf.
 void dds_ratio_64(const Report& report, const Effort& effort);

@@ -1,5 +1,7 @@
 #include <ctime>
+#include <list>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "give_up.hpp"
@@ -58,7 +60,69 @@ public:
     std::size_t heard = 0;
 };
 
+/// Forwards one topic to the next in the type in which it arrives.
+struct Relay {
+    Relay(VirtualLoop& loop, InProcessTransport& transport, int number)
+        : in(loop, transport, "/" + std::to_string(number)),
+          out(loop, transport, "/" + std::to_string(number + 1)) {
+        pass<Full>();
+        pass<Small>();
+        must(out.add_upstream_negotiated_subscription(in));
+        must(in.start());
+        must(out.start());
+    }
+    template <class T>
+    void pass() {
+        must(out.add_supported_type<T>(0));
+        must(in.add_supported_callback<T>(
+            0, {}, [this](std::shared_ptr<const String> text) { must(out.publish<T>(std::move(text))); }));
+    }
+    NegotiatedSubscription in;
+    NegotiatedPublisher out;
+};
+
 }  // namespace
+
+void chain_lost(const Report& report, const Effort&) {
+    VirtualLoop loop;
+    InProcessTransport transport(loop);
+    NegotiatedPublisher source(loop, transport, "/0");
+    must(source.add_supported_type<Full>(0));
+    must(source.add_supported_type<Small>(0));
+    must(source.start());
+    std::list<Relay> relays;
+    for (int i = 0; i < 5; ++i) relays.emplace_back(loop, transport, i);
+    NegotiatedSubscription steady(loop, transport, "/5");
+    std::size_t heard = 0;
+    const auto count = [&](const String&) { ++heard; };
+    must(steady.add_supported_callback<Full>(1, {}, count));
+    must(steady.add_supported_callback<Small>(2, {}, count));
+    must(steady.start());
+    loop.advance(1s);
+    std::size_t sent = 0;
+    const auto say = [&](int times) {
+        for (int i = 0; i < times; ++i, ++sent) {
+            if (source.type_was_negotiated<Full>()) must(source.publish<Full>(String{}));
+            if (source.type_was_negotiated<Small>()) must(source.publish<Small>(String{}));
+            loop.advance(1ms);
+        }
+    };
+    for (int i = 0; i < 500; ++i) {
+        NegotiatedSubscription picker(loop, transport, "/5");
+        must(picker.add_supported_callback<Full>(9, {}, [](const String&) {}));
+        must(picker.start());
+        say(150);
+        if (!source.type_was_negotiated<Full>()) give_up("the types do not change");
+        must(picker.remove_supported_callback<Full>());
+        must(picker.start());
+        say(150);
+        if (!source.type_was_negotiated<Small>()) give_up("the types do not change back");
+    }
+    loop.advance(1s);
+    report.add({.metric = "chain_lost",
+                .value = static_cast<double>(sent) - static_cast<double>(heard),
+                .unit = "messages"});
+}
 
 void join_1000_ms(const Report& report, const Effort&) {
     std::vector<double> samples;

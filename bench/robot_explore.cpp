@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "give_up.hpp"
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/stand_watch.hpp"
@@ -14,6 +15,9 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t rooms = 500;
 constexpr Duration life = 10min;
+/// Limits of a good life, of all rooms.
+constexpr Duration longest_stuck = 20s;
+constexpr Duration longest_stood = 90s;
 
 /// A battery that is too small for a run, so that every robot must dock.
 robot::LifeOptions small_battery() {
@@ -47,12 +51,12 @@ RoomResult live_in(std::uint64_t seed, const Report& report) {
     const double share = rig.explored_share();
     result.good = share >= 0.95 && record.hardest_contact <= motion::MotionSettings{}.creep_speed &&
                   record.falls == 0 && docked && lowest > 0 && rig.audit().findings().empty();
-    if (!result.good || result.stands.stuck() > 20s)
-        report.progress(
-            fmt::format("room {}: {:.1f} % seen, hardest contact {:.3f} m/s, {}, lowest level {:.0f} %, "
-                        "stuck for {:.0f} s in {}",
-                        seed, share * 100, record.hardest_contact, docked ? "docked" : "not docked",
-                        lowest * 100, to_seconds(result.stands.stuck()), result.stands.stuck_in()));
+    if (!result.good || result.stands.stuck() > longest_stuck || result.stands.stood() > longest_stood)
+        report.progress(fmt::format(
+            "room {}: {:.1f} % seen, hardest contact {:.3f} m/s, {}, lowest level {:.0f} %, "
+            "stuck for {:.0f} s ({}), stood for {:.0f} s",
+            seed, share * 100, record.hardest_contact, docked ? "docked" : "not docked", lowest * 100,
+            to_seconds(result.stands.stuck()), result.stands.stuck_in(), to_seconds(result.stands.stood())));
     return result;
 }
 
@@ -74,6 +78,12 @@ void explore_ok(const Report& report, const Effort&) {
     report.add({"stuck_worst_s", to_seconds(stuck), "s"});
     report.add({"stood_worst_s", to_seconds(stood), "s"});
     report.add({"explore_speedup", to_seconds(life) * static_cast<double>(rooms) / seconds, "x"});
+    if (good < static_cast<double>(rooms) || stuck > longest_stuck || stood > longest_stood)
+        give_up(fmt::format(
+            "explore_ok: expected {} good rooms, at most {:.0f} s stuck and {:.0f} s with a reason; "
+            "found {:.0f}, {:.0f} s and {:.0f} s",
+            rooms, to_seconds(longest_stuck), to_seconds(longest_stood), good, to_seconds(stuck),
+            to_seconds(stood)));
 }
 
 }  // namespace caribou::bench

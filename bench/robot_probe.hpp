@@ -4,8 +4,8 @@
 #include <mutex>
 #include <optional>
 
+#include "adapters/body/propulsion_thread.hpp"
 #include "motion/null_body.hpp"
-#include "platform/propulsion_thread.hpp"
 #include "rounds.hpp"
 
 namespace caribou::bench {
@@ -13,7 +13,8 @@ namespace caribou::bench {
 /// Motors that record when an awaited event happens.
 class MotorProbe final : public motion::Body {
 public:
-    enum class Event { slower, other };
+    /// A lower speed, zero, or another speed is ordered.
+    enum class Event { slower, rest, other };
 
     /// Starts to wait for an event and clears the record.
     void watch_for(Event event) {
@@ -41,7 +42,9 @@ public:
         const SteadyTime at = now();
         {
             const std::lock_guard lock(mutex_);
-            const bool happens = watched_ == Event::slower ? speeds.right < driven_.right : speeds != driven_;
+            const bool happens = watched_ == Event::slower ? speeds.right < driven_.right
+                                 : watched_ == Event::rest ? speeds == motion::WheelSpeeds{}
+                                                           : speeds != driven_;
             if (happens && !noted_) noted_ = at;
             driven_ = speeds;
         }

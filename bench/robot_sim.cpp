@@ -22,6 +22,7 @@ double seconds_of(Duration life, const Report& report) {
     };
     options.progress = [&](Duration lived) {
         if (lived % 2h < 1min) report.progress(fmt::format("{} of {} h lived", lived / 1h, life / 1h));
+        return true;
     };
     const std::clock_t begin = std::clock();
     const sim::RobotWorldReport came = sim::RobotWorld(7, options).run();

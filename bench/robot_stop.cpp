@@ -54,7 +54,7 @@ void stop_ok(const Report& report, const Effort&) {
         for (const auto& robot : fleet) robot->propulsion.release_stop();
         for (const auto& robot : fleet) robot->get_moving();
         for (const auto& robot : fleet) {
-            robot->motors.watch_for(MotorProbe::Event::slower);
+            robot->motors.watch_for(MotorProbe::Event::rest);
             jitter.take();
             const SteadyTime called = now();
             robot->propulsion.full_stop(motion::StopCause::operator_);

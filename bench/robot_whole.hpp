@@ -77,7 +77,8 @@ private:
     OwnThread transmission_{"transmission", log_};
     OwnThread receiver_{"receiver", log_};
     OwnThread ai_{"ai", log_};
-    std::vector<OwnThread*> threads_ = {&main_, &telemetry_, &transmission_, &receiver_, &ai_};
+    OwnThread stops_{"stops", log_};
+    std::vector<OwnThread*> threads_ = {&stops_, &main_, &telemetry_, &transmission_, &receiver_, &ai_};
     robot::RobotBuffers buffers_{main_.strand};
     robot::MotionInbox inbox_{buffers_};
     PropulsionThread propulsion_{motors, BareRobot::settings(), inbox_, log_};
@@ -87,7 +88,8 @@ private:
     robot::RebootLimit reboots_{{}, ""};
     motion::MemoryLatchStore latch_;
     robot::Robot robot_{
-        {.strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand},
+        {.strands = {main_.strand, telemetry_.strand, transmission_.strand, receiver_.strand, ai_.strand,
+                     stops_.strand},
          .transmission_network = transmission_.network,
          .receiver_network = receiver_.network,
          .body = motors,

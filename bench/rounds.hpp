@@ -20,9 +20,10 @@ inline double median(std::vector<double>& samples) {
     return *middle;
 }
 
-/// How long each side of a comparison is measured.
+/// How much is measured.
 struct Effort {
-    Seconds per_side{3};
+    Seconds per_side{3};  ///< for each side of a comparison
+    int count = 1000;     ///< trials of a promise with a limit
 };
 
 /// The two sides of a comparison, in the same unit.

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "adapters/keys/key_folder.hpp"
+#include "adapters/openssl/tls_network.hpp"
 #include "base/random.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/key_folder.hpp"
 #include "platform/socket_network.hpp"
-#include "platform/tls_network.hpp"
 #include "station/played_robot.hpp"
 #include "tcp.hpp"
 

@@ -13,15 +13,16 @@
 
 #include <fmt/format.h>
 
+#include "adapters/recording/recording_thread.hpp"
+#include "archive/mcap.hpp"
 #include "base/limits.hpp"
 #include "folder.hpp"
 #include "give_up.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/recording_thread.hpp"
 #include "robot_jitter.hpp"
 #include "station/recording_player.hpp"
+#include "station/recording_version.hpp"
 #include "station_figures.hpp"
-#include "wire/mcap.hpp"
 
 namespace caribou::bench {
 namespace {
@@ -48,32 +49,59 @@ std::string scan() {
     return fmt::format(R"({{"at":1767225600.500,"ranges":[{}],"ages":{{"lidar":0.1}}}})", ranges);
 }
 
-struct Channels {
-    Channels(wire::McapWriter& writer, std::size_t robots) {
+/// Adds the messages of one round of this many robots, and before the first round their channels.
+void add_round(wire::McapBatch& batch, std::size_t robots, std::size_t round, const std::string& scanned) {
+    if (round == 0)
         for (std::size_t i = 0; i < robots; ++i)
             for (const char* kind : {"motion", "scan"})
-                ids.push_back(writer.add_channel(fmt::format("/robot_{}/{}", i, kind), "json", 0));
+                batch.channels.push_back({fmt::format("/robot_{}/{}", i, kind), "json", 0});
+    const std::uint64_t time = 1'767'225'600'000'000'000 + round * 100'000'000;
+    const std::string moved = motion(round, round);
+    for (std::size_t i = 0; i < robots; ++i) {
+        batch.add(static_cast<std::uint16_t>(2 * i), time, bytes_of(moved));
+        batch.add(static_cast<std::uint16_t>(2 * i + 1), time, bytes_of(scanned));
     }
-    std::vector<std::uint16_t> ids;
-};
+}
 
-/// Records messages of this many robots at 10 Hz; one chunk per half second.
+/// Records messages of this many robots at 10 Hz; one batch per half second. Returns the number of messages.
 template <class Take>
 std::uint64_t record(std::size_t robots, std::size_t rounds, Take take) {
-    wire::McapWriter writer({});
-    const Channels channels(writer, robots);
     const std::string scanned = scan();
+    station::RecordingBatch batch{.name = "all"};
+    std::uint64_t messages = 0;
     for (std::size_t round = 0; round < rounds; ++round) {
-        const std::uint64_t time = 1'767'225'600'000'000'000 + round * 100'000'000;
-        const std::string moved = motion(round, round);
-        for (std::size_t i = 0; i < robots; ++i) {
-            writer.add(channels.ids[2 * i], time, time, bytes_of(moved));
-            writer.add(channels.ids[2 * i + 1], time, time, bytes_of(scanned));
-        }
-        if (round % 5 == 4) take(writer.take());
+        add_round(batch.messages, robots, round, scanned);
+        batch.last = round + 1 == rounds;
+        if (round % 5 != 4 && !batch.last) continue;
+        messages += batch.messages.messages.size();
+        station::RecordingBatch next{.name = "all", .number = batch.number + 1};
+        take(std::exchange(batch, std::move(next)));
     }
-    take(writer.finish());
-    return writer.messages();
+    return messages;
+}
+
+/// Returns the same as a file without compression.
+Bytes plain_file(std::size_t robots, std::size_t rounds) {
+    wire::McapWriter writer({.profile = station::recording_profile()});
+    record(robots, rounds, [&](const station::RecordingBatch& batch) { writer.add(batch.messages); });
+    return writer.finish();
+}
+
+/// Records through the thread. Returns seconds until all is durable.
+double record_by_thread(const std::string& folder, std::size_t robots, std::size_t rounds, bool compress,
+                        std::uint64_t& lost) {
+    NullLog log;
+    const SteadyTime began = now();
+    auto thread = RecordingThread::open(folder, {.limit = 4096_MiB, .compress = compress}, log).value();
+    record(robots, rounds, [&](station::RecordingBatch batch) {
+        // A station would drop batches while the disk is slow; here the benchmark waits.
+        while (thread->waiting() + batch.size() > RecordingThread::max_waiting) pause(1ms);
+        thread->write(std::move(batch));
+    });
+    lost += thread->lost();
+    thread.reset();
+    make_durable(folder + "/all.mcap");
+    return Seconds(now() - began).count();
 }
 
 }  // namespace
@@ -82,12 +110,11 @@ void record_ratio(const Report& report, const Effort&) {
     constexpr std::size_t robots = 1000;
     constexpr std::size_t rounds = 100;  // about 140 MB
     const Folder folder;
-    NullLog log;
     std::vector<Pair> pairs;
+    std::vector<double> compressed;
     std::uint64_t lost = 0;
     for (int trial = 0; trial < 5; ++trial) {
-        Bytes all;
-        record(robots, rounds, [&](const Bytes& bytes) { append(all, bytes); });
+        const Bytes all = plain_file(robots, rounds);
         const double megabytes = static_cast<double>(all.size()) / 1e6;
 
         const std::string plain = folder / "plain";
@@ -104,37 +131,28 @@ void record_ratio(const Report& report, const Effort&) {
         std::filesystem::remove(plain);
 
         const std::string records = folder / fmt::format("records_{}", trial);
-        const SteadyTime began = now();
-        auto thread = RecordingThread::open(records, 4096_MiB, log).value();
-        std::uint64_t at = 0;
-        record(robots, rounds, [&](Bytes bytes) {
-            // A station would drop parts while the disk is slow; here the benchmark waits.
-            while (thread->waiting() + bytes.size() > RecordingThread::max_waiting) pause(1ms);
-            const std::size_t size = bytes.size();
-            thread->write({"all.mcap", at, std::move(bytes)});
-            at += size;
-        });
-        lost += thread->lost();
-        thread.reset();
-        make_durable(records + "/all.mcap");
-        const double value = megabytes / Seconds(now() - began).count();
-        if (std::filesystem::file_size(records + "/all.mcap") != all.size())
-            give_up("a recording is not whole");
+        const double value = megabytes / record_by_thread(records, robots, rounds, false, lost);
+        const auto size = std::filesystem::file_size(records + "/all.mcap");
+        if (size < all.size() || size > all.size() + all.size() / 20) give_up("a recording is not whole");
         std::filesystem::remove_all(records);
         pairs.push_back({floor, value});
+        compressed.push_back(megabytes / record_by_thread(records, robots, rounds, true, lost));
+        std::filesystem::remove_all(records);
     }
+    std::ranges::sort(compressed);
     std::ranges::sort(pairs, {}, &Pair::ratio);
     const Pair middle = pairs[pairs.size() / 2];
     report.add({"record_rate", middle.value, "MB/s", middle.floor});
     report.add({"record_ratio", middle.ratio(), "of a plain write"});
+    report.add({"record_compressed_rate", compressed[compressed.size() / 2], "MB/s"});
     report.add({"record_lost", static_cast<double>(lost), "parts"});
 }
 
 void replay_speed(const Report& report, const Effort&) {
     constexpr std::size_t robots = 100;
     constexpr std::size_t rounds = 1200;  // 2 minutes
-    const auto file = std::make_shared<Bytes>();
-    const std::uint64_t messages = record(robots, rounds, [&](const Bytes& bytes) { append(*file, bytes); });
+    const auto file = std::make_shared<Bytes>(plain_file(robots, rounds));
+    constexpr std::uint64_t messages = 2 * robots * rounds;
     EventLoop loop;
     const auto player = station::RecordingPlayer::open(loop, "bench", FileImage(*file, file)).value();
     station::FleetFeed::Cursor cursor;

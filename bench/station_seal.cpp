@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <vector>
 
+#include "adapters/openssl/tls_network.hpp"
 #include "base/random.hpp"
 #include "give_up.hpp"
 #include "link/datagram_seal.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
-#include "platform/tls_network.hpp"
 #include "station/played_robot.hpp"
 #include "station_figures.hpp"
 #include "station_program.hpp"

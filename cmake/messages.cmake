@@ -35,6 +35,8 @@ function(caribou_data TARGET FOLDER)
   caribou_generate(${TARGET} COMMENT "Generating C++ from descriptions of data"
     DEPENDS ${tools}/data_to_code.py ${inputs}
     COMMAND ${tools}/data_to_code.py ${FOLDER} --cpp ${CARIBOU_GENERATED_DIR})
+  install(DIRECTORY ${CARIBOU_GENERATED_DIR}/data/ DESTINATION include/caribou/data COMPONENT dev
+    FILES_MATCHING PATTERN "*.hpp")
 endfunction()
 
 # caribou_messages(TARGET FOLDER): generates C++ from FOLDER/<package>/msg/*.msg and *.idl, compiles it into
@@ -46,6 +48,6 @@ function(caribou_messages TARGET FOLDER)
   caribou_generate(${TARGET} COMMENT "Generating C++ from messages"
     DEPENDS ${tools}/msg_to_cpp.py ${inputs}
     COMMAND ${tools}/msg_to_cpp.py ${FOLDER} --idl --out ${CARIBOU_GENERATED_DIR})
-  install(DIRECTORY ${CARIBOU_GENERATED_DIR}/msg/ DESTINATION include/caribou/msg
+  install(DIRECTORY ${CARIBOU_GENERATED_DIR}/msg/ DESTINATION include/caribou/msg COMPONENT dev
     FILES_MATCHING PATTERN "*.hpp")
 endfunction()

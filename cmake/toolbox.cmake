@@ -64,6 +64,8 @@ endif()
 # fuzzer.
 add_custom_target(threads_tests)
 add_custom_target(fuzz_twins)
+# All test programs that do not start the program `caribou`: built by `./run test` with the address sanitizer.
+add_custom_target(module_tests)
 
 # Common settings of all test programs. The tests themselves are not optimized in any configuration:
 # that doubles their compile time and gains nothing, because the work is done by the modules.
@@ -119,6 +121,12 @@ function(caribou_test PROGRAM)
     set(label threads_${PROGRAM})
     add_dependencies(threads_tests ${PROGRAM})
   endif()
+  # Tests of separate processes measure times that are promised for the release build.
+  if("caribou_child" IN_LIST TEST_LINKS)
+    set(label programs_${label})
+  else()
+    add_dependencies(module_tests ${PROGRAM})
+  endif()
   gtest_discover_tests(${PROGRAM} DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${label} TIMEOUT 300 RUN_SERIAL ${TEST_ALONE})
 endfunction()
@@ -133,12 +141,13 @@ function(caribou_fuzz_twin FILE MODULE)
   add_dependencies(fuzz_twins ${program})
 endfunction()
 
-# caribou_module(NAME [THREADS] [DEPENDS module...] [LINKS target...]): the library caribou_NAME from
-# src/NAME/*.cpp, the test program NAME_test and the fuzz targets.
-# LINKS are external libraries that are private to the module.
-function(caribou_module NAME)
-  cmake_parse_arguments(MODULE "THREADS" "" "DEPENDS;LINKS" ${ARGN})
-  set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${NAME})
+# caribou_module(PATH [THREADS] [SKIP name...] [DEPENDS module...] [LINKS target...]): the library caribou_NAME from
+# src/PATH/*.cpp, the test program NAME_test and the fuzz targets; NAME is PATH with _ for /.
+# LINKS are external libraries that are private to the module. SKIP are sources for other versions of these, without .cpp.
+function(caribou_module PATH)
+  cmake_parse_arguments(MODULE "THREADS" "" "SKIP;DEPENDS;LINKS" ${ARGN})
+  string(REPLACE "/" "_" NAME ${PATH})
+  set(dir ${CMAKE_CURRENT_SOURCE_DIR}/${PATH})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(tests ${sources})
   set(fuzzers ${sources})
@@ -149,13 +158,16 @@ function(caribou_module NAME)
   endif()
   list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
+  foreach(name ${MODULE_SKIP})
+    list(REMOVE_ITEM sources ${dir}/${name}.cpp)
+  endforeach()
   if(NOT sources)
     message(STATUS "module ${NAME} is still empty")
     return()
   endif()
 
   if(CARIBOU_MUTANTS)
-    file(GLOB mutants CONFIGURE_DEPENDS ${CARIBOU_MUTANTS}/${NAME}/*.cpp)
+    file(GLOB mutants CONFIGURE_DEPENDS ${CARIBOU_MUTANTS}/${PATH}/*.cpp)
     foreach(mutant ${mutants})
       get_filename_component(file ${mutant} NAME)
       list(TRANSFORM sources REPLACE "^${dir}/${file}$" "${mutant}")
@@ -165,16 +177,19 @@ function(caribou_module NAME)
   if(TARGET caribou_module_pch)
     target_precompile_headers(caribou_${NAME} REUSE_FROM caribou_module_pch)
   endif()
-  add_library(caribou::${NAME} ALIAS caribou_${NAME})
-  set_target_properties(caribou_${NAME} PROPERTIES EXPORT_NAME ${NAME})
+  set_target_properties(caribou_${NAME} PROPERTIES EXPORT_NAME module::${NAME})
   target_include_directories(caribou_${NAME} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> "$<INSTALL_INTERFACE:include;include/caribou>")
   target_compile_features(caribou_${NAME} PUBLIC cxx_std_23)
   target_link_libraries(caribou_${NAME} PRIVATE $<BUILD_INTERFACE:caribou_flags> ${MODULE_LINKS})
-  foreach(module ${MODULE_DEPENDS})
+  set(below ${MODULE_DEPENDS})
+  list(TRANSFORM below REPLACE "/" "_")
+  foreach(module ${below})
     target_link_libraries(caribou_${NAME} PUBLIC caribou_${module})
   endforeach()
-  install(TARGETS caribou_${NAME} EXPORT caribou)
+  # For caribou_component().
+  set_property(GLOBAL PROPERTY caribou_modules_below_${NAME} ${below})
+  set_property(GLOBAL PROPERTY caribou_links_of_${NAME} ${MODULE_LINKS})
 
   if(CARIBOU_TESTS AND tests)
     set(threads)

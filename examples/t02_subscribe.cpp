@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
+#include "kit/bus/threaded_client.hpp"
 #include "platform/console_log.hpp"
-#include "platform/threaded_client.hpp"
 
 int main(int argc, char** argv) {
     using namespace caribou;

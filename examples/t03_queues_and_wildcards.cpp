@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     bus::Client client(loop, network, {.name = "t03_queues", .broker = *broker});
 
     // All variables whose name starts with T03_, from any writer.
-    const auto registered = client.register_wildcard("*", "T03_*");
+    const auto registered = client.register_wildcard("T03_*", "*");
 
     // A variable's mail can go to a handler, which is called as it arrives, or to queues, each of which
     // receives everything; the rest is returned by fetch().

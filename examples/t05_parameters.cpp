@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "platform/app_main.hpp"
+#include "kit/bus/app_main.hpp"
 
 using namespace caribou;
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "platform/app_main.hpp"
+#include "kit/bus/app_main.hpp"
 
 using namespace caribou;
 

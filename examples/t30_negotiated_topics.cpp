@@ -69,6 +69,6 @@ int main() {
     loop.advance(100ms);
     scan("a door");
 
-    std::printf("%s", to_text(robot.report()).c_str());
+    std::printf("%s", robot.report_text().c_str());
     return heard == 3 && robot.result().negotiated_topics.size() == 1 ? 0 : 1;
 }

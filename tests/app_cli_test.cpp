@@ -5,8 +5,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +19,7 @@
 #include "child/program.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
+#include "platform/system_clock.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
@@ -24,6 +28,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class AppCli : public testing::Test {
 protected:
@@ -59,6 +64,30 @@ TEST_F(MissionCli, ChecksAFile) {
     EXPECT_EQ(run({"mission"}).code, 2);
 }
 
+TEST_F(MissionCli, ExpandsATemplate) {
+    file("plug.moos", "ServerPort = $(VPORT)\n");
+    const std::string meta = file("meta.moos", "#include plug.moos\n#ifdef SIM\nX = %(VNAME)\n#endif\n");
+    const std::string out = folder / "abe.moos";
+    const Words expand{"mission",    "expand",  meta,     out,        "VNAME=abe",
+                       "VPORT=9001", "SIM=yes", "--path", folder / ""};
+    const auto done = run(expand);
+    EXPECT_EQ(done.code, 0) << done.err;
+    std::ifstream written(out);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(written), {}), "ServerPort = 9001\n\nX = ABE\n");
+    EXPECT_EQ(run(expand).code, 1) << "it overwrites nothing";
+    EXPECT_EQ(run({"mission", "check", out}).code, 0);
+    const auto one_path = run({"mission", "expand", meta, folder / "b.moos",
+                               "--path=" + (folder / "").string(), "VNAME=abe", "VPORT=9001", "SIM=yes"});
+    EXPECT_EQ(one_path.code, 0) << one_path.err;
+    EXPECT_EQ(run({"mission", "check", folder / "b.moos"}).code, 0);
+    EXPECT_EQ(run({"mission", "expand", file("one.moos", "Y = $(NONE=2)\n")}).out, "Y = 2\n");
+    const auto strict =
+        run({"mission", "expand", file("two.moos", "Y = $(NONE)\n"), folder / "z", "--strict"});
+    EXPECT_EQ(strict.code, 1);
+    EXPECT_THAT(strict.err, HasSubstr("two.moos:1: error: the macro `NONE` is not defined"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "z"));
+}
+
 TEST_F(MissionCli, TellsTheBrokerWhatTheCommandLineDoesNot) {
     const std::string mission = file("a.moos", "ServerPort = 0\nCommunity = alpha\n");
     ChildProcess db(command({"db", mission}));
@@ -73,6 +102,38 @@ TEST_F(MissionCli, SaysWhatABrokerCannotUse) {
     EXPECT_THAT(end.err,
                 HasSubstr("a.moos:1: error: ServerPort is `far`; expected a whole number from 0 to 65535"));
     EXPECT_THAT(run({"db", folder / "none.moos"}).err, HasSubstr("none.moos: no such file"));
+}
+
+TEST_F(MissionCli, ReportsMisspelledWordsAndMacrosThatAreLeft) {
+    const auto check = [&](const std::string& text) {
+        const std::string mission = file("w.moos", text);
+        const auto end = run({"mission", "check", mission});
+        const auto plan = run({"launch", "--dry-run", mission});
+        return std::pair(end.code, end.err + plan.err);
+    };
+    EXPECT_THAT(
+        check("ProcessConfig = ANTLER\n{\nRn = MOOSDB\nMSBetweenLaunch = 200\nRun = MOOSDB\n}\n").second,
+        AllOf(HasSubstr("w.moos:3: warning: `Rn` has no effect here; did you mean `Run`?"),
+              HasSubstr("w.moos:4: warning: `MSBetweenLaunch` has no effect here; did you mean "
+                        "`MSBetweenLaunches`?")));
+    for (const std::string program : {"pLogger", "pMarinePIDV22", "uTimerScript", "helm"})
+        EXPECT_THAT(check("ProcessConfig = " + program +
+                          "\n{\nApTick = 4\n}\nProcessConfig = ANTLER\n{\nRun = MOOSDB\n}\n")
+                        .second,
+                    testing::ContainsRegex("w.moos:3: .*no parameter `ApTick`; did you mean `AppTick`"
+                                           "(.|\n)*no parameter `ApTick`"))
+            << program << ", by check and by launch";
+    const auto macro = check("ServerPort = $(VPORT)\n");
+    EXPECT_EQ(macro.first, 1);
+    EXPECT_THAT(macro.second,
+                HasSubstr("w.moos:1: error: ServerPort is `$(VPORT)`, a macro that was not expanded"));
+    const auto brace = check("ProcessConfig = ANTLER {\nRun = MOOSDB\n}\n");
+    EXPECT_EQ(brace.first, 1);
+    EXPECT_THAT(brace.second, HasSubstr("w.moos:1: error: the `{` of a block must be on its own line"));
+    const auto block = check("ProcesConfig = ANTLER\n{\nRun = MOOSDB\n}\n");
+    EXPECT_EQ(block.first, 1);
+    EXPECT_THAT(block.second,
+                HasSubstr("w.moos:1: error: unknown key `ProcesConfig`; did you mean `ProcessConfig`?"));
 }
 
 using LaunchCli = AppCli;
@@ -100,6 +161,47 @@ TEST_F(LaunchCli, StartsAnAntlerBlockWithOurBroker) {
     const auto end = launch.wait(limit);
     ASSERT_TRUE(end);
     EXPECT_EQ(end->code, 0) << end->err;
+}
+
+TEST_F(LaunchCli, TakesThePlaceOfProgramsThatAreNotInstalled) {
+    const std::string mission = file("m.moos",
+                                     "ProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = uTimerScript @ "
+                                     "NewConsole = false ~ uts\nRun = pHelmIvP\n}\n");
+    const auto plan = run({"launch", mission, "--dry-run"});
+    EXPECT_THAT(plan.out, AllOf(HasSubstr("uts: " + program_path() + " timer-script " + mission + " uts\n"),
+                                HasSubstr("pHelmIvP: pHelmIvP " + mission)));
+}
+
+TEST_F(LaunchCli, LeavesOutWhatCaribouDoesOtherwise) {
+    const auto plan = run({"launch", "--dry-run",
+                           file("m.moos",
+                                "ProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = pMarineViewer\n"
+                                "Run = uXMS @ NewConsole = true ~ shore_xms\n}\n")});
+    EXPECT_EQ(plan.code, 0);
+    EXPECT_THAT(plan.out, AllOf(HasSubstr("MOOSDB: "), Not(HasSubstr("pMarineViewer"))));
+    EXPECT_THAT(
+        plan.err,
+        AllOf(HasSubstr("pMarineViewer is not installed and is left out; use the broker's page /marine"),
+              HasSubstr("shore_xms is not installed and is left out; use `caribou scope`")));
+}
+
+TEST_F(LaunchCli, WritesNothingBesideTheMissionThatItMayNotOrNeedNot) {
+    const std::string mission =
+        file("m.moos", "ServerPort = 0\nProcessConfig = ANTLER\n{\nRun = MOOSDB\n}\n");
+    EXPECT_THAT(run({"launch", mission, "--warp", "4", "--dry-run"}).out, HasSubstr(mission + "++"));
+    EXPECT_FALSE(std::filesystem::exists(mission + "++"));
+    std::filesystem::create_directory(mission + "++");  // cannot be written, also by root
+    ChildProcess launch(command({"launch", mission, "--warp", "4"}));
+    EXPECT_THAT(launch.read_line(limit).value_or(""), HasSubstr("MOOSDB * started"));
+    EXPECT_THAT(launch.read_line(limit).value_or(""), HasSubstr("MOOSDB | caribou db: community"));
+    launch.signal(SIGINT);
+    const auto end = end_of(launch);
+    EXPECT_EQ(end.code, 0) << end.err;
+    const std::string before = "the copy is ";
+    const auto at = end.err.find(before);
+    ASSERT_NE(at, std::string::npos) << end.err;
+    const std::string copy = end.err.substr(at + before.size(), end.err.find('\n', at) - at - before.size());
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(copy).parent_path())) << copy;
 }
 
 /// Returns the number that follows a text.
@@ -135,6 +237,30 @@ TEST_F(LaunchCli, LeavesNoOrphansHoweverItEnds) {
     }
 }
 
+TEST_F(AppCli, ProgramsInThePlaceOfOthersRunOnWithUnknownWords) {
+    ChildProcess db(command({"db", "--port", "0", "--quiet"}));
+    const std::string line = db.read_line(limit).value_or(":0");
+    const std::string globals = "ServerPort = " + line.substr(line.rfind(':') + 1) + "\n";
+    for (const auto& [name, command_word] :
+         std::map<std::string, std::string>{{"pMarinePID", "marine-pid"},
+                                            {"uSimMarine", "marine-sim"},
+                                            {"pNodeReporter", "node-reporter"},
+                                            {"uProcessWatch", "process-watch"},
+                                            {"uTimerScript", "timer-script"},
+                                            {"pShare", "share"}}) {
+        const std::string mission =
+            file(name + ".moos", globals + "ProcessConfig = " + name + "\n{\nfoo_bar = true\n}\n");
+        ChildProcess app(command({command_word, mission}));
+        std::string status = name + "_STATUS";
+        std::ranges::transform(status, status.begin(), [](unsigned char c) { return std::toupper(c); });
+        EXPECT_EQ(run({"watch", mission, status, "--count", "1"}).code, 0) << name;
+        app.signal(SIGTERM);
+        const auto end = end_of(app);
+        EXPECT_EQ(end.code, 0) << end.err;
+        EXPECT_THAT(end.err, HasSubstr(name + ".moos:4: warning: no parameter `foo_bar`")) << name;
+    }
+}
+
 using NewCli = AppCli;
 
 TEST_F(NewCli, WritesAnAppAndSparesWhatIsThere) {
@@ -150,6 +276,132 @@ TEST_F(NewCli, WritesAnAppAndSparesWhatIsThere) {
     const auto wrong = run({"new", "app", "../x"});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("`../x` cannot name an app"));
+}
+
+TEST_F(NewCli, RefusesNamesThatItsOwnCheckWouldRefuse) {
+    const auto why = [&](std::vector<std::string> words) {
+        const std::string where = folder / "refused";
+        words.insert(words.begin(), {"new", "behavior", "--folder", where});
+        const auto end = run(words);
+        EXPECT_EQ(end.code, 2);
+        EXPECT_FALSE(std::filesystem::exists(where));
+        return end.err;
+    };
+    EXPECT_THAT(why({"sequence", "--python"}), HasSubstr("every robot has a class of behaviors `sequence`"));
+    EXPECT_THAT(why({"sequence"}), HasSubstr("every robot has a class of behaviors `sequence`"));
+    EXPECT_THAT(why({"asyncio", "--python"}), HasSubstr("would hide the module `asyncio`"));
+    EXPECT_THAT(why({"caribou", "--python"}), HasSubstr("would hide the module `caribou`"));
+    EXPECT_THAT(why({"patrol_2", "--python"}), HasSubstr("after each underscore comes a letter"));
+}
+
+using ProcessWatchCli = AppCli;
+
+TEST_F(ProcessWatchCli, PublishesWhichProgramsOfTheMissionAreMissing) {
+    ChildProcess db(command({"db", "--port", "0"}));
+    const std::string line = db.read_line(limit).value_or(":0");
+    const std::string port = line.substr(line.rfind(':') + 1);
+    const std::string mission =
+        file("a.moos", "ServerHost = 127.0.0.1\nServerPort = " + port +
+                           "\nProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = pA\nRun = pB\n}\n"
+                           "ProcessConfig = uProcessWatch\n{\nnowatch = uXMS*\n}\n");
+    ChildProcess summary(command({"watch", "PROC_WATCH_SUMMARY", "--port", port}));
+    const auto wait_for = [&](std::string_view value) {
+        auto next = summary.read_line(limit);
+        while (next && !next->ends_with(value)) next = summary.read_line(limit);
+        return next.has_value();
+    };
+    ChildProcess a(command({"watch", "X", "--name", "pA", "--port", port}));
+    ChildProcess watch(command({"process-watch", mission}));
+    EXPECT_TRUE(wait_for(" AWOL: pB"));
+    ChildProcess b(command({"watch", "X", "--name", "pB", "--port", port}));
+    EXPECT_TRUE(wait_for(" All Present"));
+    const auto reports = run({"appcast", "uProcessWatch", "--port", port});
+    EXPECT_THAT(reports.out,
+                AllOf(HasSubstr("Summary: All Present"), HasSubstr("Noted to be present: [pB]")));
+    a.signal(SIGKILL);
+    EXPECT_TRUE(wait_for(" AWOL: pA"));
+    watch.signal(SIGTERM);
+    EXPECT_EQ(end_of(watch).code, 0);
+    EXPECT_THAT(
+        run({"mission", "check", file("b.moos", "ProcessConfig = uProcessWatch\n{\nwach = pA\n}\n")}).err,
+        HasSubstr("b.moos:3: warning: no parameter `wach`; did you mean `watch`?"));
+}
+
+using TimerScriptCli = AppCli;
+
+TEST_F(TimerScriptCli, PublishesTheEventsOfItsBlock) {
+    ChildProcess db(command({"db", "--port", "0", "--community", "alpha"}));
+    const std::string line = db.read_line(limit).value_or(":0");
+    const std::string port = line.substr(line.rfind(':') + 1);
+    const std::string mission =
+        file("a.moos", "ServerHost = 127.0.0.1\nServerPort = " + port +
+                           "\nProcessConfig = uTimerScript\n{\nAppTick = 50\npaused = true\n"
+                           "condition = READY = true\n"
+                           "rand_var = varname=R, min=5, max=5\n"
+                           "event = var=GO, val=\"x={$[R]+1},v=$[VNAME]\", time=0.1\n"
+                           "event = quit, time=0.2\n}\n");
+    ChildProcess watch(command({"watch", "GO", "EXITED_NORMALLY", "--port", port}));
+    ChildProcess script(command({"timer-script", mission}));
+    ChildProcess status(command({"watch", "UTS_STATUS", "--port", port}));
+    EXPECT_THAT(status.read_line(limit).value_or(""),
+                HasSubstr("posted=0, pending=2, paused=true, conditions_ok=false"));
+    EXPECT_EQ(run({"poke", "UTS_PAUSE=false", "READY=true", "--port", port}).code, 0);
+    EXPECT_THAT(watch.read_line(limit).value_or(""), HasSubstr("x=6,v=alpha"));
+    EXPECT_THAT(watch.read_line(limit).value_or(""), HasSubstr("EXITED_NORMALLY"));
+    EXPECT_EQ(end_of(script).code, 0);
+    const auto wrong = run({"timer-script", file("b.moos",
+                                                 "ProcessConfig = uTimerScript\n{\nrand_pair = x\n"
+                                                 "event = var=A, vall=1\n}\n")});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("b.moos:4: error: event: there is no `vall` here; did you mean `val`?"));
+}
+
+using LoggerCli = AppCli;
+
+TEST_F(LoggerCli, WritesTheFilesOfItsBlock) {
+    ChildProcess db(command({"db", "--port", "0", "--community", "alpha"}));
+    const std::string line = db.read_line(limit).value_or(":0");
+    const std::string port = line.substr(line.rfind(':') + 1);
+    const std::string mission =
+        file("a.moos",
+             "ServerHost = 127.0.0.1\nServerPort = " + port +
+                 "\nProcessConfig = pLogger\n{\nAppTick = 20\nPath = " + (folder / "logs").string() +
+                 "\nFile = run\nFileTimeStamp = false\nSyncLog = true @ 0.1\nLog = NAV_X @ 0\n"
+                 "WildCardLogging = true\nWildCardOmitPattern = DB_*, SECRET*\nWildCardExclusionLog = true\n"
+                 "LoggingDirectorySummaryFile = " +
+                 (folder / "last").string() + "\nCompressAlogs = true\n}\n");
+    ChildProcess watch(command({"watch", "LOGGER_DIRECTORY", "--port", port}));
+    ChildProcess logger(command({"logger", mission}));
+    EXPECT_THAT(watch.read_line(limit).value_or(""), HasSubstr((folder / "logs/run").string()));
+    EXPECT_EQ(run({"poke", "NAV_X=1.5", "SECRET_A=2", "MODE=go", "MOOS_DEBUG=hello", "--port", port}).code,
+              0);
+    const auto text = [&](const std::string& name) {
+        std::ifstream written(folder / ("logs/run/" + name));
+        return std::string(std::istreambuf_iterator<char>(written), {});
+    };
+    const SystemClock clock;
+    for (const Instant end = clock.now() + limit; clock.now() < end && !text("run.slog").contains(" 1.5");) {}
+    const std::string copied = file("alpha.bhv", "behaviors");
+    EXPECT_EQ(run({"poke", "PLOGGER_CMD=COPY_FILE_REQUEST = " + copied, "--port", port}).code, 0);
+    EXPECT_EQ(run({"poke", "LOGGER_RESTART=1", "--port", port}).code, 0);
+    EXPECT_THAT(watch.read_line(limit).value_or(""), HasSubstr((folder / "logs/run_2").string()));
+    logger.signal(SIGTERM);
+    const auto end = end_of(logger);
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.err, HasSubstr("warning: `CompressAlogs` is not supported"));
+    EXPECT_THAT(text("run.alog"), AllOf(HasSubstr("NAV_X "), HasSubstr("MODE "), Not(HasSubstr("SECRET"))));
+    EXPECT_THAT(text("run.slog"), AllOf(HasSubstr("%%   (2) NAV_X"), HasSubstr(" 1.50000")));
+    EXPECT_THAT(text("run.xlog"), HasSubstr("SECRET_A "));
+    EXPECT_THAT(text("run.ylog"), HasSubstr("hello"));
+    EXPECT_THAT(text("run._moos"), HasSubstr("WildCardLogging"));
+    EXPECT_EQ(text("alpha._bhv"), "behaviors");
+    EXPECT_EQ(run({"alog", "info", folder / "logs/run/run.alog"}).code, 0);
+    std::ifstream last(folder / "last");
+    std::string directory;
+    EXPECT_TRUE(std::getline(last, directory) && directory.ends_with("logs/run_2"));
+    const auto wrong = run({"logger", file("b.moos", "ProcessConfig = pLogger\n{\nLog = X @ often\n}\n")});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("b.moos:3: error: Log: `often` is not a number of seconds"));
 }
 
 using ShareCli = AppCli;
@@ -187,8 +439,14 @@ TEST_F(ShareCli, CarriesValuesBetweenTwoBrokers) {
     const auto end = share.wait(limit);
     ASSERT_TRUE(end);
     EXPECT_EQ(end->code, 0);
-    EXPECT_THAT(end->err, HasSubstr("copied 1 values"));
-    EXPECT_EQ(run({"share", "--config", file("w.toml", "[[comunity]]\nname = \"a\"\n")}).code, 1);
+    EXPECT_EQ(end->out, "alpha to shore: NAV_* as ALPHA_*: 1 copied, 0 lost\n");
+    for (const bool only_check : {true, false}) {
+        Words words{"share", "--config", file("w.toml", "[[comunity]]\nname = \"a\"\n")};
+        if (only_check) words.emplace_back("--check");
+        EXPECT_EQ(run(words).code, 1);
+    }
+    EXPECT_EQ(run({"share", "--config", config, "--check"}).out,
+              config + ": 2 communities, 1 routes, no errors\n");
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <test_paths.hpp>
+
 #include "child/terminal_process.hpp"
 #include "clock/set_clock.hpp"
 #include "field/field.hpp"
@@ -45,13 +47,14 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     OrderTrace::Order halted;
     {
         const StalledThread main(field.robot->id(), "main");
-        // The operator keeps driving until the station has lost the robot.
-        for (int i = 0; i < 600 && runs(person.rover()); ++i) {
+        for (int i = 0; i < 5; ++i) {
             person.send("105 level=2");
             person.wait(100ms);
         }
-        ASSERT_FALSE(runs(person.rover()));
-        person.wait(500ms);
+        // The robot loses its station, while commands of the session wait for main.
+        field.station->signal(SIGSTOP);
+        person.wait(6s);
+        field.station->signal(SIGCONT);
         trace.take();
         halted = trace.latest();
         ASSERT_NE(halted.at, Instant{}) << "it has moved";
@@ -61,6 +64,8 @@ TEST_F(Authority, EndsWithItsSessionWhenTheRobotsMainThreadStalls) {
     person.wait(1s);
     trace.take();
     EXPECT_EQ(trace.latest().at, halted.at) << "a command of the ended session moved the robot";
+    // A main that hangs stops the robot until a person releases it.
+    release(person);
     EXPECT_EQ(station::to_string(person.answer_to(person.send("105 level=1"), limit).value()), "DONE");
     EXPECT_TRUE(person.sees([&](const auto&) { return trace.take(), trace.latest().moves; }, limit));
 }
@@ -110,6 +115,88 @@ TEST_F(Authority, DrivesNothingThatWaitedForAFrozenStation) {
         [](const auto& rover) { return rover.status.robot && rover.status.robot->stopped; }, limit));
 }
 
+TEST_F(Authority, DrivesByCommandsThatAreGivenRightAfterAFrozenStation) {
+    field.start_station();
+    field.start_robot();
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    ASSERT_EQ(field.send({"release_stop"}).code, 0) << "of its first start";
+    field.station->signal(SIGSTOP);
+    person.wait(1500ms);
+    field.station->signal(SIGCONT);
+    const auto driven = field.send({"105", "level=1"});
+    EXPECT_EQ(driven.out, "DONE\n") << driven.err;
+}
+
+TEST_F(Authority, RefusesAReleaseWhoseTimeIsMalformed) {
+    field.start_station();
+    field.start_robot();
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    ASSERT_EQ(field.send({"full_stop"}).code, 0);
+    for (const char* const given : {R"("given": "now")", R"("given": null)", R"("given": [5])"}) {
+        const auto answer = person.answer_to(person.send_with("release_stop", given), limit);
+        ASSERT_TRUE(answer) << given;
+        EXPECT_EQ(answer->refusal, data::Refusal::bad_argument) << given;
+        EXPECT_THAT(answer->text, HasSubstr("given should be a number")) << given;
+    }
+    EXPECT_TRUE(person.sees([](const auto& rover) { return rover.status.robot->stopped; }, limit));
+}
+
+TEST_F(Authority, ReleasesNothingAndEntersNoModeAfterAFrozenStation) {
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station("[groups]\nidle = []\n");
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    for (const bool measured : {false, true}) {
+        if (measured) {
+            ASSERT_TRUE(person.measure_clock(limit));
+        }
+        ASSERT_EQ(field.send({"full_stop"}).code, 0);
+        field.station->signal(SIGSTOP);
+        const std::uint64_t release = person.send("release_stop");
+        const std::uint64_t mode = person.send("set_run_mode mode=2");
+        person.wait(3s);
+        field.station->signal(SIGCONT);
+        EXPECT_EQ(person.answer_to(release, limit).value().refusal, data::Refusal::expired) << measured;
+        EXPECT_EQ(person.answer_to(mode, limit).value().refusal, data::Refusal::expired) << measured;
+        person.wait(500ms);
+        EXPECT_TRUE(person.rover().status.robot->stopped);
+        EXPECT_TRUE(person.rover().is_in(link::RunMode::rm3));
+    }
+    // A time in the future does not make a command young.
+    release(person);
+    const auto early = person.answer_to(person.send_from_future("105 level=3", 2s), limit).value();
+    EXPECT_EQ(early.refusal, data::Refusal::bad_argument);
+    EXPECT_THAT(early.text, HasSubstr("in the future"));
+    trace.take();
+    EXPECT_EQ(trace.latest().at, Instant{}) << "it has never moved";
+    // A stop that stops no robot is not a success.
+    const auto nobody =
+        run({"send", "@idle", "full_stop", "--station", field.station_at}, field.environment("of_station"));
+    EXPECT_EQ(nobody.code, 1);
+    EXPECT_THAT(nobody.err, HasSubstr("no robot was stopped"));
+    EXPECT_TRUE(person.sees([](const auto& rover) { return !rover.status.robot->stopped; }, limit));
+}
+
+TEST_F(Authority, ReleasesNoStopByAReleaseThatWasGivenBeforeIt) {
+    field.start_station();
+    field.start_robot("");
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    ASSERT_TRUE(person.measure_clock(limit));
+    ASSERT_EQ(field.send({"full_stop"}).code, 0);
+    // As if the connection had delayed it.
+    const auto late = person.answer_to(person.send_from_future("release_stop", -1500ms), limit).value();
+    EXPECT_EQ(late.refusal, data::Refusal::expired);
+    EXPECT_THAT(late.text, HasSubstr("a full stop was sent or took effect after this release was given"));
+    person.wait(500ms);
+    EXPECT_TRUE(person.rover().status.robot->stopped);
+    release(person);
+}
+
 TEST_F(Authority, DrivesNoKeyThatWaitedForAFrozenDriveProgram) {
     OrderTrace trace((field.scratch / "orders").string());
     field.start_station();
@@ -130,6 +217,84 @@ TEST_F(Authority, DrivesNoKeyThatWaitedForAFrozenDriveProgram) {
     // A fresh key drives.
     drive.press("w");
     EXPECT_TRUE(person.sees([&](const auto&) { return trace.take(), trace.latest().moves; }, limit));
+    drive.press("x");
+    EXPECT_EQ(drive.wait(limit), 0);
+}
+
+/// Holds a key, as a terminal repeats it. Returns whether the robot was ordered to move meanwhile.
+bool moves_while_held(TerminalProcess& drive, Operator& person, OrderTrace& trace, Duration time) {
+    bool moved = false;
+    for (Duration held{}; held < time; held += 40ms) {
+        drive.press("w");
+        person.wait(40ms);
+        trace.take();
+        moved |= trace.latest().moves;
+    }
+    return moved;
+}
+
+TEST_F(Authority, EndsTheMovementOfAHeldKeyWhenTheStationFreezes) {
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station();
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    TerminalProcess drive(command({"drive", "rover", "--station", field.station_at}),
+                          field.environment("of_station"));
+    ASSERT_TRUE(drive.shows("forward", limit)) << drive.shown();
+    const auto hold = [&](Duration time) { return moves_while_held(drive, person, trace, time); };
+    ASSERT_TRUE(hold(1s));
+    field.station->signal(SIGSTOP);
+    hold(2500ms);
+    EXPECT_TRUE(drive.shows("STATION SILENT", limit)) << drive.shown();
+    ASSERT_FALSE(trace.latest().moves);
+    field.station->signal(SIGCONT);
+    EXPECT_FALSE(hold(2s)) << "the key was never released";
+    EXPECT_TRUE(drive.shows("release it, then press it again", limit)) << drive.shown();
+    person.wait(1s);
+    EXPECT_TRUE(hold(1s)) << "a fresh key press";
+    drive.press("x");
+    EXPECT_EQ(drive.wait(limit), 0);
+}
+
+TEST_F(Authority, DrivesNoKeyThatWasHeldThroughAStopWhenAnotherPersonReleasesIt) {
+    OrderTrace trace((field.scratch / "orders").string());
+    field.start_station();
+    field.start_robot("[body]\ntrace = \"" + trace.path() + "\"\n");
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    TerminalProcess drive(command({"drive", "rover", "--station", field.station_at}),
+                          field.environment("of_station"));
+    ASSERT_TRUE(drive.shows("forward", limit)) << drive.shown();
+    const auto hold = [&](Duration time) { return moves_while_held(drive, person, trace, time); };
+    ASSERT_TRUE(hold(1s));
+    person.send("full_stop");
+    hold(1s);
+    ASSERT_FALSE(trace.latest().moves);
+    release(person);
+    EXPECT_FALSE(hold(1s)) << "the key was never released";
+    person.wait(1s);
+    EXPECT_TRUE(hold(1s)) << "a fresh key press";
+    drive.press("x");
+    EXPECT_EQ(drive.wait(limit), 0);
+}
+
+TEST_F(Authority, TakesAStopThatWaitedForAStationThatWasFrozenForLong) {
+    field.start_station();
+    field.start_robot("");
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    TerminalProcess drive(command({"drive", "rover", "--station", field.station_at}),
+                          field.environment("of_station"));
+    ASSERT_TRUE(drive.shows("forward", limit)) << drive.shown();
+    field.station->signal(SIGSTOP);
+    drive.press(" ");
+    person.wait(12s);  // the station closes clients that are silent for 10 s
+    field.station->signal(SIGCONT);
+    EXPECT_TRUE(drive.shows("STOPPED: press r", limit)) << drive.shown();
     drive.press("x");
     EXPECT_EQ(drive.wait(limit), 0);
 }
@@ -203,6 +368,81 @@ TEST_F(Authority, DoesNotDependOnTheTimeOfDay) {
         << "the clock of the station was set indeed";
 }
 
+/// A server that closes connections without a response, the first ones or all, and forwards the others to the
+/// station.
+class ClosingServer {
+public:
+    ClosingServer(const std::string& station, int closed)
+        : process_({"/usr/bin/python3", "-c",
+                    "import socket, threading\n"
+                    "server = socket.create_server(('127.0.0.1', 0))\n"
+                    "print(server.getsockname()[1], flush=True)\n"
+                    "for _ in range(" +
+                        std::to_string(closed) +
+                        "): server.accept()[0].close()\n"
+                        "def pump(source, sink):\n"
+                        "    while data := source.recv(65536): sink.sendall(data)\n"
+                        "    sink.close()\n"
+                        "while True:\n"
+                        "    near = server.accept()[0]\n"
+                        "    far = socket.create_connection(('127.0.0.1', " +
+                        station.substr(station.rfind(':') + 1) +
+                        "))\n"
+                        "    for pair in (near, far), (far, near):\n"
+                        "        threading.Thread(target=pump, args=pair, daemon=True).start()\n"}),
+          at("127.0.0.1:" + process_.read_line(limit).value_or("0")) {}
+
+private:
+    ChildProcess process_;
+
+public:
+    const std::string at;
+};
+
+TEST_F(Authority, SendsAStopUntilItIsAnsweredIfConnectionsAreClosed) {
+    field.start_station();
+    field.start_robot();
+    Operator person(field.station_at, field.token());
+    ASSERT_TRUE(person.sees(is_driven, limit));
+    release(person);
+    const ClosingServer server(field.station_at, 5);
+    ChildProcess stop(command({"send", "rover", "full_stop", "--station", server.at}),
+                      field.environment("of_station"));
+    const auto end = end_of(stop);
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_TRUE(person.sees([](const auto& rover) { return rover.status.robot->stopped; }, limit));
+    const ClosingServer all(field.station_at, 1'000'000);
+    ChildProcess drive(command({"send", "rover", "105", "--station", all.at}),
+                       field.environment("of_station"));
+    const auto given_up = end_of(drive);
+    EXPECT_EQ(given_up.code, 1);
+    EXPECT_THAT(given_up.err, HasSubstr("closed the connection without a response"));
+}
+
+TEST_F(Authority, StopsARobotThatHasNotCalledItsRestartedStationYet) {
+    field.start_station();
+    field.start_robot();
+    {
+        Operator person(field.station_at, field.token());
+        ASSERT_TRUE(person.sees(is_driven, limit));
+        release(person);
+    }
+    field.robot->signal(SIGTERM);
+    ASSERT_TRUE(field.robot->wait(limit));
+    field.station->signal(SIGKILL);
+    ASSERT_TRUE(field.station->wait(limit));
+    field.start_station();
+    EXPECT_THAT(field.send({"full_stop"}).err, HasSubstr("UNAVAILABLE: rover is not connected"));
+    const auto all =
+        run({"send", "@all", "full_stop", "--station", field.station_at}, field.environment("of_station"));
+    EXPECT_EQ(all.code, 1);
+    EXPECT_THAT(all.err, HasSubstr("0 stopped; rover: UNAVAILABLE"));
+    field.start_robot("DefaultRunMode = 2\n");
+    Operator person(field.station_at, field.token());
+    EXPECT_TRUE(person.sees(
+        [](const auto& rover) { return rover.status.robot && rover.status.robot->stopped; }, limit));
+}
+
 /// Stops by programs that have just connected, during attacks.
 class UnderAttack : public testing::Test {
 protected:
@@ -222,8 +462,28 @@ TEST_F(UnderAttack, StopsInTimeDespiteIdleSessions) { expect_stops({"sessions"},
 TEST_F(UnderAttack, StopsInTimeDespiteFailedHandshakes) { expect_stops({"handshakes"}, 10); }
 TEST_F(UnderAttack, StopsInTimeDespiteHalfOpenRequests) { expect_stops({"requests"}, 10); }
 TEST_F(UnderAttack, StopsInTimeDespiteIdleWatchers) { expect_stops({"watchers"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDuringAStormOfHalfOpenRequests) { expect_stops({"storm"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDespitePipelinedRequests) { expect_stops({"pipeline"}, 10); }
+TEST_F(UnderAttack, StopsInTimeDespiteReplays) { expect_stops({"replays"}, 10); }
+/// Programs of the account that runs the station are not kept out by attackers of usual priority, which take
+/// connections to the port faster than the station can accept them.
+TEST(UnderUsualAttack, LetsProgramsOfTheStationsAccountStop) {
+    Field field;
+    field.start_station();
+    field.start_robot();
+    const Words attack{in_build("caribou_attacker"), "--usual-priority", "pipeline", field.station_at};
+    const ChildProcess first(attack);
+    const ChildProcess second(attack);
+    for (int i = 0; i < 20; ++i) {
+        const auto end = field.send({"full_stop"});
+        ASSERT_EQ(end.code, 0) << i << ": " << end.err;
+        EXPECT_EQ(end.err, "") << i;
+    }
+}
+
 TEST_F(UnderAttack, StopsInTimeDuringAllAttacksAtOnce) {
-    expect_stops({"flood", "sessions", "handshakes", "requests", "watchers"}, 20);
+    expect_stops({"flood", "sessions", "handshakes", "requests", "watchers", "storm", "pipeline", "replays"},
+                 20);
 }
 
 }  // namespace

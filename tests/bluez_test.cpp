@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include <test_paths.hpp>
+#include "adapters/bluez/bluez_radio.hpp"
 #include "bluez/mock_bluez.hpp"
 #include "bluez/private_bus.hpp"
 #include "cubes/cube_uuids.hpp"
-#include "platform/bluez_radio.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
@@ -189,7 +189,7 @@ TEST_F(BluezRadioTest, TakesNoOtherDeviceForACube) {
     find_cube();
     ASSERT_TRUE(radio.connect(headphones).has_value());
     ASSERT_TRUE(comes([this] { return heard.failed.has_value(); }));
-    EXPECT_THAT(heard.failed->message, HasSubstr("no cube: it lacks the characteristic app_write"));
+    EXPECT_THAT(heard.failed->message, HasSubstr("not a cube: it lacks the characteristic app_write"));
     connect_cube();
     EXPECT_FALSE(bluez->is_connected(headphones));
 }

@@ -62,7 +62,8 @@ bool can_connect(const std::string& place) {
 TEST(Cli, PrintsHelpWhenCalledBare) {
     const auto end = run({});
     EXPECT_EQ(end.code, 0);
-    EXPECT_THAT(end.out, AllOf(HasSubstr("caribou"), HasSubstr("db"), HasSubstr("Run the broker")));
+    EXPECT_THAT(end.out, AllOf(HasSubstr("caribou"), HasSubstr("\nBus:\n"), HasSubstr("db"),
+                               HasSubstr("Run the broker")));
     EXPECT_EQ(end.err, "");
 }
 
@@ -144,7 +145,8 @@ TEST(Cli, TakesTheOptionsOfMoosDb) {
     const auto end = db.stop();
     EXPECT_EQ(end.code, 0);
     EXPECT_THAT(end.err, AllOf(HasSubstr("--dns has no effect here"), HasSubstr("by their addresses")));
-    EXPECT_EQ(run({"db", "--moos_print_version"}).code, 0);
+    for (const char* const option : {"--moos_print_version", "--version"})
+        EXPECT_EQ(run({"db", option}).out, run({"--version"}).out);
 }
 
 TEST(Cli, IsTheBrokerUnderTheNameOfTheOriginal) {
@@ -152,7 +154,7 @@ TEST(Cli, IsTheBrokerUnderTheNameOfTheOriginal) {
     const std::string mission = folder / "alpha.moos";
     std::ofstream(mission) << "ServerHost = localhost\nServerPort = 0\nCommunity = alpha\n";
     const std::string moosdb = folder / "MOOSDB";
-    std::filesystem::create_symlink(in_build("caribou"), moosdb);
+    std::filesystem::create_symlink(program_path(), moosdb);
     // The command line used by pAntler.
     ChildProcess broker({moosdb, mission, "MOOSDB"});
     const auto line = broker.read_line(limit);

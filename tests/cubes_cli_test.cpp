@@ -48,7 +48,7 @@ TEST_F(CubesCli, ListsCubesAndRemembersThePreferredOne) {
 TEST_F(CubesCli, TellsTheLifeOfASubscription) {
     const auto end = cubes({"subscribe", "game", "--expires", "30s"});
     EXPECT_EQ(end.code, 0) << end.err;
-    EXPECT_THAT(end.out, AllOf(HasSubstr("game is told: connected, interactable\n"),
+    EXPECT_THAT(end.out, AllOf(HasSubstr("game callback: connected, interactable\n"),
                                HasSubstr("   45.000 s  connected_interactable -> switching_to_background"),
                                HasSubstr("   50.500 s  switching_to_background -> connected_background"),
                                HasSubstr("   65.500 s  connected_background -> disconnecting")));
@@ -58,13 +58,13 @@ TEST_F(CubesCli, TellsTheLifeOfASubscription) {
 TEST_F(CubesCli, ConnectsByDefaultWhereNoCubeIsStored) {
     const auto end = cubes({"subscribe", "game"});
     EXPECT_EQ(end.code, 0) << end.err;
-    EXPECT_THAT(end.out, HasSubstr("game is told: connected, interactable\n"));
+    EXPECT_THAT(end.out, HasSubstr("game callback: connected, interactable\n"));
 }
 
 TEST_F(CubesCli, WarnsBeforeItActsByHand) {
-    EXPECT_THAT(cubes({"connect"}).out, HasSubstr("take this for an unexpected connection"));
-    EXPECT_THAT(cubes({"disconnect"}).out, AllOf(HasSubstr("take this for a lost connection"),
-                                                 HasSubstr("cli is told: the connection was lost")));
+    EXPECT_THAT(cubes({"connect"}).out, HasSubstr("treats this as an unexpected connection"));
+    EXPECT_THAT(cubes({"disconnect"}).out, AllOf(HasSubstr("treats this as a lost connection"),
+                                                 HasSubstr("cli callback: the connection was lost")));
 }
 
 TEST_F(CubesCli, PlaysLightsAsTheyAre) {

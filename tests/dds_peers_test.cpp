@@ -9,10 +9,14 @@
 #include <set>
 
 #include <test_paths.hpp>
+#include "adapters/dds/ros_node.hpp"
 #include "child/child_process.hpp"
 #include "dds/dds_rig.hpp"
 #include "msg/arbitrary_message.hpp"
 #include "msg/counted_message.hpp"
+#include "msg/rmw_dds_common/participant_entities_info.hpp"
+#include "msg/std_msgs/string.hpp"
+#include "negotiation/typed_sample.hpp"
 
 namespace caribou {
 namespace {
@@ -99,6 +103,95 @@ TEST_P(CyclonePeer, NoticesThatOurWriterGoes) {
 TEST_P(CyclonePeer, IsMissedWhenItIsKilled) {
     peer_.signal(SIGKILL);
     EXPECT_TRUE(rig_.run_until([this] { return ear_.writers == 0; }));
+}
+
+std::string echo_program() { return tests::in_build("cyclone_echo"); }
+
+/// A subscriber that does not run any more, such as one in a debugger or behind a bad radio link.
+TEST(StoppedReader, DoesNotStopTheOthers) {
+    tests::DdsRig rig;
+    tests::ChildProcess stopped{{echo_program(), std::to_string(rig.lease.domain()), "std_msgs/msg/String"}};
+    ASSERT_EQ(stopped.read_line(20s), "ready");
+    const negotiation::Topic topic{"/to_echo", "std_msgs/msg/String"};
+    Ear ear;
+    const auto reader = rig.process(1).subscribe(topic, {}, ear);
+    const auto writer = rig.process(0).advertise(topic, {}, ear);
+    ASSERT_TRUE(rig.run_until([&] { return ear.readers == 2 && ear.writers == 1; }));
+    stopped.signal(SIGSTOP);
+    const auto large = negotiation::make_sample(
+        std::make_shared<const msg::std_msgs::String>(msg::std_msgs::String{std::string(1'000'000, 'x')}),
+        {});
+    for (std::size_t i = 1; i <= 100; ++i) {
+        const auto written = (*writer)->write(large);
+        ASSERT_TRUE(written) << "message " << i << ": " << written.error().message;
+        ASSERT_TRUE(rig.run_until([&] { return ear.payloads.size() == i; })) << "message " << i;
+    }
+    stopped.signal(SIGCONT);
+}
+
+/// A node of another program, announced in the layout of Jazzy.
+TEST(RosNode, FollowsTheLayoutOfTheOtherNodesAndKnowsTheirNames) {
+    using msg::rmw_dds_common::ParticipantEntitiesInfo;
+    const std::string type = "rmw_dds_common/msg/ParticipantEntitiesInfo";
+    tests::DdsRig rig;
+    const std::string domain = std::to_string(rig.lease.domain());
+    tests::ChildProcess announcer{{echo_program(), domain, type, "rt/in", "ros_discovery_info", "keeps"}};
+    tests::ChildProcess observer{{echo_program(), domain, type, "ros_discovery_info", "rt/nodes", "kept"}};
+    ASSERT_EQ(announcer.read_line(20s), "ready");
+    ASSERT_EQ(observer.read_line(20s), "ready");
+    static_cast<void>(rig.process(0));
+    auto& process = rig.processes[0];
+    auto node = RosNode::open(*process.participant, *process.transport, rig.event_loop, {.name = "rover"});
+    ASSERT_TRUE(node) << node.error().message;
+    Ear ear;
+    const auto reader = rig.process(1).subscribe({"/nodes", type}, {}, ear);
+    const auto writer = rig.process(1).advertise({"/in", type}, {}, ear);
+    ASSERT_TRUE(rig.run_until([&] { return ear.readers == 1 && ear.writers == 1; }));
+    ParticipantEntitiesInfo info;
+    auto& talker = info.node_entities_info_seq.emplace_back();
+    talker.node_namespace = "/";
+    talker.node_name = "talker";
+    ASSERT_TRUE((*writer)->write(
+        negotiation::make_sample(std::make_shared<const ParticipantEntitiesInfo>(info), {})));
+    const auto is_jazzy = [](const Bytes& payload) {
+        const auto told = negotiation::decode_ros_discovery(payload);
+        return told && told->layout == negotiation::RosLayout::jazzy && told->nodes.size() == 1 &&
+               told->nodes[0].name == "rover" && told->participant != negotiation::PeerId{};
+    };
+    EXPECT_TRUE(rig.run_until([&] { return std::ranges::any_of(ear.payloads, is_jazzy); }));
+    EXPECT_EQ(process.transport->ros_peers().layout(), negotiation::RosLayout::jazzy);
+    announcer.signal(SIGKILL);
+    EXPECT_TRUE(rig.run_until(
+        [&] { return process.transport->ros_peers().layout() == negotiation::RosLayout::humble; }));
+}
+
+TEST(Quality, ThatDoesNotMatchIsReportedOnce) {
+    tests::DdsRig rig;
+    tests::ChildProcess peer{{echo_program(), std::to_string(rig.lease.domain()), "std_msgs/msg/String"}};
+    ASSERT_EQ(peer.read_line(20s), "ready");
+    static_cast<void>(rig.process(0));
+    std::vector<std::string> reports;
+    DdsTransport transport(*rig.processes[0].participant, rig.event_loop,
+                           [&](const std::string& text) { reports.push_back(text); });
+    Ear ear;
+    const auto writer = transport.advertise({"/to_echo", "std_msgs/msg/String"},
+                                            {.reliability = negotiation::Reliability::best_effort}, ear);
+    const auto reader = transport.subscribe({"/from_echo", "std_msgs/msg/String"},
+                                            {.durability = negotiation::Durability::transient_local}, ear);
+    ASSERT_TRUE(rig.run_until([&] { return reports.size() >= 2; }));
+    rig.settle();
+    ASSERT_EQ(reports.size(), 2U);
+    std::ranges::sort(reports);
+    EXPECT_THAT(reports[0],
+                testing::AllOf(testing::StartsWith("/from_echo: the publisher of "),
+                               testing::HasSubstr("(reliable, volatile) and the subscription of this "
+                                                  "process (reliable, transient local)"),
+                               testing::EndsWith("they differ in: durability")));
+    EXPECT_THAT(
+        reports[1],
+        testing::AllOf(testing::StartsWith("/to_echo: the publisher of this process (best effort, "
+                                           "volatile) and the subscription of "),
+                       testing::EndsWith("(reliable, volatile) do not match; they differ in: reliability")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Text, CyclonePeer, testing::Values("std_msgs/msg/String"));

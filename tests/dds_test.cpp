@@ -1,8 +1,9 @@
 // Topics over DDS: the contract of a transport, and negotiation over it, between participants on the loopback
 // interface.
-#include "platform/dds_transport.hpp"
+#include "adapters/dds/dds_transport.hpp"
 
 #include "dds/dds_rig.hpp"
+#include "negotiation/chain_contract.hpp"
 #include "negotiation/negotiation_contract.hpp"
 #include "negotiation/transport_contract.hpp"
 #include "robot/robot_views.hpp"
@@ -16,6 +17,7 @@ using tests::DdsRig;
 INSTANTIATE_TYPED_TEST_SUITE_P(Dds, TransportContract, DdsRig);
 INSTANTIATE_TYPED_TEST_SUITE_P(Dds, TransportLossContract, DdsRig);
 INSTANTIATE_TYPED_TEST_SUITE_P(Dds, NegotiationContract, DdsRig);
+INSTANTIATE_TYPED_TEST_SUITE_P(Dds, ChainContract, DdsRig);
 
 TEST(DdsTransport, RefusesWhatRosCouldNotHave) {
     DdsRig rig;
@@ -23,7 +25,7 @@ TEST(DdsTransport, RefusesWhatRosCouldNotHave) {
     EXPECT_THAT(rig.process(0).subscribe({"scan", "std_msgs/msg/String"}, {}, ear).error().message,
                 testing::HasSubstr("it has to begin with /"));
     EXPECT_THAT(rig.process(0).subscribe({"/scan", "String"}, {}, ear).error().message,
-                testing::HasSubstr("write `package/msg/Name`"));
+                testing::HasSubstr("expected `package/msg/Name`"));
 }
 
 TEST(DdsTransport, CallsItsPeersByTheNamesOfTheirProcesses) {
@@ -58,11 +60,11 @@ TEST(RobotViews, GoOverDdsAsOverASession) {
     int asked = 0;
     robot::RobotViews shown(
         strand, rig.process(0), "rover-2",
-        [&](views::View view, const robot::TellView& tell) {
+        [&](const robot::ViewRequest& request, const robot::TellView& tell) {
             ++asked;
-            if (view == views::View::health) return tell(std::string(R"({"threads":[]})"));
+            if (request.view == views::View::health) return tell(std::string(R"({"threads":[]})"));
             const auto seen = std::make_shared<const motion::LidarScan>();
-            if (view == views::View::scan)
+            if (request.view == views::View::scan)
                 return tell(robot::ScanPicture{seen, {.angle_step = 1, .reach = 8, .ranges = {1, 2, 3}}});
             tell({});
         },

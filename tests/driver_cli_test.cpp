@@ -2,6 +2,7 @@
 // world.
 
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,12 +27,12 @@ using testing::HasSubstr;
 class RobotInServedWorld : public testing::Test {
 protected:
     /// In RM2, with the behavior that the test chooses; the built-in one explores.
-    std::string configuration(const std::string& tree = "") const {
+    std::string configuration(const std::string& tree = "", const std::string& body = "") const {
         return self_checked(folder().write(
             "rover.toml", "name = \"rover\"\nDefaultRunMode = 2\nReceivePort = 0\nlog = \"" +
                               file("robot.log") + "\"\n" + "[body]\nkind = \"driver\"\ncommand = [\"" +
-                              in_build("caribou") + "\", \"world\", \"drive\", \"" + world.socket() +
-                              "\", \"rover\"]\n" + "[link]\nplain = true\nkeys = \"" + file("keys") +
+                              program_path() + "\", \"world\", \"drive\", \"" + world.socket() +
+                              "\", \"rover\"]\n" + body + "[link]\nplain = true\nkeys = \"" + file("keys") +
                               "\"\nrecord = \"" + file("rover.link") + "\"\n" +
                               (tree.empty() ? "" : "[ai]\ntree = \"" + tree + "\"\n")));
     }
@@ -67,6 +68,13 @@ protected:
         }
         return -1;
     }
+    /// Sends a signal to the driver that runs, and returns its process id.
+    pid_t signal_driver(int number) const {
+        pid_t process = -1;
+        EXPECT_TRUE(comes_true([&] { return (process = driver()) > 0; })) << log();
+        if (process > 0) ::kill(process, number);
+        return process;
+    }
     std::string status() const {
         const auto answers = tell(port, "status");
         return answers.empty() ? "" : answers.back();
@@ -82,9 +90,11 @@ protected:
         numbers >> x >> y;
         return std::hypot(x, y);
     }
-    std::size_t orders_of(std::string_view reason) const {
+    /// Whether the latest of the first `orders` of the world, or one after it, was zero.
+    bool has_stood_since(std::size_t orders) const {
         const auto all = world.trace();
-        return static_cast<std::size_t>(std::ranges::count(all, reason, &WorldProcess::Ordered::reason));
+        return std::ranges::any_of(all.begin() + static_cast<std::ptrdiff_t>(orders) - 1, all.end(),
+                                   [](const auto& order) { return !order.moves(); });
     }
 
     WorldProcess world{in_repository("examples/worlds/flat.toml")};
@@ -101,15 +111,36 @@ TEST_F(RobotInServedWorld, DrivesAndEndsInGoodOrder) {
     EXPECT_TRUE(comes_true([&] { return driver() < 0; })) << "no driver is left";
 }
 
+TEST_F(RobotInServedWorld, LocksItsMemoryIfItMay) {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_MEMLOCK, &limit);
+    const rlimit none{RLIM_INFINITY, RLIM_INFINITY};
+    const bool may_lock = ::setrlimit(RLIMIT_MEMLOCK, &none) == 0;
+    ::setrlimit(RLIMIT_MEMLOCK, &limit);
+    start(configuration(turning()));
+    ASSERT_TRUE(comes_true([&] { return world.moves(); })) << log();
+    const auto is_locked = [](pid_t process) {
+        std::ifstream status("/proc/" + std::to_string(process) + "/status");
+        for (std::string line; std::getline(status, line);)
+            if (line.starts_with("VmLck:")) return !line.ends_with("\t       0 kB");
+        return false;
+    };
+    // The children of the guard, which is the child of the program that was started, are robot and driver.
+    const auto all = children_of(children_of(robot->id()).at(0));
+    const auto itself =
+        std::ranges::find_if(all, [](pid_t child) { return command_line_of(child).contains("--config"); });
+    ASSERT_NE(itself, all.end());
+    EXPECT_EQ(is_locked(*itself), may_lock) << log();
+    EXPECT_EQ(log().contains("the robot's memory is not locked"), !may_lock) << log();
+}
+
 TEST_F(RobotInServedWorld, StopsWhenItsDriverIsKilledAndDrivesOnWithARestartedOne) {
     start(configuration(turning()));
     ASSERT_TRUE(comes_true([&] { return world.moves(); })) << log();
-    const pid_t killed = driver();
-    ASSERT_GT(killed, 0);
-    ::kill(killed, SIGKILL);
-    ASSERT_TRUE(comes_true([&] { return orders_of("closed") > 0; })) << "the world ordered zero";
+    const std::size_t orders = world.trace().size();
+    const pid_t killed = signal_driver(SIGKILL);
+    ASSERT_TRUE(comes_true([&] { return driver() != killed && has_stood_since(orders); })) << log();
     EXPECT_TRUE(comes_true([&] { return world.moves(); })) << log();
-    EXPECT_NE(driver(), killed);
     EXPECT_THAT(log(), HasSubstr("is back"));
     EXPECT_THAT(status(), HasSubstr("RM2")) << "not off for good";
 }
@@ -117,11 +148,34 @@ TEST_F(RobotInServedWorld, StopsWhenItsDriverIsKilledAndDrivesOnWithARestartedOn
 TEST_F(RobotInServedWorld, StopsWhenItsDriverHangsAndDrivesOnWithARestartedOne) {
     start(configuration(turning()));
     ASSERT_TRUE(comes_true([&] { return world.moves(); })) << log();
-    const pid_t hanging = driver();
-    ::kill(hanging, SIGSTOP);
-    ASSERT_TRUE(comes_true([&] { return orders_of("closed") > 0; })) << "the guard has killed the driver";
+    const std::size_t orders = world.trace().size();
+    const pid_t hanging = signal_driver(SIGSTOP);
+    ASSERT_TRUE(comes_true([&] { return driver() != hanging && has_stood_since(orders); }))
+        << "the guard has killed the driver\n"
+        << log();
     EXPECT_TRUE(comes_true([&] { return world.moves(); })) << log();
-    EXPECT_NE(driver(), hanging);
+}
+
+TEST_F(RobotInServedWorld, IsRefusedAtOnceWithoutItsDevice) {
+    const auto end =
+        caribou::tests::run({"robot", "--config", configuration("", "device = \"" + file("port") + "\"\n")});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, HasSubstr("caribou robot: the driver cannot be started: body.device: " +
+                                   file("port") + ": no such file or directory"));
+    EXPECT_THAT(log(), HasSubstr("guard: the body is not restored: body.device: " + file("port")));
+}
+
+TEST_F(RobotInServedWorld, DrivesOnWhenItsDeviceIsPluggedInAgain) {
+    folder().write("port", "");
+    start(configuration(turning(), "device = \"" + file("port") + "\"\n"));
+    ASSERT_TRUE(comes_true([&] { return world.moves(); })) << log();
+    std::filesystem::remove(file("port"));
+    signal_driver(SIGKILL);
+    ASSERT_TRUE(comes_true([&] { return log().contains("guard: the body is not restored"); })) << log();
+    EXPECT_THAT(status(), HasSubstr("guard cut"));
+    folder().write("port", "");
+    EXPECT_TRUE(comes_true([&] { return world.moves(); })) << log();
+    EXPECT_THAT(status(), HasSubstr("RM2"));
 }
 
 TEST_F(RobotInServedWorld, ReportsThatTheGuardHasGivenUpOnItsDriver) {
@@ -153,13 +207,39 @@ TEST_F(RobotInServedWorld, StaysWhereItIsThroughARestart) {
     EXPECT_EQ(world.program().wait(0ms), std::nullopt) << "the world has lived on";
 }
 
+TEST_F(RobotInServedWorld, IsNotRebootedIntoABodyWithoutAGuard) {
+    start(configuration());
+    folder().write("rover.toml",
+                   "name = \"rover\"\nDefaultRunMode = 2\nReceivePort = 0\n[body]\nkind = \"sim\"\n" +
+                       std::string("[link]\nplain = true\nrecord = \"") + file("rover.link") + "\"\n");
+    const auto answers = tell(port, "setRM(5)");
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_THAT(answers.front(), HasSubstr("FAILED: the robot would not start again"));
+    EXPECT_THAT(answers.front(), HasSubstr("rover.toml:5:8: the body of this configuration has no guard"));
+    EXPECT_THAT(status(), HasSubstr("RM2")) << "it goes on";
+}
+
 TEST_F(RobotInServedWorld, IsCheckedOnTheDesk) {
     const auto end = run({"body", "check", configuration()});
     EXPECT_EQ(end.code, 0) << end.out << end.err;
-    for (const char* const what :
-         {"hello", "rate", "order to state", "wheels", "left wheel", "sensors", "stop by closing"})
+    for (const char* const what : {"hello", "rate", "order to state", "contract", "wheels", "left wheel",
+                                   "sensors", "stop by closing", "stop by killing"})
         EXPECT_THAT(end.out, HasSubstr(std::string("ok         ") + what));
     EXPECT_TRUE(comes_true([&] { return !world.moves(); }));
+}
+
+TEST(BodyCheckCli, LeavesNoProcessOfTheDriverBehind) {
+    const TemporaryFolder folder;
+    const std::string script = folder.write(
+        "driver.sh", "setsid sh -c 'echo $$ > " + (folder / "left").string() + "; sleep 600' &\n" +
+                         "while [ ! -s " + (folder / "left").string() + " ]; do :; done\n");
+    const std::string config = folder.write("left.toml", "[body]\nkind = \"driver\"\ncommand = [\"sh\", \"" +
+                                                             script + "\"]\n[link]\nplain = true\n");
+    EXPECT_EQ(run({"body", "check", config}).code, 1);
+    pid_t left = -1;
+    std::ifstream(folder / "left") >> left;
+    ASSERT_GT(left, 1);
+    EXPECT_TRUE(comes_true([&] { return has_ended(left); }));
 }
 
 TEST(BodyCheckCli, FailsForAProgramThatIsNoDriver) {

@@ -1,8 +1,10 @@
 // `caribou robot` under its guard, as separate processes: what stops the body when the robot does not.
 
 #include <csignal>
+#include <fstream>
 #include <optional>
 #include <regex>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +16,7 @@
 #include "field/stalled_thread.hpp"
 #include "guard/guarded_drive.hpp"
 #include "pins/robot_on_pins.hpp"
+#include "platform/system_clock.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -84,9 +87,9 @@ protected:
 
 TEST_F(GuardedRobot, IsCutWhenItsProcessIsStopped) {
     start();
-    ::kill(robot, SIGSTOP);
+    send_signal(robot, SIGSTOP);
     expect_cut_in_time("the robot's process is stopped");
-    ::kill(robot, SIGKILL);
+    send_signal(robot, SIGKILL);
     EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
 }
 
@@ -94,9 +97,9 @@ TEST_F(GuardedRobot, IsRestoredAfterAShortStop) {
     Settings wanted = with_line();
     wanted.more = "[safety]\nstall_after = 1\n";
     start(wanted);
-    ::kill(robot, SIGSTOP);
+    send_signal(robot, SIGSTOP);
     ASSERT_TRUE(comes([&] { return !line_is_high(); })) << log();
-    ::kill(robot, SIGCONT);
+    send_signal(robot, SIGCONT);
     EXPECT_TRUE(comes([&] { return line_is_high() && drives(); })) << log();
     EXPECT_THAT(log(), HasSubstr("the guard has cut the body: the robot's process is stopped"));
     program->signal(SIGTERM);
@@ -105,7 +108,7 @@ TEST_F(GuardedRobot, IsRestoredAfterAShortStop) {
 
 TEST_F(GuardedRobot, IsCutWhenItsProcessIsKilled) {
     start();
-    ::kill(robot, SIGKILL);
+    send_signal(robot, SIGKILL);
     expect_cut_in_time("the robot's process has ended");
     EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
 }
@@ -135,7 +138,7 @@ TEST_F(GuardedRobot, IsCutWhenItsControlGroupIsFrozen) {
 
 TEST_F(GuardedRobot, StopsItselfWhenItsGuardIsKilled) {
     start();
-    ::kill(guard, SIGKILL);
+    send_signal(guard, SIGKILL);
     EXPECT_TRUE(comes([&] { return !is_enabled(); })) << log();
     EXPECT_TRUE(comes([&] { return has_ended(robot); })) << log();
     EXPECT_THAT(log(), HasSubstr("guard_silent"));
@@ -144,11 +147,22 @@ TEST_F(GuardedRobot, StopsItselfWhenItsGuardIsKilled) {
 
 TEST_F(GuardedRobot, StopsItselfWhenItsGuardIsStopped) {
     start();
-    ::kill(guard, SIGSTOP);
+    send_signal(guard, SIGSTOP);
     EXPECT_TRUE(comes([&] { return !is_enabled(); })) << log();
     EXPECT_TRUE(comes([&] { return log().find("guard_silent") != std::string::npos; })) << log();
-    ::kill(guard, SIGCONT);
+    send_signal(guard, SIGCONT);
     EXPECT_EQ(end_of(*program).code, 10);
+}
+
+TEST_F(GuardedRobot, EndsOnASignalAlthoughItsGuardIsStopped) {
+    start();
+    send_signal(guard, SIGSTOP);
+    ASSERT_TRUE(comes([&] { return log().find("guard_silent") != std::string::npos; })) << log();
+    program->signal(SIGTERM);
+    EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
+    EXPECT_TRUE(has_ended(guard));
+    EXPECT_TRUE(has_ended(robot));
+    EXPECT_FALSE(is_enabled());
 }
 
 TEST_F(GuardedRobot, EndsInGoodOrderOnASignalToTheProgramThatWasStarted) {
@@ -171,6 +185,157 @@ TEST_F(GuardedRobot, EndsInGoodOrderWhenTheProgramThatWasStartedIsKilled) {
     EXPECT_THAT(log(), Not(HasSubstr("is cut")));
 }
 
+TEST_F(GuardedRobot, EndsInGoodOrderAlthoughAThreadOfItsGuardHangs) {
+    start();
+    const StalledThread reaper(guard, "reaper");
+    program->signal(SIGTERM);
+    reaper.reap(limit);
+    EXPECT_EQ(end_of(*program).code, 0) << log();
+    EXPECT_TRUE(has_ended(robot));
+    EXPECT_FALSE(line_is_high());
+}
+
+/// A process that is stopped handles SIGTERM once it continues.
+TEST_F(GuardedRobot, EndsBySignalsAlsoIfTheProgramThatWasStartedIsStopped) {
+    for (const bool to_guard : {false, true}) {
+        start();
+        program->signal(SIGSTOP);
+        if (to_guard) {
+            send_signal(guard, SIGTERM);
+            EXPECT_TRUE(comes([&] { return has_ended(robot) && has_ended(guard); })) << log();
+            EXPECT_FALSE(line_is_high());
+        } else {
+            program->signal(SIGTERM);
+            EXPECT_FALSE(has_ended(robot)) << "not before it continues";
+        }
+        program->signal(SIGCONT);
+        EXPECT_EQ(end_of(*program).code, 0) << log();
+        EXPECT_TRUE(has_ended(robot));
+        EXPECT_FALSE(line_is_high());
+        EXPECT_THAT(log(), Not(HasSubstr("is cut")));
+    }
+}
+
+TEST_F(GuardedRobot, IsKilledByItsGuardWhenASignalDoesNotEndItAndStartsStopped) {
+    start();
+    send_signal(robot, SIGSTOP);
+    ASSERT_TRUE(comes([&] { return !line_is_high(); })) << log();
+    program->signal(SIGTERM);
+    EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
+    EXPECT_THAT(log(),
+                HasSubstr("guard: the robot does not end: it is killed, and starts stopped next time"));
+    std::stringstream latch;
+    latch << std::ifstream(scratch / "cbot.latch").rdbuf();
+    EXPECT_THAT(latch.str(), HasSubstr("cause = \"thread_silent\""));
+}
+
+/// A robot with its two buttons.
+class RobotWithButtons : public GuardedRobot {
+protected:
+    static constexpr std::size_t release_button = 6;
+    static constexpr std::size_t power_off_button = 7;
+
+    void start_with_buttons() {
+        Settings wanted = with_line();
+        wanted.gpio += "release_button = 6\npower_off_button = 7\n";
+        start(wanted);
+    }
+    void set(std::size_t line, bool high) const { SharedPins::store(pins->level.at(line), high ? 1 : 0); }
+    /// Presses a button for so long that a busy machine notices it, and lets it go.
+    void press(std::size_t button) const {
+        const Instant until = SystemClock().now() + 1s;
+        set(button, false);
+        comes([&] { return SystemClock().now() >= until; });
+        set(button, true);
+    }
+    void stop_by_emergency_input() const {
+        set(emergency_line, false);
+        ASSERT_TRUE(comes([&] { return !drives(); })) << log();
+        set(emergency_line, true);
+        ASSERT_TRUE(comes([&] { return log().contains("stopped until released, by emergency_input"); }));
+    }
+};
+
+TEST_F(RobotWithButtons, IsReleasedByAPressUnlessTheEmergencyInputIsActive) {
+    set(release_button, true);
+    set(power_off_button, true);
+    start_with_buttons();
+    set(emergency_line, false);
+    ASSERT_TRUE(comes([&] { return log().contains("stopped until released, by emergency_input"); })) << log();
+    press(release_button);
+    EXPECT_TRUE(comes([&] {
+        return log().contains(
+            "release by its button: FAILED: it is still stopped: the emergency input is active");
+    })) << log();
+    EXPECT_FALSE(drives());
+    set(emergency_line, true);
+    press(release_button);
+    EXPECT_TRUE(comes([&] { return drives(); })) << log();
+    EXPECT_THAT(log(), HasSubstr("stop released by button (drive)"));
+    press(power_off_button);
+    EXPECT_TRUE(drives()) << "it was pressed too shortly";
+    set(power_off_button, false);
+    EXPECT_EQ(end_of(*program).code, 10) << "held";
+    EXPECT_THAT(log(), HasSubstr("power-off by its button"));
+}
+
+TEST_F(RobotWithButtons, IsNotReleasedByALineThatIsStuckFromTheStart) {
+    set(release_button, false);
+    set(power_off_button, false);
+    start_with_buttons();
+    ASSERT_NO_FATAL_FAILURE(stop_by_emergency_input());
+    const Instant until = SystemClock().now() + 1s;
+    comes([&] { return SystemClock().now() >= until; });
+    set(release_button, true);  // it comes loose
+    const Instant later = SystemClock().now() + 1s;
+    comes([&] { return SystemClock().now() >= later; });
+    EXPECT_FALSE(drives()) << log();
+    press(release_button);
+    EXPECT_TRUE(comes([&] { return drives(); })) << "after an edge " << log();
+    EXPECT_THAT(log(), Not(HasSubstr("power-off")));
+}
+
+/// The threads that handle signals and end the robot hang both.
+class EndDuringTwoHangs : public GuardedRobot, public testing::WithParamInterface<int> {};
+
+TEST_P(EndDuringTwoHangs, SwitchesTheMotorsOffAndEndsTheRobot) {
+    start();
+    const StalledThread initial(robot);
+    const StalledThread main(robot, "main");
+    if (GetParam() == SIGPWR) {
+        const auto off = run({"robot", "power-off", "--config", configuration(with_line())}, settings());
+        EXPECT_EQ(off.code, 0) << off.err;
+        EXPECT_THAT(off.out, HasSubstr("it was sent SIGPWR"));
+    } else {
+        program->signal(SIGTERM);
+    }
+    const Instant asked = SystemClock().now();
+    ASSERT_TRUE(comes([&] { return !line_is_high(); })) << log();
+    EXPECT_LE(low_since() - asked, 4s) << "3 s, or when it has stopped by itself";
+    EXPECT_TRUE(comes([&] {
+        return log().contains("the robot is to end and does not switch its motors off");
+    })) << log();
+    main.reap(limit);
+    initial.reap(limit);
+    EXPECT_EQ(end_of(*program).code, GetParam() == SIGPWR ? 10 : 128 + SIGKILL);
+    EXPECT_FALSE(line_is_high());
+}
+INSTANTIATE_TEST_SUITE_P(Ways, EndDuringTwoHangs, testing::Values(SIGTERM, SIGPWR), [](const auto& info) {
+    return info.param == SIGTERM ? "Sigterm" : "PowerOffCommand";
+});
+
+TEST_F(GuardedRobot, EndsInGoodOrderWithoutItsInitialThread) {
+    start();
+    const StalledThread initial(robot);
+    ASSERT_TRUE(comes([&] { return !drives(); })) << log();
+    program->signal(SIGTERM);
+    initial.reap(limit);
+    EXPECT_EQ(end_of(*program).code, 1);
+    EXPECT_FALSE(line_is_high());
+    EXPECT_THAT(log(), HasSubstr("signals hangs: the robot ends without it"));
+    EXPECT_THAT(log(), Not(HasSubstr("is cut")));
+}
+
 TEST_F(GuardedRobot, GoesOnUnderItsGuardAfterRm5) {
     Settings wanted = with_line();
     wanted.com_mode = 3;
@@ -185,16 +350,16 @@ TEST_F(GuardedRobot, GoesOnUnderItsGuardAfterRm5) {
     ASSERT_TRUE(comes([&] { return drives() && line_is_high(); })) << log();
     find_processes(program->id());
     EXPECT_EQ(robot, before) << "a fresh image in the same process";
-    ::kill(robot, SIGSTOP);
+    send_signal(robot, SIGSTOP);
     expect_cut_in_time("the robot's process is stopped");
-    ::kill(robot, SIGKILL);
+    send_signal(robot, SIGKILL);
 }
 
 TEST_F(GuardedRobot, StartsExplicitlyWithGuard) {
     const std::string config = configuration(with_line());
     start_words(command({"guard", "--", "robot", "--config", config}));
     ASSERT_FALSE(HasFailure());
-    ::kill(robot, SIGKILL);
+    send_signal(robot, SIGKILL);
     expect_cut_in_time("the robot's process has ended");
     EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
 }
@@ -216,7 +381,7 @@ TEST_F(GuardedRobot, WritesHeartbeatsAndFeedsTheWatchdog) {
     EXPECT_THAT(text_in(watchdog), AllOf(StartsWith(".."), EndsWith("V"))) << "off after an orderly end";
     EXPECT_THAT(text_in(beats), Not(HasSubstr("stop")));
     start(wanted);
-    ::kill(robot, SIGKILL);
+    send_signal(robot, SIGKILL);
     end_of(*program);
     EXPECT_THAT(text_in(beats), EndsWith("heartbeat\nstop\n"));
     EXPECT_THAT(text_in(watchdog), EndsWith(".")) << "the watchdog goes on after a crash";
@@ -289,6 +454,60 @@ TEST_F(GuardedDriver, IsKilledWhenRobotAndDriverAreFrozen) {
 TEST_F(GuardedDriver, IsKilledAlsoInASessionOfItsOwn) {
     drive.use_session_of_its_own();
     expect_cut_in_time(Trouble::stopped, "the robot's process is stopped");
+}
+
+/// Two processes that are replaced by their children every millisecond, and one that starts another every 3
+/// ms and takes a while to end, because it has much memory; all in sessions of their own. They end after a
+/// while even if nothing kills them.
+constexpr const char* fork_storm =
+    "import os, time\n"
+    "end = time.monotonic() + 20\n"
+    "def hop():\n"
+    "    while time.monotonic() < end:\n"
+    "        if os.fork(): os._exit(0)\n"
+    "        os.setsid(); time.sleep(0.001)\n"
+    "def spawn():\n"
+    "    ballast = b'x' * (200 << 20)\n"
+    "    while time.monotonic() < end:\n"
+    "        if not os.fork(): os.setsid(); time.sleep(20); os._exit(0)\n"
+    "        time.sleep(0.003)\n"
+    "for each in (hop, hop, spawn):\n"
+    "    if not os.fork(): os.setsid(); each()\n";
+
+TEST_F(GuardedDriver, IsKilledWithAllProcessesOfAForkStorm) {
+    for (const bool grouped : {false, true}) {
+        GuardedDrive stormy;
+        stormy.run_beside_driver(fork_storm);
+        if (grouped) stormy.use_control_groups();
+        const auto time = stormy.cut_once(Trouble::stopped);
+        ASSERT_TRUE(time) << stormy.why();
+        EXPECT_LE(*time, cut_limit) << stormy.log();
+        EXPECT_TRUE(stormy.killed_beside_driver()) << "with groups: " << grouped << "\n" << stormy.log();
+        EXPECT_TRUE(stormy.beside_driver().empty()) << "after the end of the program";
+        EXPECT_THAT(stormy.log(), Not(HasSubstr("no control group"))) << "grouped: " << grouped;
+        for (const pid_t left : stormy.beside_driver()) send_signal(left, SIGKILL);
+    }
+}
+
+TEST_F(GuardedDriver, IsKilledWithAllThatItHasStartedWhenTheGuardIsKilled) {
+    drive.run_beside_driver(fork_storm);
+    const auto time = drive.cut_once(Trouble::guard_killed);
+    ASSERT_TRUE(time) << drive.why();
+    EXPECT_LE(*time, cut_limit) << drive.log();
+    EXPECT_TRUE(drive.killed_beside_driver()) << drive.log();
+    for (const pid_t left : drive.beside_driver()) send_signal(left, SIGKILL);
+}
+
+TEST_F(GuardedDriver, IsKilledWhenItHangsAsTheRobotIsAskedToEnd) {
+    const auto time = drive.cut_once(Trouble::driver_stopped_at_end);
+    ASSERT_TRUE(time) << drive.why();
+    EXPECT_LE(*time, 500ms) << drive.log();
+}
+
+TEST_F(GuardedDriver, IsKilledByTheRobotWhenItHangsTogetherWithTheGuard) {
+    const auto time = drive.cut_once(Trouble::driver_and_guard_stopped);
+    ASSERT_TRUE(time) << drive.why();
+    EXPECT_LE(*time, 300ms) << drive.log();
 }
 
 TEST_F(GuardedDriver, IsKilledWhenItHangs) {

@@ -1,5 +1,10 @@
 // The full stop of `caribou robot`, across all ways to end or start the program.
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -13,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include "child/robot_console.hpp"
+#include "platform/descriptor.hpp"
 #include "platform/system_clock.hpp"
 #include "platform/temporary_folder.hpp"
 
@@ -26,6 +32,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+
+std::string stored(const std::string& path) {
+    std::stringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
 
 /// A robot that drives by itself in RM2, in a simulated room.
 class Latch : public testing::Test {
@@ -46,11 +58,7 @@ protected:
                                                (scratch / "keys").string() + "\"\nrecord = \"" +
                                                (scratch / "rover.link").string() + "\"\n");
     }
-    std::string log() const {
-        std::stringstream text;
-        text << std::ifstream(scratch / "robot.log").rdbuf();
-        return text.str();
-    }
+    std::string log() const { return stored(scratch / "robot.log"); }
     std::string status() const {
         const auto answers = tell(port, "status");
         return answers.empty() ? "" : answers.back();
@@ -113,6 +121,44 @@ TEST_F(Latch, SurvivesRm5) {
     EXPECT_TRUE(moves());
 }
 
+TEST_F(Latch, IsNotPutAtRiskByAnRm5ThatWouldNotStartAgain) {
+    start();
+    const std::string good = stored(config());
+    scratch.write("robot.toml", "DefaultRunMode = 17\n" + good.substr(good.find('\n') + 1));
+    EXPECT_THAT(tell(port, "setRM(5)"), ElementsAre(HasSubstr("FAILED: the robot would not start again: ")));
+    EXPECT_THAT(log(), HasSubstr("the robot would not start again"));
+    EXPECT_THAT(status(), HasSubstr("RM2"));
+    scratch.write("robot.toml", good);
+    EXPECT_THAT(tell(port, "setRM(5)"), Contains(StartsWith("ACCEPTED")));
+    EXPECT_NE(port_of(*program), 0);
+}
+
+TEST_F(Latch, StartsStoppedWhenItsFileIsAPipe) {
+    ASSERT_EQ(::mkfifo((scratch / "rover.latch").c_str(), 0600), 0);
+    start();
+    EXPECT_TRUE(stays_stopped());
+    EXPECT_THAT(log(), HasSubstr("rover.latch is not a regular file"));
+}
+
+TEST_F(Latch, IsStoredAndAnsweredWhileNobodyReadsTheLog) {
+    const std::string pipe = (scratch / "log").string();
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const Descriptor log_end(::open(pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+    const std::string block(4096, 'x');
+    while (::write(log_end.get(), block.data(), block.size()) > 0) {}
+    std::string text = stored(config());
+    text.erase(text.find("log = "), text.find("[link]") - text.find("log = "));
+    const std::string own = scratch.write("unread.toml", text);
+    program = std::make_unique<ChildProcess>(
+        Words{"/bin/sh", "-c", "exec " + program_path() + " robot --config " + own + " 2>" + pipe});
+    port = port_of(*program);
+    ASSERT_NE(port, 0);
+    EXPECT_THAT(tell(port, "full_stop"), Contains(HasSubstr("DONE")));
+    EXPECT_THAT(stored((scratch / "rover.latch").string()), HasSubstr("stopped = true"));
+    program->signal(SIGTERM);
+    EXPECT_EQ(end_of(*program).code, 0);
+}
+
 TEST_F(Latch, SurvivesACrashAndARestart) {
     start();
     EXPECT_THAT(tell(port, "full_stop"), ElementsAre("DONE: stopped until released"));
@@ -137,14 +183,16 @@ TEST_F(Latch, IsReleasedOnTheRobotItself) {
     EXPECT_THAT(tell(port, "full_stop"), ElementsAre(StartsWith("DONE")));
     const auto released = run({"robot", "release", "--config", config()});
     EXPECT_EQ(released.code, 0) << released.err;
-    EXPECT_EQ(released.out, "rover is released\n");
+    EXPECT_EQ(released.out,
+              "rover is in RM2 (autonomous): it drives as soon as it is released\nrover is released\n");
     EXPECT_TRUE(comes_to([](const std::string& status) { return !status.contains("stopped by"); }));
     EXPECT_EQ(std::filesystem::status(scratch / "rover.sock").permissions(),
               std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
     stop_with(SIGTERM);
     const auto gone = run({"robot", "release", "--config", config()});
     EXPECT_EQ(gone.code, 1);
-    EXPECT_THAT(gone.err, HasSubstr("is it running, and are you its user or root?"));
+    EXPECT_THAT(gone.err, AllOf(HasSubstr("is it running, and are you its user or root?"),
+                                Not(HasSubstr("is anyone listening"))));
 }
 
 TEST_F(Latch, StartsStoppedWhenItsFileIsLostOrDamaged) {
@@ -176,6 +224,103 @@ TEST_F(Latch, StartsStoppedAndLeavesTheFileOfANewerVersionAlone) {
     std::stringstream kept;
     kept << std::ifstream(scratch / "rover.latch").rdbuf();
     EXPECT_EQ(kept.str(), text);
+}
+
+TEST_F(Latch, StartsStoppedWhenItsFileIsIncompleteOrContradictsItself) {
+    for (const std::string& text : {std::string("version = 1\nstopped = false\n"),
+                                    std::string("version = 1\nstopped = false\ncause = \"operator\"\n")}) {
+        scratch.write("rover.latch", text);
+        start();
+        EXPECT_TRUE(stays_stopped()) << text;
+        EXPECT_THAT(status(), HasSubstr("stopped by state_lost")) << text;
+        stop_with(SIGTERM);
+    }
+    EXPECT_THAT(log(), AllOf(HasSubstr("`cause` is missing"), HasSubstr("`stopped` is false, but `cause`")));
+}
+
+/// A robot whose state is on a disk of its own: a small tmpfs in a mount namespace.
+class FullDisk : public Latch {
+protected:
+    void SetUp() override {
+        if (::geteuid() != 0) GTEST_SKIP() << "a mount namespace takes root";
+        std::filesystem::create_directory(disk);
+        holder = std::make_unique<ChildProcess>(Words{
+            "/usr/bin/unshare", "-m", "/bin/sh", "-c",
+            "mount -t tmpfs -o size=128k none " + disk.string() + " && echo mounted && exec sleep infinity"});
+        ASSERT_EQ(holder->read_line(limit), "mounted");
+        // Secured, with the keys in the scratch folder: a station on this machine could connect.
+        text = "name = \"rover\"\nDefaultRunMode = 2\nReceivePort = 0\nlog = \"" +
+               (scratch / "robot.log").string() + "\"\n[link]\nkeys = \"" + (scratch / "keys").string() +
+               "\"\nrecord = \"" + (disk / "rover.link").string() + "\"\n";
+        scratch.write("full.toml", text);
+    }
+    Words inside(const Words& words) const {
+        Words all{"/usr/bin/nsenter", "-t", std::to_string(holder->id()), "-m"};
+        for (const std::string& word : command(words)) all.push_back(word);
+        return all;
+    }
+    void start_inside() {
+        program = std::make_unique<ChildProcess>(inside({"robot", "--config", scratch / "full.toml"}));
+        port = port_of(*program);
+        ASSERT_NE(port, 0) << end_of(*program).err << log();
+    }
+    /// A file on the disk, as seen from here.
+    std::string seen(const std::string& name) const {
+        return "/proc/" + std::to_string(holder->id()) + "/root" + (disk / name).string();
+    }
+    void fill() const {
+        std::ofstream file(seen("fill"), std::ios::binary);
+        const std::string block(4096, 'x');
+        while (file.write(block.data(), 4096) && file.flush()) {}
+    }
+    ChildProcess::End ask(const std::string& verb) const {
+        ChildProcess asked(inside({"robot", verb, "--config", scratch / "full.toml"}));
+        return end_of(asked);
+    }
+
+    std::filesystem::path disk = scratch / "disk";
+    std::string text;
+    std::unique_ptr<ChildProcess> holder;
+};
+
+TEST_F(FullDisk, DeletesALatchThatSaysReleasedUntilTheStopCanBeStored) {
+    scratch.write("full.toml", text + "plain = true\n");
+    ASSERT_NO_FATAL_FAILURE(start_inside());
+    EXPECT_THAT(stored(seen("rover.latch")), HasSubstr("stopped = false"));
+    fill();
+    EXPECT_THAT(tell(port, "full_stop"), ElementsAre(StartsWith("DONE: stopped until released")));
+    EXPECT_THAT(log(), AllOf(HasSubstr("latch not stored: "), HasSubstr("no space left")));
+    // The block of the deleted file may be enough for the next attempt.
+    EXPECT_THAT(stored(seen("rover.latch")), Not(HasSubstr("stopped = false")))
+        << "a robot without the file starts stopped";
+    std::filesystem::remove(seen("fill"));
+    EXPECT_TRUE(comes_to([&](const std::string&) {
+        return stored(seen("rover.latch")).contains("cause = \"operator\"");
+    })) << "it is tried again";
+    stop_with(SIGKILL);
+    ASSERT_NO_FATAL_FAILURE(start_inside());
+    EXPECT_TRUE(stays_stopped());
+}
+
+TEST_F(FullDisk, KeepsNoRobotFromStarting) {
+    ASSERT_NO_FATAL_FAILURE(start_inside());
+    stop_with(SIGTERM);
+    EXPECT_THAT(stored(seen("rover.latch")), HasSubstr("stopped = false"));
+    fill();
+    ASSERT_NO_FATAL_FAILURE(start_inside());
+    EXPECT_THAT(log(), HasSubstr("link record not stored: "));
+    EXPECT_EQ(ask("release").out,
+              "rover is in RM2 (autonomous): it drives as soon as it is released\nrover is released\n");
+    ChildProcess second(inside({"robot", "--config", scratch / "full.toml"}));
+    EXPECT_THAT(end_of(second).err, HasSubstr("robot rover is already running"));
+    stop_with(SIGTERM);
+    std::filesystem::remove(seen("rover.latch"));
+    std::filesystem::remove(seen("rover.latch.latch"));
+    fill();
+    ASSERT_NO_FATAL_FAILURE(start_inside());
+    EXPECT_THAT(log(),
+                AllOf(HasSubstr("state lost: the robot starts stopped"), HasSubstr("latch not stored: ")));
+    stop_with(SIGTERM);
 }
 
 TEST_F(Latch, StartsReleasedAfterAnUpgradeFromAReleaseWithoutLatches) {

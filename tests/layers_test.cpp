@@ -88,9 +88,8 @@ TEST(LayerRule, KeepsPlatformForAppsTestsExamplesAndBench) {
                              {"bench/bench_x.cpp", text},
                              {"src/platform/x_test.cpp", text}}),
                 IsEmpty());
-    EXPECT_THAT(
-        findings_in({{"src/loop/x_test.cpp", text}}),
-        ElementsAre(is_finding("src/loop/x_test.cpp", 1, "only apps, python, tests, examples and bench")));
+    EXPECT_THAT(findings_in({{"src/loop/x_test.cpp", text}}),
+                ElementsAre(is_finding("src/loop/x_test.cpp", 1, "only adapters, kit, apps, python")));
 }
 
 TEST(LayerRule, FindsUnknownModules) {
@@ -130,6 +129,19 @@ TEST(LayerTable, PointsDownOnly) {
 TEST(LayerTable, KeepsPlatformForPrograms) {
     EXPECT_THAT(Layers::parse("platform:\nbus: platform\n").findings,
                 ElementsAre(is_finding("src/layers.txt", 2, "no module may include platform")));
+}
+
+TEST(LayerRule, KnowsModulesInFolders) {
+    const Layers table = Layers::parse("base:\nplatform: base\nadapters/dds: platform\n");
+    EXPECT_THAT(table.findings, IsEmpty());
+    EXPECT_THAT(
+        check_layers(
+            table, std::vector<SourceFile>{{"src/platform/x.cpp", "#include \"base/b.hpp\"\n"},
+                                           {"src/adapters/dds/x.cpp",
+                                            "#include \"adapters/dds/y.hpp\"\n#include \"platform/x.hpp\"\n"},
+                                           {"src/platform/y.cpp", "#include \"adapters/dds/x.hpp\"\n"},
+                                           {"tests/x_test.cpp", "#include \"adapters/dds/x.hpp\"\n"}}),
+        ElementsAre(is_finding("src/platform/y.cpp", 1, "platform may not include adapters/dds, only base")));
 }
 
 TEST(LayerTable, RefusesLinesItDoesNotUnderstand) {

@@ -1,5 +1,6 @@
 // What programs on the station's machine may do, by the account that runs them. On separate processes.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -7,6 +8,7 @@
 
 #include "field/field.hpp"
 #include "field/operator.hpp"
+#include "platform/local_token.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -52,6 +54,35 @@ TEST_F(LocalAccess, IsFullForTheUserOfTheStation) {
     EXPECT_EQ(page.out, "http://" + field.station_at + "/?token=" + field.token() + "\n") << page.err;
 }
 
+TEST_F(LocalAccess, IsThroughASocketThatOtherAccountsCannotOpen) {
+    if (::geteuid() != 0) GTEST_SKIP() << "another account takes root";
+    start();
+    const auto port =
+        static_cast<std::uint16_t>(std::stoi(field.station_at.substr(field.station_at.rfind(':') + 1)));
+    const std::string socket = local_socket(field.scratch / "state" / "caribou", port).host;
+    ChildProcess stranger(as_nobody({"/usr/bin/python3", "-c",
+                                     "import socket\n"
+                                     "socket.socket(socket.AF_UNIX).connect('" +
+                                         socket + "')\n"}));
+    EXPECT_THAT(end_of(stranger).err, HasSubstr("PermissionError"));
+    // Without it they use the port; so do all if it is gone.
+    EXPECT_EQ(other({"send", "rover", "full_stop"}).code, 0);
+    ASSERT_EQ(::unlink(socket.c_str()), 0);
+    EXPECT_EQ(field.send({"release_stop"}).out, "DONE\n");
+    // A socket file on which nothing listens is no obstacle either.
+    ChildProcess gone(
+        {"/usr/bin/python3", "-c", "import socket\nsocket.socket(socket.AF_UNIX).bind('" + socket + "')\n"});
+    ASSERT_EQ(end_of(gone).code, 0);
+    EXPECT_EQ(field.send({"full_stop"}).code, 0);
+}
+
+TEST_F(LocalAccess, NamesTheWayToStartAStation) {
+    const auto page = run({"page", "--station", "127.0.0.1:1"});
+    EXPECT_EQ(page.code, 1);
+    EXPECT_THAT(page.err,
+                HasSubstr("nothing listens at 127.0.0.1:1; start a station with `caribou station`"));
+}
+
 TEST_F(LocalAccess, IsToObserveAndStopForOtherAccounts) {
     if (::geteuid() != 0) GTEST_SKIP() << "another account takes root";
     start();
@@ -95,6 +126,17 @@ TEST_F(LocalAccess, SendsTheTokenToNoProgramOfAnotherAccount) {
     EXPECT_THAT(request, HasSubstr("GET /api/v1/stream"));
     EXPECT_THAT(request, testing::Not(HasSubstr("Authorization")));
     EXPECT_THAT(request, testing::Not(HasSubstr(field.token())));
+}
+
+TEST_F(LocalAccess, StopsWithoutATokenIfItsFileIsAPipe) {
+    start();
+    const std::string port = field.station_at.substr(field.station_at.rfind(':') + 1);
+    const std::string file = (field.scratch / "state" / "caribou" / ("web-" + port + ".token")).string();
+    ASSERT_EQ(::unlink(file.c_str()), 0);
+    ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    const auto stop = field.send({"full_stop"});
+    EXPECT_THAT(stop.out, HasSubstr("DONE")) << stop.err;
+    EXPECT_THAT(stop.err, HasSubstr("is not a regular file of mode 0600; going on without a token"));
 }
 
 TEST_F(LocalAccess, OfARobotsOwnPageIsThatOfTheRobotsUser) {

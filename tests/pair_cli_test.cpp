@@ -9,10 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "adapters/keys/key_folder.hpp"
 #include "child/program.hpp"
 #include "child/terminal_process.hpp"
 #include "link/key_words.hpp"
-#include "platform/key_folder.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou::tests {
@@ -60,7 +60,8 @@ TEST_F(PairCli, TakesOverAKeyFromAFile) {
     const auto end = pair({"add", "station", "--from", file}, "there");
     EXPECT_EQ(end.code, 0) << end.err;
     EXPECT_EQ(key("station", "there").key, key("bot7").key);
-    EXPECT_THAT(end.out, HasSubstr("Paired with station: key " + to_string(id_of(key("bot7").key))));
+    EXPECT_THAT(end.out, AllOf(HasSubstr("Paired with station: key " + to_string(id_of(key("bot7").key))),
+                               HasSubstr("station has the role drive; `--replace --role admin`")));
 }
 
 TEST_F(PairCli, TakesOverAKeyThatIsTyped) {

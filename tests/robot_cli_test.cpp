@@ -16,9 +16,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "adapters/openssl/sha256.hpp"
 #include "child/onlooker.hpp"
+#include "child/process_tree.hpp"
 #include "child/robot_console.hpp"
+#include "child/world_process.hpp"
 #include "platform/temporary_folder.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -62,6 +66,13 @@ private:
 class RobotCli : public testing::Test {
 protected:
     std::string config(std::string_view text) const { return scratch.write("robot.toml", text); }
+    /// A wiring that is complete, on a GPIO chip that does not exist.
+    std::string wiring_without_chip() const {
+        std::string text = read_text_file(in_repository("examples/robots/rover.wiring.toml")).value();
+        const std::string_view chip = "/dev/gpiochip0";
+        text.replace(text.find(chip), chip.size(), "/dev/no_chip");
+        return scratch.write("wiring.toml", text);
+    }
     std::string config_of(std::string_view mode, std::string_view more = "") const {
         return config(std::string("DefaultRunMode = ") + std::string(mode) + "\nReceivePort = 0\nlog = \"" +
                       (scratch / "robot.log").string() + "\"\n" + std::string(more) +
@@ -94,6 +105,75 @@ TEST_F(RobotCli, ShowsItsThreadsAndEndsOnASignal) {
     program.signal(SIGTERM);
     const auto end = end_of(program);
     EXPECT_EQ(end.code, 0) << end.err;
+}
+
+TEST_F(RobotCli, ReportsALidarThatIsSilentUntilItIsBack) {
+    ChildProcess program(robot(config_of("2")));
+    const std::uint16_t port = port_of(program);
+    ASSERT_NE(port, 0);
+    const auto has_fault = [&](bool expected) {
+        return comes_true([&] { return tell(port, "status").back().contains("lidar is silent") == expected; },
+                          10s);
+    };
+    EXPECT_TRUE(has_fault(false));
+    EXPECT_THAT(tell(port, "faults line=\"break dead_sensor.lidar\""), ElementsAre(StartsWith("DONE")));
+    EXPECT_TRUE(has_fault(true));
+    EXPECT_THAT(tell(port, "faults line=\"mend dead_sensor.lidar\""), ElementsAre(StartsWith("DONE")));
+    EXPECT_TRUE(has_fault(false));
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+}
+
+TEST_F(RobotCli, ReportsInRm0ThatItStaysOff) {
+    ChildProcess program(robot(config_of("2", "name = \"rover\"\n")));
+    const std::uint16_t port = port_of(program);
+    ASSERT_NE(port, 0);
+    send_signal(program.id(), SIGSTOP);
+    comes_true([] { return false; }, 1s);  // longer than safety.stall_after
+    send_signal(program.id(), SIGCONT);
+    const auto end = end_of(program);
+    EXPECT_EQ(end.code, status_of_rm0);
+    EXPECT_THAT(end.err,
+                HasSubstr("caribou robot: rover is off (RM0): missed_deadlines; it stays off until it "
+                          "is started again"));
+    std::stringstream log;
+    log << std::ifstream(scratch / "robot.log").rdbuf();
+    EXPECT_THAT(log.str(), HasSubstr("missed_deadlines: propulsion was not executed for longer than "
+                                     "safety.stall_after"));
+}
+
+TEST_F(RobotCli, ChecksTheFilesThatItsDriverNeeds) {
+    const auto check = [&](const std::string& body) {
+        return run(
+            {"robot", "--check-config", "--config", config_of("2", "[body]\nkind = \"driver\"\n" + body)});
+    };
+    const auto folder = check("command = [\"/tmp\"]\n");
+    EXPECT_EQ(folder.code, 1);
+    EXPECT_THAT(folder.err, HasSubstr("body.command: `/tmp` is not an executable file"));
+    const auto device = check("command = [\"/bin/true\"]\ndevice = \"/dev/none\"\n");
+    EXPECT_EQ(device.code, 1);
+    EXPECT_THAT(device.err, HasSubstr("body.device: /dev/none: no such file or directory"));
+    EXPECT_EQ(check("command = [\"true\"]\ndevice = \"/dev/null\"\n").code, 0);
+    EXPECT_THAT(check("command = [\"true\"]\ndevice = \"/dev\"\n").err,
+                HasSubstr("body.device: /dev is a folder; expected a device, such as /dev/ttyACM0"));
+    EXPECT_THAT(check("command = [\"true\"]\nheartbeat = \"/tmp\"\n").err,
+                HasSubstr("body.heartbeat: /tmp is a folder; expected a device"));
+    const auto script = check("command = [\"python3\", \"./no_base.py\"]\n");
+    EXPECT_EQ(script.code, 1);
+    EXPECT_THAT(script.err,
+                HasSubstr("body.command: there is no file `./no_base.py`, which python3 would execute"));
+    EXPECT_EQ(check("command = [\"python3\", \"-c\", \"pass\"]\n").code, 0);
+}
+
+TEST_F(RobotCli, ChecksTheProgramOfItsCamera) {
+    const auto check = [&](const std::string& program) {
+        return run({"robot", "--check-config", "--config",
+                    config_of("2", "[camera]\ncommand = [\"" + program + "\", \"-t\", \"0\"]\n")});
+    };
+    const auto missing = check("/no/such/eye");
+    EXPECT_EQ(missing.code, 1);
+    EXPECT_THAT(missing.err, HasSubstr("camera.command: `/no/such/eye` is not an executable file"));
+    EXPECT_EQ(check("true").code, 0);
 }
 
 TEST_F(RobotCli, ShowsItselfToWhoeverAsksAStation) {
@@ -156,12 +236,12 @@ TEST_F(RobotCli, RebootsAFreshImageThatReadsItsConfigurationAgain) {
     ASSERT_NE(port, 0);
     EXPECT_THAT(tell(port, "set_parameter name=telemetry.rate value=33"),
                 ElementsAre("DONE: it is in effect"));
-    config_of("2", "max_reboots = 1\nname = \"again\"\n");
+    config_of("1", "max_reboots = 1\nwait_time = 100\n");
     const pid_t before = program.id();
     EXPECT_THAT(tell(port, "setRM(5)"), ElementsAre(StartsWith("ACCEPTED"), StartsWith("DONE")));
     const auto line = program.read_line(limit);
     ASSERT_TRUE(line);
-    EXPECT_THAT(*line, StartsWith("again is ready in RM2"));
+    EXPECT_THAT(*line, StartsWith("cbot is ready in RM1"));
     EXPECT_EQ(program.id(), before);
     port = static_cast<std::uint16_t>(std::stoi(line->substr(line->rfind(' '))));
     EXPECT_THAT(tell(port, "setRM(5)"), ElementsAre(StartsWith("BUSY: it was rebooted too often")));
@@ -187,10 +267,9 @@ TEST_F(RobotCli, SaysEverythingThatIsWrongWithItsConfiguration) {
     const std::string bad = config("DefaultRunMod = 2\nSendPort = 99999\n[safty]\n");
     const auto end = run({"robot", "--config", bad, "--check-config"});
     EXPECT_EQ(end.code, 1);
-    EXPECT_THAT(end.err,
-                AllOf(HasSubstr(bad + ":1: error: there is no key `DefaultRunMod`; did you mean"),
-                      HasSubstr(bad + ":2: error: SendPort is 99999"),
-                      HasSubstr(bad + ":3: error: there is no section `safty`; did you mean `safety`?")));
+    EXPECT_THAT(end.err, AllOf(HasSubstr(bad + ":1:1: there is no key `DefaultRunMod`; did you mean"),
+                               HasSubstr(bad + ":2:12: SendPort is 99999"),
+                               HasSubstr(bad + ":3:2: there is no section `safty`; did you mean `safety`?")));
     EXPECT_EQ(run({"robot", "--config", bad}).code, 1);
     EXPECT_EQ(run({"robot"}).code, 2);
     EXPECT_EQ(run({"robot", "--config", scratch / "missing.toml"}).code, 1);
@@ -206,7 +285,8 @@ TEST_F(RobotCli, PrintsItsConfigurationAndItsCommands) {
     EXPECT_THAT(run({"robot", "--config", good, "--print-config"}).out,
                 AllOf(HasSubstr("SendPort = 7000                          # " + good + ":1\n"),
                       HasSubstr("[telemetry]\nrate = 10                                # default\n")));
-    EXPECT_THAT(run({"robot", "--commands"}).out, HasSubstr("100  full_stop"));
+    EXPECT_THAT(run({"robot", "--commands"}).out,
+                AllOf(HasSubstr("100  full_stop"), HasSubstr("safety.max_time_to_live, 2 s by default")));
     EXPECT_EQ(run({"robot", "--config", good, "--check-config"}).code, 0);
 }
 
@@ -310,13 +390,12 @@ TEST_F(RobotCli, IsRefusedByTheCheckIfTheStartRefusesIt) {
     const std::string trial = scratch.write(
         "trial.json",
         R"({"base": "a", "behaviors": [{"class": "act", "id": "a", "action": {"say": "hello"}}]})");
-    for (const auto& [text, why] : {std::pair(std::string("name = \"has space/slash\"\n"),
-                                              "robot.toml:1: error: name: `has space/slash`"),
-                                    {"[ai]\ntree = \"nofile.json\"\n", "ai.tree: cannot open nofile.json"},
-                                    {"[ai]\ntree = \"" + trial + "\"\n", "trial.json:1:"},
-                                    {"[bus]\nhost = true\naddress = \"0.0.0.0:9000\"\n",
-                                     "robot.toml:3: error: bus.host listens on this"},
-                                    {"[body]\nkind = \"sim\"\nfile = \"nofile.toml\"\n", "nofile.toml"}}) {
+    for (const auto& [text, why] :
+         {std::pair(std::string("name = \"has space/slash\"\n"), "robot.toml:1:8: name: `has space/slash`"),
+          {"[ai]\ntree = \"nofile.json\"\n", "ai.tree: cannot open nofile.json"},
+          {"[ai]\ntree = \"" + trial + "\"\n", "trial.json:1:"},
+          {"[bus]\nhost = true\naddress = \"0.0.0.0:9000\"\n", "robot.toml:3:11: bus.host listens on this"},
+          {"[body]\nkind = \"sim\"\nfile = \"nofile.toml\"\n", "nofile.toml"}}) {
         const std::string named = scratch.write("robot.toml", text);
         for (const bool only_check : {true, false}) {
             Words words{"robot", "--config", named};
@@ -330,6 +409,133 @@ TEST_F(RobotCli, IsRefusedByTheCheckIfTheStartRefusesIt) {
     }
     EXPECT_EQ(run({"tree", "check", trial}).code, 1);
     EXPECT_EQ(run({"tree", "check", trial, "--trial"}).code, 0);
+}
+
+TEST_F(RobotCli, ReportsEverythingThatAConfigurationLacksAtOnce) {
+    const std::string named = config(
+        "[body]\nfile = \"nofile.toml\"\n[camera]\ncommand = [\"no-camera\"]\n[ai]\n"
+        "tree = \"nofile.json\"\n");
+    const auto end = run({"robot", "--config", named, "--check-config"});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err,
+                AllOf(HasSubstr(named + ":2:8: body.file: "), HasSubstr(named + ":4:11: camera.command"),
+                      HasSubstr(named + ":6:8: ai.tree: ")));
+}
+
+TEST_F(RobotCli, IsNotRebootedIntoAConfigurationWithWhichItWouldNotStart) {
+    ChildProcess program(robot(config_of("2")));
+    const std::uint16_t port = port_of(program);
+    ASSERT_NE(port, 0);
+    const auto is_refused = [&](const std::string& why) {
+        EXPECT_THAT(tell(port, "set_run_mode mode=5"),
+                    ElementsAre(AllOf(HasSubstr("FAILED: the robot would not start again"), HasSubstr(why))));
+    };
+    const std::string wiring = wiring_without_chip();
+    for (const auto& [more, why] :
+         {std::pair<std::string, std::string>("[body]\nfile = \"nofile.toml\"\n", "nofile.toml"),
+          {"name = \"another\"\n", "only a new start of the program can rename"},
+          {"[body]\nkind = \"linux\"\nfile = \"" + wiring + "\"\n",
+           "robot.toml:6:8: body.file: /dev/no_chip"},
+          {"[body]\nkind = \"driver\"\ncommand = [\"true\"]\nwatchdog = \"/dev/no_dog\"\n",
+           "robot.toml:7:12: body.watchdog: /dev/no_dog"},
+          {"[telemetry]\nsensors_off = [\"lidarr\"]\n", "no sensor `lidarr`; did you mean `lidar`?"}}) {
+        config_of("2", more);
+        is_refused(why);
+    }
+    config("log = \"/proc/nowhere/robot.log\"\nDefaultRunMode = 2\n[link]\nplain = true\n");
+    is_refused("robot.toml:1:7: log: /proc/nowhere");
+    config("DefaultRunMode = 2\n[link]\nkeys = \"/proc/nowhere/keys\"\n");
+    is_refused("robot.toml:3:8: link.keys: /proc/nowhere");
+    EXPECT_THAT(tell(port, "status"), ElementsAre(StartsWith("DONE: RM2")));
+}
+
+TEST_F(RobotCli, StartsStoppedAndLockedWithoutAFolderForItsState) {
+    const std::string name = "nowhere" + std::to_string(::getpid());
+    const std::string file =
+        config("name = \"" + name + "\"\nDefaultRunMode = 2\nReceivePort = 0\n[link]\nplain = true\n" +
+               "record = \"/proc/nowhere/robot.link\"\n");
+    ChildProcess program(robot(file));
+    const std::uint16_t port = port_of(program);
+    ASSERT_NE(port, 0);
+    EXPECT_THAT(tell(port, "status brief=true"), ElementsAre(HasSubstr(" stopped")));
+    const auto second = run({"robot", "--config", file});
+    EXPECT_EQ(second.code, 1);
+    EXPECT_THAT(second.err, HasSubstr("robot " + name + " is already running (pid "));
+    tell(port, "release_stop");
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+    const std::string state = "/proc/nowhere/" + name;
+    std::filesystem::remove("/dev/shm/caribou-lock-" + sha256_of(state + ".lock").substr(0, 32));
+}
+
+TEST_F(RobotCli, ChecksTheConfigurationAtThePlaceOfTheKey) {
+    const std::string wiring = wiring_without_chip();
+    const std::string driver = "[link]\nplain = true\n[body]\nkind = \"driver\"\ncommand = [\"true\"]\n";
+    for (const auto& [text, why] :
+         {std::pair<std::string, std::string>(driver + "\n\ndevice = \"/dev/none\"\n",
+                                              ":8:10: body.device: "),
+          {driver + "watchdog = \"/dev/none\"\n", ":6:12: body.watchdog: /dev/none: no such file"},
+          {driver + "heartbeat = \"/dev/none\"\n", ":6:13: body.heartbeat: /dev/none"},
+          {"[body]\nkind = \"linux\"\nfile = \"" + wiring + "\"\n", ":3:8: body.file: /dev/no_chip"},
+          {"log = \"/proc/nowhere/robot.log\"\n", ":1:7: log: /proc/nowhere: no such file"},
+          {"[link]\nkeys = \"/proc/nowhere/keys\"\n", ":2:8: link.keys: /proc/nowhere"},
+          {"[telemetry]\nsensors_off = [\"lidarr\"]\n",
+           ":2:15: telemetry.sensors_off: the body has no sensor `lidarr`; did you mean `lidar`?"}}) {
+        const std::string named = config(text);
+        const auto end = run({"robot", "--config", named, "--check-config"});
+        EXPECT_EQ(end.code, 1) << text;
+        EXPECT_THAT(end.err, HasSubstr(named + why)) << text;
+    }
+}
+
+TEST_F(RobotCli, LeavesNothingBehindWhenItChecksTheConfiguration) {
+    const std::string log = (scratch / "logs" / "robot.log").string();
+    const std::string keys = (scratch / "keys").string();
+    const auto end = run({"robot", "--check-config", "--config",
+                          config("log = \"" + log + "\"\n[link]\nkeys = \"" + keys + "\"\n")});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_FALSE(std::filesystem::exists(scratch / "logs"));
+    EXPECT_FALSE(std::filesystem::exists(keys));
+}
+
+TEST_F(RobotCli, DoesNotStartWithoutASensorThatItIsToLeaveOut) {
+    const auto end = run({"robot", "--config", config_of("2", "[telemetry]\nsensors_off = [\"lidarr\"]\n")});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, HasSubstr("telemetry.sensors_off: the body has no sensor `lidarr`"));
+}
+
+TEST_F(RobotCli, IsNotReleasedByACommandThatTheBusHasStored) {
+    ChildProcess broker(command({"db", "--port", "0"}));
+    const auto line = broker.read_line(limit);
+    ASSERT_TRUE(line);
+    const std::string port = line->substr(line->rfind(':') + 1);
+    const std::string file =
+        config_of("2", "[bus]\njoin = true\ndrive = true\naddress = \"127.0.0.1:" + port + "\"\n");
+    const auto start = [&] {
+        auto program = std::make_unique<ChildProcess>(robot(file));
+        EXPECT_NE(port_of(*program), 0);
+        return program;
+    };
+    const auto value = [&](const char* variable) {
+        return run({"scope", "--once", "--port", port, variable}).out;
+    };
+    auto program = start();
+    ASSERT_TRUE(comes_true([&] { return value("CBOT_RUN_MODE").contains("RM2"); }, 10s));
+    EXPECT_EQ(run({"poke", "--port", port, "CBOT_CMD:=full_stop"}).code, 0);
+    EXPECT_TRUE(comes_true([&] { return value("CBOT_STOPPED").contains("true"); }, 10s));
+    program->signal(SIGKILL);
+    ASSERT_TRUE(program->wait(limit));
+    EXPECT_EQ(run({"poke", "--port", port, "CBOT_CMD:=release_stop"}).code, 0);
+    program = start();
+    EXPECT_TRUE(comes_true([&] { return value("CBOT_ANSWER").contains("EXPIRED"); }, 10s));
+    EXPECT_THAT(value("CBOT_STOPPED"), HasSubstr("true"));
+    EXPECT_TRUE(comes_true(
+        [&] {
+            run({"poke", "--port", port, "CBOT_CMD:=release_stop"});
+            return value("CBOT_STOPPED").contains("false");
+        },
+        10s))
+        << "no command counts in the first second";
 }
 
 }  // namespace

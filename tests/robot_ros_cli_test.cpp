@@ -47,12 +47,13 @@ struct Mouth final : negotiation::WriterEvents {
 
 class RobotNodeProgram : public testing::Test {
 protected:
-    std::string config(const std::string& ros) const {
+    std::string config(const std::string& ros, const std::string& first = "") const {
         return folder_.write(
             "robot.toml",
-            fmt::format("ReceivePort = 0\nSendPort = {}\n[link]\nplain = true\n[ros]\nenabled = true\n"
-                        "node = \"rover\"\ndomain = {}\n{}",
-                        station_.address().port, rig_.lease.domain(), ros));
+            first +
+                fmt::format("ReceivePort = 0\nSendPort = {}\n[link]\nplain = true\n[ros]\nenabled = true\n"
+                            "node = \"rover\"\ndomain = {}\n{}",
+                            station_.address().port, rig_.lease.domain(), ros));
     }
     template <class Message>
     ChildProcess peer(const std::string& from, const std::string& to, bool kept = false) const {
@@ -94,7 +95,7 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     const auto c = listen("/nodes", node);
     Mouth mouth;
     const auto writer = rig_.process(0).advertise({"/drive", type_of<Twist>()}, {}, mouth).value();
-    ChildProcess program(command({"robot", "--config", config("cmd_vel = true\n")}));
+    ChildProcess program(command({"robot", "--config", config("cmd_vel = true\nlayout = \"jazzy\"\n")}));
     ASSERT_TRUE(meet());
 
     ASSERT_TRUE(rig_.run_until([&] { return scan.latest && odom.latest && node.latest && mouth.is_heard; }));
@@ -133,8 +134,23 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
 TEST_F(RobotNodeProgram, StaysOnThisMachineUnlessToldOtherwise) {
     const auto end = run({"robot", "--check-config", "--config", config("peers = [\"192.0.2.1\"]\n")});
     EXPECT_EQ(end.code, 1);
-    EXPECT_THAT(end.err, testing::HasSubstr(
-                             "robot.toml:9: error: [ros] `interface` and `peers` lead off this machine"));
+    EXPECT_THAT(end.err,
+                testing::HasSubstr("robot.toml:9:9: [ros] `interface` and `peers` lead off this machine"));
+}
+
+TEST_F(RobotNodeProgram, KeepsItsTopicsApartFromNegotiatedViews) {
+    const std::string domain = std::to_string(rig_.lease.domain());
+    ChildProcess program(
+        command({"robot", "--config",
+                 config("namespace = \"/rover4\"\n[topics]\ntransport = \"dds\"\ndomain = " + domain + "\n",
+                        "name = \"rover4\"\n")}));
+    ASSERT_TRUE(rig_.run_until([this] { return !station_.calls.empty(); }));
+    const auto listed = run({"topics", "list", "--transport", "dds", "--search", "2", "--domain", domain});
+    EXPECT_THAT(listed.out, testing::ContainsRegex("/rover4/scan +negotiated_interfaces"));
+    EXPECT_THAT(listed.out, testing::ContainsRegex("/rover4/ros/scan +sensor_msgs/msg/LaserScan"));
+    EXPECT_THAT(listed.out, testing::Not(testing::ContainsRegex("/rover4/scan +sensor_msgs")));
+    program.signal(SIGTERM);
+    EXPECT_THAT(end_of(program).err, testing::HasSubstr("the topics of ROS 2 are in /rover4/ros"));
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ TEST(TopicsProgram, ExplainsWhatIsNegotiated) {
         {"topics", "explain", "/depth", "--transport", "dds", "--domain", std::to_string(lease.domain())});
     thread.stop();
     EXPECT_EQ(end.code, 0) << end.err;
-    EXPECT_THAT(end.out, HasSubstr("/depth: nobody is subscribed"));
+    EXPECT_THAT(end.out, HasSubstr("/depth: there is no subscription"));
     EXPECT_THAT(end.out, HasSubstr("metres: weight 1"));
 }
 
@@ -160,7 +160,7 @@ TEST_F(RosBridgeProgram, StaysOnThisMachineUnlessToldOtherwise) {
                                            "type = \"std_msgs/msg/Bool\"\n[to_ros.fields]\ndata = \"B\"\n";
     const auto end = run({"ros-bridge", "--config", folder_ / "lan.toml"});
     EXPECT_EQ(end.code, 2);
-    EXPECT_THAT(end.err, HasSubstr("say --insecure-lan"));
+    EXPECT_THAT(end.err, HasSubstr("add --insecure-lan"));
 }
 
 }  // namespace

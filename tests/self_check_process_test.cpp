@@ -10,10 +10,12 @@
 
 #include "child/process_tree.hpp"
 #include "child/robot_console.hpp"
+#include "child/self_checked.hpp"
 #include "child/terminal_process.hpp"
 #include "child/world_process.hpp"
 #include "motion/latch_record.hpp"
 #include "pins/robot_on_pins.hpp"
+#include "platform/system_clock.hpp"
 
 namespace caribou::tests {
 namespace {
@@ -43,15 +45,19 @@ protected:
     }
     std::string in_world(const std::string& body = "") const {
         return configuration(
-            "\"" + in_build("caribou") + "\", \"world\", \"drive\", \"" + world.socket() + "\", \"rover\"",
-            body);
+            "\"" + program_path() + "\", \"world\", \"drive\", \"" + world.socket() + "\", \"rover\"", body);
+    }
+    /// The same, with a driver that writes `name` to the file `drivers` when it starts.
+    std::string in_world_as(const std::string& name) const {
+        return configuration("\"/bin/sh\", \"-c\", \"echo " + name + " >> " + file("drivers") + "; exec " +
+                             program_path() + " world drive " + world.socket() + " rover\"");
     }
     /// A driver in Python, with these lines in its class in place of those of the example.
-    std::string on_python(const std::string& lines) const {
+    std::string on_python(const std::string& lines, const std::string& body = "") const {
         // The package itself needs its built part, which drivers do not use.
         const std::string program =
             world.folder().write("driver.py",
-                                 "import importlib.util, sys, types\n"
+                                 "import importlib.util, os, sys, types\n"
                                  "def load(name, path):\n"
                                  "    spec = importlib.util.spec_from_file_location(name, path)\n"
                                  "    sys.modules[name] = importlib.util.module_from_spec(spec)\n"
@@ -66,7 +72,7 @@ protected:
                                      "')\n"
                                      "class Mine(base.MyBase):\n" +
                                      lines + "Mine().run()\n");
-        return configuration("\"/usr/bin/python3\", \"-B\", \"" + program + "\"");
+        return configuration("\"/usr/bin/python3\", \"-B\", \"" + program + "\"", body);
     }
     ChildProcess::End check(const std::string& config) const {
         return run({"robot", "--self-check", "--yes", "--config", config});
@@ -129,7 +135,7 @@ TEST_F(SelfCheckCli, IsRequiredForRm2AndRm3AndPassesInAServedWorld) {
 
     const auto checked = check(config);
     EXPECT_EQ(checked.code, 0) << checked.out << checked.err << log();
-    EXPECT_THAT(checked.out, ContainsRegex("passed +stop +zero ordered after [0-9]+ ms; limit 148 ms"));
+    EXPECT_THAT(checked.out, ContainsRegex("passed +stop +zero ordered after [0-9]+ ms; limit 100 ms"));
     EXPECT_THAT(checked.out, ContainsRegex("passed +wheels +at rest by the encoders"));
     EXPECT_THAT(checked.out, ContainsRegex("passed +latch +stored and read back .*; released again"));
     EXPECT_THAT(checked.out,
@@ -164,6 +170,37 @@ TEST_F(SelfCheckCli, DoesNotCountForAnotherBodyOrIfItsFileIsDamaged) {
     end();
 }
 
+TEST_F(SelfCheckCli, CountsForTheDriverThatTheGuardStartsAfterRm5) {
+    self_checked(in_world_as("second"));
+    start(in_world_as("first"));
+    EXPECT_THAT(status(), HasSubstr("the configuration of the body has changed since"));
+    const auto restart_with = [&](const char* name) {
+        in_world_as(name);
+        answer("setRM(5)");
+        port = port_of(*robot);
+        ASSERT_NE(port, 0) << log();
+    };
+    restart_with("second");
+    EXPECT_THAT(status(), AllOf(HasSubstr("RM2"), HasSubstr("faults none")));
+    EXPECT_EQ(stored_text(file("drivers")), "first\nsecond\n") << "the driver that was checked";
+    restart_with("third");
+    EXPECT_THAT(status(),
+                AllOf(HasSubstr("RM1"), HasSubstr("the configuration of the body has changed since")));
+    EXPECT_EQ(stored_text(file("drivers")), "first\nsecond\nthird\n");
+    end();
+}
+
+TEST_F(SelfCheckCli, IsNotEvadedByAnotherKindOfBodyAfterRm5) {
+    start(self_checked(in_world()));
+    std::string text = stored_text(file("rover.toml"));
+    text.replace(text.find("kind = \"driver\""), 15, "kind = \"null\"");
+    text.erase(text.find("command = "), text.find("]\n") + 2 - text.find("command = "));
+    world.folder().write("rover.toml", text);
+    EXPECT_THAT(answer("setRM(5)"), HasSubstr("has no guard, but the program was started with one"));
+    EXPECT_THAT(status(), HasSubstr("RM2"));
+    end();
+}
+
 TEST_F(SelfCheckCli, FailsOnADriverThatIgnoresAStop) {
     const std::string config = on_python(
         "    def drive(self, left, right, enabled):\n"
@@ -180,18 +217,147 @@ TEST_F(SelfCheckCli, FailsOnADriverThatIgnoresAStop) {
     end();
 }
 
+TEST_F(SelfCheckCli, FailsIfAnOrderEndsBeforeItsTimeToLive) {
+    const auto checked = check(
+        on_python("    starts = 0\n"
+                  "    def drive(self, left, right, enabled):\n"
+                  "        if (left, right) != (0, 0) and self.speeds == (0, 0):\n"
+                  "            self.starts += 1\n"
+                  "            self.since = base.time.monotonic()\n"
+                  "        super().drive(left, right, enabled)\n"
+                  "    def read(self):\n"
+                  "        seen = super().read()\n"
+                  "        # The second time, a missing reading ends the order of the dead man's switch.\n"
+                  "        if self.starts == 2 and 0.1 < base.time.monotonic() - self.since < 0.5:\n"
+                  "            seen.switches['bumper_front'] = None\n"
+                  "        return seen\n"));
+    EXPECT_EQ(checked.code, 1);
+    EXPECT_THAT(checked.out,
+                ContainsRegex("FAILED +dead man's switch +an order ended after [0-9]+ ms, before "
+                              "its time to live of 500 ms"))
+        << log();
+}
+
+TEST_F(SelfCheckCli, DoesNotHideWheelsThatStartToTurnWithoutAnOrderLater) {
+    const std::string config =
+        self_checked(on_python("    def read(self):\n"
+                               "        if os.path.exists('" +
+                               file("runs_away") +
+                               "'): self.speeds = (0.3, 0.3)\n"
+                               "        return super().read()\n"));
+    store_stop();  // nothing is ordered, and the motors are on
+    start(config);
+    EXPECT_THAT(status(), AllOf(HasSubstr("RM2"), HasSubstr("faults none")));
+    world.folder().write("runs_away", "");
+    EXPECT_EQ(end_of(*robot).code, 10) << log();
+    EXPECT_THAT(log(),
+                HasSubstr("encoder_disagreement: a wheel turns differently from its order, or without one"));
+}
+
+TEST_F(SelfCheckCli, LeavesTheDeviceAtRestWhenItIsInterrupted) {
+    const std::string device = world.folder().write("device", "");
+    const std::string orders = world.folder().write("orders", "");
+    const std::string config = on_python(
+        "    stop_frame = b'STOP'\n"
+        "    def drive(self, left, right, enabled):\n"
+        "        super().drive(left, right, enabled)\n"
+        "        print(f'{abs(left) + abs(right):.3f}', file=open('" +
+            orders + "', 'a'))\n",
+        "device = \"" + device + "\"\n");
+    ChildProcess checking(command({"robot", "--self-check", "--yes", "--config", config}));
+    ASSERT_TRUE(comes_true([&] { return stored_text(orders).find("0.1") != std::string::npos; })) << log();
+    checking.signal(SIGINT);
+    EXPECT_NE(end_of(checking).code, 0) << log();
+    EXPECT_TRUE(stored_text(orders).ends_with("\n0.000\n")) << stored_text(orders);
+    EXPECT_EQ(stored_text(device), "STOPSTOP");
+}
+
+/// A base that turns on as it was ordered last, also without its driver, until a stop frame is written to it.
+class BodyCheckOfAPersistentBase : public SelfCheckCli {
+protected:
+    std::string with_frame(const std::string& frame, const std::string& more = "") const {
+        return on_python("    stop_frame = b'" + frame +
+                             "'\n"
+                             "    stops_without_feed_ms = -1\n"
+                             "    def drive(self, left, right, enabled):\n"
+                             "        super().drive(left, right, enabled)\n"
+                             "        open('" +
+                             device + "', 'w').close()\n        open('" + motors +
+                             "', 'w').write(f'{left} {right}')\n" + more +
+                             "    def read(self):\n"
+                             "        self.turn_wheels()\n"
+                             "        is_stopped = b'STOP' in open('" +
+                             device +
+                             "', 'rb').read()\n"
+                             "        ordered = open('" +
+                             motors +
+                             "').read().split() or (0, 0)\n"
+                             "        self.speeds = (0, 0) if is_stopped else tuple(map(float, ordered))\n"
+                             "        return super().read()\n",
+                         "device = \"" + device + "\"\n");
+    }
+    bool is_device_stopped() const { return stored_text(device).contains("STOPSTOP"); }
+
+    const std::string device = world.folder().write("device", "");
+    const std::string motors = world.folder().write("motors", "");
+};
+
+TEST_F(BodyCheckOfAPersistentBase, MeasuresItsStopFrameAndLeavesItStopped) {
+    const auto good = run({"body", "check", with_frame("STOP")});
+    EXPECT_EQ(good.code, 0) << good.out << good.err;
+    EXPECT_THAT(good.out,
+                ContainsRegex("ok +stop_frame +at rest by the encoders [0-9]+ ms after the driver was "
+                              "killed and its stop frame was written"));
+    EXPECT_TRUE(is_device_stopped()) << stored_text(device);
+    const auto bad = run({"body", "check", with_frame("STAP")});
+    EXPECT_EQ(bad.code, 1) << bad.out << bad.err;
+    EXPECT_THAT(bad.out, ContainsRegex("FAILED +stop_frame +the wheels turn [0-9]+ ms after the driver"));
+}
+
+TEST_F(BodyCheckOfAPersistentBase, StopsItWhenItsDriverFailsInMotion) {
+    const auto end =
+        run({"body", "check", with_frame("STOP", "        if left > 0 and right == 0: os._exit(1)\n")});
+    EXPECT_EQ(end.code, 1) << end.out << end.err;
+    EXPECT_THAT(end.out, ContainsRegex("FAILED +driver +the driver closed the connection"));
+    EXPECT_TRUE(is_device_stopped()) << stored_text(device);
+}
+
+TEST_F(SelfCheckCli, IsRefusedForAStopFrameWithoutADevice) {
+    const std::string config = on_python("    stop_frame = b'stop'\n");
+    const auto checked = check(config);
+    EXPECT_EQ(checked.code, 1);
+    EXPECT_THAT(checked.err, HasSubstr("the driver declares a stop_frame, but body.device is not set"));
+    const auto body = run({"body", "check", config});
+    EXPECT_EQ(body.code, 1);
+    EXPECT_THAT(body.out, ContainsRegex("FAILED +stop_frame +the driver declares one, but the configuration "
+                                        "has no body.device"));
+}
+
+TEST_F(SelfCheckCli, IsNamedByARobotThatIsToDriveInRm3WithoutIt) {
+    std::string text = stored_text(in_world());
+    text.replace(text.find("DefaultRunMode = 2"), 18, "DefaultRunMode = 3\nhandshake_limit = 60");
+    const std::string config = world.folder().write("rover.toml", text);
+    const Instant before = SystemClock().now();
+    start(config);
+    EXPECT_LT(SystemClock().now() - before, 30s) << "it does not wait for a station";
+    EXPECT_THAT(status(), HasSubstr("RM1(RequestedSleep)"));
+    EXPECT_THAT(answer("105 level=1"),
+                AllOf(HasSubstr("UNSAFE: not self-checked"), HasSubstr("--self-check")));
+    end();
+}
+
 TEST_F(SelfCheckCli, IsRefusedWhileTheRobotRunsAndKeepsItFromStarting) {
     const std::string config = in_world();
     start(config);
     const auto refused = check(config);
     EXPECT_EQ(refused.code, 1);
-    EXPECT_THAT(refused.err, HasSubstr("rover.lock is locked by another process; end the robot first"));
+    EXPECT_THAT(refused.err, HasSubstr("robot rover is already running (pid "));
     end();
     EXPECT_FALSE(has_moved());
     const auto running = check_until(0);
     const auto started = run({"robot", "--config", config});
     EXPECT_EQ(started.code, 1);
-    EXPECT_THAT(started.err, HasSubstr("a self-check of this robot is running"));
+    EXPECT_THAT(started.err, HasSubstr("a self-check of robot rover is running (pid "));
     EXPECT_EQ(end_of(*running).code, 0) << log();
 }
 
@@ -224,7 +390,7 @@ TEST_F(SelfCheckCli, NeverReleasesAStopHoweverItEnds) {
         auto program = check_until(items);
         const auto guard = children_of(program->id());
         ASSERT_THAT(guard, SizeIs(1));
-        for (const pid_t each : children_of(guard.front())) ::kill(each, SIGKILL);
+        for (const pid_t each : children_of(guard.front())) send_signal(each, SIGKILL);
         EXPECT_EQ(end_of(*program).code, 128 + SIGKILL);
         EXPECT_TRUE(is_stopped()) << "killed after " << items << " items";
         EXPECT_TRUE(comes_true([&] { return !world.moves(); })) << "the guard has stopped the body";

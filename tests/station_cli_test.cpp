@@ -26,6 +26,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 /// A robot on its own thread, connected after construction.
 class RunningRobot {
@@ -95,15 +96,81 @@ TEST_F(StationCli, CarriesCommandsAndStopsRobotsBeforeItEnds) {
     EXPECT_THAT(run({"route", "stat", "rover"}).err, HasSubstr("did you mean `start`?"));
     const auto wrong = run({"send", "rover", "move_sideways"});
     EXPECT_EQ(wrong.code, 2);
-    EXPECT_THAT(wrong.err, HasSubstr("there is no command `move_sideways`"));
+    EXPECT_THAT(wrong.err, HasSubstr("UNKNOWN_COMMAND: there is no command `move_sideways`"));
+    const auto fly = run({"send", "rover", "fly"});
+    EXPECT_EQ(fly.code, 2);
+    EXPECT_THAT(fly.err,
+                AllOf(StartsWith("caribou send: error: UNKNOWN_COMMAND: there is no command `fly`; the "
+                                 "commands are `set_run_mode`, "),
+                      HasSubstr("`move_forward`")));
+    const auto near = run({"send", "rover", "move_foward"});
+    EXPECT_EQ(near.code, 2);
+    EXPECT_EQ(near.err,
+              "caribou send: error: UNKNOWN_COMMAND: there is no command `move_foward`; did you mean "
+              "`move_forward`?\n");
+    const auto argument = run({"send", "rover", "move_forward", "levl=2"});
+    EXPECT_EQ(argument.code, 2);
+    EXPECT_THAT(argument.err, HasSubstr("error: BAD_ARGUMENT: "));
     EXPECT_EQ(run({"route", "load", "rover", "1,0", "1,2"}).out, "DONE\n");
     EXPECT_THAT(run({"route", "show", "rover"}).out, HasSubstr(">   1  1.00,0.00"));
     EXPECT_THAT(run({"route", "pause", "rover"}).err, HasSubstr("WRONG_MODE: it is not driving"));
+    EXPECT_EQ(run({"route", "clear", "rover"}).out, "DONE\n");
+    EXPECT_EQ(run({"route", "show", "rover"}).out, "rover has no route\n");
     EXPECT_EQ(end_station().code, 0);
     running.wait_for_goodbye();
     running.stop();
     EXPECT_THAT(running.robot.told(), ElementsAre("move_forward level=2", "full_stop"));
     EXPECT_EQ(running.robot.goodbye, "the station ends");
+}
+
+TEST_F(StationCli, IsRefusedByTheCheckIfTheStartRefusesIt) {
+    const std::string file = folder.write("file", "not a folder");
+    const std::string missing = folder / "missing/deep";
+    const std::string fresh = folder / "new";
+    const std::string free = "listen = \"127.0.0.1:0\"\n";
+    const std::string web = "[web]\nlisten = \"127.0.0.1:0\"\n";
+    const std::string config = folder / "station.toml";
+    const Words words{"station", "--config", config, "--keys", folder / "keys"};
+    const auto run_with = [&](const std::string& text, bool only_check) {
+        std::ofstream(config) << text;
+        Words all = words;
+        if (only_check) all.emplace_back("--check-config");
+        ChildProcess child(command(all));
+        return end_of(child);
+    };
+    for (const auto& [text, why] :
+         {std::pair("listen = \"0.0.0.0:0\"\n" + web, std::string("no keys in")),
+          {free + "[web]\nlisten = \"192.0.2.1:0\"\nobserve_token = \"0123456789abcdef\"\n",
+           "cannot listen for HTTP at 192.0.2.1"},
+          {free + web + "[record]\nfolder = \"" + file + "\"\n", "cannot open the directory"},
+          {free + web + "[record]\nfolder = \"" + missing + "\"\n", "cannot make the directory"},
+          {free + web + "[topics]\ntransport = \"dds\"\ninsecure_lan = true\ninterface = \"nosuch0\"\n",
+           "DDS"}})
+        for (const bool only_check : {true, false}) {
+            const auto end = run_with(text, only_check);
+            EXPECT_EQ(end.code, 1) << text;
+            EXPECT_THAT(end.err, HasSubstr(why)) << text;
+        }
+    const auto good = run_with(free + web + "[record]\nfolder = \"" + fresh + "\"\n", true);
+    EXPECT_EQ(good.code, 0) << good.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+}
+
+TEST_F(StationCli, DeletesRecordingsOnRequestAndThoseOfCamerasByTheirAge) {
+    const std::string records = folder / "records";
+    std::filesystem::create_directory(records);
+    std::ofstream(records + "/20200101-000000-0001-camera.mcap") << "old images";
+    std::ofstream(records + "/20200101-000000-0002.mcap") << "not a recording";
+    start({"--record", records});
+    const auto list = run({"recordings", "list"});
+    EXPECT_THAT(list.out, AllOf(HasSubstr("20200101-000000-0002"), Not(HasSubstr("camera")))) << list.err;
+    EXPECT_FALSE(std::filesystem::exists(records + "/20200101-000000-0001-camera.mcap"));
+    EXPECT_EQ(run({"recordings", "delete", "20200101-000000-0002"}).out, "DONE\n");
+    EXPECT_FALSE(std::filesystem::exists(records + "/20200101-000000-0002.mcap"));
+    const auto missing = run({"recordings", "delete", "20200101-000000-0002"});
+    EXPECT_EQ(missing.code, 1);
+    EXPECT_THAT(missing.err, HasSubstr("there is no recording `20200101-000000-0002`"));
+    EXPECT_EQ(end_station().code, 0);
 }
 
 TEST_F(StationCli, IsReportedAsHangingWhenItIsSuspended) {
@@ -165,6 +232,46 @@ TEST_F(StationCli, DrivesFromTheKeyboard) {
     EXPECT_THAT(running.robot.told(), testing::Contains("move movement=HALT"));
 }
 
+TEST_F(StationCli, ListsAStopThatIsNotConfirmedUntilItIsDismissed) {
+    const TemporaryFolder folder;
+    start({"--config", folder.write("station.toml", "robots = [\"rover\"]\n")});
+    EXPECT_THAT(run({"robots"}).out, Not(HasSubstr("STOP")));
+    EXPECT_THAT(run({"send", "rover", "dismiss_stop"}).err, HasSubstr("no stop of rover is unconfirmed"));
+    EXPECT_EQ(run({"send", "rover", "full_stop"}).code, 1);
+    EXPECT_THAT(
+        run({"robots"}).out,
+        testing::ContainsRegex("STOP NOT CONFIRMED for [0-9]+ s \\([^ ]+-send#[0-9]+\\): rover is not"));
+    EXPECT_THAT(run({"robots", "--json"}).out, testing::ContainsRegex("\"stop_pending\":[0-9]+\\.[0-9]"));
+    EXPECT_EQ(run({"send", "rover", "dismiss_stop"}).out, "DONE: it is sent no more\n");
+    EXPECT_THAT(run({"robots"}).out, Not(HasSubstr("STOP")));
+    EXPECT_THAT(run({"robots", "--json"}).out, HasSubstr(R"("stop_pending":null)"));
+}
+
+TEST_F(StationCli, ShowsWhoDrivesAndWhyWhenAKeyIsRefused) {
+    start();
+    RunningRobot running(robots);
+    const Words drive = command({"drive", "rover", "--station", ask});
+    TerminalProcess first(drive);
+    ASSERT_TRUE(first.shows("forward", limit)) << first.shown();
+    first.press("t");
+    ASSERT_TRUE(first.shows("answer     DONE", limit)) << first.shown();
+    TerminalProcess second(drive);
+    ASSERT_TRUE(second.shows("forward", limit)) << second.shown();
+    second.press("w");
+    // The end of the key sends a halt, which everybody may.
+    ASSERT_TRUE(second.shows("answer     DONE", limit)) << second.shown();
+    EXPECT_TRUE(second.shows("REFUSED    MOVE_FW_1, 1 s ago: NO_LEASE: ", limit)) << second.shown();
+    EXPECT_THAT(second.shown(),
+                testing::ContainsRegex("NO_LEASE: [^ ]*-drive#[0-9]+ drives; take_lease takes"));
+    second.press("x");
+    EXPECT_EQ(second.wait(limit), 0);
+    EXPECT_THAT(second.shown(), HasSubstr("caribou drive: refused: MOVE_FW_1: NO_LEASE: "));
+    first.press("x");
+    EXPECT_EQ(first.wait(limit), 0);
+    EXPECT_EQ(end_station().code, 0);
+    running.stop();
+}
+
 /// Watches two views of the robot `rover` until both have arrived.
 class ViewWatcher final : TextChannelEvents {
 public:
@@ -216,7 +323,7 @@ TEST(StationConfigCli, SaysAllThatIsWrong) {
     const auto end = end_of(child);
     EXPECT_EQ(end.code, 1);
     EXPECT_THAT(end.err, AllOf(HasSubstr("s.toml:1:1: there is no key `nam`; did you mean `name`?"),
-                               HasSubstr("s.toml:3:13: heartbeat should be")));
+                               HasSubstr("s.toml:3:13: link.heartbeat is")));
 }
 
 TEST(StationLinkCli, SaysThatNoStationAnswers) {

@@ -180,6 +180,16 @@ TEST_F(Tools, RecordOverwritesNothingAndSaysWhatItCannotDo) {
     EXPECT_EQ(run({"record", "--rotate-size", "much"}).code, 2);
 }
 
+TEST_F(Tools, RecordOmitsVariables) {
+    poke({"NAV_X=1", "NAV_Y=2", "SPEED=3"});
+    ChildProcess record(
+        at_broker({"record", "NAV_*", "SPEED", "--omit", "*_Y", "--omit", "SPEED", "-o", path("part")}));
+    EXPECT_THAT(record.read_line(limit).value_or("none"), HasSubstr("recording to"));
+    record.signal(SIGINT);
+    EXPECT_THAT(end_of(record).out, StartsWith("1 values, "));
+    EXPECT_THAT(read("part.alog"), HasSubstr("NAV_X"));
+}
+
 TEST_F(Tools, RecordBeginsNewLogsAtASize) {
     ChildProcess record(
         at_broker({"record", "*", "-o", path("run"), "--rotate-size", "1KiB", "--seconds", "1s"}));
@@ -208,6 +218,40 @@ TEST_F(Tools, AlogCutsAndConverts) {
                                 HasSubstr("began 2027-01-15 08:00:00 UTC"), HasSubstr("1 malformed lines")));
 }
 
+TEST_F(Tools, AlogSplitsALogByVariable) {
+    write("small.alog", small_log);
+    const auto done = tests::run({"alog", "split", path("small.alog")});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(read("small_alvtmp/X.klog"), "%% LOGSTART 1800000000\n0.5 X pNav 1\n2.5 X other 2\n");
+    EXPECT_EQ(read("small_alvtmp/MODE.klog"), "%% LOGSTART 1800000000\n1.5 MODE pHelm say \"a,b\"\n");
+    EXPECT_EQ(tests::run({"alog", "split", path("small.alog")}).code, 1) << "it overwrites nothing";
+    EXPECT_EQ(tests::run({"alog", "split", path("small.alog"), "--dir", path("parts")}).code, 0);
+}
+
+TEST_F(Tools, AlogMergesLogsByTime) {
+    write("abe.blog", "\x01\x02\x03");
+    write("abe.alog",
+          "%% LOGSTART 1800000000\n0.5 X pNav 1\n9 B pCam "
+          "<MOOS_BINARY>File=abe.blog,Offset=1,Bytes=2</MOOS_BINARY>\n");
+    write("ben.alog", "%% LOGSTART 1800000002\n%% STRING X\n1.5 X pNav 7\n");
+    const auto done = tests::run(
+        {"alog", "merge", "abe=" + path("abe.alog"), "ben=" + path("ben.alog"), "-o", path("fleet")});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("fleet.alog: 3 values of 2 logs"));
+    const auto csv = tests::run({"alog", "csv", path("fleet.alog")});
+    EXPECT_THAT(csv.out, AllOf(HasSubstr("0.50000,X,pNav@abe,1\n3.50000,X,pNav@ben,7\n9.00000,B,pCam@abe,")));
+    EXPECT_EQ(read("fleet.blog"), "\x02\x03");
+    EXPECT_EQ(tests::run({"alog", "merge", path("abe.alog"), "-o", path("fleet")}).code, 1);
+    write("none.alog", "1 X a 1\n");
+    EXPECT_THAT(tests::run({"alog", "merge", path("none.alog"), "-o", path("f")}).err,
+                HasSubstr("no LOGSTART"));
+    write("fast.alog", "%% LOGSTART 18000000000\n1.5 X pNav 7\n");
+    const auto years = tests::run({"alog", "merge", path("abe.alog"), path("fast.alog"), "-o", path("g")});
+    EXPECT_EQ(years.code, 1);
+    EXPECT_THAT(years.err, AllOf(HasSubstr("abe.alog (LOGSTART"), HasSubstr("fast.alog (LOGSTART")));
+    EXPECT_FALSE(std::filesystem::exists(path("g.alog")));
+}
+
 TEST_F(Tools, AlogEndsWithOneWhenThereIsNothing) {
     write("small.alog", small_log);
     EXPECT_EQ(tests::run({"alog", "grep", path("small.alog"), "Y"}).code, 1);
@@ -223,6 +267,43 @@ TEST_F(Tools, EndWithOneWhenTheMissionFileIsMissing) {
         EXPECT_EQ(end.code, 1) << tool;
         EXPECT_THAT(end.err, HasSubstr("none.moos: no such file")) << tool;
     }
+}
+
+TEST_F(Tools, ReplayReportsTheValuesThatTheBrokerRefused) {
+    write("small.alog", small_log);
+    poke({"X:=text"});
+    const auto end = run({"replay", path("small.alog"), "--speed", "0"});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.out, HasSubstr("1 values written, 2 refused, 0 skipped"));
+    EXPECT_THAT(end.err, HasSubstr("the broker refused 2 values"));
+}
+
+TEST_F(Tools, QueryAnswersByItsExitStatus) {
+    poke({"MODE=DRIVE", "NAV_X=4.5"});
+    EXPECT_EQ(run({"query", "(MODE == DRIVE) and (NAV_X > 4)"}).code, 0);
+    const auto no = run({"query", "NAV_X > 5", "--fail_condition", "MODE == DRIVE", "--check_var", "NAV_X"});
+    EXPECT_EQ(no.code, 1);
+    EXPECT_EQ(no.out, "NAV_X=4.5\n");
+    EXPECT_THAT(no.err, AllOf(HasSubstr("`NAV_X > 5` does not hold: NAV_X is 4.5"),
+                              HasSubstr("`MODE == DRIVE` holds: MODE is DRIVE")));
+    const auto never = run({"query", "NOBODY_WRITES_THIS == 1", "--wait", "0.3"});
+    EXPECT_EQ(never.code, 1);
+    EXPECT_THAT(never.err, HasSubstr("NOBODY_WRITES_THIS is never written"));
+    EXPECT_EQ(run({"query", "MODE DRIVE"}).code, 2);
+    EXPECT_THAT(run({"query", "MODE DRIVE"}).err, HasSubstr("column 6: expected =="));
+    EXPECT_EQ(run({"query"}).code, 2);
+}
+
+TEST_F(Tools, QueryWaitsUntilItsConditionHolds) {
+    poke({"MODE=PARK"});
+    ChildProcess events(at_broker({"watch", "DB_EVENT"}));
+    ASSERT_TRUE(events.read_line(limit));
+    ChildProcess query(at_broker({"query", "MODE == DRIVE", "--wait", "60", "--name", "waiting_query"}));
+    auto event = events.read_line(limit);
+    while (event && !event->contains(" connected=waiting_query")) event = events.read_line(limit);
+    ASSERT_TRUE(event);
+    poke({"MODE=DRIVE"});
+    EXPECT_EQ(end_of(query).code, 0);
 }
 
 TEST_F(Tools, ReplaySaysWhatIsWrongWithALog) {
@@ -257,6 +338,12 @@ TEST_F(Tools, TakeTheMissionFileThatSaysWhereTheBrokerIs) {
     EXPECT_EQ(tests::run({"ping", mission, "-n", "1"}).code, 0);
     EXPECT_THAT(tests::run({"poke", path("none.moos"), "X=1"}).err, HasSubstr("none.moos"));
     EXPECT_THAT(tests::run({"poke", mission}).err, HasSubstr("expected VAR=VALUE"));
+    for (const std::string wrong : {"targ_abe.mos", "none.moos+", "missions/alpha"}) {
+        const auto scope = run({"scope", wrong, "--once"});
+        EXPECT_EQ(scope.code, 1) << wrong << scope.out;
+        EXPECT_THAT(scope.err, HasSubstr(wrong));
+    }
+    EXPECT_EQ(run({"scope", "robot.motion", "--once"}).code, 0);
     write("wrong.moos", "ServerPort = many\n");
     EXPECT_THAT(tests::run({"poke", path("wrong.moos"), "X=1"}).err, HasSubstr("wrong.moos:1: ServerPort"));
 }
@@ -306,14 +393,13 @@ TEST(Completion, KnowsEveryWord) {
     const auto script = tests::run({"completion", "bash"});
     EXPECT_EQ(script.code, 0);
     // Runs the completion in bash.
-    ChildProcess bash(
-        {"/bin/bash", "-c", R"(source <(")" + in_build("caribou") + std::string(R"(" completion bash)
+    ChildProcess bash({"/bin/bash", "-c", R"(source <(")" + program_path() + std::string(R"(" completion bash)
         complete_it() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _caribou; echo "${COMPREPLY[@]}"; }
         complete_it caribou sc
         complete_it caribou alog ""
         complete_it caribou alog clip --fr
         complete_it caribou poke --ho)")});
-    EXPECT_EQ(end_of(bash).out, "scope\n--help clip csv grep info\n--from\n--host\n");
+    EXPECT_EQ(end_of(bash).out, "scope\n--help clip csv grep info merge split view\n--from\n--host\n");
     EXPECT_EQ(tests::run({"completion", "fish"}).code, 2);
 }
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -45,6 +46,7 @@ TEST_F(TreeCli, ChecksAGoodTree) {
         const auto end = tree({"check", "--trial", in_repository("examples/trees/") + name + ".json"});
         EXPECT_EQ(end.code, 0) << end.err;
         EXPECT_THAT(end.out, HasSubstr("behaviors, all reached from"));
+        EXPECT_EQ(end.err, "") << "no warnings";
     }
 }
 
@@ -64,7 +66,7 @@ TEST_F(TreeCli, TellsEveryFaultWithItsPlace) {
     EXPECT_THAT(
         end.err,
         AllOf(HasSubstr(bad + ":2:12: no class of behaviors is called `idel`; did you mean `idle`?\n"),
-              HasSubstr(bad + ":3:2: `b` is never reached from the base `a`")));
+              HasSubstr(bad + ":3:2: `b` is unreachable from the base `a`")));
 }
 
 TEST_F(TreeCli, TakesClassesOfARobotAsStandIns) {
@@ -73,6 +75,12 @@ TEST_F(TreeCli, TakesClassesOfARobotAsStandIns) {
     EXPECT_EQ(tree({"check", own}).code, 1);
     EXPECT_EQ(tree({"check", own, "--stand-in", "roll_on"}).code, 0);
     EXPECT_EQ(tree({"check", own, "--stand-in", "roll on"}).code, 2);
+    const std::string parts = file("parts.json", R"({"base": "a", "behaviors": [
+{"class": "act", "id": "a", "wants": ["dark", {"not": {"loud": 3, "for": "2s"}}],
+ "action": {"sequence": ["beep", {"hum": "a song", "times": 2}]}}]})");
+    const auto end = tree({"check", parts, "--stand-in", "dark", "--stand-in", "loud", "--stand-in", "beep",
+                           "--stand-in", "hum"});
+    EXPECT_EQ(end.code, 0) << end.err;
 }
 
 TEST_F(TreeCli, ShowsATree) {
@@ -109,6 +117,59 @@ TEST_F(TreeCli, RunsATreeForPrograms) {
             R"({"tick": 1, "seconds": 0, "stack": ["robot", "explore", "wander"], "changes": ["robot entered scope")"));
 }
 
+TEST_F(TreeCli, AcceptsOnlySettingsThatFitAFact) {
+    const auto refusal = [&](const std::string& option, const std::string& setting) {
+        const auto end = tree({"run", robot, "--ticks", "1", option, setting});
+        EXPECT_EQ(end.code, 2) << setting;
+        return end.err;
+    };
+    EXPECT_EQ(refusal("--set", "batery=20"),
+              "caribou tree run: --set: neither a robot nor the tree has the fact `batery`; did you mean "
+              "`battery`?\n");
+    EXPECT_EQ(refusal("--set", "battery=full"),
+              "caribou tree run: --set: `battery` is a number from 0 to 100 (%), not full\n");
+    EXPECT_EQ(refusal("--set", "charging=1"),
+              "caribou tree run: --set: `charging` is true or false, not 1\n");
+    EXPECT_EQ(refusal("--at", "1:battery=500"),
+              "caribou tree run: --at: `battery` is a number from 0 to 100 (%), not 500\n");
+    EXPECT_THAT(refusal("--at", "1:batery="), HasSubstr("did you mean `battery`?"));
+    EXPECT_EQ(tree({"run", robot, "--ticks", "1", "--set", "cube_name=5", "--at", "1:battery="}).code, 0);
+}
+
+TEST_F(TreeCli, ReportsHowTheBaseEnds) {
+    const std::string wink = file("wink.json", R"({"base": "r", "behaviors": [
+{"class": "sequence", "id": "r", "children": [
+ {"class": "act", "id": "approach", "wants": {"fact": "sees_cube"}, "action": {"wait": "1s"}}]}]})");
+    const auto end = tree({"run", wink});
+    EXPECT_EQ(end.code, 0);
+    EXPECT_THAT(end.out, HasSubstr("r has ended, failed: approach does not want control: its condition "
+                                   "`sees_cube` does not hold\n"));
+    EXPECT_THAT(tree({"run", wink, "--json"}).out, HasSubstr("\"notes\": [\"r has ended, failed: approach"));
+}
+
+TEST_F(TreeCli, ChecksATreeForARobot) {
+    const std::string own = file("own.json", R"({"base": "a", "behaviors": [
+{"class": "idle", "id": "a", "wants": {"fact": "bus:DEPTH", "<": 3}}]})");
+    const auto config = [&](const std::string& name, const std::string& variables) {
+        return file(name,
+                    "[bus]\njoin = true\n[ai]\ntree = \"" + own + "\"\nbus_facts = [" + variables + "]\n");
+    };
+    const std::string good = config("good.toml", "\"DEPTH\"");
+    const std::string bad = config("bad.toml", "\"SPEED\"");
+    EXPECT_EQ(tree({"check", own}).code, 0) << "it fits some robot";
+    EXPECT_EQ(tree({"check", own, "--robot", good}).code, 0);
+    const auto end = tree({"check", "--robot", bad});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err,
+                HasSubstr("own.json:2:48: nothing sets the fact `bus:DEPTH`; it is not a variable of "
+                          "the bus that `ai.bus_facts` names"));
+    const auto start = run({"robot", "--check-config", "-c", bad});
+    EXPECT_EQ(start.code, 1);
+    EXPECT_THAT(start.err, HasSubstr("nothing sets the fact `bus:DEPTH`")) << "the same";
+    EXPECT_EQ(tree({"check", own, "--robot", bad, "--trial"}).code, 2);
+    EXPECT_THAT(tree({"check", own, "--robot", "nothing.toml"}).err, HasSubstr("cannot open nothing.toml"));
+}
+
 TEST_F(TreeCli, ReloadsAFileAndRefusesABadOne) {
     const auto with = [](const std::string& leaf) {
         return R"({"base": "a", "behaviors": [{"class": "queue", "id": "a", "children": [{"class": ")" +
@@ -124,11 +185,69 @@ TEST_F(TreeCli, ReloadsAFileAndRefusesABadOne) {
                                HasSubstr("good.json was taken\n"), HasSubstr("     6     0.300 s  b\n")));
 }
 
+TEST_F(TreeCli, WarnsAboutPartsWithoutEffect) {
+    const std::string doubtful =
+        file("doubtful.json", R"({"base": "r", "conditions": {"low": {"fact": "battery", "<": 9}},
+"behaviors": [{"class": "strict_priority", "id": "r", "children": ["a", "b"]},
+{"class": "idle", "id": "a"},
+{"class": "idle", "id": "b"}]})");
+    const auto end = tree({"check", doubtful});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, HasSubstr("3 behaviors, all reached from r\n"));
+    EXPECT_THAT(
+        end.err,
+        AllOf(HasSubstr("doubtful.json:1:30: warning: the condition `low` is not used"),
+              HasSubstr("doubtful.json:4:1: warning: `b` can never run: `a` comes before it in `r`")));
+}
+
+TEST_F(TreeCli, ReportsEveryMistakeOfTheManualInItsWords) {
+    std::ifstream manual(in_repository("docs/behaviors.md"));
+    std::string line;
+    while (std::getline(manual, line) && !line.starts_with("| mistake |")) {}
+    std::getline(manual, line);  // the rule below the head
+    int mistakes = 0;
+    while (std::getline(manual, line) && line.starts_with("| ")) {
+        SCOPED_TRACE(line);
+        const auto begin = line.find(" | `{") + 4;
+        const auto end = line.find("}` | ", begin) + 1;
+        ASSERT_NE(end, std::string::npos + 1);
+        const std::string written = line.substr(begin, end - begin);
+        std::string message = line.substr(end + 4, line.size() - end - 6);
+        const bool is_whole = written.starts_with("{\"b");
+        const std::string path =
+            file("mistake.json", is_whole ? written : "{\"base\": \"r\", \"behaviors\": [" + written + "]}");
+        if (const auto at = message.find("FILE"); at != std::string::npos) message.replace(at, 4, path);
+        const auto checked = tree({"check", path});
+        EXPECT_EQ(checked.code, message.starts_with("warning: ") ? 0 : 1);
+        EXPECT_THAT(checked.err, AllOf(StartsWith(path + ":1:"), testing::EndsWith(": " + message + "\n")));
+        EXPECT_EQ(std::ranges::count(checked.err, '\n'), 1) << "one cause, one message";
+        ++mistakes;
+    }
+    EXPECT_GE(mistakes, 25);
+}
+
+TEST_F(TreeCli, NestedDispatchersWantWhatTheirChildrenWant) {
+    const std::string nested = file("nested.json", R"({"base": "r", "behaviors": [
+        {"class": "strict_priority", "id": "r", "children": ["urgent", "work"]},
+        {"class": "strict_priority", "id": "urgent", "children": [
+            {"class": "act", "id": "flee", "wants": {"fact": "stuck"}, "action": {"wait": "120ms"}}]},
+        {"class": "idle", "id": "work"}]})");
+    const auto end = tree({"run", nested, "--ticks", "20", "--at", "5:stuck=true", "--at", "9:stuck=false"});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, AllOf(HasSubstr("r > work\n"), HasSubstr("r > urgent > flee\n")));
+    EXPECT_THAT(end.out, Not(HasSubstr("reset")));
+    EXPECT_LT(end.out.find("r > urgent > flee"), end.out.rfind("r > work")) << end.out;
+    const auto why = tree({"explain", nested, "--behavior", "urgent", "--ticks", "3"});
+    EXPECT_THAT(why.out,
+                AllOf(HasSubstr("`urgent` was asked and declined: no child wants control\n"),
+                      HasSubstr("  `flee` was asked and declined: its condition `stuck` does not hold\n")));
+}
+
 TEST_F(TreeCli, ExplainsARunAndARecording) {
     const auto live = tree({"explain", robot, "--behavior", "roll_cube", "--set", "battery=60"});
     EXPECT_EQ(live.code, 0) << live.err;
     EXPECT_THAT(live.out,
-                HasSubstr("`play` was asked and said no: its condition `cube_seen` does not hold\n"));
+                HasSubstr("`play` was asked and declined: its condition `cube_seen` does not hold\n"));
 
     const std::string recording = file("run.rec");
     EXPECT_EQ(tree({"run", robot, "--ticks", "100", "--set", "battery=60", "--record", recording}).code, 0);

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "adapters/keys/key_folder.hpp"
 #include "base/log.hpp"
 #include "child/program.hpp"
 #include "link/paired_key.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/key_folder.hpp"
 #include "platform/random_bytes.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/temporary_folder.hpp"

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "adapters/body/driver_line.hpp"
 #include "child/robot_console.hpp"
 #include "child/self_checked.hpp"
 #include "child/world_process.hpp"
 #include "driver/driver_body.hpp"
-#include "platform/driver_line.hpp"
 #include "platform/system_clock.hpp"
 
 namespace caribou::tests {
@@ -136,7 +136,7 @@ TEST(ServedRobot, DocksAtItsCharger) {
                                            "[battery]\nlevel = 0.5\n"));
     const std::string config = self_checked(scratch.write(
         "robot.toml", "DefaultRunMode = 2\nReceivePort = 0\nlog = \"" + (scratch / "robot.log").string() +
-                          "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + in_build("caribou") +
+                          "\"\n[body]\nkind = \"driver\"\ncommand = [\"" + program_path() +
                           "\", \"world\", \"drive\", \"" + world.socket() +
                           "\", \"rover\"]\n[link]\nplain = true\nkeys = \"" + (scratch / "keys").string() +
                           "\"\nrecord = \"" + (scratch / "rover.link").string() + "\"\n"));

@@ -3,7 +3,7 @@
 
 package_checks() {
     count_stage "test package: lintian" check_lintian
-    count_stage "test package: bare Debian 12" check_in_chroot
+    count_stage "test package: bare Debian $(this_release)" check_in_chroot
 }
 
 test_package() {
@@ -12,11 +12,22 @@ test_package() {
 }
 
 check_lintian() {
-    test_package && lintian --fail-on error,warning build/package-test/caribou_*.deb && passed_here=1
+    test_package && lintian --fail-on error,warning build/package-test/*.deb && passed_here=1
+}
+
+# The release of Debian that this machine has.
+this_release() {
+    local system
+    system=$(system_name)
+    echo "${system#debian }"
 }
 
 check_in_chroot() {
-    local as_root=()
-    ((EUID == 0)) || as_root=(sudo)
-    test_package && "${as_root[@]}" tests/install/chroot_test.sh build/package-test/caribou_*.deb && passed_here=1
+    test_package && with_root tests/install/chroot_test.sh build/package-test "$(this_release)" && passed_here=1
+}
+
+with_root() {
+    local sudo=()
+    ((EUID == 0)) || sudo=(sudo)
+    "${sudo[@]}" "$@"
 }

@@ -1,13 +1,24 @@
 # shellcheck shell=bash
 # Set-up: installs missing packages. Sourced by ./run.
 
-# wanted_packages GROUP...: prints the names below [GROUP] in tools/packages.txt.
+# The releases of Debian that packages.txt has names for, the newest last.
+readonly RELEASES=(12 13)
+
+# system_name: prints the system as `debian 13`.
+system_name() {
+    sed -nE 's/^(ID|VERSION_ID)="?([^"]*)"?$/\2/p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | sort -r | paste -sd' '
+}
+
+# wanted_packages GROUP...: prints the names below [GROUP] in tools/packages.txt, for this release or else the newest.
 wanted_packages() {
-    local group
+    local group release
+    release=$(system_name)
+    release=${release#debian }
+    [[ " ${RELEASES[*]} " == *" $release "* ]] || release=${RELEASES[-1]}
     for group in "$@"; do
-        awk -v heading="[$group]" '
+        awk -v heading="[$group]" -v release="$release" '
             /^\[/ { inside = ($1 == heading); next }
-            inside && NF && !/^#/ { print $1 }' "$ROOT/tools/packages.txt"
+            inside && NF && !/^#/ && ($2 != "on" || $3 == release) { print $1 }' "$ROOT/tools/packages.txt"
     done
 }
 
@@ -27,6 +38,8 @@ need_packages() {
     local missing
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]})) || return 0
+    leave_out_parts
+    ((${#missing[@]})) || return 0
 
     local as_root=()
     if ((EUID != 0)); then
@@ -39,17 +52,40 @@ need_packages() {
         as_root=(sudo)
     fi
     stage "set-up: package lists" "${as_root[@]}" apt-get update -q || exit 1
+    leave_out_parts
+    ((${#missing[@]})) || return 0
     say "set-up: installs $(install_size "${missing[@]}")"
     stage "set-up: packages" install_packages "${missing[@]}" || exit 1
 }
 
-# check_system GROUP...: exits with a message, before anything is installed, on systems other than that of packages.txt.
+# leave_out_parts: removes from `missing` the packages that this Debian does not have and whose part can be left out,
+# with a message for each. Does nothing while apt has no package lists.
+leave_out_parts() {
+    has_package g++ || return 0
+    local package part rest=()
+    for package in "${missing[@]}"; do
+        part=$(awk -v name="$package" '$1 == name && $2 == "part" { sub(/^[^ ]+ +part +/, ""); print; exit }' "$ROOT/tools/packages.txt")
+        if [[ -n $part ]] && ! has_package "$package"; then
+            say "set-up: this system has no package $package; left out: $part"
+        else
+            rest+=("$package")
+        fi
+    done
+    missing=("${rest[@]}")
+}
+
+# has_package NAME: whether apt's package lists contain it.
+has_package() { [[ -n $(apt-cache madison "$1" 2>/dev/null) ]]; }
+
+# check_system GROUP...: exits with a message, before anything is installed, on systems other than those of packages.txt.
 check_system() {
-    local system
-    system=$(sed -nE 's/^(ID|VERSION_ID)="?([^"]*)"?$/\2/p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | sort -r | paste -sd' ')
-    [[ $system != "debian 12" ]] || return 0
-    say "set-up: error: Caribou is built on Debian 12 (bookworm); this system is ${system:-unknown}"
-    say "Use a Debian 12 machine or container. To try it here all the same, install the counterparts of these"
+    local system release
+    system=$(system_name)
+    for release in "${RELEASES[@]}"; do
+        [[ $system != "debian $release" ]] || return 0
+    done
+    say "set-up: error: Caribou is built on Debian 12 (bookworm) and 13 (trixie); this system is ${system:-unknown}"
+    say "Use such a machine or container. To try it here all the same, install the counterparts of these"
     say "packages yourself and call CARIBOU_NO_SETUP=1 ./run …"
     wanted_packages "$@" | paste -sd' ' >&2
     exit 1

@@ -67,8 +67,9 @@ show_failure() {
 
 seconds_since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f s", b - a }'; }
 
-# Prints the last line of a test run and returns its result.
+# Prints the last lines of a test run and returns its result. The count is always the last one.
 count_line() {
+    printf 'total time: %d:%02d min\n' $((SECONDS / 60)) $((SECONDS % 60))
     printf '%d passed, %d failed\n' "$passed" "$failed"
     ((failed == 0))
 }

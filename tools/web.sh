@@ -67,7 +67,7 @@ web_hash() {
 
 # web_modules: installs the packages of web/package-lock.json, if they differ from the installed ones.
 web_modules() {
-    cmp -s web/package-lock.json web/node_modules/.caribou-lock && return
+    [[ ! -f web/node_modules/.caribou-lock || $(<web/package-lock.json) != "$(<web/node_modules/.caribou-lock)" ]] || return 0
     (cd web && npm ci) && cp web/package-lock.json web/node_modules/.caribou-lock
 }
 
@@ -78,7 +78,7 @@ web_checks() {
     count_stage "test page: units" web_tests unit
     [[ -z ${1:-} ]] || return 0
     count_stage "test page: types" web_types
-    count_stage "test page: in a browser" web_tests page
+    count_stage "test page: in a browser" web_page_tests
 }
 
 # count_stage NAME COMMAND...: a stage that sets passed_here and failed_here to its test counts.
@@ -102,6 +102,13 @@ web_bench() {
 web_types() {
     (cd web && npm run --silent check) || return
     passed_here=1
+}
+
+# web_page_tests: browser tests of the program as it is installed from the preset release-tests.
+web_page_tests() {
+    local prefix=$PWD/build/web-test/installed
+    rm -rf "$prefix" && cmake --install build/release-tests --component runtime --prefix "$prefix" &&
+        CARIBOU_PROGRAM=$prefix/bin/caribou web_tests page
 }
 
 # web_tests SCRIPT: runs a script of web/package.json that prints node's test counts at its end.

@@ -41,6 +41,8 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The page of a station, and the marine view of a broker.
+    rollupOptions: { input: ['index.html', 'marine.html'] },
   },
   server: { proxy: { '/api': { target: station, ws: true, changeOrigin: true, headers: token ? { Authorization: `Bearer ${token}` } : {} } } },
 });

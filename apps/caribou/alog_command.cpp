@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,12 @@
 #include <fmt/ranges.h>
 
 #include "bus/message_text.hpp"
+#include "caribou/alog_files.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/log_source.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/patterns.hpp"
 #include "caribou/quantity.hpp"
+#include "kit/program/number_from.hpp"
 #include "wire/alog_summary.hpp"
 
 namespace caribou::app {
@@ -46,7 +48,7 @@ std::string summary_text(const std::string& path, const wire::AlogSummary& log, 
 class AlogCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("alog", "Show and filter .alog files: info, grep, clip, csv");
+        parser_ = program.add_subcommand("alog", "Show, filter, split, merge and replay .alog files");
         parser_->footer("docs/formats/alog.md explains the files.");
         info_ = verb("info", "Show its time, variables, rates and writers", "caribou alog info trial.alog");
         grep_ = verb("grep", "Print the log with some of the variables only",
@@ -59,6 +61,9 @@ public:
         csv_ = verb("csv", "Print the values as time,variable,source,value",
                     "caribou alog csv trial.alog NAV_X NAV_Y > nav.csv");
         add_filter(*csv_, false);
+        split_.emplace(*parser_);
+        merge_.emplace(*parser_);
+        view_.emplace(*parser_);
         return parser_;
     }
 
@@ -67,6 +72,9 @@ public:
             fmt::print("{}", parser_->help());
             return Exit::usage;
         }
+        if (split_->parsed()) return split_->run();
+        if (merge_->parsed()) return merge_->run();
+        if (view_->parsed()) return view_->run();
         const auto log = LogSource::open(file_);
         if (!log) {
             fmt::print(stderr, "caribou alog: error: {}\n", log.error().message);
@@ -131,6 +139,9 @@ private:
     CLI::App* grep_ = nullptr;
     CLI::App* clip_ = nullptr;
     CLI::App* csv_ = nullptr;
+    std::optional<AlogSplitVerb> split_;
+    std::optional<AlogMergeVerb> merge_;
+    std::optional<AlogViewVerb> view_;
     std::string file_;
     std::vector<std::string> patterns_;
     std::string source_ = "*";

@@ -1,12 +1,16 @@
 #include "caribou/broker_windows.hpp"
 
+#include <tuple>
+
 #include "bus/web.hpp"
+#include "kit/program/station_page.hpp"
 
 namespace caribou::app {
 
 Result<std::unique_ptr<BrokerWindows>> BrokerWindows::open(const WindowOptions& options, EventLoop& loop,
-                                                           Network& network, bus::BrokerServer& server) {
-    std::unique_ptr<BrokerWindows> windows(new BrokerWindows(server));
+                                                           Network& network, bus::BrokerServer& server,
+                                                           Log& log) {
+    std::unique_ptr<BrokerWindows> windows(new BrokerWindows(loop, server));
     if (!options.event_log.empty()) {
         auto file = EventFile::open(options.event_log);
         if (!file) return fail(std::move(file.error()));
@@ -20,6 +24,11 @@ Result<std::unique_ptr<BrokerWindows>> BrokerWindows::open(const WindowOptions& 
         windows->audit_ = std::move(*audit);
     }
     if (options.web_port) {
+        marine::ViewConfig marine = options.marine.value_or(marine::view_config({}));
+        marine.shown.community = server.broker().exchange().community();
+        marine.shown.warp = options.time_warp;
+        windows->marine_ = std::make_unique<BrokerMarineView>(std::move(marine), station_page(log), server);
+        windows->watch_reports();
         auto web = HttpServer::listen(
             loop, Address::ip("127.0.0.1", *options.web_port),
             [raw = windows.get()](const WebRequest& request) { return raw->answer(request); });
@@ -29,7 +38,22 @@ Result<std::unique_ptr<BrokerWindows>> BrokerWindows::open(const WindowOptions& 
     return windows;
 }
 
-BrokerWindows::~BrokerWindows() { server_.on_event({}); }
+BrokerWindows::~BrokerWindows() {
+    server_.on_event({});
+    if (reports_) server_.unwatch(*reports_);
+}
+
+void BrokerWindows::watch_reports() {
+    const auto publish = [this](std::string_view variable, std::string_view value) {
+        // A variable of another type is not written.
+        std::ignore = server_.poke("DBWebServer",
+                                   {.data_type = wire::DataType::string, .key = variable, .payload = value});
+    };
+    reports_ = std::make_unique<bus::WebReports>(server_.broker().exchange().community(),
+                                                 server_.warp_factor(), publish);
+    const std::string patterns[] = {"APPCAST"};
+    server_.watch(*reports_, patterns);
+}
 
 std::optional<Address> BrokerWindows::web_address() const {
     if (!web_) return std::nullopt;
@@ -37,6 +61,8 @@ std::optional<Address> BrokerWindows::web_address() const {
 }
 
 WebAnswer BrokerWindows::answer(const WebRequest& request) {
+    if (auto marine = marine_->answer(request)) return std::move(*marine);
+    if (auto reports = reports_->answer(request, loop_.clock().now())) return std::move(*reports);
     const bus::Journal* const journal = server_.journal();
     return bus::answer(request, {.broker = server_.broker(),
                                  .journal = journal ? &journal->stats() : nullptr,

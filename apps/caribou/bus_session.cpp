@@ -2,16 +2,17 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
 #include <fmt/format.h>
 
 #include "base/number_text.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/program_as_started.hpp"
+#include "kit/bus/mission_reader.hpp"
+#include "kit/program/number_from.hpp"
 #include "platform/hostname.hpp"
-#include "platform/mission_reader.hpp"
 
 namespace caribou::app {
 namespace {
@@ -28,15 +29,27 @@ bus::ClientOptions client_options(std::string_view command, const BusOptions& op
     return tuning;
 }
 
+bool is_mission(std::string_view word) {
+    return word.ends_with(".moos") || word.ends_with(".moos++") || word.ends_with(".toml");
+}
+
+/// Returns whether a word is a mistyped mission file, as alpha.mos.
+bool is_nearly_mission(std::string_view word) {
+    const std::string_view end = word.substr(std::min(word.rfind('.'), word.size()));
+    return end.starts_with(".mo") && end.find_first_not_of("os+", 2) == std::string_view::npos &&
+           !word.contains('=');
+}
+
 }  // namespace
 
 void add_bus_options(CLI::App& parser, BusOptions& options) {
     constexpr const char* group = "The broker";
     options.host_option =
-        parser.add_option("--host,--moos_host", options.host, "Its host, or unix:PATH of its socket")
+        parser
+            .add_option("--host,--moos_host", options.host, "Host of the broker, or unix:PATH of its socket")
             ->capture_default_str()
             ->group(group);
-    options.port_option = parser.add_option("-p,--port,--moos_port", options.port, "Its TCP port")
+    options.port_option = parser.add_option("-p,--port,--moos_port", options.port, "TCP port of the broker")
                               ->capture_default_str()
                               ->check(number_from(1, 65535))
                               ->group(group);
@@ -51,10 +64,10 @@ void add_bus_options(CLI::App& parser, BusOptions& options) {
 }
 
 Result<void> take_mission_files(std::vector<std::string>& words, BusOptions& options) {
-    const auto is_mission = [](std::string_view word) {
-        return word.ends_with(".moos") || word.ends_with(".moos++") || word.ends_with(".toml");
-    };
     for (const std::string& word : words) {
+        if (!is_mission(word) && is_nearly_mission(word))
+            return fail(Code::invalid_argument,
+                        fmt::format("{}: expected a mission file to end in .moos, .moos++ or .toml", word));
         if (!is_mission(word)) continue;
         const auto mission = read_mission_file(word);
         if (!mission) return fail(mission.error());

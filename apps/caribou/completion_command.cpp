@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "caribou/commands.hpp"
-#include "caribou/number_from.hpp"
+#include "kit/program/number_from.hpp"
 
 namespace caribou::app {
 namespace {
@@ -66,12 +66,11 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         program_ = &program;
         CLI::App* const parser =
-            program.add_subcommand("completion", "Prints what a shell needs to complete our words");
+            program.add_subcommand("completion", "Print the completion script for a shell");
         parser->add_option("SHELL", shell_, "bash")->required()->check(one_of({"bash"}));
         parser->footer(
             "Examples:\n"
-            "  source <(caribou completion bash)       for this shell; an installed caribou has it by "
-            "itself");
+            "  source <(caribou completion bash)       for this shell; the package installs it for all");
         return parser;
     }
     Exit run() override {

@@ -9,8 +9,8 @@
 
 #include "caribou/commands.hpp"
 #include "caribou/cubes_trial.hpp"
-#include "caribou/number_from.hpp"
-#include "caribou/robot_ask.hpp"
+#include "kit/program/number_from.hpp"
+#include "kit/robot/robot_ask.hpp"
 #include "loop/duration_text.hpp"
 
 namespace caribou::app {
@@ -21,32 +21,34 @@ using namespace std::chrono_literals;
 class CubesCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("cubes", "Cubes: find, connect, light up and watch one of your own");
+        parser_ = program.add_subcommand("cubes", "Find, connect, light up and watch cubes");
         parser_->footer("docs/cubes.md explains cubes, docs/formats/cube-lights.md files of lights.");
         add("list", "List the cubes in range", [this] { return list(); });
-        add("status", "Connect, and show all there is to see", [this] { return status(); });
-        add("watch", "Tell everything that happens; with --do, also make it happen",
+        add("status", "Connect, and print everything that is known about the cube",
+            [this] { return status(); });
+        add("watch", "Print everything that happens; --do runs commands meanwhile",
             [this] { return watch(); });
-        CLI::App* connect = add("connect", "Connect by hand, and see what the coordinator makes of it",
+        CLI::App* connect = add("connect", "Connect by hand, and print what the coordinator does",
                                 [this] { return story({{"connect " + address_}}, 40s); });
-        connect->add_option("ADDRESS", address_, "The cube; without it, the preferred or the strongest");
-        add("disconnect", "Disconnect by hand, and see what the coordinator makes of it",
+        connect->add_option("ADDRESS", address_,
+                            "Address of the cube; default: the preferred or the strongest one");
+        add("disconnect", "Disconnect by hand, and print what the coordinator does",
             [this] { return after_connecting("interactable", {"disconnect"}, 5s); });
-        add("forget", "Prefer no cube any more", [this] { return story({{"forget"}}, 0s); });
-        CLI::App* prefer =
-            add("prefer", "Look for this cube first", [this] { return story({{"prefer " + address_}}, 0s); });
-        prefer->add_option("ADDRESS", address_, "The cube, as `list` writes it")->required();
-        add("flash", "Blink white, to find a cube in a room",
+        add("forget", "Delete the preferred cube", [this] { return story({{"forget"}}, 0s); });
+        CLI::App* prefer = add("prefer", "Set the cube to connect to first",
+                               [this] { return story({{"prefer " + address_}}, 0s); });
+        prefer->add_option("ADDRESS", address_, "Address of the cube, as printed by `list`")->required();
+        add("flash", "Blink white, so that the cube can be found in a room",
             [this] { return after_connecting("background", {"flash"}, 4s); });
         CLI::App* lights = add("lights", "Play a file of lights", [this] { return play(); });
-        lights->add_option("FILE", file_, "As docs/formats/cube-lights.md describes it")->required();
+        lights->add_option("FILE", file_, "The format is in docs/formats/cube-lights.md")->required();
         CLI::App* subscribe =
-            add("subscribe", "Hold a cube, and see how it comes and goes", [this] { return hold(); });
-        subscribe->add_option("NAME", name_, "Who needs it")->capture_default_str();
-        subscribe->add_flag("--background", background_, "Silently: without lights");
-        subscribe->add_option("--expires", expires_, "How long it is needed; 30s unless given");
+            add("subscribe", "Hold a cube, and print how its connection changes", [this] { return hold(); });
+        subscribe->add_option("NAME", name_, "Name of the subscriber")->capture_default_str();
+        subscribe->add_flag("--background", background_, "Do not show lights on the cube");
+        subscribe->add_option("--expires", expires_, "How long it is needed; default: 30s");
         ask_.emplace(*parser_, link::CommandCode::cubes,
-                     "Ask a robot that runs: status, subscribe NAME, lights FILE, …");
+                     "Send a request to a running robot: status, subscribe NAME, lights FILE, …");
         return parser_;
     }
 
@@ -86,7 +88,7 @@ private:
         Done done;
         if (!time_.empty() && !duration_from(time_))
             done = fail(Code::invalid_argument,
-                        fmt::format("--for: `{}` is no time; one is written 30s", time_));
+                        fmt::format("--for: `{}` is not a duration; expected one such as 30s", time_));
         if (done) {
             auto trial = CubesTrial::make(options_);
             if (!trial)

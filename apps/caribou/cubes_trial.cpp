@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "adapters/bluez/bluez_radio.hpp"
 #include "cubes/no_radio.hpp"
 #include "loop/duration_text.hpp"
 #include "loop/virtual_loop.hpp"
-#include "platform/bluez_radio.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/local_token.hpp"
 #include "platform/terminal.hpp"
@@ -44,7 +44,7 @@ Result<TimedCommand> parse_timed_command(std::string_view text) {
     const auto when = duration_from(text.substr(0, colon));
     if (colon == std::string_view::npos || !when || colon + 1 == text.size())
         return fail(Code::invalid_argument,
-                    fmt::format("`{}` is no command at a time; one is written 12s:tap", text));
+                    fmt::format("`{}` is not a command at a time; expected one such as 12s:tap", text));
     return TimedCommand{*when, std::string(text.substr(colon + 1))};
 }
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "adapters/bluez/cube_preference_file.hpp"
 #include "base/result.hpp"
 #include "cubes/cube_console.hpp"
 #include "cubes/simulated_world.hpp"
 #include "loop/loop.hpp"
 #include "platform/console_log.hpp"
-#include "platform/cube_preference_file.hpp"
 
 namespace caribou::app {
 

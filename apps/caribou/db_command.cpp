@@ -13,17 +13,17 @@
 #include "bus/mission.hpp"
 #include "caribou/broker_windows.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/key_place.hpp"
 #include "caribou/named_limits.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/response_pauses.hpp"
 #include "caribou/tls_door.hpp"
 #include "caribou/value_store.hpp"
+#include "kit/bus/mission_reader.hpp"
+#include "kit/program/key_place.hpp"
+#include "kit/program/number_from.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/hostname.hpp"
-#include "platform/mission_reader.hpp"
 #include "platform/socket_network.hpp"
 
 namespace caribou::app {
@@ -160,7 +160,7 @@ CLI::App* DbCommand::add_to(CLI::App& program) {
                         "File for connects, disconnects and notices, one line each");
     parser_->add_flag("-v,--verbose", verbose_, "Verbose output");
     parser_->add_flag("-q,--quiet", quiet_, "Only warnings");
-    parser_->set_version_flag("--moos_print_version", "caribou " CARIBOU_VERSION);
+    parser_->set_version_flag("--version,--moos_print_version", "caribou " CARIBOU_VERSION);
     for (const Foreign& option : foreign_options) {
         CLI::Option* added =
             option.takes_value ? parser_->add_option(option.names) : parser_->add_flag(option.names);
@@ -196,6 +196,10 @@ Result<std::vector<std::string>> DbCommand::take_mission() {
     take("WarningLatency", "--warning-latency", said.warning_latency, warning_latency_);
     if (said.web_server_port > 0 && !windows_.web_port)
         windows_.web_port = static_cast<std::uint16_t>(said.web_server_port);
+    if (windows_.web_port) {
+        windows_.marine = marine_view_config(*mission);
+        findings.insert(findings.end(), windows_.marine->findings.begin(), windows_.marine->findings.end());
+    }
     std::vector<std::string> warnings;
     warnings.reserve(findings.size() + 1);
     for (const auto& finding : findings) warnings.push_back(bus::to_string(mission->path, finding));
@@ -288,7 +292,9 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
     if (store)
         store->serve(loop, server,
                      durability_ == "always" ? bus::Durability::always : bus::Durability::batched);
-    const auto windows = BrokerWindows::open(windows_, loop, network, server);
+    WindowOptions window_options = windows_;
+    window_options.time_warp = time_warp_;
+    const auto windows = BrokerWindows::open(window_options, loop, network, server, log);
     if (!windows) {
         fmt::print(stderr, "caribou db: error: {}\n", windows.error().message);
         return Exit::failed;
@@ -310,8 +316,14 @@ Exit DbCommand::serve(const bus::BrokerServer::Options& options, const std::vect
         }
         fmt::print("caribou db: TLS at {}\n", to_string(*bound));
     }
-    if (const auto web = (*windows)->web_address())
+    if (const auto web = (*windows)->web_address()) {
         fmt::print("caribou db: web page at http://{}/\n", to_string(*web));
+        const bool has_view = windows_.marine && windows_.marine->geodesy;
+        if (has_view && (*windows)->has_marine_files())
+            fmt::print("caribou db: marine view at http://{}/marine\n", to_string(*web));
+        else if (has_view)
+            fmt::print("caribou db: no marine view: the files of the page are not installed\n");
+    }
     std::fflush(stdout);
     loop.run();
     server.stop([&loop] { loop.stop(); });

@@ -28,6 +28,8 @@ std::string demo_config(const DemoPlace& place, std::size_t number, std::size_t 
         "ServerIP = \"127.0.0.1\"\n"
         "log = {log}\n"
         "\n[link]\nkeys = {keys}\nrecord = {record}\n"
+        // A simulated body stops with the process: a pause of a busy laptop need not end the robot.
+        "\n[safety]\nstall_after = 1\n"
         "\n[body]\nkind = \"sim\"\nfile = {room}\nseed = {seed}\n"
         "\n[bus]\njoin = true\naddress = \"{broker}\"\nprefix = \"{prefix}_\"\n"
         "\n[ai]\nrate = {rate}\n"

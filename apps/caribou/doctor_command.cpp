@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "adapters/keys/machine_check.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/key_place.hpp"
-#include "caribou/share_place.hpp"
-#include "platform/machine_check.hpp"
+#include "kit/program/key_place.hpp"
+#include "kit/program/share_place.hpp"
 
 namespace caribou::app {
 namespace {
@@ -25,13 +25,16 @@ MachineFinding check_page() {
 class DoctorCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser = program.add_subcommand("doctor", "Checks this machine, and says what to do");
+        CLI::App* const parser =
+            program.add_subcommand("doctor", "Check this machine, and print how to fix what is wrong");
         keys_.add_to(*parser);
-        parser->add_option("--folder", folder_, "Where recordings are to go")->capture_default_str();
+        parser->add_option("--folder", folder_, "Folder that recordings are to be written to")
+            ->capture_default_str();
         parser->footer(
-            "Looks at ports, real-time rights, connections, clock, disk, keys, radio, GPIO and the page, "
-            "and\n"
-            "changes nothing. Ends with 1 if something is wrong; what is merely missing is told.\n"
+            "Checks ports, real-time rights, connections, clock, disk, keys, radio, GPIO and the page. "
+            "Changes\n"
+            "nothing. The exit status is 1 if something is wrong; optional parts that are missing are "
+            "listed.\n"
             "Examples:\n"
             "  caribou doctor\n"
             "  caribou doctor --folder /var/lib/caribou --keys /etc/caribou/keys");

@@ -5,21 +5,28 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <ranges>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.hpp"
 #include "bus/launch_plan.hpp"
 #include "bus/mission_override.hpp"
 #include "bus/supervisor.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/number_from.hpp"
+#include "caribou/moos_names.hpp"
+#include "caribou/own_blocks.hpp"
+#include "kit/bus/mission_reader.hpp"
+#include "kit/program/number_from.hpp"
 #include "loop/warp.hpp"
 #include "platform/environment.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/mission_reader.hpp"
+#include "platform/scratch_folder.hpp"
 #include "platform/system_processes.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
@@ -69,7 +76,7 @@ public:
                 ->add_option(
                     "--warp,--time-warp,--moos_time_warp,--MOOSTimeWarp", warp_,
                     "Time warp of all programs, which receive a copy of the mission file, MISSION++, with "
-                    "this MOOSTimeWarp")
+                    "this MOOSTimeWarp (in a temporary folder if the mission's cannot be written to)")
                 ->check(number_from(0.01, Warp::max_factor));
         parser->footer(
             "Exits when all programs have exited, or on Ctrl-C or SIGTERM, which stops the programs: those\n"
@@ -91,6 +98,7 @@ public:
         }
         for (const auto& warning : plan->warnings) fmt::print(stderr, "{}\n", bus::to_string(file_, warning));
         if (dry_run_) {
+            print_findings_of_blocks();
             for (const auto& program : plan->programs)
                 fmt::print("{}: {}\n", program.name, fmt::join(program.words, " "));
             return Exit::ok;
@@ -99,24 +107,85 @@ public:
     }
 
 private:
-    /// Writes the modified copy of the mission file for --warp, which is then used as the mission file.
+    /// Writes the modified copy of the mission file for --warp, which is then used as the mission file:
+    /// beside it, or in a temporary folder if that cannot be written to. With --dry-run nothing is written.
     Result<void> apply_warp() {
         if (warp_option_->count() == 0) return {};
         if (file_.ends_with(".toml"))
             return fail(Code::invalid_argument, "--warp needs a .moos file; set MOOSTimeWarp in " + file_);
-        const auto text = read_text_file(file_);
+        const auto text = read_text_file(file_, 4_MiB);
         if (!text) return fail(text.error());
-        file_ += "++";
-        return write_text_file(file_,
-                               bus::override_global(*text, "MOOSTimeWarp", fmt::format("{:g}", warp_)));
+        warped_text_ = bus::override_global(*text, "MOOSTimeWarp", fmt::format("{:g}", warp_));
+        const std::string name = file_ + "++";
+        if (dry_run_ || write_text_file(name, *warped_text_)) {
+            file_ = name;
+            return {};
+        }
+        auto folder = ScratchFolder::make("caribou-launch");
+        if (!folder) return fail(std::move(folder.error()));
+        folder_ = std::move(*folder);
+        file_ = (folder_->path() / std::filesystem::path(name).filename()).string();
+        fmt::print(stderr, "caribou launch: cannot write {}; the copy is {}\n", name, file_);
+        return write_text_file(file_, *warped_text_);
+    }
+
+    Result<bus::Mission> read_mission() const {
+        if (!warped_text_) return read_mission_file(file_);
+        return bus::parse_mission(*warped_text_, file_,
+                                  [](std::string_view name) { return environment(std::string(name)); });
     }
 
     Result<bus::LaunchPlan> read_plan() const {
-        const auto mission = read_mission_file(file_);
+        const auto mission = read_mission();
         if (!mission) return fail(mission.error());
         std::error_code failed;
-        const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-        return bus::plan_launch(*mission, {failed ? std::string("caribou") : self.string(), "db"});
+        const auto link = std::filesystem::read_symlink("/proc/self/exe", failed);
+        const std::string self = failed ? "caribou" : link.string();
+        auto plan = bus::plan_launch(*mission, {self, "db"});
+        if (!plan) return plan;
+        for (bus::LaunchProgram& program : plan->programs) replace_missing(program, self);
+        std::erase_if(plan->programs, is_left_out);
+        return plan;
+    }
+
+    /// Prints the problems that the programs started otherwise report themselves.
+    void print_findings_of_blocks() const {
+        const auto mission = read_mission();
+        if (!mission) return;
+        for (const bus::MissionBlock& block : mission->blocks)
+            if (const auto findings = check_own_block(block))
+                for (const auto& finding : *findings)
+                    fmt::print(stderr, "{}\n", bus::to_string(file_, finding));
+    }
+
+    /// Returns whether a program is one that Caribou does not need and that is not installed, after a hint.
+    static bool is_left_out(const bus::LaunchProgram& program) {
+        const std::string& path = program.words.front();
+        const auto instead = instead_of(std::string_view(path).substr(path.rfind('/') + 1));
+        if (!instead || is_installed(path)) return false;
+        fmt::print(stderr, "caribou launch: {} is not installed and is left out; use {} instead\n",
+                   program.name, *instead);
+        return true;
+    }
+
+    /// Lets this program take the place of a program of MOOS that is not installed.
+    static void replace_missing(bus::LaunchProgram& program, const std::string& self) {
+        const auto command = command_for(program.words.front());
+        if (!command || is_installed(program.words.front())) return;
+        program.words.front() = self;
+        program.words.emplace(program.words.begin() + 1, *command);
+    }
+
+    static bool is_installed(const std::string& program) {
+        std::error_code ignored;
+        if (program.contains('/')) return std::filesystem::is_regular_file(program, ignored);
+        const std::string path = environment("PATH").value_or("");
+        for (const auto part : std::views::split(path, ':')) {
+            std::error_code failed;
+            const std::filesystem::path folder(std::string_view(part.begin(), part.end()));
+            if (std::filesystem::is_regular_file(folder / program, failed)) return true;
+        }
+        return false;
     }
 
     static Exit supervise(const bus::LaunchPlan& plan) {
@@ -141,6 +210,8 @@ private:
     CLI::Option* warp_option_ = nullptr;
     double warp_ = 1;
     bool dry_run_ = false;
+    std::optional<std::string> warped_text_;
+    std::unique_ptr<ScratchFolder> folder_;
 };
 
 }  // namespace

@@ -1,15 +1,16 @@
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "base/nearest.hpp"
 #include "caribou/commands.hpp"
+#include "caribou/moos_names.hpp"
+#include "kit/program/command_line.hpp"
 
 namespace caribou::app {
 namespace {
@@ -19,72 +20,13 @@ struct Offered {
     CLI::App* parser;
 };
 
-/// Returns the commands below `parser`, and its options if `with_options`.
-std::vector<std::string> words_of(const CLI::App& parser, bool with_options) {
-    std::vector<std::string> words;
-    for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
-        words.push_back(sub->get_name());
-    if (!with_options) return words;
-    for (const CLI::Option* option : parser.get_options()) {
-        for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
-        for (const std::string& name : option->get_snames()) words.push_back("-" + name);
-    }
-    return words;
-}
-
-/// The innermost command on the command line, and its path.
-struct Chosen {
-    const CLI::App* parser;
-    std::string name;
-};
-Chosen chosen_in(const CLI::App& program) {
-    Chosen chosen{&program, "caribou"};
-    for (auto next = program.get_subcommands(); !next.empty(); next = chosen.parser->get_subcommands())
-        chosen = {next.back(), chosen.name + " " + next.back()->get_name()};
-    return chosen;
-}
-
-/// Returns what may be meant by `word`, which the command does not know.
-std::optional<std::string> meant_by(const std::string& word, const CLI::App& parser) {
-    if (word.ends_with(".toml") && parser.get_option_no_throw("--config")) return "--config " + word;
-    return nearest(word, words_of(parser, word.starts_with('-') || word.size() > 2));
-}
-
-/// Prints the error, the most similar valid word, and where to find help.
-Exit explain(const CLI::ParseError& error, const CLI::App& program) {
-    const auto& [parser, name] = chosen_in(program);
-    const auto unknown = program.remaining(true);
-    // An unknown word may be in the place of a missing one.
-    const bool is_about_words =
-        dynamic_cast<const CLI::ExtrasError*>(&error) || dynamic_cast<const CLI::RequiredError*>(&error);
-    if (!unknown.empty() && is_about_words) {
-        const std::string word = unknown.front().substr(0, unknown.front().find('='));
-        const auto meant = meant_by(word, *parser);
-        const std::string_view kind = word.starts_with('-') ? "unknown option"
-                                      : parser->get_subcommands([](const CLI::App*) { return true; }).empty()
-                                          ? "unexpected argument"
-                                          : "unknown command";
-        fmt::print(stderr, "{}: error: {} `{}`{}\n", name, kind, word,
-                   meant ? fmt::format("; did you mean `{}`?", *meant) : ".");
-    } else {
-        fmt::print(stderr, "{}: error: {}\n", name, error.what());
-    }
-    fmt::print(stderr, "See `{} --help`.\n", name);
-    return Exit::usage;
-}
-
-/// Returns the help of the innermost command, with a complete usage line: `caribou db [OPTIONS]`.
-std::string help_of(const Chosen& chosen) {
-    const std::size_t last = chosen.name.rfind(' ');
-    return chosen.parser->help(last == std::string::npos ? "" : chosen.name.substr(0, last));
-}
-
-/// Returns the words after the program's name. If the program was called by the name of the original broker,
-/// as by pAntler, it is `caribou db`; `caribou help db` is `caribou db --help`.
+/// Returns the words after the program's name. If the program was called by the name of a program of MOOS, as
+/// by pAntler, it is the command that takes its place; `caribou help db` is `caribou db --help`.
 std::vector<std::string> command_words(int argc, char** argv, const CLI::App& program) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     const std::string_view called = argc > 0 ? argv[0] : "";
-    if (called.substr(called.rfind('/') + 1) == "MOOSDB") words.insert(words.begin(), "db");
+    const std::string_view own_name = called.substr(called.rfind('/') + 1);
+    if (const auto command = command_for(own_name)) words.emplace(words.begin(), *command);
     if (words.empty() || words.front() != "help") return words;
     words.erase(words.begin());
     // A wrong word is reported instead of the program's help.
@@ -93,6 +35,37 @@ std::vector<std::string> command_words(int argc, char** argv, const CLI::App& pr
         words.emplace_back("--help");
     return words;
 }
+
+/// Only one command is run: a later word that is the name of a command is an argument.
+void allow_one_command(CLI::App& parser) {
+    parser.require_subcommand(parser.get_require_subcommand_min(), 1);
+    for (CLI::App* const command : parser.get_subcommands([](CLI::App*) { return true; }))
+        allow_one_command(*command);
+}
+
+/// The commands, as the help lists them.
+struct Group {
+    std::string heading;
+    std::vector<std::unique_ptr<Command> (*)()> commands;
+};
+const Group groups[] = {
+    {"To begin", {make_demo_command, make_doctor_command, make_new_command, make_sim_command}},
+    {"Station",
+     {make_station_command, make_robots_command, make_drive_command, make_send_command, make_route_command,
+      make_recordings_command, make_page_command, make_pair_command}},
+    {"Robot",
+     {make_robot_command, make_guard_command, make_body_command, make_tree_command, make_cubes_command,
+      make_world_command, make_driver_command}},
+    {"Bus",
+     {make_db_command, make_mission_command, make_launch_command, make_scope_command, make_watch_command,
+      make_poke_command, make_query_command, make_ping_command, make_clients_command, make_appcast_command,
+      make_process_watch_command, make_timer_script_command, make_logger_command, make_record_command,
+      make_replay_command, make_alog_command, make_share_command, make_tunnel_command}},
+    {"Marine vehicle",
+     {make_marine_sim_command, make_marine_pid_command, make_node_reporter_command, make_helm_command}},
+    {"Topics", {make_topics_command, make_ros_bridge_command}},
+    {"Shell", {make_completion_command, make_manual_command}},
+};
 
 Exit run(int argc, char** argv) {
     CLI::App program("Caribou, a robot runtime: bus, topics, behaviors, cubes, robots and their station.",
@@ -103,30 +76,29 @@ Exit run(int argc, char** argv) {
         "failure,\n"
         "2 wrong command line.");
     std::vector<Offered> offered;
-    for (auto make :
-         {make_cubes_command,      make_db_command,      make_demo_command,    make_guard_command,
-          make_launch_command,     make_mission_command, make_new_command,     make_page_command,
-          make_pair_command,       make_robot_command,   make_share_command,   make_sim_command,
-          make_ros_bridge_command, make_topics_command,  make_station_command, make_robots_command,
-          make_send_command,       make_drive_command,   make_route_command,   make_tree_command,
-          make_tunnel_command,     make_scope_command,   make_watch_command,   make_poke_command,
-          make_clients_command,    make_ping_command,    make_record_command,  make_replay_command,
-          make_alog_command,       make_world_command,   make_body_command,    make_doctor_command,
-          make_completion_command, make_manual_command}) {
-        auto command = make();
-        CLI::App* const parser = command->add_to(program);
-        offered.push_back({std::move(command), parser});
-    }
+    for (const auto& [heading, commands] : groups)
+        for (auto make : commands) {
+            auto command = make();
+            CLI::App* const parser = command->add_to(program);
+            parser->group(heading);
+            offered.push_back({std::move(command), parser});
+        }
+    allow_one_command(program);
     std::vector<std::string> words = command_words(argc, argv, program);
     if (words.empty()) {
         fmt::print("{}", program.help());
         return Exit::ok;
     }
+    if (const auto instead = instead_of(words.front())) {
+        fmt::print(stderr, "caribou: error: unknown command `{}`; did you mean {}?\n", words.front(),
+                   *instead);
+        return Exit::usage;
+    }
     try {
         std::ranges::reverse(words);  // in the order required by CLI11
         program.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
-        fmt::print("{}", help_of(chosen_in(program)));
+        fmt::print("{}", help_of(program));
         return Exit::ok;
     } catch (const CLI::CallForVersion& version) {
         fmt::print("{}\n", version.what());

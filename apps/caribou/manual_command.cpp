@@ -43,6 +43,25 @@ void append_options(std::string& page, const CLI::App& parser) {
     }
 }
 
+/// Returns the positional arguments as in a synopsis: `ROBOT [FILE ...]`.
+std::string arguments_of(const CLI::App& parser) {
+    std::string out;
+    for (const CLI::Option* option : parser.get_options()) {
+        if (!option->get_positional()) continue;
+        const std::string name =
+            option->get_name(true) + (option->get_items_expected_max() > 1 ? " ..." : "");
+        out += option->get_required() ? " " + name : " [" + name + "]";
+    }
+    return out;
+}
+
+void append_synopsis(std::string& page, const CLI::App& parser, const std::string& words) {
+    const auto parts = parts_of(parser);
+    if (parts.empty() || !arguments_of(parser).empty() || parser.get_options().size() > 1)
+        page += fmt::format(".B {}\n[OPTIONS]{}\n.br\n", roff(words), roff(arguments_of(parser)));
+    for (const CLI::App* part : parts) append_synopsis(page, *part, words + " " + part->get_name());
+}
+
 void append_command(std::string& page, const CLI::App& parser, const std::string& words) {
     page += fmt::format(".SH {}\n{}\n", roff(words), roff(parser.get_description()));
     append_options(page, parser);
@@ -68,12 +87,12 @@ class ManualCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         program_ = &program;
-        CLI::App* const parser = program.add_subcommand("manual", "Writes the pages for man(1)");
-        parser->add_option("FOLDER", folder_, "Where they go: caribou.1 and one for each command")
+        CLI::App* const parser = program.add_subcommand("manual", "Write the man pages");
+        parser->add_option("FOLDER", folder_, "Destination of caribou.1 and one page for each command")
             ->required();
         parser->footer(
             "Examples:\n"
-            "  caribou manual pages && man pages/caribou-robot.1      an installed caribou has them already");
+            "  caribou manual pages && man pages/caribou-robot.1      the package installs them");
         return parser;
     }
 
@@ -84,6 +103,8 @@ public:
         for (const CLI::App* part : parts_of(*program_)) {
             const std::string title = "caribou-" + part->get_name();
             std::string page = head(title, part->get_description());
+            page += ".SH SYNOPSIS\n";
+            append_synopsis(page, *part, "caribou " + part->get_name());
             append_command(page, *part, "caribou " + part->get_name());
             written = written && write(title, page + ".SH SEE ALSO\n\\fBcaribou\\fR(1)\n");
         }

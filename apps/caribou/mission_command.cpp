@@ -1,6 +1,7 @@
-// `caribou mission`: checks mission files.
+// `caribou mission`: checks mission files, and expands templates of them.
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,9 @@
 #include "bus/mission.hpp"
 #include "bus/mission_check.hpp"
 #include "caribou/commands.hpp"
-#include "platform/mission_reader.hpp"
+#include "caribou/mission_expand.hpp"
+#include "caribou/own_blocks.hpp"
+#include "kit/bus/mission_reader.hpp"
 
 namespace caribou::app {
 namespace {
@@ -17,15 +20,17 @@ namespace {
 class MissionCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("mission", "Check mission files");
+        parser_ = program.add_subcommand("mission", "Check mission files and expand templates");
         parser_->footer("docs/formats/mission-file.md describes the format.");
         check_ = parser_->add_subcommand("check", "Report all errors in mission files");
         check_->add_option("FILE", files_, "Files to check, .moos or .toml")->required();
         check_->add_flag("--show", show_, "Print the contents with macros expanded");
+        expand_.emplace(*parser_);
         return parser_;
     }
 
     Exit run() override {
+        if (expand_->parsed()) return expand_->run();
         if (!check_->parsed()) {
             fmt::print("{}", parser_->help());
             return Exit::usage;
@@ -44,7 +49,8 @@ private:
             return false;
         }
         auto findings = mission->findings;
-        for (auto& finding : bus::check_mission(*mission)) findings.push_back(std::move(finding));
+        for (auto& finding : bus::check_mission(*mission, check_own_block))
+            findings.push_back(std::move(finding));
         for (const auto& finding : findings)
             fmt::print(stderr, "{}\n", bus::to_string(mission->path, finding));
         if (show_) show(*mission);
@@ -66,6 +72,7 @@ private:
 
     CLI::App* parser_ = nullptr;
     CLI::App* check_ = nullptr;
+    std::optional<MissionExpand> expand_;
     std::vector<std::string> files_;
     bool show_ = false;
 };

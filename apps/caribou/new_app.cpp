@@ -9,10 +9,10 @@ namespace {
 constexpr std::string_view cmake_lists = R"(cmake_minimum_required(VERSION 3.25)
 project(@NAME@ LANGUAGES CXX)
 
-find_package(caribou 0.1 REQUIRED)
+find_package(caribou 0.2 REQUIRED COMPONENTS bus)
 
 add_executable(@NAME@ main.cpp)
-target_link_libraries(@NAME@ PRIVATE caribou::platform)
+target_link_libraries(@NAME@ PRIVATE caribou::bus)
 
 enable_testing()
 add_executable(@NAME@_test @NAME@_test.cpp)
@@ -54,7 +54,7 @@ private:
 };
 )";
 
-constexpr std::string_view main_file = R"(#include <caribou/platform/app_main.hpp>
+constexpr std::string_view main_file = R"(#include <caribou/kit/bus/app_main.hpp>
 
 @OWN_HEADER@
 

@@ -7,11 +7,13 @@
 namespace caribou::app {
 
 struct NewFile {
-    std::string path;  ///< relative to the app's folder
+    std::string path;  ///< relative to the new folder
     std::string text;
+    bool is_program = false;  ///< it can be executed
 };
 
-/// Returns whether a text is a valid name of an app: letters, digits and underscores, starting with a letter.
+/// Returns whether a text is a valid name of an app or a body: letters, digits and underscores, starting with
+/// a letter.
 bool is_app_name(std::string_view name);
 
 /// Returns the files that `caribou new app NAME` writes: a program, its test, a mission, and build files.

@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "caribou/local_access.hpp"
 #include "caribou/station_link.hpp"
+#include "kit/program/local_access.hpp"
+#include "kit/program/number_from.hpp"
 
 namespace caribou::app {
 namespace {
@@ -13,16 +14,17 @@ namespace {
 class PageCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser =
-            program.add_subcommand("page", "Prints the address of the page, with the token to drive");
-        parser->add_option("--station", at_, "Where the station, or the robot, serves its page")
+        CLI::App* const parser = program.add_subcommand(
+            "page", "Print the address of the page, with the token that permits driving");
+        parser->add_option("--station", at_, "Address at which the station, or the robot, serves its page")
+            ->check(network_address())
             ->capture_default_str()
             ->envname("CARIBOU_STATION");
         parser->footer(
-            "Without the token, programs and browsers on this machine observe and stop robots, no more. The\n"
-            "address can be opened by the user who runs the station (or root), until the token is replaced: "
-            "delete\n"
-            "its file, ~/.local/state/caribou/web-PORT.token, and start the station again.\n"
+            "Without the token, programs and browsers on this machine can only observe and stop robots. Only "
+            "the\n"
+            "user who runs the station, and root, can read the token. To replace it, delete its file,\n"
+            "~/.local/state/caribou/web-PORT.token, and restart the station.\n"
             "Examples:\n"
             "  caribou page\n"
             "  caribou page --station 127.0.0.1:9681");
@@ -33,6 +35,9 @@ public:
         const auto at = Address::parse(at_);
         if (!at) return complain("--station: " + at.error().message, Exit::usage);
         const auto token = find_local_token(*at);
+        if (!token && token.error().code == Code::unreachable)
+            return complain(token.error().message +
+                            "; start a station with `caribou station`, or name its address with --station");
         if (!token) return complain(token.error().message);
         fmt::print("{}\n", page_address(*at, *token));
         return Exit::ok;

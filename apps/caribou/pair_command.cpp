@@ -10,9 +10,9 @@
 
 #include "base/path_name.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/key_place.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/qr_text.hpp"
+#include "kit/program/key_place.hpp"
+#include "kit/program/number_from.hpp"
 #include "link/key_words.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
@@ -78,45 +78,44 @@ private:
 };
 
 CLI::App* PairCommand::add_to(CLI::App& program) {
-    parser_ = program.add_subcommand("pair", "Keys that two machines share: make, show, type in, replace");
+    parser_ =
+        program.add_subcommand("pair", "Make, show, enter and replace the keys that two machines share");
     place_.add_to(*parser_);
     parser_->fallthrough();
     parser_->footer(
         "Examples:\n"
         "  caribou pair make bot7            here: a new key, shown as words and as a QR code\n"
-        "  caribou pair add station          there: type the words, and the two are paired\n"
-        "docs/link-security.md tells what a key is good for, and what to do when one is lost.");
+        "  caribou pair add station          there: enter the words\n"
+        "See docs/link-security.md for what a key permits, and what to do when one is lost.");
     CLI::App* const made =
         add_verb("make", "Make a key for another machine, and show it", [this] { return make(); });
-    CLI::App* const added =
-        add_verb("add", "Take over a key whose words are typed in", [this] { return add(); });
-    CLI::App* const shown = add_verb("show", "Show a key once more", [this] { return show(); });
-    CLI::App* const rotated =
-        add_verb("rotate", "Make a new key in place of one; the old one stays valid until --finish",
-                 [this] { return rotate(); });
-    add_verb("remove", "Un-pair: the key is gone, and its holder stays out", [this] { return remove(); });
+    CLI::App* const added = add_verb("add", "Store a key whose words are entered", [this] { return add(); });
+    CLI::App* const shown = add_verb("show", "Show a key again", [this] { return show(); });
+    CLI::App* const rotated = add_verb("rotate", "Replace a key; the old one stays valid until --finish",
+                                       [this] { return rotate(); });
+    add_verb("remove", "Delete a key; its holder can no longer connect", [this] { return remove(); });
     CLI::App* const listed = parser_->add_subcommand("list", "List all keys, without their secrets");
     verbs_[listed] = [this] { return list(); };
 
     take_role(made);
     take_role(added);
-    added->add_option("--from", from_, "File that has the words, in place of standard input");
-    added->add_flag("--replace", replace_, "Take it in place of the key that is there");
-    rotated->add_flag("--finish", finish_, "Both machines have the new key: forget the old one");
+    added->add_option("--from", from_, "Read the words from this file instead of standard input");
+    added->add_flag("--replace", replace_, "Replace the key of this name");
+    rotated->add_flag("--finish", finish_, "Delete the old key, when both machines have the new one");
     for (CLI::App* verb : {made, shown, rotated})
-        verb->add_flag("--qr", qr_, "Print the QR code also where nobody may see it");
+        verb->add_flag("--qr", qr_, "Print the QR code also if the output is not a terminal");
     return parser_;
 }
 
 CLI::App* PairCommand::add_verb(const char* name, const char* what, std::function<Result<void>()> action) {
     CLI::App* const verb = parser_->add_subcommand(name, what);
-    verb->add_option("NAME", name_, "What this machine calls the other")->required();
+    verb->add_option("NAME", name_, "Name of the other machine on this one")->required();
     verbs_[verb] = std::move(action);
     return verb;
 }
 
 void PairCommand::take_role(CLI::App* verb) {
-    verb->add_option("--role", role_, "What the holder may do; `drive` unless told otherwise")
+    verb->add_option("--role", role_, "Role of the holder; default: drive")
         ->check(one_of({"observe", "drive", "admin"}))
         ->option_text("observe|drive|admin");
 }
@@ -173,6 +172,11 @@ Result<void> PairCommand::add() {
     if (auto saved = folder_.save(taken); !saved) return saved;
     fmt::print("Paired with {}: key {} is in {}\n", name_, to_string(link::id_of(*key)),
                folder_.file_of(name_).string());
+    fmt::print("On this machine {} has the role {}", name_, to_string(role));
+    if (role == Role::admin)
+        fmt::print("\n");
+    else
+        fmt::print("; `--replace --role admin` and the same words let it change settings, too\n");
     return {};
 }
 
@@ -254,7 +258,7 @@ void PairCommand::print_secret(const PairedKey& key) const {
     if (qr_ || stdout_is_terminal()) fmt::print("{}\n", qr_text(words, stdout_is_terminal()));
     fmt::print(
         "Key {}. Type these words on the other machine, after `caribou pair add NAME`, with the name it\n"
-        "has for this one. Whoever sees them can act as either.\n",
+        "has for this one. A person who reads them can act as either machine.\n",
         to_string(link::id_of(key.key)));
 }
 

@@ -9,7 +9,7 @@ Result<void> register_patterns(bus::Client& client, const std::vector<std::strin
     for (const std::string& pattern : patterns) {
         auto asked = pattern.find_first_of("*?") == std::string::npos
                          ? client.register_variable(pattern, every)
-                         : client.register_wildcard(source, pattern, every);
+                         : client.register_wildcard(pattern, source, every);
         if (!asked) return asked;
     }
     return {};

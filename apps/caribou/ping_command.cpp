@@ -10,7 +10,7 @@
 #include "bus/ping.hpp"
 #include "caribou/bus_session.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/number_from.hpp"
+#include "kit/program/number_from.hpp"
 
 namespace caribou::app {
 namespace {

@@ -21,14 +21,22 @@ ProgramGroup::ProgramGroup(EventLoop& loop, Processes& processes, std::vector<bu
       then_(then),
       supervisor_(loop, processes, {.programs = std::move(programs), .grace = grace}, *this) {}
 
-bool ProgramGroup::start_again(std::string_view name) {
+std::size_t ProgramGroup::index_of(std::string_view name) const {
     const auto& programs = supervisor_.plan().programs;
-    const auto found = std::ranges::find(programs, name, &bus::LaunchProgram::name);
-    if (found == programs.end() ||
-        !supervisor_.start_again(static_cast<std::size_t>(found - programs.begin())))
-        return false;
-    ended_.erase(std::string(name));
-    return true;
+    return static_cast<std::size_t>(std::ranges::find(programs, name, &bus::LaunchProgram::name) -
+                                    programs.begin());
+}
+
+void ProgramGroup::start_again(std::string_view name, bus::Supervisor::OnStarted on_started) {
+    supervisor_.start_again(index_of(name), [this, name = std::string(name), told = std::move(on_started)](
+                                                const Result<std::string>& outcome) {
+        if (outcome) ended_.erase(name);
+        told(outcome);
+    });
+}
+
+void ProgramGroup::write(std::string_view name, std::string_view line) {
+    supervisor_.write(index_of(name), line);
 }
 
 std::optional<Address> ProgramGroup::address_after(std::string_view words) const {
@@ -49,6 +57,12 @@ std::vector<std::string> ProgramGroup::end() {
     auto failures = supervisor_.failures();
     std::erase_if(failures, [this](const std::string& name) { return ended_.contains(name); });
     return failures;
+}
+
+void ProgramGroup::kill() {
+    hush();
+    // The second call kills what the first one has requested to exit.
+    for (int call = 0; call < 2 && !supervisor_.over(); ++call) supervisor_.stop();
 }
 
 void ProgramGroup::on_line(std::size_t program, std::string_view line) {

@@ -26,8 +26,10 @@ public:
     void show() { shows_ = true; }
     /// Passes all further lines to `take`, which returns whether it has handled the line.
     void on_said(std::function<bool(std::string_view line)> take) { take_ = std::move(take); }
-    /// Restarts the program of that name. Returns false if there is none, or if it is running.
-    bool start_again(std::string_view name);
+    /// Starts the program of that name again, as Supervisor::start_again().
+    void start_again(std::string_view name, bus::Supervisor::OnStarted on_started);
+    /// Writes a line to the standard input of the program of that name, if it `reads_input`.
+    void write(std::string_view name, std::string_view line);
     /// Suppresses all further output, because the programs are about to be stopped.
     void hush() { ending_ = true; }
     /// Returns the address after the last occurrence of these words in the output, or nullopt.
@@ -38,8 +40,12 @@ public:
 
     /// Stops all programs and waits for their end. Returns the names of those that did not exit properly.
     std::vector<std::string> end();
+    /// Kills all programs, so that end() returns at once.
+    void kill();
 
 private:
+    /// Returns the number of programs if there is none of that name.
+    std::size_t index_of(std::string_view name) const;
     void on_line(std::size_t program, std::string_view line) override;
     void on_note(std::size_t program, std::string_view note) override;
     void on_over() override {}

@@ -10,13 +10,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "adapters/bus_files/log_folder.hpp"
 #include "bus/client_table.hpp"
 #include "bus/recorder.hpp"
 #include "caribou/bus_session.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/patterns.hpp"
 #include "caribou/quantity.hpp"
-#include "platform/log_folder.hpp"
 #include "platform/terminal.hpp"
 
 namespace caribou::app {
@@ -31,8 +31,10 @@ std::string default_name(double unix_seconds) {
 /// One recording, from the first message to the end of the last file.
 class BusRecording {
 public:
-    BusRecording(BusSession& session, bus::Recorder::Options options)
+    /// Variables that match `omitted` are not recorded.
+    BusRecording(BusSession& session, bus::Recorder::Options options, std::vector<std::string> omitted)
         : session_(session),
+          omitted_(std::move(omitted)),
           recorder_(folder_, std::move(options)),
           timer_(session.loop().make_timer([this] { every_second(); })),
           began_(now()) {
@@ -100,7 +102,7 @@ private:
     }
 
     void take(const wire::MessageView& message) {
-        if (failed_ || over_) return;
+        if (failed_ || over_ || matches_any(omitted_, message.key)) return;
         check(recorder_.add(message, now(), session_.client().stamp()));
     }
 
@@ -140,6 +142,7 @@ private:
     }
 
     BusSession& session_;
+    std::vector<std::string> omitted_;
     LogFolder folder_;
     bus::Recorder recorder_;
     std::unique_ptr<Timer> timer_;
@@ -156,6 +159,7 @@ public:
         CLI::App* const parser = program.add_subcommand("record", "Record the bus in .alog files");
         parser->add_option("PATTERN", patterns_, "Variables; * matches any text, ? any character")
             ->capture_default_str();
+        parser->add_option("--omit", omitted_, "Do not record these variables; * and ? match");
         parser->add_option("-o,--out", out_, "Path of the log without .alog; by default the time (UTC)");
         parser->add_option("--rotate-size", rotate_size_, "Start a new log at this size, such as 64MiB");
         parser->add_option("--rotate-time", rotate_time_, "Start a new log after this time, such as 10min");
@@ -167,6 +171,7 @@ public:
             "Examples:\n"
             "  caribou record                                   everything, until Ctrl-C\n"
             "  caribou record 'NAV_*' DESIRED_SPEED -o trial    to trial.alog\n"
+            "  caribou record --omit 'DB_*' --omit '*_STATUS'   without these variables\n"
             "  caribou record --rotate-size 64MiB --rotate-time 10min");
         return parser;
     }
@@ -186,7 +191,7 @@ public:
         if (auto connected = session.connect(); !connected)
             return session.complain(connected.error().message);
 
-        BusRecording recording(session, std::move(options));
+        BusRecording recording(session, std::move(options), omitted_);
         if (recording.failed()) return Exit::failed;
         if (auto asked = register_patterns(session.client(), patterns_); !asked)
             return session.complain(asked.error().message, Exit::usage);
@@ -210,6 +215,7 @@ private:
 
     BusOptions bus_;
     std::vector<std::string> patterns_{"*"};
+    std::vector<std::string> omitted_;
     std::string out_;
     std::string rotate_size_;
     std::string rotate_time_;

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "bus/client_table.hpp"
 #include "bus/replayer.hpp"
 #include "caribou/bus_session.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/log_source.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/patterns.hpp"
 #include "caribou/quantity.hpp"
+#include "kit/program/number_from.hpp"
 #include "platform/terminal.hpp"
 
 namespace caribou::app {
@@ -98,20 +100,47 @@ private:
                    loop_ ? fmt::format("  round {}", progress.rounds + 1) : "");
     }
 
+    /// Returns how many values the broker has refused; nullopt if it does not report that, as a MOOSDB.
+    static std::optional<std::uint64_t> refused_values(BusSession& session) {
+        bool answered = false;
+        std::optional<std::uint64_t> refused;
+        const auto take = [&](const Result<std::vector<wire::Message>>& answer) {
+            answered = true;
+            if (!answer) return;
+            for (const bus::ClientRow& row : bus::client_rows(*answer))
+                if (row.name == session.client().options().name) refused = row.refused;
+        };
+        // Other brokers do not answer unknown requests.
+        if (session.client().server_request("CLIENT_SUMMARY", take, 2s))
+            session.event_loop().run_until([&] { return answered; }, 5s);
+        return refused;
+    }
+
     Exit finish(BusSession& session, const bus::Replayer::Progress& progress, double last) const {
         bus::Client& client = session.client();
         session.event_loop().run_until([&] { return client.pending() == 0 || !client.connected(); }, 5s);
+        const auto refused = refused_values(session);
         client.finish(1s);
         session.event_loop().run_until([&] { return client.state() == bus::ClientState::stopped; }, 2s);
         if (shows_) {
             show(progress, last);
             fmt::print(stderr, "\n");
         }
-        fmt::print("{} values written, {} skipped\n", count_text(progress.sent),
-                   count_text(progress.left_out));
+        if (refused)
+            fmt::print("{} values written, {} refused, {} skipped\n",
+                       count_text(progress.sent - std::min(*refused, progress.sent)), count_text(*refused),
+                       count_text(progress.left_out));
+        else
+            fmt::print("{} values sent, {} skipped; the broker does not report how many it has accepted\n",
+                       count_text(progress.sent), count_text(progress.left_out));
         if (client.pending() > 0)
             return session.complain(
                 fmt::format("the broker was lost before the last {} values", client.pending()));
+        if (refused.value_or(0) > 0)
+            return session.complain(
+                fmt::format("the broker refused {} values; its log has the reasons. A variable that holds "
+                            "values of another type keeps its type",
+                            count_text(*refused)));
         if (progress.unreadable > 0)
             return session.complain(fmt::format("{} values refer to missing files beside the log",
                                                 count_text(progress.unreadable)));

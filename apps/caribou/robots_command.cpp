@@ -10,6 +10,7 @@
 
 #include "caribou/station_link.hpp"
 #include "data/robot_line.hpp"
+#include "link/telemetry.hpp"
 
 namespace caribou::app {
 namespace {
@@ -24,8 +25,14 @@ std::string age_of(const RobotPicture& robot, const FleetPicture& picture) {
                         : "-";
 }
 
+/// Returns the run mode that a robot without telemetry has confirmed lately.
+std::optional<data::RunMode> confirmed_mode(const RobotPicture& robot, const FleetPicture& picture) {
+    const bool is_known = picture.now() - robot.status.acknowledged_mode_at <= station::confirmation_limit;
+    return is_known ? robot.status.acknowledged_mode : std::nullopt;
+}
+
 /// Returns the run mode of a robot that reports it at present, or "lost", "asleep" or "off".
-std::string_view run_of(const RobotPicture& robot) {
+std::string_view run_of(const RobotPicture& robot, const FleetPicture& picture) {
     switch (robot.status.presence) {
         case data::Presence::unknown:  // of a recording of an earlier version
         case data::Presence::live:
@@ -34,25 +41,35 @@ std::string_view run_of(const RobotPicture& robot) {
         case data::Presence::asleep:
         case data::Presence::off:
         case data::Presence::lost: return to_string(robot.status.presence);
-        default: return "-";
+        default: break;
     }
+    const auto mode = confirmed_mode(robot, picture);
+    return mode ? to_string(*mode) : "-";
 }
 
-std::string notes_of(const RobotPicture& robot) {
+std::string notes_of(const RobotPicture& robot, const FleetPicture& picture) {
     std::vector<std::string> notes;
     const auto add = [&](std::string note) {
         if (!note.empty() && std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
     };
     if (robot.status.presence == data::Presence::telemetry_only) add("telemetry only");
     if (robot.status.presence == data::Presence::no_telemetry) add("no telemetry, commands only");
+    if (picture.replay().empty()) add(station::pending_stop_text(robot.status, picture.now()));
+    const auto stopped = station::is_stopped(robot.status, picture.now());
+    if (stopped.value_or(false)) add("STOPPED");
+    if (!stopped && station::was_stopped(robot.status)) add("was STOPPED");
     if (const auto& reported = robot.status.robot) {
-        if (reported->stopped) add("STOPPED");
-        if (run_of(robot) == "lost" || run_of(robot) == "-")
-            add(fmt::format("was {}", to_string(reported->run_mode)));
+        const bool is_off = robot.status.presence == data::Presence::off;
+        const std::string_view run = run_of(robot, picture);
+        if (run == "lost" || run == "-" || is_off) add(fmt::format("was {}", to_string(reported->run_mode)));
         for (const std::string& fault : reported->faults) add(fault);
     }
-    add(robot.status.why);
-    if (robot.motion) add(robot.motion->reason);
+    add(station::reason_of_mode(robot.status, picture.now()));
+    // Why propulsion is limited is known only while it runs.
+    const bool is_present = robot.status.presence == data::Presence::live ||
+                            robot.status.presence == data::Presence::telemetry_only ||
+                            !picture.replay().empty();
+    if (robot.motion && is_present) add(robot.motion->reason);
     return fmt::format("{}", fmt::join(notes, " "));
 }
 
@@ -61,11 +78,12 @@ std::string table(const FleetPicture& picture) {
                                    "RUN", "BATTERY", "AGE", "AT", "DRIVER", "NOTES");
     for (const auto& [name, robot] : picture.robots()) {
         const auto& [status, motion, route] = robot;
-        text += fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, to_string(status.mode),
-                            run_of(robot), status.robot ? link::level_text(status.robot->battery) : "-",
-                            age_of(robot, picture),
-                            motion ? fmt::format("{:.2f} {:.2f}", motion->pose.x, motion->pose.y) : "-",
-                            status.driver.empty() ? "-" : status.driver, notes_of(robot));
+        text +=
+            fmt::format("{:<16} {:<6} {:<6} {:>8} {:>7} {:>16} {:<14} {}\n", name, to_string(status.mode),
+                        run_of(robot, picture), status.robot ? link::level_text(status.robot->battery) : "-",
+                        age_of(robot, picture),
+                        motion ? fmt::format("{:.2f} {:.2f}", motion->pose.x, motion->pose.y) : "-",
+                        status.driver.empty() ? "-" : status.driver, notes_of(robot, picture));
     }
     if (!picture.replay().empty())
         text += fmt::format("This is the recording {}: no robot is live, and commands are refused.\n",
@@ -85,8 +103,12 @@ data::RobotLine line_of(const std::string& name, const RobotPicture& robot, cons
     if (const auto& reported = robot.status.robot) {
         line.run_mode = to_string(reported->run_mode);
         line.battery = reported->battery.level;
-        line.stopped = reported->stopped;
+    } else if (const auto mode = confirmed_mode(robot, picture)) {
+        line.run_mode = to_string(*mode);
     }
+    line.stopped = station::is_stopped(robot.status, picture.now());
+    if (robot.status.stop_pending && !line.replay)
+        line.stop_pending = std::max(0.0, picture.now() - robot.status.stop_pending->since);
     if (robot.motion) {
         if (!line.replay) line.age = picture.now() - robot.motion->at;
         line.x = robot.motion->pose.x;
@@ -105,8 +127,8 @@ std::string json(const FleetPicture& picture) {
 class RobotsCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser = program.add_subcommand("robots", "Lists the robots of a running station");
-        parser->add_flag("--json", json_, "As a JSON array");
+        CLI::App* const parser = program.add_subcommand("robots", "List the robots of a running station");
+        parser->add_flag("--json", json_, "Print a JSON array");
         add_station_options(*parser, station_);
         parser->footer(
             "MODE is the station's: wait, shake, run1, run2. RUN is the robot's run mode; lost, asleep or "
@@ -115,6 +137,7 @@ public:
             "marks\n"
             "stale telemetry: battery and place are then of that time; `replay` marks a recording. AT is in "
             "meters.\n"
+            "NOTES begin with a full stop that the robot has not confirmed.\n"
             "Examples:\n"
             "  caribou robots\n"
             "  caribou robots --json | jq -r '.[] | select(.battery < 0.2) | .name'");

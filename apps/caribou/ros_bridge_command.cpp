@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "adapters/dds/dds_transport.hpp"
+#include "adapters/dds/ros_node.hpp"
 #include "caribou/commands.hpp"
 #include "negotiation/ros_bridge.hpp"
 #include "platform/console_log.hpp"
-#include "platform/dds_transport.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/ros_node.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/text_file.hpp"
 
@@ -21,15 +21,15 @@ namespace {
 class RosBridgeCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* parser =
-            program.add_subcommand("ros-bridge", "Carry variables to topics of ROS 2, and back");
-        parser->add_option("-c,--config", file_, "What to carry: TOML with [[to_ros]] and [[from_ros]]")
+        CLI::App* parser = program.add_subcommand("ros-bridge", "Copy variables to ROS 2 topics, and back");
+        parser->add_option("-c,--config", file_, "Configuration file, TOML with [[to_ros]] and [[from_ros]]")
             ->required();
-        parser->add_flag("--check", check_, "Only say whether the file is right");
-        parser->add_flag("--insecure-lan", lan_,
-                         "Speak with other machines, too. Whoever is on the network can read and write");
+        parser->add_flag("--check", check_, "Check the file, and exit");
+        parser->add_flag(
+            "--insecure-lan", lan_,
+            "Also exchange messages with other machines: all machines on the network can read and write");
         parser->add_flag("-q,--quiet", quiet_, "Only warnings");
-        parser->footer("docs/ros-bridge.md tells the format of the file, with units and frames.");
+        parser->footer("See docs/ros-bridge.md for the format of the file, with units and frames.");
         return parser;
     }
 
@@ -37,7 +37,7 @@ public:
         const auto plan = read_plan();
         if (!plan) return complain(Exit::failed, plan.error());
         if (check_) {
-            fmt::print("{}: {} topics, all right\n", file_, plan->routes.size());
+            fmt::print("{}: {} topics, no errors\n", file_, plan->routes.size());
             return Exit::ok;
         }
         const auto settings = settings_of(*plan);
@@ -75,7 +75,7 @@ private:
         SocketNetwork network(loop, log);
         const auto participant = DdsParticipant::open(settings);
         if (!participant) return fail(participant.error());
-        DdsTransport transport(**participant, loop);
+        DdsTransport transport(**participant, loop, [&log](const std::string& text) { log.warning(text); });
         const auto node =
             RosNode::open(**participant, transport, loop,
                           {.name = plan.node, .name_space = plan.name_space, .layout = plan.layout});

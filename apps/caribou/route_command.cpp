@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "caribou/station_link.hpp"
+#include "kit/program/number_from.hpp"
 #include "platform/text_file.hpp"
 #include "station/route.hpp"
 
@@ -16,23 +17,31 @@ namespace {
 class RouteCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser = program.add_subcommand("route", "Way-points for the autopilot of a robot");
+        CLI::App* const parser = program.add_subcommand("route", "Load and drive routes of waypoints");
         parser->require_subcommand(1);
         CLI::App* const load =
-            add_action(*parser, "load", "Gives a robot a route: points X,Y in metres, or a file");
-        load->add_option("--file", file_, "A route of docs/formats/route.md");
+            add_action(*parser, "load", "Give a robot a route: points X,Y in meters, or a file");
+        load->add_option("--file", file_, "Route file; see docs/formats/route.md");
+        load->footer(
+            "Examples:\n"
+            "  caribou route load rover 1,0 -1.5,2 0,0          points X,Y in meters\n"
+            "  caribou route load rover --file patrol.toml");
         load->allow_extras();  // points, some of which start with a minus
         load_ = load;
-        load->add_option("--rounds", route_.rounds, "How often; 0 until it is aborted")
-            ->capture_default_str();
-        load->add_option("--level", route_.level, "The highest speed, from 1 to 3")->capture_default_str();
-        add_action(*parser, "start", "Drives it from its first point");
-        add_action(*parser, "pause", "Halts, and keeps its place");
-        add_action(*parser, "resume", "Goes on from there");
-        add_action(*parser, "abort", "Halts, for good");
-        add_action(*parser, "show", "Says how far it is, or why it is not");
+        load->add_option("--rounds", route_.rounds, "Number of rounds; 0: until it is aborted")
+            ->capture_default_str()
+            ->check(whole_number_from(0, station::RouteLimits::rounds));
+        load->add_option("--level", route_.level, "Highest speed, from 1 to 3")
+            ->capture_default_str()
+            ->check(whole_number_from(1, station::RouteLimits::level));
+        add_action(*parser, "start", "Drive the route from its first point");
+        add_action(*parser, "pause", "Halt, and remember the next point");
+        add_action(*parser, "resume", "Continue a paused route");
+        add_action(*parser, "abort", "Halt, and end the route");
+        add_action(*parser, "clear", "Remove the route");
+        add_action(*parser, "show", "Print the points, the progress, and why it does not drive");
         parser->footer(
-            "The robot has to be in RM3, and nobody else may be driving it.\n"
+            "The robot must be in RM3, and not be driven by another person.\n"
             "Examples:\n"
             "  caribou route load rover 1,0 -1.5,2 0,0 --rounds 3\n"
             "  caribou route load rover --file patrol.toml\n"
@@ -59,7 +68,7 @@ public:
 private:
     CLI::App* add_action(CLI::App& parser, const std::string& name, const std::string& what) {
         CLI::App* const action = parser.add_subcommand(name, what);
-        action->add_option("ROBOT", robot_, "Its name")->required();
+        action->add_option("ROBOT", robot_, "Name of the robot")->required();
         add_station_options(*action, station_);
         action->callback([this, name] { action_ = name; });
         return action;
@@ -68,7 +77,7 @@ private:
     Result<std::string> route_text() const {
         const std::vector<std::string> points = load_->remaining();
         if (file_.empty() == points.empty())
-            return fail(Code::invalid_argument, "say where to: either points such as 1,2, or --file FILE");
+            return fail(Code::invalid_argument, "expected either points, such as 1,2, or --file FILE");
         if (!file_.empty()) {
             auto text = read_text_file(file_, 256_KiB);
             if (!text) return text;

@@ -14,7 +14,7 @@
 #include "bus/scope_view.hpp"
 #include "caribou/bus_session.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/number_from.hpp"
+#include "kit/program/number_from.hpp"
 #include "platform/terminal.hpp"
 
 namespace caribou::app {
@@ -125,7 +125,12 @@ public:
         parser
             ->add_option("--source,--src", view_.sources,
                          "Only values written by clients that match these patterns")
-            ->delimiter(',');
+            ->delimiter(',')
+            ->allow_extra_args(false);
+        parser
+            ->add_option("--color,--colormap", colors_,
+                         "Show VAR=COLOR in this color, such as 'NAV_*=green'; may be repeated")
+            ->allow_extra_args(false);
         parser->add_flag("--community", view_.shows_community, "Show the community of each value");
         parser->add_flag("--aux", view_.shows_aux, "Show the auxiliary text of each value's source");
         parser->add_option("--sort", sort_, "Sort by name, age, rate or source")
@@ -148,6 +153,7 @@ public:
             "  caribou scope\n"
             "  caribou scope NAV --sort age\n"
             "  caribou scope alpha.moos NAV_X NAV_Y --src pHelmIvP,uSimMarine\n"
+            "  caribou scope --color NAV_X=green --color 'IVPHELM_*=yellow'\n"
             "  caribou scope 'NAV_*' | grep pHelm\n"
             "  caribou scope --json | jq -r '.[] | select(.age > 10) | .variable'");
         return parser;
@@ -156,6 +162,15 @@ public:
     Exit run() override {
         if (auto taken = take_mission_files(words_, bus_); !taken)
             return complain("scope", taken.error().message, Exit::failed);
+        for (const std::string& word : words_)
+            if (word.contains('/') && word.find_first_of("*?") == std::string::npos)
+                return complain("scope", fmt::format("{}: no mission file (.moos, .moos++ or .toml)", word),
+                                Exit::failed);
+        for (const std::string& text : colors_) {
+            auto color = bus::parse_scope_color(text);
+            if (!color) return complain("scope", "--color: " + color.error().message, Exit::usage);
+            view_.colors.push_back(std::move(*color));
+        }
         for (const std::string& word : words_) view_.filter += (view_.filter.empty() ? "" : " ") + word;
         BusSession session("scope", bus_, {.inbox = {.messages = 1'000'000, .bytes = 512_MiB}});
         if (auto connected = session.connect(); !connected)
@@ -181,6 +196,7 @@ public:
 private:
     BusOptions bus_;
     std::vector<std::string> words_;
+    std::vector<std::string> colors_;
     bus::ScopeView::Options view_;
     std::string sort_ = "name";
     double every_ = 1;

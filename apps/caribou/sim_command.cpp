@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,12 +11,13 @@
 
 #include <fmt/format.h>
 
+#include "adapters/png/png_file.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/quantity.hpp"
+#include "kit/program/number_from.hpp"
 #include "loop/duration_text.hpp"
 #include "map/map_picture.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/png_file.hpp"
 #include "platform/system_clock.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
@@ -32,35 +34,34 @@ class SimCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser = program.add_subcommand(
-            "sim", "Whole robots, their station and their world, faster than life, with trouble from a seed");
-        parser->add_option("--seed", seed_, "The number that decides everything")
-            ->check(CLI::Range(std::uint64_t{0}, max_seed))
+            "sim", "Simulate whole robots, their station and their world, with faults from a seed");
+        parser->add_option("--seed", seed_, "Seed of everything random")
+            ->check(whole_number_from(0, max_seed))
             ->capture_default_str();
         CLI::Option* const seeds =
             parser->add_option("--seeds", seeds_, "Number of runs, with the seeds from --seed on")
-                ->check(CLI::Range(1, 1'000'000))
+                ->check(whole_number_from(1, 1'000'000))
                 ->capture_default_str();
         parser->add_flag("--soak", soaks_, "Run one seed after another until stopped (Ctrl-C)")
             ->excludes(seeds);
         hours_given_ = parser->add_option("--hours", hours_, "Simulated time of a run")
-                           ->check(CLI::Range(0.001, 10'000.0))
+                           ->check(number_from(0.001, 10'000))
                            ->capture_default_str();
-        robots_given_ = parser->add_option("--robots", robots_, "How many")
-                            ->check(CLI::Range(1, 1000))
+        robots_given_ = parser->add_option("--robots", robots_, "Number of robots")
+                            ->check(whole_number_from(1, 1000))
                             ->capture_default_str();
-        parser->add_option("--world", world_, "Where they are, a world file; else a room from the seed");
-        trouble_given_ =
-            parser->add_option("--trouble", trouble_, "Seconds between troubles on average; 0: none")
-                ->check(CLI::Range(0.0, 1e6))
-                ->capture_default_str();
+        parser->add_option("--world", world_, "World file; default: a random room");
+        trouble_given_ = parser->add_option("--trouble", trouble_, "Mean seconds between two faults; 0: none")
+                             ->check(number_from(0, 1'000'000))
+                             ->capture_default_str();
         parser->add_option("--scenario", scenario_,
-                           "A file with troubles at their times, docs/formats/scenario.md");
-        parser->add_option("--png", png_, "Draw what was seen into this file");
+                           "File with faults and their times; see docs/formats/scenario.md");
+        parser->add_option("--png", png_, "Draw the map and the trails into this file");
         parser->add_flag("--trace", trace_, "Print everything that happens");
         parser->footer(
-            "After every step of 100 ms the promises of docs/simulation.md are checked. Ends with 1 if one "
-            "was\n"
-            "broken, after all runs, and prints the commands that repeat the failures.\n"
+            "The promises of docs/simulation.md are checked after every step of 100 ms. If one was broken, "
+            "the\n"
+            "exit status is 1, after all runs, and the commands that repeat the failures are printed.\n"
             "Examples:\n"
             "  caribou sim --seed 7 --hours 24                one robot's day\n"
             "  caribou sim --seeds 100 --hours 0.1            a hundred lives of six minutes\n"
@@ -71,6 +72,11 @@ public:
     Exit run() override {
         sim::RobotWorldOptions options{.robots = robots_, .time = from_seconds(hours_ * 3600)};
         if (!read_files(options)) return Exit::failed;
+        if (const auto folder = std::filesystem::path(png_).parent_path();
+            !folder.empty() && !std::filesystem::is_directory(folder)) {
+            fmt::print(stderr, "caribou sim: --png: there is no folder {}\n", folder.string());
+            return Exit::failed;
+        }
         options.tree = {{"default tree", std::string(robot::default_tree())}};
         options.add_classes = [](behavior::ClassRegistry& classes, robot::AiControl& control) {
             return robot::register_robot_classes(classes, control);

@@ -3,29 +3,32 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "adapters/dds/topic_transport.hpp"
+#include "adapters/recording/recording_thread.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/key_place.hpp"
-#include "caribou/local_access.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/station_keys.hpp"
-#include "caribou/station_page.hpp"
+#include "caribou/station_start.hpp"
+#include "kit/program/key_place.hpp"
+#include "kit/program/local_access.hpp"
+#include "kit/program/number_from.hpp"
+#include "kit/program/station_page.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
-#include "platform/http_server.hpp"
+#include "platform/input_lines.hpp"
 #include "platform/local_token.hpp"
-#include "platform/recording_thread.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/terminal.hpp"
 #include "platform/text_file.hpp"
-#include "platform/topic_transport.hpp"
 #include "station/api.hpp"
 #include "station/recordings.hpp"
+#include "station/start_requests.hpp"
 #include "station/station_config.hpp"
 
 namespace caribou::app {
@@ -36,31 +39,35 @@ using namespace std::chrono_literals;
 class StationCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* const parser =
-            program.add_subcommand("station", "Runs the station: it drives one robot or thousands");
-        parser->add_option("--config", config_, "Its TOML file; without it, the defaults of docs/station.md");
-        parser->add_option("--listen", listen_, "Where robots call, in place of the file's");
+        CLI::App* const parser = program.add_subcommand(
+            "station", "Run the station, which connects robots with the people who drive them");
+        parser->add_option("-c,--config", config_, "Configuration file, TOML; see docs/station-config.md");
+        parser->add_option("--listen", listen_, "Address that robots call, instead of the file's")
+            ->check(network_address());
         place_.add_to(*parser);
-        parser->add_flag("--plain", plain_,
-                         "Believe robots on this machine without keys, in place of the file's");
-        parser->add_option("--web", web_, "Where programs ask, in place of the file's");
-        parser->add_option("--record", record_, "A folder for recordings, in place of the file's");
-        parser->add_option("--replay", replay_, "Shows this recording (.mcap) in place of robots");
-        parser->add_option("--speed", speed_, "Of the replay")
+        parser->add_flag("--plain", plain_, "Accept robots on this machine without keys");
+        parser->add_option("--web", web_, "Address of the page and the API, instead of the file's")
+            ->check(network_address());
+        parser->add_option("--record", record_, "Folder for recordings, instead of the file's");
+        parser->add_option("--replay", replay_, "Show this recording (.mcap) instead of robots");
+        parser->add_option("--speed", speed_, "Speed of the replay")
             ->capture_default_str()
             ->check(
                 number_from(station::RecordingPlayer::lowest_speed, station::RecordingPlayer::highest_speed));
         parser->add_flag(
             "--supervised", supervised_,
-            "A supervisor reads the output and starts a robot again at the line `start again: NAME`");
-        parser->add_flag("--check-config", check_, "Only say what is wrong with the file");
-        parser->add_flag("-q,--quiet", quiet_, "Warnings only");
-        parser->add_flag("-v,--verbose", verbose_, "Everything");
+            "A supervisor reads the output, restarts a robot at the line `start again: NAME`, and writes\n"
+            "`started: NAME: TEXT` or `not started: NAME: REASON` to standard input");
+        parser->add_flag("--check-config", check_,
+                         "Check the configuration file and all that the start needs, and exit");
+        parser->add_flag("--print-config", print_, "Print every value with its origin, and exit");
+        parser->add_flag("--config-page", page_, "Print docs/station-config.md, and exit");
+        parser->add_flag("-q,--quiet", quiet_, "Log only warnings");
+        parser->add_flag("-v,--verbose", verbose_, "Log everything");
         parser->footer(
-            "Robots call at the one address, people and programs ask at the other: any browser, `caribou\n"
-            "robots`, `send`, `drive`, `route`, and whatever speaks docs/formats/station-api.md. Ctrl-C "
-            "stops\n"
-            "the robots, then this.\n"
+            "Browsers, `caribou robots`, `send`, `drive`, `route` and other programs\n"
+            "(docs/formats/station-api.md) use the address of --web. Ctrl-C stops the robots, then the "
+            "station.\n"
             "Examples:\n"
             "  caribou station\n"
             "  caribou station --config field.toml --check-config\n"
@@ -70,20 +77,18 @@ public:
     }
 
     Exit run() override {
-        auto config = read();
-        if (!config) {
-            fmt::print(stderr, "{}", config.error().message);
+        if (page_) return fmt::print("{}", station::station_config_page()), Exit::ok;
+        const auto read = read_config();
+        if (!read) {
+            fmt::print(stderr, "{}", read.error().message);
             return Exit::failed;
         }
-        if (check_) {
-            fmt::print("{} is good.\n", config_.empty() ? "The default" : config_);
-            return Exit::ok;
-        }
-        return serve(*config);
+        if (print_) return fmt::print("{}", read->printed), Exit::ok;
+        return check_ ? check(read->config) : serve(read->config);
     }
 
 private:
-    Result<station::StationConfig> read() const {
+    Result<station::ReadStationConfig> read_config() const {
         std::string text;
         if (!config_.empty()) {
             auto file = read_text_file(config_, 1_MiB);
@@ -92,8 +97,9 @@ private:
                             fmt::format("caribou station: --config: {}\n", file.error().message));
             text = std::move(*file);
         }
-        auto [config, faults] = station::read_station_config(text, config_);
-        if (!faults.empty()) return fail(Code::invalid_argument, to_string(faults));
+        auto read = station::read_station_config(text, config_);
+        if (!read.faults.empty()) return fail(Code::invalid_argument, to_string(read.faults));
+        station::StationConfig& config = read.config;
         if (!record_.empty()) config.record.folder = record_;
         if (plain_) config.plain = true;
         for (auto [option, address] : {std::pair(&listen_, &config.listen), {&web_, &config.web_listen}}) {
@@ -103,12 +109,22 @@ private:
                 return fail(given.error().code, fmt::format("caribou station: {}\n", given.error().message));
             if (!given->is_loopback())
                 return fail(Code::refused,
-                            "caribou station: addresses beyond this machine stand in the file\n");
+                            "caribou station: an address that other machines can reach must be in the "
+                            "configuration file\n");
             *address = *given;
         }
         if (config.plain && !config.listen.is_loopback())
-            return fail(Code::refused, "caribou station: a plain link is for this machine only\n");
-        return config;
+            return fail(Code::refused,
+                        "caribou station: without keys (`plain`), the address that robots call must be on "
+                        "this machine\n");
+        return read;
+    }
+
+    Exit check(const station::StationConfig& config) const {
+        const auto faults = check_station_start(config, place_.folder(config.keys));
+        for (const std::string& fault : faults) complain(fault);
+        if (faults.empty()) fmt::print("{} is good.\n", config_.empty() ? "The default" : config_);
+        return faults.empty() ? Exit::ok : Exit::failed;
     }
 
     Exit serve(const station::StationConfig& config) const {
@@ -129,24 +145,33 @@ private:
         std::unique_ptr<RecordingThread> thread;
         std::unique_ptr<station::Recordings> recordings;
         if (!config.record.folder.empty()) {
-            auto opened = RecordingThread::open(config.record.folder, config.record.limit_mib * 1_MiB, log);
+            auto opened =
+                RecordingThread::open(config.record.folder, {.limit = config.record.limit_mib * 1_MiB}, log);
             if (!opened) return complain(opened.error().message);
             thread = std::move(*opened);
             recordings = std::make_unique<station::Recordings>(
                 loop, station, thread->disk(), *thread,
                 station::RecordingsSettings{
                     .recorder = {.file_bytes = config.record.file_mib * 1_MiB, .views = config.record.views},
-                    .limit = config.record.limit_mib * 1_MiB});
+                    .limit = config.record.limit_mib * 1_MiB,
+                    .camera_keep = from_seconds(config.record.camera_days * 86'400)},
+                log);
             if (config.record.at_start) recordings->start();
         }
         std::unique_ptr<station::RecordingPlayer> replay;
         station::ApiSettings settings = config.api;
         settings.page = station_page(log);
-        if (supervised_)
-            settings.start_again = [](const std::string& robot) {
-                fmt::print("caribou station: {}{}\n", station::start_again_words, robot);
-                std::fflush(stdout);
+        station::StartRequests starts(loop, [](const std::string& line) {
+            fmt::print("caribou station: {}\n", line);
+            std::fflush(stdout);
+        });
+        std::optional<InputLines> supervisor;
+        if (supervised_) {
+            supervisor.emplace(loop, [&](std::string_view line) { starts.take(line); });
+            settings.start_again = [&](const std::string& robot, station::StartRequests::OnDone on_done) {
+                starts.request(robot, std::move(on_done));
             };
+        }
         station::StationApi api(loop, station, std::move(settings), log, recordings.get());
         if (!replay_.empty()) {
             auto opened = open_replay(loop);
@@ -161,17 +186,14 @@ private:
             // Scripts parse the ports from these lines.
             fmt::print("caribou station: robots call at {}\n", to_string(*robots));
         }
-        const auto web = HttpServer::listen(
-            loop, config.web_listen, [&](const WebRequest& request) { return api.answer(request); },
-            [&](const WebRequest& request, std::unique_ptr<TextChannel> channel) {
-                api.open(request, std::move(channel));
-            });
+        const auto web = serve_web(loop, api, config.web_listen);
         if (!web) return complain(web.error().message);
-        const auto token = open_local_token(api, config.web_listen, (*web)->address(), log);
+        const auto token = open_local_token(loop, api, config.web_listen, (*web)->address(), log);
+        const auto local = serve_local_programs(loop, api, (*web)->address(), log);
         fmt::print("caribou station: programs ask at http://{}/\n", to_string((*web)->address()));
-        if (stdout_is_terminal() && token)
+        if (stdout_is_terminal() && token->token())
             fmt::print("caribou station: open {} in a browser to drive\n",
-                       page_address((*web)->address(), token->text()));
+                       page_address((*web)->address(), token->token()->text()));
         std::fflush(stdout);
         if (replay) replay->play();
         loop.run();
@@ -209,6 +231,8 @@ private:
     std::string replay_;
     double speed_ = 1;
     bool check_ = false;
+    bool print_ = false;
+    bool page_ = false;
     bool supervised_ = false;
     bool plain_ = false;
     bool quiet_ = false;

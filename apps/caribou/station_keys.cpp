@@ -11,7 +11,7 @@ Result<std::unique_ptr<StationKeys>> StationKeys::open(const station::StationCon
     std::unique_ptr<StationKeys> keys(new StationKeys(folder, loop, below, log));
     if (keys->ring_.size() == 0 && !config.listen.is_loopback())
         return fail(Code::not_found,
-                    fmt::format("no keys in {}: say `caribou pair make ROBOT` here, and `caribou pair add "
+                    fmt::format("no keys in {}: run `caribou pair make ROBOT` here, and `caribou pair add "
                                 "station` on the robot",
                                 folder.path().string()));
     return keys;

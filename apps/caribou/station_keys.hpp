@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "platform/key_ring.hpp"
-#include "platform/tls_network.hpp"
+#include "adapters/keys/key_ring.hpp"
+#include "adapters/openssl/tls_network.hpp"
 #include "station/station_config.hpp"
 
 namespace caribou::app {

@@ -12,6 +12,7 @@
 #include "base/result.hpp"
 #include "caribou/commands.hpp"
 #include "link/peer_clock.hpp"
+#include "loop/address.hpp"
 #include "loop/text_channel.hpp"
 #include "platform/event_loop.hpp"
 #include "station/fleet_picture.hpp"
@@ -33,8 +34,10 @@ public:
     StationLink(const StationLink&) = delete;
     StationLink& operator=(const StationLink&) = delete;
 
-    /// Connects, and waits for the first complete state.
-    Result<void> connect();
+    /// Connects, and waits for the first complete state. A connection that the station closes before that,
+    /// because it is overloaded, is tried again for `patience`. May be called again if the station
+    /// was lost.
+    Result<void> connect(Duration patience = std::chrono::seconds(2));
     /// Sets the handler that is called after each message, when the state is up to date, and when the station
     /// is lost.
     void on_news(std::function<void()> handler) { on_news_ = std::move(handler); }
@@ -46,13 +49,13 @@ public:
     std::uint64_t send_command(std::string_view robot, std::string_view command, double given);
     /// Returns the time at which the program was called, by our Clock::boot_seconds().
     double called() const { return called_; }
-    /// Requests the station's time. After the reply, send_command() states when commands were given by the
-    /// station's clock.
-    void ask_clock();
-    /// Same, and waits for the reply, for at most one second.
+    /// Requests the station's time and waits for the reply, for at most one second. After it, send_command()
+    /// states when commands were given by the station's clock.
     void measure_clock();
+    std::uint64_t dismiss_stop(std::string_view robot);
     std::uint64_t stop_all(std::string_view group);
     std::uint64_t send_route(std::string_view robot, std::string_view action, std::string_view route);
+    std::uint64_t send_record(std::string_view action, std::string_view name);
     void watch(std::string_view robot, double rate);
 
     EventLoop& loop() { return loop_; }
@@ -62,7 +65,14 @@ public:
     Exit complain(std::string_view what, Exit how = Exit::failed) const;
 
 private:
-    void on_open() override { open_ = true; }
+    /// Connects once, and waits for the first complete state, or until the connection is closed.
+    void dial(const Address& at, const std::string& token);
+    /// Returns the token to use, empty if there is none.
+    std::string token_for(const Address& at) const;
+    void on_open() override;
+    /// Sends a heartbeat, which the station answers with its time.
+    void ask_clock();
+    void send_heartbeat();
     void on_text(std::string_view text) override;
     void on_closed(std::string_view why) override;
     std::uint64_t request(std::string_view type, std::string_view fields);
@@ -78,6 +88,7 @@ private:
     std::function<void()> on_news_;
     std::uint64_t next_id_ = 1;
     link::PeerClock clock_;
+    std::unique_ptr<Timer> heartbeat_timer_;
     const double called_ = loop_.clock().boot_seconds();
 };
 

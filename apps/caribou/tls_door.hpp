@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "adapters/keys/key_ring.hpp"
+#include "adapters/openssl/tls_network.hpp"
 #include "base/log.hpp"
-#include "platform/key_ring.hpp"
-#include "platform/tls_network.hpp"
 
 namespace caribou::app {
 

@@ -10,16 +10,18 @@
 
 #include <fmt/format.h>
 
+#include "adapters/dds/dds_graph.hpp"
+#include "adapters/dds/dds_transport.hpp"
 #include "base/suggestion.hpp"
 #include "caribou/bus_session.hpp"
-#include "caribou/number_from.hpp"
+#include "kit/program/number_from.hpp"
 #include "msg/message_value.hpp"
 #include "negotiation/bus_note.hpp"
 #include "negotiation/bus_transport.hpp"
+#include "negotiation/negotiated_subscription.hpp"
 #include "negotiation/report.hpp"
 #include "negotiation/topic_names.hpp"
-#include "platform/dds_graph.hpp"
-#include "platform/dds_transport.hpp"
+#include "negotiation/typed_sample.hpp"
 
 namespace caribou::app {
 namespace {
@@ -35,6 +37,8 @@ public:
     virtual ~Place() = default;
     /// Returns the topics discovered so far.
     virtual Topics topics() = 0;
+    /// Returns a sentence for each writer and reader of a topic that do not match.
+    virtual std::vector<std::string> mismatches(const std::string& topic) = 0;
     virtual negotiation::Transport& transport() = 0;
     virtual EventLoop& loop() = 0;
 };
@@ -47,7 +51,7 @@ public:
         // A writer is a variable `TOPIC#CLIENT.NUMBER`, which describes itself in its auxiliary text.
         auto& client = place->session_.client();
         client.on_other_mail([it = place.get()](const wire::MessageView& mail) { it->note(mail); });
-        if (auto asked = client.register_wildcard("*", "/*#*"); !asked) return fail(std::move(asked.error()));
+        if (auto asked = client.register_wildcard("/*#*", "*"); !asked) return fail(std::move(asked.error()));
         if (auto started = place->transport_.start(); !started) return fail(std::move(started.error()));
         return place;
     }
@@ -64,6 +68,7 @@ public:
             ++found[{variable.substr(0, variable.find('#')), type}].writers;
         return found;
     }
+    std::vector<std::string> mismatches(const std::string&) override { return {}; }
     negotiation::Transport& transport() override { return transport_; }
     EventLoop& loop() override { return session_.event_loop(); }
 
@@ -96,6 +101,9 @@ public:
     }
 
     Topics topics() override { return topics_on_dds(*participant_); }
+    std::vector<std::string> mismatches(const std::string& topic) override {
+        return mismatches_on_dds(*participant_, topic, transport_.ros_peers());
+    }
     negotiation::Transport& transport() override { return transport_; }
     EventLoop& loop() override { return loop_; }
 
@@ -117,19 +125,20 @@ class TopicsCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* parser =
-            program.add_subcommand("topics", "See topics: which, what goes over them, and why");
+            program.add_subcommand("topics", "Inspect topics: their types, messages and negotiation");
         parser->require_subcommand(1);
-        list_ = parser->add_subcommand("list", "Which topics there are, with their types");
-        explain_ = parser->add_subcommand("explain", "What a negotiated topic publishes, for whom, and why");
-        echo_ = parser->add_subcommand("echo", "Print the messages of a topic as they come");
-        hz_ = parser->add_subcommand("hz", "How many messages, and bytes, a topic brings a second");
+        list_ = parser->add_subcommand("list", "List the topics with their types");
+        explain_ =
+            parser->add_subcommand("explain", "Explain what a negotiated topic publishes, for whom, and why");
+        echo_ = parser->add_subcommand("echo", "Print the messages of a topic");
+        hz_ = parser->add_subcommand("hz", "Print the messages and bytes per second of a topic");
         for (CLI::App* each : {explain_, echo_, hz_})
-            each->add_option("TOPIC", topic_, "Such as /scan")->required();
+            each->add_option("TOPIC", topic_, "Name of the topic, such as /scan")->required();
         for (CLI::App* each : {echo_, hz_})
-            each->add_option("--count", count_, "End after so many (messages, or seconds of hz)")
+            each->add_option("--count", count_, "Exit after this many messages (hz: seconds)")
                 ->check(whole_number_from(1, 1'000'000'000));
         for (CLI::App* each : {list_, explain_, echo_, hz_}) add_options(*each);
-        parser->footer("docs/negotiation.md tells what a negotiation is, docs/ros-bridge.md of ROS 2.");
+        parser->footer("See docs/negotiation.md for negotiation, docs/ros-bridge.md for ROS 2.");
         return parser;
     }
 
@@ -146,11 +155,13 @@ public:
 private:
     void add_options(CLI::App& parser) {
         parser.add_option("--transport", over_, "bus or dds")->check(one_of({"bus", "dds"}));
-        parser.add_option("--domain", dds_.domain, "dds: the domain, in place of ROS_DOMAIN_ID");
-        parser.add_flag("--insecure-lan", dds_.insecure_lan, "dds: other machines, too");
+        parser.add_option("--domain", dds_.domain, "dds: the domain, instead of ROS_DOMAIN_ID");
+        parser.add_flag("--insecure-lan", dds_.insecure_lan,
+                        "dds: also exchange messages with other machines, unencrypted");
         parser.add_option("--interface", dds_.interface, "dds: the network interface for that");
-        parser.add_option("--peer", dds_.peers, "dds: a machine to look for where there is no multicast");
-        parser.add_option("--search", search_, "Seconds to look for topics first")->check(number_from(0, 60));
+        parser.add_option("--peer", dds_.peers, "dds: address of a machine, where multicast does not work");
+        parser.add_option("--search", search_, "Seconds to search for topics first")
+            ->check(number_from(0, 60));
         add_bus_options(parser, bus_);
     }
 
@@ -193,15 +204,48 @@ private:
         const auto reader = place_->transport().subscribe(topic, negotiation::report_qos, ear);
         if (!reader) return complain(reader.error().message);
         place_->loop().run_until([&] { return said.has_value(); }, std::chrono::seconds(3));
-        if (!said) {
-            const auto there = find(topic_);
-            return complain(there ? fmt::format("{} is a plain topic: nothing is negotiated there", topic_)
-                                  : there.error().message);
-        }
+        const auto mismatches = place_->mismatches(topic_);
+        for (const std::string& mismatch : mismatches) fmt::print("{}\n", mismatch);
+        if (!said) return explain_without_report(!mismatches.empty());
         const auto report = negotiation::report_from_json(*said);
         if (!report) return complain(report.error().message);
         fmt::print("{}", negotiation::to_text(*report));
         return Exit::ok;
+    }
+
+    /// Explains a topic whose publisher sends no report: one that is not of Caribou.
+    Exit explain_without_report(bool has_mismatches) {
+        const auto there = find(topic_);
+        if (!there) return complain(there.error().message);
+        if (*there != negotiation::result_topic(topic_)) {
+            if (has_mismatches) return Exit::ok;
+            return complain(fmt::format("{} is a plain topic: nothing is negotiated there", topic_));
+        }
+        fmt::print("{} is negotiated by a publisher that sends no report.\n", topic_);
+        const std::string lists = negotiation::supported_types_topic(topic_).name;
+        for (const auto& [topic, users] : place_->topics()) {
+            if (!topic.name.starts_with(topic_ + "/") || topic.name == lists) continue;
+            fmt::print("  {} ({}): {} writers, {} readers\n", topic.name, topic.type, users.writers,
+                       users.readers);
+        }
+        explain_lists(lists);
+        return Exit::ok;
+    }
+
+    /// Prints the lists of the subscriptions.
+    void explain_lists(const std::string& name) {
+        Ear ear;
+        ear.heard = [](const negotiation::Peer& writer, const negotiation::Sample& sample) {
+            const auto list = negotiation::object_of<negotiation::SupportedTypes>(sample);
+            if (!list) return;
+            fmt::print("  {} supports", writer.name);
+            for (const auto& type : (*list)->supported_types)
+                fmt::print(" {} {} (weight {})", type.ros_type_name, type.supported_type_name, type.weight);
+            fmt::print("\n");
+        };
+        const auto reader = place_->transport().subscribe({name, negotiation::supported_types_topic("").type},
+                                                          negotiation::supported_types_request, ear);
+        if (reader) place_->loop().run_until([] { return false; }, std::chrono::seconds(1));
     }
 
     Exit follow() {

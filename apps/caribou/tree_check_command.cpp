@@ -1,15 +1,22 @@
 // `caribou tree check` and `caribou tree classes`: reports errors in files, and lists the available classes.
 
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "behavior/class_json.hpp"
 #include "behavior/class_tables.hpp"
+#include "behavior/stand_ins.hpp"
 #include "caribou/tree_commands.hpp"
-#include "caribou/tree_files.hpp"
-#include "caribou/tree_world.hpp"
+#include "kit/robot/behavior_programs.hpp"
+#include "kit/robot/tree_files.hpp"
+#include "kit/robot/tree_world.hpp"
+#include "platform/text_file.hpp"
+#include "robot/config_schema.hpp"
 
 namespace caribou::app {
 namespace {
@@ -18,44 +25,93 @@ class TreeCheckCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* parser = program.add_subcommand("check", "Check whether a robot accepts a tree");
-        parser->add_option("FILE", files_, "The files of one tree")->required();
+        parser->add_option("FILE", files_, "The files of one tree");
         parser->add_option("--stand-in", stand_ins_, "A class that only your robot has; may be repeated");
-        parser->add_flag("--trial", trial_, "Also accept the actions that only `caribou tree run` has");
+        CLI::Option* const robot =
+            parser->add_option("--robot", robot_,
+                               "Configuration of the robot that is to run it; without FILE, its own tree is "
+                               "checked");
+        parser
+            ->add_flag(
+                "--trial", trial_,
+                "Also accept what only `caribou tree run` has: `say`, and actions that set facts of a robot")
+            ->excludes(robot);
         return parser;
     }
 
     Exit run() override {
-        for (const std::string& name : stand_ins_)
-            if (!behavior::is_class_name(name)) {
-                fmt::print(stderr, "caribou tree check: --stand-in: `{}` is no name of a class\n", name);
+        for (const std::string& text : stand_ins_)
+            if (const auto parsed = behavior::parse_stand_in(text); !parsed) {
+                fmt::print(stderr, "caribou tree check: --stand-in: {}\n", parsed.error().message);
                 return Exit::usage;
             }
-        const FakeWorld world(stand_ins_, trial_ ? TreeActions::of_trials : TreeActions::of_robots);
-        const auto loaded = load_tree_files(files_, world.classes());
-        if (!loaded) {
-            fmt::print(stderr, "{}{}", loaded.error().message,
-                       loaded.error().message.ends_with('\n') ? "" : "\n");
-            return Exit::failed;
+        if (files_.empty() && robot_.empty()) {
+            fmt::print(stderr, "caribou tree check: expected FILE or --robot\n");
+            return Exit::usage;
         }
+        std::optional<std::vector<std::string>> bus_variables;
+        std::vector<DescribedProgram> programs;
+        if (!robot_.empty()) {
+            const auto config = read_robot();
+            if (!config) return complain(config.error().message);
+            bus_variables = config->ai_bus_facts;
+            auto described = describe_programs(*config);
+            if (!described) return complain(described.error().message);
+            programs = std::move(*described);
+            if (files_.empty() && config->ai_tree.empty()) {
+                fmt::print("{} has the built-in tree, which is good\n", robot_);
+                return Exit::ok;
+            }
+            if (files_.empty()) files_.push_back(config->ai_tree);
+        }
+        const auto error = std::make_shared<std::string>();
+        const FakeWorld world(stand_ins_, trial_ ? TreeActions::of_trials : TreeActions::of_robots,
+                              bus_variables, with_programs({}, std::move(programs), error));
+        if (!error->empty()) return complain(*error);
+        const auto loaded = load_tree_files(files_, world.classes());
+        if (!loaded) return complain(loaded.error().message);
+        fmt::print(stderr, "{}", to_string(loaded->warnings));
         fmt::print("{} behaviors, all reached from {}\n", loaded->tree->size(), loaded->base);
         return Exit::ok;
     }
 
 private:
+    static Exit complain(const std::string& why) {
+        fmt::print(stderr, "{}{}", why, why.ends_with('\n') ? "" : "\n");
+        return Exit::failed;
+    }
+    Result<robot::RobotConfig> read_robot() const {
+        const auto text = read_text_file(robot_, robot::max_config_size);
+        if (!text) return fail(text.error());
+        robot::ReadConfig read = robot::read_config(*text, robot_);
+        if (!read.good()) return fail(Code::malformed, read.errors());
+        return std::move(read.config);
+    }
+
     std::vector<std::string> files_;
     std::vector<std::string> stand_ins_;
+    std::string robot_;
     bool trial_ = false;
 };
 
 class TreeClassesCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        return program.add_subcommand("classes", "List the classes that files can name, as Markdown");
+        CLI::App* const parser = program.add_subcommand("classes", "List the classes that files can name");
+        parser->add_flag("--json", json_, "As JSON, for tools; otherwise as Markdown");
+        return parser;
     }
     Exit run() override {
-        fmt::print("{}", behavior::class_tables(FakeWorld({}).classes()));
+        const FakeWorld world({});
+        if (json_)
+            fmt::print("{}\n", behavior::class_json(world.classes()));
+        else
+            fmt::print("{}", behavior::class_tables(world.classes()));
         return Exit::ok;
     }
+
+private:
+    bool json_ = false;
 };
 
 }  // namespace

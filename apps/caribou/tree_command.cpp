@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "caribou/commands.hpp"
-#include "caribou/robot_ask.hpp"
 #include "caribou/tree_commands.hpp"
+#include "kit/robot/robot_ask.hpp"
 
 namespace caribou::app {
 namespace {
@@ -15,8 +15,8 @@ namespace {
 class TreeCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("tree", "Behavior trees in files: check, show, try, explain");
-        parser_->footer("docs/behaviors.md explains behaviors, docs/formats/behavior-tree.md the files.");
+        parser_ = program.add_subcommand("tree", "Check, show, try and explain behavior trees");
+        parser_->footer("See docs/behaviors.md for behaviors, docs/formats/behavior-tree.md for the files.");
         for (auto make : {make_tree_check_command, make_tree_show_command, make_tree_run_command,
                           make_tree_explain_command, make_tree_replay_command, make_tree_classes_command}) {
             auto verb = make();
@@ -24,7 +24,7 @@ public:
             verbs_.push_back({std::move(verb), parser});
         }
         ask_.emplace(*parser_, link::CommandCode::behaviors,
-                     "Ask a robot that runs: show, why, facts, reset");
+                     "Send a request to a running robot: show, why, facts, reset");
         return parser_;
     }
 

@@ -10,8 +10,8 @@
 #include "behavior/explain.hpp"
 #include "behavior/recording_format.hpp"
 #include "caribou/tree_commands.hpp"
-#include "caribou/tree_files.hpp"
 #include "caribou/tree_trial.hpp"
+#include "kit/robot/tree_files.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou::app {
@@ -22,7 +22,7 @@ using namespace behavior;
 class TreeExplainCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* parser = program.add_subcommand("explain", "Say why a behavior is not active");
+        CLI::App* parser = program.add_subcommand("explain", "Explain why a behavior is not active");
         parser
             ->add_option(
                 "FILE", options_.files,
@@ -30,7 +30,7 @@ public:
                 "you have them")
             ->required();
         parser->add_option("-b,--behavior", behavior_, "The id of the behavior")->required();
-        parser->add_option("--after", tick_, "After which tick; the last one unless told");
+        parser->add_option("--after", tick_, "Tick to explain; default: the last one");
         add_trial_options(*parser, options_);
         return parser;
     }

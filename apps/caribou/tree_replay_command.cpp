@@ -8,7 +8,7 @@
 
 #include "behavior/explain.hpp"
 #include "caribou/tree_commands.hpp"
-#include "caribou/tree_files.hpp"
+#include "kit/robot/tree_files.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou::app {
@@ -31,11 +31,11 @@ ChangeNames names_in(const Replay& replay) {
 class TreeReplayCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        CLI::App* parser = program.add_subcommand("replay", "Tell what a recording holds");
-        parser->add_option("RECORDING", file_, "What `tree run --record`, or a robot, has written")
+        CLI::App* parser = program.add_subcommand("replay", "Print what a recording contains");
+        parser->add_option("RECORDING", file_, "File written by `tree run --record` or by a robot")
             ->required();
-        parser->add_option("--tick", tick_, "Show all that is known of the moment after this tick");
-        parser->add_flag("-v,--verbose", verbose_, "Tell every change, not just the stack");
+        parser->add_option("--tick", tick_, "Show the complete state after this tick");
+        parser->add_flag("-v,--verbose", verbose_, "Print every change, not just the stack");
         return parser;
     }
 

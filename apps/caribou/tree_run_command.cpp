@@ -9,8 +9,8 @@
 #include "base/json_text.hpp"
 #include "behavior/explain.hpp"
 #include "caribou/tree_commands.hpp"
-#include "caribou/tree_files.hpp"
 #include "caribou/tree_trial.hpp"
+#include "kit/robot/tree_files.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou::app {
@@ -37,8 +37,8 @@ public:
         parser->add_option("FILE", options_.files, "The files of one tree")->required();
         add_trial_options(*parser, options_);
         parser->add_option("--record", record_, "Write a recording to this file, for explain and replay");
-        parser->add_flag("-v,--verbose", verbose_, "Tell every change, not just the stack");
-        parser->add_flag("--json", json_, "One JSON object for each tick in which something changed");
+        parser->add_flag("-v,--verbose", verbose_, "Print every change, not just the stack");
+        parser->add_flag("--json", json_, "Print one JSON object for each tick in which something changed");
         return parser;
     }
 

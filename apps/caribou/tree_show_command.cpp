@@ -9,8 +9,8 @@
 #include "behavior/tree_picture.hpp"
 #include "behavior/tree_writer.hpp"
 #include "caribou/tree_commands.hpp"
-#include "caribou/tree_files.hpp"
-#include "caribou/tree_world.hpp"
+#include "kit/robot/tree_files.hpp"
+#include "kit/robot/tree_world.hpp"
 
 namespace caribou::app {
 namespace {
@@ -20,9 +20,9 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* parser = program.add_subcommand("show", "Draw a tree");
         parser->add_option("FILE", files_, "The files of one tree")->required();
-        CLI::Option* dot = parser->add_flag("--dot", dot_, "For Graphviz, instead of an outline");
-        CLI::Option* svg = parser->add_flag("--svg", svg_, "As a picture")->excludes(dot);
-        parser->add_flag("--json", json_, "As one file, as trees are read")->excludes(dot)->excludes(svg);
+        CLI::Option* dot = parser->add_flag("--dot", dot_, "Print Graphviz input instead of an outline");
+        CLI::Option* svg = parser->add_flag("--svg", svg_, "Print a picture")->excludes(dot);
+        parser->add_flag("--json", json_, "Print one tree file")->excludes(dot)->excludes(svg);
         return parser;
     }
 

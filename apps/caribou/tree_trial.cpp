@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "caribou/number_from.hpp"
-#include "caribou/tree_files.hpp"
+#include "behavior/stand_ins.hpp"
+#include "kit/program/number_from.hpp"
+#include "kit/robot/tree_files.hpp"
 #include "loop/duration_text.hpp"
 #include "platform/text_file.hpp"
 
@@ -31,17 +32,18 @@ void add_trial_options(CLI::App& parser, TrialOptions& options) {
     parser.add_option(
         "--at", options.at,
         "Set a fact before a tick, TICK:NAME=VALUE; may be repeated. Without a value it becomes unknown");
-    parser.add_option("--stand-in", options.stand_ins,
-                      "A class that only your robot has; here it does nothing. May be repeated");
+    parser.add_option(
+        "--stand-in", options.stand_ins,
+        "A class that only your robot has, NAME or NAME=SCRIPT such as `hum=succeed 2s,fail`; may be "
+        "repeated");
     parser.add_option("--reload", options.reload,
                       "Hand in a new version of the first file before a tick, TICK:FILE; may be repeated");
 }
 
 Result<std::unique_ptr<Trial>> Trial::make(const TrialOptions& options) {
-    for (const std::string& name : options.stand_ins)
-        if (!behavior::is_class_name(name))
-            return wrong_option("--stand-in",
-                                fmt::format("`{}` is not letters, digits and underscores", name));
+    for (const std::string& text : options.stand_ins)
+        if (const auto parsed = behavior::parse_stand_in(text); !parsed)
+            return wrong_option("--stand-in", parsed.error().message);
     std::unique_ptr<Trial> trial(new Trial(options.stand_ins));
     if (auto parsed = trial->parse(options); !parsed) return fail(std::move(parsed.error()));
     if (auto loaded = trial->load(options); !loaded) return fail(std::move(loaded.error()));
@@ -57,7 +59,7 @@ Result<void> Trial::parse(const TrialOptions& options) {
     for (const std::string& text : options.set) {
         auto setting = parse_setting(text);
         if (!setting) return wrong_option("--set", setting.error().message);
-        world_.apply(*setting);
+        first_settings_.push_back(std::move(*setting));
     }
     for (const std::string& text : options.at) {
         auto setting = parse_timed_setting(text);
@@ -81,6 +83,8 @@ Result<void> Trial::load(const TrialOptions& options) {
     auto loaded = behavior::load_tree(*files, world_.classes());
     if (!loaded) return fail(Code::malformed, to_string(loaded.error()));
     graph_ = behavior::graph_of(*loaded->tree, loaded->plan.base);
+    world_.declare(loaded->plan.facts);
+    if (auto set = set_facts(*files); !set) return set;
     runner_ = std::make_unique<behavior::BehaviorRunner>(std::move(loaded->tree), world_.facts(),
                                                          behavior::RunnerOptions{.seed = options.seed});
     world_.join(*runner_);
@@ -91,11 +95,31 @@ Result<void> Trial::load(const TrialOptions& options) {
     return {};
 }
 
+Result<void> Trial::set_facts(const std::vector<behavior::TreeText>& files) {
+    for (const Reload& reload : reloads_) {
+        auto text = read_text_file(reload.path);
+        if (!text) continue;  // reported at its tick, as is a tree that is refused
+        std::vector<behavior::TreeText> later = files;
+        later.front().text = std::move(*text);
+        if (const auto loaded = behavior::load_tree(later, world_.classes())) world_.know(loaded->plan.facts);
+    }
+    for (const FactSetting& setting : first_settings_) {
+        if (const auto value = world_.value_of(setting); !value)
+            return wrong_option("--set", value.error().message);
+        world_.apply(setting);
+    }
+    for (const TimedSetting& timed : settings_)
+        if (const auto value = world_.value_of(timed.setting); !value)
+            return wrong_option("--at", value.error().message);
+    return {};
+}
+
 std::string Trial::take_file(const std::string& path) {
     auto text = read_text_file(path);
     if (!text) return text.error().message;
     const auto changed = reload_->change({reload_->files().front().name, std::move(*text)});
     if (!changed) return fmt::format("{} was refused:\n{}", path, to_string(changed.error()));
+    world_.declare(reload_->plan().facts);
     return fmt::format("{} {}", path,
                        *changed == behavior::TreeReload::Change::none ? "is the same" : "was taken");
 }
@@ -111,6 +135,8 @@ void Trial::run(const Seen& seen) {
         const auto difference = runner_->tick(world_.now());
         world_.advance(tick_);
         for (const std::string& said : world_.take_said()) notes.push_back("says " + said);
+        if (std::string ended = behavior::end_of_base(difference); !ended.empty())
+            notes.push_back(std::move(ended));
         seen(difference, notes);
     }
 }

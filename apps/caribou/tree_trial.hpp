@@ -13,7 +13,7 @@
 #include "behavior/runner.hpp"
 #include "behavior/tree_graph.hpp"
 #include "behavior/tree_reload.hpp"
-#include "caribou/tree_world.hpp"
+#include "kit/robot/tree_world.hpp"
 
 namespace caribou::app {
 
@@ -39,8 +39,8 @@ public:
     /// loaded.
     static Result<std::unique_ptr<Trial>> make(const TrialOptions& options);
 
-    /// Runs all ticks, and calls `seen` after each with the changes and with notes: texts of `say`, and
-    /// results of reloading files.
+    /// Runs all ticks, and calls `seen` after each with the changes and with notes: texts of `say`, the
+    /// results of reloading files, and the end of the base.
     using Seen = std::function<void(const behavior::Difference&, const std::vector<std::string>& notes)>;
     void run(const Seen& seen);
 
@@ -58,11 +58,14 @@ private:
     explicit Trial(const std::vector<std::string>& stand_ins) : world_(stand_ins) {}
     Result<void> parse(const TrialOptions& options);
     Result<void> load(const TrialOptions& options);
+    /// Applies the settings of the beginning, and checks those of later ticks.
+    Result<void> set_facts(const std::vector<behavior::TreeText>& files);
     std::string take_file(const std::string& path);
 
     FakeWorld world_;
     std::uint64_t ticks_ = 0;
     Duration tick_{0};
+    std::vector<FactSetting> first_settings_;
     std::vector<TimedSetting> settings_;
     std::vector<Reload> reloads_;
     behavior::TreeGraph graph_;

@@ -7,14 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "adapters/openssl/tls_network.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/key_place.hpp"
-#include "caribou/number_from.hpp"
+#include "kit/program/key_place.hpp"
+#include "kit/program/number_from.hpp"
 #include "link/tunnel.hpp"
 #include "platform/console_log.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
-#include "platform/tls_network.hpp"
 
 namespace caribou::app {
 namespace {
@@ -39,7 +39,9 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser =
             program.add_subcommand("tunnel", "Forward a local port to a broker on another machine, over TLS");
-        parser->add_option("--to", to_, "HOST:PORT of `caribou db --tls`")->required();
+        parser->add_option("--to", to_, "HOST:PORT of `caribou db --tls`")
+            ->required()
+            ->check(network_address());
         parser->add_option("--key", key_, "Name of the key, as in `caribou pair list`")->required();
         place_.add_to(*parser);
         parser->add_option("-p,--port", port_, "Local port to listen on; 0: any free port")

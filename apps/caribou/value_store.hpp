@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
+#include "adapters/bus_files/journal_thread.hpp"
 #include "bus/broker_server.hpp"
 #include "bus/journal_files.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/file_disk.hpp"
-#include "platform/journal_thread.hpp"
 
 namespace caribou::app {
 

@@ -10,8 +10,8 @@
 #include "bus/message_text.hpp"
 #include "caribou/bus_session.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/patterns.hpp"
+#include "kit/program/number_from.hpp"
 
 namespace caribou::app {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "adapters/png/png_file.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/number_from.hpp"
 #include "caribou/world_serve.hpp"
-#include "platform/png_file.hpp"
+#include "kit/program/number_from.hpp"
 #include "platform/text_file.hpp"
 #include "world/world.hpp"
 #include "world/world_picture.hpp"
@@ -21,24 +21,26 @@ namespace {
 class WorldCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
-        parser_ = program.add_subcommand("world", "Worlds for simulated robots: show, check, make, serve");
-        parser_->footer("docs/world.md tells what there is in a world, docs/formats/world.md the format.");
+        parser_ = program.add_subcommand("world", "Show, check, make and serve worlds for simulated robots");
+        parser_->footer("See docs/world.md for what a world contains, docs/formats/world.md for the format.");
         show_ = parser_->add_subcommand("show", "Draw a world");
-        show_->add_option("FILE", files_, "The world, .toml")->required()->expected(1);
-        show_->add_option("--columns", columns_, "Letters in a line")
+        show_->add_option("FILE", files_, "World file, .toml")->required()->expected(1);
+        show_->add_option("--columns", columns_, "Width in characters")
             ->check(whole_number_from(20, 400))
             ->capture_default_str();
-        show_->add_option("--png", png_, "Draw it into this file instead");
-        show_->add_option("--scale", scale_, "Pixels in a metre, with --png")
+        show_->add_option("--png", png_, "Write a picture to this file instead");
+        show_->add_option("--scale", scale_, "Pixels per meter, with --png")
             ->check(whole_number_from(5, 400))
             ->capture_default_str();
-        check_ = parser_->add_subcommand("check", "Say everything that is wrong with worlds");
-        check_->add_option("FILE", files_, "Worlds to check")->required();
-        new_ = parser_->add_subcommand("new", "Print a room with furniture, made from a number");
-        new_->add_option("--seed", seed_, "The number: the same gives the same room")->capture_default_str();
-        new_->add_option("--side", side_, "Metres")->check(number_from(4, 50))->capture_default_str();
+        check_ = parser_->add_subcommand("check", "Report all errors in world files");
+        check_->add_option("FILE", files_, "World files to check")->required();
+        new_ = parser_->add_subcommand("new", "Print a random room with furniture");
+        new_->add_option("--seed", seed_, "Seed of the room")->capture_default_str();
+        new_->add_option("--side", side_, "Length of a side, in meters")
+            ->check(number_from(4, 50))
+            ->capture_default_str();
         serve_ = parser_->add_subcommand("serve", "Run a world for robots of other processes");
-        serve_->add_option("FILE", files_, "The world, .toml")->required()->expected(1);
+        serve_->add_option("FILE", files_, "World file, .toml")->required()->expected(1);
         serve_->add_option("--socket", serve_options_.socket, "Path of the Unix socket, made with mode 0600")
             ->required();
         serve_->add_option(

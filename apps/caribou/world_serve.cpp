@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "adapters/body/driver_line.hpp"
 #include "platform/console_log.hpp"
-#include "platform/driver_line.hpp"
 #include "platform/event_loop.hpp"
 #include "platform/real_time_priority.hpp"
 #include "platform/socket_network.hpp"

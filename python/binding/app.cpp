@@ -9,8 +9,8 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "kit/bus/app_main.hpp"
 #include "message.hpp"
-#include "platform/app_main.hpp"
 
 namespace caribou::python {
 namespace {
@@ -31,6 +31,8 @@ public:
     RunningApp(bus::AppFrame& frame, py::handle target, const std::vector<Parameter>& declared)
         : App(frame), target_(target), values_(declared.begin(), declared.end()) {
         for (Parameter& each : values_) std::visit([&](auto& value) { declare(each, value); }, each.value);
+        const py::gil_scoped_acquire gil;
+        if (!target_.attr("_report").is_none()) appcast([this] { return report(); });
     }
 
     Result<void> on_start_up() override {
@@ -69,12 +71,16 @@ public:
         register_variable(from_str(key), interval_from(interval));
     }
     void subscribe_wildcard(const py::str& var_pattern, const py::str& app_pattern, double interval) {
-        register_wildcard(from_str(app_pattern), from_str(var_pattern), interval_from(interval));
+        register_wildcard(from_str(var_pattern), from_str(app_pattern), interval_from(interval));
     }
     void unsubscribe(const py::str& key) { unregister_variable(from_str(key)); }
+    using App::add_config_warning;
+    using App::add_event;
+    using App::add_run_warning;
     using App::comms;
     using App::name;
     using App::quit;
+    using App::retract_run_warning;
     using App::stamp;
 
 private:
@@ -91,6 +97,11 @@ private:
         const py::object wrong = target_.attr(method)(std::forward<Arguments>(arguments)...);
         if (wrong.is_none()) return {};
         return fail(Code::refused, from_str(wrong));
+    }
+
+    std::string report() {
+        const py::gil_scoped_acquire gil;
+        return from_str(target_.attr("_build_report")());
     }
 
     py::handle target_;  ///< kept alive by Python while it runs
@@ -149,6 +160,13 @@ void bind_app(py::module_& module) {
         .def("unregister_variable", &RunningApp::unsubscribe, arg("name"))
         .def("is_connected", [](RunningApp& app) { return app.comms().connected(); })
         .def("community", [](RunningApp& app) { return to_str(app.comms().community()); })
+        .def("add_config_warning",
+             [](RunningApp& app, const py::str& text) { app.add_config_warning(from_str(text)); })
+        .def("add_run_warning",
+             [](RunningApp& app, const py::str& text) { app.add_run_warning(from_str(text)); })
+        .def("retract_run_warning",
+             [](RunningApp& app, const py::str& text) { app.retract_run_warning(from_str(text)); })
+        .def("add_event", [](RunningApp& app, const py::str& text) { app.add_event(from_str(text)); })
         .def("time", &RunningApp::stamp)
         .def("quit", &RunningApp::quit);
 

@@ -1,6 +1,7 @@
 #include "client.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -74,8 +75,11 @@ std::shared_ptr<NewsQueue> Client::run(const py::str& host, int port, const py::
         return client.with_client([&](bus::Client& inner) {
             client.on_connected([news] { news->push_once(News::connected); });
             client.on_queued([news] { news->push_once(News::mail); });
-            client.on_refused([this, name](std::string_view why) {
-                log_.warning(fmt::format("the broker refused {}: {}", name, why));
+            client.on_refused([this, name, &inner](std::string_view why) {
+                // Logs the 1st, 2nd, 4th, 8th … refusal: the client tries again every second.
+                if (const auto count = inner.stats().refusals; std::has_single_bit(count))
+                    log_.warning(
+                        fmt::format("the broker refused {}: {} ({} refusals so far)", name, why, count));
             });
             for (const auto& [key, queues] : routes) apply_route(client, key, queues);
             if (inner.connected()) news->push_once(News::connected);
@@ -139,7 +143,7 @@ bool Client::register_wildcard(const py::str& var_pattern, const py::str& app_pa
     const std::string apps = from_str(app_pattern);
     const Duration at_most_every = interval_from(interval);
     return is_done(with_client(not_running<void>(), [&](ThreadedClient& client) {
-        return client.register_wildcard(apps, variables, at_most_every);
+        return client.register_wildcard(variables, apps, at_most_every);
     }));
 }
 
@@ -154,7 +158,7 @@ bool Client::unregister_wildcard(const py::str& var_pattern, const py::str& app_
     const std::string variables = from_str(var_pattern);
     const std::string apps = from_str(app_pattern);
     return is_done(with_client(not_running<void>(), [&](ThreadedClient& client) {
-        return client.unregister_wildcard(apps, variables);
+        return client.unregister_wildcard(variables, apps);
     }));
 }
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "kit/bus/threaded_client.hpp"
 #include "message.hpp"
 #include "platform/console_log.hpp"
-#include "platform/threaded_client.hpp"
 #include "platform/waiting_queue.hpp"
 
 namespace caribou::python {

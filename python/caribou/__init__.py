@@ -14,6 +14,7 @@ except ModuleNotFoundError as _missing:
 
 from .alog import AlogLog, AlogRecord, read_alog
 from .app import App
+from .behaviors import Behavior, Failed, action, condition, fact, no, parameter, run_behaviors
 from .clock import get_moos_timewarp, is_little_end_in, local_time, set_moos_timewarp, time
 from .comms import comms
 
@@ -21,12 +22,20 @@ __all__ = [
     "AlogLog",
     "AlogRecord",
     "App",
+    "Behavior",
+    "Failed",
+    "action",
     "comms",
+    "condition",
+    "fact",
     "get_moos_timewarp",
     "is_little_end_in",
     "local_time",
     "moos_msg",
+    "no",
+    "parameter",
     "read_alog",
+    "run_behaviors",
     "set_moos_timewarp",
     "time",
 ]

@@ -23,6 +23,7 @@ class App:
         self.name = name or type(self).__name__
         self.parameters: dict[str, ParameterValue] = {}  # filled in before on_start_up()
         self._declared: list[Parameter] = []
+        self._report: Callable[[], str] | None = None
         self._running: RunningApp | None = None
         self._thread = 0
         self._exit_code = 0
@@ -50,6 +51,11 @@ class App:
                 high: float | None = None) -> None:
         """Declares a parameter; must be called in the constructor. Its default determines its type."""
         self._declared.append(Parameter(name, default, doc, low, high))
+
+    def appcast(self, report: Callable[[], str]) -> None:
+        """Makes the app publish reports in APPCAST, on request; must be called in the constructor.
+        `report` returns the lines of a report; it is called after iterate."""
+        self._report = report
 
     def run(self, argv: list[str] | None = None) -> int:
         """Reads the command line and the mission file, connects, and runs until quit(), SIGINT or
@@ -88,6 +94,20 @@ class App:
     def unregister(self, name: str) -> bool:
         self._bus().unregister_variable(name)
         return True
+
+    # Part of every report. An exception in a callback counts as a run warning.
+
+    def add_config_warning(self, text: str) -> None:
+        self._bus().add_config_warning(text)
+
+    def add_run_warning(self, text: str) -> None:
+        self._bus().add_run_warning(text)
+
+    def retract_run_warning(self, text: str) -> None:
+        self._bus().retract_run_warning(text)
+
+    def add_event(self, text: str) -> None:
+        self._bus().add_event(text)
 
     def time(self) -> float:
         """Returns the present time as values are stamped: UNIX seconds."""
@@ -128,6 +148,14 @@ class App:
 
     def _on_command_message(self, message: moos_msg) -> str | None:
         return self._call(self.on_command_message, message)
+
+    def _build_report(self) -> str:
+        try:
+            return self._report() if self._report else ""
+        except Exception as error:
+            traceback.print_exc()
+            self.add_run_warning(f"the report raised {type(error).__name__}: {error}")
+            return ""
 
     def _call(self, method: Callable[..., Any], *arguments: Any) -> str | None:
         """Returns None, or an error message."""

@@ -1,5 +1,6 @@
 """Apps, each run as a separate process."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -61,6 +62,39 @@ def test_an_app_is_called_hears_and_answers_until_a_signal_ends_it(start, connec
     status, said, complained = outcome(process)
     assert (status, said) == (0, "up pProbe\n")
     assert "Traceback" not in complained
+
+
+def test_an_app_sends_receives_and_stays_connected_while_a_callback_blocks(start, connect, mail_of, tmp_path):
+    client = connect("observer")
+    heard = mail_of(client, "*", "*", 0)
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    process = start(f"""
+        class Probe(caribou.App):
+            def on_connect_to_server(self):
+                self.register("COUNT", 0)
+            def iterate(self):
+                self.notify("BLOCKED", 1)
+                open({str(gate)!r}).read()  # until the test opens the other end
+            def on_new_mail(self, mail):
+                self.notify("SUM", sum(message.double() for message in mail))
+                self.quit()
+        """)
+
+    def wait_for(name):
+        while (message := heard.get(timeout=DEADLINE)).name() != name:
+            assert message.string() != "disconnected=pProbe"
+        return message.double()
+
+    wait_for("BLOCKED")
+    for count in range(1, 11):
+        assert client.notify("COUNT", count)
+    enough = wait_for("DB_UPTIME") + 6.5  # a broker disconnects clients that are silent for 5 s
+    while wait_for("DB_UPTIME") < enough:
+        pass
+    gate.write_text("")
+    assert wait_for("SUM") == 55
+    assert outcome(process)[0] == 0
 
 
 def test_an_exception_is_printed_and_the_app_lives_on(start):

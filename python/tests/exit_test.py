@@ -77,7 +77,7 @@ def write():
         pass
 threading.Thread(target=write, daemon=True).start()
 while client.get_number_of_unsent_messages() < 65536:
-    pass
+    time.sleep(0.01)  # without it, both threads wait for the interpreter lock most of the time
 """)
     said, complained = process.communicate(timeout=DEADLINE)
     assert (process.returncode, said) == (0, "end of script\n"), complained

@@ -61,7 +61,7 @@ std::string plain(std::string_view what) {
     if (const auto at = what.find(": "); what.starts_with("parse error") && at != std::string_view::npos)
         what.remove_prefix(at + 2);
     if (what.starts_with("syntax error ")) what.remove_prefix(13);
-    return "this is no JSON: " + std::string(what);
+    return "malformed JSON: " + std::string(what);
 }
 
 /// Receives the library's SAX events and builds the nodes.

@@ -61,10 +61,10 @@ TEST(JsonReader, NamesThePlaceOfAMistake) {
     const JsonFault fault = fault_of("{\n  \"a\": 1,\n}");
     EXPECT_EQ(fault.offset, 12U);
     EXPECT_EQ(fault.message,
-              "this is no JSON: while parsing object key - unexpected '}'; expected string literal");
+              "malformed JSON: while parsing object key - unexpected '}'; expected string literal");
     EXPECT_EQ(fault_of("").offset, 0U);
     EXPECT_EQ(fault_of("[1").offset, 2U);
-    EXPECT_TRUE(fault_of("[1] 2").message.starts_with("this is no JSON"));
+    EXPECT_TRUE(fault_of("[1] 2").message.starts_with("malformed JSON"));
     EXPECT_TRUE(fault_of("[1e999]").message.contains("number overflow"));
     EXPECT_TRUE(fault_of("\"\xff\"").message.contains("UTF-8"));
 }

@@ -35,6 +35,8 @@ std::string to_string(std::span<const TextFault> faults) {
 }
 
 void FaultList::add(TextPlace place, std::string message) {
+    const auto [first, last] = found_.equal_range(place);
+    if (std::any_of(first, last, [&](const auto& known) { return known.second == message; })) return;
     if (++count_ <= limit_) found_.emplace(place, std::move(message));
 }
 

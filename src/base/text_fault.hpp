@@ -48,6 +48,7 @@ public:
     /// Faults beyond `limit` are counted but not stored.
     FaultList(std::span<const NamedText> files, std::size_t limit) : files_(files), limit_(limit) {}
 
+    /// An error that is listed already is not added again.
     void add(TextPlace place, std::string message);
     bool empty() const { return count_ == 0; }
     /// Returns true if the limit is reached, so that further checks are of no use.

@@ -33,10 +33,18 @@ TEST(FaultList, PutsThemInTheOrderOfTheFiles) {
 
 TEST(FaultList, OnlyCountsWhatIsBeyondItsLimit) {
     FaultList faults(files, 2);
-    for (int i = 0; i < 5; ++i) faults.add({0, 0}, "wrong");
+    for (const char* const what : {"one", "two", "three", "four", "five"}) faults.add({0, 0}, what);
     const auto all = faults.take();
     ASSERT_EQ(all.size(), 3U);
     EXPECT_EQ(all.back().message, "3 more faults are not shown");
+}
+
+TEST(FaultList, ListsTheSameErrorAtAPlaceOnce) {
+    FaultList faults(files, 10);
+    faults.add({0, 0}, "wrong");
+    faults.add({0, 0}, "wrong");
+    faults.add({0, 4}, "wrong");
+    EXPECT_EQ(faults.take().size(), 2U);
 }
 
 TEST(FaultList, NamesAPlace) { EXPECT_EQ(FaultList(files, 1).describe({0, 4}), "a.json:2:1"); }

@@ -31,7 +31,7 @@ TEST(Toml, SaysWhereATextIsNone) {
     const auto root = read_toml("good = 1\nbad = = 2\n");
     ASSERT_FALSE(root.has_value());
     EXPECT_GE(root.error().offset, 9U);
-    EXPECT_TRUE(root.error().message.starts_with("this is no TOML: ")) << root.error().message;
+    EXPECT_TRUE(root.error().message.starts_with("malformed TOML: ")) << root.error().message;
 }
 
 TEST(Toml, GivesDatesAsTheirText) {

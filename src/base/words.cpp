@@ -3,18 +3,51 @@
 #include <algorithm>
 
 namespace caribou {
+namespace {
+
+/// Removes a quoted word, whose opening quote was read, from the front of the line and returns it.
+std::string take_quoted(std::string_view& line) {
+    std::string word;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"') {
+            line.remove_prefix(i + 1);
+            return word;
+        }
+        const bool escapes =
+            line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == '"' || line[i + 1] == '\\');
+        word += line[escapes ? ++i : i];
+    }
+    line = {};
+    return word;
+}
+
+}  // namespace
 
 std::vector<std::string> words_in(std::string_view line) {
     std::vector<std::string> words;
     while (true) {
         line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
         if (line.empty()) return words;
-        const bool is_quoted = line.front() == '"';
-        if (is_quoted) line.remove_prefix(1);
-        const std::size_t end = std::min(line.find_first_of(is_quoted ? "\"" : " \t"), line.size());
+        if (line.front() == '"') {
+            line.remove_prefix(1);
+            words.push_back(take_quoted(line));
+            continue;
+        }
+        const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
         words.emplace_back(line.substr(0, end));
-        line.remove_prefix(std::min(end + 1, line.size()));
+        line.remove_prefix(end);
     }
+}
+
+std::string quoted_word(std::string_view word) {
+    if (!word.empty() && word.find_first_of(" \t\n\r\"\\") == std::string_view::npos)
+        return std::string(word);
+    std::string quoted = "\"";
+    for (const char letter : word) {
+        if (letter == '"' || letter == '\\') quoted += '\\';
+        quoted += letter;
+    }
+    return quoted + '"';
 }
 
 }  // namespace caribou

@@ -116,6 +116,31 @@ TEST_F(CompoundAction, ParallelCancelsOnlyWhatStillRuns) {
     EXPECT_THAT(trace, ElementsAre("start a", "start b", "poll a", "poll b", "cancel b"));
 }
 
+TEST_F(CompoundAction, ParallelSucceedsWithTheFirstSuccessIfOneIsEnough) {
+    ParallelAction either(parts(), {.success_count = 1, .failure_count = 0});
+    either.start({});
+    a->outcome = Outcome::failed("no");
+    EXPECT_FALSE(either.poll({}));
+    b->outcome = Outcome::succeeded();
+    EXPECT_EQ(either.poll({}), Outcome::succeeded());
+}
+
+TEST_F(CompoundAction, ParallelCancelsTheRestWhenEnoughSucceeded) {
+    ParallelAction either(parts(), {.success_count = 1});
+    either.start({});
+    a->outcome = Outcome::succeeded();
+    EXPECT_EQ(either.poll({}), Outcome::succeeded());
+    EXPECT_THAT(trace, ElementsAre("start a", "start b", "poll a", "poll b", "cancel b"));
+}
+
+TEST_F(CompoundAction, ParallelFailsWhenTooFewSucceeded) {
+    ParallelAction both(parts(), {.success_count = 2, .failure_count = 2});
+    both.start({});
+    a->outcome = Outcome::failed("no");
+    b->outcome = Outcome::succeeded();
+    EXPECT_EQ(both.poll({}), Outcome::failed("1 of 2 succeeded, 2 were needed"));
+}
+
 TEST(EmptyCompound, SucceedsAtItsFirstPoll) {
     SequentialAction none_in_a_row({});
     none_in_a_row.start({});

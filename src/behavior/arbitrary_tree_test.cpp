@@ -98,7 +98,8 @@ ParameterValue ArbitraryTree::draw_value(const Parameter& parameter, int depth) 
             const double drawn = low + *rc::gen::inRange(0, 1000) * (high - low) / 1000;
             return parameter.kind == Kind::count ? std::trunc(drawn) : drawn;
         }
-        case Kind::text: return ascii();
+        case Kind::text:
+        case Kind::fact: return ascii();
         case Kind::word: return *rc::gen::elementOf(parameter.words);
         case Kind::duration:
             if (!parameter.words.empty() && *rc::gen::inRange(0, 4) == 0)

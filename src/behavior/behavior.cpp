@@ -17,12 +17,14 @@ Result<void> Behavior::declare(OperationModifiers modifiers) {
 
 Result<void> Behavior::wants_when(ConditionPtr condition) {
     if (auto may = still_declaring(); !may) return may;
+    if (!condition) return fail(Code::invalid_argument, id_ + ": wants_when needs a condition");
     wants_conditions_.push_back(std::move(condition));
     return {};
 }
 
 Result<void> Behavior::cancel_when(ConditionPtr condition) {
     if (auto may = still_declaring(); !may) return may;
+    if (!condition) return fail(Code::invalid_argument, id_ + ": cancel_when needs a condition");
     cancel_conditions_.push_back(std::move(condition));
     return {};
 }

@@ -29,7 +29,8 @@ namespace caribou::behavior {
 /// | active       | update (one per tick), callbacks                | active       |
 /// |              | on_deactivated                                  | in_scope     |
 ///
-/// It is in scope as long as at least one active behavior lists it. It is active from the delegation to it
+/// It is in scope as long as a behavior lists it that is active, or that is in scope and asks its delegates
+/// (OperationModifiers::asks_delegates). It is active from the delegation to it
 /// until it ends, including while it has delegated to another. An exception ends only the behavior that
 /// threw: it is deactivated, its delegator regains control, and the error is reported.
 class Behavior {

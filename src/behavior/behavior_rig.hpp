@@ -93,6 +93,7 @@ public:
         const Difference difference = runner->tick(now);
         changes.clear();
         for (const Change& change : difference.changes) changes.push_back(describe(change, difference.tree));
+        base_end = end_of_base(difference);
         broken.clear();
         for (const Change& change : difference.changes)
             if (const auto* rule = std::get_if<RuleBroken>(&change)) broken.push_back(rule->rule);
@@ -108,6 +109,7 @@ public:
     Instant now{};
     std::vector<std::string> changes;  ///< of the last tick, as text
     std::vector<Rule> broken;          ///< rules broken in the last tick
+    std::string base_end;              ///< how the base ended in the last tick, if it did
     std::unique_ptr<BehaviorRunner> runner;
 
 private:

@@ -54,10 +54,37 @@ void ClassRegistry::add(ActionClass added) {
     add_to(actions_, std::move(added));
 }
 
+void ClassRegistry::replace(BehaviorClass added) {
+    behaviors_.erase(added.name);
+    add(std::move(added));
+}
+
+void ClassRegistry::replace(ConditionClass added) {
+    conditions_.erase(added.name);
+    add(std::move(added));
+}
+
+void ClassRegistry::replace(ActionClass added) {
+    actions_.erase(added.name);
+    add(std::move(added));
+}
+
 void ClassRegistry::add(RequirementWord added) {
     check(is_class_name(added.name), "a requirement is made of letters, digits and underscores");
     const auto [place, is_new] = requirements_.try_emplace(added.name, std::move(added));
     check(is_new, "no two requirements have the same name");
+}
+
+void ClassRegistry::add(SensorModeWord added) {
+    check(is_class_name(added.name), "a sensor mode is made of letters, digits and underscores");
+    const auto [place, is_new] = sensor_modes_.try_emplace(added.name, std::move(added));
+    check(is_new, "no two sensor modes have the same name");
+}
+
+void ClassRegistry::add(FactDeclaration added) {
+    check(!added.name.empty(), "a fact has a name");
+    std::string name = added.name;
+    check(facts_.try_emplace(std::move(name), std::move(added)).second, "no two facts have the same name");
 }
 
 std::vector<std::string> ClassRegistry::needs_of(std::string_view requirement) const {

@@ -12,6 +12,7 @@
 #include "base/result.hpp"
 #include "behavior/arguments.hpp"
 #include "behavior/behavior.hpp"
+#include "behavior/fact_declaration.hpp"
 #include "behavior/parameter.hpp"
 
 namespace caribou::behavior {
@@ -24,6 +25,22 @@ struct LinkedChild {
     Arguments arguments;
 };
 
+/// On which children it depends whether a behavior wants control, apart from its conditions. For the checks
+/// of a tree (find_doubts()).
+enum class AskedChildren : std::uint8_t {
+    unknown,  ///< its own wants_to_be_activated decides
+    none,     ///< it always wants control
+    first,    ///< the first child must want control
+    all,      ///< one child must want control
+};
+
+/// What decides which child a behavior starts. For the checks of a tree.
+enum class ChildOrder : std::uint8_t {
+    unknown,
+    by_priority,  ///< the first that wants control, again and again
+    in_turn,      ///< the next, after the one before it has ended
+};
+
 /// A class of behaviors that can be used in files.
 struct BehaviorClass {
     std::string name{};   ///< letters, digits and underscores
@@ -33,6 +50,9 @@ struct BehaviorClass {
     bool takes_anything = false;
     std::size_t min_children = 0;
     std::size_t max_children = 0;
+    AskedChildren asked_children = AskedChildren::unknown;
+    ChildOrder order = ChildOrder::unknown;
+    bool ends_by_itself = true;  ///< if false, only a `cancel` condition or its parent ends it
     std::vector<Parameter> child_parameters{};
     /// Added to the declarations of the instance; see OperationModifiers.
     std::vector<std::string> ensures{};
@@ -62,6 +82,8 @@ struct PartClass {
     std::string name{};
     std::string about{};
     std::vector<Parameter> parameters{};
+    /// Both forms are accepted, with any keys. For placeholders.
+    bool takes_anything = false;
     /// Same as BehaviorClass::contradictions.
     std::function<std::vector<std::string>(const ParameterValues&)> contradictions{};
     std::function<std::unique_ptr<Made>(const Arguments&)> make{};
@@ -77,6 +99,12 @@ struct RequirementWord {
     std::vector<std::string> needs_ensured{};
 };
 
+/// A sensor mode that files can use in `sensors_in_scope` and `sensors_while_active`.
+struct SensorModeWord {
+    std::string name{};   ///< letters, digits and underscores
+    std::string about{};  ///< one line, for people
+};
+
 /// The classes that can be used in files. Created in main and passed on; there is no global registry.
 class ClassRegistry {
 public:
@@ -87,13 +115,23 @@ public:
     void add(BehaviorClass added);
     void add(ConditionClass added);
     void add(ActionClass added);
+    // Replace the class of that name, or add it. For placeholders in tests.
+    void replace(BehaviorClass added);
+    void replace(ConditionClass added);
+    void replace(ActionClass added);
     /// Once one has been added, files can use no other words.
     void add(RequirementWord added);
+    /// Once one has been added, files can use no other modes.
+    void add(SensorModeWord added);
+    /// Once one has been added, files can use only declared facts: these, and those that they declare.
+    void add(FactDeclaration added);
 
     const Classes<BehaviorClass>& behaviors() const { return behaviors_; }
     const Classes<ConditionClass>& conditions() const { return conditions_; }
     const Classes<ActionClass>& actions() const { return actions_; }
     const Classes<RequirementWord>& requirements() const { return requirements_; }
+    const Classes<SensorModeWord>& sensor_modes() const { return sensor_modes_; }
+    const FactDeclarations& facts() const { return facts_; }
     /// Returns the names that must be ensured for a requirement, or an empty list if it is unknown.
     std::vector<std::string> needs_of(std::string_view requirement) const;
 
@@ -106,6 +144,8 @@ private:
     Classes<ConditionClass> conditions_;
     Classes<ActionClass> actions_;
     Classes<RequirementWord> requirements_;
+    Classes<SensorModeWord> sensor_modes_;
+    FactDeclarations facts_;
 };
 
 /// Returns whether `name` consists of letters, digits and underscores, at least one.

@@ -55,6 +55,23 @@ std::string part_tables(const ClassRegistry::Classes<Class>& classes) {
     return text;
 }
 
+std::string fact_table(const FactDeclarations& facts) {
+    if (facts.empty()) return "";
+    std::string text = "\n### Facts\n\n| fact | is | meaning |\n|---|---|---|\n";
+    for (const auto& [name, fact] : facts)
+        text += fmt::format("| `{}`{} | {} | {} |\n", name, fact.is_family() ? "…" : "",
+                            fact.is_family() ? "any value" : describe(fact), fact.about);
+    return text;
+}
+
+std::string sensor_mode_table(const ClassRegistry& classes) {
+    if (classes.sensor_modes().empty()) return "";
+    std::string text = "\n### Sensor modes\n\n| mode | meaning |\n|---|---|\n";
+    for (const auto& [name, mode] : classes.sensor_modes())
+        text += fmt::format("| `{}` | {} |\n", name, mode.about);
+    return text;
+}
+
 }  // namespace
 
 std::string class_tables(const ClassRegistry& classes) {
@@ -64,7 +81,8 @@ std::string class_tables(const ClassRegistry& classes) {
                             table(its_class.parameters, "key"),
                             table(its_class.child_parameters, "key of a child's place"));
     text += "\n### Conditions\n" + part_tables(classes.conditions());
-    return text + "\n### Actions\n" + part_tables(classes.actions());
+    return text + "\n### Actions\n" + part_tables(classes.actions()) + fact_table(classes.facts()) +
+           sensor_mode_table(classes);
 }
 
 }  // namespace caribou::behavior

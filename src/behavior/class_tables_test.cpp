@@ -8,6 +8,7 @@
 #include <test_paths.hpp>
 #include "behavior/engine_classes.hpp"
 #include "behavior/fact_changes.hpp"
+#include "behavior/wait_until_action.hpp"
 
 namespace caribou::behavior {
 namespace {
@@ -17,6 +18,8 @@ TEST(ClassTables, AreThoseOfTheFormatsPage) {
     FactChanges changes;
     register_engine_classes(registry);
     register_fact_actions(registry, changes);
+    const Facts facts;
+    register_wait_until(registry, facts);
     std::ifstream file(tests::in_repository("docs/formats/behavior-tree.md"));
     std::ostringstream page;
     page << file.rdbuf();

@@ -28,6 +28,10 @@ void CompoundCondition::on_start(const Moment& moment) {
     for (const ConditionPtr& operand : operands_) operand->start(moment);
 }
 
+void CompoundCondition::on_spend(const Moment& moment) {
+    for (const ConditionPtr& operand : operands_) operand->spend(moment);
+}
+
 void CompoundCondition::on_stop() {
     for (const ConditionPtr& operand : operands_) operand->stop();
 }

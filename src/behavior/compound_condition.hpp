@@ -22,6 +22,7 @@ protected:
 
     void on_start(const Moment& moment) override;
     void on_stop() override;
+    void on_spend(const Moment& moment) override;
 
 private:
     std::vector<ConditionPtr> operands_;

@@ -26,6 +26,10 @@ void Condition::stop() {
     on_stop();
 }
 
+void Condition::spend(const Moment& moment) {
+    if (live_ && last()) on_spend(moment);
+}
+
 void Condition::number(std::uint32_t& next) {
     number_ = next++;
     text_ = describe();

@@ -35,6 +35,7 @@ struct Moment {
 /// | start    | it becomes live: its state is reset                                   |
 /// | evaluate | while live, once per tick. A compound evaluates every operand once,   |
 /// |          | even if the answer is already known, so that each state advances      |
+/// | spend    | its answer, true, has been acted on                                   |
 /// | stop     | it is no longer live                                                  |
 ///
 /// A "wants" condition of a behavior is live while the behavior is in scope and not active, a "cancel"
@@ -48,6 +49,9 @@ public:
     /// Returns whether the condition holds, and notifies the witness if the answer changed.
     bool evaluate(const Moment& moment);
     void stop();
+    /// Called when its answer has been acted on: the behavior was activated or cancelled, or the transition
+    /// was taken. Has no effect unless its last answer is true.
+    void spend(const Moment& moment);
 
     /// Overrides the answer from the next evaluation on; nullopt removes the override. The state of the
     /// condition continues to advance as if there were no override.
@@ -78,6 +82,8 @@ protected:
     virtual void on_start(const Moment&) {}
     virtual bool on_evaluate(const Moment& moment) = 0;
     virtual void on_stop() {}
+    /// Forwards to the operands, and records what counts from this moment on.
+    virtual void on_spend(const Moment&) {}
 
 private:
     enum class Answer : std::uint8_t { none, holds, fails };

@@ -177,20 +177,23 @@ TEST_F(Conditions, HeldNeedsItsOperandWithoutAGap) {
     EXPECT_TRUE(held.evaluate(at(5s)));
 }
 
-TEST_F(Conditions, CooldownLetsThroughOncePerCooldown) {
+TEST_F(Conditions, CooldownBeginsWhenItIsSpent) {
     CooldownCondition rare(fact("tap"), 10s);
     facts.set("tap", true);
     rare.start(at(0s));
     EXPECT_TRUE(rare.evaluate(at(0s)));
-    EXPECT_TRUE(rare.evaluate(at(1s))) << "it holds without a gap";
     facts.set("tap", false);
-    EXPECT_FALSE(rare.evaluate(at(2s)));
+    EXPECT_FALSE(rare.evaluate(at(1s)));
+    rare.spend(at(1s));  // without effect: it does not hold
     facts.set("tap", true);
+    EXPECT_TRUE(rare.evaluate(at(2s))) << "a wish costs nothing";
+    rare.spend(at(2s));
     EXPECT_FALSE(rare.evaluate(at(3s)));
     rare.stop();
     rare.start(at(4s));
     EXPECT_FALSE(rare.evaluate(at(5s))) << "the cooldown outlives being live";
-    EXPECT_TRUE(rare.evaluate(at(10s)));
+    EXPECT_FALSE(rare.evaluate(at(11s)));
+    EXPECT_TRUE(rare.evaluate(at(12s)));
 }
 
 /// base -> a; conditions of a.

@@ -14,6 +14,9 @@ bool View::is_in_scope() const { return Lifecycle::standing(*self_).scope > 0; }
 bool View::is_control_delegated() const { return engine_->delegation().is_control_delegated(*self_); }
 bool View::can_delegate() const { return engine_->delegation().can_delegate(*self_); }
 
+bool View::is_base() const { return engine_->is_base(*self_); }
+Wants View::wants(Behavior& delegate) const { return engine_->wants(*self_, delegate); }
+
 void Scope::keep(Undo undo) { engine_->lifecycle().keep(*self_, std::move(undo)); }
 void Scope::after(Duration delay, TimerTask task) {
     engine_->lifecycle().after(*self_, delay, std::move(task));
@@ -22,7 +25,6 @@ void Scope::after(Duration delay, TimerTask task) {
 std::span<const Event* const> Control::events() const { return engine_->lifecycle().events_of(*self_); }
 Random& Control::random() { return engine_->state().random; }
 Moment Control::moment() { return engine_->lifecycle().moment_of(*self_); }
-Wants Control::wants(Behavior& delegate) { return engine_->wants(*self_, delegate); }
 
 Result<void> Control::delegate(Behavior& delegate, OnReturn on_return) {
     return engine_->delegate(*self_, delegate, std::move(on_return));

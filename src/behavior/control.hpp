@@ -52,6 +52,12 @@ public:
     /// Returns true if a delegation by it would be accepted now: it is on top of the stack, has nothing
     /// delegated, and nothing else forbids it.
     bool can_delegate() const;
+    /// Returns true if it is the base of the stack, or is asked in order to become it.
+    bool is_base() const;
+    /// Asks a behavior that is in scope. A yes permits delegation to it in this tick. Inside
+    /// wants_to_be_activated it is legal only with OperationModifiers::asks_delegates; the delegate is then
+    /// asked as if this behavior were active on top of the stack.
+    Wants wants(Behavior& delegate) const;
 
 protected:
     ~View() = default;
@@ -89,9 +95,6 @@ public:
     /// Returns the moment for evaluating conditions that the behavior owns itself; changes of their answers
     /// are reported.
     Moment moment();
-
-    /// Asks a behavior that is in scope. A yes permits delegation to it in this tick.
-    Wants wants(Behavior& delegate);
 
     /// Pushes the delegate and activates it. The callback is called once, in the tick in which control
     /// returns: after the delegate has ended and the engine has left the hook in which it ended. It is not

@@ -6,14 +6,14 @@
 
 namespace caribou::behavior {
 
-/// Holds at most once per cooldown, regardless of how often its operand holds.
+/// Permits what it guards at most once per cooldown. The cooldown starts when the answer has been acted on
+/// (Condition::spend), so that a wish that was not granted costs nothing.
 ///
-/// | operand | since the last time it went from false to true here  | answer                         |
-/// |---------|------------------------------------------------------|--------------------------------|
-/// | fails   | any                                                  | false                          |
-/// | holds   | it has held without a gap since then                 | true                           |
-/// | holds   | at least `cooldown`, or never before                 | true, and the cooldown starts  |
-/// | holds   | less than `cooldown`                                 | false                          |
+/// | operand | since it was last spent        | answer  |
+/// |---------|--------------------------------|---------|
+/// | fails   | any                            | false   |
+/// | holds   | at least `cooldown`, or never  | true    |
+/// | holds   | less than `cooldown`           | false   |
 ///
 /// The cooldown continues across stop and start: it belongs to the object, not to one live period.
 class CooldownCondition final : public Condition {
@@ -26,15 +26,15 @@ public:
     const Condition& blame() const override { return operand_->last() ? *this : operand_->blame(); }
 
 protected:
-    void on_start(const Moment& moment) override;
+    void on_start(const Moment& moment) override { operand_->start(moment); }
     bool on_evaluate(const Moment& moment) override;
     void on_stop() override { operand_->stop(); }
+    void on_spend(const Moment& moment) override;
 
 private:
     ConditionPtr operand_;
     Duration cooldown_;
-    std::optional<Instant> fired_;
-    bool held_ = false;
+    std::optional<Instant> spent_;
 };
 
 }  // namespace caribou::behavior

@@ -27,6 +27,18 @@ std::string describe(const Change& change, const BehaviorTree& tree) {
     return describe(change, ChangeNames{id, condition});
 }
 
+std::string end_of_base(const Difference& difference) {
+    const Popped* last = nullptr;
+    for (const Change& change : difference.changes) {
+        if (const auto* popped = std::get_if<Popped>(&change)) last = popped;
+        if (last && std::holds_alternative<BecameIdle>(change))
+            return with(
+                fmt::format("{} has ended, {}", difference.tree[last->who].id(), to_string(last->outcome)),
+                last->reason);
+    }
+    return {};
+}
+
 std::string describe(const Change& change, const ChangeNames& names) {
     const auto name = [&](Who who) {
         const std::string id = names.id(who);

@@ -138,6 +138,10 @@ struct Difference {
 /// Returns a description for people, such as `explore pushed by base`, with names from the tree.
 std::string describe(const Change& change, const BehaviorTree& tree);
 
+/// Returns how the base ended in this tick, such as `robot has ended, failed: no map`, or an empty text if it
+/// did not end.
+std::string end_of_base(const Difference& difference);
+
 /// Resolves numbers to names if they are not in a tree but, for example, in a recording.
 struct ChangeNames {
     std::function<std::string(Who)> id;

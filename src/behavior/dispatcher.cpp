@@ -1,5 +1,6 @@
 #include "behavior/dispatcher.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace caribou::behavior {
@@ -7,7 +8,37 @@ namespace caribou::behavior {
 Dispatcher::Dispatcher(std::string id) : Behavior(std::move(id)) {
     OperationModifiers modifiers;
     modifiers.allowed_charging = modifiers.allowed_off_ground = modifiers.allowed_carrying = true;
+    modifiers.asks_delegates = true;
     (void)declare(std::move(modifiers));  // cannot be refused: it is not in a runner yet
+}
+
+void Dispatcher::declare_repeat() {
+    OperationModifiers with_repeat = modifiers();
+    with_repeat.declares_repeat = true;
+    (void)declare(std::move(with_repeat));  // cannot be refused: it is not in a runner yet
+}
+
+void Dispatcher::want_always() {
+    OperationModifiers without_children = modifiers();
+    without_children.asks_delegates = false;
+    (void)declare(std::move(without_children));  // cannot be refused: it is not in a runner yet
+}
+
+Wants Dispatcher::wants_to_be_activated(const View& view) const {
+    if (!modifiers().asks_delegates || view.is_base()) return true;
+    return could_start(view);
+}
+
+Wants Dispatcher::could_start(const View& view) const {
+    for (std::size_t i = 0; i < size(); ++i)
+        if (is_available(view, i) && view.wants(child(i))) return true;
+    return {Gate::delegates, "no child wants control"};
+}
+
+void Dispatcher::end_unless_waiting(Control& control) {
+    if (!modifiers().asks_delegates || control.is_base()) return;
+    if (std::ranges::find(children_, control.tick(), &Child::started) != children_.end()) return;
+    (void)control.finish(last_.value_or(Outcome::failed("no child wanted to be activated")));
 }
 
 std::size_t Dispatcher::add_child(Behavior& child) {
@@ -42,6 +73,7 @@ void Dispatcher::stop(Control& control) {
 
 void Dispatcher::on_activated(Control& control) {
     running_.reset();
+    last_.reset();
     on_begin(control);
     choose(control, nullptr);
 }
@@ -52,7 +84,11 @@ void Dispatcher::update(Control& control) {
 
 void Dispatcher::on_control_returned(Control& control, const Outcome& outcome) {
     if (running_) on_child_ended(control, *std::exchange(running_, std::nullopt));
-    choose(control, &outcome);
+    last_ = outcome;
+    if (is_once_)
+        (void)control.finish(outcome);  // cannot be refused here
+    else
+        choose(control, &outcome);
 }
 
 void Dispatcher::on_deactivated(const View& view) {

@@ -19,7 +19,7 @@ Engine::Engine(std::unique_ptr<BehaviorTree> tree, const Facts& facts, RunnerOpt
       tree_(std::move(tree)),
       state_{.facts = facts, .random = Random(options_.seed)},
       events_(options_.limits.events),
-      lifecycle_(state_, journal_, sensors_, events_),
+      lifecycle_(state_, journal_, sensors_, events_, options_.limits.depth),
       gatekeeper_(state_, journal_, lifecycle_),
       delegation_(state_, journal_, lifecycle_, gatekeeper_, options_.limits, *this),
       watch_(options_.overrun) {
@@ -51,6 +51,16 @@ Result<void> Engine::request_reset(std::string why, std::string_view base) {
     return {};
 }
 
+void Engine::request_end(std::string why) {
+    if (idle()) return;
+    if (reset_) {
+        reset_->base.clear();
+        return;
+    }
+    reset_ = Reset{std::move(why), {}};
+    delegation_.set_closed(true);
+}
+
 Result<void> Engine::request_tree(std::unique_ptr<BehaviorTree> tree, std::string_view base) {
     if (const Result<Behavior*> known = find(*tree, base); !known) return fail(known.error());
     reset_ = Reset{"a new tree", std::string(base), std::move(tree)};
@@ -59,7 +69,10 @@ Result<void> Engine::request_tree(std::unique_ptr<BehaviorTree> tree, std::strin
 }
 
 void Engine::post(std::string_view topic, Value value) {
-    if (!events_.post(topic, std::move(value))) journal_.broken(nobody, Rule::event_limit, topic);
+    if (events_.post(topic, std::move(value))) return;
+    // One report per tick: a flood of events must not become a flood of reports.
+    if (std::exchange(reported_lost_event_, true)) return;
+    journal_.broken(nobody, Rule::event_limit, topic);
 }
 
 Difference Engine::tick(Instant now) {
@@ -72,6 +85,7 @@ Difference Engine::tick(Instant now) {
     journal_.begin();
     old_tree_.reset();
     events_.begin();
+    reported_lost_event_ = false;
     watch_.begin_tick();
     gatekeeper_.begin_tick();
     delegation_.begin_tick();
@@ -184,8 +198,11 @@ Wants Engine::wants(Behavior& by, Behavior& delegate) {
         journal_.broken(by.number(), rule, delegate.id());
         return Wants{Gate::scope, sentence(rule)};
     };
-    if (const std::optional<Rule> rule = delegation_.forbids_calls()) return refused(*rule);
+    const bool asks_inside = gatekeeper_.is_asking(by) && by.modifiers().asks_delegates;
+    if (const std::optional<Rule> rule = delegation_.forbids_calls(); rule && !asks_inside)
+        return refused(*rule);
     if (!tree_->owns(delegate)) return refused(Rule::own_tree);
+    if (asks_inside) return gatekeeper_.ask_inside(by, delegate);
     return gatekeeper_.ask(delegate, delegation_.stack());
 }
 
@@ -197,7 +214,7 @@ Wants Engine::why_not(const Behavior& behavior) const {
     const Standing& standing = Lifecycle::standing(behavior);
     if (standing.scope == 0) return {Gate::scope, "no active behavior lists it"};
     if (standing.state == Behavior::State::active) return {Gate::active, "it is active"};
-    return standing.answered ? standing.answer : Wants{Gate::scope, "nobody has asked it yet"};
+    return standing.answered ? standing.answer : Wants{Gate::scope, "its parent has not considered it yet"};
 }
 
 Difference Engine::difference() const {

@@ -37,6 +37,7 @@ public:
 
     Result<void> set_base(std::string_view id);
     Result<void> request_reset(std::string why, std::string_view base);
+    void request_end(std::string why);
     Result<void> request_tree(std::unique_ptr<BehaviorTree> tree, std::string_view base);
     void post(std::string_view topic, Value value);
     Difference tick(Instant now);
@@ -48,6 +49,7 @@ public:
         return journal_.refuse(who, rule, why);
     }
 
+    bool is_base(const Behavior& behavior) const { return base_ == &behavior; }
     bool idle() const { return base_ == nullptr && !reset_; }
     Wants why_not(const Behavior& behavior) const;
     const BehaviorTree& tree() const { return *tree_; }
@@ -62,7 +64,7 @@ public:
 private:
     struct Reset {
         std::string why;
-        std::string base;
+        std::string base;                      ///< empty for none
         std::unique_ptr<BehaviorTree> tree{};  ///< null to keep the current one
     };
 
@@ -86,6 +88,7 @@ private:
     Journal journal_;
     SensorModes sensors_;
     Events events_;
+    bool reported_lost_event_ = false;  ///< since the last tick
     Lifecycle lifecycle_;
     Gatekeeper gatekeeper_;
     Delegation delegation_;

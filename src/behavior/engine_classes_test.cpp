@@ -112,6 +112,60 @@ TEST_F(EngineClasses, StateMachineFollowsItsTransitions) {
     EXPECT_THAT(tops(2), ElementsAre("b", "a"));
 }
 
+TEST_F(EngineClasses, TransitionsDependOnHowTheBehaviorEnded) {
+    for (const char* expected : {"happy", "sad"}) {
+        load(fmt::format(R"({{"class": "state_machine", "id": "r", "children": [
+            {{"state": "try", "child": {{"class": "{}", "children": [
+                {{"class": "act", "id": "a", "action": {{"wait": "100ms"}}}}]}}, "transitions": [
+                {{"to": "won", "kind": "on_exit", "outcome": "succeeded"}},
+                {{"to": "lost", "kind": "on_exit", "outcome": "failed"}}]}},
+            {{"state": "won", "child": {{"class": "idle", "id": "happy"}}}},
+            {{"state": "lost", "child": {{"class": "idle", "id": "sad"}}}}]}})",
+                         expected == std::string_view("happy") ? "pass_through" : "force_failure"));
+        EXPECT_THAT(tops(2), ElementsAre("a", expected));
+    }
+}
+
+TEST_F(EngineClasses, SelectorsEndWithTheirChildIfTheyAreToRunOnce) {
+    for (const std::string_view selector :
+         {"strict_priority", "strict_priority_with_cooldown", "weighted_random", "scoring"}) {
+        SCOPED_TRACE(selector);
+        for (const bool once : {true, false}) {
+            load(fmt::format(R"({{"class": "queue", "id": "r", "children": [
+                {{"class": "{}", "id": "one_of", "once": {}, "children": [
+                    {{"class": "act", "id": "a", "action": {{"wait": "100ms"}}}}]}},
+                {{"class": "idle", "id": "then"}}]}})",
+                             selector, once));
+            EXPECT_THAT(tops(3), ElementsAre("a", once ? "then" : "a", once ? "then" : "a"));
+        }
+    }
+}
+
+TEST_F(EngineClasses, TryOneThingAndAnotherIfItFails) {
+    load(R"({"class": "fallback", "id": "r", "children": [
+        {"class": "retry", "attempts": 2, "children": [
+            {"class": "timeout", "limit": "100ms", "children": [{"class": "idle", "id": "door"}]}]},
+        {"class": "sequence", "children": [
+            {"class": "act", "id": "ladder", "action": {"wait": "100ms"}}, {"class": "idle", "id": "window"}]}]})");
+    EXPECT_THAT(tops(5), ElementsAre("door", "r/retry", "door", "ladder", "window"));
+}
+
+TEST_F(EngineClasses, ACooldownIsSpentByAnActivation) {
+    load(R"({"class": "strict_priority", "id": "r", "children": [
+        {"class": "act", "id": "first", "wants": {"fact": "busy"}, "action": {"wait": "1s"}},
+        {"class": "act", "id": "play", "wants": {"cooldown": "1h", "when": {"fact": "cube"}},
+         "action": {"wait": "100ms"}},
+        {"class": "idle", "id": "rest"}]})");
+    facts_.set("busy", true);
+    facts_.set("cube", true);
+    EXPECT_THAT(tops(2), ElementsAre("first", "first"));
+    facts_.set("cube", false);
+    facts_.set("busy", false);
+    EXPECT_THAT(tops(10).back(), "rest");
+    facts_.set("cube", true);
+    EXPECT_THAT(tops(3), ElementsAre("play", "rest", "rest")) << "it was seen before, but it never ran";
+}
+
 TEST_F(EngineClasses, ActionsCanBeJoined) {
     load(R"({"class": "act", "id": "r", "action": {"sequence": [
         {"wait": "100ms"}, {"parallel": [{"wait": "200ms"}, {"wait": "100ms"}]}]}})");
@@ -165,9 +219,12 @@ TEST_F(EngineClasses, ReportStateMachinesThatCannotWork) {
                 HasSubstr("no transition leads to the state `t`"));
     EXPECT_THAT(
         with(R"({"child": "a", "state": "start", "transitions": [{"to": "strat", "kind": "on_exit"}]})"),
-        HasSubstr("the state `start` leads to `strat`, which is no state; did you mean `start`?"));
+        HasSubstr("the state `start` leads to `strat`, which is not a state; did you mean `start`?"));
     EXPECT_THAT(with(R"({"child": "a", "state": "s", "transitions": [{"to": "s", "kind": "when_idle"}]})"),
                 HasSubstr("the transition from `s` to `s` needs `when`: only on_exit can go without"));
+    EXPECT_THAT(with(R"({"child": "a", "state": "s", "transitions": [
+        {"to": "s", "kind": "when_idle", "when": {"fact": "x"}, "outcome": "failed"}]})"),
+                HasSubstr("the transition from `s` to `s` has an `outcome`: only on_exit can have one"));
     EXPECT_THAT(with(R"({"child": "a", "state": "s", "transitions": [3]})"),
                 HasSubstr("each of `transitions` is an object, not a number"));
     EXPECT_THAT(with(R"({"child": "a", "state": "s", "transitions": [{"kind": "on_exit"}]})"),

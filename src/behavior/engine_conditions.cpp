@@ -30,7 +30,7 @@ ConditionClass fact_class() {
     ConditionClass made{
         .name = "fact",
         .about = "a fact is known and true, or compares as stated",
-        .parameters = {{.name = "fact", .kind = Kind::text, .about = "its name", .required = true}},
+        .parameters = {{.name = "fact", .kind = Kind::fact, .about = "its name", .required = true}},
         .contradictions =
             [](const ParameterValues& values) {
                 std::vector<std::string> sentences;
@@ -42,7 +42,8 @@ ConditionClass fact_class() {
     for (const Comparison comparison : comparisons)
         made.parameters.push_back({.name = std::string(to_string(comparison)),
                                    .kind = Kind::value,
-                                   .about = "what it is compared to"});
+                                   .about = "the value to compare with",
+                                   .of_fact = "fact"});
     return made;
 }
 
@@ -74,6 +75,12 @@ ConditionClass joining_class(std::string name, std::string about) {
 
 void register_engine_conditions(ClassRegistry& registry) {
     registry.add(fact_class());
+    registry.add(
+        ConditionClass{.name = std::string(always_word),
+                       .about = "holds; a dispatcher with this among its `wants` does not ask its children",
+                       .make = [](const Arguments&) {
+                           return std::make_unique<AndCondition>(std::vector<ConditionPtr>{});
+                       }});
     registry.add(joining_class<AndCondition>("and", "all of them hold"));
     registry.add(joining_class<OrCondition>("or", "at least one of them holds"));
     registry.add(ConditionClass{
@@ -91,8 +98,9 @@ void register_engine_conditions(ClassRegistry& registry) {
             return std::make_unique<TimerCondition>(arguments.duration("after"));
         }});
     registry.add(timed_class<HeldCondition>("held", "it has held without a gap for so long"));
-    registry.add(
-        timed_class<CooldownCondition>("cooldown", "it holds, but begins to at most once in that time"));
+    registry.add(timed_class<CooldownCondition>("cooldown",
+                                                "it holds, and was not acted on for so long: an activation, "
+                                                "cancellation or transition starts the time"));
 }
 
 }  // namespace caribou::behavior

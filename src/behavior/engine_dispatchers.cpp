@@ -29,6 +29,19 @@ Parameter interrupts_parameter() {
             .fallback = true};
 }
 
+Parameter once_parameter() {
+    return {.name = "once",
+            .kind = Kind::flag,
+            .about = "ends with the first child that ends, with the same outcome",
+            .fallback = false};
+}
+
+template <class Made>
+std::unique_ptr<Made> maybe_once(std::unique_ptr<Made> made, const Arguments& arguments) {
+    if (arguments.flag("once")) made->set_once();
+    return made;
+}
+
 Interrupts interrupts(const Arguments& arguments) {
     return arguments.flag("interrupts") ? Interrupts::yes : Interrupts::no;
 }
@@ -74,11 +87,13 @@ BehaviorClass queue_class() {
             .about = "its children one after the other; who does not want is passed over",
             .parameters = {{.name = "when_failed",
                             .kind = Kind::word,
-                            .about = "what a child's failure means for the queue",
+                            .about = "effect of a failed child on the queue",
                             .fallback = std::string("go_on"),
                             .words = {"go_on", "end"}}},
             .min_children = 1,
             .max_children = any_number,
+            .asked_children = AskedChildren::all,
+            .order = ChildOrder::in_turn,
             .make =
                 [](std::string id, const Arguments& arguments) {
                     const bool ends = arguments.text("when_failed") == "end";
@@ -94,13 +109,16 @@ BehaviorClass queue_class() {
 BehaviorClass strict_priority_class() {
     return {.name = "strict_priority",
             .about = "the first child that wants",
-            .parameters = {interrupts_parameter()},
+            .parameters = {interrupts_parameter(), once_parameter()},
             .min_children = 1,
             .max_children = any_number,
+            .asked_children = AskedChildren::all,
+            .order = ChildOrder::by_priority,
             .contradictions = find_doubles,
             .make =
                 [](std::string id, const Arguments& arguments) {
-                    return std::make_unique<StrictPriority>(std::move(id), interrupts(arguments));
+                    return maybe_once(std::make_unique<StrictPriority>(std::move(id), interrupts(arguments)),
+                                      arguments);
                 },
             .link = link_as<StrictPriority>([](StrictPriority& priority, Children children) -> Result<void> {
                 for (const LinkedChild& child : children) priority.add(child.behavior);
@@ -112,7 +130,7 @@ BehaviorClass strict_priority_with_cooldown_class() {
     using Made = StrictPriorityWithCooldown;
     return {.name = "strict_priority_with_cooldown",
             .about = "the first child that wants and has rested",
-            .parameters = {interrupts_parameter()},
+            .parameters = {interrupts_parameter(), once_parameter()},
             .min_children = 1,
             .max_children = any_number,
             .child_parameters = cooldown_parameters(),
@@ -124,7 +142,8 @@ BehaviorClass strict_priority_with_cooldown_class() {
                 },
             .make =
                 [](std::string id, const Arguments& arguments) {
-                    return std::make_unique<Made>(std::move(id), interrupts(arguments));
+                    return maybe_once(std::make_unique<Made>(std::move(id), interrupts(arguments)),
+                                      arguments);
                 },
             .link = link_as<Made>([](Made& priority, Children children) -> Result<void> {
                 for (const LinkedChild& child : children)
@@ -153,12 +172,15 @@ BehaviorClass weighted_random_class() {
                                                        .min = 0});
     return {.name = "weighted_random",
             .about = "one of those that want and have rested, drawn by weight",
+            .parameters = {once_parameter()},
             .min_children = 1,
             .max_children = any_number,
             .child_parameters = std::move(child_parameters),
             .contradictions = find_impossible_draw,
-            .make = [](std::string id,
-                       const Arguments&) { return std::make_unique<WeightedRandom>(std::move(id)); },
+            .make =
+                [](std::string id, const Arguments& arguments) {
+                    return maybe_once(std::make_unique<WeightedRandom>(std::move(id)), arguments);
+                },
             .link = link_as<WeightedRandom>([](WeightedRandom& random, Children children) -> Result<void> {
                 for (const LinkedChild& child : children)
                     random.add(child.behavior, child.arguments.number("weight"), cooldown(child.arguments));
@@ -182,11 +204,15 @@ std::vector<std::string> find_impossible_scores(const TreeEntry& entry) {
 BehaviorClass scoring_class() {
     return {.name = "scoring",
             .about = "the one with the highest score among those that want",
+            .parameters = {once_parameter()},
             .min_children = 1,
             .max_children = any_number,
             .child_parameters =
                 {{.name = "score", .kind = Kind::number, .about = "what it is worth", .fallback = 1.0},
-                 {.name = "score_fact", .kind = Kind::text, .about = "a fact with a number to be added"},
+                 {.name = "score_fact",
+                  .kind = Kind::fact,
+                  .about = "a fact with a number to be added",
+                  .fact_use = FactUse::counts},
                  {.name = "penalty",
                   .kind = Kind::number,
                   .about = "is taken off right after it ended",
@@ -197,7 +223,10 @@ BehaviorClass scoring_class() {
                   .about = "within this time the penalty shrinks to nothing",
                   .fallback = Duration{0}}},
             .contradictions = find_impossible_scores,
-            .make = [](std::string id, const Arguments&) { return std::make_unique<Scoring>(std::move(id)); },
+            .make =
+                [](std::string id, const Arguments& arguments) {
+                    return maybe_once(std::make_unique<Scoring>(std::move(id)), arguments);
+                },
             .link = link_as<Scoring>([](Scoring& scoring, Children children) -> Result<void> {
                 for (const auto& [behavior, arguments] : children)
                     scoring.add(behavior, {.base = arguments.number("score"),
@@ -214,6 +243,7 @@ BehaviorClass pass_through_class() {
         .about = "lends its conditions, modifiers and name to one child",
         .min_children = 1,
         .max_children = 1,
+        .asked_children = AskedChildren::all,
         .make = [](std::string id, const Arguments&) { return std::make_unique<PassThrough>(std::move(id)); },
         .link = link_as<PassThrough>(
             [](PassThrough& through, Children children) { return through.add(children.front().behavior); })};
@@ -230,6 +260,7 @@ BehaviorClass repeat_class() {
                             .max = 1e9}},
             .min_children = 1,
             .max_children = 1,
+            .asked_children = AskedChildren::all,
             .make =
                 [](std::string id, const Arguments& arguments) {
                     return std::make_unique<Repeat>(std::move(id), arguments.count("times"));
@@ -243,6 +274,7 @@ BehaviorClass act_class() {
         .name = "act",
         .about = "does one action and ends with its outcome",
         .parameters = {{.name = "action", .kind = Kind::action, .about = "what it does", .required = true}},
+        .asked_children = AskedChildren::none,
         .make = [](std::string id, const Arguments& arguments) {
             return std::make_unique<Act>(std::move(id), arguments.action("action"));
         }};
@@ -251,6 +283,8 @@ BehaviorClass act_class() {
 BehaviorClass idle_class() {
     return {.name = "idle",
             .about = "does nothing until it is cancelled",
+            .asked_children = AskedChildren::none,
+            .ends_by_itself = false,
             .make = [](std::string id, const Arguments&) { return std::make_unique<Idle>(std::move(id)); }};
 }
 
@@ -258,6 +292,7 @@ BehaviorClass idle_class() {
 
 void register_engine_classes(ClassRegistry& registry) {
     register_engine_dispatchers(registry);
+    register_engine_outcomes(registry);
     register_state_machine(registry);
     register_engine_conditions(registry);
     register_engine_actions(registry);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -22,6 +23,13 @@ StateMachine::Kind kind_of(std::string_view word) {
     return word == "when_idle" ? StateMachine::Kind::when_idle : StateMachine::Kind::on_exit;
 }
 
+std::optional<Outcome::Kind> outcome_of(const Arguments& transition) {
+    if (!transition.has("outcome")) return std::nullopt;
+    const std::string word = transition.text("outcome");
+    if (word == "succeeded") return Outcome::Kind::succeeded;
+    return word == "failed" ? Outcome::Kind::failed : Outcome::Kind::cancelled;
+}
+
 struct StateEntry {
     std::string name;
     std::vector<std::string> targets;
@@ -38,6 +46,10 @@ void read_transitions(const ChildPlan& child, StateEntry& state, std::vector<std
         if (*kind != "on_exit" && !transition.values.contains("when"))
             sentences.push_back(
                 fmt::format("the transition from `{}` to `{}` needs `when`: only on_exit can go without",
+                            state.name, *target));
+        if (*kind != "on_exit" && transition.values.contains("outcome"))
+            sentences.push_back(
+                fmt::format("the transition from `{}` to `{}` has an `outcome`: only on_exit can have one",
                             state.name, *target));
     }
 }
@@ -73,7 +85,7 @@ std::vector<std::string> find_contradictions(const TreeEntry& entry) {
     for (const StateEntry& state : states)
         for (const std::string& target : state.targets)
             if (std::ranges::find(names, target) == names.end())
-                sentences.push_back(fmt::format("the state `{}` leads to `{}`, which is no state{}",
+                sentences.push_back(fmt::format("the state `{}` leads to `{}`, which is not a state{}",
                                                 state.name, target, instead_of(target, names)));
     if (states.empty() || !sentences.empty()) return sentences;
     const std::set<std::string> seen = reached(states);
@@ -92,25 +104,29 @@ Result<void> link_states(StateMachine& machine, std::span<const LinkedChild> chi
             const std::string target = transition.text("to");
             auto added = machine.add_transition(
                 child.arguments.text("state"), kind_of(transition.text("kind")), transition.condition("when"),
-                target == back_word ? StateMachine::back : target);
+                target == back_word ? StateMachine::back : target, outcome_of(transition));
             if (!added) return added;
         }
     return {};
 }
 
 Parameter transitions_parameter() {
-    return {
-        .name = "transitions",
-        .kind = Kind::records,
-        .about = "where it leads; the first that holds is taken",
-        .fields = {
-            {.name = "to", .kind = Kind::text, .about = "a state, or `back`", .required = true},
-            {.name = "kind",
-             .kind = Kind::word,
-             .about = "when its condition is looked at",
-             .required = true,
-             .words = {"interrupting", "when_idle", "on_exit"}},
-            {.name = "when", .kind = Kind::condition, .about = "what has to hold; on_exit can go without"}}};
+    return {.name = "transitions",
+            .kind = Kind::records,
+            .about = "where it leads; the first that holds is taken",
+            .fields = {{.name = "to", .kind = Kind::text, .about = "a state, or `back`", .required = true},
+                       {.name = "kind",
+                        .kind = Kind::word,
+                        .about = "when its condition is looked at",
+                        .required = true,
+                        .words = {"interrupting", "when_idle", "on_exit"}},
+                       {.name = "outcome",
+                        .kind = Kind::word,
+                        .about = "how the behavior must have ended, for on_exit; if left out, in any way",
+                        .words = {"succeeded", "failed", "cancelled"}},
+                       {.name = "when",
+                        .kind = Kind::condition,
+                        .about = "the condition; may be left out for on_exit"}}};
 }
 
 }  // namespace

@@ -26,7 +26,9 @@ std::vector<Parameter> entry_parameters() {
     return {
         {.name = "wants",
          .kind = Kind::conditions,
-         .about = "it wants to be activated only while all of these hold"},
+         .about =
+             "it wants to be activated only while all of these hold; a dispatcher only if also one of its "
+             "children wants to, unless `always` is among these"},
         {.name = "cancel",
          .kind = Kind::conditions,
          .about = "it is cancelled as soon as one of these holds"},

@@ -21,8 +21,9 @@ public:
         } else if (state.is_active(who)) {
             explain_active(who, depth);
         } else if (const auto refused = state.refused.find(who); refused != state.refused.end()) {
-            say(depth, fmt::format("`{}` was asked and said no: {}", id(who), sentence(refused->second)));
+            say(depth, fmt::format("`{}` was asked and declined: {}", id(who), sentence(refused->second)));
             list_conditions(who, depth + 1);
+            if (refused->second.gate == Gate::delegates) explain_delegates(who, depth + 1);
         } else if (state.in_scope.contains(who)) {
             explain_unasked(who, depth);
         } else {
@@ -49,20 +50,47 @@ private:
         if (top != who) say(depth + 1, fmt::format("it has delegated; `{}` has control", id(top)));
     }
 
+    void explain_delegates(Who who, std::size_t depth) {
+        const std::size_t node = graph_ ? node_of(who) : TreeGraph::none;
+        if (node == TreeGraph::none) return;
+        for (const std::size_t delegate : graph_->nodes[node].delegates)
+            if (const Who it = replay_.find(graph_->nodes[delegate].id); it != nobody) explain(it, depth);
+    }
+
+    /// Returns whether behaviors list this one, and none of them is active.
+    bool waits_for_parents(Who who) const {
+        const std::size_t node = graph_ ? node_of(who) : TreeGraph::none;
+        if (node == TreeGraph::none || node == graph_->base) return false;
+        return std::ranges::none_of(graph_->parents_of(node), [&](std::size_t parent) {
+            const Who it = replay_.find(graph_->nodes[parent].id);
+            return it != nobody && replay_.state().is_active(it);
+        });
+    }
+
     void explain_unasked(Who who, std::size_t depth) {
+        if (waits_for_parents(who)) {
+            say(depth, fmt::format("`{}` was not asked: no behavior that lists it is active", id(who)));
+            list_conditions(who, depth + 1);
+            explain_parents(who, depth + 1);
+            return;
+        }
         const auto& stack = replay_.state().stack;
-        say(depth, fmt::format("`{}` is in scope and has not said no, but nobody gave it control", id(who)));
+        say(depth, fmt::format("`{}` is in scope and has not declined, but received no control", id(who)));
         if (!stack.empty()) say(depth + 1, fmt::format("control is elsewhere: {}", stack_text()));
         list_conditions(who, depth + 1);
     }
 
     void explain_out_of_scope(Who who, std::size_t depth) {
         say(depth, fmt::format("`{}` is out of scope: no active behavior lists it", id(who)));
+        explain_parents(who, depth + 1);
+    }
+
+    void explain_parents(Who who, std::size_t depth) {
         const std::size_t node = graph_ ? node_of(who) : TreeGraph::none;
         if (node == TreeGraph::none) return;
-        if (node == graph_->base) say(depth + 1, "it is the base, and none is set");
+        if (node == graph_->base) say(depth, "it is the base, and none is set");
         for (const std::size_t parent : graph_->parents_of(node))
-            if (const Who it = replay_.find(graph_->nodes[parent].id); it != nobody) explain(it, depth + 1);
+            if (const Who it = replay_.find(graph_->nodes[parent].id); it != nobody) explain(it, depth);
     }
 
     std::size_t node_of(Who who) const {

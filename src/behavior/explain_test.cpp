@@ -56,26 +56,28 @@ protected:
 };
 
 TEST_F(Explain, NamesTheConditionThatSaidNo) {
-    EXPECT_THAT(why("play"), ElementsAre("`play` was asked and said no: its condition `awake` does not hold",
+    EXPECT_THAT(why("play"), ElementsAre("`play` was asked and declined: its condition `awake` does not hold",
                                          "  cube: holds", "  awake: does not hold"));
 }
 
 TEST_F(Explain, NamesTheCircumstances) {
     EXPECT_THAT(why("rest"),
-                ElementsAre("`rest` was asked and said no: `charging` holds, and it is not allowed then"));
+                ElementsAre("`rest` was asked and declined: `charging` holds, and it is not allowed then"));
 }
 
 TEST_F(Explain, GoesUpToTheOneThatCouldListIt) {
     EXPECT_THAT(why("roll"),
-                ElementsAre("`roll` is out of scope: no active behavior lists it",
-                            "  `play` was asked and said no: its condition `awake` does not hold",
+                ElementsAre("`roll` was not asked: no behavior that lists it is active",
+                            "  `play` was asked and declined: its condition `awake` does not hold",
                             "    cube: holds", "    awake: does not hold"));
-    EXPECT_THAT(why("roll", false), ElementsAre("`roll` is out of scope: no active behavior lists it"));
+    EXPECT_THAT(why("roll", false),
+                ElementsAre("`roll` is in scope and has not declined, but received no control",
+                            "  control is elsewhere: robot"));
 }
 
 TEST_F(Explain, SaysWhoHasControlInstead) {
     facts_.clear("charging");
-    EXPECT_THAT(why("late"), ElementsAre("`late` is in scope and has not said no, but nobody gave it control",
+    EXPECT_THAT(why("late"), ElementsAre("`late` is in scope and has not declined, but received no control",
                                          "  control is elsewhere: robot > rest"));
     EXPECT_THAT(why("rest"), ElementsAre("`rest` is active: robot > rest"));
     EXPECT_THAT(why("robot"),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "behavior/class_registry.hpp"
+#include "behavior/fact_declaration.hpp"
 #include "behavior/facts.hpp"
 #include "behavior/value.hpp"
 
@@ -17,8 +18,9 @@ public:
     void set(std::string fact, Value value) { changes_.push_back({std::move(fact), std::move(value)}); }
     /// An unknown fact, or one that is not a number, counts as 0.
     void add(std::string fact, double difference) { changes_.push_back({std::move(fact), Sum{difference}}); }
-    /// Applies and removes all changes, in the order in which they were requested.
-    void apply_to(Facts& facts);
+    /// Applies and removes all changes, in the order in which they were requested. Sums stay within the
+    /// ranges that are declared.
+    void apply_to(Facts& facts, const FactDeclarations& declared = {});
 
 private:
     struct Sum {

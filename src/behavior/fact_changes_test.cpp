@@ -26,6 +26,20 @@ TEST(FactChanges, AddToNumbersInOrder) {
     EXPECT_EQ(*facts.find("battery"), Value(7.0)) << "once";
 }
 
+TEST(FactChanges, StayWithinTheDeclaredRange) {
+    Facts facts;
+    facts.set("rounds", 9.0);
+    const FactDeclarations declared{
+        {"rounds", {.name = "rounds", .type = FactDeclaration::Type::number, .min = 0, .max = 10}}};
+    FactChanges changes;
+    changes.add("rounds", 5);
+    changes.apply_to(facts, declared);
+    EXPECT_EQ(*facts.find("rounds"), Value(10.0));
+    changes.add("rounds", -50);
+    changes.apply_to(facts, declared);
+    EXPECT_EQ(*facts.find("rounds"), Value(0.0));
+}
+
 TEST(FactChanges, AreAskedForByActions) {
     ClassRegistry registry;
     FactChanges changes;

@@ -77,7 +77,7 @@ TEST_F(Gates, AnswerForWhoIsOutOfScopeNotAskedOrActive) {
     EXPECT_EQ(rig.runner->why_not(a).gate(), Gate::scope);
     (void)rig.runner->set_base("base");
     rig.tick();
-    EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::scope, "nobody has asked it yet"));
+    EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::scope, "its parent has not considered it yet"));
     EXPECT_EQ(rig.runner->why_not(base).gate(), Gate::active);
 }
 

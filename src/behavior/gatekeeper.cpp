@@ -1,6 +1,7 @@
 #include "behavior/gatekeeper.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace caribou::behavior {
 namespace {
@@ -44,7 +45,22 @@ Wants Gatekeeper::first_no(Behavior& behavior, std::span<Behavior* const> stack)
     }
     if (const Condition* failing = lifecycle_.failing_condition(behavior))
         return {Gate::condition, failing->text()};
-    return lifecycle_.ask_itself(behavior);
+    const Question question{&behavior, stack, question_};
+    question_ = &question;
+    const Wants own = lifecycle_.ask_itself(behavior);
+    question_ = question.outer;
+    return own;
+}
+
+Wants Gatekeeper::ask_inside(Behavior& by, Behavior& delegate) {
+    if (Lifecycle::standing(delegate).scope == 0) return {Gate::scope, "it is nested too deeply"};
+    for (const Question* question = question_; question; question = question->outer)
+        if (question->asked == &delegate) return {Gate::delegates, "it is being asked already"};
+    if (!question_->outer) path_.assign(question_->stack.begin(), question_->stack.end());
+    path_.push_back(&by);
+    const Wants answer = ask(delegate, path_);
+    path_.pop_back();
+    return answer;
 }
 
 Wants Gatekeeper::circumstances(const OperationModifiers& modifiers) const {

@@ -22,6 +22,11 @@ public:
     void begin_tick();
     /// Returns the answer of all gates, records it, and reports it if it differs from the previous one.
     Wants ask(Behavior& behavior, std::span<Behavior* const> stack);
+    /// Returns whether the behavior is the one whose wants_to_be_activated is running.
+    bool is_asking(const Behavior& behavior) const { return question_ && question_->asked == &behavior; }
+    /// Asks a delegate of `by`, whose wants_to_be_activated is running, as if `by` were on top of the stack.
+    /// A delegate that is being asked already, or is out of scope, does not want.
+    Wants ask_inside(Behavior& by, Behavior& delegate);
     /// Asks the RequirementGates for final admission before a push. After a refusal, none of them holds
     /// anything.
     Wants admit(Behavior& behavior, std::span<Behavior* const> stack);
@@ -32,6 +37,13 @@ private:
     struct Door {
         RequirementGate* gate;
         std::vector<const Behavior*> admitted;  ///< and not yet released
+    };
+
+    /// A behavior whose wants_to_be_activated is running, and the one that asked it there.
+    struct Question {
+        const Behavior* asked;
+        std::span<Behavior* const> stack;
+        const Question* outer;
     };
 
     Wants first_no(Behavior& behavior, std::span<Behavior* const> stack);
@@ -45,6 +57,8 @@ private:
     bool off_ground_ = false;
     bool carrying_ = false;
     std::vector<Door> gates_;
+    const Question* question_ = nullptr;  ///< the innermost
+    std::vector<Behavior*> path_;         ///< the stack, and the behaviors that ask one inside the other
 };
 
 }  // namespace caribou::behavior

@@ -24,6 +24,7 @@ protected:
     void on_start(const Moment& moment) override;
     bool on_evaluate(const Moment& moment) override;
     void on_stop() override { operand_->stop(); }
+    void on_spend(const Moment& moment) override { operand_->spend(moment); }
 
 private:
     ConditionPtr operand_;

@@ -35,7 +35,7 @@ void Journal::threw(Who who, std::string_view where) {
         last_throw_ = fmt::format("{} threw: {}", where, error.what());
         // tidy: allow catch: user code may throw anything, and nothing of it may end the robot
     } catch (...) {
-        last_throw_ = fmt::format("{} threw something that is no std::exception", where);
+        last_throw_ = fmt::format("{} threw a value that is not a std::exception", where);
     }
     broken(who, Rule::no_throw, last_throw_);
 }

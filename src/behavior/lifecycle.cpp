@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "behavior/engine.hpp"
 #include "behavior/tree.hpp"
 
 namespace caribou::behavior {
@@ -63,7 +64,30 @@ bool Lifecycle::enter_scope(Behavior& behavior) {
     start(behavior, behavior.wants_conditions_);
     run(behavior, "on_entered_activatable_scope",
         [&] { behavior.on_entered_activatable_scope(behavior.control_); });
+    if (behavior.modifiers_.asks_delegates) link(behavior);
     return true;
+}
+
+/// Brings the delegates of a behavior into scope. One that is on the way from the behavior that entered first
+/// is left out, so that a cycle of delegates ends; it is in scope as long as this one.
+void Lifecycle::link(Behavior& behavior) {
+    DelegateSet& linked = behavior.standing_.linked;
+    linked.clear();
+    if (linking_ >= link_depth_) return;
+    if (!run(behavior, "get_all_delegates", [&] { behavior.get_all_delegates(linked); })) linked.clear();
+    behavior.standing_.linking = true;
+    ++linking_;
+    const BehaviorTree& tree = behavior.control_.engine_->tree();
+    linked.keep_if(
+        [&](const Behavior& delegate) { return tree.owns(delegate) && !delegate.standing_.linking; });
+    for (Behavior* delegate : linked) enter_scope(*delegate);
+    --linking_;
+    behavior.standing_.linking = false;
+}
+
+void Lifecycle::unlink(Behavior& behavior) {
+    const DelegateSet& linked = behavior.standing_.linked;
+    for (std::size_t i = linked.size(); i > 0; --i) leave_scope(linked[i - 1]);
 }
 
 bool Lifecycle::leave_scope(Behavior& behavior) {
@@ -79,10 +103,12 @@ bool Lifecycle::leave_scope(Behavior& behavior) {
         return true;
     }
     const PhaseGuard guard(state_, Phase::changing);
+    if (behavior.modifiers_.asks_delegates) unlink(behavior);
     run(behavior, "on_left_activatable_scope",
         [&] { behavior.on_left_activatable_scope(behavior.control_); });
     standing.scope = 0;
     standing.state = State::out_of_scope;
+    standing.said_yes = 0;
     unsorted_ = true;
     undo(behavior, standing.of_scope);
     stop(behavior, behavior.wants_conditions_);
@@ -125,6 +151,8 @@ bool Lifecycle::activate(Behavior& behavior, std::uint32_t layer) {
     ++standing.activations;
     standing.layer = layer;
     standing.answered = false;
+    standing.said_yes = 0;  // an answer serves for one activation
+    spend(behavior, behavior.wants_conditions_);
     stop(behavior, behavior.wants_conditions_);
     start(behavior, behavior.cancel_conditions_);
     run(behavior, "the sensor switch", [&] { sensors_.want(behavior.modifiers_.sensors_while_active); });
@@ -168,6 +196,11 @@ void Lifecycle::start(Behavior& behavior, std::vector<ConditionPtr>& conditions)
 
 void Lifecycle::stop(Behavior& behavior, std::vector<ConditionPtr>& conditions) {
     for (const ConditionPtr& condition : conditions) run(behavior, "a condition", [&] { condition->stop(); });
+}
+
+void Lifecycle::spend(Behavior& behavior, std::vector<ConditionPtr>& conditions) {
+    for (const ConditionPtr& condition : conditions)
+        run(behavior, "a condition", [&] { condition->spend(moment_of(behavior)); });
 }
 
 void Lifecycle::undo(Behavior& behavior, Standing::Belongings& belongings) {

@@ -30,7 +30,7 @@ enum class Turn : std::uint8_t {
 /// | call         | legal when                                              | hook runs             |
 /// |--------------|---------------------------------------------------------|-----------------------|
 /// | init         | created                                                 | always                |
-/// | enter_scope  | after init                                              | 0 -> 1                |
+/// | enter_scope  | after init; enters its delegates, too, if it asks them  | 0 -> 1                |
 /// | leave_scope  | entered more often than left; not the last time while   | 1 -> 0                |
 /// |              | active                                                  |                       |
 /// | ask_itself   | in scope                                                | always                |
@@ -39,8 +39,15 @@ enum class Turn : std::uint8_t {
 /// | deactivate   | active                                                  | always                |
 class Lifecycle {
 public:
-    Lifecycle(TickState& state, Journal& journal, SensorModes& sensors, Events& events)
-        : state_(state), journal_(journal), sensors_(sensors), events_(events), witness_(journal) {}
+    /// `link_depth` limits how many behaviors, each a delegate of the one before, enter scope at once.
+    Lifecycle(TickState& state, Journal& journal, SensorModes& sensors, Events& events,
+              std::size_t link_depth)
+        : state_(state),
+          journal_(journal),
+          sensors_(sensors),
+          events_(events),
+          link_depth_(link_depth),
+          witness_(journal) {}
 
     static const Standing& standing(const Behavior& behavior) { return behavior.standing_; }
 
@@ -113,9 +120,12 @@ private:
         return contain(journal_, behavior.number(), where, std::forward<Code>(code));
     }
     void list(Behavior& behavior);
+    void link(Behavior& behavior);
+    void unlink(Behavior& behavior);
     void number_conditions(Behavior& behavior);
     void start(Behavior& behavior, std::vector<ConditionPtr>& conditions);
     void stop(Behavior& behavior, std::vector<ConditionPtr>& conditions);
+    void spend(Behavior& behavior, std::vector<ConditionPtr>& conditions);
     void undo(Behavior& behavior, Standing::Belongings& belongings);
     Turn update(Behavior& behavior) {
         return run(behavior, "update", [&] { behavior.update(behavior.control_); }) ? Turn::updated
@@ -129,6 +139,8 @@ private:
     Journal& journal_;
     SensorModes& sensors_;
     Events& events_;
+    std::size_t link_depth_;
+    std::size_t linking_ = 0;  ///< number of behaviors, each a delegate of the one before, in link()
     Witness witness_;
     std::vector<Behavior*> in_scope_;
     bool unsorted_ = false;

@@ -40,8 +40,10 @@ bool Lifecycle::cancel_condition_holds(Behavior& behavior) {
             run(behavior, "a condition", [&] { return condition->evaluate(moment_of(behavior)); });
         if (holds.value_or(false) && !holding) holding = condition.get();
     }
-    if (holding) cancel_reason_ = holding->text();
-    return holding != nullptr;
+    if (!holding) return false;
+    cancel_reason_ = holding->text();
+    spend(behavior, behavior.cancel_conditions_);
+    return true;
 }
 
 const Condition* Lifecycle::failing_condition(Behavior& behavior) {

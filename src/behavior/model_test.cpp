@@ -28,7 +28,8 @@ struct World {
 class RandomBehavior final : public Behavior {
 public:
     RandomBehavior(std::size_t who, World& world) : Behavior(std::to_string(who)), who_(who), world_(world) {
-        (void)declare({.declares_repeat = true});  // the cycle guard has tests of its own
+        // The cycle guard has tests of its own.
+        (void)declare({.asks_delegates = world.script.asks_delegates[who], .declares_repeat = true});
     }
     void get_all_delegates(DelegateSet& set) const override {
         for (const std::size_t delegate : world_.script.delegates[who_])

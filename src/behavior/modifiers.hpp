@@ -12,6 +12,8 @@ namespace caribou::behavior {
 /// | allowed_*            | if false, it is not activated while that fact holds                 |
 /// | always_delegates     | it ends in the tick in which nothing is delegated any more, with    |
 /// |                      | the outcome of its last delegate                                    |
+/// | asks_delegates       | its delegates are in scope whenever it is, so that its              |
+/// |                      | wants_to_be_activated can ask them (View::wants)                    |
 /// | declares_repeat      | each delegation by it starts a new round: no cycle for the guard    |
 /// | requirement          | a word that only the RequirementGates interpret                     |
 /// | ensures              | names that hold for everything delegated above it                   |
@@ -26,6 +28,7 @@ struct OperationModifiers {
     bool allowed_off_ground = false;
     bool allowed_carrying = false;
     bool always_delegates = false;
+    bool asks_delegates = false;
     bool declares_repeat = false;
     std::string requirement{};
     std::vector<std::string> ensures{};

@@ -18,6 +18,7 @@ protected:
     void on_start(const Moment& moment) override { operand_->start(moment); }
     bool on_evaluate(const Moment& moment) override { return !operand_->evaluate(moment); }
     void on_stop() override { operand_->stop(); }
+    void on_spend(const Moment& moment) override { operand_->spend(moment); }
 
 private:
     ConditionPtr operand_;

@@ -2,14 +2,20 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace caribou::behavior {
 
-ParallelAction::ParallelAction(std::vector<std::unique_ptr<Action>> parts) {
+ParallelAction::ParallelAction(std::vector<std::unique_ptr<Action>> parts, ParallelPolicy policy)
+    : policy_(policy) {
     for (auto& action : parts) parts_.push_back({std::move(action)});
+    if (policy_.success_count == 0) policy_.success_count = parts_.size();
+    if (policy_.failure_count == 0) policy_.failure_count = parts_.size();
 }
 
 void ParallelAction::start(Instant now) {
     for (Part& part : parts_) part.runs = false;
+    succeeded_ = not_succeeded_ = 0;
     for (Part& part : parts_) {
         part.runs = true;
         part.action->start(now);
@@ -18,19 +24,25 @@ void ParallelAction::start(Instant now) {
 
 std::optional<Outcome> ParallelAction::poll(Instant now) {
     std::optional<Outcome> failure;
-    bool all_ended = true;
     for (Part& part : parts_) {
         if (!part.runs) continue;
         std::optional<Outcome> ended = part.action->poll(now);
         part.runs = !ended;
-        all_ended &= ended.has_value();
-        if (ended && !ended->has_succeeded() && !failure) failure = std::move(ended);
+        if (!ended) continue;
+        ++(ended->has_succeeded() ? succeeded_ : not_succeeded_);
+        if (!ended->has_succeeded() && !failure) failure = std::move(ended);
     }
-    if (failure) {
+    if (failure && not_succeeded_ >= policy_.failure_count) {
         cancel();
         return failure;
     }
-    return all_ended ? std::optional(Outcome::succeeded()) : std::nullopt;
+    if (succeeded_ >= policy_.success_count) {
+        cancel();
+        return Outcome::succeeded();
+    }
+    if (succeeded_ + not_succeeded_ < parts_.size()) return std::nullopt;
+    return Outcome::failed(
+        fmt::format("{} of {} succeeded, {} were needed", succeeded_, parts_.size(), policy_.success_count));
 }
 
 void ParallelAction::cancel() {

@@ -33,8 +33,10 @@ std::string describe(const Parameter& parameter) {
         case Kind::text: return "a text";
         case Kind::word: return listed(parameter.words, "or");
         case Kind::duration: return duration_range(parameter);
+        case Kind::fact: return "the name of a fact";
         case Kind::texts: return "a list of texts";
         case Kind::value: return "true, false, a number or a text";
+        case Kind::expression: return "an expression, such as \"battery < 20\"";
         case Kind::condition: return "a condition";
         case Kind::conditions: return "a condition or a list of conditions";
         case Kind::action: return "an action";

@@ -15,6 +15,15 @@ namespace caribou::behavior {
 
 struct PartPlan;
 
+/// What a class does with a fact that a parameter names.
+enum class FactUse : std::uint8_t {
+    tests,   ///< compares it; without a comparison it must be true or false
+    counts,  ///< reads a number
+    sets,    ///< sets it; without a value, to true
+    adds,    ///< adds to a number
+    names,   ///< only names it
+};
+
 /// The value of a parameter from a file. Parameter::Kind determines the alternative.
 using ParameterValue =
     std::variant<bool, double, std::string, Duration, std::vector<std::string>, std::vector<PartPlan>>;
@@ -39,8 +48,10 @@ struct PartPlan {
 /// | text                   | a text that is not empty          | std::string                  |
 /// | word                   | one of `words`                    | std::string                  |
 /// | duration               | "5s", or one of `words`           | Duration, or std::string     |
+/// | fact                   | the name of a fact                | std::string                  |
 /// | texts                  | a list of texts                   | std::vector<std::string>     |
 /// | value                  | true, false, a number or a text   | bool, double or std::string  |
+/// | expression             | the text of an Expression         | std::string                  |
 /// | condition, action      | one                               | std::vector<PartPlan>        |
 /// | conditions, actions    | one, or a list                    | std::vector<PartPlan>        |
 /// | records                | a list of objects with `fields`   | std::vector<PartPlan>        |
@@ -52,8 +63,10 @@ struct Parameter {
         text,
         word,
         duration,
+        fact,
         texts,
         value,
+        expression,
         condition,
         conditions,
         action,
@@ -71,6 +84,10 @@ struct Parameter {
     double max = unbounded;
     std::vector<std::string> words{};
     std::vector<Parameter> fields{};
+    FactUse fact_use = FactUse::tests;  ///< for facts
+    /// For values and expressions: the parameter that names the fact to which this value belongs. The result
+    /// of other expressions is true or false.
+    std::string of_fact{};
 };
 
 /// Returns what a file must give, for messages and tables, such as `a number from 0 to 1`.

@@ -38,6 +38,12 @@ bool is_written_as_text(std::string_view name, const std::vector<Parameter>& par
     return !main_parameter(name, parameters);
 }
 
+/// Returns whether the name alone suffices, because all parameters have defaults.
+bool may_be_text(std::string_view name, const std::vector<Parameter>& parameters) {
+    const Parameter* const main = main_parameter(name, parameters);
+    return !main || (main->fallback && std::ranges::none_of(parameters, &Parameter::required));
+}
+
 }  // namespace
 
 void ValueReader::define_conditions(FileNode conditions) {
@@ -62,6 +68,13 @@ void ValueReader::define_conditions(FileNode conditions) {
 void ValueReader::read_named_conditions() {
     for (auto& [name, named] : named_)
         if (named.state == Named::State::unread) std::ignore = read_named(named.from, named);
+}
+
+std::vector<std::pair<std::string, Place>> ValueReader::unused_conditions() const {
+    std::vector<std::pair<std::string, Place>> unused;
+    for (const auto& [name, named] : named_)
+        if (!named.used) unused.emplace_back(name, named.from.key_place());
+    return unused;
 }
 
 std::optional<PartPlan> ValueReader::read_named(FileNode node, Named& named) {
@@ -111,6 +124,7 @@ std::optional<PartPlan> ValueReader::read_condition_name(FileNode node) {
         for (const auto& [name, from] : named_) known.push_back(name);
         return read_part_name(node, classes_.conditions(), "condition", std::move(known));
     }
+    named->second.used = true;
     // Only a condition that is being read for the first time can form a cycle or increase the depth.
     if (!count_parts(node, 0, 1)) return std::nullopt;
     ++depth_;
@@ -125,7 +139,8 @@ std::optional<PartPlan> ValueReader::read_part_name(FileNode node,
                                                     std::string_view word, std::vector<std::string> known) {
     const std::string& name = node.node.text;
     const auto found = classes.find(name);
-    if (found != classes.end() && is_written_as_text(name, found->second.parameters)) {
+    const bool takes_anything = found != classes.end() && found->second.takes_anything;
+    if (takes_anything || (found != classes.end() && may_be_text(name, found->second.parameters))) {
         if (!count_parts(node, 1, 1)) return std::nullopt;
         return PartPlan{name, {}};
     }
@@ -135,7 +150,7 @@ std::optional<PartPlan> ValueReader::read_part_name(FileNode node,
         return std::nullopt;
     }
     for (const auto& [other, part_class] : classes)
-        if (is_written_as_text(other, part_class.parameters)) known.push_back(other);
+        if (may_be_text(other, part_class.parameters)) known.push_back(other);
     faults_.add(node.place(), fmt::format("no {} is called `{}`{}", word, name, instead_of(name, known)));
     return std::nullopt;
 }
@@ -144,7 +159,8 @@ template <class Class>
 std::optional<PartPlan> ValueReader::read_part(FileNode node, const ClassRegistry::Classes<Class>& classes,
                                                std::string_view word) {
     if (!node.node.is(JsonKind::object)) {
-        faults_.add(node.place(), fmt::format("here stands {}, not a {}", name_of(node.node.kind), word));
+        faults_.add(node.place(), fmt::format("expected {} {}, found {}", word == "action" ? "an" : "a", word,
+                                              name_of(node.node.kind)));
         return std::nullopt;
     }
     const auto& items = node.node.items;
@@ -159,13 +175,14 @@ std::optional<PartPlan> ValueReader::read_part(FileNode node, const ClassRegistr
         return std::nullopt;
     }
     const Class& part_class = classes.find(head->key)->second;
-    if (is_written_as_text(part_class.name, part_class.parameters)) {
+    if (!part_class.takes_anything && is_written_as_text(part_class.name, part_class.parameters)) {
         faults_.add(node.place(),
                     fmt::format("the {} `{}` is written as a text: \"{}\"", word, head->key, head->key));
         return std::nullopt;
     }
     if (!count_parts(node, 1, 1)) return std::nullopt;
     ObjectShape shape{.owner = fmt::format("the {} `{}`", word, part_class.name),
+                      .takes_anything = part_class.takes_anything,
                       .elsewhere = fmt::format("it is a {} of its own, for an object of its own", word)};
     for (const Parameter& parameter : part_class.parameters) shape.parameters.push_back(&parameter);
     for (const auto& [name, other] : classes) shape.elsewhere_keys.push_back(name);

@@ -12,13 +12,13 @@ Result<void> PassThrough::add(Behavior& child) {
 void PassThrough::choose(Control& control, const Outcome* ended) {
     if (running()) return;
     if (ended) {
-        (void)control.finish(*ended);
+        (void)control.finish(result_of(*ended));
         return;
     }
     const Wants wants = size() > 0 ? ask(control, 0) : Wants::no("it has no child");
     if (!wants || !start(control, 0))
-        (void)control.finish(Outcome::failed(wants.why_not().empty() ? "its child does not want"
-                                                                     : std::string(wants.why_not())));
+        (void)control.finish(result_of(Outcome::failed(
+            wants.why_not().empty() ? "its child does not want" : std::string(wants.why_not()))));
 }
 
 }  // namespace caribou::behavior

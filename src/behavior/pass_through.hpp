@@ -11,8 +11,9 @@ namespace caribou::behavior {
 /// | wants when it is activated     | delegates to it                           |
 /// | does not want then             | ends as failed, with the child's reason   |
 /// | ended                          | ends in the same tick with the same       |
-/// |                                | outcome                                   |
-class PassThrough final : public Dispatcher {
+/// |                                | outcome, or the one that a derived class  |
+/// |                                | returns for it                            |
+class PassThrough : public Dispatcher {
 public:
     using Dispatcher::Dispatcher;
 
@@ -20,6 +21,8 @@ public:
     Result<void> add(Behavior& child);
 
 protected:
+    /// Returns the outcome with which it ends after the child has ended.
+    virtual Outcome result_of(const Outcome& ended) const { return ended; }
     void choose(Control& control, const Outcome* ended) override;
 };
 

@@ -50,6 +50,7 @@ public:
     explicit RandomScript(std::uint64_t seed) : seed_(seed) {
         Random random(seed);
         delegates.resize(2 + random.below(7));
+        for (std::size_t i = 0; i < delegates.size(); ++i) asks_delegates.push_back(random.chance(0.4));
         for (std::size_t i = 0; i < delegates.size(); ++i) {
             for (std::size_t other = 0; other < delegates.size(); ++other)
                 if (random.chance(0.5)) delegates[i].push_back(other);
@@ -84,6 +85,7 @@ public:
     }
 
     std::vector<std::vector<std::size_t>> delegates;
+    std::vector<bool> asks_delegates;  ///< see OperationModifiers
 
 private:
     std::uint64_t seed_;

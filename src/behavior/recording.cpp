@@ -67,7 +67,7 @@ private:
 
 Result<Recording> Recording::read(ByteView bytes) {
     if (!text_of(bytes).starts_with(recording_magic))
-        return fail(Code::malformed, "offset 0: this is no recording of behaviors, or of another version");
+        return fail(Code::malformed, "offset 0: not a recording of behaviors, or one of another version");
     Recording recording;
     RecordingReader records(recording);
     VarintReader reader(bytes.subspan(recording_magic.size()));

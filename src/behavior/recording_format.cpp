@@ -119,7 +119,7 @@ Change read_fields(std::size_t kind, Fields& f) {
         case 1: return Popped{f.somebody(), f.one_of(last_outcome), f.text()};
         case 2: return Entered{f.somebody()};
         case 3: return Left{f.somebody()};
-        case 4: return Refused{f.somebody(), f.one_of(Gate::behavior), f.text()};
+        case 4: return Refused{f.somebody(), f.one_of(Gate::delegates), f.text()};
         case 5: return Willing{f.somebody()};
         case 6: return f.condition();
         case 7: return ActionStarted{f.somebody(), f.text()};

@@ -248,7 +248,7 @@ Result<Recording> read_records(std::initializer_list<std::string> records) {
 TEST(Recording, RefusesWhatMakesNoSense) {
     const std::string snapshot("\x03\x00", 2);
     EXPECT_TRUE(read_records({snapshot}));
-    EXPECT_THAT(Recording::read(bytes_of("MOOS")).error().message, HasSubstr("no recording"));
+    EXPECT_THAT(Recording::read(bytes_of("MOOS")).error().message, HasSubstr("not a recording"));
     EXPECT_THAT(read_records({"\x02"}).error().message, HasSubstr("another kind"));
     EXPECT_THAT(read_records({""}).error().message, HasSubstr("empty"));
     EXPECT_THAT(read_records({snapshot, std::string("\x02\x00\x00", 3)}).error().message,

@@ -16,7 +16,12 @@ namespace caribou::behavior {
 class ReferenceModel {
 public:
     explicit ReferenceModel(std::uint64_t seed)
-        : script(seed), scope_(script.size()), yes_(script.size()), updated_(script.size()) {}
+        : script(seed),
+          scope_(script.size()),
+          linked_(script.size()),
+          linking_(script.size()),
+          yes_(script.size()),
+          updated_(script.size()) {}
 
     void tick() {
         ++now_;
@@ -88,7 +93,9 @@ private:
 
     bool act(std::size_t who, const Op& op) {
         switch (op.kind) {
-            case Op::Kind::ask: return open_ && scope_[op.target] > 0 && !place(op.target) && ask(op.target);
+            case Op::Kind::ask:
+                return (open_ || may_ask_inside(who, op.target)) && scope_[op.target] > 0 &&
+                       !place(op.target) && ask(op.target);
             case Op::Kind::delegate: return delegate(who, op.target, false);
             case Op::Kind::delegate_with_callback: return delegate(who, op.target, true);
             case Op::Kind::cancel_silently: return cancel_delegates(who, false);
@@ -101,17 +108,34 @@ private:
         return false;
     }
 
+    /// A behavior that asks its delegates may do so while it is asked, except for those that are being asked.
+    bool may_ask_inside(std::size_t who, std::size_t target) const {
+        return !asked_.empty() && asked_.back() == who && script.asks_delegates[who] &&
+               std::ranges::find(asked_, target) == asked_.end();
+    }
     void enter(std::size_t who) {
-        if (++scope_[who] == 1) run(who, Hook::entered, "enter", false);
+        if (++scope_[who] > 1) return;
+        run(who, Hook::entered, "enter", false);
+        if (!script.asks_delegates[who]) return;
+        linking_[who] = true;
+        linked_[who].clear();
+        for (const std::size_t listed : script.delegates[who])
+            if (!linking_[listed]) linked_[who].push_back(listed);
+        for (const std::size_t one : linked_[who]) enter(one);
+        linking_[who] = false;
     }
     void leave(std::size_t who) {
+        if (scope_[who] == 1 && script.asks_delegates[who])
+            for (std::size_t i = linked_[who].size(); i > 0; --i) leave(linked_[who][i - 1]);
         // The hook sees the scope as it was before.
         if (scope_[who] == 1) run(who, Hook::left, "leave", false);
-        --scope_[who];
+        if (--scope_[who] == 0) yes_[who] = 0;
     }
     bool ask(std::size_t who) {
         bool answer = false;
+        asked_.push_back(who);
         run(who, Hook::asked, "ask", false, &answer);
+        asked_.pop_back();
         yes_[who] = answer ? now_ : 0;
         return answer;
     }
@@ -132,6 +156,7 @@ private:
         std::vector<std::size_t> delegates;
         for (const std::size_t listed : script.delegates[who])
             if (listed != who) delegates.push_back(listed);
+        yes_[who] = 0;  // an answer serves for one activation
         const int serial = ++serials_;
         stack.push_back({who, delegates, serial});
         for (const std::size_t one : delegates) enter(one);
@@ -195,6 +220,9 @@ private:
 
     std::vector<Layer> stack;
     std::vector<int> scope_;
+    std::vector<std::vector<std::size_t>> linked_;  ///< entered scope together with it
+    std::vector<bool> linking_;
+    std::vector<std::size_t> asked_;  ///< those whose question is being answered, innermost last
     std::vector<std::uint64_t> yes_;
     std::vector<std::uint64_t> updated_;
     std::uint64_t now_ = 0;

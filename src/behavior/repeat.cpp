@@ -3,9 +3,7 @@
 namespace caribou::behavior {
 
 Repeat::Repeat(std::string id, std::size_t times) : Dispatcher(std::move(id)), times_(times) {
-    OperationModifiers with_repeat = modifiers();
-    with_repeat.declares_repeat = true;
-    (void)declare(std::move(with_repeat));  // cannot be refused: it is not in a runner yet
+    declare_repeat();
 }
 
 Result<void> Repeat::add(Behavior& child) {
@@ -23,7 +21,10 @@ void Repeat::choose(Control& control, const Outcome* ended) {
         (void)control.finish(*ended);
         return;
     }
-    if (size() > 0 && ask(control, 0)) start(control, 0);
+    if (size() > 0 && ask(control, 0))
+        start(control, 0);
+    else
+        end_unless_waiting(control);
 }
 
 }  // namespace caribou::behavior

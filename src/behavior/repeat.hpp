@@ -11,7 +11,7 @@ namespace caribou::behavior {
 ///
 /// | child                         | the repeat                                 |
 /// |-------------------------------|--------------------------------------------|
-/// | does not want                 | waits, and asks again in the next tick     |
+/// | does not want                 | ends; waits if it is the base              |
 /// | succeeded, rounds are left    | starts the next in the next tick           |
 /// | succeeded in the last round   | ends as succeeded                          |
 /// | failed or cancelled           | ends with the same outcome                 |

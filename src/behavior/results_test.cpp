@@ -7,6 +7,7 @@
 namespace caribou::behavior {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -159,6 +160,33 @@ TEST_F(Results, ResetFiresNoCallback) {
     (void)rig.runner->request_reset("test");
     rig.tick();
     EXPECT_THAT(fired, IsEmpty());
+}
+
+TEST_F(Results, RequestEndEmptiesTheStackAndRemovesTheBase) {
+    start_with_a_and_c();
+    rig.runner->request_end("enough");
+    EXPECT_FALSE(rig.runner->idle());
+    rig.tick();
+    EXPECT_THAT(rig.stack(), IsEmpty());
+    EXPECT_TRUE(rig.runner->idle());
+    EXPECT_THAT(rig.changes, Contains("stack reset: enough"));
+    EXPECT_EQ(base.state(), Behavior::State::out_of_scope);
+    rig.runner->request_end("again");
+    rig.tick();
+    EXPECT_THAT(rig.changes, IsEmpty());
+    ASSERT_TRUE(rig.runner->set_base("base"));
+    rig.tick();
+    EXPECT_THAT(rig.stack(), ElementsAre("base"));
+}
+
+TEST_F(Results, TheEndOfTheBaseIsASentence) {
+    rig.start("base");
+    EXPECT_EQ(rig.base_end, "");
+    once(base, [](Control& control) { (void)control.finish(Outcome::failed("no map")); });
+    rig.tick();
+    EXPECT_EQ(rig.base_end, "base has ended, failed: no map");
+    rig.tick();
+    EXPECT_EQ(rig.base_end, "");
 }
 
 TEST_F(Results, AlwaysDelegatesEndsWithTheOutcomeOfItsLastDelegateInTheSameTick) {

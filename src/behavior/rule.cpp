@@ -41,7 +41,8 @@ std::string_view sentence(Rule rule) {
         case Rule::ask_in_scope: return "ask only what is in scope";
         case Rule::activate_in_scope: return "activate only what is in scope";
         case Rule::activate_inactive: return "activate only what is not active";
-        case Rule::activate_after_yes: return "activate only what was asked and said yes in this same tick";
+        case Rule::activate_after_yes:
+            return "activate only a behavior that was asked and agreed in the same tick";
         case Rule::update_in_scope: return "update only what is in scope";
         case Rule::update_once: return "update exactly once per tick";
         case Rule::deactivate_active: return "deactivate only what is active";

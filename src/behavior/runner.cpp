@@ -14,6 +14,7 @@ Result<void> BehaviorRunner::set_base(std::string_view id) { return engine_->set
 Result<void> BehaviorRunner::request_reset(std::string why, std::string_view base) {
     return engine_->request_reset(std::move(why), base);
 }
+void BehaviorRunner::request_end(std::string why) { engine_->request_end(std::move(why)); }
 Result<void> BehaviorRunner::request_tree(std::unique_ptr<BehaviorTree> tree, std::string_view base) {
     return engine_->request_tree(std::move(tree), base);
 }

@@ -79,6 +79,10 @@ public:
     /// wrong_state if there is no base or a new tree has been requested.
     Result<void> request_reset(std::string why, std::string_view base = {});
 
+    /// Empties the stack at the beginning of the next tick, and removes the base: nothing runs until a new
+    /// one is set. No effect if there is no base.
+    void request_end(std::string why);
+
     /// In the next tick, empties the stack and replaces the tree, with the base of that id. The old tree is
     /// kept until the tick after, for observers. Fails with not_found if the id is not in the new tree; the
     /// old one remains.

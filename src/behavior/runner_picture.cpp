@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "base/suggestion.hpp"
 #include "behavior/explain.hpp"
 #include "behavior/tree_graph.hpp"
@@ -23,29 +22,17 @@ std::string label_of(const TreeEntry& entry) {
     return entry.is_anonymous() ? entry.id.substr(entry.id.rfind('/') + 1) : entry.id;
 }
 
-RunnerPicture::Sleeper state_of(const BehaviorRunner& runner, const Behavior& behavior,
-                                const TreeGraph& graph) {
-    RunnerPicture::Sleeper state{behavior.id()};
-    state.active = behavior.state() == Behavior::State::active;
+data::BehaviorState state_of(const BehaviorRunner& runner, const Behavior& behavior, const TreeGraph& graph) {
+    data::BehaviorState state{.active = behavior.state() == Behavior::State::active};
     state.in_scope = state.active || behavior.state() == Behavior::State::in_scope;
     for (const std::size_t parent : graph.parents_of(behavior.number()))
         if (runner.tree()[parent].state() == Behavior::State::active) ++state.scope;
+    state.gate = to_string(Gate::none);
     if (state.active) return state;
     const Wants why = runner.why_not(behavior);
-    state.gate = why.gate();
+    state.gate = to_string(why.gate());
     if (!why) state.why = sentence({behavior.number(), why.gate(), why.why_not()});
     return state;
-}
-
-std::string truth_or_null(const std::optional<bool>& truth) {
-    return truth ? fmt::format("{}", *truth) : "null";
-}
-
-template <class Items, class Write>
-std::string json_list(const Items& items, Write write) {
-    std::string text;
-    for (const auto& item : items) text.append(text.empty() ? "" : ",").append(write(item));
-    return text;
 }
 
 }  // namespace
@@ -67,22 +54,23 @@ void RecentChanges::on_tick(const Difference& difference) {
     }
 }
 
-RunnerPicture picture_of(const BehaviorRunner& runner, const TreePlan& plan, const RecentChanges& recent) {
-    RunnerPicture picture{.tick = runner.ticks(), .idle = runner.idle()};
+data::Behaviors picture_of(const BehaviorRunner& runner, const TreePlan& plan, const RecentChanges& recent,
+                           double zero) {
+    data::Behaviors picture{.tick = runner.ticks(), .idle = runner.idle()};
     const BehaviorTree& tree = runner.tree();
     const TreeGraph graph = graph_of(tree, plan.base);
     for (const Behavior* const active : runner.stack()) picture.stack.push_back(active->id());
     for (std::size_t i = 0; i < tree.size(); ++i) {
         const Behavior& behavior = tree[i];
-        RunnerPicture::Node& node = picture.tree.emplace_back(RunnerPicture::Node{behavior.id()});
-        node.label = node.id;
+        data::BehaviorNode& node = picture.tree.emplace_back();
+        node.id = node.label = behavior.id();
         if (const auto parents = graph.parents_of(i); !parents.empty())
             node.parent = tree[parents.front()].id();
         if (i < plan.entries.size()) {
             node.class_name = plan.entries[i].class_name;
             node.label = label_of(plan.entries[i]);
         }
-        picture.states.push_back(state_of(runner, behavior, graph));
+        picture.states.push_back({behavior.id(), state_of(runner, behavior, graph)});
         for (const Condition* const each : behavior.conditions())
             picture.conditions.push_back({behavior.id(), each->number(), each->text(),
                                           each->answered() ? std::optional(each->last()) : std::nullopt,
@@ -90,40 +78,9 @@ RunnerPicture picture_of(const BehaviorRunner& runner, const TreePlan& plan, con
     }
     for (const auto& [who, name] : recent.actions())
         if (who < tree.size()) picture.actions.push_back({tree[who].id(), name});
-    picture.recent.assign(recent.lines().begin(), recent.lines().end());
+    for (const RecentChanges::Line& line : recent.lines())
+        picture.recent.push_back({zero + to_seconds(line.at.time_since_epoch()), line.tick, line.text});
     return picture;
-}
-
-std::string to_json(const RunnerPicture& picture, double zero) {
-    const auto node = [](const RunnerPicture::Node& n) {
-        return fmt::format(R"({{"id":{},"parent":{},"class":{},"label":{}}})", json_quoted(n.id),
-                           n.parent ? json_quoted(*n.parent) : "null", json_quoted(n.class_name),
-                           json_quoted(n.label));
-    };
-    const auto state = [](const RunnerPicture::Sleeper& s) {
-        return fmt::format(R"({}:{{"scope":{},"in_scope":{},"active":{},"gate":"{}","why":{}}})",
-                           json_quoted(s.id), s.scope, s.in_scope, s.active, to_string(s.gate),
-                           json_quoted(s.why));
-    };
-    const auto question = [](const RunnerPicture::Question& q) {
-        return fmt::format(R"({{"behavior":{},"number":{},"text":{},"holds":{},"forced":{}}})",
-                           json_quoted(q.behavior), q.number, json_quoted(q.text), truth_or_null(q.holds),
-                           truth_or_null(q.forced));
-    };
-    const auto action = [](const RunnerPicture::RunningAction& a) {
-        return fmt::format(R"({{"behavior":{},"name":{}}})", json_quoted(a.behavior), json_quoted(a.name));
-    };
-    const auto line = [&](const RecentChanges::Line& l) {
-        return fmt::format(R"({{"at":{},"tick":{},"text":{}}})",
-                           json_fixed(zero + to_seconds(l.at.time_since_epoch()), 3), l.tick,
-                           json_quoted(l.text));
-    };
-    return fmt::format(R"({{"tick":{},"idle":{},"tree":[{}],"stack":[{}],"states":{{{}}},"conditions":[{}],)"
-                       R"("actions":[{}],"recent":[{}]}})",
-                       picture.tick, picture.idle, json_list(picture.tree, node),
-                       json_list(picture.stack, json_quoted), json_list(picture.states, state),
-                       json_list(picture.conditions, question), json_list(picture.actions, action),
-                       json_list(picture.recent, line));
 }
 
 Result<std::string> force_condition(const BehaviorRunner& runner, std::string_view id, std::size_t number,

@@ -32,9 +32,9 @@ protected:
         tick();
     }
     void tick() { runner->tick(now += 100ms); }
-    RunnerPicture picture() const { return picture_of(*runner, plan, recent); }
-    const RunnerPicture::Sleeper& state(const RunnerPicture& of, std::string_view id) const {
-        return *std::ranges::find(of.states, id, &RunnerPicture::Sleeper::id);
+    data::Behaviors picture() const { return picture_of(*runner, plan, recent, 1000); }
+    const data::BehaviorState& state(const data::Behaviors& of, std::string_view id) const {
+        return std::ranges::find(of.states, id, &data::BehaviorStateOf::id)->state;
     }
 
     Facts facts;
@@ -45,15 +45,15 @@ protected:
 };
 
 TEST_F(RunnerPictureOf, ShowsTheStackAndWhyTheOthersSleep) {
-    const RunnerPicture shown = picture();
+    const data::Behaviors shown = picture();
     EXPECT_THAT(shown.stack, ElementsAre("robot", "robot/idle"));
     EXPECT_FALSE(shown.idle);
     EXPECT_TRUE(state(shown, "robot/idle").active);
     EXPECT_EQ(state(shown, "robot/idle").why, "");
-    const RunnerPicture::Sleeper& play = state(shown, "play");
+    const data::BehaviorState& play = state(shown, "play");
     EXPECT_TRUE(play.in_scope);
     EXPECT_EQ(play.scope, 1U);
-    EXPECT_EQ(play.gate, Gate::condition);
+    EXPECT_EQ(play.gate, to_string(Gate::condition));
     EXPECT_THAT(play.why, HasSubstr("bored"));
     EXPECT_EQ(shown.tree[0].parent, std::nullopt);
     EXPECT_EQ(shown.tree[0].class_name, "strict_priority");
@@ -89,7 +89,7 @@ TEST_F(RunnerPictureOf, RemembersNoMoreThanItMay) {
 }
 
 TEST_F(RunnerPictureOf, IsOneObjectOfJson) {
-    const auto json = read_json(to_json(picture(), 1000));
+    const auto json = read_json(to_json(picture()));
     ASSERT_TRUE(json) << json.error().message;
     for (const char* const key :
          {"tick", "idle", "tree", "stack", "states", "conditions", "actions", "recent"})

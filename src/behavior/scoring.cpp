@@ -36,7 +36,10 @@ void Scoring::choose(Control& control, const Outcome*) {
         best = i;
         best_score = its_score;
     }
-    if (best) start(control, *best);
+    if (best)
+        start(control, *best);
+    else
+        end_unless_waiting(control);
 }
 
 void Scoring::on_child_ended(const View& view, std::size_t i) { scored_[i].ended = view.now(); }

@@ -25,7 +25,7 @@ struct ScoreOptions {
 /// |-----------------------------------|---------------------------------------|
 /// | one has the highest score         | starts it                             |
 /// | several have the same             | starts the first declared             |
-/// | none, or none with a score above 0| waits                                 |
+/// | none, or none with a score above 0| ends, or waits if it is the base      |
 ///
 /// All are asked each time. A running child is never interrupted. A score that is not a number counts as 0.
 class Scoring final : public Dispatcher {
@@ -37,6 +37,7 @@ public:
     double score(const View& view, std::size_t i) const;
 
 protected:
+    bool is_available(const View& view, std::size_t i) const override { return score(view, i) > 0; }
     void choose(Control& control, const Outcome* ended) override;
     void on_child_ended(const View& view, std::size_t i) override;
 

@@ -34,12 +34,14 @@ struct Standing {
     bool broken = false;                 ///< its init threw
     bool attentive = false;              ///< its turn needs more than an update: conditions, topics, timers
     bool answered = false;               ///< was asked since it entered scope
+    bool linking = false;                ///< its delegates are entering scope because it has
     std::uint64_t activations = 0;       ///< number of activations
     std::uint64_t said_yes = 0;          ///< tick of the last answer if that was yes, otherwise 0
     std::uint64_t evaluated = 0;         ///< tick in which its conditions were last evaluated
     const Condition* failing = nullptr;  ///< the wants condition that failed in that tick
     Wants answer = false;                ///< the last answer
     DelegateSet delegates;               ///< fixed while active
+    DelegateSet linked;                  ///< entered scope together with it; fixed while in scope
     std::vector<std::uint32_t> topics;
     Belongings of_scope;
     Belongings of_activation;

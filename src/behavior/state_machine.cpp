@@ -15,14 +15,16 @@ Result<void> StateMachine::add_state(std::string name, Behavior& behavior) {
 }
 
 Result<void> StateMachine::add_transition(std::string_view from, Kind kind, ConditionPtr condition,
-                                          std::string_view target) {
+                                          std::string_view target, std::optional<Outcome::Kind> ended_as) {
     const auto source = find(from);
     const auto destination = target == back ? to_previous : find(target);
     if (!source || !destination)
         return fail(Code::not_found, fmt::format("{} has no state {}", id(), source ? target : from));
     if (!condition && kind != Kind::on_exit)
         return fail(Code::invalid_argument, fmt::format("{}: only on_exit needs no condition", id()));
-    states_[*source].transitions.push_back({kind, std::move(condition), *destination});
+    if (ended_as && kind != Kind::on_exit)
+        return fail(Code::invalid_argument, fmt::format("{}: only on_exit depends on an outcome", id()));
+    states_[*source].transitions.push_back({kind, std::move(condition), *destination, ended_as});
     return {};
 }
 
@@ -42,12 +44,15 @@ void StateMachine::init(const View&) {
             if (transition.condition) (void)name_condition(*transition.condition);
 }
 
+Wants StateMachine::could_start(const View& view) const {
+    if (!states_.empty() && view.wants(child(states_[first_state()].child))) return true;
+    return {Gate::delegates, "the behavior of its first state does not want control"};
+}
+
 void StateMachine::on_begin(Control& control) {
     if (states_.empty()) return;
-    if (resume_ == Resume::no || !current_) {
-        previous_.reset();
-        current_ = 0;
-    }
+    if (resume_ == Resume::no || !current_) previous_.reset();
+    current_ = first_state();
     begin_state(control);
 }
 
@@ -66,23 +71,30 @@ void StateMachine::end_state() {
 
 void StateMachine::on_end(const View&) { end_state(); }
 
-std::optional<std::size_t> StateMachine::next_state(Control& control, bool exits) {
-    std::optional<std::size_t> next;
+bool StateMachine::is_possible(const Transition& transition, const Outcome* ended) const {
+    if (transition.target == to_previous && !previous_) return false;
+    switch (transition.kind) {
+        case Kind::interrupting: return true;
+        case Kind::when_idle: return !running();
+        case Kind::on_exit: return ended && (!transition.ended_as || *transition.ended_as == ended->kind());
+    }
+    return false;
+}
+
+const StateMachine::Transition* StateMachine::next_transition(Control& control, const Outcome* ended) {
+    const Transition* next = nullptr;
     for (const Transition& transition : states_[*current_].transitions) {
         const bool holds = !transition.condition || transition.condition->evaluate(control.moment());
-        const bool possible = transition.kind == Kind::interrupting ||
-                              (transition.kind == Kind::when_idle && !running()) ||
-                              (transition.kind == Kind::on_exit && exits);
-        const bool leads_somewhere = transition.target != to_previous || previous_;
-        if (holds && possible && leads_somewhere && !next)
-            next = transition.target == to_previous ? *previous_ : transition.target;
+        if (holds && !next && is_possible(transition, ended)) next = &transition;
     }
     return next;
 }
 
 void StateMachine::choose(Control& control, const Outcome* ended) {
     if (!current_) return;
-    if (const auto next = next_state(control, ended != nullptr)) {
+    if (const Transition* taken = next_transition(control, ended)) {
+        if (taken->condition) taken->condition->spend(control.moment());
+        const std::size_t next = taken->target == to_previous ? *previous_ : taken->target;
         stop(control);
         end_state();
         previous_ = std::exchange(current_, next);

@@ -7,6 +7,7 @@ void StrictPriority::choose(Control& control, const Outcome*) {
     const std::size_t end = running().value_or(size());
     for (std::size_t i = 0; i < end; ++i)
         if (ask(control, i) && start(control, i)) return;
+    if (!running()) end_unless_waiting(control);
 }
 
 }  // namespace caribou::behavior

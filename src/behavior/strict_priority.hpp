@@ -15,7 +15,7 @@ enum class Interrupts : std::uint8_t { no, yes };
 /// | one     | yes                              | no         | none; the others are not asked    |
 /// | one     | no                               | any        | none                              |
 ///
-/// Waits while no child wants control; with always_delegates it ends instead.
+/// Waits while no child wants control and it is the base; otherwise it ends then.
 class StrictPriority final : public Dispatcher {
 public:
     explicit StrictPriority(std::string id, Interrupts interrupts = Interrupts::yes)

@@ -18,6 +18,7 @@ public:
     void add(Behavior& child, CooldownOptions cooldown);
 
 protected:
+    bool is_available(const View& view, std::size_t i) const override;
     void choose(Control& control, const Outcome* ended) override;
     void on_child_ended(const View& view, std::size_t i) override;
 

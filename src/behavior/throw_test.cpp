@@ -75,8 +75,10 @@ TEST_F(Throw, InUpdateOfWhoIsOnlyInScopeIsReported) {
 TEST_F(Throw, InTheQuestionIsANo) {
     a.in_wants = [](const View&) -> Wants { throw 7; };
     rig.start("base");
-    EXPECT_THAT(rig.changes, Contains("a broke the rule no_throw: wants_to_be_activated threw something that "
-                                      "is no std::exception"));
+    EXPECT_THAT(
+        rig.changes,
+        Contains(
+            "a broke the rule no_throw: wants_to_be_activated threw a value that is not a std::exception"));
     EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::behavior, "it threw when it was asked"));
 }
 

@@ -30,17 +30,13 @@ std::string CooldownCondition::describe() const {
     return fmt::format("{} at most every {} s", operand_->describe(), to_seconds(cooldown_));
 }
 
-void CooldownCondition::on_start(const Moment& moment) {
-    held_ = false;
-    operand_->start(moment);
+bool CooldownCondition::on_evaluate(const Moment& moment) {
+    return operand_->evaluate(moment) && (!spent_ || moment.now - *spent_ >= cooldown_);
 }
 
-bool CooldownCondition::on_evaluate(const Moment& moment) {
-    if (!operand_->evaluate(moment)) return held_ = false;
-    if (held_) return true;
-    if (fired_ && moment.now - *fired_ < cooldown_) return false;
-    fired_ = moment.now;
-    return held_ = true;
+void CooldownCondition::on_spend(const Moment& moment) {
+    spent_ = moment.now;
+    operand_->spend(moment);
 }
 
 }  // namespace caribou::behavior

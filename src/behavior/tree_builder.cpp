@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "behavior/engine_classes.hpp"
 #include "behavior/entry_parameters.hpp"
 
 namespace caribou::behavior {
@@ -48,6 +49,8 @@ Behavior* TreeBuilder::make(std::size_t entry) {
     contain(entry, [&]() -> Result<void> {
         auto made = its_class.make(planned.id, Arguments(planned.values, its_class.parameters, classes_));
         if (!made) return fail(Code::refused, "its maker returned nothing");
+        if (made->id() != planned.id)
+            return fail(Code::refused, fmt::format("its maker gave it the id `{}`", made->id()));
         auto result = tree_->add(std::move(made));
         if (!result) return fail(std::move(result.error()));
         added = *result;
@@ -75,6 +78,9 @@ void TreeBuilder::declare(std::size_t entry) {
         modifiers.ensures.insert(modifiers.ensures.end(), its_class.ensures.begin(), its_class.ensures.end());
         modifiers.needs_ensured.insert(modifiers.needs_ensured.end(), its_class.needs_ensured.begin(),
                                        its_class.needs_ensured.end());
+        const auto* wants = given<std::vector<PartPlan>>(planned.values, "wants");
+        if (wants && std::ranges::find(*wants, always_word, &PartPlan::class_name) != wants->end())
+            modifiers.asks_delegates = false;
         if (const auto* requirement = given<std::string>(planned.values, "requirement"))
             std::ranges::move(classes_.needs_of(*requirement), std::back_inserter(modifiers.needs_ensured));
         if (auto declared = made_[entry]->declare(std::move(modifiers)); !declared) return declared;

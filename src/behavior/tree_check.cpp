@@ -67,9 +67,9 @@ void find_unreached(const TreeGraph& graph, std::vector<TreeFinding>& findings) 
                 if (delegate != i) has_lost_parent[delegate] = true;
     const auto report = [&](std::size_t node) {
         findings.push_back(
-            {node, fmt::format("`{}` is never reached from the base `{}`: nobody that is lists it "
-                               "as a child",
-                               graph.nodes[node].id, graph.nodes[graph.base].id)});
+            {node,
+             fmt::format("`{}` is unreachable from the base `{}`: no reachable behavior lists it as a child",
+                         graph.nodes[node].id, graph.nodes[graph.base].id)});
         walk.go(graph, node, always);
     };
     // First the topmost nodes, then one node of each cycle that has no topmost one.

@@ -26,7 +26,7 @@ TEST(CheckTree, NamesTheTopmostOfWhatIsNotReached) {
     const TreeGraph graph{.nodes = {{"r", {}, {}, {}}, {"child", {}, {}, {}}, {"top", {1}, {}, {}}}};
     EXPECT_THAT(check_tree(graph),
                 ElementsAre(TreeFinding{
-                    2, "`top` is never reached from the base `r`: nobody that is lists it as a child"}));
+                    2, "`top` is unreachable from the base `r`: no reachable behavior lists it as a child"}));
 }
 
 TEST(CheckTree, NamesOneOfACircleThatIsNotReached) {

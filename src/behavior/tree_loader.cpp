@@ -2,8 +2,11 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "behavior/tree_builder.hpp"
 #include "behavior/tree_check.hpp"
+#include "behavior/tree_doubts.hpp"
 #include "behavior/tree_reader.hpp"
 
 namespace caribou::behavior {
@@ -20,6 +23,20 @@ void check_what_there_is(const ReadTree& read, const ClassRegistry& classes, Fau
     if (read.has_base && read.has_all_children) report(graph_of(read.plan, classes), read, faults);
 }
 
+std::vector<TreeFault> warnings_about(std::span<const TreeText> files, const ReadTree& read,
+                                      const ClassRegistry& classes, const TreeLimits& limits) {
+    FaultList warnings(files, limits.faults);
+    for (const auto& [name, place] : read.unused_conditions)
+        warnings.add(place, fmt::format("warning: the condition `{}` is not used; remove it, or name it in "
+                                        "`wants` or `cancel`",
+                                        name));
+    for (const auto& [name, place] : read.unused_subtrees)
+        warnings.add(place, fmt::format("warning: the subtree `{}` is not used", name));
+    for (const auto& [entry, message] : find_doubts(read.plan, classes))
+        warnings.add(read.places[entry], "warning: " + message);
+    return warnings.take();
+}
+
 }  // namespace
 
 std::expected<LoadedTree, std::vector<TreeFault>> load_tree(std::span<const TreeText> files,
@@ -34,10 +51,11 @@ std::expected<LoadedTree, std::vector<TreeFault>> load_tree(std::span<const Tree
         return std::unexpected(faults.take());
     }
     TreeBuilder builder(read.plan, classes);
-    LoadedTree loaded{builder.build(), read.plan.entries[read.plan.base].id, {}};
+    LoadedTree loaded{builder.build(), read.plan.entries[read.plan.base].id, {}, {}};
     for (auto& [entry, message] : builder.take_failures()) faults.add(read.places[entry], std::move(message));
     if (faults.empty()) report(graph_of(*loaded.tree, read.plan.base), read, faults);
     if (!faults.empty()) return std::unexpected(faults.take());
+    loaded.warnings = warnings_about(files, read, classes, limits);
     loaded.plan = std::move(read.plan);
     return loaded;
 }

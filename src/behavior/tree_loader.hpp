@@ -17,8 +17,9 @@ namespace caribou::behavior {
 /// A tree loaded from files, ready for a BehaviorRunner.
 struct LoadedTree {
     std::unique_ptr<BehaviorTree> tree;
-    std::string base;  ///< its id
-    TreePlan plan;     ///< from which it was built
+    std::string base;                   ///< its id
+    TreePlan plan;                      ///< from which it was built
+    std::vector<TreeFault> warnings{};  ///< about parts without effect; see find_doubts()
 };
 
 /// Reads, builds and checks the tree that the files describe together. Returns the tree if everything is

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "behavior/act.hpp"
 #include "behavior/engine_classes.hpp"
 
 namespace caribou::behavior {
@@ -120,17 +121,22 @@ TEST(LoadTree, ReportsWhatAMakerThrowsOrRefuses) {
     registry.add(BehaviorClass{.name = "nothing", .make = [](std::string, const Arguments&) {
                                    return std::unique_ptr<Behavior>();
                                }});
+    registry.add(BehaviorClass{.name = "stranger", .make = [](std::string, const Arguments&) {
+                                   return std::make_unique<Idle>("somebody");
+                               }});
     const auto loaded = load_tree(std::vector<TreeText>{{"a.json", R"({"base": "r", "behaviors": [
 {"class": "queue", "id": "r", "children": [
 {"class": "thrower"},
 {"class": "nothing"},
-{"class": "number"}]}]})"}},
+{"class": "number"},
+{"class": "stranger"}]}]})"}},
                                   registry);
     ASSERT_FALSE(loaded.has_value());
     EXPECT_EQ(to_string(loaded.error()),
               "a.json:3:1: `thrower` cannot be made: no motor\n"
               "a.json:4:1: `nothing` cannot be made: its maker returned nothing\n"
-              "a.json:5:1: `number` cannot be made: its code threw something that is not a std::exception\n");
+              "a.json:5:1: `number` cannot be made: its code threw something that is not a std::exception\n"
+              "a.json:6:1: `stranger` cannot be made: its maker gave it the id `somebody`\n");
 }
 
 TEST(LoadTree, AllowsTheSameBehaviorBelowSeveralParents) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "behavior/fact_declaration.hpp"
 #include "behavior/parameter.hpp"
 
 namespace caribou::behavior {
@@ -32,6 +33,7 @@ struct TreeEntry {
 struct TreePlan {
     std::vector<TreeEntry> entries{};  ///< in the order of declaration: the numbers of the behaviors
     std::size_t base = 0;
+    FactDeclarations facts{};  ///< declared in the files
 
     friend bool operator==(const TreePlan&, const TreePlan&) = default;
 };

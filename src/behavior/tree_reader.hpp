@@ -7,10 +7,12 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/json_node.hpp"
 #include "behavior/class_registry.hpp"
+#include "behavior/subtrees.hpp"
 #include "behavior/tree_fault.hpp"
 #include "behavior/tree_limits.hpp"
 #include "behavior/tree_plan.hpp"
@@ -24,6 +26,8 @@ struct ReadTree {
     std::vector<Place> places;     ///< by number of the entry
     bool has_base = false;         ///< the files name one that exists
     bool has_all_children = true;  ///< no child was left out because of an error
+    std::vector<std::pair<std::string, Place>> unused_conditions{};  ///< names that are not referred to
+    std::vector<std::pair<std::string, Place>> unused_subtrees{};    ///< the same
 };
 
 /// Reads the files of one tree (docs/formats/behavior-tree.md) in three steps: the text of each file, the ids
@@ -43,12 +47,18 @@ private:
         const BehaviorClass* parent;     ///< class of the enclosing entry; null if none or unknown
     };
 
+    /// Reports a version that this program does not read, and returns false then.
+    bool check_version(std::size_t file, const JsonNode& root);
     void read_file(std::size_t file, const JsonNode& root);
     void read_base();
 
     // The ids of all entries.
     void collect_top(FileNode behaviors);
     void collect(FileNode node, std::optional<std::size_t> parent);
+    /// Collects the copy of a subtree that takes the place of `use`.
+    void collect_use(FileNode use, const Subtrees::Subtree& subtree, std::optional<std::size_t> parent);
+    /// Adds an entry with the contents of `from`, to which the files refer as `node`. Returns its number.
+    std::size_t add_entry(FileNode node, FileNode from, std::optional<std::size_t> parent);
     void collect_children(FileNode node, std::size_t entry);
     const BehaviorClass* find_class(FileNode node);
     std::string id_of(FileNode node, std::optional<std::size_t> parent, std::string_view class_name);
@@ -59,6 +69,8 @@ private:
     void read_children(std::size_t entry);
     /// Reports an unknown requirement, if any words are registered.
     void check_requirement(std::size_t entry);
+    /// Reports unknown sensor modes, if any are registered.
+    void check_sensor_modes(std::size_t entry);
     std::optional<std::size_t> read_child(FileNode item);
     std::optional<std::size_t> find_id(FileNode text, std::string_view what);
 
@@ -67,12 +79,15 @@ private:
     const TreeLimits& limits_;
     FaultList& faults_;
     ValueReader values_;
+    Subtrees subtrees_;
+    std::vector<const Subtrees::Subtree*> inside_;  ///< the subtrees that are being copied, outermost first
     std::vector<Parameter> entry_parameters_;
     std::vector<JsonNode> roots_;
     std::vector<Entry> entries_;
     std::map<std::string, std::size_t, std::less<>> ids_;
     std::map<std::string, std::size_t> anonymous_;             ///< number of ids that differ only in #n
     std::unordered_map<const JsonNode*, std::size_t> inline_;  ///< entries nested inside others
+    std::vector<FileNode> behaviors_;                          ///< the lists of all files
     std::vector<FileNode> bases_;
     bool has_too_many_ = false;
     ReadTree result_;

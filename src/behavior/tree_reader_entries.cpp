@@ -38,6 +38,7 @@ void TreeReader::read_entry(std::size_t entry) {
             shape.elsewhere_keys.push_back(parameter.name);
     planned.values = values_.read_object(from.from, shape);
     check_requirement(entry);
+    check_sensor_modes(entry);
     if (from.its_class->contradictions)
         for (std::string& sentence : from.its_class->contradictions(planned))
             faults_.add(from.from.place(), std::move(sentence));
@@ -51,6 +52,21 @@ void TreeReader::check_requirement(std::size_t entry) {
     const FileNode from = entries_[entry].from;
     faults_.add({from.file, from.node.find("requirement")->offset},
                 fmt::format("no requirement is called `{}`{}", *word, instead_of(*word, known)));
+}
+
+void TreeReader::check_sensor_modes(std::size_t entry) {
+    if (classes_.sensor_modes().empty()) return;
+    std::vector<std::string> known;
+    for (const auto& [name, mode] : classes_.sensor_modes()) known.push_back(name);
+    const FileNode from = entries_[entry].from;
+    for (const std::string_view key : {"sensors_in_scope", "sensors_while_active"}) {
+        const auto* modes = given<std::vector<std::string>>(result_.plan.entries[entry].values, key);
+        if (!modes) continue;
+        for (const JsonNode& item : from.node.find(key)->items)
+            if (item.is(JsonKind::text) && !item.text.empty() && !classes_.sensor_modes().contains(item.text))
+                faults_.add({from.file, item.offset}, fmt::format("no sensor mode is called `{}`{}",
+                                                                  item.text, instead_of(item.text, known)));
+    }
 }
 
 void TreeReader::read_children(std::size_t entry) {
@@ -95,6 +111,7 @@ std::optional<std::size_t> TreeReader::read_child(FileNode item) {
     const FileNode child{slot ? *slot : item.node, item.file};
     if (const auto found = inline_.find(&child.node); found != inline_.end()) return found->second;
     if (child.node.is(JsonKind::text)) return find_id(child, "child");
+    if (has_too_many_ && child.node.find("class")) return std::nullopt;  // the limit is reported
     faults_.add(child.place(),
                 child.node.is(JsonKind::object)
                     ? "a child is an id, an entry with `class`, or an object with `child`"

@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "behavior/engine_classes.hpp"
+#include "behavior/expression_classes.hpp"
 #include "behavior/fact_changes.hpp"
 #include "behavior/tree_loader.hpp"
 #include "behavior/tree_picture.hpp"
@@ -49,6 +50,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     FactChanges changes;
     register_engine_classes(classes);
     register_fact_actions(classes, changes);
+    const Facts facts;
+    register_expressions(classes, facts, changes);
     const auto files = split({reinterpret_cast<const char*>(data), size});
     const auto loaded = load_tree(files, classes, limits);
     if (!loaded) {

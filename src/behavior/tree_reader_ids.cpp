@@ -47,20 +47,56 @@ void TreeReader::collect(FileNode node, std::optional<std::size_t> parent) {
         return;
     }
 
+    const JsonNode* name = node.node.find("class");
+    const bool has_name = name && name->is(JsonKind::text);
+    if (const auto* subtree = has_name ? subtrees_.find(name->text) : nullptr)
+        return collect_use(node, *subtree, parent);
+    collect_children(node, add_entry(node, node, parent));
+}
+
+void TreeReader::collect_use(FileNode use, const Subtrees::Subtree& subtree,
+                             std::optional<std::size_t> parent) {
+    const bool is_inside = std::ranges::find(inside_, &subtree) != inside_.end();
+    const bool is_too_deep = inside_.size() >= limits_.subtrees;
+    if (is_inside)
+        faults_.add(use.place(), fmt::format("the subtree `{}` contains itself", subtree.name));
+    else if (is_too_deep)
+        faults_.add(use.place(), limit_reached("subtrees", inside_.size() + 1, limits_.subtrees,
+                                               "subtrees inside each other"));
+    const JsonNode* id = use.node.find("id");
+    const JsonNode* entry =
+        is_inside || is_too_deep
+            ? nullptr
+            : subtrees_.expand(use, subtree, id && id->is(JsonKind::text) ? id->text : "");
+    if (!entry) {
+        result_.has_all_children = false;
+        // Its errors are reported: what refers to it must not be an error as well.
+        add_entry(use, use, parent);
+        return;
+    }
+    const std::size_t number = add_entry(use, {*entry, use.file}, parent);
+    inside_.push_back(&subtree);
+    collect({entry->find("children")->items.front(), Subtrees::file_of(subtree)}, number);
+    inside_.pop_back();
+}
+
+std::size_t TreeReader::add_entry(FileNode node, FileNode from, std::optional<std::size_t> parent) {
     const std::size_t entry = entries_.size();
-    const BehaviorClass* its_class = find_class(node);
-    entries_.push_back({node, its_class, parent ? entries_[*parent].its_class : nullptr});
+    const BehaviorClass* its_class = find_class(from);
+    entries_.push_back({from, its_class, parent ? entries_[*parent].its_class : nullptr});
     inline_.emplace(&node.node, entry);
     TreeEntry& planned = result_.plan.entries.emplace_back();
     if (its_class) planned.class_name = its_class->name;
-    planned.id = id_of(node, parent, its_class ? its_class->name : "unknown");
+    planned.id = id_of(from, parent, its_class ? its_class->name : "unknown");
     result_.places.push_back(node.place());
     const auto [known, is_new] = ids_.try_emplace(planned.id, entry);
+    // The second entry is not reached, because of this error.
+    if (!is_new) result_.has_all_children = false;
     if (!is_new)
         faults_.add({node.file, node.node.find("id")->offset},
-                    fmt::format("the id `{}` is taken: it stands at {} already", planned.id,
+                    fmt::format("the id `{}` is already used at {}", planned.id,
                                 faults_.describe(result_.places[known->second])));
-    collect_children(node, entry);
+    return entry;
 }
 
 void TreeReader::collect_children(FileNode node, std::size_t entry) {
@@ -82,7 +118,9 @@ const BehaviorClass* TreeReader::find_class(FileNode node) {
     }
     const auto found = classes_.behaviors().find(name->text);
     if (found != classes_.behaviors().end()) return &found->second;
+    if (subtrees_.find(name->text)) return nullptr;  // a use whose errors are reported
     std::vector<std::string> known;
+    subtrees_.add_names(known);
     for (const auto& [other, its_class] : classes_.behaviors()) known.push_back(other);
     faults_.add({node.file, name->offset}, fmt::format("no class of behaviors is called `{}`{}", name->text,
                                                        instead_of(name->text, known)));

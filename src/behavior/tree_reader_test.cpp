@@ -42,7 +42,7 @@ std::string idle_faults(std::string_view keys) {
 
 TEST(TreeReader, ReportsWhatIsNoJson) {
     EXPECT_EQ(faults_of("{\n  ]"),
-              "2:3: this is no JSON: while parsing object key - unexpected ']'; expected string literal\n");
+              "2:3: malformed JSON: while parsing object key - unexpected ']'; expected string literal\n");
 }
 
 TEST(TreeReader, ReportsAFileThatIsNoTree) {
@@ -56,9 +56,17 @@ TEST(TreeReader, ReportsAFileThatIsNoTree) {
                     .contains("1:2: a tree has no `behaviours`; did you mean `behaviors`?\n"));
 }
 
+TEST(TreeReader, RefusesANewerVersionWithOneMessage) {
+    EXPECT_EQ(faults_of(R"({"version": 2, "root": "robot", "nodes": []})"),
+              "1:13: version 2 of trees is newer than this program, which reads version 1\n");
+    EXPECT_EQ(faults_of(R"({"version": "1"})"), "1:13: version should be 1\n");
+    EXPECT_EQ(
+        faults_of(R"({"version": 1, "base": "robot", "behaviors": [{"class": "idle", "id": "robot"}]})"), "");
+}
+
 TEST(TreeReader, ReportsAMissingWrongOrSecondBase) {
     EXPECT_EQ(faults_of(R"({"behaviors": []})"),
-              "1:1: no file says where the tree begins: add \"base\": \"…\" with the id of a behavior\n");
+              "1:1: no file defines where the tree begins: add \"base\": \"…\" with the id of a behavior\n");
     EXPECT_EQ(faults_of(R"({"base": "robt", "behaviors": [{"class": "idle", "id": "robot"}]})"),
               "1:10: no behavior has the id `robt`; did you mean `robot`?\n");
     EXPECT_EQ(faults_of(R"({"base": 7, "behaviors": [{"class": "idle", "id": "robot"}]})"),
@@ -67,7 +75,7 @@ TEST(TreeReader, ReportsAMissingWrongOrSecondBase) {
                                     {"b", R"({"base": "r"})"}};
     const auto loaded = load_tree(two, test_classes());
     ASSERT_FALSE(loaded.has_value());
-    EXPECT_EQ(to_string(loaded.error()), "b:1:10: there is one base, and it stands at a:1:10\n");
+    EXPECT_EQ(to_string(loaded.error()), "b:1:10: there is one base, defined at a:1:10\n");
 }
 
 TEST(TreeReader, ReportsWrongClassesAndIds) {
@@ -83,13 +91,12 @@ TEST(TreeReader, ReportsWrongClassesAndIds) {
                     .contains("1:60: an id is a text of at most 100 letters, digits and `_-.`\n"));
     EXPECT_EQ(entry_faults(R"({"class": "idle", "id": "robot"},
 {"class": "idle", "id": "robot"})"),
-              "2:1: `robot` is never reached from the base `robot`: nobody that is lists it as a child\n"
-              "2:25: the id `robot` is taken: it stands at f:1:36 already\n");
+              "2:25: the id `robot` is already used at f:1:36\n");
 }
 
 TEST(TreeReader, ReportsUnknownMissingAndDoubleKeys) {
     EXPECT_EQ(idle_faults(R"("wnats": "docked")"), "2:1: `idle` has no `wnats`; did you mean `wants`?\n");
-    EXPECT_EQ(idle_faults(R"("note": "a", "note": "b")"), "2:14: the key `note` stands here twice\n");
+    EXPECT_EQ(idle_faults(R"("note": "a", "note": "b")"), "2:14: the key `note` is set twice\n");
     EXPECT_EQ(entry_faults(R"({"class": "act", "id": "robot"})"), "1:36: `act` needs `action`: an action\n");
 }
 
@@ -99,7 +106,7 @@ TEST(TreeReader, ReportsValuesOfTheWrongKind) {
     EXPECT_EQ(idle_faults(R"("requirement": "")"), "2:16: `requirement` takes a text, not an empty text\n");
     EXPECT_EQ(idle_faults(R"("ensures": "x")"), "2:12: `ensures` takes a list of texts, not a text\n");
     EXPECT_EQ(idle_faults(R"("ensures": ["x", null])"), "2:18: `ensures` takes a text, not null\n");
-    EXPECT_EQ(idle_faults(R"("wants": 5)"), "2:10: here stands a number, not a condition\n");
+    EXPECT_EQ(idle_faults(R"("wants": 5)"), "2:10: expected a condition, found a number\n");
     EXPECT_EQ(idle_faults(R"("wants": {"after": 5})"),
               "2:20: `after` takes a duration with its unit, such as \"5s\", not a number\n");
     EXPECT_EQ(idle_faults(R"("wants": {"after": "5 sec"})"),
@@ -133,7 +140,7 @@ TEST(TreeReader, ReportsWrongConditionsAndActions) {
     EXPECT_EQ(idle_faults(R"("wants": {"docked": true})"),
               "2:10: the condition `docked` is written as a text: \"docked\"\n");
     EXPECT_EQ(idle_faults(R"("wants": {"not": "docked", "fact": "x"})"),
-              "2:28: `fact` does not stand here: it is a condition of its own, for an object of its own\n");
+              "2:28: `fact` is not allowed here: it is a condition of its own, for an object of its own\n");
     EXPECT_EQ(idle_faults(R"("wants": {"fact": "x", "<": 1, ">": 0})"),
               "2:10: a fact is compared once; join several comparisons with `and`\n");
     EXPECT_EQ(entry_faults(R"({"class": "act", "id": "robot",
@@ -158,7 +165,7 @@ TEST(TreeReader, ReportsWrongNamedConditions) {
     EXPECT_EQ(named(R"({"a": {"not": "b"}, "b": {"not": "a"}})"),
               "2:48: the condition `a` refers to itself\n");
     EXPECT_EQ(named(R"({"low": {"not": "high"}})"),
-              "2:31: no condition is called `high`; there are `low` and `docked`\n");
+              "2:31: no condition is called `high`; there are `low`, `always` and `docked`\n");
 }
 
 TEST(TreeReader, ReportsWrongChildren) {
@@ -177,7 +184,7 @@ TEST(TreeReader, ReportsWrongChildren) {
               "2:31: the child has no `weight`; there is `child`\n");
     EXPECT_EQ(entry_faults(R"({"class": "weighted_random", "id": "robot", "children": [
 {"class": "idle", "weight": 2}]})"),
-              "2:19: `weight` does not stand here: it goes around the child: {\"child\": …, …}\n");
+              "2:19: `weight` is not allowed here: it goes around the child: {\"child\": …, …}\n");
     EXPECT_EQ(idle_faults(R"("children": ["robot"])").substr(0, 60),
               "1:36: `robot` lists itself as a child\n2:13: `idle` takes no ");
     EXPECT_EQ(entry_faults(R"({"class": "repeat", "id": "robot", "children":
@@ -186,15 +193,16 @@ TEST(TreeReader, ReportsWrongChildren) {
 }
 
 TEST(TreeReader, ReportsAllFaultsAtOnce) {
-    EXPECT_EQ(faults_of(R"({"base": "robot", "behaviors": [
+    EXPECT_EQ(
+        faults_of(R"({"base": "robot", "behaviors": [
   {"class": "qeue", "id": "robot", "children": [
     {"class": "act", "action": {"wait": 1}},
     {"class": "idle", "colour": "red"}]},
   {"class": "idle", "id": "lost"}]})"),
-              "2:13: no class of behaviors is called `qeue`; did you mean `queue`?\n"
-              "3:41: `wait` takes a duration with its unit, such as \"5s\", not a number\n"
-              "4:23: `idle` has no `colour`\n"
-              "5:3: `lost` is never reached from the base `robot`: nobody that is lists it as a child\n");
+        "2:13: no class of behaviors is called `qeue`; did you mean `queue`?\n"
+        "3:41: `wait` takes a duration with its unit, such as \"5s\", not a number\n"
+        "4:23: `idle` has no `colour`\n"
+        "5:3: `lost` is unreachable from the base `robot`: no reachable behavior lists it as a child\n");
 }
 
 TEST(TreeReader, StopsAtItsLimits) {

@@ -30,6 +30,7 @@ std::expected<TreeReload::Change, std::vector<TreeFault>> TreeReload::load() {
     if (!loaded) return std::unexpected(std::move(loaded.error()));
     if (auto taken = runner_.request_tree(std::move(loaded->tree), loaded->base); !taken)
         return std::unexpected(std::vector<TreeFault>{{files_.front().name, 1, 1, taken.error().message}});
+    plan_ = std::move(loaded->plan);
     return Change::accepted;
 }
 

@@ -39,6 +39,9 @@ public:
     std::expected<Change, std::vector<TreeFault>> remove(std::string_view name);
 
     const std::vector<TreeText>& files() const { return files_; }
+    /// Returns the plan of the newest tree that was accepted, which takes effect in the next tick; empty
+    /// before the first change.
+    const TreePlan& plan() const { return plan_; }
 
 private:
     std::expected<Change, std::vector<TreeFault>> load();
@@ -47,6 +50,7 @@ private:
     const ClassRegistry& classes_;
     std::vector<TreeText> files_;
     TreeLimits limits_;
+    TreePlan plan_;
 };
 
 }  // namespace caribou::behavior

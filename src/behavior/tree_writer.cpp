@@ -57,6 +57,18 @@ std::string values_text(const ParameterValues& values) {
     return text;
 }
 
+/// Returns the declaration of a fact as JSON.
+std::string fact_text(const FactDeclaration& fact) {
+    std::string text = fmt::format("{{\"type\": \"{}\"", to_string(fact.type));
+    if (fact.fallback) text += ", \"default\": " + std::visit(ValueText{}, *fact.fallback);
+    if (!fact.unit.empty()) text += ", \"unit\": " + json_quoted(fact.unit);
+    if (fact.min > -FactDeclaration::unbounded) text += fmt::format(", \"min\": {}", fact.min);
+    if (fact.max < FactDeclaration::unbounded) text += fmt::format(", \"max\": {}", fact.max);
+    if (fact.is_kept) text += ", \"keep\": true";
+    if (!fact.about.empty()) text += ", \"about\": " + json_quoted(fact.about);
+    return text + "}";
+}
+
 class PlanWriter {
 public:
     explicit PlanWriter(const TreePlan& plan) : plan_(plan), inside_(plan.entries.size() + 1) {
@@ -70,8 +82,13 @@ public:
     }
 
     std::string write() {
-        text_ =
-            fmt::format("{{\n  \"base\": {},\n  \"behaviors\": [", json_quoted(plan_.entries[plan_.base].id));
+        text_ = fmt::format("{{\n  \"base\": {},\n", json_quoted(plan_.entries[plan_.base].id));
+        std::string facts;
+        for (const auto& [name, fact] : plan_.facts)
+            facts +=
+                fmt::format("{}\n    {}: {}", facts.empty() ? "" : ",", json_quoted(name), fact_text(fact));
+        if (!facts.empty()) text_ += "  \"facts\": {" + facts + "\n  },\n";
+        text_ += "  \"behaviors\": [";
         while (next_ < plan_.entries.size()) {
             text_ += next_ > 0 ? ",\n    " : "\n    ";
             write_next(2);

@@ -39,7 +39,7 @@ ParameterValues ValueReader::read_object(FileNode object, const ObjectShape& sha
         const FileNode item = object.item(i);
         const std::string& key = item.node.key;
         if (!seen.insert(key).second) {
-            faults_.add(item.key_place(), fmt::format("the key `{}` stands here twice", shown(key)));
+            faults_.add(item.key_place(), fmt::format("the key `{}` is set twice", shown(key)));
             continue;
         }
         if (is_one_of(key, shape.other_keys)) continue;
@@ -53,6 +53,7 @@ ParameterValues ValueReader::read_object(FileNode object, const ObjectShape& sha
         if (parameter->required && !seen.contains(parameter->name))
             faults_.add(object.place(),
                         fmt::format("{} needs `{}`: {}", shape.owner, parameter->name, describe(*parameter)));
+    check_facts(object, shape, values);
     return values;
 }
 
@@ -60,7 +61,7 @@ void ValueReader::report_unknown_key(FileNode item, const ObjectShape& shape) {
     if (shape.takes_anything) return;
     const std::string& key = item.node.key;
     if (is_one_of(key, shape.elsewhere_keys)) {
-        faults_.add(item.key_place(), fmt::format("`{}` does not stand here: {}", key, shape.elsewhere));
+        faults_.add(item.key_place(), fmt::format("`{}` is not allowed here: {}", key, shape.elsewhere));
         return;
     }
     std::vector<std::string> known = shape.other_keys;
@@ -82,6 +83,8 @@ std::optional<ParameterValue> ValueReader::read_value(FileNode node, const Param
                        : mismatch(node, parameter);
         case Kind::word: return read_word(node, parameter);
         case Kind::duration: return read_duration(node, parameter);
+        case Kind::fact: return read_fact(node, parameter);
+        case Kind::expression: return read_expression(node, parameter);
         case Kind::texts: return read_texts(node, parameter);
         case Kind::value: return read_scalar(node, parameter);
         case Kind::records: return read_records(node, parameter);

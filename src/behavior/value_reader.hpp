@@ -5,10 +5,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/json_node.hpp"
 #include "behavior/class_registry.hpp"
+#include "behavior/expression.hpp"
 #include "behavior/parameter.hpp"
 #include "behavior/tree_fault.hpp"
 #include "behavior/tree_limits.hpp"
@@ -52,6 +54,17 @@ public:
     /// Reads all named conditions, so that their errors are reported even if they are not used.
     void read_named_conditions();
 
+    /// Returns the named conditions to which nothing that was read refers, and where they are defined.
+    std::vector<std::pair<std::string, Place>> unused_conditions() const;
+
+    /// Reads the object `facts` of a file. Must be called before anything that names a fact is read.
+    void define_facts(FileNode facts);
+    /// Returns the declarations of the files.
+    const FactDeclarations& facts() const { return facts_; }
+
+    /// Returns the declaration of a fact in the files or of the robot, or null.
+    const FactDeclaration* find_declared(std::string_view name) const;
+
     ParameterValues read_object(FileNode object, const ObjectShape& shape);
     /// Returns nullopt after reporting an error.
     std::optional<ParameterValue> read_value(FileNode node, const Parameter& parameter);
@@ -61,6 +74,7 @@ private:
         FileNode from;
         enum class State : std::uint8_t { unread, being_read, read } state = State::unread;
         std::optional<PartPlan> plan{};
+        bool used = false;  ///< something refers to it
     };
 
     std::nullopt_t mismatch(FileNode node, const Parameter& parameter);
@@ -71,6 +85,21 @@ private:
     std::optional<ParameterValue> read_scalar(FileNode node, const Parameter& parameter);
     std::optional<ParameterValue> read_records(FileNode node, const Parameter& parameter);
     std::optional<ParameterValue> read_parts(FileNode node, const Parameter& parameter);
+    // Facts: fact_reader.cpp.
+    void define_fact(FileNode item);
+    std::optional<FactDeclaration> read_declaration(FileNode item);
+    std::optional<ParameterValue> read_fact(FileNode node, const Parameter& parameter);
+    std::optional<ParameterValue> read_expression(FileNode node, const Parameter& parameter);
+    /// Returns the type of the result of a valid expression; nullopt: any.
+    std::optional<FactDeclaration::Type> type_of_expression(std::string_view text) const;
+    Expression::FindType find_type() const;
+    /// Reports an expression whose result does not fit the fact to which it belongs.
+    void check_type(const std::string& fact, const FactDeclaration& declared, const std::string& parameter,
+                    FileNode object, const ParameterValues& values);
+    /// Returns why there is no fact of this name, with a suggestion.
+    std::string no_fact(std::string_view name) const;
+    /// Reports values of an object that do not fit the facts that it names.
+    void check_facts(FileNode object, const ObjectShape& shape, const ParameterValues& values);
     void report_unknown_key(FileNode item, const ObjectShape& shape);
 
     // Conditions and actions: part_reader.cpp.
@@ -90,6 +119,7 @@ private:
     const TreeLimits& limits_;
     FaultList& faults_;
     std::map<std::string, Named, std::less<>> named_;
+    FactDeclarations facts_;
     std::size_t parts_ = 0;
     std::size_t depth_ = 0;
 };

@@ -13,6 +13,7 @@ std::string_view to_string(Gate gate) {
         case Gate::requirement: return "requirement";
         case Gate::condition: return "condition";
         case Gate::behavior: return "behavior";
+        case Gate::delegates: return "delegates";
     }
     return "unknown";
 }

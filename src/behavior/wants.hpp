@@ -16,6 +16,7 @@ enum class Gate : std::uint8_t {
     requirement,    ///< a RequirementGate
     condition,      ///< one of its "wants" conditions
     behavior,       ///< its own wants_to_be_activated
+    delegates,      ///< it wants control only if one of its delegates does, and none does
 };
 
 std::string_view to_string(Gate gate);

@@ -1,10 +1,18 @@
 #include "behavior/weighted_random.hpp"
 
+#include <utility>
+
 namespace caribou::behavior {
+
+WeightedRandom::WeightedRandom(std::string id) : Dispatcher(std::move(id)) { declare_repeat(); }
 
 void WeightedRandom::add(Behavior& child, double weight, CooldownOptions cooldown) {
     add_child(child);
     tickets_.push_back({.weight = weight, .cooldown = Cooldown(cooldown)});
+}
+
+bool WeightedRandom::is_available(const View& view, std::size_t i) const {
+    return tickets_[i].weight > 0 && tickets_[i].cooldown.over(view.now());
 }
 
 void WeightedRandom::choose(Control& control, const Outcome*) {
@@ -13,12 +21,12 @@ void WeightedRandom::choose(Control& control, const Outcome*) {
     std::size_t last = size();
     for (std::size_t i = 0; i < size(); ++i) {
         Ticket& ticket = tickets_[i];
-        ticket.drawn_from = ticket.weight > 0 && ticket.cooldown.over(control.now()) && ask(control, i);
+        ticket.drawn_from = is_available(control, i) && ask(control, i);
         if (!ticket.drawn_from) continue;
         total += ticket.weight;
         last = i;
     }
-    if (last == size()) return;
+    if (last == size()) return end_unless_waiting(control);
     // The last one absorbs the rounding error.
     double drawn = control.random().unit() * total;
     std::size_t chosen = last;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "behavior/cooldown.hpp"
@@ -17,15 +18,19 @@ namespace caribou::behavior {
 /// | does not want       | no                                         |
 /// | otherwise           | yes                                        |
 ///
+/// Ends if none can be drawn, unless it is the base.
+///
 /// All eligible children are asked before each draw, even if the result is certain. The random numbers come
 /// from the runner's seed. A running child is never interrupted. Cooldowns as in StrictPriorityWithCooldown.
+/// Chance may draw short children in any order, so this declares a repeat.
 class WeightedRandom final : public Dispatcher {
 public:
-    using Dispatcher::Dispatcher;
+    explicit WeightedRandom(std::string id);
 
     void add(Behavior& child, double weight, CooldownOptions cooldown = {});
 
 protected:
+    bool is_available(const View& view, std::size_t i) const override;
     void choose(Control& control, const Outcome* ended) override;
     void on_child_ended(const View& view, std::size_t i) override;
 

@@ -34,6 +34,23 @@ std::map<std::string, int> draws(std::uint64_t seed, double x, double y, double 
     return drawn;
 }
 
+TEST(WeightedRandom, IsNoCycleWhenChanceDrawsShortChildrenInTurn) {
+    Rig rig;
+    auto& base = rig.add<WeightedRandom>("base");
+    for (const char* id : {"a", "b"}) {
+        Scripted& child = rig.make(id);
+        child.in_update = [](Control& control) {
+            if (control.is_active()) (void)control.finish(Outcome::succeeded());
+        };
+        base.add(child, 1);
+    }
+    rig.start("base");
+    for (int i = 0; i < 200; ++i) {
+        rig.tick();
+        ASSERT_THAT(rig.changes, testing::Not(testing::Contains(testing::HasSubstr("cycle of"))));
+    }
+}
+
 TEST(WeightedRandom, DrawsByWeight) {
     auto drawn = draws(1, 1, 1, 0);
     // In each tick one is drawn, then another one of those not yet started in this tick.

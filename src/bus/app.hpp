@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -7,7 +8,7 @@
 #include "base/bytes.hpp"
 #include "base/log.hpp"
 #include "base/result.hpp"
-#include "bus/client.hpp"
+#include "bus/app_comms.hpp"
 #include "bus/parameters.hpp"
 #include "loop/time.hpp"
 #include "wire/message.hpp"
@@ -17,9 +18,12 @@ namespace caribou::bus {
 class AppFrame;
 
 /// Base class of programs on the bus. Derive from it, override the callbacks you need, and pass the object to
-/// run_app (platform/app_main.hpp), or in a test to an AppFrame on a virtual loop. docs/apps.md is the guide.
+/// run_app (kit/bus/app_main.hpp), or in a test to an AppFrame on a virtual loop. docs/apps.md is the guide.
 ///
-/// An error returned by a callback is logged and sets AppErrorFlag in the status.
+/// An error returned by a callback is logged and sets AppErrorFlag in the status. All callbacks run on one
+/// thread, and all methods must be called there. In a program of run_app the connection has a thread of its
+/// own: while a callback runs, values are sent as they are notified, and mail is received for the next call
+/// of on_new_mail.
 class App {
 public:
     explicit App(AppFrame& frame) : frame_(frame) {}
@@ -48,8 +52,8 @@ protected:
     /// Returns the present time as values are stamped: UNIX seconds.
     double stamp() const;
     Log& log();
-    /// Returns the bus client. Must not be called before on_start_up.
-    Client& comms();
+    /// Returns the connection to the broker. Must not be called before on_start_up.
+    AppComms& comms();
 
     // Publishes a value. If the outbox is full, the value is dropped, logged, and counted as an error of the
     // app.
@@ -57,9 +61,18 @@ protected:
     void notify(std::string_view key, std::string_view value, const NotifyOptions& with = {});
     void notify(std::string_view key, ByteView value, const NotifyOptions& with = {});
     void register_variable(std::string_view key, Duration interval = Duration::zero());
-    void register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+    void register_wildcard(std::string_view var_pattern, std::string_view app_pattern,
                            Duration interval = Duration::zero());
     void unregister_variable(std::string_view key);
+
+    /// Makes the app publish reports in APPCAST, on request (docs/apps.md). `text` returns the lines of a
+    /// report; it is called after iterate. Call this in the constructor.
+    void appcast(std::move_only_function<std::string()> text);
+    // Part of every report. An error that a callback returns counts as a run warning.
+    void add_config_warning(std::string_view text);
+    void add_run_warning(std::string_view text);
+    void retract_run_warning(std::string_view text);
+    void add_event(std::string_view text);
 
     /// Ends the program after the outbox has been flushed.
     void quit();

@@ -25,8 +25,9 @@ struct Option {
 
 constexpr Option options[] = {
     {"--moos_file", Means::file, "", true, "mission file to read; also the first argument"},
-    {"--moos_name", Means::client_name, "", true, "name at the broker; also the second argument"},
-    {"--moos_app_name", Means::app_name, "", true, "block of the mission file to read"},
+    {"--moos_name", Means::client_name, "", true, "name at the broker"},
+    {"--moos_app_name", Means::app_name, "", true,
+     "name of the app: its block in the mission file; also the second argument"},
     {"--moos_host", Means::global, "ServerHost", true, "host of the broker"},
     {"--moos_port", Means::global, "ServerPort", true, "port of the broker"},
     {"--moos_time_warp", Means::global, "MOOSTimeWarp", true, "time warp: how many times faster time runs"},
@@ -50,10 +51,18 @@ constexpr Option options[] = {
     {"--moos_configuration_audit", Means::wish, "", false, "print every parameter with its value",
      Wish::parameters},
     {"--moos_print_interface", Means::wish, "", false, "the same", Wish::parameters},
-    {"--moos_print_version", Means::wish, "", false, "print the version", Wish::version},
-    {"--version", Means::wish, "", false, "the same", Wish::version},
-    {"--help", Means::wish, "", false, "print this help", Wish::help},
+    {"--moos_print_version", Means::wish, "", false, "print the version of Caribou", Wish::version},
+    {"--moos_help", Means::wish, "", false, "print this help", Wish::help},
+    {"--help", Means::wish, "", false, "the same", Wish::help},
     {"-h", Means::wish, "", false, "the same", Wish::help},
+    {"--example", Means::wish, "", false, "same as --moos_print_example, as in MOOS-IvP", Wish::example},
+    {"-e", Means::wish, "", false, "the same", Wish::example},
+    {"--interface", Means::wish, "", false, "same as --moos_print_interface, as in MOOS-IvP",
+     Wish::parameters},
+    {"-i", Means::wish, "", false, "the same", Wish::parameters},
+    {"--version", Means::wish, "", false, "same as --moos_print_version, as in MOOS-IvP", Wish::version},
+    {"-v", Means::wish, "", false, "the same", Wish::version},
+    {"--alias", Means::app_name, "", true, "same as --moos_app_name, as in MOOS-IvP"},
     {"--moos_tw_delay_factor", Means::nothing, "", true, "accepted for launch scripts, no effect"},
     {"--moos_no_colour", Means::nothing, "", false, "the same"},
     {"--moos_suicide_channel", Means::nothing, "", true, "the same"},
@@ -74,7 +83,7 @@ std::unexpected<Error> unknown(std::string_view name) {
 
 void take_free_word(AppCommandLine& line, const std::string& word, std::size_t count) {
     if (count == 0) line.mission = word;
-    if (count == 1) line.client_name = word;
+    if (count == 1) line.app_name = word;
 }
 
 void take_option(AppCommandLine& line, const Option& option, std::string value, std::size_t number) {

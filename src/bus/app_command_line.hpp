@@ -16,7 +16,7 @@ struct AppCommandLine {
     enum class Wish { run, help, version, example, parameters };
 
     Wish wish = Wish::run;
-    std::string app_name{};              ///< mission block to read; empty: the block with the program's name
+    std::string app_name{};              ///< name of the app and of its block; empty: the program's
     std::string client_name{};           ///< name at the broker; empty: same as app_name
     std::optional<std::string> mission;  ///< path of the mission file
     /// All other options, as settings: for keys outside blocks, and for keys in the app's block. Their `line`

@@ -12,8 +12,10 @@
 #include "base/log.hpp"
 #include "base/result.hpp"
 #include "bus/app.hpp"
+#include "bus/app_comms.hpp"
 #include "bus/app_settings.hpp"
 #include "bus/app_status.hpp"
+#include "bus/appcaster.hpp"
 #include "bus/client.hpp"
 #include "bus/iterate_schedule.hpp"
 #include "loop/loop.hpp"
@@ -29,18 +31,19 @@ namespace caribou::bus {
 ///     Depth app(frame);                       // declares its parameters
 ///     frame.configure(command_line, mission)  // gives them values
 ///     frame.start(app);
-class AppFrame {
+class AppFrame final : AppComms::Events {
 public:
-    /// All arguments and the app must outlive the frame.
+    /// An app whose connection runs on the same loop. All arguments and the app must outlive the frame.
     AppFrame(Loop& loop, Network& network, ProcessProbe& probe, Log& log, AppSettings settings);
+    /// An app with another kind of connection.
+    AppFrame(Loop& loop, std::unique_ptr<AppComms> comms, ProcessProbe& probe, Log& log,
+             AppSettings settings);
     ~AppFrame();
     AppFrame(const AppFrame&) = delete;
     AppFrame& operator=(const AppFrame&) = delete;
 
     /// See configure() in bus/app_settings.hpp.
-    Result<std::vector<std::string>> configure(const AppCommandLine& line, const Mission& mission) {
-        return bus::configure(settings_, parameters_, line, mission);
-    }
+    Result<std::vector<std::string>> configure(const AppCommandLine& line, const Mission& mission);
     /// Calls on_start_up, then starts to connect. `client` is passed to the client, with name, broker address
     /// and ticks replaced by the frame's settings.
     Result<void> start(App& app, ClientOptions client = {});
@@ -56,9 +59,9 @@ public:
     Parameters& parameters() { return parameters_; }
     const Clock& clock() const { return pace_loop().clock(); }
     Log& log() { return log_; }
-    Client& client() {
-        check(client_ != nullptr, "an app talks to the bus from on_start_up on");
-        return *client_;
+    AppComms& comms() {
+        check(app_ != nullptr, "an app must not use the bus before on_start_up");
+        return *comms_;
     }
     std::uint64_t overruns() const { return schedule_.overruns(); }
     AppStatus status();
@@ -66,32 +69,45 @@ public:
     // Used by App.
     template <class Value>
     void notify(std::string_view key, Value value, const NotifyOptions& with = {}) {
-        if (auto pushed = client().notify(key, value, with); !pushed) return note_error(pushed.error());
+        if (auto pushed = comms().notify(key, value, with); !pushed) return note_error(pushed.error());
         note_published(key);
     }
     void subscribed(std::string_view what, const Result<void>& result);
     void unsubscribed(std::string_view what, const Result<void>& result);
+    void appcast(std::move_only_function<std::string()> text);
+    AppCaster& caster() { return caster_; }
+    void add_event(std::string_view text);
 
 private:
     const Loop& pace_loop() const { return warped_ ? static_cast<const Loop&>(*warped_) : loop_; }
     Loop& pace_loop() { return warped_ ? static_cast<Loop&>(*warped_) : loop_; }
 
-    void on_connected();
+    // AppComms::Events.
+    void on_connected() override;
+    void on_disconnected(const Error& why) override;
+    void on_refused(std::string_view why) override;
+    void on_mail() override { turn(); }
+    void on_mail_lost(std::uint64_t count) override;
+
     void start_pace();
     /// Calls the callbacks that are due.
     void turn();
     void deliver_mail();
     void call_iterate();
     void take_commands(std::vector<wire::Message>& mail);
+    void take_report_requests(std::vector<wire::Message>& mail);
+    void publish_report();
+    const std::string& node() const;
     void publish_status();
     void note_published(std::string_view key);
     void note_error(const Error& error);
     void note(const Result<void>& result);
     void end();
     std::string own_variable(std::string_view suffix) const;
+    void report_missing_broker();
+    void report_long_callbacks(Duration took);
 
     Loop& loop_;
-    Network& network_;
     ProcessProbe& probe_;
     Log& log_;
     AppSettings settings_;
@@ -100,19 +116,26 @@ private:
     std::move_only_function<void(const std::optional<Error>&)> ended_;
 
     std::optional<WarpedLoop> warped_;
-    std::unique_ptr<Client> client_;
+    std::unique_ptr<AppComms> comms_;
     IterateSchedule schedule_{IteratePace{}};
     std::unique_ptr<Timer> wake_;
     std::unique_ptr<Timer> status_;
     std::unique_ptr<Timer> end_;
     bool pacing_ = false;
+    bool reported_missing_broker_ = false;
+    std::uint64_t refusals_ = 0;  ///< since the last connection
     bool ending_ = false;
     std::optional<Error> failure_;
 
     Instant started_{};
-    AppStatus telling_;
+    AppStatus app_status_;
     std::uint64_t errors_ = 0;
-    std::uint64_t overruns_told_ = 0;
+
+    AppCaster::Settings cast_settings_;
+    AppCaster caster_{cast_settings_};
+    std::move_only_function<std::string()> report_text_;  ///< empty: the app publishes no reports
+    std::uint64_t iterations_ = 0;
+    std::uint64_t overruns_reported_ = 0;
 };
 
 }  // namespace caribou::bus

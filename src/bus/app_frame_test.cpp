@@ -39,6 +39,24 @@ TEST(AppFrame, DoesNotStartWithAnAppThatCannot) {
     EXPECT_THAT(rig.app.calls, IsEmpty());
 }
 
+TEST(AppFrame, TellsOnceThatThereIsNoBroker) {
+    AppRig rig;
+    rig.listener.reset();
+    ASSERT_TRUE(rig.frame.start(rig.app));
+    rig.loop.advance(1min);
+    EXPECT_EQ(std::ranges::count_if(
+                  rig.log.lines, [](const auto& line) { return line.text.contains("no broker answers at"); }),
+              1);
+}
+
+TEST(AppFrame, ReportsCallbacksThatTakeTooLong) {
+    AppRig rig({.app_tick = 1});
+    rig.app.iterate_takes = [] { return 6s; };
+    rig.connect();
+    rig.loop.advance(10s);
+    EXPECT_TRUE(rig.log.mentions("callbacks of the app took 6.0 s"));
+}
+
 TEST(AppFrame, IteratesOnlyWhileConnectedUnlessTold) {
     AppRig rig({.app_tick = 10});
     rig.connect();
@@ -155,7 +173,7 @@ TEST(AppFrame, EndsWhenIterateFailsIfTold) {
     ASSERT_TRUE(why);
     EXPECT_EQ(why->message, "the sonar is wet");
     EXPECT_THAT(rig.app.calls, SizeIs(1));
-    EXPECT_EQ(rig.frame.client().state(), ClientState::stopped);
+    EXPECT_FALSE(rig.frame.comms().connected());
 }
 
 TEST(AppFrame, SendsWhatIsLeftBeforeItEnds) {
@@ -205,6 +223,50 @@ TEST(AppFrame, StampsAsMoosProgramsDoUnderATimeWarp) {
     const auto status = rig.published("PTEST_STATUS");
     ASSERT_FALSE(status.empty());
     EXPECT_NEAR(status[0].time, 10 * rig.loop.clock().unix_seconds(), 20);
+}
+
+TEST(AppFrame, PublishesReportsOnRequest) {
+    AppRig rig;
+    rig.app.appcast([&] { return "Depth: 4 m\n\nok\n"; });
+    rig.app.variables = {"X"};
+    rig.connect();
+    rig.loop.advance(1s);
+    ASSERT_THAT(rig.published("APPCAST"), SizeIs(1)) << "the first iteration reports without a request";
+    EXPECT_EQ(rig.published("APPCAST").at(0).payload,
+              "proc=pTest!@#iter=1!@#node=vecs!@#iter=1!@#messages=Depth: 4 m!@!@ok!@!@#!@#"
+              "events_total=0!@#!@#run_warning_total=0!@#");
+    rig.broker().send(wire::Message{.type = wire::MessageType::notify,
+                                    .data_type = wire::DataType::string,
+                                    .key = "APPCAST_REQ",
+                                    .payload = "node=all,app=pTest,duration=2,key=k,thresh=any"});
+    rig.loop.advance(4s);
+    EXPECT_THAT(rig.published("APPCAST"), SizeIs(testing::AllOf(testing::Ge(4u), testing::Le(7u))));
+    EXPECT_THAT(rig.app.keys, IsEmpty()) << "requests are not the mail of the app";
+}
+
+TEST(AppFrame, ReportsErrorsEventsAndWarnings) {
+    AppRig rig;
+    rig.app.appcast([] { return ""; });
+    rig.app.on_iterate = [&]() -> Result<void> {
+        rig.app.add_event("started");
+        rig.app.add_config_warning("bogus");
+        return fail(Code::io, "the sonar is wet");
+    };
+    rig.connect();
+    rig.loop.run_ready();
+    ASSERT_THAT(rig.published("APPCAST"), SizeIs(1));
+    EXPECT_THAT(
+        rig.published("APPCAST").at(0).payload,
+        testing::EndsWith("!@#messages=!@#config_warnings=bogus!@#events_total=1!@#events=[0.00]: started!@#"
+                          "run_warning_total=1!@#run_warnings=1:the sonar is wet"));
+}
+
+TEST(AppFrame, PublishesNoReportsUnlessTheAppWantsTo) {
+    AppRig rig;
+    rig.connect();
+    rig.loop.advance(2s);
+    EXPECT_THAT(rig.published("APPCAST"), IsEmpty());
+    EXPECT_FALSE(rig.app.parameters().knows("TERM_REPORT_INTERVAL"));
 }
 
 }  // namespace

@@ -57,6 +57,9 @@ public:
     }
     void on_command_message(const wire::Message& message) override { commands.push_back(message.payload); }
 
+    using App::add_config_warning;
+    using App::add_event;
+    using App::appcast;
     using App::notify;
     using App::parameters;
     using App::quit;

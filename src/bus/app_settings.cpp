@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.hpp"
 #include "loop/warp.hpp"
 
 namespace caribou::bus {
@@ -38,6 +39,16 @@ bool file_goes_first(std::string_view key) {
         [&](std::string_view name) { return same_key(name, key); });
 }
 
+MissionFinding missing_block(const std::string& name, const Mission& mission) {
+    std::vector<std::string> known;
+    for (const MissionBlock& block : mission.blocks) known.push_back(block.name);
+    const auto meant = nearest(name, known);
+    return {
+        MissionFinding::Kind::warning, 1,
+        fmt::format("there is no block `ProcessConfig = {}`, so that all parameters have their defaults{}",
+                    name, meant ? fmt::format("; did you mean `{}`?", *meant) : "")};
+}
+
 }  // namespace
 
 void declare(Parameters& parameters, AppSettings& s) {
@@ -62,6 +73,7 @@ Result<std::vector<std::string>> configure(AppSettings& settings, Parameters& pa
                                            const AppCommandLine& line, const Mission& mission) {
     Complaints complaints;
     complaints.add(mission.path, mission.findings);
+    const std::string program = settings.name;
     if (!line.app_name.empty()) settings.name = line.app_name;
     settings.client_name = line.client_name.empty() ? settings.name : line.client_name;
 
@@ -70,12 +82,21 @@ Result<std::vector<std::string>> configure(AppSettings& settings, Parameters& pa
     globals.add("ServerPort", settings.server_port, {1, 65535}, "");
     globals.add("MOOSTimeWarp", settings.time_warp, {0.01, Warp::max_factor}, "");
     globals.add("Community", settings.community, "");
+    std::string of_the_broker;
+    globals.add("WebServerPort", of_the_broker, "");
+    globals.add("LatOrigin", settings.latitude_origin, {-90, 90}, "");
+    globals.add("LongOrigin", settings.longitude_origin, {-180, 180}, "");
     complaints.add(mission.path, globals.fill(mission.settings, UnknownKeys::question));
     for (const MissionSetting& word : line.globals)
         if (auto set = globals.set(word.key, word.value); !set) complaints.add(word, set.error());
 
-    if (const MissionBlock* block = mission.find_block(settings.name))
-        complaints.add(mission.path, parameters.fill(block->settings));
+    // An instance without a block of its own has that of its program.
+    const MissionBlock* block = mission.find_block(settings.name);
+    if (!block) block = mission.find_block(program);
+    if (block)
+        complaints.add(mission.path, parameters.fill(block->settings, settings.unknown_keys));
+    else if (!mission.blocks.empty())
+        complaints.add(mission.path, {missing_block(settings.name, mission)});
     for (const MissionSetting& word : line.settings) {
         if (file_goes_first(word.key) && parameters.is_set(word.key)) continue;
         if (auto set = parameters.set(word.key, word.value); !set) complaints.add(word, set.error());

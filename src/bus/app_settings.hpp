@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,17 @@ struct AppSettings {
     std::string name{};         ///< of the program and of its block in the mission file
     std::string client_name{};  ///< empty: same as name
 
+    /// What an unknown key of the block is. A program that takes the place of another one warns, and runs.
+    UnknownKeys unknown_keys = UnknownKeys::refuse;
+
     // Keys outside blocks.
     std::string server_host = "localhost";
     int server_port = 9000;
     double time_warp = 1;
     std::string community{};  ///< read, but not used: the broker defines the community
+    /// The origin of local coordinates, in degrees (LatOrigin, LongOrigin); NaN if the file has none.
+    double latitude_origin = std::numeric_limits<double>::quiet_NaN();
+    double longitude_origin = std::numeric_limits<double>::quiet_NaN();
 
     // Keys in the app's block.
     double app_tick = 5;

@@ -81,6 +81,25 @@ TEST(AppSettings, ReadTheBlockThatTheCommandLineNames) {
     EXPECT_EQ(told.settings.client_name, "pOther");
 }
 
+TEST(AppSettings, ReadTheBlockOfTheirAliasOrThatOfTheProgram) {
+    const char* const two =
+        "ProcessConfig = pDepth\n{\nMaxDepth = 5\n}\nProcessConfig = pDepth_B\n{\nMaxDepth = 7\n}\n";
+    const Told second({"m.moos", "pDepth_B"}, two);
+    EXPECT_EQ(second.error(), "");
+    EXPECT_EQ(second.max_depth, 7) << "as pAntler starts `Run = pDepth ~ pDepth_B`";
+    EXPECT_EQ(second.settings.name, "pDepth_B");
+    EXPECT_EQ(second.settings.client_name, "pDepth_B");
+    EXPECT_EQ(Told({"m.moos", "pDepth_C"}, two).max_depth, 5);
+}
+
+TEST(AppSettings, WarnOfAMissionWithoutTheirBlock) {
+    const Told told({}, "ProcessConfig = pDpeth\n{\nMaxDepth = 5\n}\n");
+    EXPECT_THAT(
+        *told.result,
+        ElementsAre("m.moos:1: warning: there is no block `ProcessConfig = pDepth`, so that all parameters "
+                    "have their defaults; did you mean `pDpeth`?"));
+}
+
 TEST(AppSettings, SayEverythingThatIsWrongAtOnce) {
     const Told told({"--MaxDepth=abyss", "--Maxdeth=1"},
                     "ServerPort = 99999\nProcessConfig = pDepth\n{\nApTick = 1\n}\n");
@@ -103,14 +122,20 @@ TEST(AppCommandLine, TakesFileAndNameAsFreeWords) {
     const auto line = parse_app_command_line(Words{"alpha.moos", "pDepth_2"});
     ASSERT_TRUE(line);
     EXPECT_EQ(line->mission, "alpha.moos");
-    EXPECT_EQ(line->client_name, "pDepth_2");
+    EXPECT_EQ(line->app_name, "pDepth_2");
     EXPECT_EQ(parse_app_command_line(Words{"--moos_file=b.moos"})->mission, "b.moos");
     EXPECT_FALSE(parse_app_command_line(Words{"a", "b", "c"}));
 }
 
 TEST(AppCommandLine, KnowsWhatIsWished) {
     EXPECT_EQ(parse_app_command_line(Words{})->wish, AppCommandLine::Wish::run);
-    EXPECT_EQ(parse_app_command_line(Words{"--help"})->wish, AppCommandLine::Wish::help);
+    for (const char* const word : {"--help", "--moos_help", "-h"})
+        EXPECT_EQ(parse_app_command_line(Words{word})->wish, AppCommandLine::Wish::help);
+    for (const char* const word : {"--version", "--moos_print_version", "-v"})
+        EXPECT_EQ(parse_app_command_line(Words{word})->wish, AppCommandLine::Wish::version);
+    EXPECT_EQ(parse_app_command_line(Words{"-e"})->wish, AppCommandLine::Wish::example);
+    EXPECT_EQ(parse_app_command_line(Words{"-i"})->wish, AppCommandLine::Wish::parameters);
+    EXPECT_EQ(parse_app_command_line(Words{"--alias=pNav_A"})->app_name, "pNav_A");
     EXPECT_EQ(parse_app_command_line(Words{"--moos_print_example"})->wish, AppCommandLine::Wish::example);
     EXPECT_THAT(app_help("pDepth"),
                 AllOf(HasSubstr("pDepth [MISSION [NAME]]"), HasSubstr("--moos_app_tick=…")));

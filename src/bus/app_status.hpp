@@ -15,7 +15,7 @@ struct ProcessUsage {
     std::uint64_t memory_max_kb = 0;
 };
 
-/// Measures the resources of the process. platform/process_probe.hpp implements it.
+/// Measures the resources of the process. kit/bus/process_probe.hpp implements it.
 class ProcessProbe {
 public:
     virtual ~ProcessProbe() = default;

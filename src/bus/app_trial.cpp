@@ -59,7 +59,7 @@ const MemoryLog& AppTrial::log() const { return community_->log; }
 
 Result<void> AppTrial::start(App& app) {
     if (auto started = frame().start(app); !started) return started;
-    if (frame().settings().use_comms) loop().run_until([this] { return frame().client().connected(); }, 1min);
+    if (frame().settings().use_comms) loop().run_until([this] { return frame().comms().connected(); }, 1min);
     loop().run_ready();
     return {};
 }

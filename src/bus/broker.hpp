@@ -117,7 +117,9 @@ private:
     static bool has_packet(const Connection& c);
 
     void welcome(Connection& c, const Moment& at);
+    /// Refuses a connection, and logs the reason.
     void poison(Connection& c, std::string_view reason, const Moment& at);
+    void send_poison(Connection& c, std::string_view reason, const Moment& at);
     void settle_dispute(Connection& c, const Moment& at);
     void close(Connection& c, std::string reason) {
         if (c.closing.empty()) c.closing = std::move(reason);

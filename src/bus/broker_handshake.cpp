@@ -1,6 +1,7 @@
 // The handshake: names, the welcome or refusal, and two connections that claim the same name.
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -56,7 +57,12 @@ void Broker::settle_dispute(Connection& c, const Moment& at) {
     const bool holder_lives = at.now - holder->second->last_heard < options_.limits.name_alive;
     if (!waited || !holder_lives) return;
     std::erase(disputed_, &c);
-    poison(c, fmt::format("A client of this name (\"{}\") already exists", c.client_name), at);
+    const std::string reason = fmt::format("A client of this name (\"{}\") already exists", c.client_name);
+    // Logs the 1st, 2nd, 4th, 8th … claim, because most programs try again every second.
+    const std::uint64_t claims = ++holder->second->claims_refused;
+    if (std::has_single_bit(claims))
+        log_.warning(fmt::format("connection {} is refused: {} ({} refused so far)", c.peer, reason, claims));
+    send_poison(c, reason, at);
 }
 
 void Broker::welcome(Connection& c, const Moment& at) {
@@ -94,6 +100,10 @@ bool Broker::runs_at_another_warp(Connection& c, double stamp, const Moment& at)
 
 void Broker::poison(Connection& c, std::string_view reason, const Moment& at) {
     log_.warning(fmt::format("connection {} is refused: {}", c.peer, reason));
+    send_poison(c, reason, at);
+}
+
+void Broker::send_poison(Connection& c, std::string_view reason, const Moment& at) {
     c.stage = Connection::Stage::draining;
     c.tell({.type = wire::MessageType::poison,
             .data_type = wire::DataType::string,

@@ -35,6 +35,7 @@ BrokerServer::BrokerServer(Loop& loop, Network& network, Options options, Log& l
     : loop_(loop),
       network_(network),
       log_(log),
+      warp_factor_(options.warp.factor),
       warped_(loop.clock(), options.warp),
       broker_(
           [&] {
@@ -107,6 +108,15 @@ void BrokerServer::keep_values(JournalWriter& writer, const JournalOptions& opti
 Result<void> BrokerServer::poke(std::string_view source, const wire::MessageView& value) {
     schedule_end_of_turn();
     return broker_.poke(source, value, present());
+}
+
+void BrokerServer::watch(Member& reader, std::span<const std::string> patterns) {
+    schedule_end_of_turn();
+    broker_.exchange().join(reader);
+    for (const std::string& pattern : patterns)
+        // Without an interval, a subscription of a reader that is new cannot fail.
+        (void)broker_.exchange().subscribe_wildcard(reader, {.app_pattern = "*", .var_pattern = pattern},
+                                                    present());
 }
 
 void BrokerServer::tick() {

@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -47,9 +48,14 @@ public:
 
     /// Writes a value on behalf of the broker's web page; it is delivered at the end of this turn.
     Result<void> poke(std::string_view source, const wire::MessageView& value);
+    /// Delivers the variables that match one of the patterns to a reader in this process, which is not a
+    /// client; existing values at once. It must outlive the server or be removed with unwatch().
+    void watch(Member& reader, std::span<const std::string> patterns);
+    void unwatch(Member& reader) { broker_.exchange().leave(reader); }
     void on_event(Broker::EventHandler handler) { broker_.on_event(std::move(handler)); }
 
     const Broker& broker() const { return broker_; }
+    double warp_factor() const { return warp_factor_; }
     /// Returns the present time as the broker stamps messages.
     double stamp() const { return moment().stamp; }
 
@@ -80,6 +86,7 @@ private:
     Loop& loop_;
     Network& network_;
     Log& log_;
+    double warp_factor_;
     WarpedClock warped_;
     Broker broker_;
     std::vector<std::unique_ptr<Listener>> listeners_;

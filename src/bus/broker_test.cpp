@@ -171,6 +171,23 @@ TEST(Handshake, RefusesTheNewcomerWhenTheSilentHolderSpeaks) {
     EXPECT_EQ(rig.receive(second).at(0).type, MessageType::poison);
 }
 
+TEST(Handshake, LogsFewOfTheRefusalsOfANameInUse) {
+    BrokerRig rig;
+    const auto first = rig.join("vec");
+    for (int i = 1; i <= 20; ++i) {
+        const auto again = rig.accept();
+        rig.send(again, wire::greeting());
+        rig.send(again, BrokerRig::name_message("vec"));
+        rig.send(first, BrokerRig::timing(1));
+        rig.advance(1s);
+        ASSERT_EQ(rig.receive(again).at(0).type, MessageType::poison) << i;
+    }
+    EXPECT_EQ(std::ranges::count_if(rig.log.lines,
+                                    [](const auto& line) { return line.text.contains("is refused"); }),
+              5);
+    EXPECT_TRUE(rig.log.mentions("already exists (16 refused so far)"));
+}
+
 TEST(Handshake, TurnsAwayOneClientTooMany) {
     BrokerRig rig(BrokerOptions{.limits = {.max_clients = 2}});
     rig.accept();

@@ -43,12 +43,12 @@ Result<void> Client::register_variable(std::string_view key, Duration interval) 
     return core_->register_variable(key, interval);
 }
 Result<void> Client::unregister_variable(std::string_view key) { return core_->unregister_variable(key); }
-Result<void> Client::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+Result<void> Client::register_wildcard(std::string_view var_pattern, std::string_view app_pattern,
                                        Duration interval) {
-    return core_->register_wildcard(app_pattern, var_pattern, interval);
+    return core_->register_wildcard(var_pattern, app_pattern, interval);
 }
-Result<void> Client::unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern) {
-    return core_->unregister_wildcard(app_pattern, var_pattern);
+Result<void> Client::unregister_wildcard(std::string_view var_pattern, std::string_view app_pattern) {
+    return core_->unregister_wildcard(var_pattern, app_pattern);
 }
 Result<void> Client::server_request(std::string_view what, ReplyHandler handler, Duration limit) {
     return core_->server_request(what, std::move(handler), limit);

@@ -99,9 +99,9 @@ public:
     /// Subscribes to all variables whose name and writer match; `*` matches any text and `?` any character.
     /// Patterns must not contain a comma. A variable that was unregistered individually is subscribed again
     /// with the wildcard after a reconnect.
-    Result<void> register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+    Result<void> register_wildcard(std::string_view var_pattern, std::string_view app_pattern,
                                    Duration interval = Duration::zero());
-    Result<void> unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern);
+    Result<void> unregister_wildcard(std::string_view var_pattern, std::string_view app_pattern);
 
     /// Sets the handler for a variable's mail, called as it arrives. The fields of a message are valid until
     /// the handler returns. Each variable has at most one handler: a new one replaces the old one, an empty

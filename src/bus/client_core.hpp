@@ -50,9 +50,9 @@ public:
     Result<Pushed> notify(wire::MessageView message, const NotifyOptions& with);
     Result<void> register_variable(std::string_view key, Duration interval);
     Result<void> unregister_variable(std::string_view key);
-    Result<void> register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+    Result<void> register_wildcard(std::string_view var_pattern, std::string_view app_pattern,
                                    Duration interval);
-    Result<void> unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern);
+    Result<void> unregister_wildcard(std::string_view var_pattern, std::string_view app_pattern);
     Result<void> server_request(std::string_view what, ReplyHandler handler, Duration limit);
 
     ClientHandlers& handlers() { return handlers_; }

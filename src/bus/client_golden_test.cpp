@@ -77,7 +77,7 @@ TEST_F(GoldenClient, WritesWhatAnAsynchronousOneWrote) {
     expect_written("12_register_c2db");
     ASSERT_TRUE(client.register_variable("VEC_S", 500ms));
     expect_written("14_register_interval_half_second_c2db");
-    ASSERT_TRUE(client.register_wildcard("*", "VEC_*", 250ms));
+    ASSERT_TRUE(client.register_wildcard("VEC_*", "*", 250ms));
     expect_written("15_wildcard_register_c2db");
     ASSERT_TRUE(client.register_variable("NEVER_WRITTEN"));
     pass();
@@ -87,7 +87,7 @@ TEST_F(GoldenClient, WritesWhatAnAsynchronousOneWrote) {
     pass();
     ASSERT_TRUE(client.unregister_variable("VEC_D"));
     expect_written("17_unregister_c2db");
-    ASSERT_TRUE(client.unregister_wildcard("*", "VEC_*"));
+    ASSERT_TRUE(client.unregister_wildcard("VEC_*", "*"));
     expect_written("18_wildcard_unregister_c2db");
 }
 

@@ -63,7 +63,7 @@ Result<void> ClientCore::register_variable(std::string_view key, Duration interv
     return add_registration(Subscriptions::Variable{std::string(key), interval}, interval);
 }
 
-Result<void> ClientCore::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+Result<void> ClientCore::register_wildcard(std::string_view var_pattern, std::string_view app_pattern,
                                            Duration interval) {
     if (app_pattern.contains(',') || var_pattern.contains(','))
         return fail(Code::invalid_argument,
@@ -92,7 +92,7 @@ Result<void> ClientCore::unregister_variable(std::string_view key) {
     return {};
 }
 
-Result<void> ClientCore::unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern) {
+Result<void> ClientCore::unregister_wildcard(std::string_view var_pattern, std::string_view app_pattern) {
     const Wildcard wildcard{std::string(app_pattern), std::string(var_pattern)};
     if (auto sent = send_registration(wildcard, Change::remove); !sent) return sent;
     subscriptions_.remove_wildcard(wildcard);

@@ -38,7 +38,8 @@ std::optional<ClientRow> row_of_summary(std::string_view payload) {
                   .messages_in = count("messages_in"),
                   .messages_out = count("messages_out"),
                   .backlog = count("backlog"),
-                  .dropped = count("dropped")};
+                  .dropped = count("dropped"),
+                  .refused = count("refused")};
     if (row.dropped) *row.dropped += count("collapsed").value_or(0);
     return row;
 }
@@ -101,6 +102,7 @@ std::string client_json(std::vector<ClientRow> rows) {
         to.member("messages_out", row.messages_out);
         to.member("backlog", row.backlog);
         to.member("dropped", row.dropped);
+        to.member("refused", row.refused);
         to.end_object();
     }
     to.end_list();

@@ -23,6 +23,7 @@ struct ClientRow {
     Count messages_out{};
     Count backlog{};  ///< bytes waiting to be sent to it
     Count dropped{};  ///< messages not delivered to it: dropped or collapsed
+    Count refused{};  ///< messages from it that the broker has not accepted
 
     friend bool operator==(const ClientRow&, const ClientRow&) = default;
 };

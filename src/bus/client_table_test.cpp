@@ -27,6 +27,7 @@ TEST(ClientTable, ReadsWhatOurBrokerTells) {
     EXPECT_EQ(rows[0].name, "reader");
     EXPECT_EQ(rows[0].mode, "asynchronous");
     EXPECT_EQ(rows[0].subscribed, 1u);
+    EXPECT_EQ(rows[0].refused, 0u);
 }
 
 TEST(ClientTable, ReadsWhatAnOriginalBrokerTells) {

@@ -126,9 +126,10 @@ public:
     Instant last_heard;
     Instant last_progress;  ///< when it last read a byte, or had nothing to read
     Instant disputed_since{};
-    double clock_offset = 0;     ///< our clock minus its clock, measured in the handshake
-    bool warp_reported = false;  ///< whether a time warp different from the broker's has been reported
-    std::string closing;         ///< reason to close at the end of this call; empty: stays open
+    std::uint64_t claims_refused = 0;  ///< connections refused because this one holds their name
+    double clock_offset = 0;           ///< our clock minus its clock, measured in the handshake
+    bool warp_reported = false;        ///< whether a time warp different from the broker's has been reported
+    std::string closing;               ///< reason to close at the end of this call; empty: stays open
 
     Latency latency;
     Traffic traffic;

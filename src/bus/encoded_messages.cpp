@@ -35,7 +35,7 @@ void EncodedMessages::push(ByteView raw) {
 void EncodedMessages::pop_front() { pop_front(1, first_message(view()).size()); }
 
 void EncodedMessages::pop_front(std::size_t count, std::size_t bytes) {
-    check(count <= count_ && bytes <= this->bytes(), "what is removed was there");
+    check(count <= count_ && bytes <= this->bytes(), "only an existing message is removed");
     count_ -= count;
     begin_ += bytes;
     if (count_ == 0) clear();

@@ -146,7 +146,7 @@ void Exchange::deliver_due(const Moment& at) {
     while (!due_.empty() && due_.begin()->at <= at.warped) {
         Variable& variable = *due_.begin()->variable;
         Subscription* s = subscription_of(variable, *due_.begin()->member);
-        check(s && s->pending, "what is due belongs to a pending subscription");
+        check(s && s->pending, "a due value belongs to a pending subscription");
         stop_waiting(variable, *s);
         s->last_sent = at.warped;
         s->member->deliver(variable.latest);

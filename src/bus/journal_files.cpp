@@ -30,7 +30,9 @@ void report(const std::string& name, std::size_t size, const wire::JournalConten
             fmt::format("{}: {} bytes at offset {} are damaged. The values in them are lost or outdated; "
                         "all others are intact. Check this disk.",
                         name, damage.size, damage.offset));
-    if (contents.end < size)
+    if (size == 0)
+        log.warning(fmt::format("{} is empty (0 bytes); if it had values, they are lost", name));
+    else if (contents.end < size)
         log.warning(fmt::format("{}: the last {} bytes are an incomplete batch (sudden end) and are skipped",
                                 name, size - contents.end));
     log.info(fmt::format("{}: {} values restored", name, contents.values.size()));

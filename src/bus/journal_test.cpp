@@ -170,6 +170,13 @@ TEST_F(JournalTest, TakesTheOlderFileIfTheNewestHoldsNothing) {
     EXPECT_EQ(life.state(), (State{{"A", "x"}}));
 }
 
+TEST_F(JournalTest, ReportsAFileThatWasEmptied) {
+    ASSERT_TRUE(disk_.create("values-1.journal"));
+    JournalLife life(loop_, disk_);
+    EXPECT_TRUE(life.opened());
+    EXPECT_TRUE(life.log.mentions("values-1.journal is empty (0 bytes)"));
+}
+
 TEST_F(JournalTest, RefusesAFileOfAnotherVersion) {
     ASSERT_TRUE((*disk_.create("values-1.journal"))->append(bytes_of("caribou journal2 and more")));
     JournalLife life(loop_, disk_);

@@ -69,6 +69,9 @@ public:
 
 private:
     void read() {
+        find_macros(mission_.settings, Kind::error);
+        for (const MissionBlock& block : mission_.blocks)
+            find_macros(block.settings, same_key(block.name, "ANTLER") ? Kind::error : Kind::warning);
         if (const MissionBlock* block = mission_.find_block("ANTLER")) read_antler(*block);
         if (const MissionBlock* block = mission_.find_block("launch")) read_launch(*block);
         for (const MissionBlock& block : mission_.blocks)
@@ -104,11 +107,41 @@ private:
         for (const MissionSetting& setting : block.settings)
             if (parameters.knows(setting.key)) own.settings.push_back(setting);
         fill(parameters, own);
+        question_words(block, parameters);
         plan_.between = from_seconds(milliseconds / 1000);
         plan_.grace = from_seconds(grace);
         default_restart_ = restart_in(restart, block.line);
         for (const MissionSetting& setting : block.settings)
             if (same_key(setting.key, "Run")) read_run(block, setting);
+    }
+
+    /// Warns about the words of a block ANTLER that nothing uses.
+    void question_words(const MissionBlock& block, const Parameters& parameters) {
+        const std::vector<std::string> known{"Run", "MSBetweenLaunches", "ExecutablePath", "Grace",
+                                             "Restart"};
+        const auto is_list = [&](const std::string& key) {
+            return std::ranges::any_of(block.settings, [&](const MissionSetting& run) {
+                return same_key(run.key, "Run") && run.value.contains(key);
+            });
+        };
+        for (const MissionSetting& setting : block.settings) {
+            if (same_key(setting.key, "Run") || parameters.knows(setting.key) || is_list(setting.key))
+                continue;
+            const auto meant = nearest(setting.key, known);
+            findings_.push_back({Kind::warning, setting.line,
+                                 fmt::format("`{}` has no effect here{}", setting.key,
+                                             meant ? fmt::format("; did you mean `{}`?", *meant) : "")});
+        }
+    }
+
+    /// Reports macros of templates that were not expanded: an error where the launch itself needs the value.
+    void find_macros(const std::vector<MissionSetting>& settings, Kind kind) {
+        for (const MissionSetting& setting : settings)
+            if (setting.value.contains("$(") || setting.value.contains("%("))
+                findings_.push_back({kind, setting.line,
+                                     fmt::format("{} is `{}`, a macro that was not expanded; see `caribou "
+                                                 "mission expand`",
+                                                 setting.key, setting.value)});
     }
 
     /// Parses `PROGRAM @ option = value, option = value ~ NAME`.
@@ -162,6 +195,11 @@ private:
 
     std::vector<std::string> words_for(const std::string& program, const std::string& path) const {
         if (program == moosdb) return broker_;
+        if (program.starts_with(own_program) && !broker_.empty()) {
+            std::vector<std::string> words = split(program.substr(own_program.size()), ' ');
+            words.insert(words.begin(), broker_.front());
+            return words;
+        }
         if (path.empty() || same_key(path, "SYSTEM")) return {program};
         return {path.ends_with('/') ? path + program : path + "/" + program};
     }
@@ -207,6 +245,7 @@ private:
     }
 
     static constexpr std::string_view moosdb = "MOOSDB";
+    static constexpr std::string_view own_program = "caribou ";  ///< followed by one of its commands
 
     const Mission& mission_;
     std::vector<std::string> broker_;

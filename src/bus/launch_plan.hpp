@@ -16,6 +16,7 @@ struct LaunchProgram {
     std::string name{};
     std::vector<std::string> words{};  ///< program and arguments
     Restart restart = Restart::never;
+    bool reads_input = false;  ///< Supervisor::write() is used
 
     friend bool operator==(const LaunchProgram&, const LaunchProgram&) = default;
 };
@@ -29,7 +30,8 @@ struct LaunchPlan {
 
 /// Returns the programs to start according to a mission file: its block ANTLER, or `[launch]` and
 /// `[[program]]` in TOML. `broker` is the command that replaces MOOSDB; the path of the mission file is
-/// appended. The error lists all problems, one per line.
+/// appended. Its first word also replaces the first word of `Run = caribou COMMAND`. The error lists all
+/// problems, one per line.
 Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker);
 
 /// Returns the problems with the parts of a mission file that concern a launch, in addition to the findings

@@ -9,7 +9,7 @@
 
 namespace caribou::bus {
 
-std::vector<MissionFinding> check_mission(const Mission& mission) {
+std::vector<MissionFinding> check_mission(const Mission& mission, const BlockCheck& check_block) {
     std::vector<MissionFinding> findings;
     const auto fill = [&](Parameters& parameters, const std::vector<MissionSetting>& settings) {
         for (auto& finding : parameters.fill(settings, UnknownKeys::question))
@@ -23,6 +23,10 @@ std::vector<MissionFinding> check_mission(const Mission& mission) {
         if (same_key(block.name, "ANTLER") || same_key(block.name, "launch") ||
             same_key(block.name, "program"))
             continue;
+        if (auto own = check_block ? check_block(block) : std::nullopt) {
+            findings.insert(findings.end(), own->begin(), own->end());
+            continue;
+        }
         AppSettings app;
         Parameters parameters;
         declare(parameters, app);

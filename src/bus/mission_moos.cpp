@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
+#include "base/nearest.hpp"
 #include "base/trimmed.hpp"
 #include "bus/mission.hpp"
 #include "bus/mission_macros.hpp"
@@ -107,7 +109,7 @@ private:
             place_ = Place::in_block;
         }
         const auto pair = split(line);
-        if (pair && same_key(pair->key, "ProcessConfig")) return start_block(pair->value);
+        if (pair && starts_block(pair->key)) return start_block(pair->value);
         if (!pair || pair->key.empty())
             return find(Kind::warning, line_, fmt::format("`{}` is ignored; expected `key = value`", line));
         if (pair->value.empty())
@@ -115,7 +117,22 @@ private:
         add(*pair);
     }
 
+    /// Reports a misspelled `ProcessConfig`, too.
+    bool starts_block(std::string_view key) {
+        const std::vector<std::string> words{"ProcessConfig"};
+        if (same_key(key, words.front())) return true;
+        if (place_ != Place::outside || !nearest(key, words)) return false;
+        find(Kind::error, line_, fmt::format("unknown key `{}`; did you mean `ProcessConfig`?", key));
+        return true;
+    }
+
     void start_block(std::string_view name) {
+        if (name.ends_with('{')) {
+            find(Kind::error, line_, "the `{` of a block must be on its own line");
+            start_block(trimmed(name.substr(0, name.size() - 1)));
+            place_ = Place::in_block;
+            return;
+        }
         if (place_ == Place::in_block)
             find(Kind::error, line_,
                  fmt::format("the block of {} in line {} is not closed with a `}}`",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -47,6 +48,7 @@ std::string unquoted(std::string_view text) {
     return std::string(quoted ? text.substr(1, text.size() - 2) : text);
 }
 
+std::string text_of(std::monostate) { return ""; }
 std::string text_of(double value) { return fmt::format("{}", value); }
 std::string text_of(int value) { return fmt::format("{}", value); }
 std::string text_of(bool value) { return value ? "true" : "false"; }
@@ -88,6 +90,10 @@ void Parameters::add(std::string name, std::string& into, std::string doc) {
 void Parameters::add(std::string name, std::vector<std::string>& into, std::string doc) {
     add({std::move(name), &into, {}, std::move(doc)});
 }
+void Parameters::add(std::string name, std::vector<std::string>& into, Check check, std::string doc) {
+    add({std::move(name), &into, {}, std::move(doc), std::move(check)});
+}
+void Parameters::add_unsupported(std::string name) { add({std::move(name), std::monostate(), {}, ""}); }
 
 Parameters::Parameter* Parameters::find(std::string_view name) {
     for (Parameter& parameter : all_)
@@ -121,12 +127,17 @@ std::vector<MissionFinding> Parameters::fill(std::span<const MissionSetting> set
         Parameter* const parameter = find(setting.key);
         if (!parameter) {
             const std::string meant = meant_by(setting.key);
-            if (unknown == UnknownKeys::refuse)
-                findings.push_back(
-                    {Kind::error, setting.line, fmt::format("no parameter `{}`{}", setting.key, meant)});
+            if (unknown != UnknownKeys::question)
+                findings.push_back({unknown == UnknownKeys::refuse ? Kind::error : Kind::warning,
+                                    setting.line, fmt::format("no parameter `{}`{}", setting.key, meant)});
             else if (!meant.empty())
                 findings.push_back(
                     {Kind::warning, setting.line, fmt::format("unknown key `{}`{}", setting.key, meant)});
+            continue;
+        }
+        if (std::holds_alternative<std::monostate>(parameter->place)) {
+            findings.push_back({Kind::warning, setting.line,
+                                fmt::format("`{}` is not supported, and has no effect", parameter->name)});
             continue;
         }
         const bool again = std::ranges::find(filled, parameter) != filled.end();
@@ -153,9 +164,13 @@ Result<void> Parameters::set(std::string_view name, std::string_view value) {
 }
 
 Result<void> Parameters::put(Parameter& parameter, std::string_view value, Spelling spelling) {
-    const auto& [name, place, range, doc, default_text, set] = parameter;
+    const auto& [name, place, range, doc, check, default_text, set] = parameter;
     Result<void> done;
-    if (double* const* real = std::get_if<double*>(&place)) {
+    if (check) done = check(value);
+    if (!done) return fail(done.error().code, fmt::format("{}: {}", name, done.error().message));
+    if (std::holds_alternative<std::monostate>(place)) {
+        done = fail(Code::unavailable, fmt::format("{} is not supported", name));
+    } else if (double* const* real = std::get_if<double*>(&place)) {
         done = put_number(name, value, spelling, range, "number", **real);
     } else if (int* const* whole = std::get_if<int*>(&place)) {
         done = put_number(name, value, spelling, range, "whole number", **whole);
@@ -174,12 +189,20 @@ Result<void> Parameters::put(Parameter& parameter, std::string_view value, Spell
 }
 
 std::string Parameters::present_text(const Parameter& parameter) {
-    return std::visit([](const auto* place) { return text_of(*place); }, parameter.place);
+    return std::visit(
+        []<class Into>(const Into& place) {
+            if constexpr (std::is_pointer_v<Into>)
+                return text_of(*place);
+            else
+                return text_of(place);
+        },
+        parameter.place);
 }
 
 std::string Parameters::block(std::string_view program, TextOf text_of) const {
     std::string text = fmt::format("ProcessConfig = {}\n{{\n", program);
     for (const Parameter& parameter : all_) {
+        if (std::holds_alternative<std::monostate>(parameter.place)) continue;
         const std::string value = text_of(parameter);
         if (!parameter.doc.empty()) text += fmt::format("  // {}\n", parameter.doc);
         text += fmt::format("  {}{} = {}\n", value.empty() ? "// " : "", parameter.name, value);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@ struct Range {
 /// How to handle keys that were not declared.
 enum class UnknownKeys {
     refuse,    ///< error
+    warn,      ///< warning
     question,  ///< warning, if the key is similar to a declared one
 };
 
@@ -36,6 +38,12 @@ public:
     void add(std::string name, std::string& into, std::string doc);
     /// Declares a key that may be repeated (in TOML: an array).
     void add(std::string name, std::vector<std::string>& into, std::string doc);
+    /// Returns what is wrong with a value.
+    using Check = std::function<Result<void>(std::string_view value)>;
+    /// The same; values that do not pass the check are errors of their lines.
+    void add(std::string name, std::vector<std::string>& into, Check check, std::string doc);
+    /// Declares a key that the original of the program has, and this one does not: a warning.
+    void add_unsupported(std::string name);
 
     /// Sets the values; the first setting of a key is used. Returns all problems; a parameter with an invalid
     /// value keeps its default.
@@ -53,12 +61,13 @@ public:
     std::string values(std::string_view program) const;
 
 private:
-    using Place = std::variant<double*, int*, bool*, std::string*, std::vector<std::string>*>;
+    using Place = std::variant<std::monostate, double*, int*, bool*, std::string*, std::vector<std::string>*>;
     struct Parameter {
         std::string name;
         Place place;
         Range range;
         std::string doc;
+        Check check{};
         std::string default_text{};
         bool set = false;
     };
@@ -73,5 +82,15 @@ private:
 
     std::vector<Parameter> all_;
 };
+
+/// Returns a check that a value can be parsed.
+template <class Parse>
+Parameters::Check check_by(Parse parse) {
+    return [parse](std::string_view value) -> Result<void> {
+        const auto parsed = parse(value);
+        if (!parsed) return fail(parsed.error());
+        return {};
+    };
+}
 
 }  // namespace caribou::bus

@@ -99,5 +99,27 @@ TEST(Parameters, WriteAnExampleThatReadsAsTheDefaults) {
     EXPECT_EQ(again.max_depth, depth.max_depth);
 }
 
+TEST(Parameters, CheckRepeatedKeysLineByLine) {
+    std::vector<std::string> events;
+    Parameters parameters;
+    parameters.add(
+        "event", events,
+        [](std::string_view value) -> Result<void> {
+            if (value.contains('=')) return {};
+            return fail(Code::invalid_argument, "expected `=`");
+        },
+        "an event");
+    parameters.add_unsupported("Compress");
+    const auto findings = parameters.fill(
+        std::vector<MissionSetting>{{"event", "a=1", 3}, {"event", "b", 4}, {"compress", "true", 5}});
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(to_string("m.moos", findings[0]), "m.moos:4: error: event: expected `=`");
+    EXPECT_EQ(to_string("m.moos", findings[1]),
+              "m.moos:5: warning: `Compress` is not supported, and has no effect");
+    EXPECT_EQ(events, std::vector<std::string>{"a=1"});
+    EXPECT_FALSE(parameters.set("Compress", "true"));
+    EXPECT_EQ(parameters.example("p").find("Compress"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace caribou::bus

@@ -19,7 +19,7 @@ Result<void> Recorder::begin(Instant now, double unix_seconds) {
     stats_.logs += 1;
     stats_.log = one_of_many ? fmt::format("{}_{:03}", options_.name, stats_.logs) : options_.name;
     if (auto opened = files_.open(stats_.log); !opened) return opened;
-    writer_.emplace(stats_.log, unix_seconds);
+    writer_.emplace(stats_.log, unix_seconds, wire::AlogWriter::Awkward::aside, options_.style);
     stats_.bytes += writer_->lines().size();
     began_ = now;
     flushed_ = 0;

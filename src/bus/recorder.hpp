@@ -20,6 +20,7 @@ public:
         std::string name = "log";  ///< base name of the files; numbers are appended if there may be several
         std::uint64_t rotate_bytes = 0;  ///< 0: never
         Duration rotate_after{0};        ///< 0: never
+        wire::AlogWriter::Style style{};
     };
     struct Stats {
         std::uint64_t messages = 0;

@@ -9,6 +9,7 @@
 #include "bus/json_real.hpp"
 #include "bus/message_text.hpp"
 #include "bus/scope_view.hpp"
+#include "bus/wildcard.hpp"
 
 namespace caribou::bus {
 namespace {
@@ -64,6 +65,13 @@ std::string status_line(const ScopeView& view, const Board& board) {
         view.options().filter.empty() ? "" : fmt::format(" with `{}`", printable(view.options().filter)),
         to_string(view.options().sort), view.options().reverse ? ", reversed" : "",
         view.paused() ? "  PAUSED" : "");
+}
+
+/// Returns a line in the color of its variable.
+std::string colored(const ScopeView::Options& options, std::string_view variable, const std::string& line) {
+    for (const auto& [pattern, code] : options.colors)
+        if (glob_matches(pattern, variable)) return fmt::format("\x1b[{}m{}\x1b[0m", code, line);
+    return line;
 }
 
 void write_value(JsonWriter& to, const Board::Row& row) {
@@ -136,7 +144,10 @@ std::string scope_screen(const ScopeView& view, const Board& board, Instant now,
                             fit(row_line(view.options(), *view.rows()[i], board, now, width), width), width) +
                 "\x1b[0m\n";
         } else {
-            line(row_line(view.options(), *view.rows()[i], board, now, width));
+            const Board::Row& row = *view.rows()[i];
+            screen += colored(view.options(), row.name,
+                              fit(row_line(view.options(), row, board, now, width), width)) +
+                      "\n";
         }
     }
     line(table_keys);

@@ -93,6 +93,17 @@ TEST(Scope, ShowsCommunityAndAuxIfAskedTo) {
     EXPECT_THAT(text, AllOf(HasSubstr("SOURCE           COMMUNITY    AUX "), HasSubstr(" gps ")));
 }
 
+TEST(Scope, ShowsVariablesInTheirColors) {
+    Scope scope(
+        {.filter = "NAV",
+         .colors = {parse_scope_color("NAV_Y=green").value(), parse_scope_color("NAV_Z*,red").value()}});
+    for (const auto* name : {"NAV_X", "NAV_Y", "NAV_ZZ"}) scope.write(name, 1);
+    scope.house.loop.advance(1s);
+    EXPECT_THAT(scope.screen(), AllOf(HasSubstr("\n\x1b[32mNAV_Y "), HasSubstr("\n\x1b[31mNAV_ZZ ")));
+    EXPECT_THAT(parse_scope_color("NAV_X=blu").error().message,
+                HasSubstr("is not VAR=COLOR; the colors are"));
+}
+
 TEST(Scope, ListsItsKeysAndTakesAPoke) {
     Scope scope({.filter = "NAV"});
     scope.write("NAV_X", 1.5);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
 #include "bus/wildcard.hpp"
 
 namespace caribou::bus {
@@ -33,6 +36,19 @@ bool is_one_of(std::string_view key, std::initializer_list<std::string_view> nam
 std::string_view to_string(ScopeSort sort) {
     constexpr std::array<std::string_view, 4> names{"name", "age", "rate", "source"};
     return names[static_cast<std::size_t>(sort)];
+}
+
+Result<std::pair<std::string, int>> parse_scope_color(std::string_view text) {
+    static const std::vector<std::string> colors{"black", "red",     "green", "yellow",
+                                                 "blue",  "magenta", "cyan",  "white"};
+    constexpr int first_code = 30;
+    const std::size_t at = std::min(text.find_first_of("=,"), text.size());
+    const std::string color(text.substr(std::min(at + 1, text.size())));
+    const auto found = std::ranges::find(colors, color);
+    if (at == 0 || found == colors.end())
+        return fail(Code::invalid_argument,
+                    fmt::format("`{}` is not VAR=COLOR; the colors are {}", text, listed(colors)));
+    return std::pair(std::string(text.substr(0, at)), first_code + static_cast<int>(found - colors.begin()));
 }
 
 bool ScopeView::press(std::string_view keys) {

@@ -8,10 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.hpp"
 #include "bus/board.hpp"
 #include "loop/time.hpp"
 
 namespace caribou::bus {
+
+/// Parses `VAR=red` or `VAR,red`; VAR may be a pattern. Returns pattern and code of the terminal.
+Result<std::pair<std::string, int>> parse_scope_color(std::string_view text);
 
 enum class ScopeSort { name, age, rate, source };
 std::string_view to_string(ScopeSort sort);
@@ -32,6 +36,8 @@ public:
         /// them matches.
         std::string filter{};
         std::vector<std::string> sources{};  ///< patterns; empty: all
+        /// Colors of variables on a terminal: patterns of names, and codes of the terminal such as 31.
+        std::vector<std::pair<std::string, int>> colors{};
         bool shows_community = false;
         bool shows_aux = false;
         ScopeSort sort = ScopeSort::name;

@@ -16,13 +16,17 @@ namespace caribou::bus {
 
 /// Copies selected variables between communities: one client in each, and the rule that a value only leaves
 /// the community in which it was written. This prevents loops, no matter how many communities share with each
-/// other.
+/// other. Values are copied with their time stamps, so that nothing is copied between communities with
+/// different time warps.
 class Share {
 public:
+    struct RouteStats {
+        std::uint64_t copied = 0;
+        std::uint64_t lost = 0;  ///< dropped because the outbox for an unreachable broker was full
+    };
     struct Stats {
-        std::uint64_t carried = 0;
-        std::uint64_t foreign = 0;  ///< not forwarded because they came from another community
-        std::uint64_t lost = 0;     ///< dropped because the outbox for an unreachable broker was full
+        std::vector<RouteStats> routes{};  ///< of each route of the plan
+        std::uint64_t foreign = 0;         ///< not copied because they came from another community
     };
 
     /// All arguments must outlive the share.
@@ -36,11 +40,17 @@ public:
     void finish(Duration limit);
     bool stopped() const;
     const Stats& stats() const { return stats_; }
+    /// Returns one line per route: communities, variable, new name and counts.
+    std::vector<std::string> report() const;
 
 private:
     struct Peer;
 
     void on_connected(Peer& peer);
+    /// Returns whether values may be copied between two communities: not if their names are the same, or
+    /// their time warps differ.
+    static bool compatible(const Peer& from, const Peer& to);
+    void report_other_warps(const Peer& peer);
     void carry(const Peer& from, const wire::MessageView& message);
     static Result<Pushed> notify(Client& client, std::string_view key, const wire::MessageView& message);
 

@@ -25,14 +25,17 @@ Address place(std::size_t index) {
 
 /// Several communities, each with a broker and a client that writes and subscribes to everything.
 struct Communities {
-    explicit Communities(const std::vector<std::string>& names) {
+    explicit Communities(const std::vector<std::string>& names, const std::vector<double>& warps = {}) {
         for (const std::string& name : names) {
             const std::size_t index = brokers.size();
             brokers.push_back(std::make_unique<BrokerServer>(
-                loop, network, BrokerServer::Options{.broker = {.community = name}}, log));
+                loop, network,
+                BrokerServer::Options{.broker = {.community = name},
+                                      .warp = {warps.empty() ? 1 : warps.at(index)}},
+                log));
             caribou::check(brokers.back()->listen(place(index)).has_value(), "the port is free");
             people.push_back(std::make_unique<Client>(
-                loop, network, ClientOptions{.name = "person", .broker = place(index)}));
+                loop, network, ClientOptions{.name = "person", .broker = place(index), .adopt_warp = true}));
             heard.emplace_back();
             people.back()->on_other_mail([this, index](const wire::MessageView& message) {
                 if (!message.key.starts_with("DB_")) heard[index].push_back(wire::own(message));
@@ -149,6 +152,37 @@ TEST(Share, RefusesTwoCommunitiesOfOneName) {
     both.write(0, "X", 1);
     EXPECT_TRUE(both.heard[1].empty());
     EXPECT_TRUE(both.log.mentions("two brokers report the community same"));
+}
+
+TEST(Share, RunsAtTheTimeWarpOfItsCommunities) {
+    Communities both({"alpha", "shore"}, {10, 10});
+    both.share("[[share]]\nfrom = \"c0\"\nto = \"c1\"\nvariables = [\"X\"]\n");
+    both.loop.advance(5s);
+    both.write(0, "X", 1);
+    ASSERT_EQ(both.heard[1].size(), 1u);
+    EXPECT_NEAR(both.heard[1][0].time, both.loop.clock().unix_seconds() * 10, 20);
+    EXPECT_FALSE(both.log.mentions("time warp")) << "no broker reports the share";
+}
+
+TEST(Share, CopiesNothingBetweenDifferentTimeWarps) {
+    Communities both({"alpha", "shore"}, {10, 1});
+    both.share("[[share]]\nfrom = \"c0\"\nto = \"c1\"\nvariables = [\"X\"]\n");
+    both.write(0, "X", 1);
+    EXPECT_TRUE(both.heard[1].empty());
+    EXPECT_TRUE(both.log.mentions("time warp 1, c0 at 10; nothing is copied between them"));
+    EXPECT_EQ(both.shares[0]->stats().routes[0].copied, 0u);
+}
+
+TEST(Share, CountsWhatEachRouteHasCopied) {
+    Communities both({"alpha", "shore"});
+    Share& share = both.share(
+        "[[share]]\nfrom = \"c0\"\nto = \"c1\"\nvariables = [\"NAV_*\"]\nas = \"ALPHA_*\"\n"
+        "[[share]]\nfrom = \"c1\"\nto = \"c0\"\nvariables = [\"GO\"]\n");
+    both.write(0, "NAV_X", 1);
+    both.write(0, "NAV_Y", 1);
+    both.write(1, "GO", 1);
+    EXPECT_THAT(share.report(), ElementsAre("c0 to c1: NAV_* as ALPHA_*: 2 copied, 0 lost",
+                                            "c1 to c0: GO: 1 copied, 0 lost"));
 }
 
 /// For any graph of sharing, a value arrives at most once in each community, and always where its own

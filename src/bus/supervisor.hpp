@@ -39,9 +39,17 @@ public:
     /// kills them at once.
     void stop();
 
-    /// Starts a program of the plan that has exited. Returns false if it is running or waiting to be
-    /// restarted, or if the launch is stopping.
-    bool start_again(std::size_t program);
+    /// Receives a text about what was done, or why the program was not started.
+    using OnStarted = std::function<void(const Result<std::string>&)>;
+    /// Starts a program of the plan. One that is running is requested to exit, killed if it is still running
+    /// after start_again_grace, and then started. `on_started` is called once, possibly before this returns.
+    /// Fails if there is no such program, if it is being started again already, or if the launch is stopping.
+    void start_again(std::size_t program, OnStarted on_started);
+    static constexpr Duration start_again_grace = std::chrono::seconds(2);
+
+    /// Writes a line to the standard input of a program that `reads_input`. Returns false if it is not
+    /// running, or does not read.
+    bool write(std::size_t program, std::string_view line);
 
     bool over() const;
     /// Returns the names of the programs that could not be started or failed. Exiting on request is not a

@@ -26,6 +26,7 @@ public:
         ProcessEvents* events;
         bool alive = true;
         bool stubborn = false;  ///< ignores the request to exit
+        std::vector<std::string> input{};
     };
 
     explicit FakeProcesses(VirtualLoop& loop) : loop_(loop) {}
@@ -61,6 +62,11 @@ private:
             if (!owner_.lives[index_].stubborn) end({.signal = sigterm});
         }
         void kill() override { end({.signal = sigkill}); }
+        bool write(std::string_view line) override {
+            if (!owner_.lives[index_].events->wants_input()) return false;
+            owner_.lives[index_].input.emplace_back(line);
+            return true;
+        }
 
     private:
         void end(ProcessEnd how) {
@@ -84,12 +90,22 @@ struct Launch final : LaunchEvents {
         notes.push_back(supervisor.plan().programs[program].name + ": " + std::string(note));
     }
     void on_over() override { over = true; }
+    /// Returns the outcome, or an empty text if there is none yet.
+    std::string start_again(std::size_t program) {
+        started.clear();
+        supervisor.start_again(program, [this](const Result<std::string>& outcome) {
+            started = outcome ? "+ " + *outcome : "- " + outcome.error().message;
+        });
+        loop.run_ready();
+        return started;
+    }
 
     VirtualLoop loop;
     FakeProcesses processes{loop};
     std::vector<std::string> lines;
     std::vector<std::string> notes;
     bool over = false;
+    std::string started;
     Supervisor supervisor;
 };
 
@@ -148,17 +164,63 @@ TEST(Supervisor, StartsAgainAsThePolicySays) {
 TEST(Supervisor, StartsAProgramAgainWhenAsked) {
     Launch launch({.programs = {{.name = "one", .words = {"one"}}, {.name = "two", .words = {"two"}}}});
     launch.loop.advance(10s);
-    EXPECT_FALSE(launch.supervisor.start_again(0)) << "it runs";
-    EXPECT_FALSE(launch.supervisor.start_again(9)) << "there is none";
+    EXPECT_EQ(launch.start_again(9), "- there is no such program");
     launch.processes.end(0, {.code = 10});
     EXPECT_THAT(launch.processes.alive(), ElementsAre("two"));
     EXPECT_THAT(launch.supervisor.failures(), ElementsAre("one"));
-    EXPECT_TRUE(launch.supervisor.start_again(0));
+    EXPECT_EQ(launch.start_again(0), "+ started, process 102");
     EXPECT_THAT(launch.processes.alive(), ElementsAre("two", "one"));
     EXPECT_THAT(launch.supervisor.failures(), IsEmpty());
     launch.supervisor.stop();
     launch.loop.run_ready();
-    EXPECT_FALSE(launch.supervisor.start_again(0)) << "everything ends";
+    EXPECT_EQ(launch.start_again(0), "- everything is being ended");
+}
+
+TEST(Supervisor, EndsAProgramThatRunsBeforeItStartsItAgain) {
+    Launch launch(plan({"a", "b"}));
+    EXPECT_EQ(launch.start_again(0), "+ it was ended; started, process 102");
+    EXPECT_THAT(launch.processes.alive(), ElementsAre("b", "a"));
+    EXPECT_THAT(launch.supervisor.failures(), IsEmpty());
+    EXPECT_FALSE(launch.over);
+}
+
+TEST(Supervisor, KillsAProgramThatHangsBeforeItStartsItAgain) {
+    Launch launch(plan({"stubborn"}));
+    EXPECT_EQ(launch.start_again(0), "") << "it gets time to exit";
+    EXPECT_EQ(launch.start_again(0), "- it is being started already");
+    launch.started.clear();
+    launch.loop.advance(Supervisor::start_again_grace - 1ms);
+    EXPECT_EQ(launch.started, "");
+    launch.loop.advance(1ms);
+    EXPECT_EQ(launch.started, "+ it did not respond, and was killed; started, process 101");
+    EXPECT_THAT(launch.processes.alive(), ElementsAre("stubborn"));
+    EXPECT_FALSE(launch.over);
+}
+
+TEST(Supervisor, StartsNothingAgainWhenEverythingIsEnded) {
+    Launch launch(plan({"stubborn"}));
+    EXPECT_EQ(launch.start_again(0), "");
+    launch.supervisor.stop();
+    launch.loop.advance(3s);
+    EXPECT_EQ(launch.started, "- everything is being ended");
+    EXPECT_TRUE(launch.over);
+    EXPECT_THAT(launch.processes.lives, SizeIs(1));
+}
+
+TEST(Supervisor, ReportsAProgramThatCannotBeStartedAgain) {
+    Launch launch(plan({"missing", "b"}));
+    EXPECT_EQ(launch.start_again(0), "- no program `missing`");
+}
+
+TEST(Supervisor, WritesToProgramsThatReadTheirInput) {
+    auto planned = plan({"a", "b"});
+    planned.programs[1].reads_input = true;
+    Launch launch(planned);
+    EXPECT_FALSE(launch.supervisor.write(0, "x"));
+    EXPECT_TRUE(launch.supervisor.write(1, "started: rover"));
+    EXPECT_THAT(launch.processes.lives[1].input, ElementsAre("started: rover"));
+    launch.processes.end(1, {});
+    EXPECT_FALSE(launch.supervisor.write(1, "x"));
 }
 
 TEST(Supervisor, PausesLongerAndLongerUntilAProgramHasSettled) {

@@ -46,5 +46,8 @@ std::string metrics_text(const WebView& view);
 std::string overview_page(const WebView& view);
 std::string variable_page(const WebView& view, const Variable& variable);
 std::string message_page(std::string_view title, std::string_view text);
+/// Returns a page in the style of the others. `body` is HTML.
+std::string web_page(std::string_view title, std::string_view body);
+std::string web_escaped(std::string_view text);
 
 }  // namespace caribou::bus

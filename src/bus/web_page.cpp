@@ -66,19 +66,6 @@ async function refresh(){
 filter.addEventListener('input',refresh);setInterval(refresh,1000);
 )";
 
-std::string escaped(std::string_view text) {
-    std::string safe;
-    safe.reserve(text.size());
-    for (const char c : text) switch (c) {
-            case '<': safe += "&lt;"; break;
-            case '>': safe += "&gt;"; break;
-            case '&': safe += "&amp;"; break;
-            case '"': safe += "&quot;"; break;
-            default: safe += c;
-        }
-    return safe;
-}
-
 std::string value_of(const Variable& variable, std::size_t most) {
     if (!variable.is_written()) return {};
     const wire::MessageView value = variable.value();
@@ -92,20 +79,14 @@ std::string age_of(const Variable& variable, double stamp) {
     return fmt::format("{:.1f} s", std::max(0.0, stamp - variable.written));
 }
 
-std::string page(std::string_view title, std::string_view body) {
-    return fmt::format(
-        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
-        "<title>{}</title><style>{}</style><body>{}</body></html>\n",
-        escaped(title), style, body);
-}
-
 std::string row(const Variable& variable, double stamp) {
     const bool written = variable.is_written();
     return fmt::format(
         "<tr><td><a href=\"/{}\">{}</a></td><td><div>{}</div></td><td class=dim>{}</td><td>{}</td>"
         "<td class=n>{}</td><td class=n>{}</td><td class=n>{}</td></tr>\n",
-        percent_encoded(variable.name), escaped(variable.name), escaped(value_of(variable, web_max_text)),
-        type_name(variable.type), written ? escaped(variable.value().source) : "", age_of(variable, stamp),
+        percent_encoded(variable.name), web_escaped(variable.name),
+        web_escaped(value_of(variable, web_max_text)), type_name(variable.type),
+        written ? web_escaped(variable.value().source) : "", age_of(variable, stamp),
         written ? fmt::format("{:.1f} Hz", variable.rate.hertz()) : "",
         written ? fmt::format("{}", variable.writes) : "");
 }
@@ -116,23 +97,44 @@ constexpr std::string_view journal_state(const JournalStats* journal) {
 
 }  // namespace
 
+std::string web_escaped(std::string_view text) {
+    std::string safe;
+    safe.reserve(text.size());
+    for (const char c : text) switch (c) {
+            case '<': safe += "&lt;"; break;
+            case '>': safe += "&gt;"; break;
+            case '&': safe += "&amp;"; break;
+            case '"': safe += "&quot;"; break;
+            default: safe += c;
+        }
+    return safe;
+}
+
+std::string web_page(std::string_view title, std::string_view body) {
+    return fmt::format(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">"
+        "<title>{}</title><style>{}</style><body>{}</body></html>\n",
+        web_escaped(title), style, body);
+}
+
 std::string overview_page(const WebView& view) {
     const std::string& community = view.broker.exchange().community();
     std::string rows;
     const auto chosen = choose_rows(view.broker.exchange(), {});
     for (const Variable* variable : chosen.rows) rows += row(*variable, view.stamp);
-    return page(
+    return web_page(
         "MOOSDB " + community,
         fmt::format(
             "<header><h1>{}</h1><span><b id=known>{}</b> variables</span>"
             "<span><b id=clients>{}</b> <a class=dim href=\"/clients.json\">clients</a></span>"
+            "<span><a class=dim href=\"/appcasts\">reports of apps</a></span>"
             "<span>journal <b id=journal>{}</b></span><span id=state>{}</span></header>"
             "<form method=post action=\"/\"><input type=search id=filter placeholder=\"Filter by name\" "
             "autocomplete=off><input name=VariableToPoke placeholder=Variable required>"
             "<input name=NewValue placeholder=Value><button name=DoPoke value=1>Poke</button></form>"
             "<table><thead><tr><th>Variable<th>Value<th>Type<th>Source<th class=n>Age<th class=n>Rate"
             "<th class=n>Writes</thead><tbody>\n{}</tbody></table><script>{}</script>",
-            escaped(community), view.broker.exchange().size(), view.broker.client_count(),
+            web_escaped(community), view.broker.exchange().size(), view.broker.client_count(),
             journal_state(view.journal),
             chosen.more ? fmt::format("only the first {} are shown", chosen.rows.size()) : "", rows, script));
 }
@@ -140,8 +142,8 @@ std::string overview_page(const WebView& view) {
 std::string variable_page(const WebView& view, const Variable& variable) {
     std::string facts;
     const auto fact = [&](std::string_view name, std::string_view value) {
-        facts +=
-            fmt::format("<dt>{}</dt><dd{}>{}</dd>", name, name == "value" ? " class=v" : "", escaped(value));
+        facts += fmt::format("<dt>{}</dt><dd{}>{}</dd>", name, name == "value" ? " class=v" : "",
+                             web_escaped(value));
     };
     fact("type", type_name(variable.type));
     if (variable.is_written()) {
@@ -156,17 +158,18 @@ std::string variable_page(const WebView& view, const Variable& variable) {
         fact("writes", fmt::format("{}", variable.writes));
     }
     fact("subscribers", fmt::format("{}", variable.subscriptions.size()));
-    return page(variable.name,
-                fmt::format("<header><h1><a href=\"/\">{}</a> / {}</h1></header><dl>{}</dl>"
-                            "<form method=post action=\"/{}\"><input name=NewValue placeholder=\"New value\">"
-                            "<button>Poke</button></form>",
-                            escaped(view.broker.exchange().community()), escaped(variable.name), facts,
-                            percent_encoded(variable.name)));
+    return web_page(
+        variable.name,
+        fmt::format("<header><h1><a href=\"/\">{}</a> / {}</h1></header><dl>{}</dl>"
+                    "<form method=post action=\"/{}\"><input name=NewValue placeholder=\"New value\">"
+                    "<button>Poke</button></form>",
+                    web_escaped(view.broker.exchange().community()), web_escaped(variable.name), facts,
+                    percent_encoded(variable.name)));
 }
 
 std::string message_page(std::string_view title, std::string_view text) {
-    return page(title, fmt::format("<h1>{}</h1><p>{}</p><p><a href=\"/\">All variables</a></p>",
-                                   escaped(title), escaped(text)));
+    return web_page(title, fmt::format("<h1>{}</h1><p>{}</p><p><a href=\"/\">All variables</a></p>",
+                                       web_escaped(title), web_escaped(text)));
 }
 
 }  // namespace caribou::bus

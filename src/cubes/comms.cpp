@@ -7,6 +7,12 @@
 
 namespace caribou::cubes {
 
+template <class Call>
+void CubeCommsComponent::tell(Call call) {
+    for (LinkEvents* observer : std::vector(observers_))
+        if (std::ranges::find(observers_, observer) != observers_.end()) call(*observer);
+}
+
 CubeCommsComponent::CubeCommsComponent(Loop& loop, Radio& radio, PreferenceStore& preferences, Log& log,
                                        CommsOptions options)
     : loop_(loop),
@@ -15,7 +21,8 @@ CubeCommsComponent::CubeCommsComponent(Loop& loop, Radio& radio, PreferenceStore
       log_(log),
       options_(std::move(options)),
       preferred_(preferences.load()),
-      timer_(loop.make_timer([this] { on_deadline(); })) {
+      timer_(loop.make_timer([this] { on_deadline(); })),
+      ending_(loop.make_timer([this] { tell([](LinkEvents& observer) { observer.on_link_ending(); }); })) {
     radio_.attach(this);
 }
 
@@ -64,6 +71,7 @@ Result<void> CubeCommsComponent::begin_scan() {
 void CubeCommsComponent::disconnect() {
     wanted_ = false;
     if (state_ == LinkState::scanning) radio_.stop_scan();
+    if (state_ == LinkState::connected) ending_->arm(loop_.clock().now());
     if (state_ != LinkState::idle && state_ != LinkState::disconnecting) begin_disconnecting();
 }
 
@@ -96,15 +104,32 @@ void CubeCommsComponent::on_status(const RadioStatus& status) {
 
 void CubeCommsComponent::on_advertisement(const Advertisement& advertisement) {
     seen_[advertisement.address] = advertisement;
-    const auto awaited = only_ ? only_ : preferred_;
-    if (state_ == LinkState::scanning && wanted_ && advertisement.address == awaited) end_scan();
+    if (state_ != LinkState::scanning || !wanted_ || advertisement.address != awaited()) return;
+    // The preferred cube must not be faster than the expected one.
+    const bool waits = !only_ && loop_.clock().now() < expected_until_ && !is_expected(advertisement);
+    if (!waits) end_scan();
+}
+
+void CubeCommsComponent::expect(std::string name) {
+    expected_ = std::move(name);
+    expected_until_ = loop_.clock().now() + options_.scan + options_.answer_limit;
+}
+
+bool CubeCommsComponent::is_expected(const Advertisement& advertisement) const {
+    return loop_.clock().now() < expected_until_ && advertisement.name == expected_;
+}
+
+std::optional<CubeAddress> CubeCommsComponent::awaited() const {
+    if (only_) return only_;
+    const auto beside =
+        std::ranges::find_if(seen_, [this](const auto& seen) { return is_expected(seen.second); });
+    return beside != seen_.end() ? beside->first : preferred_;
 }
 
 void CubeCommsComponent::end_scan() {
     radio_.stop_scan();
-    const auto awaited = only_ ? only_ : preferred_;
     if (!wanted_) return enter(LinkState::idle);
-    if (awaited && seen_.contains(*awaited)) return link_to(*awaited);
+    if (const auto address = awaited(); address && seen_.contains(*address)) return link_to(*address);
     if (only_)
         return fail_attempt({Code::not_found, fmt::format("the cube {} is not in range", to_string(*only_))});
     if (seen_.empty())
@@ -154,7 +179,7 @@ void CubeCommsComponent::on_value(Characteristic from, ByteView value) {
     if (message)
         tell([&](LinkEvents& observer) { observer.on_message(*message); });
     else
-        log_.warning(fmt::format("the cube sent what is no message: {}", message.error().message));
+        log_.warning(fmt::format("the cube sent a malformed message: {}", message.error().message));
 }
 
 void CubeCommsComponent::take_version(std::string version) {
@@ -236,18 +261,13 @@ void CubeCommsComponent::on_deadline() {
 
 void CubeCommsComponent::enter(LinkState state, std::optional<Duration> limit) {
     state_ = state;
-    limit ? timer_->arm(loop_.clock().now() + *limit) : timer_->cancel();
+    deadline_ = limit ? std::optional(loop_.clock().now() + *limit) : std::nullopt;
+    deadline_ ? timer_->arm(*deadline_) : timer_->cancel();
 }
 
 Result<void> CubeCommsComponent::set_preferred(std::optional<CubeAddress> address) {
     preferred_ = address;
     return preferences_.save(address);
-}
-
-template <class Call>
-void CubeCommsComponent::tell(Call call) {
-    for (LinkEvents* observer : std::vector(observers_))
-        if (std::ranges::find(observers_, observer) != observers_.end()) call(*observer);
 }
 
 }  // namespace caribou::cubes

@@ -36,9 +36,9 @@ struct CommsOptions {
 /// messages. Code that connects or disconnects here directly bypasses the coordinator, which treats that as
 /// an unexpected connection or as a loss; subscribe to the coordinator instead.
 ///
-/// The preferred cube is selected as soon as it is seen; otherwise the one with the strongest signal at the
-/// end of the scan, and of equally strong ones that with the lowest address. The first cube that is ever
-/// connected becomes the preferred one.
+/// The preferred cube, or the one that is expected, is selected as soon as it is seen; otherwise the one with
+/// the strongest signal at the end of the scan, and of equally strong ones that with the lowest address. The
+/// first cube that is ever connected becomes the preferred one.
 class CubeCommsComponent final : public CubeLink, private RadioEvents {
 public:
     /// All arguments passed by reference must outlive the component.
@@ -49,6 +49,8 @@ public:
     CubeCommsComponent& operator=(const CubeCommsComponent&) = delete;
 
     LinkState link_state() const override { return state_; }
+    /// Returns when the link state ends at the latest; nullopt if it has no limit.
+    std::optional<Instant> deadline() const { return deadline_; }
     Result<void> connect() override;
     void disconnect() override;
     void add_observer(LinkEvents& observer) override { observers_.push_back(&observer); }
@@ -60,6 +62,10 @@ public:
     Result<void> look_around();
     /// Sends a message to the connected cube. Fails with Code::wrong_state if no cube is connected.
     Result<void> send(const CubeMessage& message);
+
+    /// Sets the name of the cube beside the robot: for a while, a connection to any cube is made to that one
+    /// if it is received. The preferred cube stays the same.
+    void expect(std::string name);
 
     std::optional<CubeAddress> preferred() const { return preferred_; }
     Result<void> prefer(CubeAddress address) { return set_preferred(address); }
@@ -90,6 +96,9 @@ private:
     Result<void> begin(bool wanted, std::optional<CubeAddress> only);
     Result<void> begin_scan();
     void end_scan();
+    bool is_expected(const Advertisement& advertisement) const;
+    /// Returns the cube to connect to if it is seen.
+    std::optional<CubeAddress> awaited() const;
     void link_to(CubeAddress address);
     void take_version(std::string version);
     void write_firmware();
@@ -112,10 +121,13 @@ private:
     CommsOptions options_;
     std::vector<LinkEvents*> observers_;
     LinkState state_ = LinkState::idle;
+    std::optional<Instant> deadline_;  ///< of the state
     bool wanted_ = false;              ///< a connection is requested
     bool has_radio_link_ = false;      ///< the radio has a link or attempts one
     std::optional<CubeAddress> only_;  ///< the requested cube; nullopt: any
     std::optional<CubeAddress> preferred_;
+    std::string expected_;  ///< name of the cube beside the robot
+    Instant expected_until_ = Instant::min();
     std::optional<CubeAddress> cube_;
     std::string version_;
     Step step_ = Step::link;
@@ -123,6 +135,7 @@ private:
     std::map<CubeAddress, Advertisement> seen_;
     MessageTrace trace_;
     std::unique_ptr<Timer> timer_;
+    std::unique_ptr<Timer> ending_;  ///< notifies of a connection that is being ended
 };
 
 }  // namespace caribou::cubes

@@ -80,6 +80,36 @@ TEST_F(Comms, EndsTheScanEarlyForThePreferredCube) {
     EXPECT_LT(loop.clock().now().time_since_epoch(), 2s);
 }
 
+TEST_F(Comms, ConnectsToTheCubeBesideTheRobotBeforeThePreferredOne) {
+    radio.add_cube({.address = first, .name = "green cube", .distance = 0.5});
+    radio.add_cube({.address = second, .name = "blue cube", .distance = 5});
+    ASSERT_TRUE(comms.prefer(first));
+    comms.expect("blue cube");
+    connect_now();
+    EXPECT_EQ(comms.cube(), second);
+    EXPECT_LT(loop.clock().now().time_since_epoch(), 2s);
+    EXPECT_EQ(comms.preferred(), first) << "it stays preferred";
+}
+
+TEST_F(Comms, ConnectsToThePreferredCubeIfTheExpectedOneIsNotReceived) {
+    radio.add_cube({.address = first, .name = "green cube", .distance = 5});
+    radio.add_cube({.address = second, .name = "red cube", .distance = 0.5});
+    ASSERT_TRUE(comms.prefer(first));
+    comms.expect("blue cube");
+    connect_now();
+    EXPECT_EQ(comms.cube(), first);
+}
+
+TEST_F(Comms, ExpectsACubeForAWhileOnly) {
+    radio.add_cube({.address = first, .name = "green cube"});
+    radio.add_cube({.address = second, .name = "blue cube"});
+    ASSERT_TRUE(comms.prefer(first));
+    comms.expect("blue cube");
+    loop.advance(1min);
+    connect_now();
+    EXPECT_EQ(comms.cube(), first);
+}
+
 TEST_F(Comms, TakesAnotherCubeIfThePreferredOneIsAway) {
     radio.add_cube({.address = first});
     ASSERT_TRUE(comms.prefer(second));
@@ -162,7 +192,7 @@ TEST_F(Comms, DisconnectsFromEveryState) {
     connect_now();
     comms.disconnect();
     loop.advance(1s);
-    EXPECT_THAT(witness.heard, ElementsAre("closed: the link was closed"));
+    EXPECT_THAT(witness.heard, ElementsAre("ending", "closed: the link was closed"));
     EXPECT_TRUE(radio.idle());
 }
 
@@ -180,7 +210,7 @@ TEST_F(Comms, AsksAgainUntilTheRadioDisconnects) {
     radio.set_faults({});
     loop.advance(2s);
     EXPECT_TRUE(radio.idle());
-    EXPECT_THAT(witness.heard, ElementsAre("closed: the link was closed"));
+    EXPECT_THAT(witness.heard, ElementsAre("ending", "closed: the link was closed"));
 }
 
 TEST_F(Comms, BeginsAnewWhenTheOldLinkIsClosed) {
@@ -191,7 +221,18 @@ TEST_F(Comms, BeginsAnewWhenTheOldLinkIsClosed) {
     EXPECT_EQ(comms.link_state(), LinkState::disconnecting);
     loop.advance(3s);
     EXPECT_EQ(comms.link_state(), LinkState::connected);
-    EXPECT_THAT(witness.heard, ElementsAre("connected"));
+    EXPECT_THAT(witness.heard, ElementsAre("ending", "connected"));
+}
+
+TEST_F(Comms, TellsAtOnceThatAConnectionIsEndedHoweverLongTheRadioTakes) {
+    radio.add_cube();
+    connect_now();
+    radio.set_faults({.hang_disconnect = true});
+    comms.disconnect();
+    ASSERT_TRUE(comms.connect());
+    EXPECT_THAT(witness.heard, IsEmpty()) << "not inside the call";
+    loop.run_ready();
+    EXPECT_THAT(witness.heard, ElementsAre("ending"));
 }
 
 TEST_F(Comms, RefusesAScanThatWouldNeverBegin) {
@@ -293,7 +334,7 @@ TEST(CubeAddress, IsReadAndWritten) {
     EXPECT_EQ(CubeAddress::parse("C0:BE:00:00:00:fF"), CubeAddress{0xc0be'0000'00ff});
     for (const char* bad : {"", "c0:be", "c0:be:00:00:00:0", "c0-be-00-00-00-01", "c0:be:00:00:00:0g",
                             "c0:be:00:00:00:011", "-1:be:00:00:00:01"})
-        EXPECT_THAT(CubeAddress::parse(bad).error().message, HasSubstr("is no address of a cube")) << bad;
+        EXPECT_THAT(CubeAddress::parse(bad).error().message, HasSubstr("is not an address of a cube")) << bad;
 }
 
 }  // namespace

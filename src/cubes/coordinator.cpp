@@ -1,6 +1,7 @@
 #include "cubes/coordinator.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,17 +36,31 @@ CubeConnectionCoordinator::~CubeConnectionCoordinator() { link_.remove_observer(
 CubeSubscription CubeConnectionCoordinator::subscribe(CubeConnectionSubscriber& subscriber,
                                                       const SubscribeOptions& options) {
     check(!subscriber.cube_connection_debug_name().empty(), "a subscriber to a cube has a debug name");
-    Record record{++last_id_, subscriber.self_, options.type, loop_.clock().now(), {}, {}};
-    if (options.expires_after) record.expires = loop_.clock().now() + *options.expires_after;
+    const Instant now = loop_.clock().now();
+    Record record{++last_id_, subscriber.self_, options.type, now, {}, {}};
+    if (options.expires_after && *options.expires_after < Instant::max() - now)
+        record.expires = now + *options.expires_after;
     const auto old = std::ranges::find_if(
         records_, [&](const Record& r) { return is_same_owner(r.subscriber, subscriber.self_); });
     if (old != records_.end()) {
-        record.told = old->told;
+        // Otherwise a subscriber that subscribes inside the callback would be called without end.
+        if (told_now_ == old->id) {
+            record.told = old->told;
+            told_now_ = record.id;
+        }
         records_.erase(old);
     }
     records_.push_back(std::move(record));
-    timer_->arm(loop_.clock().now());
+    if (std::ranges::none_of(subscriber.coordinators_,
+                             [&](const auto& known) { return is_same_owner(known, self_); }))
+        subscriber.coordinators_.emplace_back(self_);
+    timer_->arm(now);
     return {self_, last_id_};
+}
+
+void CubeConnectionCoordinator::forget(const CubeConnectionSubscriber& subscriber) {
+    std::erase_if(records_, [&](const Record& r) { return is_same_owner(r.subscriber, subscriber.self_); });
+    timer_->arm(loop_.clock().now());
 }
 
 void CubeConnectionCoordinator::unsubscribe(std::uint64_t id) {
@@ -91,20 +106,28 @@ void CubeConnectionCoordinator::on_link_progress() {
 }
 
 void CubeConnectionCoordinator::on_link_failed(const Error& why) {
-    if (state_ != connecting) return;
-    fail_attempt(why.message);
+    if (state_ == connecting) fail_attempt(why.message);
     update();
 }
 
 void CubeConnectionCoordinator::on_link_closed(const Error& why) {
-    if (connection()) {
-        lights_.stop_connection_lights();
-        lights_.enable_status_lights(false);
-        dismiss_all(Farewell::lost, fmt::format("the link was lost: {}", why.message));
-    } else if (state_ == connecting) {
+    if (connection())
+        lose("the link was lost: " + why.message);
+    else if (state_ == connecting)
         fail_attempt(why.message);
-    }
     update();
+}
+
+void CubeConnectionCoordinator::on_link_ending() {
+    if (!connection()) return;
+    lose("the link was ended, and not by the coordinator");
+    update();
+}
+
+void CubeConnectionCoordinator::lose(const std::string& why) {
+    lights_.stop_connection_lights();
+    lights_.enable_status_lights(false);
+    dismiss_all(Farewell::lost, why);
 }
 
 void CubeConnectionCoordinator::update() {
@@ -135,7 +158,7 @@ bool CubeConnectionCoordinator::advance(Instant now) {
             return state_ != connecting;
         case connected_interactable:
             if (!is_due) return false;
-            enter(switching_to_background, "nobody needs it interactable any more");
+            enter(switching_to_background, "no subscription needs it interactable");
             deadline_ = now + lights_.play_disconnect_lights() + times_.lights_grace;
             return true;
         case switching_to_background:
@@ -150,7 +173,7 @@ bool CubeConnectionCoordinator::advance(Instant now) {
             if (is_interactable_needed)
                 become_interactable("an interactable subscription");
             else if (is_due)
-                begin_disconnecting(now, "nobody needs it any more");
+                begin_disconnecting(now, "no subscription needs it");
             return state_ != connected_background;
         case disconnecting:
             if (link_.link_state() == LinkState::idle)
@@ -195,12 +218,31 @@ void CubeConnectionCoordinator::begin_disconnecting(Instant now, const std::stri
 void CubeConnectionCoordinator::dismiss_all(Farewell farewell, const std::string& why) {
     const std::vector<Record> dismissed = std::exchange(records_, {});
     enter(unconnected, why);
-    for (const Record& record : dismissed) {
-        const auto subscriber = record.subscriber.lock();
-        if (!subscriber) continue;
-        farewell == Farewell::lost ? (*subscriber)->connection_lost_callback()
-                                   : (*subscriber)->connection_failed_callback();
+    for (const Record& record : dismissed)
+        notify(record.subscriber, [&](CubeConnectionSubscriber& subscriber) {
+            farewell == Farewell::lost ? subscriber.connection_lost_callback()
+                                       : subscriber.connection_failed_callback();
+        });
+}
+
+template <class Call>
+bool CubeConnectionCoordinator::notify(const std::weak_ptr<CubeConnectionSubscriber*>& subscriber,
+                                       Call call) {
+    const auto found = subscriber.lock();
+    if (!found) return true;
+    const std::string name((*found)->cube_connection_debug_name());
+    std::string what;
+    try {
+        call(**found);
+        return true;
+    } catch (const std::exception& thrown) {
+        what = thrown.what();
+        // tidy: allow catch: user code may throw anything, and nothing of it may end the robot
+    } catch (...) {
+        what = "a value that is not an exception";
     }
+    if (on_throw_) on_throw_(name, what);
+    return false;
 }
 
 void CubeConnectionCoordinator::drop_expired(Instant now) {
@@ -217,9 +259,13 @@ void CubeConnectionCoordinator::tell_type() {
             std::find_if(std::ranges::upper_bound(records_, last, {}, &Record::id), records_.end(),
                          [&](const Record& record) { return record.told != type; });
         if (next == records_.end()) return;
-        last = next->id;
+        last = told_now_ = next->id;
         next->told = type;
-        if (const auto subscriber = next->subscriber.lock()) (*subscriber)->connected_callback(*type);
+        const bool is_good =
+            notify(std::weak_ptr(next->subscriber),
+                   [&](CubeConnectionSubscriber& subscriber) { subscriber.connected_callback(*type); });
+        const std::uint64_t told = std::exchange(told_now_, 0);
+        if (!is_good) unsubscribe(told);
     }
 }
 
@@ -275,8 +321,8 @@ CoordinatorStatus CubeConnectionCoordinator::status() const {
     CoordinatorStatus status{state_, {}, {}};
     for (const Record& record : records_) {
         const auto subscriber = record.subscriber.lock();
-        SubscriberStatus one{subscriber ? std::string((*subscriber)->cube_connection_debug_name()) : "(gone)",
-                             record.type};
+        if (!subscriber) continue;
+        SubscriberStatus one{std::string((*subscriber)->cube_connection_debug_name()), record.type};
         if (record.expires) one.expires_in = *record.expires - now;
         one.for_so_long = now - record.since;
         status.subscribers.push_back(std::move(one));

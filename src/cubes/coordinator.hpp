@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cubes/connection_lights.hpp"
@@ -51,11 +53,11 @@ struct SubscribeOptions {
 /// | background   | an interactable subscription       | interactable, with connection lights         |
 /// |              | no subscriber for the hold time    | disconnecting, without lights                |
 /// | disconnecting| closed, or the limit passed        | unconnected                                  |
-/// | connected    | the link is lost                   | subscriptions dropped; unconnected; each     |
-/// |              |                                    | subscriber is notified                       |
+/// | connected    | the link is lost, or ended by      | subscriptions dropped; unconnected; each     |
+/// |              | another component                  | subscriber is notified                       |
 /// | the others   | connected by another component     | as from connecting                           |
 ///
-/// While connected, each subscriber is notified once of the current type of the connection, and of each
+/// While connected, each subscription is notified once of the current type of the connection, and of each
 /// change. Everything happens on the loop: a call takes effect at the end of the turn.
 class CubeConnectionCoordinator final : private LinkEvents {
 public:
@@ -73,6 +75,12 @@ public:
     [[nodiscard]] CubeSubscription subscribe(CubeConnectionSubscriber& subscriber,
                                              const SubscribeOptions& options = {});
 
+    /// Sets a function that is called with the name of a subscriber whose callback has thrown, and with what
+    /// it has thrown.
+    void set_on_throw(std::move_only_function<void(std::string_view who, std::string_view what)> on_throw) {
+        on_throw_ = std::move(on_throw);
+    }
+
     CoordinatorState state() const { return state_; }
     /// Returns the type of the connection, or nullopt if there is none; still interactable while switching.
     std::optional<ConnectionType> connection() const;
@@ -84,6 +92,7 @@ public:
 
 private:
     friend class CubeSubscription;
+    friend class CubeConnectionSubscriber;
 
     struct Record {
         std::uint64_t id;
@@ -98,8 +107,11 @@ private:
     void on_link_connected() override;
     void on_link_progress() override;
     void on_link_failed(const Error& why) override;
+    void on_link_ending() override;
     void on_link_closed(const Error& why) override;
 
+    /// Ends the subscription of a subscriber that is being destroyed.
+    void forget(const CubeConnectionSubscriber& subscriber);
     void unsubscribe(std::uint64_t id);
     bool holds(std::uint64_t id) const;
     bool wants_interactable() const;
@@ -116,6 +128,11 @@ private:
     /// Ends all subscriptions, becomes unconnected, and then notifies the former subscribers.
     void dismiss_all(Farewell farewell, const std::string& why);
 
+    void lose(const std::string& why);
+
+    /// Calls a subscriber if it still exists. Returns whether it has not thrown.
+    template <class Call>
+    bool notify(const std::weak_ptr<CubeConnectionSubscriber*>& subscriber, Call call);
     void drop_expired(Instant now);
     void tell_type();
     void enter(CoordinatorState to, std::string why);
@@ -133,6 +150,8 @@ private:
     CoordinatorState state_ = CoordinatorState::unconnected;
     std::vector<Record> records_;  ///< ordered by id
     std::uint64_t last_id_ = 0;
+    std::uint64_t told_now_ = 0;  ///< the subscription whose connected_callback is running; 0: none
+    std::move_only_function<void(std::string_view, std::string_view)> on_throw_;
     Duration back_off_{0};                     ///< the last back-off; doubled by the next failure
     Instant not_before_{};                     ///< earliest time of the next attempt
     std::optional<Instant> deadline_;          ///< of connecting, switching and disconnecting

@@ -1,6 +1,8 @@
 // Compares the coordinator with a small independent model of its rules, over long random sequences of
 // subscriptions and of a link that succeeds, fails, hangs and breaks. A failure prints the seed, and is
 // shrunk to the shortest sequence that reproduces it.
+#include <tuple>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -25,6 +27,8 @@ struct Event {
         link_breaks,
         link_closes,
         link_comes_further,
+        connect_by_hand,
+        disconnect_by_hand,
         change_refusal,
         change_closing,
     };
@@ -50,6 +54,8 @@ rc::Gen<Event> any_event() {
                                                       {2, Kind::link_breaks},
                                                       {3, Kind::link_closes},
                                                       {1, Kind::link_comes_further},
+                                                      {2, Kind::connect_by_hand},
+                                                      {2, Kind::disconnect_by_hand},
                                                       {1, Kind::change_refusal},
                                                       {1, Kind::change_closing}});
     return rc::gen::construct<Event>(kind, rc::gen::inRange<std::size_t>(0, 4), rc::gen::arbitrary<bool>(),
@@ -109,6 +115,15 @@ public:
                 model_.progress();
                 rig_.link.progress();
                 break;
+            case Event::Kind::connect_by_hand:
+                model_.connect_by_hand();
+                std::ignore = rig_.link.connect();
+                break;
+            case Event::Kind::disconnect_by_hand:
+                if (link != LinkState::connected) return;
+                model_.disconnect_by_hand();
+                rig_.link.disconnect_by_hand();
+                break;
             case Event::Kind::change_refusal:
                 model_.refuses_connect = rig_.link.refuses_connect = !rig_.link.refuses_connect;
                 break;
@@ -133,6 +148,7 @@ public:
         wait(static_cast<int>((times.standby + std::chrono::milliseconds(5500) + times.background_hold) /
                               tick));
         happen({Event::Kind::link_closes, 0, false, 0});
+        happen({Event::Kind::link_fails, 0, false, 0});  // of an attempt by hand
         wait(1);
         RC_ASSERT(rig_.state() == CoordinatorState::unconnected);
         RC_ASSERT(rig_.link.link_state() == LinkState::idle);

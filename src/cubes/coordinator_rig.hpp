@@ -40,6 +40,11 @@ public:
         state_ = LinkState::connected;
         observer_->on_link_connected();
     }
+    /// Another component than the coordinator disconnects a connected cube.
+    void disconnect_by_hand() {
+        disconnect();
+        observer_->on_link_ending();
+    }
     void progress() { observer_->on_link_progress(); }
     void fail_attempt() {
         state_ = LinkState::idle;

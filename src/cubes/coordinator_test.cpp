@@ -1,9 +1,13 @@
 #include "cubes/coordinator.hpp"
 
+#include <stdexcept>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "cubes/coordinator_rig.hpp"
+#include "cubes/cube_system.hpp"
+#include "cubes/simulated_radio.hpp"
 
 namespace caribou::cubes {
 namespace {
@@ -347,7 +351,8 @@ TEST_F(Coordinator, ReplacesTheRecordOfASubscriberWhoSubscribesAgain) {
     EXPECT_FALSE(old.active());
     old.reset();
     EXPECT_TRUE(a.subscription.active()) << "the old handle is without effect";
-    EXPECT_THAT(heard, ElementsAre("a: interactable")) << "it knows already";
+    EXPECT_THAT(heard, ElementsAre("a: interactable", "a: interactable"));
+    EXPECT_THAT(lights.played, ElementsAre("connect")) << "nothing happens to the link";
     loop.advance(15s);
     EXPECT_EQ(state(), switching_to_background) << "it is not interactable any more";
 }
@@ -366,15 +371,50 @@ TEST_F(Coordinator, ChangesNothingWhenBackgroundJoinsInteractable) {
     EXPECT_THAT(heard, ElementsAre("a: interactable", "b: interactable"));
 }
 
-TEST_F(Coordinator, LeavesTheDeadAlone) {
+TEST_F(Coordinator, IsNotHeldByASubscriberThatIsDestroyedBeforeItsHandle) {
     auto gone = std::make_unique<WrittenSubscriber>("gone", heard);
     connect(*gone, interactable);
-    CubeSubscription elsewhere = std::move(gone->subscription);
+    const CubeSubscription elsewhere = std::move(gone->subscription);
     gone.reset();
-    heard.clear();
-    EXPECT_EQ(coordinator.status().subscribers.front().name, "(gone)") << "who has the handle holds the cube";
+    EXPECT_FALSE(elsewhere.active());
+    EXPECT_THAT(coordinator.status().subscribers, IsEmpty());
+    loop.advance(1min);
+    EXPECT_EQ(state(), unconnected);
+}
+
+TEST_F(Coordinator, KeepsASubscriptionThatExpiresAfterTheLongestTime) {
+    subscribe(a, background, Duration::max());
+    loop.advance(1s);
+    EXPECT_TRUE(a.subscription.active());
+}
+
+TEST_F(Coordinator, ContainsWhatACallbackThrows) {
+    std::vector<std::string> thrown;
+    coordinator.set_on_throw([&](std::string_view who, std::string_view what) {
+        thrown.push_back(fmt::format("{}: {}", who, what));
+    });
+    a.in_connected = [] { throw std::runtime_error("no lights"); };
+    subscribe(a, background);
+    connect(b, background);
+    EXPECT_THAT(heard, ElementsAre("a: background", "b: background")) << "the others are notified";
+    EXPECT_FALSE(a.subscription.active());
+    EXPECT_TRUE(b.subscription.active());
+    b.in_lost = [] { throw 7; };
+    subscribe(a, background);
     link.lose();
-    EXPECT_THAT(heard, IsEmpty());
+    EXPECT_EQ(state(), unconnected);
+    EXPECT_THAT(thrown, ElementsAre("a: no lights", "a: no lights", "b: a value that is not an exception"));
+}
+
+TEST_F(Coordinator, TakesTheEndOfALinkByHandForALossAtOnce) {
+    connect(a, interactable);
+    link.closes_at_once = false;
+    heard.clear();
+    link.disconnect_by_hand();
+    EXPECT_THAT(heard, ElementsAre("a: lost")) << "while the radio still disconnects";
+    EXPECT_EQ(state(), unconnected);
+    EXPECT_FALSE(a.subscription.active());
+    EXPECT_FALSE(lights.status);
 }
 
 TEST_F(Coordinator, DoesNotTellWhoIsDestroyedByAnothersCallback) {
@@ -436,6 +476,32 @@ TEST_F(Coordinator, TakesADisconnectByHandForALossOrAFailure) {
     link.lose();
     EXPECT_EQ(state(), unconnected);
     EXPECT_THAT(heard, ElementsAre("a: lost", "a: failed"));
+}
+
+// Over the link itself: a connection made by hand while the old one is being closed.
+TEST(CubeSystem, NoticesADisconnectAndConnectByHand) {
+    VirtualLoop loop;
+    NullLog log;
+    SimulatedRadio radio(loop);
+    SimulatedCube& cube = radio.add_cube();
+    MemoryPreferenceStore preferences;
+    CubeSystem cubes(loop, radio, preferences, log);
+    std::vector<std::string> heard;
+    WrittenSubscriber subscriber("game", heard);
+    subscriber.subscription = cubes.coordinator.subscribe(subscriber);
+    ASSERT_TRUE(loop.run_until([&] { return cubes.coordinator.connection().has_value(); }, 60s));
+    loop.run_ready();
+    cubes.comms.disconnect();
+    ASSERT_TRUE(cubes.comms.connect());
+    cube.set_distance(50);
+    loop.advance(240s);
+    EXPECT_EQ(cubes.coordinator.state(), unconnected);
+    EXPECT_THAT(heard, ElementsAre("game: interactable", "game: lost"));
+    cube.set_distance(0.5);
+    subscriber.subscription = cubes.coordinator.subscribe(subscriber);
+    loop.advance(60s);
+    EXPECT_EQ(heard.back(), "game: interactable");
+    EXPECT_EQ(cubes.comms.link_state(), LinkState::connected);
 }
 
 // Status for users.

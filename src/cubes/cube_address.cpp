@@ -18,8 +18,9 @@ Result<CubeAddress> CubeAddress::parse(std::string_view text) {
         address.bits = address.bits << 8 | octet;
     }
     if (is_good) return address;
-    return fail(Code::invalid_argument,
-                fmt::format("`{}` is no address of a cube; one is written c0:be:00:00:00:01", text));
+    return fail(
+        Code::invalid_argument,
+        fmt::format("`{}` is not an address of a cube; expected one such as c0:be:00:00:00:01", text));
 }
 
 std::string to_string(CubeAddress address) {

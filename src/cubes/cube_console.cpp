@@ -37,10 +37,10 @@ public:
 
     std::string_view cube_connection_debug_name() const override { return name_; }
     void connected_callback(ConnectionType type) override {
-        tell_(fmt::format("{} is told: connected, {}", name_, to_string(type)));
+        tell_(fmt::format("{} callback: connected, {}", name_, to_string(type)));
     }
-    void connection_failed_callback() override { tell_(name_ + " is told: the connection failed"); }
-    void connection_lost_callback() override { tell_(name_ + " is told: the connection was lost"); }
+    void connection_failed_callback() override { tell_(name_ + " callback: the connection failed"); }
+    void connection_lost_callback() override { tell_(name_ + " callback: the connection was lost"); }
 
 private:
     std::string name_;
@@ -156,8 +156,8 @@ Result<std::string> CubeConsole::connect(const Words& words) {
     std::string warning;
     if (!cubes_.coordinator.connection() && cubes_.coordinator.state() != CoordinatorState::connecting)
         warning =
-            "the coordinator will take this for an unexpected connection: held in the background, and "
-            "let go after its hold time unless somebody subscribes\n";
+            "the coordinator treats this as an unexpected connection: held in the background, and released "
+            "after its hold time without a subscription\n";
     Result<void> began;
     if (words.empty()) {
         began = cubes_.comms.connect();
@@ -176,12 +176,12 @@ Result<std::string> CubeConsole::disconnect() {
     std::string warning;
     if (cubes_.coordinator.connection())
         warning =
-            "the coordinator will take this for a lost connection: it drops every subscription, and tells "
-            "each subscriber\n";
+            "the coordinator treats this as a lost connection: it drops every subscription and notifies each "
+            "subscriber\n";
     else if (cubes_.coordinator.state() == CoordinatorState::connecting)
         warning =
-            "the coordinator will take this for a failed attempt: it drops every subscription, and tells "
-            "each subscriber\n";
+            "the coordinator treats this as a failed attempt: it drops every subscription and notifies each "
+            "subscriber\n";
     cubes_.comms.disconnect();
     return warning + "disconnecting by hand\n";
 }
@@ -237,11 +237,11 @@ Result<std::string> CubeConsole::unsubscribe(const Words& words) {
     if (found == subscribers_.end()) {
         std::vector<std::string> names;
         for (const auto& [name, subscriber] : subscribers_) names.push_back(name);
-        return fail(Code::not_found, fmt::format("nobody called `{}` has subscribed here{}", words[0],
-                                                 instead_of(words[0], names)));
+        return fail(Code::not_found,
+                    fmt::format("no subscriber is called `{}`{}", words[0], instead_of(words[0], names)));
     }
     subscribers_.erase(found);
-    return words[0] + " has let go\n";
+    return words[0] + " has released its subscription\n";
 }
 
 }  // namespace caribou::cubes

@@ -42,30 +42,30 @@ protected:
 TEST_F(Console, HoldsACubeForWhoSubscribes) {
     EXPECT_EQ(run("subscribe game background 1min"), "game subscribes, background\n");
     loop.advance(20s);
-    EXPECT_THAT(told, ElementsAre("game is told: connected, background"));
+    EXPECT_THAT(told, ElementsAre("game callback: connected, background"));
     EXPECT_THAT(run("status"), AllOf(HasSubstr("state        connected_background"),
                                      HasSubstr("subscriber   game, background, for 40.0 s"),
                                      HasSubstr("link         connected c0:be:00:00:00:01, firmware 1.0.0"),
                                      HasSubstr("connecting -> connected_background: the cube is connected")));
-    EXPECT_EQ(run("unsubscribe game"), "game has let go\n");
+    EXPECT_EQ(run("unsubscribe game"), "game has released its subscription\n");
     loop.advance(5s);
     EXPECT_THAT(run("status"), HasSubstr("countdown    background hold: 10.0 s"));
     EXPECT_THAT(run("trace"), HasSubstr("from cube  acceleration"));
-    EXPECT_THAT(run("unsubscribe gmae"), HasSubstr("nobody called `gmae` has subscribed here"));
+    EXPECT_THAT(run("unsubscribe gmae"), HasSubstr("no subscriber is called `gmae`"));
 }
 
 TEST_F(Console, SaysWhatTheCoordinatorWillMakeOfItBeforeItActs) {
-    EXPECT_THAT(run("connect"), HasSubstr("take this for an unexpected connection"));
+    EXPECT_THAT(run("connect"), HasSubstr("treats this as an unexpected connection"));
     loop.advance(20s);
     EXPECT_EQ(cubes.coordinator.state(), CoordinatorState::connected_background);
-    EXPECT_THAT(run("disconnect"), HasSubstr("take this for a lost connection"));
+    EXPECT_THAT(run("disconnect"), HasSubstr("treats this as a lost connection"));
     loop.advance(1s);
     EXPECT_EQ(run("disconnect"), "error: there is no link to disconnect");
     run("subscribe a");
     loop.run_ready();
-    EXPECT_THAT(run("disconnect"), HasSubstr("take this for a failed attempt"));
+    EXPECT_THAT(run("disconnect"), HasSubstr("treats this as a failed attempt"));
     loop.advance(1s);
-    EXPECT_THAT(told, ElementsAre("a is told: the connection failed"));
+    EXPECT_THAT(told, ElementsAre("a callback: the connection failed"));
 }
 
 TEST_F(Console, ListsAndPrefersCubes) {
@@ -77,7 +77,7 @@ TEST_F(Console, ListsAndPrefersCubes) {
     EXPECT_THAT(run("list"), HasSubstr("Vector Cube, preferred\n"));
     EXPECT_EQ(run("forget"), "no cube is preferred any more\n");
     EXPECT_FALSE(store.saved);
-    EXPECT_THAT(run("connect c0:be"), HasSubstr("is no address of a cube"));
+    EXPECT_THAT(run("connect c0:be"), HasSubstr("is not an address of a cube"));
     EXPECT_THAT(run("connect c0:be:00:00:00:02"), HasSubstr("connecting by hand"));
 }
 
@@ -126,18 +126,22 @@ TEST_F(Console, HasAWorldInWhichThingsHappen) {
                 testing::IsSupersetOf({"tapped", "moved", "up_axis_changed to y_up", "stopped_moving"}));
     ASSERT_TRUE(world.run("distance 30"));
     loop.advance(5s);
-    EXPECT_EQ(told.back(), "a is told: the connection was lost");
+    EXPECT_EQ(told.back(), "a callback: the connection was lost");
     EXPECT_FALSE(SimulatedWorld::knows("status"));
-    EXPECT_THAT(world.run("turn up").error().message, HasSubstr("needs the axis that points up"));
+    EXPECT_THAT(world.run("turn up").error().message, HasSubstr("expected the axis that points up"));
     EXPECT_THAT(world.run("volts many").error().message, HasSubstr("needs a number"));
 }
 
 TEST_F(Console, ShowsTheSameAsOneObjectOfJson) {
     run("subscribe game interactable");
-    loop.advance(20s);
+    loop.advance(5s);
+    const auto searching = read_json(to_json(picture_of(cubes, loop.clock())));
+    EXPECT_TRUE(searching->find("comms")->find("scanning")->truth);
+    EXPECT_EQ(searching->find("comms")->find("left")->number, 10) << "of 15 s";
+    loop.advance(15s);
     cube.tap();
     loop.advance(1s);
-    const auto json = read_json(picture_json(cubes, loop.clock()));
+    const auto json = read_json(to_json(picture_of(cubes, loop.clock())));
     ASSERT_TRUE(json) << json.error().message;
     EXPECT_EQ(json->find("comms")->find("state")->text, "connected");
     EXPECT_EQ(json->find("coordinator")->find("state")->text, "connected_interactable");

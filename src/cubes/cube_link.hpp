@@ -20,6 +20,9 @@ public:
     virtual void on_link_progress() {}
     /// Called when an attempt has ended without a connection, and not because of disconnect().
     virtual void on_link_failed(const Error&) {}
+    /// Called in the loop's next turn after disconnect() of a connected cube. The link may take long to
+    /// close, and a new connection may be requested meanwhile.
+    virtual void on_link_ending() {}
     /// Called when the connection was lost, or with Code::closed when disconnect() has completed. Not called
     /// if connect() was called before that.
     virtual void on_link_closed(const Error&) {}

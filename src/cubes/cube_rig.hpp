@@ -29,6 +29,7 @@ public:
     void on_link_progress() override { ++progress; }
     void on_link_failed(const Error& why) override { heard.push_back("failed: " + why.message); }
     void on_link_closed(const Error& why) override { heard.push_back("closed: " + why.message); }
+    void on_link_ending() override { heard.emplace_back("ending"); }
     void on_message(const CubeMessage& message) override { messages.push_back(message); }
 
 private:

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/suggestion.hpp"
+
 namespace caribou::cubes {
 
 using Kind = CubeEvent::Kind;
@@ -15,6 +17,17 @@ std::string_view to_string(UpAxis axis) {
     constexpr std::array<std::string_view, 7> names{"unknown", "x_up", "x_down", "y_up",
                                                     "y_down",  "z_up", "z_down"};
     return names.at(static_cast<std::size_t>(axis));
+}
+
+Result<UpAxis> up_axis_from(std::string_view name) {
+    using enum UpAxis;
+    std::vector<std::string> names;
+    for (const UpAxis axis : {x_up, x_down, y_up, y_down, z_up, z_down}) {
+        if (name == to_string(axis)) return axis;
+        names.emplace_back(to_string(axis));
+    }
+    return fail(Code::invalid_argument,
+                fmt::format("expected the axis that points up{}", instead_of(name, names)));
 }
 
 std::string_view to_string(CubeEvent::Kind kind) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
 #include "cubes/cube_message.hpp"
 #include "loop/time.hpp"
 
@@ -16,6 +17,8 @@ namespace caribou::cubes {
 /// The orientation of the cube: the axis that points up.
 enum class UpAxis : std::uint8_t { unknown, x_up, x_down, y_up, y_down, z_up, z_down };
 std::string_view to_string(UpAxis axis);
+/// Returns the orientation of that name. Fails with a suggestion if there is none.
+Result<UpAxis> up_axis_from(std::string_view name);
 
 /// Something that happened to a cube.
 struct CubeEvent {

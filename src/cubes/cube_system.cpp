@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace caribou::cubes {
 
 CubeSystem::CubeSystem(Loop& loop, Radio& radio, PreferenceStore& preferences, Log& log,
@@ -12,6 +14,10 @@ CubeSystem::CubeSystem(Loop& loop, Radio& radio, PreferenceStore& preferences, L
       lights(loop, comms, log),
       coordinator(loop, comms, lights, options.times) {
     comms.add_observer(*this);
+    coordinator.set_on_throw([&log](std::string_view who, std::string_view what) {
+        log.error(
+            fmt::format("{} has thrown in a callback about the cube, and is unsubscribed: {}", who, what));
+    });
 }
 
 CubeSystem::~CubeSystem() { comms.remove_observer(*this); }

@@ -112,7 +112,7 @@ private:
                 faults_.add({0, value.key_offset},
                             fmt::format("{} has no `{}`{}", owner, value.key, instead_of(value.key, keys)));
             else if (node.find(value.key) != &value)
-                faults_.add({0, value.key_offset}, fmt::format("`{}` stands here twice", value.key));
+                faults_.add({0, value.key_offset}, fmt::format("`{}` is set twice", value.key));
         }
         return true;
     }
@@ -177,7 +177,8 @@ Result<Color> parse_color(std::string_view text) {
         if (text.size() == 7 && error == std::errc{} && at == end)
             return Color{static_cast<std::uint8_t>(bits >> 16), static_cast<std::uint8_t>(bits >> 8),
                          static_cast<std::uint8_t>(bits)};
-        return fail(Code::invalid_argument, fmt::format("`{}` is no colour; one is written #00ff80", text));
+        return fail(Code::invalid_argument,
+                    fmt::format("`{}` is not a color; expected one such as #00ff80", text));
     }
     const auto names = names_of<Color>(named_colors);
     std::string instead = instead_of(text, names);

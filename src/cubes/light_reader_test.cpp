@@ -61,9 +61,9 @@ TEST(LightReader, RefusesWhatIsNoPattern) {
                 ElementsAre("f.json:1:1: `leds` is missing: an object for all LEDs, or a list of four"));
     EXPECT_THAT(faults_of(R"({"leds": [1]})"), ElementsAre("f.json:1:10: a cube has 4 LEDs, not 1"));
     EXPECT_THAT(faults_of(R"({"leds": {"on_color": "red", "on_color": "blue"}})"),
-                ElementsAre("f.json:1:30: `on_color` stands here twice"));
+                ElementsAre("f.json:1:30: `on_color` is set twice"));
     EXPECT_THAT(faults_of(R"({"leds": {}})"), ElementsAre("f.json:1:10: `on_color` is missing"));
-    EXPECT_THAT(faults_of("{\n"), ElementsAre(HasSubstr("f.json:2:1: this is no JSON")));
+    EXPECT_THAT(faults_of("{\n"), ElementsAre(HasSubstr("f.json:2:1: malformed JSON")));
     EXPECT_THAT(faults_of(R"({"leds": {"on_color": "red", "on_time": "1h"}})"),
                 ElementsAre(HasSubstr("limit keyframe_slots reached: 471 of at most 128 keyframes")));
 }

@@ -28,10 +28,8 @@ public:
 
     void subscribe(const std::string& who, ConnectionType type, int expires_after) {
         const auto old = std::ranges::find(subscribers_, who, &Subscriber::name);
-        std::string knows = old == subscribers_.end() ? "" : old->knows;
         if (old != subscribers_.end()) subscribers_.erase(old);
-        subscribers_.push_back(
-            {who, type, expires_after < 0 ? never : now_ + expires_after, std::move(knows)});
+        subscribers_.push_back({who, type, expires_after < 0 ? never : now_ + expires_after, ""});
     }
     void unsubscribe(const std::string& who) {
         std::erase_if(subscribers_, [&](const Subscriber& s) { return s.name == who; });
@@ -56,6 +54,16 @@ public:
             drop_all("lost");
         else if (state == State::connecting)
             drop_all("failed");
+    }
+    void connect_by_hand() {
+        ++connects;
+        if (refuses_connect) return;
+        wanted_ = true;
+        if (link == LinkState::idle) link = LinkState::connecting;
+    }
+    void disconnect_by_hand() {
+        disconnect();
+        if (is_connected()) drop_all("lost");
     }
     void close() { link = wanted_ ? LinkState::connecting : LinkState::idle; }
     void progress() {

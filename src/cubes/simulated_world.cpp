@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/suggestion.hpp"
-
 namespace caribou::cubes {
 namespace {
 
@@ -26,17 +24,6 @@ Result<double> number_in(std::string_view line) {
     if (error == std::errc{} && end == text.data() + text.size() && number >= 0) return number;
     return fail(Code::invalid_argument,
                 fmt::format("`{}` needs a number that is not negative", first_word(line)));
-}
-
-Result<UpAxis> axis_in(std::string_view line) {
-    std::vector<std::string> names;
-    for (const UpAxis axis :
-         {UpAxis::x_up, UpAxis::x_down, UpAxis::y_up, UpAxis::y_down, UpAxis::z_up, UpAxis::z_down}) {
-        if (rest_of(line) == to_string(axis)) return axis;
-        names.emplace_back(to_string(axis));
-    }
-    return fail(Code::invalid_argument,
-                fmt::format("`turn` needs the axis that points up{}", instead_of(rest_of(line), names)));
 }
 
 }  // namespace
@@ -75,7 +62,7 @@ Result<std::string> SimulatedWorld::run(std::string_view line) {
         radio_.set_faults({.hang_connect = true, .hang_disconnect = true, .hang_values = true});
     if (command == "mend") radio_.set_faults({});
     if (command == "turn") {
-        const auto axis = axis_in(line);
+        const auto axis = up_axis_from(rest_of(line));
         if (!axis) return fail(axis.error());
         cube_.turn(*axis);
     }

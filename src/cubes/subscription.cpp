@@ -4,6 +4,11 @@
 
 namespace caribou::cubes {
 
+CubeConnectionSubscriber::~CubeConnectionSubscriber() {
+    for (const auto& each : coordinators_)
+        if (const auto coordinator = each.lock()) (*coordinator)->forget(*this);
+}
+
 CubeSubscription& CubeSubscription::operator=(CubeSubscription&& other) noexcept {
     if (this == &other) return *this;
     reset();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/bytes.hpp"
 #include "driver/frame_checks.hpp"
 
 namespace caribou::driver {
@@ -16,8 +17,6 @@ using namespace std::chrono_literals;
 using motion::CheckOutcome;
 
 constexpr Duration rate_time = 1s;
-constexpr Duration turning_time = 1s;
-constexpr Duration order_pause = 20ms;
 constexpr Duration closing_limit = 100ms;  ///< as the watchdog of propulsion
 constexpr std::size_t orders_tried = 50;
 
@@ -28,11 +27,11 @@ CheckOutcome passed_if(bool good) { return good ? CheckOutcome::passed : CheckOu
 
 double ms(Duration time) { return to_seconds(time) * 1000.0; }
 
+}  // namespace
+
 bool have_moved(const State& from, const State& to) {
     return from.left_ticks != to.left_ticks || from.right_ticks != to.right_ticks;
 }
-
-}  // namespace
 
 bool BodyCheck::good() const {
     return phase_ == Phase::over && std::ranges::none_of(findings_, [](const Finding& finding) {
@@ -55,6 +54,7 @@ bool BodyCheck::step(Instant now) {
         case Phase::greeting: watch_greeting(now); break;
         case Phase::rate: watch_rate(now); break;
         case Phase::latency: watch_latency(now); break;
+        case Phase::contract: watch_contract(now); break;
         case Phase::turning: watch_turning(now); break;
         case Phase::left_turning: watch_left_turning(now); break;
         case Phase::own_stop: watch_own_stop(now); break;
@@ -113,11 +113,48 @@ void BodyCheck::watch_latency(Instant now) {
         return session_.order({}, true, now);
     }
     std::ranges::sort(latencies_);
-    next(Phase::turning, now,
+    next(Phase::contract, now,
          {"order to state", passed_if(latencies_.back() <= 3 * period()),
           fmt::format("median {:.2f} ms, longest {:.2f} ms of {}; expected at most {:.0f} ms",
                       ms(latencies_[latencies_.size() / 2]), ms(latencies_.back()), latencies_.size(),
                       ms(3 * period()))});
+    begin_contract(now);
+}
+
+/// Sends what a robot may send at any time, all at once: orders, lights, power, and a message of a later
+/// version with one more field.
+void BodyCheck::begin_contract(Instant now) {
+    silent_before_ = silent_sensors();
+    const Hello& hello = *session_.hello();
+    if (hello.lights) {
+        for (const std::uint8_t lights : {Lights::ALARM, Lights::DRIVEN, Lights::AWAKE, Lights::ASLEEP})
+            session_.send(Lights{lights});
+        Bytes longer = frame_of(Lights{Lights::OFF});
+        longer.insert(longer.end(), 4, std::byte{0});
+        store_le(longer.data(), static_cast<std::uint32_t>(longer.size() - sizeof(std::uint32_t)));
+        std::ignore = line_.write(longer);
+    }
+    for (const bool on : {false, true})
+        for (std::size_t i = 0; i < hello.sensors.size(); ++i)
+            if (hello.sensors[i].can_power_down) session_.send(Power{static_cast<std::uint8_t>(i), on});
+    for (int i = 0; i < 3; ++i) session_.order({}, i != 1, now);
+}
+
+bool BodyCheck::has_lost_sensor() const { return silent_before_.empty() && !silent_sensors().empty(); }
+
+void BodyCheck::watch_contract(Instant now) {
+    constexpr Duration sensors_limit = 3s;
+    const bool acknowledged = session_.state()->seq == session_.last_order();
+    if (!acknowledged && in_phase(now) <= 3 * period()) return;
+    if (acknowledged && has_lost_sensor() && in_phase(now) <= sensors_limit) return;
+    next(Phase::turning, now,
+         {"contract", passed_if(acknowledged && !has_lost_sensor()),
+          !acknowledged
+              ? fmt::format("three orders, lights and power at once are not acknowledged within {:.0f} ms",
+                            ms(3 * period()))
+          : has_lost_sensor() ? fmt::format("powered down and up, no reading within {:.0f} s: {}",
+                                            to_seconds(sensors_limit), silent_sensors())
+                              : "takes orders, lights and power at once"});
 }
 
 void BodyCheck::order_if_due(Instant now, motion::WheelSpeeds speeds) {
@@ -191,12 +228,16 @@ void BodyCheck::after_turning(Instant now) {
     findings_.push_back({"sensors", passed_if(silent.empty()),
                          silent.empty() ? "all give readings" : "no reading: " + silent});
     const Hello& hello = *session_.hello();
+    if (!hello.stop_frame.empty() && !has_device_)
+        findings_.push_back({"stop_frame", CheckOutcome::failed,
+                             "the driver declares one, but the configuration has no body.device to which the "
+                             "guard could write it"});
     if (hello.stops_without_feed_ms > 0) return begin(Phase::own_stop, now);
     const bool has_way = hello.stops_without_feed_ms == 0 || !hello.stop_frame.empty();
     session_.order({.right = speed, .left = speed}, true, now);
     next(Phase::closing, now,
          {"stops_without_feed_ms", passed_if(has_way),
-          hello.stops_without_feed_ms == 0 ? "0: stops with its driver; not measured beyond that"
+          hello.stops_without_feed_ms == 0 ? "0: stops with its driver"
           : has_way ? fmt::format("-1: the guard writes the stop frame of {} bytes", hello.stop_frame.size())
                     : "-1, and no stop_frame: nothing stops the device when its driver is killed"});
     line_.end();
@@ -225,7 +266,7 @@ void BodyCheck::watch_closing(Instant now) {
     if (!ended && in_phase(now) < 1s) return;
     const Duration took = in_phase(now);
     next(Phase::over, now,
-         {"stop by closing", passed_if(ended && took <= closing_limit),
+         {std::string(stop_by_closing), passed_if(ended && took <= closing_limit),
           ended
               ? fmt::format("closed after {:.1f} ms; expected at most {:.0f} ms", ms(took), ms(closing_limit))
               : "the driver does not close its end when the robot has closed its own"});

@@ -27,7 +27,7 @@ protected:
         BodyDriver driver{device, settings, [this](ByteView bytes) {
                               if (!mute) append(line->to_robot, bytes);
                           }};
-        check.emplace(*end, clock().now());
+        check.emplace(*end, has_device, clock().now());
         driver.greet(clock().now());
         for (int i = 0; i < 20'000 && !check->step(clock().now()); ++i) {
             loop.advance(1ms);
@@ -50,15 +50,25 @@ protected:
     std::unique_ptr<DriverLine> end;
     std::optional<BodyCheck> check;
     bool mute = false;
+    bool has_device = true;
     Instant fed{};
 };
+
+TEST_F(BodyCheckTest, FailsOnAStopFrameWithoutADevice) {
+    has_device = false;
+    run({.stops_without_feed_ms = 0, .stop_frame = Bytes(3)});
+    EXPECT_FALSE(check->good());
+    EXPECT_THAT(text_of("stop_frame"),
+                HasSubstr("failed: the driver declares one, but the configuration has no body.device"));
+}
 
 TEST_F(BodyCheckTest, FindsThatAGoodDriverWorks) {
     run({.name = "rig", .stops_without_feed_ms = 0});
     EXPECT_TRUE(check->good());
-    EXPECT_THAT(text_of("hello"), HasSubstr("passed: `rig`, protocol 1, 12 sensors, a state every 20 ms"));
+    EXPECT_THAT(text_of("hello"), HasSubstr("passed: `rig`, protocol 1, 13 sensors, a state every 20 ms"));
     EXPECT_THAT(text_of("rate"), HasSubstr("passed: 50 states per second"));
     EXPECT_THAT(text_of("order to state"), HasSubstr("passed: median 1.00 ms"));
+    EXPECT_EQ(text_of("contract"), "passed: takes orders, lights and power at once");
     EXPECT_THAT(text_of("wheels"),
                 HasSubstr("passed: left 0.098 m, right 0.098 m ahead; expected about 0.100 m"));
     EXPECT_THAT(text_of("sensors"), HasSubstr("passed: all give readings"));
@@ -127,7 +137,7 @@ TEST_F(BodyCheckTest, FindsADeadMansSwitchThatDoesNotWork) {
     run({.stops_without_feed_ms = 300});
     EXPECT_FALSE(check->good());
     EXPECT_THAT(text_of("stops_without_feed_ms"),
-                HasSubstr("failed: ran on for 800 ms; expected at most 340 ms"));
+                HasSubstr("failed: ran on for 799 ms; expected at most 340 ms"));
 }
 
 TEST_F(BodyCheckTest, FindsADriverThatDoesNotCloseItsEnd) {
@@ -142,6 +152,14 @@ TEST_F(BodyCheckTest, FindsASensorWithoutAReading) {
     run({.stops_without_feed_ms = 0});
     EXPECT_FALSE(check->good());
     EXPECT_THAT(text_of("sensors"), HasSubstr("failed: no reading: bumper_front"));
+}
+
+TEST_F(BodyCheckTest, FindsASensorThatIsLostWhenItIsPoweredDown) {
+    run({.stops_without_feed_ms = 0}, [&] {
+        if (check->findings().size() == 3) device.say("lidar", motion::NoReading{});
+    });
+    EXPECT_FALSE(check->good());
+    EXPECT_THAT(text_of("contract"), HasSubstr("failed: powered down and up, no reading within 3 s: lidar"));
 }
 
 TEST_F(BodyCheckTest, EndsWhenTheDriverHangs) {

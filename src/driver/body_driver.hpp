@@ -7,18 +7,12 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "driver/body_driver_settings.hpp"
 #include "driver/frame.hpp"
 #include "loop/time.hpp"
 #include "motion/body.hpp"
 
 namespace caribou::driver {
-
-struct BodyDriverSettings {
-    std::string name = "driver";
-    Duration period = std::chrono::milliseconds(20);  ///< between two states
-    std::int32_t stops_without_feed_ms = -1;
-    Bytes stop_frame{};
-};
 
 /// The driver's side of a connection, for any motion::Body: sends its hello, its states, scans and sights,
 /// and carries out the orders. The caller passes the bytes in both directions and the time.

@@ -54,6 +54,8 @@ TEST_F(BodyDriverTest, GivesTheRobotTheBodyAsItIs) {
         const auto kind = device.plan().sensors[i].kind;
         if (kind == motion::SensorKind::lidar)
             EXPECT_EQ(std::get<std::shared_ptr<const motion::LidarScan>>(driven->read(i))->ranges.size(), 3U);
+        else if (kind == motion::SensorKind::eyes)
+            EXPECT_EQ(*std::get<std::shared_ptr<const motion::Sights>>(driven->read(i)), motion::Sights{});
         else
             EXPECT_EQ(driven->read(i), device.read(i)) << device.plan().sensors[i].name;
     }

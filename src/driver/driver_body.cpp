@@ -85,14 +85,31 @@ DriverBody::~DriverBody() {
 void DriverBody::welcome() {
     welcomed_ = true;
     rebase_ticks_ = true;
-    session_->on_log([this](const LogLine& line) {
-        constexpr std::array levels = {Level::debug, Level::info, Level::warning, Level::error};
-        log_.write(levels.at(std::min<std::size_t>(line.level, levels.size() - 1)),
-                   fmt::format("driver {}: {}", hello_.name, line.text));
-    });
+    session_->on_log([this](const LogLine& line) { log(line); });
     if (hello_.lights) session_->send(Lights{static_cast<std::uint8_t>(lights_)});
     for (std::size_t i = 0; i < places_.size(); ++i)
         if (!places_[i].powered) session_->send(Power{static_cast<std::uint8_t>(i), false});
+}
+
+void DriverBody::log(const LogLine& line) {
+    constexpr std::array levels = {Level::debug, Level::info, Level::warning, Level::error};
+    report_dropped(clock_.now());
+    if (log_lines_ >= DriverLimits::log_lines_per_second) {
+        ++dropped_lines_;
+        return;
+    }
+    ++log_lines_;
+    log_.write(levels.at(std::min<std::size_t>(line.level, levels.size() - 1)),
+               fmt::format("driver {}: {}", hello_.name, line.text));
+}
+
+void DriverBody::report_dropped(Instant now) {
+    if (now - log_window_ < std::chrono::seconds(1)) return;
+    log_window_ = now;
+    log_lines_ = 0;
+    if (const std::size_t dropped = std::exchange(dropped_lines_, 0); dropped > 0)
+        log_.warning(fmt::format("driver {}: {} lines were dropped; it logs more than {} per second",
+                                 hello_.name, dropped, DriverLimits::log_lines_per_second));
 }
 
 void DriverBody::adopt(std::unique_ptr<DriverLine> line, Instant now) {
@@ -123,6 +140,7 @@ void DriverBody::refresh() {
 
 void DriverBody::watch_session(Instant now) {
     session_->poll(now);
+    report_dropped(now);
     if (!welcomed_ && session_->fault().empty() && session_->state()) {
         if (*session_->hello() == hello_) {
             welcome();
@@ -152,6 +170,11 @@ std::string DriverBody::absence() {
         return fmt::format("driver {} is silent for more than {}", hello_.name,
                            duration_text(3 * std::chrono::milliseconds(hello_.period_ms)));
     return {};
+}
+
+bool DriverBody::confirms_rest() {
+    refresh();
+    return session_->confirms_rest();
 }
 
 SensorReading DriverBody::read(std::size_t sensor) {

@@ -59,11 +59,12 @@ public:
     Result<void> cut_motors() override;
     std::string motor_fault() override;
     std::string absence() override;
+    bool confirms_rest() override;
     Result<void> set_power(std::size_t sensor, bool on) override;
     void set_lights(motion::BodyLights lights) override;
     std::vector<motion::PartCheck> self_check() override;
 
-    static constexpr Duration cut_limit = std::chrono::milliseconds(20);
+    static constexpr Duration cut_limit = std::chrono::milliseconds(100);
 
 private:
     /// Where a state has the reading of a sensor.
@@ -84,6 +85,9 @@ private:
     void watch_session(Instant now);
     void adopt(std::unique_ptr<DriverLine> line, Instant now);
     void welcome();
+    /// Passes a line of the driver to the log, within the limits.
+    void log(const LogLine& line);
+    void report_dropped(Instant now);
     void retire(std::unique_ptr<DriverLine> line);
     bool is_live() const { return session_->fault().empty() && welcomed_; }
     motion::SensorReading reading_of(std::size_t sensor, const State& state) const;
@@ -100,6 +104,9 @@ private:
     bool welcomed_ = true;                              ///< the session's hello was accepted
     bool reported_ = false;                             ///< the session's fault was logged
     std::optional<Instant> polled_;
+    Instant log_window_{};           ///< start of the second in which log lines are counted
+    std::size_t log_lines_ = 0;      ///< logged in this second
+    std::size_t dropped_lines_ = 0;  ///< and not reported yet
     TickOffset offset_;
     TickOffset last_ticks_;      ///< as read by the robot
     bool rebase_ticks_ = false;  ///< at the next state

@@ -197,7 +197,7 @@ TEST_F(DriverBodyTest, DoesNotConfirmACutWhileTheDriverKeepsItsEndOpen) {
     line->closes_when_ended = false;
     const auto cut = driven->cut_motors();
     ASSERT_FALSE(cut);
-    EXPECT_THAT(cut.error().message, HasSubstr("has not closed its connection within 20ms"));
+    EXPECT_THAT(cut.error().message, HasSubstr("has not closed its connection within 100ms"));
     line->driver_closed = true;
     EXPECT_TRUE(driven->cut_motors()) << "the watchdog repeats it";
 }
@@ -237,6 +237,23 @@ TEST_F(DriverBodyTest, PassesTheLogOfTheDriverOn) {
     loop.advance(1ms);
     EXPECT_THAT(driven->absence(), IsEmpty());
     EXPECT_THAT(log.lines, Contains("driver base: low voltage"));
+}
+
+TEST_F(DriverBodyTest, LogsAFloodOfLinesAsTheirNumber) {
+    const auto lines = [&] {
+        return std::ranges::count_if(log.lines, [](const auto& each) { return each.contains("again"); });
+    };
+    for (int i = 0; i < 100; ++i) {
+        for (int j = 0; j < 10; ++j) send(LogLine{.level = LogLine::INFO, .text = "again"});
+        turn();  // 20 ms
+        EXPECT_THAT(driven->absence(), IsEmpty());
+    }
+    const auto limit = static_cast<std::ptrdiff_t>(DriverLimits::log_lines_per_second);
+    EXPECT_GE(lines(), limit);
+    EXPECT_LE(lines(), 3 * limit) << "of 1,000 in 2 s";
+    loop.advance(1s);
+    driven->absence();
+    EXPECT_THAT(log.lines, Contains(HasSubstr(" lines were dropped; it logs more than 10 per second")));
 }
 
 TEST_F(DriverBodyTest, SaysGoodbye) {

@@ -16,6 +16,7 @@ struct DriverLimits {
     static constexpr std::size_t frame = 32_KiB;                ///< kind and body
     static constexpr std::size_t bytes_per_second = 4_MiB;      ///< from a driver
     static constexpr std::size_t frames_per_second = 2000;      ///< from a driver
+    static constexpr std::size_t log_lines_per_second = 10;     ///< from a driver; the others are counted
     static constexpr std::size_t orders_under_way = 256;        ///< not acknowledged yet
     static constexpr double size = 5.0;                         ///< m, of a radius or wheel base
     static constexpr double speed = 10.0;                       ///< m/s, of a wheel

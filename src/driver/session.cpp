@@ -130,11 +130,11 @@ Result<void> DriverSession::acknowledge(const State& state) {
     acknowledged_ = state.seq;
     if (!is_carried_out(state.ordered_left, carried_out_.left) ||
         !is_carried_out(state.ordered_right, carried_out_.right))
-        return fail(Code::malformed,
-                    fmt::format("it drives {:.3f} and {:.3f} m/s (left, right) although order {} says {:.3f} "
-                                "and {:.3f}",
-                                state.ordered_left, state.ordered_right, state.seq, carried_out_.left,
-                                carried_out_.right));
+        return fail(
+            Code::malformed,
+            fmt::format(
+                "it drives {:.3f} and {:.3f} m/s (left, right) although order {} is {:.3f} and {:.3f}",
+                state.ordered_left, state.ordered_right, state.seq, carried_out_.left, carried_out_.right));
     return {};
 }
 
@@ -161,6 +161,12 @@ Result<void> DriverSession::take_sights(const Sights& sights) {
 Duration DriverSession::lost_after() const {
     return std::max<Duration>(DriverLimits::lost,
                               6 * std::chrono::milliseconds(hello_ ? hello_->period_ms : 0));
+}
+
+bool DriverSession::confirms_rest() const {
+    return carried_out_ == motion::WheelSpeeds{} &&
+           std::ranges::all_of(under_way_,
+                               [](const SentOrder& order) { return order.speeds == motion::WheelSpeeds{}; });
 }
 
 bool DriverSession::is_silent(Instant now) const {

@@ -40,6 +40,9 @@ public:
     const std::shared_ptr<const motion::Sights>& sights() const { return sights_; }
     /// Returns why the connection has ended, or an empty text.
     const std::string& fault() const { return fault_; }
+    /// Returns whether the driver has acknowledged rest, and no order to move is on its way to it. Also after
+    /// a fault: then it is what was known before.
+    bool confirms_rest() const;
     /// Returns whether the last state is older than three periods. True before the first state.
     bool is_silent(Instant now) const;
     /// Receives what the driver logs.

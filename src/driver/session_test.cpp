@@ -181,6 +181,26 @@ TEST_F(DriverSessionTest, EndsWhenOrdersAreNotCarriedOut) {
     EXPECT_THAT(session.fault(), HasSubstr("does not carry out orders: 1 waits"));
 }
 
+TEST_F(DriverSessionTest, ConfirmsRestOnceTheDriverHasAcknowledgedIt) {
+    greet_and_poll();
+    EXPECT_TRUE(session.confirms_rest()) << "it was never ordered to move";
+    session.order({.right = 0.1, .left = 0.1}, true, clock().now());
+    EXPECT_FALSE(session.confirms_rest());
+    session.order({}, true, clock().now());
+    EXPECT_FALSE(session.confirms_rest()) << "the order to move may still be carried out";
+    seq = 1;
+    send_and_poll(state());
+    EXPECT_FALSE(session.confirms_rest());
+    seq = 2;
+    send_and_poll(state());
+    EXPECT_TRUE(session.confirms_rest());
+    session.order({}, true, clock().now());
+    EXPECT_TRUE(session.confirms_rest()) << "it rests, whether it carries out this one or not";
+    session.order({.right = 0.1, .left = 0.1}, true, clock().now());
+    session.close("the motors were cut");
+    EXPECT_FALSE(session.confirms_rest());
+}
+
 TEST_F(DriverSessionTest, EndsOnAnAcknowledgmentOfAnOrderThatWasNotSent) {
     EXPECT_THAT(fault_after([](State& state) { state.seq = 1; }), HasSubstr("acknowledges order 1"));
 }
@@ -213,7 +233,7 @@ TEST_F(DriverSessionTest, EndsWhenTheDriverDrivesFasterThanOrdered) {
         bad.ordered_right = 0.2;
         return bad;
     }());
-    EXPECT_THAT(session.fault(), HasSubstr("although order 2 says 0.000"));
+    EXPECT_THAT(session.fault(), HasSubstr("although order 2 is 0.000"));
 }
 
 TEST_F(DriverSessionTest, EndsWhenTheDriverDrivesTheOtherWay) {
@@ -223,7 +243,7 @@ TEST_F(DriverSessionTest, EndsWhenTheDriverDrivesTheOtherWay) {
     State bad = state();
     bad.ordered_left = -0.1;
     send_and_poll(bad);
-    EXPECT_THAT(session.fault(), HasSubstr("although order 1 says 0.200"));
+    EXPECT_THAT(session.fault(), HasSubstr("although order 1 is 0.200"));
 }
 
 TEST_F(DriverSessionTest, EndsOnNumbersThatAreNone) {

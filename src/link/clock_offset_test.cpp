@@ -31,6 +31,32 @@ TEST(ClockOffset, StartsAnewWhenAClockWasSet) {
     }
 }
 
+TEST(ClockOffset, ForgetsTheBestSampleAfterOneToTwoWindows) {
+    ClockOffset offset;
+    double now = 1000;
+    const auto learn = [&](double latency) {
+        offset.learn(now, now, now + latency);
+        now += 1;
+    };
+    learn(0.01);
+    for (int i = 1; i < 2 * ClockOffset::window; ++i) {
+        learn(0.5);
+        ASSERT_NEAR(*offset.seconds(), -0.01, 1e-9) << i;
+    }
+    learn(0.5);
+    EXPECT_NEAR(*offset.seconds(), -0.5, 1e-9);
+}
+
+TEST(ClockOffset, GivesTheLatenessOfAMessageBeyondTheFastest) {
+    ClockOffset offset;
+    EXPECT_EQ(offset.lateness(1000, 2000), 0) << "not known yet";
+    offset.learn(1040, 1000.5);
+    EXPECT_EQ(offset.uncertainty(), std::nullopt) << "only one direction is known";
+    EXPECT_NEAR(offset.lateness(1041, 1001.5), 0, 1e-9);
+    EXPECT_NEAR(offset.lateness(1041, 1003.5), 2, 1e-9);
+    EXPECT_EQ(offset.lateness(1042, 1002.0), 0) << "faster than before";
+}
+
 RC_GTEST_PROP(ClockOffset, IsNeverFurtherOffThanItSays, ()) {
     const double ahead = *rc::gen::inRange(-1000, 1000) / 7.0;
     ClockOffset offset;

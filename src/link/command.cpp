@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.hpp"
+#include "base/words.hpp"
 #include "link/command_movement.hpp"
 #include "link/command_table.hpp"
 #include "link/names.hpp"
@@ -117,16 +118,6 @@ Result<Command> sensible(Command command) {
     return command;
 }
 
-std::string quoted_if_needed(std::string_view value) {
-    if (!value.empty() && value.find_first_of(" \"\\") == std::string_view::npos) return std::string(value);
-    std::string quoted = "\"";
-    for (const char letter : value) {
-        if (letter == '"' || letter == '\\') quoted += '\\';
-        quoted += letter;
-    }
-    return quoted + '"';
-}
-
 }  // namespace
 
 const std::string* Command::find(std::string_view name) const {
@@ -158,6 +149,21 @@ bool Command::flag(std::string_view name) const {
     return value && *value == "true";
 }
 
+namespace {
+
+std::string unknown_command(const std::string& word) {
+    const auto& names = command_names();
+    const std::string nearest = instead_of(word, names);
+    return fmt::format("there is no command `{}`{}", word,
+                       nearest.empty() ? "; the commands are " + listed(names) : nearest);
+}
+
+}  // namespace
+
+Objection objection_to_text(const Error& error) {
+    return {error.code == Code::not_found ? Refusal::unknown_command : Refusal::bad_argument, error.message};
+}
+
 std::optional<Objection> objection_to(const Command& command) {
     const CommandRow* const row = find_command(command.code);
     if (!row)
@@ -176,9 +182,7 @@ Result<Command> command_from(std::string_view text) {
     if (!word) return fail(std::move(word.error()));
     if (!*word) return fail(Code::invalid_argument, "a command is missing, such as `status`");
     const CommandRow* const row = find_command(**word);
-    if (!row)
-        return fail(Code::invalid_argument,
-                    fmt::format("there is no command `{}`{}", **word, instead_of(**word, command_names())));
+    if (!row) return fail(Code::not_found, unknown_command(**word));
     Command command{.id = {}, .code = row->code, .arguments = {}};
     if (command.code == CommandCode::full_stop) return command;
     for (;;) {
@@ -193,26 +197,80 @@ Result<Command> command_from(std::string_view text) {
     }
 }
 
+namespace {
+
+/// Returns whether the text is one quoted word, such as `"a \"b\""`.
+bool is_quoted(std::string_view text) {
+    if (text.size() < 2 || !text.starts_with('"')) return false;
+    std::size_t at = 1;
+    while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2U : 1U;
+    return at + 1 == text.size();
+}
+
+}  // namespace
+
+std::string command_text(std::span<const std::string> words) {
+    std::string text;
+    for (const std::string& word : words) {
+        const std::size_t equals = word.find('=');
+        const bool has_value = equals != std::string::npos && word.find_first_of(" \t\n\r\"") >= equals;
+        if (!text.empty()) text += ' ';
+        text += has_value && !is_quoted(std::string_view(word).substr(equals + 1))
+                    ? word.substr(0, equals + 1) + quoted_word(word.substr(equals + 1))
+                    : word;
+    }
+    return text;
+}
+
 std::string to_string(const Command& command) {
     const CommandRow* const row = find_command(command.code);
     std::string text = row ? std::string(row->name) : fmt::format("{}", static_cast<int>(command.code));
     for (const auto& [name, value] : command.arguments)
-        text += fmt::format(" {}={}", name, quoted_if_needed(value));
+        text += fmt::format(" {}={}", name, quoted_word(value));
     return text;
 }
 
-std::optional<Duration> max_age(const Command& command) {
-    constexpr Duration unless_given = std::chrono::milliseconds(500);
-    if (!is_motion(command.code) || is_halt(command)) return std::nullopt;
-    return command.duration("ttl").value_or(unless_given);
+namespace {
+
+/// Returns whether a command other than a movement can set a robot moving.
+bool can_start(const Command& command) {
+    switch (command.code) {
+        case CommandCode::set_run_mode:
+        case CommandCode::go_to_run_mode: {
+            const auto mode = run_mode_from(command.text("mode"));
+            return mode != RunMode::rm0 && mode != RunMode::rm1;
+        }
+        case CommandCode::release_stop:
+        case CommandCode::dock:
+        case CommandCode::enable_sensor:
+        case CommandCode::enable_telemetry:
+        case CommandCode::behaviors:
+        case CommandCode::bus:
+        case CommandCode::faults: return true;
+        default: return false;
+    }
 }
 
-std::optional<Objection> objection_to_age(const Command& command, Duration age) {
-    const auto most = max_age(command);
+std::optional<Objection> objection_to(Duration age, std::optional<Duration> most) {
     if (!most || age <= *most) return std::nullopt;
     return Objection{Refusal::expired, fmt::format("it is {:.1f} s old; at most {:.1f} s are allowed",
                                                    to_seconds(age), to_seconds(*most))};
 }
+
+}  // namespace
+
+std::optional<Duration> max_age(const Command& command) {
+    constexpr Duration unless_given = std::chrono::milliseconds(500);
+    if (!is_motion(command.code)) return can_start(command) ? std::optional(max_start_age) : std::nullopt;
+    if (is_halt(command)) return std::nullopt;
+    return command.duration("ttl").value_or(unless_given);
+}
+
+std::optional<Objection> objection_to_age(const Command& command, Duration age) {
+    return objection_to(age, max_age(command));
+}
+
+std::optional<Objection> objection_to_start_age(Duration age) { return objection_to(age, max_start_age); }
 
 bool is_halt(const Command& command) {
     if (command.code == CommandCode::move) return command.text("movement") == "HALT";
@@ -220,5 +278,13 @@ bool is_halt(const Command& command) {
 }
 
 bool is_motion(CommandCode code) { return code >= CommandCode::spin_left && code <= CommandCode::move; }
+
+bool states_given(CommandCode code) { return is_motion(code) || code == CommandCode::release_stop; }
+
+bool needs_lease(CommandCode code) {
+    using enum CommandCode;
+    return is_motion(code) || code == dock || code == set_run_mode || code == go_to_run_mode ||
+           code == power_off;
+}
 
 }  // namespace caribou::link

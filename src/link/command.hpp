@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,24 +81,43 @@ struct Command {
 std::optional<Objection> objection_to(const Command& command);
 
 /// Parses `105 level=2 ttl=300ms`, `move_forward level=2` or `setRM(3,true)`; an argument with blanks is
-/// quoted: `cubes line="play rainbow"`. Returns only valid commands, with id 0.
+/// quoted: `cubes line="play rainbow"`. Returns only valid commands, with id 0. Fails with Code::not_found if
+/// there is no such command.
 Result<Command> command_from(std::string_view text);
+/// Returns the text for command_from() of a command whose words a shell has split and freed of quotes: the
+/// value of each `NAME=VALUE` is quoted where needed. A value that is quoted already, and a word that is a
+/// whole command, are left as they are.
+std::string command_text(std::span<const std::string> words);
+/// Returns the refusal for an error of command_from().
+Objection objection_to_text(const Error& error);
 /// Returns a text with the command's name that command_from() parses.
 std::string to_string(const Command& command);
 
 /// Returns whether the command moves the robot, and so requires a live driver.
 bool is_motion(CommandCode code);
 
+/// Returns whether a station states with the command when it was given, instead of when it was sent: the age
+/// of a movement counts from there, and so does the order of a release and a full stop.
+bool states_given(CommandCode code);
+
+/// Returns whether the command requires the lease: it moves the robot, or changes its run mode.
+bool needs_lease(CommandCode code);
+
 /// Returns whether the command halts the robot: `move movement=HALT`, or a movement of level 0. Like a full
 /// stop, a halt requires no role beyond observe and no lease, and never expires.
 bool is_halt(const Command& command);
 
-/// Returns the maximum age of a command when it is executed: the `ttl` of one that moves the robot, by
-/// default 0.5 s. Returns nullopt if the command never expires: a full stop, a halt, and every command that
-/// does not move the robot.
+/// Maximum age of a request that can set a robot moving, other than a movement.
+inline constexpr Duration max_start_age = std::chrono::seconds(2);
+/// Returns the maximum age of a command when it is executed: the `ttl` of a movement, by default 0.5 s;
+/// max_start_age for a command that can set a robot moving: a release, a change to another mode than RM0 and
+/// RM1, `dock`, and what is passed to behaviors, bus, sensors and simulated faults. Returns nullopt if the
+/// command never expires: a full stop, a halt, and every command that only ends motion or reads.
 std::optional<Duration> max_age(const Command& command);
 /// Returns EXPIRED if a command of this age is too old.
 std::optional<Objection> objection_to_age(const Command& command, Duration age);
+/// Same, for another request that sets a robot moving.
+std::optional<Objection> objection_to_start_age(Duration age);
 
 /// Limits on commands from outside; objection_to() refuses larger ones.
 struct CommandLimits {

@@ -17,9 +17,13 @@ using Type = ArgumentRow::Type;
 using enum CommandCode;
 
 constexpr ArgumentRow level{"level", Type::number, 0, 3, false, "speed; 1 if not given"};
-constexpr ArgumentRow ttl{"ttl", Type::duration,
-                          0,     5,
-                          false, "how long it lives unless it is renewed; the robot's dead-man if not given"};
+constexpr ArgumentRow ttl{"ttl",
+                          Type::duration,
+                          0,
+                          10,
+                          false,
+                          "how long it lives unless it is renewed, and no longer than the robot's "
+                          "safety.max_time_to_live, 2 s by default; its dead man's switch if not given"};
 
 constexpr std::array set_mode_arguments{
     ArgumentRow{"mode", Type::run_mode, 0, 5, true, "the run mode"},
@@ -42,14 +46,17 @@ constexpr std::array move_arguments{
 constexpr std::array port_arguments{ArgumentRow{"port", Type::number, 1, 65'535, true, "of the station"}};
 constexpr std::array parameter_arguments{
     ArgumentRow{"name", Type::text, 0, 0, true, "a key of the configuration, such as telemetry.rate"},
-    ArgumentRow{"value", Type::text, 0, 0, true, "as it would stand in the file"},
+    ArgumentRow{"value", Type::text, 0, 0, true, "as it is written in the file"},
 };
 constexpr std::array sensor_arguments{ArgumentRow{"sensor", Type::text, 0, 0, true, "its name"}};
 constexpr std::array server_arguments{
     ArgumentRow{"connect_to_me", Type::duration, 0, 86'400, false,
                 "come back this often, announce and listen for a short time; needed in RM3"},
 };
-constexpr std::array line_arguments{ArgumentRow{"line", Type::text, 0, 0, true, "what to do; `help` tells"}};
+constexpr std::array line_arguments{
+    ArgumentRow{"line", Type::text, 0, 0, true, "what to do; `help` lists it"}};
+constexpr std::array status_arguments{
+    ArgumentRow{"brief", Type::flag, 0, 0, false, "only modes and whether it is stopped, for programs"}};
 constexpr std::array text_arguments{ArgumentRow{"text", Type::text, 0, 0, false, "comes back"}};
 
 constexpr std::array table{
@@ -77,12 +84,13 @@ constexpr std::array table{
     CommandRow{go_to_run_mode, "go_to_run_mode", Role::drive, "The same as set_run_mode", set_mode_arguments},
     CommandRow{enable_sensor, "enable_sensor", Role::admin, "Undo disable_sensor", sensor_arguments},
     CommandRow{enable_telemetry, "enable_telemetry", Role::admin, "Undo disable_telemetry"},
-    CommandRow{status, "status", Role::observe, "Tell modes, movement, battery and faults"},
+    CommandRow{status, "status", Role::observe, "Report modes, movement, battery and faults",
+               status_arguments},
     CommandRow{ping, "ping", Role::observe, "Answer", text_arguments},
     CommandRow{cubes, "cubes", Role::drive, "A line for the cubes", line_arguments},
     CommandRow{behaviors, "behaviors", Role::drive, "A line for the behaviors", line_arguments},
     CommandRow{take_lease, "take_lease", Role::drive, "Become the driver, in place of another"},
-    CommandRow{release_lease, "release_lease", Role::drive, "Let somebody else drive"},
+    CommandRow{release_lease, "release_lease", Role::drive, "Release the lease, so that others can drive"},
     CommandRow{bus, "bus", Role::drive, "A line for the bus that it is on", line_arguments},
     CommandRow{topics, "topics", Role::drive, "A line for the station's subscriptions to scan and map",
                line_arguments},
@@ -134,6 +142,7 @@ const CommandRow* find_command(CommandCode code) {
 const CommandRow* find_command(std::string_view word) {
     if (const auto number = whole(word); number && *number >= 0 && *number <= 0xffff)
         return find_command(static_cast<CommandCode>(*number));
+    if (same_name(word, "stop")) return find_command(full_stop);  // the first word that comes to mind
     const auto* const row =
         std::ranges::find_if(table, [&](const CommandRow& each) { return same_name(each.name, word); });
     return row == table.end() ? nullptr : &*row;

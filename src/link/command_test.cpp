@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "link/command_table.hpp"
 
@@ -15,6 +16,15 @@ using testing::HasSubstr;
 std::string fault_of(std::string_view text) {
     const auto command = command_from(text);
     return command ? "" : command.error().message;
+}
+
+TEST(Command, KeepsEveryKindOfBlankInAValueThroughItsText) {
+    for (const char* const blank : {" ", "\t", "\n", "\r"}) {
+        const std::string text = std::string("cubes line=\"a") + blank + "b\"";
+        const auto command = command_from(text);
+        ASSERT_TRUE(command) << command.error().message;
+        EXPECT_EQ(command_from(to_string(*command)), command) << text;
+    }
 }
 
 TEST(Command, IsReadByNumberByNameAndInTheOldestForm) {
@@ -39,6 +49,30 @@ TEST(Command, KeepsBlanksInQuotes) {
     EXPECT_EQ(command->text("line"), R"(play "rain bow")");
     EXPECT_EQ(command_from(to_string(*command)), *command);
     EXPECT_EQ(fault_of("cubes line=\"play"), "a quote is not closed");
+    EXPECT_EQ(fault_of(R"(cubes line="play\")"), "a quote is not closed");
+    EXPECT_EQ(command_from(std::string_view("status     ").substr(0, 8)), command_from("status"));
+}
+
+TEST(Command, GivenAsWordsKeepsTheirValuesExactly) {
+    const std::vector<std::string> words{"bus", R"(line=poke A "x \\ y")"};
+    EXPECT_EQ(command_text(words), R"(bus line="poke A \"x \\\\ y\"")");
+    EXPECT_EQ(command_text(std::vector<std::string>{R"(cubes line="a tap")"}), R"(cubes line="a tap")");
+    EXPECT_EQ(command_text(std::vector<std::string>{"105", "level=2"}), "105 level=2");
+    for (const char* const quoted : {R"(line="a tap")", R"(line="a \"b\"")"})
+        EXPECT_EQ(command_text(std::vector<std::string>{"cubes", quoted}), std::string("cubes ") + quoted);
+    EXPECT_EQ(command_text(std::vector<std::string>{"cubes", R"(line="")"}), R"(cubes line="")");
+    EXPECT_EQ(command_text(std::vector<std::string>{"cubes", R"(line="a" "b")"}),
+              R"(cubes line="\"a\" \"b\"")");
+}
+
+RC_GTEST_PROP(Command, KeepsEveryValueThroughAShellAndItsText, ()) {
+    const auto value = *rc::gen::nonEmpty(
+        rc::gen::container<std::string>(rc::gen::element('"', '\\', ' ', '\t', '\n', '=', 'a')));
+    RC_PRE(value.front() != '"');  // that may be quoted already
+    const auto command = command_from(command_text(std::vector<std::string>{"bus", "line=" + value}));
+    RC_ASSERT(command.has_value());
+    RC_ASSERT(command->text("line") == value);
+    RC_ASSERT(command_from(to_string(*command)).value() == *command);
 }
 
 TEST(Command, SaysWhatIsWrongAndWhatInstead) {
@@ -47,16 +81,23 @@ TEST(Command, SaysWhatIsWrongAndWhatInstead) {
     EXPECT_EQ(fault_of("105 levl=2"), "move_forward has no argument `levl`; did you mean `level`?");
     EXPECT_EQ(fault_of("105 level=4"), "level is `4`, and should be a whole number from 0 to 3");
     EXPECT_EQ(fault_of("105 level=1 level=2"), "level is given twice");
-    EXPECT_THAT(fault_of("105 ttl=1h"), HasSubstr("at most 5s"));
+    EXPECT_THAT(fault_of("105 ttl=1h"), HasSubstr("at most 10s"));
     EXPECT_EQ(fault_of("202"), "disable_sensor needs sensor: a text that is not empty");
     EXPECT_THAT(fault_of("105 fast"), HasSubstr("NAME=VALUE"));
     EXPECT_THAT(fault_of("205 mode=7"), HasSubstr("a run mode from 0 to 5"));
+    EXPECT_THAT(fault_of("205 mode=init"), HasSubstr("a run mode from 0 to 5"));
+    EXPECT_THAT(fault_of("105 level=x"), HasSubstr("a whole number from 0 to 3"));
+    EXPECT_THAT(fault_of("202 sensor="), HasSubstr("a text that is not empty"));
+    EXPECT_THAT(fault_of("setRM(2,maybe)"), HasSubstr("`true` or `false`"));
+    EXPECT_EQ(fault_of("set_run_mode mode=2 drop_server=false"), "");
+    EXPECT_EQ(objection_to_text({Code::not_found, "x"}), (Objection{Refusal::unknown_command, "x"}));
+    EXPECT_EQ(objection_to_text({Code::invalid_argument, "x"}), (Objection{Refusal::bad_argument, "x"}));
     EXPECT_THAT(fault_of("setRM()"), HasSubstr("a run mode from 0 to 5"));
 }
 
 TEST(Command, TakesAFullStopWhateverFollowsIt) {
-    for (const char* const text :
-         {"full_stop", "full_stop now=1", "100 please", "full_stop \"", "full_stop\n", "full_stop a=1 a=1"})
+    for (const char* const text : {"full_stop", "fullstop", "stop", "STOP", "full_stop now=1", "100 please",
+                                   "full_stop \"", "full_stop\n", "full_stop a=1 a=1"})
         EXPECT_EQ(command_from(text).value(), Command{.code = CommandCode::full_stop}) << text;
     EXPECT_FALSE(objection_to({.code = CommandCode::full_stop, .arguments = {{"now", "1"}}}));
 }
@@ -65,7 +106,12 @@ TEST(Command, HasAReasonAndATimeForRm1Only) {
     EXPECT_EQ(fault_of("setRM(1)"), "");
     EXPECT_EQ(fault_of("205 mode=1 reason=TimedSleep time=5s"), "");
     EXPECT_EQ(fault_of("205 mode=2 time=5s"), "time is for RM1 only");
-    EXPECT_THAT(fault_of("205 mode=1 reason=Bored"), HasSubstr("WaitingToReceive"));
+    EXPECT_EQ(fault_of("set_run_mode mode=2 time=5s"), "time is for RM1 only");
+    const auto name = [](WaitReason reason) { return std::string(to_string(reason)); };
+    using enum WaitReason;
+    EXPECT_EQ(fault_of("205 mode=1 reason=Bored"),
+              "reason is `Bored`, and should be " + name(charging) + ", " + name(waiting_to_transmit) + ", " +
+                  name(waiting_to_receive) + ", " + name(timed_sleep) + " or " + name(requested_sleep));
 }
 
 TEST(Command, IsRefusedIfItsNumberIsNotKnown) {
@@ -99,7 +145,13 @@ TEST(Command, IsTooOldAfterItsTimeToLiveUnlessItStops) {
     EXPECT_FALSE(is_too_old("105 level=1 ttl=2s", 1900ms));
     EXPECT_TRUE(is_too_old("101 ttl=200ms", 300ms));
     EXPECT_TRUE(is_too_old("107 movement=MOVE_FW_1", 1s));
-    for (const std::string_view text : {"100", "107 movement=HALT", "status", "setRM(2)", "release_stop"})
+    for (const std::string_view text :
+         {"setRM(2)", "setRM(3)", "setRM(5)", "205 mode=2", "release_stop", "dock", "behaviors line=help"}) {
+        EXPECT_FALSE(is_too_old(text, 2s)) << text;
+        EXPECT_TRUE(is_too_old(text, 2001ms)) << text;
+    }
+    for (const std::string_view text :
+         {"100", "107 movement=HALT", "status", "setRM(0)", "setRM(1)", "power_off", "release_lease"})
         EXPECT_FALSE(is_too_old(text, 1h)) << text;
 }
 
@@ -115,6 +167,22 @@ TEST(CommandTable, HasNumbersAndNamesOnce) {
     }
     EXPECT_TRUE(is_motion(CommandCode::spin_left) && is_motion(CommandCode::move));
     EXPECT_FALSE(is_motion(CommandCode::full_stop) || is_motion(CommandCode::release_stop));
+    EXPECT_NE(find_command("0"), nullptr);
+    for (const char* const wrong : {"65536", "-1", "00x", ""}) EXPECT_EQ(find_command(wrong), nullptr);
+}
+
+TEST(CommandTable, SeparatesWhatMovesTheRobotFromTheRest) {
+    using enum CommandCode;
+    for (const CommandRow& row : command_table()) {
+        const bool moves = is_motion(row.code);
+        EXPECT_EQ(states_given(row.code), moves || row.code == release_stop) << row.name;
+        EXPECT_EQ(needs_lease(row.code), moves || row.code == dock || row.code == set_run_mode ||
+                                             row.code == go_to_run_mode || row.code == power_off)
+            << row.name;
+        EXPECT_EQ(is_halt({.code = row.code, .arguments = {{"level", "0"}}}), moves && row.code != move)
+            << row.name;
+    }
+    EXPECT_TRUE(is_halt({.code = move, .arguments = {{"movement", "HALT"}}}));
 }
 
 TEST(Answer, IsOneLine) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +17,8 @@ public:
     virtual Result<PairedKey> find(KeyId id) = 0;
     /// Fails with not_found if no key has this name. Returns the new key while one is being replaced.
     virtual Result<PairedKey> named(std::string_view name) = 0;
+    /// Returns the names of all keys.
+    virtual std::vector<std::string> names() = 0;
 };
 
 /// Keys in memory. Not thread-safe. For tests and simulations.
@@ -32,6 +35,12 @@ public:
         for (const PairedKey& key : keys)
             if (key.name == name) return key;
         return fail(Code::not_found, "there is no key for `" + std::string(name) + "`");
+    }
+
+    std::vector<std::string> names() override {
+        std::vector<std::string> all;
+        for (const PairedKey& key : keys) all.push_back(key.name);
+        return all;
     }
 
     std::vector<PairedKey> keys;

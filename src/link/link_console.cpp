@@ -6,11 +6,12 @@
 namespace caribou::link {
 
 LinkConsole::LinkConsole(Network& network, const Address& robot, std::string name, Role role, Command command,
-                         Heard on_answer)
+                         Heard on_answer, std::optional<double> given)
     : name_(std::move(name)),
       role_(role),
       command_(std::move(command)),
       heard_(std::move(on_answer)),
+      given_(given),
       stream_(network.connect(robot, *this)) {}
 
 void LinkConsole::send(const LinkMessage& message) {
@@ -22,6 +23,7 @@ void LinkConsole::send(const LinkMessage& message) {
 
 void LinkConsole::on_open() {
     send(Auth{name_, role_, {}});
+    if (given_) send(Heartbeat{1, *given_, 0});
     send(command_);
 }
 

@@ -18,9 +18,10 @@ public:
     /// the connection.
     using Heard = std::function<void(const Result<Answer>& answer)>;
 
-    /// `on_answer` is called from the loop. The network must outlive this object.
+    /// `on_answer` is called from the loop. The network must outlive this object. `given` is stated to the
+    /// robot as the time at which the command was given, by Clock::boot_seconds() of this machine.
     LinkConsole(Network& network, const Address& robot, std::string name, Role role, Command command,
-                Heard on_answer);
+                Heard on_answer, std::optional<double> given = std::nullopt);
 
 private:
     void on_open() override;
@@ -34,6 +35,7 @@ private:
     Role role_;
     Command command_;
     Heard heard_;
+    std::optional<double> given_;
     FrameReader reader_;
     std::unique_ptr<Stream> stream_;
 };

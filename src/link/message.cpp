@@ -129,8 +129,8 @@ static_assert(std::size(readers) == std::variant_size_v<LinkMessage>);
 
 Result<void> check_version(std::uint8_t version) {
     if (version == link_version) return {};
-    return fail(Code::malformed, fmt::format("version {} of the link is spoken; {} is understood here",
-                                             version, link_version));
+    return fail(Code::malformed,
+                fmt::format("expected version {1} of the link, found version {0}", version, link_version));
 }
 
 Result<DatagramMessage> read_packet(std::size_t kind, ByteView body) {
@@ -204,7 +204,7 @@ Bytes datagram_of(std::uint32_t number, const DatagramMessage& message) {
 
 Result<Packet> decode_datagram(ByteView packet) {
     if (packet.size() > LinkLimits::datagram || !text_of(packet).starts_with(datagram_mark))
-        return fail(Code::malformed, "the packet is no datagram of a robot");
+        return fail(Code::malformed, "the packet is not a datagram of a robot");
     FieldReader from(packet.subspan(datagram_mark.size()));
     const auto version = from.number<std::uint8_t>();
     const std::size_t kind = from.number<std::uint8_t>();

@@ -48,8 +48,8 @@ struct Heartbeat {
     double sent = 0;  ///< 0: unknown
     /// `sent` of the last heartbeat received, plus the time since it arrived: what the peer's clock showed
     /// when it would have sent a heartbeat that arrives now. 0: none. From a station, 0 also means that
-    /// `sent` is the time of the command that follows: when a movement was given, or when another one was
-    /// sent.
+    /// `sent` is the time of the command that follows: when a movement or a release was given, or when
+    /// another one was sent.
     double heard = 0;
 
     friend bool operator==(const Heartbeat&, const Heartbeat&) = default;

@@ -35,6 +35,7 @@ Telemetry full_telemetry() {
     t.ages = {{.sensor = "lidar", .seconds = 0.25}};
     t.odom_in_map = {.x = 0.25, .y = -0.5, .heading = 0.125};
     t.boot_stamp = 123.5;
+    t.period = 0.25F;
     return t;
 }
 
@@ -62,7 +63,7 @@ const std::map<std::string, DatagramMessage>& datagrams() {
 
 TEST(LinkMessage, StandsAsInTheGoldenFile) {
     const auto expected = golden_lines("messages.txt");
-    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 3);
+    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 4);
     for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
     for (const auto& [name, message] : datagrams())
         EXPECT_EQ(hex(datagram_of(5, message)), expected.at(name)) << name;
@@ -91,7 +92,7 @@ TEST(LinkMessage, IsRefusedWhenCutAnywhere) {
         for (std::size_t size = 0; size < packet.size(); ++size) {
             const std::size_t cut = packet.size() - size;
             // Without the block of added fields, or without map->odom, too.
-            const bool ends_before_added_fields = name == "telemetry" && (cut == 14 || cut == 38);
+            const bool ends_before_added_fields = name == "telemetry" && (cut == 18 || cut == 42);
             EXPECT_EQ(decode_datagram(ByteView(packet).first(size)).has_value(), ends_before_added_fields)
                 << name << " " << size;
         }
@@ -109,10 +110,18 @@ TEST(Telemetry, IsReadWithoutAndBeyondTheFieldsThatWereAdded) {
         ASSERT_TRUE(older) << golden;
         EXPECT_EQ(std::get<Telemetry>(older->message), expected) << golden;
     };
+    expected.period = 0;
+    Bytes before_period = now;
+    before_period.resize(now.size() - 4);
+    before_period[now.size() - 18] = std::byte{12};  // the size of the block
+    EXPECT_EQ(hex(before_period), golden_lines("messages.txt").at("telemetry_without_period"));
+    const auto without_period = decode_datagram(before_period);
+    ASSERT_TRUE(without_period);
+    EXPECT_EQ(std::get<Telemetry>(without_period->message), expected);
     expected.boot_stamp = 0;
-    expect_older(14, "telemetry_without_boot");
+    expect_older(18, "telemetry_without_boot");
     expected.odom_in_map = {};
-    expect_older(38, "telemetry_without_map");
+    expect_older(42, "telemetry_without_map");
 
     Bytes after = now;
     after.resize(now.size() + 5);
@@ -158,7 +167,7 @@ TEST(LinkMessage, OfAnotherVersionIsRefusedByBothNumbers) {
     frame[4] = std::byte{9};
     const auto message = decode_frame(ByteView(frame).subspan(4));
     ASSERT_FALSE(message);
-    EXPECT_EQ(message.error().message, "version 9 of the link is spoken; 1 is understood here");
+    EXPECT_EQ(message.error().message, "expected version 1 of the link, found version 9");
 }
 
 TEST(Telemetry, FitsADatagramWhateverItHolds) {

@@ -1,3 +1,5 @@
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "link/com_mode.hpp"
@@ -12,10 +14,19 @@ TEST(RunMode, IsReadAsPeopleWriteIt) {
     EXPECT_EQ(run_mode_from("RM0"), RunMode::rm0);
     EXPECT_EQ(run_mode_from("rm5"), RunMode::rm5);
     EXPECT_EQ(run_mode_from("init"), RunMode::init);
-    for (const char* wrong : {"", "6", "-1", "RM6", "RM", "33", "RM3 "})
+    for (const char* wrong : {"", "6", "-1", "/", "RM6", "RM", "33", "RM3 "})
         EXPECT_FALSE(run_mode_from(wrong)) << wrong;
     for (int mode = 0; mode <= 6; ++mode)
         EXPECT_EQ(run_mode_from(to_string(static_cast<RunMode>(mode))), static_cast<RunMode>(mode));
+}
+
+TEST(ComMode, IsReadAsPeopleWriteIt) {
+    for (int mode = 0; mode <= 3; ++mode) {
+        EXPECT_EQ(com_mode_from(std::to_string(mode)), static_cast<ComMode>(mode));
+        EXPECT_EQ(com_mode_from(to_string(static_cast<ComMode>(mode))), static_cast<ComMode>(mode));
+    }
+    for (const char* wrong : {"", "4", "-1", "/", "CM4", "CM", "33", "CM3 "})
+        EXPECT_FALSE(com_mode_from(wrong)) << wrong;
 }
 
 TEST(WaitReason, EndsBySignalsOfItsOwnAndByTwoThatEndAll) {

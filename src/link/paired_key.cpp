@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
 #include "base/path_name.hpp"
 #include "base/suggestion.hpp"
 #include "base/trimmed.hpp"
@@ -16,11 +18,24 @@
 namespace caribou::link {
 namespace {
 
-constexpr std::string_view first_line = "caribou key 1";
+constexpr std::string_view first_words = "caribou key ";
+constexpr int key_file_version = 1;
 const std::vector<std::string> fields{"name", "role", "created", "key"};
 
 std::unexpected<Error> malformed(std::size_t line, std::string_view what) {
     return fail(Code::malformed, fmt::format("line {}: {}", line, what));
+}
+
+Result<void> check_first_line(std::string_view line) {
+    const auto found =
+        line.starts_with(first_words) ? number_in(line.substr(first_words.size())) : std::nullopt;
+    if (found == key_file_version) return {};
+    if (found && *found > key_file_version && std::trunc(*found) == *found)
+        return fail(Code::refused,
+                    fmt::format("line 1: version {} of key files is newer than this program, which reads "
+                                "version {}; install a newer Caribou, or pair again",
+                                number_text(*found), key_file_version));
+    return malformed(1, fmt::format("expected `{}{}`", first_words, key_file_version));
 }
 
 /// Parses lines `name = value`; each name at most once.
@@ -31,17 +46,17 @@ Result<std::map<std::string, std::string, std::less<>>> read_fields(std::string_
         const std::string_view said = trimmed(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line == 1) {
-            if (said != first_line) return malformed(1, "a key file begins with `caribou key 1`");
+            if (auto known = check_first_line(said); !known) return fail(known.error());
             continue;
         }
         if (said.empty() || said.front() == '#') continue;
         const std::size_t equals = said.find('=');
-        if (equals == said.npos) return malformed(line, "`name = value` is expected");
+        if (equals == said.npos) return malformed(line, "expected `name = value`");
         const std::string name(trimmed(said.substr(0, equals)));
         if (std::ranges::find(fields, name) == fields.end())
-            return malformed(line, fmt::format("no field `{}` is known{}", name, instead_of(name, fields)));
+            return malformed(line, fmt::format("unknown field `{}`{}", name, instead_of(name, fields)));
         if (!found.emplace(name, trimmed(said.substr(equals + 1))).second)
-            return malformed(line, fmt::format("`{}` stands here twice", name));
+            return malformed(line, fmt::format("`{}` is set twice", name));
     }
     for (const std::string& name : fields)
         if (!found.contains(name)) return fail(Code::malformed, fmt::format("`{}` is missing", name));
@@ -52,10 +67,10 @@ Result<std::map<std::string, std::string, std::less<>>> read_fields(std::string_
 
 std::string file_text_of(const PairedKey& key) {
     return fmt::format(
-        "{}\n"
+        "{}{}\n"
         "# A secret: whoever reads the last line can act as the other machine.\n"
         "name = {}\nrole = {}\ncreated = {}\nkey = {}\n",
-        first_line, key.name, to_string(key.role), key.created, words_of(key.key));
+        first_words, key_file_version, key.name, to_string(key.role), key.created, words_of(key.key));
 }
 
 Result<PairedKey> paired_key_from(std::string_view file_text) {

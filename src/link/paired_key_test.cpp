@@ -53,14 +53,25 @@ TEST(PairedKey, StandsAsInTheGoldenFile) {
 
 TEST(PairedKey, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(complaint(""), "`name` is missing");
-    EXPECT_EQ(complaint("[key]\n"), "line 1: a key file begins with `caribou key 1`");
-    EXPECT_EQ(complaint(with("role =", "rolle =")),
-              "line 4: no field `rolle` is known; did you mean `role`?");
+    EXPECT_EQ(complaint("[key]\n"), "line 1: expected `caribou key 1`");
+    EXPECT_EQ(complaint(with("role =", "rolle =")), "line 4: unknown field `rolle`; did you mean `role`?");
     EXPECT_EQ(complaint(with("name = bot7", "name = ../bot7")),
               "`../bot7` is not a valid name; expected 1 to 64 letters, digits, `-` or `_`");
     EXPECT_EQ(complaint(with("drive", "drives")), "the role is `observe`, `drive` or `admin`");
-    EXPECT_EQ(complaint(golden_key() + "name = bot8\n"), "line 7: `name` stands here twice");
-    EXPECT_EQ(complaint(with("name = bot7", "bot7")), "line 3: `name = value` is expected");
+    EXPECT_EQ(complaint(golden_key() + "name = bot8\n"), "line 7: `name` is set twice");
+    EXPECT_EQ(complaint(with("name = bot7", "bot7")), "line 3: expected `name = value`");
+}
+
+TEST(PairedKey, IsRefusedIfItsFileIsNewer) {
+    const auto read = paired_key_from(with("caribou key 1", "caribou key 2"));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, Code::refused);
+    EXPECT_EQ(
+        read.error().message,
+        "line 1: version 2 of key files is newer than this program, which reads version 1; install a newer "
+        "Caribou, or pair again");
+    for (const char* line : {"caribou key 0", "caribou key 1.5", "caribou key", "caribou key x"})
+        EXPECT_EQ(complaint(with("caribou key 1", line)), "line 1: expected `caribou key 1`") << line;
 }
 
 TEST(PairedKey, NeverTellsTheKeyInAComplaint) {
@@ -99,6 +110,9 @@ TEST(KeyWords, SayWhichOneIsMistyped) {
         words_complaint("bababa doremi"),
         "word 2 is not a word of a key: those have six letters, one of bdfghklmnprstvwz and one of aiou "
         "in turn");
+    for (const char* const wrong : {"babab", "bababab", "aababa"})
+        EXPECT_THAT(words_complaint("bababa " + std::string(wrong)), HasSubstr("word 2 is not a word"))
+            << wrong;
     EXPECT_EQ(words_complaint("bababa"), "a key has 15 words, and here are 1");
 }
 

@@ -1,10 +1,13 @@
 #include "link/peer_clock.hpp"
 
+#include <algorithm>
+
 namespace caribou::link {
 
-void PeerClock::learn(double sent, double theirs, double now) {
+void PeerClock::learn(double sent, double theirs, double now, double stalled) {
     if (now < sent) return;
-    const Trip trip{.at = now, .duration = now - sent, .ahead = theirs - (sent + now) / 2};
+    const double waited = std::clamp(stalled, 0.0, now - sent);
+    const Trip trip{.at = now, .duration = now - sent, .ahead = theirs - (sent + now + waited) / 2};
     while (!trips_.empty() && trips_.back().duration >= trip.duration) trips_.pop_back();
     trips_.push_back(trip);
     // The latest is never discarded: it is the best estimate.

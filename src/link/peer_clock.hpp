@@ -11,8 +11,11 @@ namespace caribou::link {
 class PeerClock {
 public:
     /// Adds a round trip: we sent a message at `sent`, the peer replied at `theirs` by its clock, and the
-    /// reply arrived at `now`. The time between receiving and replying counts as part of the round trip.
-    void learn(double sent, double theirs, double now);
+    /// reply arrived at `now`. The time between receiving and replying counts as part of the round trip. The
+    /// message may have waited for up to `stalled` seconds in front of a peer that did not run: the peer is
+    /// then taken to be ahead by as little as that allows, so that nothing that we date looks younger than it
+    /// is.
+    void learn(double sent, double theirs, double now, double stalled = 0);
 
     /// Returns the peer's time at our time `ours`, or nullopt before the first round trip.
     std::optional<double> theirs_at(double ours) const;

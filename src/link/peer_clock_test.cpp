@@ -37,6 +37,25 @@ TEST(PeerClock, IgnoresAnAnswerFromBeforeItsQuestion) {
     EXPECT_FALSE(clock.theirs_at(5));
 }
 
+TEST(PeerClock, CountsTheStallOfAPeerOnlyAsFarAsAMessageWaitedForIt) {
+    PeerClock waited;  // of a peer that is 40 s ahead, and did not run for 2 s
+    waited.learn(100, 140.5, 100.5, 2);
+    EXPECT_NEAR(waited.theirs_at(200).value(), 240, 1e-9) << "asked 0.5 s before it ran again";
+    PeerClock fast;
+    fast.learn(100, 140, 100, 2);
+    EXPECT_NEAR(fast.theirs_at(200).value(), 240, 1e-9) << "asked afterwards";
+    PeerClock longer;
+    longer.learn(100, 142.5, 102.5, 2);
+    EXPECT_NEAR(longer.theirs_at(200).value(), 240.25, 1e-9) << "and 0.5 s on the way";
+}
+
+TEST(PeerClock, UsesTheLaterOfTwoTripsThatTookAsLong) {
+    PeerClock clock;
+    clock.learn(0, 10, 1);
+    clock.learn(5, 20, 6);
+    EXPECT_NEAR(clock.theirs_at(0).value(), 14.5, 1e-9);
+}
+
 RC_GTEST_PROP(PeerClock, IsOffByNoMoreThanHalfTheFastestRoundTrip, ()) {
     const double ahead = *rc::gen::inRange(-1000, 1000) / 7.0;
     PeerClock clock;

@@ -74,7 +74,7 @@ SecretKey boot_key(const SecretKey& shared, const BootMark& mark, Direction dire
 }
 
 Bytes seal(const SealedHeader& header, const SecretKey& key, ByteView content) {
-    check(content.size() <= SealedLimits::content, "what is sealed fits into a datagram");
+    check(content.size() <= SealedLimits::content, "a sealed message fits into a datagram");
     Bytes datagram = bytes_of_header(header);
     const std::size_t head = datagram.size();
     datagram.resize(head + content.size() + tag);

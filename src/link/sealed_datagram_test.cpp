@@ -65,6 +65,9 @@ TEST(SealedDatagram, SaysWhatIsNoSuchDatagram) {
     sealed[4] = std::byte{2};
     EXPECT_EQ(text_in(open_sealed(secret, sealed)), "not a sealed datagram: version 2, and only 1 is known");
     EXPECT_EQ(text_in(open_sealed(secret, bytes_of("hello"))), "not a sealed datagram: too short");
+    Bytes boot = seal({boot_mark(1), 0}, secret, {});
+    boot.pop_back();
+    EXPECT_EQ(text_in(open_sealed(secret, boot)), "not a sealed datagram: too short");
     EXPECT_EQ(text_in(open_sealed(secret, Bytes(1201))), "not a sealed datagram: too long");
     EXPECT_EQ(text_in(open_sealed(secret, Bytes(100))), "not a sealed datagram: it does not begin with CSEA");
 }
@@ -141,6 +144,43 @@ TEST(BootDatagram, HeardInAnEarlierLifeIsRefused) {
     EXPECT_EQ(text_in(now.open(sealer.seal(bytes_of("new")))), "new");
 }
 
+TEST(BootDatagram, OfASenderThatHasLostItsCounterIsOpenedButAcceptedOnlyWhenItHasProvedItself) {
+    DatagramSealer first(boot_mark(1), shared, Direction::to_station);
+    DatagramSealer second(boot_mark(2), shared, Direction::to_station);
+    BootOpener opener(shared, Direction::to_station);
+    const Bytes earlier = first.seal(bytes_of("1"));
+    EXPECT_EQ(text_in(opener.open_earlier(earlier)), "a datagram of the sender's latest start")
+        << "nothing was heard";
+    const Bytes latest = second.seal(bytes_of("2"));
+    EXPECT_TRUE(opener.open(latest));
+    EXPECT_EQ(text_in(opener.open_earlier(latest)), "a datagram of the sender's latest start");
+    EXPECT_EQ(text_in(opener.open_earlier(earlier)), "1");
+    EXPECT_EQ(opener.heard(), (BootProgress{.boot = 2, .number = 0})) << "not accepted yet";
+    for (const SealedHeader& foreign : {SealedHeader{session, 5}, SealedHeader{BootMark{.key = {5}}, 5}}) {
+        EXPECT_EQ(text_in(opener.open_earlier(seal(foreign, shared, {}))), "a datagram under another key");
+        opener.accept_earlier(foreign);
+        EXPECT_EQ(opener.heard(), (BootProgress{.boot = 2, .number = 0}));
+    }
+    opener.accept_earlier(read_sealed_header(earlier).value());
+    EXPECT_EQ(opener.heard(), (BootProgress{.boot = 1, .number = 0}));
+    EXPECT_EQ(refusal(opener.open(earlier)), Code::refused) << "once";
+    EXPECT_EQ(text_in(opener.open(first.seal(bytes_of("next")))), "next");
+    BootMark twin = boot_mark(1);
+    twin.nonce[0] ^= std::byte{1};
+    DatagramSealer other(twin, shared, Direction::to_station);
+    for (int i = 0; i < 3; ++i) other.seal({});
+    EXPECT_EQ(refusal(opener.open(other.seal({}))), Code::refused) << "its start is the latest";
+}
+
+TEST(BootDatagram, OfALaterStartReplacesTheOneBefore) {
+    BootOpener opener(shared, Direction::to_station);
+    for (std::uint64_t boot = 1; boot <= 3; ++boot) {
+        DatagramSealer sealer(boot_mark(boot), shared, Direction::to_station);
+        EXPECT_TRUE(opener.open(sealer.seal({})));
+        EXPECT_TRUE(opener.open(sealer.seal({})));
+    }
+}
+
 /// Modified, repeated, or sealed with another key: none is accepted.
 TEST(SealedDatagram, ThatIsAlteredReplayedOrForeignIsNeverAccepted) {
     constexpr int rounds = 20'000;
@@ -171,6 +211,9 @@ TEST(SecretKey, HasANameThatTellsNothing) {
     EXPECT_NE(id, id_of(secret));
     EXPECT_EQ(key_id_from(to_string(id)), id);
     EXPECT_EQ(key_id_from("12"), std::nullopt);
+    EXPECT_EQ(key_id_from(""), std::nullopt);
+    EXPECT_EQ(key_id_from("0000000000000000").value(), KeyId{});
+    EXPECT_EQ(key_id_from("10000000000000000"), std::nullopt);
     EXPECT_EQ(key_id_from("12345678901234AB"), std::nullopt);
     EXPECT_NE(load_le<std::uint64_t>(shared.bytes().data()), id.value);
 }

@@ -36,8 +36,10 @@ struct Seating {
 };
 
 /// Decides on a further connection of this role. If all seats are taken, the connection of the same or a
-/// lower role that has been idle longest is closed: connections of a lower role cannot block a higher one,
-/// and a role with reserved seats is never refused.
-Seating seat_one_more(std::span<const Seat> seats, Role role, const SeatLimits& limits);
+/// lower role that has been idle longest is closed: connections of a lower role cannot block a higher one.
+/// A connection of the same role is closed only if its last request was before `idle_before`; by default a
+/// role with reserved seats is never refused.
+Seating seat_one_more(std::span<const Seat> seats, Role role, const SeatLimits& limits,
+                      Instant idle_before = Instant::max());
 
 }  // namespace caribou::link

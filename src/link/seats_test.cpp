@@ -34,6 +34,16 @@ TEST(Seats, AreFreedByTheOneThatIsIdleLongest) {
     EXPECT_EQ(seat_one_more(seats, Role::observe, limits), Seating{.closes = 2});
 }
 
+TEST(Seats, OfBusyEqualsAreNotTakenButThoseOfLowerRolesAre) {
+    auto seats = seats_of({Role::observe, Role::observe, Role::observe, Role::observe});
+    const Instant second = seats[1].active;
+    EXPECT_EQ(seat_one_more(seats, Role::observe, limits, seats[0].active), Seating{.admitted = false});
+    EXPECT_EQ(seat_one_more(seats, Role::observe, limits, second), Seating{.closes = 1});
+    const auto mixed =
+        seats_of({Role::drive, Role::drive, Role::observe, Role::observe, Role::observe, Role::observe});
+    EXPECT_EQ(seat_one_more(mixed, Role::drive, limits, Instant{}), Seating{.closes = 3});
+}
+
 TEST(Seats, OfAHigherRoleAreNeverTaken) {
     const auto seats =
         seats_of({Role::admin, Role::admin, Role::admin, Role::admin, Role::drive, Role::drive});

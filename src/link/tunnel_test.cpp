@@ -66,7 +66,7 @@ TEST_F(TunnelTest, EndsWhoComesWhenNobodyIsThere) {
         EXPECT_EQ(client.end_code(), Code::closed);
     }
     EXPECT_EQ(log.lines.size(), 1) << "told once";
-    EXPECT_TRUE(log.mentions("nobody listens at far:9500"));
+    EXPECT_TRUE(log.mentions("no program listens at far:9500"));
     EXPECT_EQ(tunnel.connections(), 0);
 }
 

@@ -34,7 +34,7 @@ Result<void> MemoryDatagram::send(const Address& to, ByteView packet) {
     if (to.kind == Address::Kind::ip && to.port == 0)
         return fail(
             Code::invalid_argument,
-            fmt::format("cannot send to {}: port 0 is nobody's; name one from 1 to 65535", to_string(to)));
+            fmt::format("cannot send to {}: port 0 is not valid; expected 1 to 65535", to_string(to)));
     if (vanished_) return {};
 
     const Faults& faults = fabric_->faults();

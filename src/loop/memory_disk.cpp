@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t sector = 512;
 
 std::unexpected<Error> failed(std::string_view what) {
-    return fail(Code::io, fmt::format("the disk in memory was told to fail: {}", what));
+    return fail(Code::io, fmt::format("the disk in memory is configured to fail: {}", what));
 }
 
 /// Returns what is left of `now` after a power failure, if only `synced` was synced. The length is between

@@ -36,7 +36,7 @@ public:
         : fabric_(std::move(fabric)), host_(std::move(host)) {}
 
     Result<std::unique_ptr<Listener>> listen(const Address& at, AcceptHandler on_accept) override {
-        check(static_cast<bool>(on_accept), "a listener has somebody to hand its streams to");
+        check(static_cast<bool>(on_accept), "a listener has a handler for its streams");
         auto acceptor = std::make_shared<Acceptor>(std::move(on_accept));
         auto place = fabric_->claim(host_, at, acceptor);
         if (!place) return fail(std::move(place.error()));
@@ -51,7 +51,7 @@ public:
     }
 
     Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) override {
-        check(static_cast<bool>(on_packet), "a packet socket has somebody to call");
+        check(static_cast<bool>(on_packet), "a packet socket has a handler");
         return MemoryDatagram::bind(fabric_, host_, at, std::move(on_packet));
     }
 

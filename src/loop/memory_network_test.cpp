@@ -92,7 +92,7 @@ TEST_F(MemoryNetworkTest, TellsUnixPathsOfDifferentHostsApart) {
     on_station.stream = station->connect(path, on_station);
     loop.run_ready();
     EXPECT_THAT(neighbour.heard, ElementsAre("open"));
-    EXPECT_THAT(on_station.heard, ElementsAre(HasSubstr("nobody listens at unix:/run/x")));
+    EXPECT_THAT(on_station.heard, ElementsAre(HasSubstr("no program listens at unix:/run/x")));
 }
 
 TEST_F(MemoryNetworkTest, ReachesAHostByItsNameAndItselfByLoopback) {

@@ -129,9 +129,8 @@ void MemoryStream::unload(Parcel parcel) {
             break;
         case Parcel::Kind::refused:
             return connect_failed(
-                {Code::unreachable, fmt::format("nobody listens at {}; start the program that "
-                                                "should, or check the address",
-                                                peer_name_)});
+                {Code::unreachable,
+                 fmt::format("no program listens at {}; start it, or check the address", peer_name_)});
         case Parcel::Kind::bytes: arrived_.push(parcel.bytes); break;
         case Parcel::Kind::end: ended_ = true; break;
     }

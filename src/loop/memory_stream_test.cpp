@@ -234,7 +234,7 @@ TEST_F(MemoryStreamTest, FailsToConnectWhereNobodyListens) {
     client.stream = network.connect(Address::ip("127.0.0.1", 7), client);
     loop.run_ready();
     ASSERT_EQ(client.heard.size(), 1u);
-    EXPECT_THAT(client.heard[0], HasSubstr("failed: unreachable: nobody listens at 127.0.0.1:7"));
+    EXPECT_THAT(client.heard[0], HasSubstr("failed: unreachable: no program listens at 127.0.0.1:7"));
     EXPECT_EQ(client.write("x"), "unreachable");
     client.read_once();
     EXPECT_EQ(client.end_code(), Code::unreachable);

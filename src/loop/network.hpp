@@ -57,7 +57,8 @@ public:
     /// Starts to connect. `events` is attached to the returned stream and receives on_open or
     /// on_connect_failed. Destroying the stream cancels the attempt.
     virtual std::unique_ptr<Stream> connect(const Address& to, StreamEvents& events) = 0;
-    /// Calls `on_packet` when receive() has a packet, and again while any are left.
+    /// Calls `on_packet` when receive() has a packet, and again while any are left. Joins the group if the
+    /// host is an IPv4 multicast address, which several sockets of a machine may do.
     virtual Result<std::unique_ptr<Datagram>> bind(const Address& at, Task on_packet) = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/result.hpp"
 
 namespace caribou {
@@ -24,7 +25,15 @@ public:
     virtual ~ProcessEvents() = default;
     /// Called for each line printed to standard output or standard error, without the line end.
     virtual void on_line(std::string_view line) = 0;
-    /// Called when the process has ended and all its output has been passed to on_line(). May destroy the
+    /// Returns whether standard output is passed to on_bytes() instead of on_line(). Called once, at the
+    /// start.
+    virtual bool wants_bytes() const { return false; }
+    /// Returns whether Process::write() will be used: otherwise standard input is empty. Called once, at the
+    /// start.
+    virtual bool wants_input() const { return false; }
+    /// Called with bytes of standard output.
+    virtual void on_bytes(ByteView bytes) { static_cast<void>(bytes); }
+    /// Called when the process has ended and all its output has been passed on. May destroy the
     /// Process.
     virtual void on_end(const ProcessEnd& end) = 0;
 };
@@ -39,6 +48,12 @@ public:
     virtual void terminate() = 0;
     /// Ends the process immediately (SIGKILL).
     virtual void kill() = 0;
+    /// Writes a line to its standard input, and adds the line end. Returns false if it has none, if it reads
+    /// nothing, or if it has closed it.
+    virtual bool write(std::string_view line) {
+        static_cast<void>(line);
+        return false;
+    }
 };
 
 /// Starts processes. The real implementation is in platform.

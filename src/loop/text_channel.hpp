@@ -34,6 +34,8 @@ public:
     virtual std::size_t waiting() const = 0;
     /// Closes the channel and sends the reason to the peer. on_closed follows.
     virtual void close(std::string_view why) = 0;
+    /// The same, with the code for a peer that may try again later (1013 of a WebSocket).
+    virtual void refuse(std::string_view why) = 0;
 };
 
 }  // namespace caribou

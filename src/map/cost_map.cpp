@@ -80,6 +80,18 @@ double CostMap::clearance(Cell cell) const {
     return frame_.contains(cell) ? distances_[frame_.index(cell)] * frame_.cell / straight_step : 0;
 }
 
+double CostMap::clearance_at(Vec2 at) const {
+    const Cell low = frame_.cell_at(at - Vec2{frame_.cell / 2, frame_.cell / 2});
+    const Vec2 offset = at - frame_.middle(low);
+    const double u = offset.x / frame_.cell;
+    const double v = offset.y / frame_.cell;
+    const auto at_cell = [&](std::int32_t right, std::int32_t up) {
+        return clearance(Cell{low.column + right, low.row + up});
+    };
+    return (at_cell(0, 0) * (1 - u) + at_cell(1, 0) * u) * (1 - v) +
+           (at_cell(0, 1) * (1 - u) + at_cell(1, 1) * u) * v;
+}
+
 std::optional<Cell> CostMap::nearest_passable(Vec2 at, double within) const {
     const Vec2 reach{within, within};
     const Cell low = frame_.cell_at(at - reach);
@@ -98,11 +110,27 @@ std::optional<Cell> CostMap::nearest_passable(Vec2 at, double within) const {
     return nearest;
 }
 
+void CostMap::block(Vec2 at, double radius) {
+    const Vec2 reach{radius, radius};
+    const Cell low = frame_.cell_at(at - reach);
+    const Cell high = frame_.cell_at(at + reach);
+    for (std::int32_t row = low.row; row <= high.row; ++row)
+        for (std::int32_t column = low.column; column <= high.column; ++column)
+            if (const Cell cell{column, row};
+                frame_.contains(cell) && distance(frame_.middle(cell), at) <= radius)
+                costs_[frame_.index(cell)] = blocked;
+}
+
 bool CostMap::straight(Vec2 from, Vec2 to, std::uint8_t dear) const {
     const auto steps = static_cast<int>(std::ceil(distance(from, to) / (frame_.cell / 2))) + 1;
+    // In a cell this far from everything, every point keeps the minimum distance.
+    const double wide = settings_.radius + frame_.cell;
     for (int i = 0; i <= steps; ++i) {
-        const std::uint8_t here = cost(frame_.cell_at(from + (to - from) * (static_cast<double>(i) / steps)));
+        const Vec2 at = from + (to - from) * (static_cast<double>(i) / steps);
+        const Cell cell = frame_.cell_at(at);
+        const std::uint8_t here = cost(cell);
         if (here == blocked || here > dear) return false;
+        if (clearance(cell) < wide && clearance_at(at) < settings_.radius - 1e-9) return false;
     }
     return true;
 }

@@ -36,9 +36,15 @@ public:
     /// Returns the approximate distance in meters to the nearest occupied cell, from center to center,
     /// limited to about `comfort` plus one cell.
     double clearance(Cell cell) const;
+    /// The same for any point, interpolated between the centers of cells.
+    double clearance_at(Vec2 at) const;
     /// Returns the passable cell nearest to a point, or nullopt if there is none within `within` meters.
     std::optional<Cell> nearest_passable(Vec2 at, double within) const;
-    /// Returns whether all cells on the straight line are passable and cost at most `dear`.
+    /// Blocks all cells whose center is within `radius` meters of a point.
+    void block(Vec2 at, double radius);
+    /// Returns whether the robot fits on the straight line: all cells on it are passable and cost at most
+    /// `dear`, and every point of it keeps the minimum distance. In a passable cell only the center is known
+    /// to keep it.
     bool straight(Vec2 from, Vec2 to, std::uint8_t dear = dearest) const;
 
 private:

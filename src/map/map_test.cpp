@@ -122,6 +122,17 @@ TEST(CostMap, KeepsAwayFromWhatIsOccupied) {
     EXPECT_TRUE(costs.straight({0.05, 0.05}, {1.05, 0.05}));
 }
 
+TEST(CostMap, BlocksADiscOnRequest) {
+    CostMap costs(drawn({".....", ".....", "....."}), {.radius = 0.05, .comfort = 0.05});
+    costs.block({0.25, 0.15}, 0.1);
+    EXPECT_FALSE(costs.passable({2, 1}));
+    EXPECT_FALSE(costs.passable({1, 1}));
+    EXPECT_TRUE(costs.passable({1, 0})) << "its center is outside";
+    EXPECT_TRUE(costs.passable({0, 1}));
+    costs.block({-5, -5}, 1);
+    costs.block({0, 0}, 0.05);
+}
+
 TEST(Planner, SaysWhyAGoalCannotBeReached) {
     const OccupancyGrid grid = drawn({"....#....    ",  //
                                       "....#....    ",  //
@@ -230,21 +241,93 @@ TEST(Wave, CountsStepsAndFindsFrontiers) {
     EXPECT_TRUE(frontiers(grid, wave, 2).empty());
 }
 
-TEST(PathGuide, LeadsAlongThePathToItsEnd) {
-    PathGuide guide({{0, 0}, {2, 0}, {2, 2}}, 0.3, 0.1);
-    Pose pose{0, 0, 0};
-    double way = 0;
-    for (int i = 0; i < 200; ++i) {
-        const Heading heading = guide.next(pose);
+TEST(CostMap, TakesALineThatIsTooNearToAnObstacleForBlocked) {
+    const OccupancyGrid grid = drawn({"........",  //
+                                      "........",  //
+                                      "........",  //
+                                      "########"});
+    const CostMap costs(grid, {.radius = 0.2, .comfort = 0.2});
+    ASSERT_TRUE(costs.passable({1, 2}) && !costs.passable({1, 1}));
+    EXPECT_TRUE(costs.straight({0.15, 0.25}, {0.65, 0.25}));
+    EXPECT_FALSE(costs.straight({0.15, 0.21}, {0.65, 0.21})) << "in passable cells, but 4 cm too near";
+    EXPECT_NEAR(costs.clearance_at({0.45, 0.21}), 0.16, 1e-9);
+}
+
+/// Lets a robot that rotates in place follow the guide in small steps. Returns the places it came through;
+/// the last one is where it arrived, or where it was after far too many steps.
+std::vector<Vec2> followed(PathGuide& guide, const CostMap& costs, Vec2 start) {
+    constexpr double step = 0.02;
+    std::vector<Vec2> places{start};
+    for (int i = 0; i < 2000; ++i) {
+        const Pose pose = pose_at(places.back(), 0);
+        const Heading heading = guide.next(costs, pose);
         if (heading.arrived) break;
-        pose.heading += std::clamp(heading.turn, -0.3, 0.3);
-        const Vec2 to = position(pose) + towards(pose.heading) * 0.05;
-        way += 0.05;
-        pose = pose_at(to, pose.heading);
+        places.push_back(places.back() + towards(heading.turn) * step);
     }
-    EXPECT_TRUE(guide.next(pose).arrived);
-    EXPECT_NEAR(way, 4, 0.5);
-    EXPECT_TRUE(PathGuide().next(pose).arrived);
+    return places;
+}
+
+double length_of(const std::vector<Vec2>& places) {
+    double length = 0;
+    for (std::size_t i = 1; i < places.size(); ++i) length += distance(places[i - 1], places[i]);
+    return length;
+}
+
+TEST(PathGuide, LeadsAlongThePathToItsEnd) {
+    OccupancyGrid grid(GridFrame::around({-1, -1}, {3, 3}, 0.1));
+    grid.add_disc({1, 1}, 4);
+    const CostMap costs(grid, {});
+    PathGuide guide({{0, 0}, {2, 0}, {2, 2}}, 0.3, 0.1);
+    const auto places = followed(guide, costs, {0, 0});
+    EXPECT_LT(distance(places.back(), {2, 2}), 0.11);
+    EXPECT_NEAR(length_of(places), 3.7, 0.2) << "it cuts the corner, but not more";
+    EXPECT_TRUE(PathGuide().next(costs, {}).arrived);
+}
+
+TEST(PathGuide, DoesNotSkipACornerBehindWhichAnObstacleIs) {
+    // The way leads up on the left of the box and then to the right. A robot to the right of the way has
+    // passed the corner by its distance to the right, but the box is between it and the end.
+    const OccupancyGrid grid = drawn({"................",  //
+                                      "................",  //
+                                      "................",  //
+                                      "......####......",  //
+                                      "......####......",  //
+                                      "......####......",  //
+                                      "................",  //
+                                      "................"});
+    const CostMap costs(grid, {.radius = 0.15, .comfort = 0.15});
+    const std::vector<Vec2> points{{0.15, 0.15}, {0.15, 0.65}, {1.35, 0.65}};
+    PathGuide guide(points, 0.1, 0.05);
+    const Vec2 at{0.35, 0.35};
+    ASSERT_NEAR(guide.next(costs, pose_at(points[0], 0)).distance, 1.7, 1e-9);
+    EXPECT_NEAR(guide.next(costs, pose_at(at, 0)).turn, bearing_of(pose_at(at, 0), points[1]), 1e-9);
+    for (const Vec2 place : followed(guide, costs, at))
+        ASSERT_TRUE(costs.passable(grid.frame().cell_at(place))) << place.x << ' ' << place.y;
+}
+
+TEST(PathGuide, SkipsAPointThatItHasPassed) {
+    OccupancyGrid grid(GridFrame::around({-1, -1}, {3, 3}, 0.1));
+    grid.add_disc({1, 1}, 4);
+    const CostMap costs(grid, {});
+    PathGuide guide({{0, 0}, {1, 0.1}, {2, 0}}, 0.1, 0.05);
+    EXPECT_NEAR(guide.next(costs, {1.2, -0.3, 0}).turn, bearing_of({1.2, -0.3, 0}, {2, 0}), 1e-9);
+}
+
+RC_GTEST_PROP(PathGuide, LeadsWhereTheRobotFits, (std::uint64_t seed)) {
+    Random random(seed);
+    const OccupancyGrid grid = random_grid(random, 30, 30, 0.06);
+    const CostMap costs(grid, {.radius = 0.15, .comfort = 0.3});
+    Wave wave;
+    const Cell start{static_cast<std::int32_t>(random.below(30)),
+                     static_cast<std::int32_t>(random.below(30))};
+    wave.spread(costs, start);
+    if (wave.reached().empty()) return;
+    const Cell goal = grid.frame().cell_of(wave.reached()[random.below(wave.reached().size())]);
+    PathGuide guide(smoothed(costs, wave.way_to(goal)), 0.25, 0.04);
+    const auto places = followed(guide, costs, grid.frame().middle(start));
+    RC_ASSERT(distance(places.back(), grid.frame().middle(goal)) <= 0.04);
+    // It turns up to 4 cm before a corner, which may take it into a neighboring cell.
+    for (const Vec2 place : places) RC_ASSERT(costs.nearest_passable(place, 0.12).has_value());
 }
 
 TEST(ScanMatch, FindsBackToWhereTheScanWasTaken) {

@@ -5,6 +5,12 @@
 #include <utility>
 
 namespace caribou::map {
+namespace {
+
+/// Distance in cells within which the robot is about in the cell of a point.
+constexpr double in_cell = 0.75;
+
+}  // namespace
 
 std::vector<Vec2> smoothed(const CostMap& costs, const std::vector<Cell>& cells) {
     const GridFrame& frame = costs.frame();
@@ -29,13 +35,19 @@ std::vector<Vec2> smoothed(const CostMap& costs, const std::vector<Cell>& cells)
 PathGuide::PathGuide(std::vector<Vec2> points, double look_ahead, double near_enough)
     : points_(std::move(points)), look_ahead_(look_ahead), near_enough_(near_enough) {}
 
-Heading PathGuide::next(const Pose& pose) {
+bool PathGuide::passed(const CostMap& costs, Vec2 at) const {
+    const Vec2 point = points_[leg_];
+    const Vec2 next = points_[leg_ + 1];
+    const double gap = distance(at, point);
+    if (gap <= std::min(near_enough_, costs.frame().cell * in_cell)) return true;
+    const bool is_behind = dot(next - point, at - point) > 0;
+    return (gap < look_ahead_ || is_behind) && costs.straight(at, next);
+}
+
+Heading PathGuide::next(const CostMap& costs, const Pose& pose) {
     if (points_.empty()) return {.arrived = true};
     const Vec2 at = position(pose);
-    // Skip points that are near, or that are behind the robot on the way to the next one.
-    while (leg_ + 1 < points_.size() && (distance(at, points_[leg_]) < look_ahead_ ||
-                                         dot(points_[leg_ + 1] - points_[leg_], at - points_[leg_]) > 0))
-        ++leg_;
+    while (leg_ + 1 < points_.size() && passed(costs, at)) ++leg_;
     Heading heading{.turn = bearing_of(pose, points_[leg_]), .distance = distance(at, points_[leg_])};
     for (std::size_t i = leg_; i + 1 < points_.size(); ++i)
         heading.distance += distance(points_[i], points_[i + 1]);

@@ -19,13 +19,16 @@ struct Heading {
     bool arrived = false;
 };
 
-/// Guides a robot along a path. Aims some distance ahead, so that small errors even out.
+/// Guides a robot along a path. It cuts a corner only if the straight line from the robot to the next point
+/// is passable; otherwise the robot first goes to the corner itself.
 class PathGuide {
 public:
     PathGuide() = default;
+    /// `look_ahead`: distance from a point, in meters, at which the guide may aim at the next one.
+    /// `near_enough`: distance at which the end counts as reached.
     PathGuide(std::vector<Vec2> points, double look_ahead, double near_enough);
 
-    Heading next(const Pose& pose);
+    Heading next(const CostMap& costs, const Pose& pose);
     bool empty() const { return points_.empty(); }
     const std::vector<Vec2>& points() const { return points_; }
     /// Returns the points that have not been passed yet.
@@ -34,6 +37,9 @@ public:
     bool holds(const CostMap& costs, const Pose& pose) const;
 
 private:
+    /// Returns whether the robot can aim at the point after the current target.
+    bool passed(const CostMap& costs, Vec2 at) const;
+
     std::vector<Vec2> points_;
     double look_ahead_ = 0.3;
     double near_enough_ = 0.1;

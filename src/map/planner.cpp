@@ -31,14 +31,14 @@ std::string_view sentence(Plan plan) {
     switch (plan) {
         case Plan::searching: return "still searching";
         case Plan::found: return "there is a way";
-        case Plan::start_outside: return "the robot stands outside of the map";
+        case Plan::start_outside: return "the robot is outside of the map";
         case Plan::goal_outside: return "the goal lies outside of the map";
-        case Plan::start_blocked: return "the robot stands where it does not fit in by the map";
-        case Plan::goal_occupied: return "something stands at the goal";
-        case Plan::goal_too_close: return "something stands so near the goal that the robot does not fit in";
-        case Plan::goal_unknown: return "nobody has looked at the goal yet";
-        case Plan::no_way: return "what is known shuts the goal off";
-        case Plan::only_past_unknown: return "there may be a way, but only where nobody has looked yet";
+        case Plan::start_blocked: return "by the map, the robot does not fit where it is";
+        case Plan::goal_occupied: return "an obstacle is at the goal";
+        case Plan::goal_too_close: return "an obstacle is too close to the goal for the robot to fit";
+        case Plan::goal_unknown: return "the goal is unexplored";
+        case Plan::no_way: return "known obstacles cut the goal off";
+        case Plan::only_past_unknown: return "a path may exist, but only through unexplored space";
     }
     return "";
 }

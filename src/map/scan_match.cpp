@@ -44,13 +44,21 @@ ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double rea
                            static_cast<double>(scan.ranges[i]));
     ScanMatch best{.pose = scan.from};
     if (ends.empty()) return best;
+    const auto count = static_cast<double>(ends.size());
+    // Returns 0 as soon as it is certain that the pose is no better than the best one.
     const auto score = [&](const Pose& pose) {
+        constexpr double rounding = 1e-9;
         const Vec2 ahead = towards(pose.heading);
         double sum = 0;
-        for (const Vec2 end : ends)
-            sum += occupied_at(grid, {pose.x + end.x * ahead.x - end.y * ahead.y,
-                                      pose.y + end.x * ahead.y + end.y * ahead.x});
-        return sum / static_cast<double>(ends.size());
+        double most = count;  // that the sum can become
+        for (const Vec2 end : ends) {
+            const double occupied = occupied_at(grid, {pose.x + end.x * ahead.x - end.y * ahead.y,
+                                                       pose.y + end.x * ahead.y + end.y * ahead.x});
+            sum += occupied;
+            most -= 1 - occupied;
+            if (most < best.score * count - rounding) return 0.0;
+        }
+        return sum / count;
     };
     best.score = score(best.pose);
     const auto try_move = [&](const Pose& from, const Pose& move) {

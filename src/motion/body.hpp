@@ -10,6 +10,7 @@
 
 #include "base/pose.hpp"
 #include "base/result.hpp"
+#include "data/body_fault.hpp"
 
 namespace caribou::motion {
 
@@ -123,12 +124,7 @@ struct PartCheck {
 };
 
 /// A fault of a body that can be simulated.
-struct BodyFault {
-    std::string name;
-    bool broken = false;
-    std::string about{};
-    bool ends = false;  ///< a robot that drives with this fault goes to RM0
-};
+using data::BodyFault;
 
 enum class BodyLights : std::uint8_t { off, asleep, awake, driven, alarm };
 
@@ -156,6 +152,9 @@ public:
     /// Returns why the body cannot be driven at present, or an empty text. Unlike a motor fault it may pass:
     /// meanwhile the motors count as off, and afterwards they can be enabled again.
     virtual std::string absence() { return {}; }
+    /// Returns whether no wheel can still turn for an order to move: none was given, or a later order to rest
+    /// was carried out. A body that carries orders out within drive() needs not confirm anything.
+    virtual bool confirms_rest() { return true; }
 
     /// Switches a sensor's power. Refused for a sensor that cannot be powered up again.
     virtual Result<void> set_power(std::size_t sensor, bool on) = 0;

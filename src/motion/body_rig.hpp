@@ -30,6 +30,7 @@ public:
         add({"emergency", SensorKind::emergency_stop}, false);
         add({"imu", SensorKind::imu}, NoReading{});
         add({"lidar", SensorKind::lidar}, NoReading{});
+        add({"eyes", SensorKind::eyes, {}, 3.0, false, true}, std::make_shared<const Sights>());
     }
 
     static constexpr double far = std::numeric_limits<double>::infinity();

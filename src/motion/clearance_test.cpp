@@ -40,6 +40,9 @@ TEST_F(ClearanceTest, KnowsWhereNothingLooks) {
     EXPECT_FALSE(clearance.sees_behind());
     clearance.add({0.0, radius, std::numbers::pi / 2.0}, 1.0);
     EXPECT_FALSE(clearance.sees_behind());
+    clearance.add({-radius, 0.0, std::numbers::pi}, infinite);
+    clearance.add({radius, 0.0, 0.0}, infinite);
+    EXPECT_TRUE(clearance.sees_behind()) << "another sensor looks there";
 }
 
 TEST_F(ClearanceTest, FindsInAScanWhatStandsInTheWay) {
@@ -130,6 +133,9 @@ TEST_F(ClearanceTest, MergesWhatItSeesOnBothSides) {
     EXPECT_NEAR(clearance.ahead(), 0.2, 1e-12);
     EXPECT_NEAR(clearance.behind(), 0.3, 1e-12);
     EXPECT_TRUE(clearance.sees_ahead() && clearance.sees_behind());
+    Clearance new_one{radius, 0.03};
+    new_one.merge(clearance, 0);
+    EXPECT_TRUE(new_one.sees_ahead() && new_one.sees_behind());
 }
 
 }  // namespace

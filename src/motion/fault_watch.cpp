@@ -16,7 +16,7 @@ void FaultWatch::step(const Senses& senses, const Evidence& evidence) {
         faults_.insert(MotionFault::sensor_dead);
     if (contradiction_.longer_than(settings_.disagreement_after, encoders_contradict(senses, evidence),
                                    evidence.now) ||
-        rolling_.longer_than(settings_.disagreement_after, rolls_on(evidence), evidence.now))
+        turning_.longer_than(settings_.disagreement_after, turns_without_order(evidence), evidence.now))
         faults_.insert(MotionFault::encoder_disagreement);
     stuck_ = no_motion_.longer_than(settings_.stuck_after, does_not_move(senses, evidence), evidence.now);
 }
@@ -32,16 +32,17 @@ void FaultWatch::watch_deadlines(const Evidence& evidence) {
     if (evidence.motors_on && missed) faults_.insert(MotionFault::missed_deadlines);
 }
 
-/// A robot that was at rest may be pushed.
-bool FaultWatch::rolls_on(const Evidence& evidence) {
+/// While the motors are off, a robot that was at rest may be pushed.
+bool FaultWatch::turns_without_order(const Evidence& evidence) {
     if (!evidence.measured) return false;
     if (evidence.driven != WheelSpeeds{}) {
         rested_ = false;
         return false;
     }
-    if (std::max(std::abs(evidence.measured->right), std::abs(evidence.measured->left)) < rest_speed)
-        rested_ = true;
-    return !rested_;
+    const bool turns =
+        std::max(std::abs(evidence.measured->right), std::abs(evidence.measured->left)) >= rest_speed;
+    rested_ = rested_ || !turns;
+    return turns && (evidence.motors_on || !rested_);
 }
 
 /// A driven wheel that turns differently from its order; or an encoder whose rotation the gyroscope

@@ -38,8 +38,9 @@ private:
     static constexpr double rest_speed = 0.05;    ///< m/s; a wheel that is slower has come to rest
 
     void watch_deadlines(const Evidence& evidence);
-    /// Returns whether a wheel has not come to rest since it was last driven.
-    bool rolls_on(const Evidence& evidence);
+    /// Returns whether a wheel turns although it is not driven: it has not come to rest since it was, or the
+    /// motors are on.
+    bool turns_without_order(const Evidence& evidence);
     bool encoders_contradict(const Senses& senses, const Evidence& evidence) const;
     bool does_not_move(const Senses& senses, const Evidence& evidence) const;
     double yaw_rate(const WheelSpeeds& speeds) const {
@@ -55,7 +56,7 @@ private:
     Persisting sensor_missing_;
     Persisting contradiction_;
     bool rested_ = true;  ///< since the wheels were last driven
-    Persisting rolling_;
+    Persisting turning_;
     Persisting no_motion_;
     bool stuck_ = false;
 };

@@ -144,7 +144,7 @@ TEST_F(FaultWatchTest, CallsAWheelThatTurnsOtherwiseThanDrivenAContradiction) {
              {{0.2, 0.2}, {-0.05, 0.2}, true},          // the wrong way
              {{0.2, 0.2}, {still, 0.2}, false},         // not turning: blocked, not contradicted
              {{0.2, 0.2}, {still + 0.001, 0.2}, true},  // just turning
-             {{0.0, 0.0}, {0.5, 0.5}, false},           // pushed by hand while not driven
+             {{0.0, 0.0}, {0.5, 0.5}, true},            // turns although it is not driven
              {{0.2, 0.0}, {0.2, 0.5}, true},            // one wheel is driven
          }) {
         FaultWatch fresh{plan, settings};
@@ -176,16 +176,39 @@ TEST_F(FaultWatchTest, CallsAWheelThatTurnsOnAfterAHaltAContradiction) {
     }
 }
 
-TEST_F(FaultWatchTest, LetsARobotBePushedThatHasComeToRest) {
+TEST_F(FaultWatchTest, LetsARobotBePushedThatHasComeToRestWhileItsMotorsAreOff) {
     drive({0.2, 0.2}, {0.2, 0.2});
     run(2s);
     drive({}, {0.15, 0.15});
     run(500ms);
     drive({}, {0.01, 0.0});
     run(100ms);
+    evidence.motors_on = false;
     drive({}, {0.5, 0.5});
     run(1min);
     EXPECT_TRUE(watch.faults().empty());
+}
+
+TEST_F(FaultWatchTest, CallsAWheelThatStartsToTurnFromRestAContradiction) {
+    for (const WheelSpeeds& measured :
+         {WheelSpeeds{0.5, 0.5}, WheelSpeeds{-0.5, 0.0}, WheelSpeeds{0.0, 0.06}}) {
+        watch = FaultWatch(plan, settings);
+        drive({}, {});
+        run(10s);
+        drive({}, measured);
+        run(settings.disagreement_after);
+        EXPECT_TRUE(watch.faults().empty()) << "it may have been touched";
+        run(40ms);
+        EXPECT_TRUE(has(MotionFault::encoder_disagreement)) << measured.right << ' ' << measured.left;
+    }
+    watch = FaultWatch(plan, settings);
+    for (int i = 0; i < 100; ++i) {
+        drive({}, {0.5, 0.5});
+        run(500ms);
+        drive({}, {0.02, 0.0});
+        run(20ms);
+    }
+    EXPECT_TRUE(watch.faults().empty()) << "each touch is shorter than the limit";
 }
 
 TEST_F(FaultWatchTest, CannotContradictWithoutEncoders) {

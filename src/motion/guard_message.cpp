@@ -18,6 +18,8 @@ enum class GuardKind : std::uint8_t {
     restored = 130,
     cut = 131,
     gave_up = 132,
+    not_restored = 133,
+    driver_process = 134,
 };
 
 constexpr std::uint8_t flag_motors_on = 1;
@@ -35,7 +37,10 @@ void begin(Bytes& into, GuardKind kind) {
 struct GuardEncoder {
     Bytes& into;
 
-    void operator()(const GuardStart&) const { begin(into, GuardKind::start); }
+    void operator()(const GuardStart& start) const {
+        begin(into, GuardKind::start);
+        append(into, bytes_of(start.body));
+    }
     void operator()(const GuardFeed& feed) const {
         begin(into, GuardKind::feed);
         append_le(into, static_cast<std::int64_t>(feed.at.time_since_epoch().count()));
@@ -50,9 +55,13 @@ struct GuardEncoder {
                                                  : never_stops_alone);
         append(into, facts.stop_frame);
     }
-    void operator()(const GuardBye&) const { begin(into, GuardKind::bye); }
+    void operator()(const GuardBye& bye) const {
+        begin(into, GuardKind::bye);
+        append_le(into, static_cast<std::uint8_t>(bye.at_rest ? 1 : 0));
+    }
     void operator()(const GuardAlive&) const { begin(into, GuardKind::alive); }
     void operator()(const GuardRestored&) const { begin(into, GuardKind::restored); }
+    void operator()(const GuardDriver&) const { begin(into, GuardKind::driver_process); }
     void operator()(const GuardCut& cut) const {
         begin(into, GuardKind::cut);
         append_le(into, static_cast<std::int64_t>(cut.since_feed.count()));
@@ -62,6 +71,10 @@ struct GuardEncoder {
     void operator()(const GuardGaveUp& gave_up) const {
         begin(into, GuardKind::gave_up);
         append(into, bytes_of(std::string_view(gave_up.reason).substr(0, GuardMessageLimits::reason)));
+    }
+    void operator()(const GuardNotRestored& not_restored) const {
+        begin(into, GuardKind::not_restored);
+        append(into, bytes_of(std::string_view(not_restored.reason).substr(0, GuardMessageLimits::reason)));
     }
 };
 
@@ -91,6 +104,13 @@ Result<RobotToGuard> driver_facts_from(ByteView body) {
     return facts;
 }
 
+Result<RobotToGuard> bye_from(ByteView body) {
+    if (body.size() != 1) return malformed("a bye has 2 bytes");
+    const auto at_rest = load_le<std::uint8_t>(body.data());
+    if (at_rest > 1) return malformed("unknown flags");
+    return GuardBye{.at_rest = at_rest == 1};
+}
+
 Result<GuardToRobot> cut_from(ByteView body) {
     constexpr std::size_t fixed = 9;
     if (body.size() < fixed) return malformed("a cut has at least 10 bytes");
@@ -114,14 +134,11 @@ Result<RobotToGuard> robot_to_guard_from(ByteView datagram) {
         case GuardKind::feed: return feed_from(body);
         case GuardKind::driver: return driver_facts_from(body);
         case GuardKind::start:
-            if (body.empty()) return GuardStart{};
-            break;
-        case GuardKind::bye:
-            if (body.empty()) return GuardBye{};
-            break;
+            if (body.size() > GuardMessageLimits::digest) return malformed("the digest is too long");
+            return GuardStart{std::string(text_of(body))};
+        case GuardKind::bye: return bye_from(body);
         default: return malformed("unknown kind");
     }
-    return malformed("trailing bytes");
 }
 
 Result<GuardToRobot> guard_to_robot_from(ByteView datagram) {
@@ -132,11 +149,17 @@ Result<GuardToRobot> guard_to_robot_from(ByteView datagram) {
         case GuardKind::gave_up:
             if (body.size() > GuardMessageLimits::reason) return malformed("the reason is too long");
             return GuardGaveUp{std::string(text_of(body))};
+        case GuardKind::not_restored:
+            if (body.size() > GuardMessageLimits::reason) return malformed("the reason is too long");
+            return GuardNotRestored{std::string(text_of(body))};
         case GuardKind::alive:
             if (body.empty()) return GuardAlive{};
             break;
         case GuardKind::restored:
             if (body.empty()) return GuardRestored{};
+            break;
+        case GuardKind::driver_process:
+            if (body.empty()) return GuardDriver{};
             break;
         default: return malformed("unknown kind");
     }

@@ -16,6 +16,8 @@ namespace caribou::motion {
 /// The robot's process has started and has no connection to a driver yet. Precedes every other datagram of
 /// that process.
 struct GuardStart {
+    std::string body{};  ///< digest of the configuration of the body that the robot was started with
+
     friend bool operator==(const GuardStart&, const GuardStart&) = default;
 };
 
@@ -38,8 +40,10 @@ struct DriverFacts {
     friend bool operator==(const DriverFacts&, const DriverFacts&) = default;
 };
 
-/// The robot has switched its motors off and ends, or is about to be replaced by a fresh image.
+/// The robot has ordered rest and ends, or is about to be replaced by a fresh image.
 struct GuardBye {
+    bool at_rest = true;  ///< the body has confirmed it; otherwise the guard cuts the body
+
     friend bool operator==(const GuardBye&, const GuardBye&) = default;
 };
 
@@ -56,6 +60,12 @@ struct GuardRestored {
     friend bool operator==(const GuardRestored&, const GuardRestored&) = default;
 };
 
+/// Precedes GuardRestored if the body is a driver's process: carries a pidfd of it, so that the robot can
+/// kill a driver that does not answer while the guard does not either.
+struct GuardDriver {
+    friend bool operator==(const GuardDriver&, const GuardDriver&) = default;
+};
+
 /// The guard has stopped the body.
 struct GuardCut {
     std::string reason;
@@ -66,6 +76,14 @@ struct GuardCut {
     friend bool operator==(const GuardCut&, const GuardCut&) = default;
 };
 
+/// The body cannot be moved, although the robot has started or a cut is over. The guard tries again once per
+/// second while the robot feeds it.
+struct GuardNotRestored {
+    std::string reason;
+
+    friend bool operator==(const GuardNotRestored&, const GuardNotRestored&) = default;
+};
+
 /// The body stays stopped until the robot is started again.
 struct GuardGaveUp {
     std::string reason;
@@ -73,10 +91,12 @@ struct GuardGaveUp {
     friend bool operator==(const GuardGaveUp&, const GuardGaveUp&) = default;
 };
 
-using GuardToRobot = std::variant<GuardAlive, GuardRestored, GuardCut, GuardGaveUp>;
+using GuardToRobot =
+    std::variant<GuardAlive, GuardRestored, GuardCut, GuardGaveUp, GuardNotRestored, GuardDriver>;
 
 struct GuardMessageLimits {
     static constexpr std::size_t stop_frame = 256;  ///< bytes
+    static constexpr std::size_t digest = 64;       ///< bytes
     static constexpr std::size_t reason = 256;      ///< bytes; a longer one is cut off
     static constexpr std::size_t datagram = 512;    ///< bytes; larger than every datagram
 };

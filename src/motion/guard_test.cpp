@@ -55,6 +55,17 @@ TEST_F(GuardTest, CutsAlthoughNoWheelTurnsYet) {
     EXPECT_THAT(after(200ms), SizeIs(1)) << "the order that follows a feed may have been carried out";
 }
 
+TEST_F(GuardTest, KnowsUntilWhenADriverMayIntroduceItselfAndARobotThatEndsMayLeaveItsMotorsOn) {
+    start();
+    EXPECT_EQ(guard.due(), now + 5s);
+    guard.on_message(DriverFacts{}, now);
+    guard.on_end_requested(now, Guard::Ending::shutdown);
+    const Instant off_by = now + 3s;
+    now += 2900ms;
+    feed({.motors_on = true});
+    EXPECT_EQ(guard.due(), off_by);
+}
+
 TEST_F(GuardTest, CutsNothingWhileTheMotorsAreOff) {
     start();
     guard.on_message(DriverFacts{}, now);
@@ -141,6 +152,50 @@ TEST_F(GuardTest, GivesUpAfterFiveRestorationsWithinAMinute) {
     EXPECT_THAT(start(), ElementsAre(Guard::Restore{})) << "a robot that starts anew has a new try";
 }
 
+TEST_F(GuardTest, TriesAgainEverySecondWhileTheBodyCannotBeRestored) {
+    drive();
+    guard.on_driver_ended(now);
+    for (int i = 0; i < 100; ++i) {
+        now += 999ms;
+        EXPECT_THAT(feed({}), IsEmpty());
+        now += 1ms;
+        EXPECT_THAT(feed({}), ElementsAre(Guard::Restore{})) << "attempt " << i << ": it does not give up";
+        guard.on_not_restored(now);
+        EXPECT_FALSE(guard.armed());
+        EXPECT_EQ(guard.due(), std::nullopt) << "no driver runs that could be late";
+    }
+}
+
+TEST_F(GuardTest, TakesTheWayOfAChangedBodyWhileItRestores) {
+    start();
+    guard.set_way(GuardWay::line, now);
+    EXPECT_THAT(after(10s), IsEmpty()) << "a line does not introduce itself";
+    guard.on_message(GuardBye{}, now);
+    EXPECT_THAT(start(), ElementsAre(Guard::Restore{}));
+    guard.set_way(GuardWay::driver, now);
+    EXPECT_THAT(after(5s), ElementsAre(Guard::Cut{"the driver has not introduced itself"}));
+}
+
+TEST_F(GuardTest, ForgetsNoRestorationWhenAChangedBodyCannotBeRestored) {
+    drive();
+    for (int i = 0; i < 5; ++i) {
+        guard.on_driver_ended(now);
+        now += 1s;
+        feed({});
+    }
+    guard.set_way(GuardWay::driver, now += 1ms);
+    guard.on_not_restored(now);
+    now += 1s;
+    EXPECT_THAT(feed({}), ElementsAre(Guard::GiveUp{"the body was cut 6 times within 60 s"}));
+}
+
+TEST_F(GuardTest, ForgetsTheDriverBeforeWithAChangedBody) {
+    drive();
+    guard.on_message(GuardBye{}, now);
+    guard.set_way(GuardWay::driver, now);
+    EXPECT_EQ(guard.due(), now + 5s);
+}
+
 TEST_F(GuardTest, ForgetsRestorationsAfterAMinute) {
     drive();
     for (int i = 0; i < 20; ++i) {
@@ -157,12 +212,107 @@ TEST_F(GuardTest, LetsTheDriverEndByItselfAfterAnOrderlyEnd) {
     EXPECT_THAT(guard.on_driver_ended(now), ElementsAre(Guard::End{10}));
 }
 
+TEST_F(GuardTest, CutsAtAnOrderlyEndUnlessRestIsConfirmed) {
+    drive();
+    EXPECT_THAT(
+        guard.on_message(GuardBye{.at_rest = false}, now),
+        ElementsAre(Guard::Cut{"the robot ends, and its driver has not confirmed rest"}, Guard::Release{}));
+    EXPECT_TRUE(guard.off());
+    EXPECT_THAT(guard.on_robot_ended(0), ElementsAre(Guard::End{0})) << "no driver runs any more";
+}
+
 TEST_F(GuardTest, KillsADriverThatDoesNotEnd) {
     drive();
     guard.on_message(GuardBye{}, now);
     guard.on_robot_ended(0);
-    EXPECT_EQ(guard.due(), now + 1s);
-    EXPECT_THAT(after(1s), ElementsAre(Guard::Cut{"the driver does not end"}, Guard::End{0}));
+    EXPECT_EQ(guard.due(), now + 500ms);
+    EXPECT_THAT(after(500ms), ElementsAre(Guard::Terminate{}));
+    EXPECT_EQ(guard.due(), now + 500ms);
+    EXPECT_THAT(after(500ms), ElementsAre(Guard::Cut{"the driver does not end"}, Guard::End{0}));
+}
+
+TEST_F(GuardTest, TerminatesTheDriverOfEachStartOfTheRobot) {
+    for (int i = 0; i < 2; ++i) {
+        drive();
+        guard.on_message(GuardBye{}, now);
+        EXPECT_THAT(after(500ms), ElementsAre(Guard::Terminate{})) << i;
+        guard.on_driver_ended(now);
+    }
+}
+
+TEST_F(GuardTest, IsOffWhenItHasKilledTheDriverOfARobotThatStillEnds) {
+    drive();
+    guard.on_message(GuardBye{}, now);
+    after(500ms);
+    EXPECT_THAT(after(500ms), ElementsAre(Guard::Cut{"the driver does not end"}));
+    EXPECT_TRUE(guard.off());
+}
+
+TEST_F(GuardTest, WaitsForNothingAfterTheRobotHasEnded) {
+    EXPECT_THAT(guard.on_robot_ended(1), SizeIs(1));
+    guard.on_end_requested(now, Guard::Ending::shutdown);
+    EXPECT_EQ(guard.due(), std::nullopt);
+}
+
+TEST_F(GuardTest, KillsARobotThatDoesNotEndAndEndsWithoutIt) {
+    drive();
+    guard.on_end_requested(now, Guard::Ending::shutdown);
+    feed({});
+    EXPECT_THAT(after(14s), IsEmpty());
+    feed({});
+    EXPECT_THAT(after(1s), ElementsAre(Guard::Kill{}));
+    feed({});
+    EXPECT_THAT(after(1s), IsEmpty()) << "it may be about to end";
+    feed({});
+    EXPECT_THAT(after(1s), ElementsAre(Guard::Cut{"the robot's process has ended"}, Guard::End{128 + 9}));
+}
+
+TEST_F(GuardTest, SwitchesTheMotorsOffOfARobotThatDoesNotWhenASignalEndsIt) {
+    drive();
+    guard.on_end_requested(now, Guard::Ending::power_off);
+    for (int i = 0; i < 31; ++i) {
+        EXPECT_THAT(feed({.motors_on = true, .moving = true}), IsEmpty());
+        EXPECT_THAT(after(100ms), IsEmpty()) << "it brakes";
+    }
+    feed({.motors_on = true});
+    EXPECT_THAT(after(0ms),
+                ElementsAre(Guard::Cut{"the robot is to end and does not switch its motors off"}));
+    for (int i = 0; i < 118; ++i) {
+        EXPECT_THAT(feed({}), IsEmpty()) << "it is not restored";
+        EXPECT_THAT(after(100ms), IsEmpty());
+    }
+    EXPECT_THAT(after(100ms), ElementsAre(Guard::Kill{}));
+    EXPECT_THAT(guard.on_robot_ended(128 + 9), ElementsAre(Guard::End{Guard::off_status}))
+        << "a power-off: no supervisor starts it again";
+}
+
+TEST_F(GuardTest, WaitsForTheMotorsOfARobotThatEndsNoLongerThanThreeSeconds) {
+    drive();
+    guard.on_end_requested(now, Guard::Ending::shutdown);
+    feed({.motors_on = true});
+    for (int i = 0; i < 30; ++i) {
+        EXPECT_TRUE(guard.armed());
+        feed({.motors_on = true});
+        after(100ms);
+    }
+    EXPECT_FALSE(guard.armed());
+}
+
+TEST_F(GuardTest, KillsARobotThatNeitherEndsNorStartsAfterItsBye) {
+    start();
+    guard.on_message(GuardBye{}, now);
+    guard.on_driver_ended(now);
+    EXPECT_EQ(guard.due(), now + 15s);
+    EXPECT_THAT(after(15s), ElementsAre(Guard::Kill{}));
+}
+
+TEST_F(GuardTest, LetsARobotLiveThatStartsAnewAfterItsBye) {
+    start();
+    guard.on_message(GuardBye{}, now);
+    guard.on_driver_ended(now);
+    start();
+    guard.on_message(DriverFacts{}, now);
+    EXPECT_THAT(after(60s), IsEmpty());
 }
 
 TEST_F(GuardTest, EndsWithARobotThatNeverStarted) {
@@ -183,6 +333,17 @@ TEST(GuardOfALine, NeedsNoDriver) {
     guard.on_message(GuardFeed{.at = now, .motors_on = true}, now);
     EXPECT_THAT(guard.on_message(GuardBye{}, now), ElementsAre(Guard::Release{}));
     EXPECT_THAT(guard.on_robot_ended(0), ElementsAre(Guard::End{0}));
+}
+
+TEST(GuardOfALine, HasNoDriverThatCouldBeLost) {
+    Guard guard(GuardWay::line);
+    Instant now{50s};
+    guard.on_message(GuardStart{}, now);
+    for (int i = 0; i < 10; ++i) {
+        now += 100ms;
+        EXPECT_THAT(guard.on_message(GuardFeed{.at = now, .motors_on = true, .driver_lost = true}, now),
+                    IsEmpty());
+    }
 }
 
 /// Follows a guard through random histories, by the actions that it returns.
@@ -211,7 +372,8 @@ private:
                 break;
             case 1: carry_out(guard_.on_message(DriverFacts{}, now_)); break;
             case 2:
-                if (random_.below(8) == 0) carry_out(guard_.on_message(GuardBye{}, now_));
+                if (random_.below(8) == 0)
+                    carry_out(guard_.on_message(GuardBye{.at_rest = random_.below(2) == 0}, now_));
                 break;
             case 3:
                 if (random_.below(4) == 0) carry_out(guard_.on_robot_stopped());
@@ -264,6 +426,8 @@ private:
         driver_runs_ = way_ == GuardWay::driver;
     }
     void take(const Guard::Release&) { on_ = hot_ = false; }
+    void take(const Guard::Terminate&) { EXPECT_FALSE(on_); }
+    void take(const Guard::Kill&) { EXPECT_FALSE(ended_); }
     void take(const Guard::GiveUp&) { EXPECT_FALSE(on_); }
     void take(const Guard::End&) {
         EXPECT_FALSE(ended_) << "once";

@@ -29,7 +29,7 @@ Result<LatchRecord> latch_record_from(std::string_view file_text) {
     if (!root) return fail(Code::malformed, root.error().message);
     std::optional<double> version;
     std::optional<bool> stopped;
-    std::string cause;
+    std::optional<std::string> cause;
     for (const JsonNode& node : root->items) {
         if (node.key == "version" && node.is(Kind::number)) version = node.number;
         if (node.key == "stopped" && node.is(Kind::truth)) stopped = node.truth;
@@ -45,9 +45,12 @@ Result<LatchRecord> latch_record_from(std::string_view file_text) {
         return fail(Code::malformed,
                     fmt::format("`version` is {}; expected {}", *version, LatchRecord::version));
     if (!stopped) return fail(Code::malformed, "`stopped` is missing");
+    if (!cause) return fail(Code::malformed, "`cause` is missing");
+    if (!*stopped && !cause->empty())
+        return fail(Code::malformed, "`stopped` is false, but `cause` is set; expected an empty one");
     if (!*stopped) return LatchRecord{};
     // An unknown cause is still a stop.
-    return LatchRecord{stop_cause_from(cause).value_or(StopCause::state_lost)};
+    return LatchRecord{stop_cause_from(*cause).value_or(StopCause::state_lost)};
 }
 
 }  // namespace caribou::motion

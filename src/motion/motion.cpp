@@ -38,7 +38,7 @@ std::string_view sentence(MotionRefusal refusal) {
     static constexpr std::array<std::string_view, 9> sentences = {
         "the run mode does not let this source move the robot; change it with setRM",
         "the run mode keeps the motors off; change it with setRM",
-        "full stop is latched; a driver or an administrator has to release it",
+        "full stop is latched; a driver or an administrator has to release it with release_stop",
         "this movement may not follow the present one; send HALT first",
         "the time to live has to be above zero and at most safety.max_time_to_live (2 s unless configured)",
         "the robot has a fault that only a restart ends; see its report",
@@ -49,8 +49,9 @@ std::string_view sentence(MotionRefusal refusal) {
 }
 
 std::string_view to_string(StopCause cause) {
-    static constexpr std::array<std::string_view, 7> names = {
-        "operator", "station", "bus", "emergency_input", "shutdown", "overload", "state_lost"};
+    static constexpr std::array<std::string_view, 11> names = {
+        "operator",   "station",     "bus",        "emergency_input", "shutdown",       "overload",
+        "state_lost", "main_silent", "self_check", "thread_silent",   "receiver_silent"};
     return name(names, cause);
 }
 

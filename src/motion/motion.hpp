@@ -48,11 +48,13 @@ using MotionSources = EnumSet<MotionSource, MotionSource::ai>;
 struct MotionOrder {
     MotionSource source = MotionSource::ai;
     MovementCommand command{};
-    /// Time within which it must be renewed (dead man's switch); nullopt: the configured time.
+    /// Time within which it must be renewed (dead man's switch), from when it was given; nullopt: the
+    /// configured time.
     std::optional<Duration> time_to_live{};
     /// The robot may touch its goal, a dock or a cube, at creep speed. A bump ends it without backing off.
     bool touch = false;
     std::uint64_t id = 0;  ///< repeated in the answer
+    Duration age{};        ///< time since it was given
 };
 
 /// Why an order was refused. A closed set.
@@ -94,9 +96,13 @@ enum class StopCause : std::uint8_t {
     emergency_input,
     shutdown,  ///< the program ends; not stored
     overload,
-    state_lost,  ///< at a start: it is unknown whether the robot was stopped
+    state_lost,       ///< at a start: it is unknown whether the robot was stopped
+    main_silent,      ///< the supervisor of propulsion, the robot's main thread, hangs
+    self_check,       ///< a self-check was testing the latch
+    thread_silent,    ///< a thread that stores stops, answers them or ends the robot hangs
+    receiver_silent,  ///< the thread that receives the commands of the station hangs
 };
-constexpr StopCause last_stop_cause = StopCause::state_lost;
+constexpr StopCause last_stop_cause = StopCause::receiver_silent;
 std::string_view to_string(StopCause cause);
 
 /// Why the wheels do what they do; a gate where that is less than ordered. Highest priority first.
@@ -182,7 +188,9 @@ struct MotionReport {
     BatteryState battery = BatteryState::unknown;
     Odometry odometry{};
     std::uint64_t steps = 0;
-    std::uint64_t late_steps = 0;  ///< late by more than a period
+    std::uint64_t late_steps = 0;      ///< late by more than a period
+    Instant watchdog_at{};             ///< last sign of life of the watchdog; `at` if there is none
+    std::uint64_t watchdog_looks = 0;  ///< number of its signs of life
 };
 
 /// Returns the report at `now`: unchanged while it is younger than `limit`; later only what is still valid,
@@ -190,7 +198,7 @@ struct MotionReport {
 MotionReport as_of(const MotionReport& report, Instant now, Duration limit);
 
 /// The interface of propulsion for components on its own loop or on other threads
-/// (platform/propulsion_thread.hpp). No call blocks.
+/// (adapters/body/propulsion_thread.hpp). No call blocks.
 class MotionControl {
 public:
     virtual ~MotionControl() = default;
@@ -204,6 +212,10 @@ public:
     virtual void permit(const MotionPermit& permit) = 0;
     /// Must be called when the link is lost: cancels the orders of operator and autopilot.
     virtual void link_lost() = 0;
+    /// Sign of life of the thread that sets the permits. After the first one they must continue: while the
+    /// motors are permitted, a longer silence than Propulsion::supervisor_limit is a full stop
+    /// (StopCause::main_silent).
+    virtual void supervisor_alive() = 0;
     virtual MotionReport report() const = 0;
 };
 

@@ -10,6 +10,8 @@ namespace {
 
 constexpr double rounding = 1e-9;
 
+bool is_full_stop(const MotionReport& report) { return report.stop && *report.stop != StopCause::shutdown; }
+
 double fastest(const WheelSpeeds& speeds) { return std::max(std::abs(speeds.right), std::abs(speeds.left)); }
 
 }  // namespace
@@ -18,6 +20,8 @@ void MotionAudit::observe(const MotionReport& report) {
     check_edge(report);
     check_speed(report);
     check_authority(report);
+    check_full_stop(report);
+    check_braking(report);
     last_ = report;
 }
 
@@ -56,6 +60,25 @@ void MotionAudit::check_authority(const MotionReport& report) {
     const Duration bound = from_seconds(settings_.level_3 / settings_.deceleration) + 2 * settings_.period;
     if (report.at - *unauthorised_since_ > bound && fastest(report.driven) > 0.0)
         find(report, "the robot still moves, for nobody");
+}
+
+void MotionAudit::check_full_stop(const MotionReport& report) {
+    if (!is_full_stop(report)) return full_stop_since_.reset();
+    if (!full_stop_since_) full_stop_since_ = report.at;
+    if (report.at - *full_stop_since_ >= settings_.full_stop_time(settings_.level_3) &&
+        fastest(report.driven) > 0.0)
+        find(report, "the robot moves in spite of a full stop");
+}
+
+void MotionAudit::check_braking(const MotionReport& report) {
+    const bool is_restarted = last_ && report.steps < last_->steps;
+    if (!last_ || is_restarted || is_full_stop(report) || !report.faults.empty() ||
+        report.reasons.contains(MotionReason::body_absent))
+        return;
+    const double loss = std::max(std::abs(last_->driven.right) - std::abs(report.driven.right),
+                                 std::abs(last_->driven.left) - std::abs(report.driven.left));
+    if (loss > settings_.stop_deceleration * to_seconds(report.at - last_->at) + rounding)
+        find(report, "a wheel brakes too hard");
 }
 
 void MotionAudit::find(const MotionReport& report, std::string what) {

@@ -14,7 +14,9 @@ namespace caribou::motion {
 ///
 /// 1. Every class is a legal successor of the previous one. 2. No wheel is faster than level 3, and none
 /// exceeds its acceleration. 3. Speed only increases for a permitted source, without a stop, a fault or
-/// motors off. 4. Without such a source everything is at rest after the stopping time.
+/// motors off. 4. Without such a source everything is at rest after the stopping time. 5. During a full stop
+/// everything is at rest at once, or after the time of its configured deceleration. 6. No wheel brakes harder
+/// than in a stop, except in a full stop, after a fault, while the body is absent and between two programs.
 class MotionAudit {
 public:
     explicit MotionAudit(const MotionSettings& settings) : settings_(settings) {}
@@ -31,11 +33,14 @@ private:
     void check_edge(const MotionReport& report);
     void check_speed(const MotionReport& report);
     void check_authority(const MotionReport& report);
+    void check_full_stop(const MotionReport& report);
+    void check_braking(const MotionReport& report);
     void find(const MotionReport& report, std::string what);
 
     MotionSettings settings_;
     std::optional<MotionReport> last_;
     std::optional<Instant> unauthorised_since_;
+    std::optional<Instant> full_stop_since_;
     std::vector<std::string> findings_;
 };
 

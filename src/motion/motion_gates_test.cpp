@@ -147,6 +147,20 @@ TEST_F(MotionGates, BackOffFromACliffInBothDirections) {
     EXPECT_EQ(report().movement, MovementClass::move_fw);
 }
 
+TEST_F(MotionGates, BrakeHardAtACliffWhateverIsOrdered) {
+    const Duration braking = from_seconds(settings.level_3 / settings.stop_deceleration);
+    for (const char* order : {"MOVE_FW_3", "HALT", "MOVE_BW_3"}) {
+        hold("MOVE_FW_3", 2s);
+        ASSERT_EQ(report().driven.right, settings.level_3);
+        body.say("cliff_front", true);
+        hold(order, braking + 2 * settings.period);
+        EXPECT_LE(report().driven.right, 0) << order;
+        body.say("cliff_front", false);
+        hold("MOVE_BW_1", 2s);
+        hold("HALT", 1s);
+    }
+}
+
 TEST_F(MotionGates, LeaveABumpAloneWhenNoOrderLives) {
     hold("MOVE_FW_3", 1s);
     loop.advance(settings.time_to_live);
@@ -280,6 +294,8 @@ TEST_F(MotionGates, OrderRestWhileTheGuardHasCutTheBody) {
     hold("MOVE_FW_2", 1s);
     ASSERT_FALSE(at_rest());
     propulsion.set_guard_cut(true);
+    loop.run_ready();
+    EXPECT_EQ(report().reason, MotionReason::guard_cut) << "at once";
     hold("MOVE_FW_2", 1s);
     EXPECT_TRUE(at_rest());
     EXPECT_EQ(report().reason, MotionReason::guard_cut);
@@ -289,6 +305,20 @@ TEST_F(MotionGates, OrderRestWhileTheGuardHasCutTheBody) {
     loop.advance(50ms);
     hold("MOVE_FW_2", 500ms);
     EXPECT_FALSE(at_rest());
+}
+
+TEST_F(MotionGates, BackOffFromNoBumpWhileTheGuardHasCutTheBody) {
+    hold("MOVE_FW_2", 1s);
+    propulsion.set_guard_cut(true);
+    loop.advance(50ms);
+    body.say("bumper_front", true);
+    loop.advance(50ms);
+    body.say("bumper_front", false);
+    propulsion.set_guard_cut(false);
+    loop.advance(50ms);
+    hold("MOVE_FW_2", 300ms);
+    EXPECT_GT(body.driven.right, 0.0);
+    EXPECT_FALSE(has(MotionReason::held));
 }
 
 TEST_F(MotionGates, DropTheOrdersOfTheTimeBeforeAGuardCut) {

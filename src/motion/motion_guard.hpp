@@ -19,8 +19,9 @@ public:
     virtual ~MotionGuard() = default;
     /// Reports a completed step, takes what the guard has sent, and returns its state.
     virtual GuardState exchange(const GuardFeed& feed) = 0;
-    /// The motors are off, and no feed follows.
-    virtual void bye() = 0;
+    /// Rest was ordered, and no feed follows. `at_rest`: the body has confirmed it; otherwise the guard stops
+    /// the body.
+    virtual void bye(bool at_rest) = 0;
 };
 
 }  // namespace caribou::motion

@@ -21,7 +21,10 @@ using namespace std::chrono_literals;
 /// Runs a random history from a seed, and records violations.
 class MotionLife final : public MotionEvents {
 public:
-    explicit MotionLife(std::uint64_t seed) : random_(seed), settings_{.strict_transitions = seed % 5 == 0} {
+    explicit MotionLife(std::uint64_t seed)
+        : random_(seed),
+          settings_{.full_stop_deceleration = seed % 3 == 0 ? 4.0 : 0.0,
+                    .strict_transitions = seed % 5 == 0} {
         propulsion_.start();
     }
 
@@ -65,6 +68,9 @@ private:
         live_until_.clear();
         stopped_ = true;
         propulsion_.full_stop(StopCause::operator_);
+        if (settings_.full_stop_deceleration == 0.0 && body_.driven != WheelSpeeds{})
+            found_.push_back("a full stop has not ordered zero at once");
+        stopped_at_ = loop_.clock().now();
     }
     void release() {
         stopped_ = false;
@@ -114,6 +120,9 @@ private:
         if (report.at - last_permitted_ > bound && body_.driven != WheelSpeeds{})
             found_.push_back(
                 fmt::format("moves for nobody at {} s", to_seconds(report.at.time_since_epoch())));
+        if (stopped_ && report.at - stopped_at_ > from_seconds(settings_.level_3 / 4.0) &&
+            body_.driven != WheelSpeeds{})
+            found_.push_back("moves in spite of a full stop");
         if (stopped_ && !report.stop) found_.push_back("a stop was lost");
     }
 
@@ -126,6 +135,7 @@ private:
 
     MotionPermit permit_{};
     bool stopped_ = false;
+    Instant stopped_at_{};
     std::map<MotionSource, Instant> live_until_;
     Instant last_permitted_{};
     std::uint64_t orders_ = 0;
@@ -176,12 +186,39 @@ TEST(MotionAudit, FindsEdgesThatAreNotLegal) {
     EXPECT_EQ(audit.findings().back(), "at 3.000 s: what is driven has no class");
 }
 
+TEST(MotionAudit, FindsMotionDuringAFullStop) {
+    MotionAudit audit{MotionSettings{}};
+    MotionReport report = moving(0.01, 0.01, 1s);
+    audit.observe(report);
+    report.stop = StopCause::shutdown;
+    report.at += 1ms;
+    const std::size_t before = audit.findings().size();
+    audit.observe(report);
+    EXPECT_EQ(audit.findings().size(), before) << "a program that ends brakes";
+    report.stop = StopCause::operator_;
+    report.at += 1ms;
+    audit.observe(report);
+    ASSERT_GT(audit.findings().size(), before);
+    EXPECT_EQ(audit.findings().back(), "at 1.002 s: the robot moves in spite of a full stop");
+}
+
+TEST(MotionAudit, FindsWheelsThatBrakeTooHard) {
+    MotionAudit audit{MotionSettings{}};
+    audit.observe(moving(0.0, 0.0, 0s));
+    audit.observe(moving(0.4, 0.4, 1s));
+    audit.observe(moving(0.4 - 2.5 * 0.02, 0.35, 1020ms));
+    EXPECT_TRUE(audit.findings().empty());
+    audit.observe(moving(0.0, 0.0, 1040ms));
+    ASSERT_EQ(audit.findings().size(), 1U);
+    EXPECT_EQ(audit.findings().back(), "at 1.040 s: a wheel brakes too hard");
+}
+
 TEST(MotionAudit, FindsMotionForNobody) {
     MotionAudit audit{MotionSettings{}};
     MotionReport report = moving(0.0, 0.0, 1s);
     audit.observe(report);
     report = moving(0.01, 0.01, 2s);
-    report.stop = StopCause::operator_;
+    report.stop = StopCause::shutdown;
     audit.observe(report);
     EXPECT_EQ(audit.findings().back(), "at 2.000 s: speed is gained by nobody");
     report.at += 1s;

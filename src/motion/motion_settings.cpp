@@ -12,6 +12,10 @@ double MotionSettings::speed_of(int level) const {
     return level < 0 ? -speed : speed;
 }
 
+Duration MotionSettings::full_stop_time(double speed) const {
+    return full_stop_deceleration > 0.0 ? from_seconds(speed / full_stop_deceleration) : Duration::zero();
+}
+
 std::span<const MotionSetting> motion_setting_table() {
     using S = MotionSettings;
     static constexpr auto table = std::to_array<MotionSetting>({
@@ -22,6 +26,8 @@ std::span<const MotionSetting> motion_setting_table() {
         {"acceleration", &S::acceleration, 0.05, 20.0, "m/s2", "that a wheel gains at most"},
         {"deceleration", &S::deceleration, 0.05, 20.0, "m/s2", "that a wheel loses when ordered"},
         {"stop_deceleration", &S::stop_deceleration, 0.5, 50.0, "m/s2", "that a wheel loses when stopped"},
+        {"full_stop_deceleration", &S::full_stop_deceleration, 0.0, 50.0, "m/s2",
+         "that a wheel loses in a full stop; 0: zero is ordered at once"},
         {"halt_dwell", &S::halt_dwell, 0.0, 2.0, "s", "at rest before another way is taken"},
         {"strict_transitions", &S::strict_transitions, 0.0, 1.0, "", "refuse instead of going through HALT"},
         {"time_to_live", &S::time_to_live, 0.1, 2.0, "s", "of an order that is not renewed"},
@@ -55,13 +61,16 @@ std::vector<std::string> contradictions(const MotionSettings& s, const BodyPlan&
     ascend("level_3", s.level_3, "what the body can do", body.max_speed);
     ascend("creep_speed", s.creep_speed, "level_3", s.level_3);
     ascend("deceleration", s.deceleration, "stop_deceleration", s.stop_deceleration);
+    if (s.full_stop_deceleration > 0.0)
+        ascend("stop_deceleration", s.stop_deceleration, "full_stop_deceleration", s.full_stop_deceleration);
     ascend("time_to_live", to_seconds(s.time_to_live), "max_time_to_live", to_seconds(s.max_time_to_live));
     ascend("stop_zone", s.stop_zone, "slow_zone", s.slow_zone);
     ascend("battery_critical", s.battery_critical, "battery_dock", s.battery_dock);
     ascend("battery_dock", s.battery_dock, "battery_warn", s.battery_warn);
     // The stopping distance from full speed must fit between the zones.
-    ascend("the braking distance at level_3", s.level_3 * s.level_3 / (2.0 * s.stop_deceleration),
-           "the slow zone beyond the stop zone", s.slow_zone - s.stop_zone);
+    ascend("the braking distance from level_3 by stop_deceleration",
+           s.level_3 * s.level_3 / (2.0 * s.stop_deceleration), "slow_zone - stop_zone",
+           s.slow_zone - s.stop_zone);
     return found;
 }
 

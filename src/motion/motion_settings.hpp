@@ -20,6 +20,7 @@ struct MotionSettings {
     double acceleration = 0.6;
     double deceleration = 0.9;
     double stop_deceleration = 2.5;
+    double full_stop_deceleration = 0.0;  ///< 0: a full stop orders zero at once
     Duration halt_dwell = std::chrono::milliseconds(100);
     bool strict_transitions = false;
 
@@ -47,6 +48,10 @@ struct MotionSettings {
 
     /// Returns the age at which a report of propulsion becomes invalid.
     Duration report_limit() const { return std::max<Duration>(std::chrono::milliseconds(200), 3 * period); }
+    /// Returns the time of a stop, other than a full stop, from the highest speed to rest, as ordered.
+    Duration braking_time() const { return from_seconds(level_3 / stop_deceleration); }
+    /// Returns the time from the first step of a full stop at this speed (m/s) until zero is ordered.
+    Duration full_stop_time(double speed) const;
     /// Returns the wheel's speed at a level from -3 to 3.
     double speed_of(int level) const;
 };

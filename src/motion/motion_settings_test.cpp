@@ -39,7 +39,33 @@ TEST(MotionSettings, NameWhatContradicts) {
     settings = {};
     settings.slow_zone = 0.1;
     EXPECT_THAT(contradictions(settings, BodyPlan{}),
-                testing::ElementsAre(testing::HasSubstr("the braking distance at level_3")));
+                testing::ElementsAre(testing::HasSubstr("the braking distance from level_3")));
+    settings = {};
+    settings.full_stop_deceleration = 1.0;
+    EXPECT_THAT(contradictions(settings, BodyPlan{}),
+                testing::ElementsAre("stop_deceleration (2.5) has to be at most full_stop_deceleration (1)"));
+}
+
+TEST(MotionSettings, MayBeEqualWhereOneHasToBeAtMostTheOther) {
+    MotionSettings settings;
+    settings.level_1 = settings.level_2;
+    settings.time_to_live = settings.max_time_to_live;
+    EXPECT_THAT(contradictions(settings, BodyPlan{}), testing::IsEmpty());
+    settings.time_to_live = settings.max_time_to_live + Duration(1);
+    EXPECT_THAT(contradictions(settings, BodyPlan{}),
+                testing::ElementsAre(testing::StartsWith("time_to_live")));
+}
+
+TEST(MotionSettings, GiveTheDistanceAndTheTimeOfBraking) {
+    MotionSettings settings;
+    settings.level_3 = 0.6;
+    settings.stop_deceleration = 1.0;
+    settings.deceleration = 1.0;
+    settings.slow_zone = settings.stop_zone + 0.1;
+    EXPECT_THAT(contradictions(settings, BodyPlan{}), testing::ElementsAre(testing::HasSubstr("(0.18)")));
+    EXPECT_EQ(settings.full_stop_time(0.4), Duration::zero());
+    settings.full_stop_deceleration = 4.0;
+    EXPECT_EQ(settings.full_stop_time(0.4), from_seconds(0.1));
 }
 
 }  // namespace

@@ -78,9 +78,16 @@ Result<MovementCommand> read_turn(Reader& reader, bool backward) {
 
 std::string unknown_head(std::string_view text) {
     std::vector<std::string> known = {"HALT"};
-    for (const Form& form : forms) known.emplace_back(form.head.substr(0, form.head.size() - 1));
-    return fmt::format("no such command{}",
-                       instead_of(text.substr(0, text.find_last_not_of("_-0123456789") + 1), known));
+    const std::string_view head = text.substr(0, text.find_last_not_of("_-0123456789") + 1);
+    for (const Form& form : forms) {
+        known.emplace_back(form.head.substr(0, form.head.size() - 1));
+        if (head == known.back())
+            return fmt::format("expected `_` and a level, as in `{}{}`", form.head,
+                               !form.two_levels ? "1"
+                               : form.right < 0 ? "-1_0"
+                                                : "1_0");
+    }
+    return fmt::format("no such command{}", instead_of(head, known));
 }
 
 }  // namespace

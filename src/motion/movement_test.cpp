@@ -42,6 +42,8 @@ TEST(MovementCommand, NamesThePositionOfWhatIsWrong) {
     EXPECT_THAT(refusal("MOVE_FW_"), HasSubstr("position 9: expected a level"));
     EXPECT_THAT(refusal("MOVE_FW_12"), HasSubstr("position 10: the command should end here"));
     EXPECT_THAT(refusal("MOVE_FW_-1"), HasSubstr("position 9: expected a level"));
+    EXPECT_THAT(refusal("MOVE_FW"), HasSubstr("position 1: expected `_` and a level, as in `MOVE_FW_1`"));
+    EXPECT_THAT(refusal("TURN_BW"), HasSubstr("as in `TURN_BW_-1_0`"));
     EXPECT_THAT(refusal("TURN_FW_3"), HasSubstr("position 10: expected `_`"));
     EXPECT_THAT(refusal("TURN_FW_2_2"), HasSubstr("position 11: both wheels have one level"));
     EXPECT_THAT(refusal("TURN_FW_0_0"), HasSubstr("position 11: both wheels have one level"));

@@ -31,7 +31,7 @@ std::expected<void, MotionRefusal> Propulsion::set_target(const MotionOrder& ord
         if (settings_.strict_transitions && !may_follow(ramp_.movement(), order.command.movement_class()))
             return refuse(MotionRefusal::illegal_transition);
     }
-    orders_.put(order, now + time_to_live);
+    orders_.put(order, now + time_to_live - order.age);
     return {};
 }
 
@@ -48,6 +48,7 @@ void Propulsion::release_stop() {
 
 void Propulsion::permit(const MotionPermit& permit) {
     permit_ = permit;
+    if (supervisor_silence_) supervisor_alive();
     orders_.drop_all_but(permit.motors ? permit.sources : MotionSources{});
     if (!permit.motors) reflexes_.end();
 }
@@ -70,6 +71,7 @@ void Propulsion::step(Instant now) {
     feedback_.update(senses.right_ticks, senses.left_ticks, now);
     emergency_ = senses.emergency;
     if (emergency_) full_stop(StopCause::emergency_input);
+    watch_supervisor(now);
     const MotionOrder* const order = live_order(now);
     const bool trusted = watch(senses, order, now);
     absent_ = !body_.absence().empty();
@@ -80,6 +82,14 @@ void Propulsion::step(Instant now) {
         ramp_.cut(now);
     drive(decision, now);
     tell(decision, now);
+}
+
+void Propulsion::watch_supervisor(Instant now) {
+    const Duration gap = last_step_ ? now - *last_step_ : Duration::zero();
+    last_step_ = now;
+    if (!supervisor_silence_) return;
+    *supervisor_silence_ += std::min(gap, 2 * settings_.period);
+    if (*supervisor_silence_ > supervisor_limit && permit_.motors) full_stop(StopCause::main_silent);
 }
 
 const MotionOrder* Propulsion::live_order(Instant now) {
@@ -125,7 +135,7 @@ Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder*
     if (guard_cut_) reasons.insert(MotionReason::guard_cut);
     if (!permit_.motors) reasons.insert(MotionReason::motors_off);
     if (!reasons.empty()) {
-        decision.urgent = true;
+        decision.braking = is_fully_stopped() ? Braking::full_stop : Braking::stop;
         return decision;
     }
     if (const auto away = reflexes_.away()) {
@@ -138,12 +148,14 @@ Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder*
         decision.command = order->command;
         reasons.insert(MotionReason::order);
     } else {
-        decision.urgent = dead_man_;
+        if (dead_man_) decision.braking = Braking::stop;
         reasons.insert(dead_man_ ? MotionReason::dead_man : MotionReason::no_order);
     }
     decision.speeds = {settings_.speed_of(decision.command.right()),
                        settings_.speed_of(decision.command.left())};
     limit(decision, senses, order != nullptr && order->touch && !reflexes_.away());
+    // Also when the order is to halt or to back off.
+    if (danger(senses, way_of(ramp_.movement()))) decision.braking = Braking::stop;
     return decision;
 }
 
@@ -175,7 +187,7 @@ void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch)
                         cap_towards(lately.behind(), true, true, decision.reasons)});
     const double fastest = std::max(std::abs(decision.speeds.right), std::abs(decision.speeds.left));
     if (fastest <= cap) return;
-    decision.urgent = true;
+    decision.braking = Braking::stop;
     decision.speeds.right *= cap / fastest;
     decision.speeds.left *= cap / fastest;
 }
@@ -199,7 +211,7 @@ double Propulsion::cap_towards(double clear, bool sees, bool may_touch, MotionRe
 }
 
 void Propulsion::drive(const Decision& decision, Instant now) {
-    ramp_.step({decision.speeds, decision.urgent}, now);
+    ramp_.step({decision.speeds, decision.braking}, now);
     const bool wanted = permit_.motors && faults_.faults().empty() && !absent_;
     // Motors are switched off only after they have come to rest.
     if (wanted != motors_on_ && (wanted || ramp_.at_rest())) {
@@ -229,6 +241,8 @@ void Propulsion::tell(const Decision& decision, Instant now) {
     report_.odometry = feedback_.odometry();
     ++report_.steps;
     report_.late_steps = faults_.late_steps();
+    report_.watchdog_at = now;
+    report_.watchdog_looks = report_.steps;
 }
 
 }  // namespace caribou::motion

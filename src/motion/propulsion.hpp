@@ -19,6 +19,10 @@ namespace caribou::motion {
 /// (docs/safety.md). ThreadPropulsion calls it periodically.
 class Propulsion {
 public:
+    /// Silence of the supervisor that is a full stop while the motors are permitted. Only time during which
+    /// steps were made counts: a pause of the whole process is not the supervisor's.
+    static constexpr Duration supervisor_limit = std::chrono::seconds(1);
+
     /// Takes control of the body's motors.
     Propulsion(Body& body, const MotionSettings& settings);
 
@@ -28,6 +32,8 @@ public:
     void release_stop();
     void permit(const MotionPermit& permit);
     void link_lost();
+    /// See MotionControl.
+    void supervisor_alive() { supervisor_silence_ = Duration::zero(); }
     /// Adds a fault that was found elsewhere. Like every fault, it stays.
     void raise(MotionFault fault) { faults_.raise(fault); }
     /// While the guard has stopped the body, nothing is ordered but rest. A cut voids all orders.
@@ -43,9 +49,12 @@ private:
         std::optional<MotionSource> winner{};
         MovementCommand command{};
         WheelSpeeds speeds{};
-        bool urgent = false;
+        Braking braking = Braking::ordered;
         MotionReasons reasons{};
     };
+    /// Returns whether a full stop is in effect. The stop of a program that ends is not one.
+    bool is_fully_stopped() const { return emergency_ || (stop_ && *stop_ != StopCause::shutdown); }
+    void watch_supervisor(Instant now);
     const MotionOrder* live_order(Instant now);
     bool watch(const Senses& senses, const MotionOrder* order, Instant now);
     Decision decide(const Senses& senses, const MotionOrder* order) const;
@@ -66,6 +75,8 @@ private:
 
     MotionPermit permit_{};
     std::optional<StopCause> stop_{};
+    std::optional<Duration> supervisor_silence_{};  ///< nullopt: it never gave a sign of life
+    std::optional<Instant> last_step_{};
     bool emergency_ = false;
     bool guard_cut_ = false;
     bool dead_man_ = false;  ///< the last order was not renewed

@@ -37,6 +37,9 @@ TEST_F(PropulsionTest, DrivesWhatIsOrderedAndReportsIt) {
     EXPECT_NEAR(report().measured->right, settings.level_3, 0.02);
     EXPECT_GT(report().odometry.pose.heading, 0.0);
     EXPECT_THAT(answers.front(), (MotionAnswer{1, std::nullopt}));
+    EXPECT_GT(report().steps, 0U);
+    EXPECT_EQ(report().watchdog_looks, report().steps) << "no other watchdog looks after it";
+    EXPECT_EQ(report().watchdog_at, report().at);
 }
 
 TEST_F(PropulsionTest, StopsWhenAnOrderIsNotRenewed) {
@@ -64,6 +67,50 @@ TEST_F(PropulsionTest, LetsAnOrderLiveForTheTimeItAsksFor) {
     EXPECT_EQ(answers.size(), 3U);
 }
 
+TEST_F(PropulsionTest, LetsAnOrderLiveFromWhenItWasGiven) {
+    propulsion.order({.source = MotionSource::operator_,
+                      .command = command("MOVE_FW_1"),
+                      .time_to_live = 1500ms,
+                      .id = 1,
+                      .age = 1s});
+    loop.advance(499ms);
+    EXPECT_GT(body.driven.right, 0.0);
+    loop.advance(200ms);
+    EXPECT_TRUE(at_rest());
+}
+
+TEST_F(PropulsionTest, StopsUntilReleasedWhenItsSupervisorIsSilent) {
+    propulsion.supervisor_alive();
+    hold("MOVE_FW_3", 900ms);
+    propulsion.supervisor_alive();
+    hold("MOVE_FW_3", 900ms);
+    EXPECT_FALSE(report().stop) << "it was silent for less than the limit";
+    hold("MOVE_FW_3", 100ms + 2 * settings.period);
+    EXPECT_EQ(report().stop, StopCause::main_silent);
+    EXPECT_TRUE(at_rest());
+    propulsion.supervisor_alive();
+    hold("MOVE_FW_1", 500ms);
+    EXPECT_TRUE(at_rest()) << "only a release ends it";
+    propulsion.release_stop();
+    hold("MOVE_FW_1", 500ms);
+    EXPECT_FALSE(at_rest());
+}
+
+TEST_F(PropulsionTest, NeedsNoSupervisorThatNeverGaveASignOfLife) {
+    hold("MOVE_FW_1", 5s);
+    EXPECT_FALSE(report().stop);
+}
+
+TEST_F(PropulsionTest, DoesNotStopForASupervisorThatIsSilentWhileTheMotorsAreOff) {
+    propulsion.supervisor_alive();
+    propulsion.permit({});
+    loop.advance(5s);
+    EXPECT_FALSE(report().stop);
+    propulsion.permit({true, {MotionSource::operator_}});
+    hold("MOVE_FW_1", 500ms);
+    EXPECT_FALSE(report().stop) << "a permit is a sign of life";
+}
+
 TEST_F(PropulsionTest, DoesNotCareForTheTimeOfDay) {
     order("MOVE_FW_3");
     loop.step_wall(-48h);
@@ -74,9 +121,8 @@ TEST_F(PropulsionTest, DoesNotCareForTheTimeOfDay) {
 TEST_F(PropulsionTest, LatchesAFullStopUntilItIsReleased) {
     hold("MOVE_FW_3", 1s);
     propulsion.full_stop(StopCause::operator_);
-    EXPECT_EQ(report().reason, MotionReason::stop_latched) << "told the motors before it returned";
-    loop.advance(stop_time());
-    EXPECT_TRUE(at_rest());
+    EXPECT_EQ(report().reason, MotionReason::stop_latched);
+    EXPECT_TRUE(at_rest()) << "zero is ordered before the call returns";
     hold("MOVE_FW_1", 300ms);
     EXPECT_TRUE(at_rest());
     EXPECT_EQ(answers.back().refusal, MotionRefusal::stop_latched);
@@ -92,10 +138,35 @@ TEST_F(PropulsionTest, LatchesAFullStopUntilItIsReleased) {
     EXPECT_FALSE(at_rest());
 }
 
+TEST_F(PropulsionTest, BrakesForTheEndOfTheProgramUnlessAFullStopFollows) {
+    hold("MOVE_FW_3", 1s);
+    propulsion.full_stop(StopCause::shutdown);
+    loop.advance(settings.period);
+    EXPECT_NEAR(body.driven.right,
+                settings.level_3 - to_seconds(settings.period) * settings.stop_deceleration, 1e-9);
+    propulsion.full_stop(StopCause::station);
+    EXPECT_TRUE(at_rest());
+}
+
+class HeavyRobot : public PropulsionTest {
+protected:
+    HeavyRobot() : PropulsionTest({.full_stop_deceleration = 4.0}) {}
+};
+
+TEST_F(HeavyRobot, BrakesInAFullStopAtTheConfiguredDeceleration) {
+    hold("MOVE_FW_3", 1s);
+    propulsion.full_stop(StopCause::operator_);
+    EXPECT_FALSE(at_rest());
+    loop.advance(settings.period);
+    EXPECT_NEAR(body.driven.right, settings.level_3 - to_seconds(settings.period) * 4.0, 1e-9);
+    loop.advance(settings.full_stop_time(settings.level_3));
+    EXPECT_TRUE(at_rest());
+}
+
 TEST_F(PropulsionTest, StaysStoppedWhileTheEmergencyInputSaysSo) {
     hold("MOVE_FW_2", 500ms);
     body.say("emergency", true);
-    loop.advance(20ms + stop_time());
+    loop.advance(settings.period);
     EXPECT_TRUE(at_rest());
     EXPECT_EQ(report().reason, MotionReason::emergency_input);
     propulsion.release_stop();

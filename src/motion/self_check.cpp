@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr StopCause check_cause = StopCause::operator_;
+constexpr StopCause check_cause = StopCause::self_check;
 constexpr Duration start_limit = 5s;
 constexpr Duration drive_time = 400ms;
 /// A robot that turns without its gyroscope noticing counts as stuck after two seconds.
@@ -24,6 +24,9 @@ constexpr Duration order_pause = 100ms;
 constexpr Duration hold_time = 200ms;
 constexpr Duration cut_patience = 2s;    ///< beyond the limit of the guard, before it counts as missing
 constexpr Duration restore_limit = 15s;  ///< for a driver to be started again
+
+constexpr std::string_view body_was_absent =
+    "the body was absent meanwhile: its driver was silent or has ended; the log has the reason";
 
 long long ms(Duration time) { return std::chrono::ceil<std::chrono::milliseconds>(time).count(); }
 
@@ -47,6 +50,8 @@ bool SelfCheck::good() const {
 void SelfCheck::on_report(const MotionReport& report) {
     report_ = report;
     if (report.driven != WheelSpeeds{}) moved_ = true;
+    if (report.reasons.contains(MotionReason::body_absent)) was_absent_ = true;
+    if (report.measured) has_encoders_ = true;
     if (report.reasons.contains(MotionReason::emergency_input) ||
         (report.stop && *report.stop != check_cause))
         foreign_stop_ = true;
@@ -88,6 +93,7 @@ void SelfCheck::begin(Phase phase, Instant now) {
     phase_ = phase;
     begun_ = now;
     moved_ = false;
+    was_absent_ = false;
 }
 
 void SelfCheck::add(CheckOutcome outcome, std::string text) {
@@ -104,10 +110,6 @@ void SelfCheck::fail_item(const std::string& text) {
     parts_.motion.permit({});
     parts_.feed(true);
     phase_ = Phase::over;
-}
-
-Duration SelfCheck::braking() const {
-    return from_seconds(settings_.motion.level_1 / settings_.motion.stop_deceleration);
 }
 
 void SelfCheck::order(Instant now) {
@@ -138,18 +140,23 @@ std::string SelfCheck::why_not_moving() const {
     if (!report_) return "propulsion does not report";
     if (report_->reasons.contains(MotionReason::cliff))
         return "its cliff sensors see no floor (cover them, with a board on the stand)";
+    if (was_absent_) return std::string(body_was_absent);
     if (report_->driven != WheelSpeeds{})
         return "the wheels are ordered to turn, but the encoders do not count (`caribou body check` tries "
                "both)";
     return fmt::format("the reason is {} (docs/safety.md)", to_string(report_->reason));
 }
 
+/// Returns whether the wheels turn: by the encoders, or as ordered if there are none.
+bool SelfCheck::wheels_turn() const {
+    const double still = WheelFeedback::still_speed;
+    if (!report_ || std::abs(report_->driven.left) <= still) return false;
+    return report_->measured ? !at_rest(*report_->measured, still) : !has_encoders_;
+}
+
 void SelfCheck::watch_driving(Instant now) {
     renew(now);
-    const double still = WheelFeedback::still_speed;
-    const bool is_driven = report_ && std::abs(report_->driven.left) > still;
-    const bool turns = is_driven && (!report_->measured || !at_rest(*report_->measured, still));
-    if (in_phase(now) >= drive_time && turns) {
+    if (in_phase(now) >= drive_time && wheels_turn()) {
         if (after_driving_ == Phase::stopping) return stop_fully(now);
         cut_.reset();
         restored_ = false;
@@ -170,7 +177,7 @@ void SelfCheck::stop_fully(Instant now) {
 }
 
 void SelfCheck::watch_stopping(Instant now) {
-    const Duration limit = braking() + lateness;
+    const Duration limit = settings_.motion.full_stop_time(settings_.motion.level_1) + lateness;
     if (!zero_at_ && in_phase(now) < limit + 1s) return;
     if (!zero_at_ || *zero_at_ - asked_ > limit)
         return fail_item(fmt::format(
@@ -181,16 +188,20 @@ void SelfCheck::watch_stopping(Instant now) {
 }
 
 void SelfCheck::watch_resting(Instant now) {
-    if (!report_->measured) {
+    if (!has_encoders_) {
         add(CheckOutcome::unverified, "the body has no encoders; watch whether the wheels are at rest");
         return begin(Phase::storing, now);
     }
-    if (at_rest(*report_->measured, WheelFeedback::still_speed)) {
+    if (report_->measured && at_rest(*report_->measured, WheelFeedback::still_speed)) {
         pass(fmt::format("at rest by the encoders {} ms after zero was ordered; limit {} ms",
                          ms(std::max(report_->at - *zero_at_, Duration::zero())), ms(rest_limit)));
         return begin(Phase::storing, now);
     }
     if (now - *zero_at_ < rest_limit) return;
+    if (!report_->measured)
+        return fail_item(fmt::format("the encoders give no reading {} ms after zero was ordered{}",
+                                     ms(now - *zero_at_),
+                                     was_absent_ ? fmt::format("; {}", body_was_absent) : ""));
     fail_item(
         fmt::format("the wheels still turn at {:.2f} and {:.2f} m/s (left, right) {} ms after zero was "
                     "ordered; the driver or the motors do not obey: cut the motors' supply, and fix them",
@@ -258,7 +269,8 @@ void SelfCheck::after_latch(Instant now) {
 }
 
 void SelfCheck::watch_dead_man(Instant now) {
-    const Duration limit = settings_.motion.time_to_live + braking() + lateness;
+    const Duration braking = from_seconds(settings_.motion.level_1 / settings_.motion.stop_deceleration);
+    const Duration limit = settings_.motion.time_to_live + braking + lateness;
     if (!zero_at_ && in_phase(now) < limit + 1s) return;
     if (!moved_) return fail_item("the wheels do not turn: " + why_not_moving());
     if (!zero_at_ || *zero_at_ - asked_ > limit) {
@@ -268,6 +280,11 @@ void SelfCheck::watch_dead_man(Instant now) {
                         "as a defect",
                         when, ms(limit)));
     }
+    if (*zero_at_ - asked_ < settings_.motion.time_to_live)
+        return fail_item(fmt::format(
+            "an order ended after {} ms, before its time to live of {} ms: something else has ended it, "
+            "such as a driver that was silent; run the self-check again",
+            ms(*zero_at_ - asked_), ms(settings_.motion.time_to_live)));
     pass(fmt::format("an order that was not renewed ended after {} ms; limit {} ms", ms(*zero_at_ - asked_),
                      ms(limit)));
     if (settings_.guard_limit) return drive_towards(Phase::starving, now);

@@ -43,7 +43,7 @@ struct SelfCheckSettings {
 /// | item              | what is measured                                                             |
 /// |-------------------|------------------------------------------------------------------------------|
 /// | stop              | from a full stop until zero is ordered at the body                           |
-/// | wheels            | from then until the encoders are at rest                                     |
+/// | wheels            | from then until the encoders are at rest; unverified only if none ever counted|
 /// | latch             | until the stop is read back from the disk; an order is refused; the release  |
 /// | dead man's switch | from an order that is not renewed until zero is ordered                      |
 /// | guard             | from the last feed until the guard has stopped the body, as the guard reports|
@@ -110,7 +110,7 @@ private:
     void order(Instant now);
     void renew(Instant now);
     Duration in_phase(Instant now) const { return now - begun_; }
-    Duration braking() const;
+    bool wheels_turn() const;
     std::string why_not_moving() const;
 
     SelfCheckParts parts_;
@@ -124,6 +124,8 @@ private:
     std::optional<MotionReport> report_{};    ///< the latest
     std::optional<Instant> zero_at_{};        ///< the first report of rest after asked_
     bool moved_ = false;                      ///< in this phase
+    bool was_absent_ = false;                 ///< the body, in this phase
+    bool has_encoders_ = false;               ///< they were read at least once
     std::optional<MotionRefusal> refusal_{};  ///< of the last order
     std::optional<StopLatch::Outcome> stored_{};
     std::optional<Instant> stored_at_{};  ///< when the outcome of storing the stop was seen first

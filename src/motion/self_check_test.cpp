@@ -34,7 +34,7 @@ protected:
                                      .latch =
                                          [this](bool stopped, StopLatch::Told told) {
                                              if (stopped)
-                                                 return latch->stop(StopCause::operator_, std::move(told));
+                                                 return latch->stop(StopCause::self_check, std::move(told));
                                              latch->release(std::move(told));
                                          },
                                      .stored = [this]() -> Result<LatchRecord> {
@@ -94,7 +94,7 @@ TEST_F(SelfCheckTest, PassesOnABodyThatObeys) {
     EXPECT_TRUE(check->good());
     EXPECT_EQ(check->items().size(), 5U);
     EXPECT_THAT(text_of("stop"), HasSubstr("passed: zero ordered after"));
-    EXPECT_THAT(text_of("stop"), HasSubstr("limit 148 ms"));
+    EXPECT_THAT(text_of("stop"), HasSubstr("limit 100 ms"));
     EXPECT_THAT(text_of("wheels"), HasSubstr("passed: at rest by the encoders"));
     EXPECT_THAT(text_of("latch"), HasSubstr("passed: stored and read back after"));
     EXPECT_THAT(text_of("latch"), HasSubstr("released again"));
@@ -104,6 +104,39 @@ TEST_F(SelfCheckTest, PassesOnABodyThatObeys) {
                 HasSubstr("passed: the body stopped 200 ms after the last feed; limit 220 ms"));
     EXPECT_EQ(store.kept.stop, std::nullopt) << "as it was before";
     EXPECT_TRUE(at_rest());
+    body.say("emergency", true);
+    loop.advance(100ms);
+    EXPECT_TRUE(check->step(loop.clock().now()));
+    EXPECT_TRUE(check->good()) << "what comes later does not count";
+    EXPECT_EQ(check->items().size(), 5U);
+}
+
+TEST_F(SelfCheckTest, IsNotGoodBeforeItsEnd) {
+    bool was_good = false;
+    meanwhile = [&] { was_good = was_good || (check->items().size() < 5 && check->good()); };
+    run();
+    EXPECT_FALSE(was_good);
+}
+
+TEST_F(SelfCheckTest, WaitsForABodyThatIsAbsentAtItsStart) {
+    const Instant back = loop.clock().now() + 3s;
+    meanwhile = [&] { body.away = loop.clock().now() < back ? "the driver starts" : ""; };
+    body.away = "the driver starts";
+    guarded = false;
+    run();
+    EXPECT_TRUE(check->good()) << text_of("stop");
+}
+
+TEST_F(SelfCheckTest, ProvesNothingIfAnotherReasonEndsTheOrder) {
+    // The body is cut for a moment while the order lives.
+    int steps = 0;
+    meanwhile = [&] {
+        if (check->items().size() == 3 && body.driven != WheelSpeeds{} && ++steps == 20)
+            propulsion.set_guard_cut(true);
+    };
+    run();
+    EXPECT_FALSE(check->good());
+    EXPECT_THAT(text_of("dead man's switch"), HasSubstr("before its time to live of 500 ms"));
 }
 
 TEST_F(SelfCheckTest, NeverReleasesAStoredStop) {
@@ -123,6 +156,56 @@ TEST_F(SelfCheckTest, FailsOnWheelsThatIgnoreAStop) {
     EXPECT_FALSE(check->good());
     EXPECT_THAT(text_of("wheels"), HasSubstr("failed: the wheels still turn at -0.12 and 0.12 m/s"));
     EXPECT_EQ(text_of("guard"), "unverified: not tried, because `wheels` failed");
+}
+
+TEST_F(SelfCheckTest, WaitsForAMissingReadingOfWheelsThatRunOn) {
+    body.never_brakes = true;
+    meanwhile = [&, gap = 0]() mutable {
+        if (!check->items().empty()) body.encoders_alive = ++gap > 20;
+    };
+    run();
+    EXPECT_FALSE(check->good());
+    EXPECT_THAT(text_of("wheels"), HasSubstr("failed: the wheels still turn at -0.12 and 0.12 m/s"));
+}
+
+TEST_F(SelfCheckTest, PassesOnWheelsThatAreAtRestAfterAMissingReading) {
+    meanwhile = [&, gap = 0]() mutable {
+        if (!check->items().empty()) body.encoders_alive = ++gap > 20;
+    };
+    run();
+    EXPECT_TRUE(check->good());
+    EXPECT_THAT(text_of("wheels"), HasSubstr("passed: at rest by the encoders"));
+}
+
+TEST_F(SelfCheckTest, FailsOnEncodersThatFallSilentAtTheStop) {
+    meanwhile = [&] { body.encoders_alive = check->items().empty(); };
+    run();
+    EXPECT_FALSE(check->good());
+    EXPECT_THAT(text_of("wheels"), HasSubstr("failed: the encoders give no reading 5"));
+}
+
+TEST_F(SelfCheckTest, FailsOnABodyThatIsAbsentAfterTheStop) {
+    meanwhile = [&] {
+        if (check->items().empty()) return;
+        body.encoders_alive = false;
+        body.away = "the driver is silent";
+    };
+    run();
+    EXPECT_THAT(text_of("wheels"),
+                HasSubstr("ordered; the body was absent meanwhile: its driver was silent"));
+}
+
+TEST_F(SelfCheckTest, NamesAnAbsentBodyAndNotItsEncoders) {
+    const Instant back = loop.clock().now() + 1400ms;
+    meanwhile = [&, drives = 0]() mutable {
+        if (body.driven != WheelSpeeds{}) ++drives;
+        const bool is_late = drives > 10;
+        body.encoders_alive = !is_late;
+        body.away = is_late && loop.clock().now() < back ? "the driver is silent" : "";
+    };
+    run();
+    EXPECT_THAT(text_of("stop"),
+                HasSubstr("failed: the wheels do not turn: the body was absent meanwhile: its driver was"));
 }
 
 TEST_F(SelfCheckTest, ReportsWhatABodyWithoutEncodersDoesNotShow) {
@@ -145,11 +228,38 @@ TEST_F(SelfCheckTest, FailsWhenTheStopIsNotReadBack) {
     EXPECT_THAT(text_of("latch"), HasSubstr("failed: the stop is not read back from the disk: no such file"));
 }
 
+TEST_F(SelfCheckTest, FailsWhenTheReleaseIsNotReadBack) {
+    meanwhile = [&, steps = 0]() mutable {
+        if (check->items().size() == 2 && ++steps > 30) store.kept.stop = StopCause::self_check;
+    };
+    run();
+    EXPECT_THAT(text_of("latch"), HasSubstr("failed: the release is not stored; release the robot"));
+}
+
+TEST_F(SelfCheckTest, FailsWhenTheStopOfBeforeIsLost) {
+    store.kept.stop = StopCause::station;
+    meanwhile = [&, steps = 0]() mutable {
+        if (check->items().size() == 2 && ++steps > 30) store.kept.stop.reset();
+    };
+    run();
+    EXPECT_THAT(text_of("latch"), HasSubstr("failed: the stored stop of before is lost"));
+}
+
+TEST_F(SelfCheckTest, FeedsTheGuardAgainAfterAFault) {
+    guard_works = false;
+    meanwhile = [&] {
+        if (!feeds) body.complaint = "too hot";
+    };
+    run();
+    EXPECT_THAT(text_of("guard"), HasSubstr("failed: the fault motor_driver"));
+    EXPECT_TRUE(feeds);
+}
+
 TEST_F(SelfCheckTest, FailsWithoutAGuardThatCuts) {
     guard_works = false;
     run();
     EXPECT_FALSE(check->good());
-    EXPECT_THAT(text_of("guard"), HasSubstr("failed: the guard did not stop the body"));
+    EXPECT_THAT(text_of("guard"), HasSubstr("failed: the guard did not stop the body within 2220 ms"));
     EXPECT_TRUE(feeds) << "fed again";
 }
 

@@ -5,11 +5,6 @@
 #include <utility>
 
 namespace caribou::motion {
-namespace {
-
-constexpr std::string_view too_slow = "storing it takes longer than one second";
-
-}  // namespace
 
 StopLatch::StopLatch(Strand& strand, LatchStore& store,
                      std::function<void(const std::string& not_stored)> on_outcome)
@@ -22,7 +17,12 @@ StopLatch::StopLatch(Strand& strand, LatchStore& store,
       slow_(strand.loop().make_timer([this] {
           if (finished_ != requested_) on_outcome_(std::string(too_slow));
       })),
-      self_(std::make_shared<StopLatch*>(this)) {}
+      retry_(strand.loop().make_timer([this] {
+          if (finished_ == requested_ && !not_stored_.empty()) this->store();
+      })),
+      self_(std::make_shared<StopLatch*>(this)) {
+    if (!not_stored_.empty()) retry_->arm(strand.loop().clock().now() + retry_after);
+}
 
 StopLatch::~StopLatch() = default;
 
@@ -50,9 +50,13 @@ void StopLatch::keep(std::optional<StopCause> stop) {
     const bool is_under_way = finished_ != requested_;
     if (stop.has_value() == wanted_.has_value() && (is_stored || is_under_way)) return;
     wanted_ = stop;
+    store();
+}
+
+void StopLatch::store() {
     slow_->arm(strand_.loop().clock().now() + limit);
-    store_.store({stop}, [number = ++requested_, &strand = strand_,
-                          self = std::weak_ptr(self_)](const Result<void>& outcome) {
+    store_.store({wanted_}, [number = ++requested_, &strand = strand_,
+                             self = std::weak_ptr(self_)](const Result<void>& outcome) {
         strand.post_here([number, outcome, self] {
             if (const auto alive = self.lock()) (*alive)->on_stored(number, outcome);
         });
@@ -63,6 +67,7 @@ void StopLatch::on_stored(std::uint64_t number, const Result<void>& outcome) {
     finished_ = std::max(finished_, number);
     not_stored_ = outcome ? "" : outcome.error().message;
     on_outcome_(not_stored_);
+    if (!outcome) retry_->arm(strand_.loop().clock().now() + retry_after);
     settle();
 }
 
@@ -71,8 +76,9 @@ void StopLatch::wait(bool stopped, Told told) {
     settle();
 }
 
-void StopLatch::settle() {
-    const Instant now = strand_.loop().clock().now();
+void StopLatch::finish() { settle(Instant::max()); }
+
+void StopLatch::settle(Instant now) {
     const bool is_finished = finished_ == requested_;
     const std::string why = is_finished ? not_stored_ : std::string(too_slow);
     const auto is_open = [&](const Waiting& each) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "loop/strand.hpp"
@@ -24,6 +25,9 @@ class StopLatch {
 public:
     /// How long a command waits for storing, and for the confirmation of propulsion.
     static constexpr Duration limit = std::chrono::seconds(1);
+    /// When storing is tried again after an error.
+    static constexpr Duration retry_after = std::chrono::seconds(5);
+    static constexpr std::string_view too_slow = "storing it takes longer than one second";
 
     struct Outcome {
         bool in_effect = false;    ///< confirmed by propulsion
@@ -43,6 +47,8 @@ public:
     void stop(StopCause cause, Told told);
     /// Must be called when propulsion was ordered to release the stop. `told` as above.
     void release(Told told);
+    /// Notifies all waiting commands now, because the program ends.
+    void finish();
     /// Must be called when the latched stop of propulsion has changed.
     void on_motion(std::optional<StopCause> stop);
 
@@ -53,9 +59,11 @@ private:
         Told told;
     };
     void keep(std::optional<StopCause> stop);
+    void store();
     void wait(bool stopped, Told told);
     void on_stored(std::uint64_t number, const Result<void>& outcome);
-    void settle();
+    void settle() { settle(strand_.loop().clock().now()); }
+    void settle(Instant now);
 
     Strand& strand_;
     LatchStore& store_;
@@ -68,7 +76,8 @@ private:
     std::string not_stored_;           ///< result of that one
     std::vector<Waiting> waiting_;
     std::unique_ptr<Timer> timer_;
-    std::unique_ptr<Timer> slow_;       ///< of the latest call of store()
+    std::unique_ptr<Timer> slow_;  ///< of the latest call of store()
+    std::unique_ptr<Timer> retry_;
     std::shared_ptr<StopLatch*> self_;  ///< for answers after its destruction
 };
 

@@ -63,6 +63,31 @@ TEST_F(StopLatchTest, AcknowledgesAtOnceWhyTheLatchCannotBeStoredAndTriesAgainWi
     EXPECT_THAT(outcomes, ElementsAre("no space left on the disk", ""));
 }
 
+TEST_F(StopLatchTest, StoresAStopAsSoonAsTheDiskAcceptsIt) {
+    store.is_full = true;
+    latch.stop(StopCause::operator_, note("stop"));
+    latch.on_motion(StopCause::operator_);
+    loop.advance(12s);
+    EXPECT_EQ(store.kept.stop, std::nullopt);
+    store.is_full = false;
+    loop.advance(StopLatch::retry_after);
+    EXPECT_EQ(store.kept.stop, StopCause::operator_);
+    EXPECT_EQ(outcomes.back(), "") << "the fault ends";
+    const std::size_t calls = outcomes.size();
+    loop.advance(1min);
+    EXPECT_EQ(outcomes.size(), calls) << "and nothing more is written";
+}
+
+TEST_F(StopLatchTest, AnswersAllAtTheEndOfTheProgram) {
+    store.hangs = true;
+    latch.stop(StopCause::station, note("stop"));
+    latch.on_motion(StopCause::station);
+    EXPECT_THAT(told, IsEmpty());
+    latch.finish();
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told.front().find("stop: "), 0U) << "not stored: " << told.front();
+}
+
 TEST_F(StopLatchTest, ReportsAStopThatPropulsionDoesNotConfirm) {
     latch.stop(StopCause::operator_, note("stop"));
     loop.advance(1s);

@@ -26,6 +26,7 @@ public:
     void release_stop() override;
     void permit(const MotionPermit& permit) override;
     void link_lost() override;
+    void supervisor_alive() override { propulsion_.supervisor_alive(); }
     void raise(MotionFault fault);
     void set_guard_cut(bool is_cut);
     MotionReport report() const override { return propulsion_.report(); }

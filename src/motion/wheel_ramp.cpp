@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.hpp"
 
@@ -16,7 +17,7 @@ void WheelRamp::step(const Target& target, Instant now) {
     const double right = goal.right - speeds_.right;
     const double left = goal.left - speeds_.left;
     const double distance = std::max(std::abs(right), std::abs(left));
-    const double allowed = allowed_change(goal, target.urgent, now - last_step_);
+    const double allowed = allowed_change(goal, target.braking, now - last_step_);
     last_step_ = now;
     if (distance <= allowed) return set(goal, now);
     const double share = allowed / distance;
@@ -41,12 +42,17 @@ bool WheelRamp::must_halt_before(MovementClass wanted, Instant now) const {
     return way_of(wanted) != last_way_ && last_way_ != Way::rest && now < rested_at_ + settings_.halt_dwell;
 }
 
-double WheelRamp::allowed_change(const WheelSpeeds& goal, bool urgent, Duration elapsed) const {
+double WheelRamp::allowed_change(const WheelSpeeds& goal, Braking braking, Duration elapsed) const {
     const bool slower =
         std::abs(goal.right) <= std::abs(speeds_.right) && std::abs(goal.left) <= std::abs(speeds_.left);
     // After a gap, accelerates at most as after two periods; braking uses the whole time.
     if (!slower) return settings_.acceleration * to_seconds(std::min(elapsed, 2 * settings_.period));
-    return (urgent ? settings_.stop_deceleration : settings_.deceleration) * to_seconds(elapsed);
+    if (braking == Braking::full_stop && settings_.full_stop_deceleration == 0.0)
+        return std::numeric_limits<double>::infinity();
+    const double deceleration = braking == Braking::full_stop ? settings_.full_stop_deceleration
+                                : braking == Braking::stop    ? settings_.stop_deceleration
+                                                              : settings_.deceleration;
+    return deceleration * to_seconds(elapsed);
 }
 
 void WheelRamp::set(WheelSpeeds speeds, Instant now) {

@@ -1,20 +1,25 @@
 #pragma once
 
+#include <cstdint>
+
 #include "motion/motion_settings.hpp"
 #include "motion/movement.hpp"
 #include "motion/way.hpp"
 
 namespace caribou::motion {
 
+/// How hard the wheels brake: at `deceleration`, `stop_deceleration` or `full_stop_deceleration` of the
+/// settings.
+enum class Braking : std::uint8_t { ordered, stop, full_stop };
+
 /// Moves the wheel speeds to their targets, within the limits of acceleration. Both change in proportion, so
 /// that every class on the way is legal; where a class must not follow directly, it passes through rest and
 /// dwells there.
 class WheelRamp {
 public:
-    /// The target speeds, and whether to brake with the deceleration of a stop.
     struct Target {
         WheelSpeeds speeds{};
-        bool urgent = false;
+        Braking braking = Braking::ordered;
     };
 
     explicit WheelRamp(const MotionSettings& settings) : settings_(settings) {}
@@ -33,7 +38,7 @@ public:
 
 private:
     bool must_halt_before(MovementClass wanted, Instant now) const;
-    double allowed_change(const WheelSpeeds& goal, bool urgent, Duration elapsed) const;
+    double allowed_change(const WheelSpeeds& goal, Braking braking, Duration elapsed) const;
     void set(WheelSpeeds speeds, Instant now);
 
     MotionSettings settings_;

@@ -10,10 +10,10 @@ using namespace std::chrono_literals;
 
 class WheelRampTest : public testing::Test {
 protected:
-    void run(WheelSpeeds wanted, Duration time, bool urgent = false) {
+    void run(WheelSpeeds wanted, Duration time, Braking braking = Braking::ordered) {
         for (const Instant end = now + time; now < end;) {
             now += 20ms;
-            ramp.step({wanted, urgent}, now);
+            ramp.step({wanted, braking}, now);
             if (classes.empty() || classes.back() != ramp.movement()) classes.push_back(ramp.movement());
         }
     }
@@ -31,13 +31,27 @@ TEST_F(WheelRampTest, GainsSpeedWithinTheAcceleration) {
     EXPECT_EQ(ramp.speeds(), (WheelSpeeds{0.3, 0.3}));
 }
 
-TEST_F(WheelRampTest, StopsFasterWhenItIsUrgent) {
+TEST_F(WheelRampTest, BrakesHarderInAStop) {
     run({0.4, 0.4}, 1s);
     run({}, 100ms);
     EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.1 * settings.deceleration, 1e-12);
-    run({}, 100ms, true);
+    run({}, 100ms, Braking::stop);
     EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.1 * settings.deceleration - 0.1 * settings.stop_deceleration,
                 1e-12);
+}
+
+TEST_F(WheelRampTest, OrdersZeroInTheFirstStepOfAFullStop) {
+    run({0.4, 0.1}, 1s);
+    run({}, 20ms, Braking::full_stop);
+    EXPECT_TRUE(ramp.at_rest());
+}
+
+TEST(WheelRamp, BrakesAFullStopAtItsOwnDecelerationIfItHasOne) {
+    const MotionSettings settings{.full_stop_deceleration = 5.0};
+    WheelRamp ramp(settings);
+    for (int step = 1; step <= 50; ++step) ramp.step({{0.4, 0.4}}, Instant(step * 20ms));
+    ramp.step({{}, Braking::full_stop}, Instant(1020ms));
+    EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.02 * 5.0, 1e-12);
 }
 
 TEST_F(WheelRampTest, KeepsTheCurveWhileItGainsSpeed) {
@@ -78,7 +92,7 @@ TEST_F(WheelRampTest, BrakesForAllOfAGapButLeapsNoFurtherThanTwoPeriods) {
     ramp.step({}, now += 300ms);
     EXPECT_NEAR(ramp.speeds().right, 0.4 - 0.3 * settings.deceleration, 1e-12);
     const double before = ramp.speeds().right;
-    ramp.step({{0.45, 0.45}, false}, now += 10s);
+    ramp.step({{0.45, 0.45}, Braking::ordered}, now += 10s);
     EXPECT_NEAR(ramp.speeds().right, before + 0.04 * settings.acceleration, 1e-12);
 }
 
@@ -97,7 +111,7 @@ RC_GTEST_PROP(WheelRamp, DrivesOnlyLegalEdgesWhateverIsWanted, ()) {
             const MovementClass before = ramp.movement();
             now += std::chrono::milliseconds(*rc::gen::inRange(0, 40));
             ramp.step({{settings.speed_of(right) * share, settings.speed_of(left) * share},
-                       *rc::gen::arbitrary<bool>()},
+                       *rc::gen::element(Braking::ordered, Braking::stop)},
                       now);
             RC_ASSERT(may_follow(before, ramp.movement()));
         }

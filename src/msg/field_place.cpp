@@ -44,8 +44,9 @@ Result<FieldPlace> find_field(const MessageSchema& schema, std::string_view path
         const std::size_t dot = rest.find('.');
         const auto step = parse_step(rest.substr(0, dot));
         if (!step)
-            return fail(Code::invalid_argument,
-                        fmt::format("`{}` is no field: write `name` or `name[0]`", rest.substr(0, dot)));
+            return fail(
+                Code::invalid_argument,
+                fmt::format("`{}` is not a field; expected `name` or `name[0]`", rest.substr(0, dot)));
         place.field = nullptr;
         for (std::size_t i = 0; i < inside->fields.size(); ++i) {
             if (inside->fields[i].name != step->name) continue;

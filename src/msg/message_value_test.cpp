@@ -44,7 +44,7 @@ TEST(FieldPlace, SaysWhatThereIsInstead) {
     EXPECT_THAT(message(odometry, "pose.covariance[36]"), HasSubstr("`covariance` has no element 36"));
     EXPECT_THAT(message(odometry, "pose[0]"), HasSubstr("`pose` has no element 0"));
     EXPECT_THAT(message(scan, "ranges[9999999]"), HasSubstr("has no element 9999999"));
-    EXPECT_THAT(message(scan, "ranges[x]"), HasSubstr("write `name` or `name[0]`"));
+    EXPECT_THAT(message(scan, "ranges[x]"), HasSubstr("expected `name` or `name[0]`"));
 }
 
 TEST(MessageText, ShowsAFieldALine) {

@@ -85,7 +85,7 @@ Result<std::shared_ptr<BusReaderEnd>> BusEnds::add_reader(const Topic& topic, co
                                                           ReaderEvents& events) {
     auto& readers = readers_[topic.name];
     if (readers.empty())
-        if (auto registered = client_.register_wildcard("*", pattern_of(topic.name)); !registered) {
+        if (auto registered = client_.register_wildcard(pattern_of(topic.name), "*"); !registered) {
             readers_.erase(topic.name);
             return fail(std::move(registered.error()));
         }
@@ -110,7 +110,7 @@ void BusEnds::remove(const std::shared_ptr<BusReaderEnd>& reader) {
     auto& readers = readers_[reader->topic.name];
     std::erase(readers, reader);
     if (!readers.empty()) return;
-    static_cast<void>(client_.unregister_wildcard("*", pattern_of(reader->topic.name)));
+    static_cast<void>(client_.unregister_wildcard(pattern_of(reader->topic.name), "*"));
     readers_.erase(reader->topic.name);
     known_.erase(reader->topic.name);
 }

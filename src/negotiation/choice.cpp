@@ -147,8 +147,9 @@ std::string sentence_of(Unserved reason, std::size_t at_least, std::size_t maxim
         case Unserved::cycle: return "it is upstream of this publisher, so that data would go round";
         case Unserved::upstream: return "the upstream subscriptions do not deliver any type that it lists";
         case Unserved::maximum_solutions:
-            return fmt::format("serving everybody takes at least {} types, and maximum_solutions is {}",
-                               at_least, maximum_solutions);
+            return fmt::format(
+                "serving all subscriptions takes at least {} types, and maximum_solutions is {}", at_least,
+                maximum_solutions);
     }
     return "?";
 }

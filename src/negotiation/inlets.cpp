@@ -48,7 +48,11 @@ private:
 Inlets::Inlets(Loop& loop, Transport& transport, const Limits& limits, SubscriptionCount& count)
     : loop_(loop), transport_(transport), limits_(limits), count_(count) {
     limit_ = loop_.make_timer([this] {
-        while (is_switching()) advance();
+        open();
+        while (is_switching()) {
+            advance();
+            open();
+        }
     });
 }
 
@@ -61,14 +65,15 @@ Result<void> Inlets::connect(const Topic& topic, const TopicQos& qos, std::share
     inlet->reader = std::move(*reader);
     line_.push_back(std::move(inlet));
     if (!is_switching()) return {};
-    limit_->arm(loop_.clock().now() + limits_.switch_limit);
-    if (line_.front()->is_done()) advance();
+    limit_->arm(loop_.clock().now() + 2 * limits_.switch_limit);
+    if (!is_gated_ && line_.front()->is_done()) advance();
     return {};
 }
 
 void Inlets::disconnect() {
     limit_->cancel();
     while (!line_.empty()) retire_first();
+    is_gated_ = false;
     delivered_.reset();
     skip_until_.reset();
 }
@@ -81,33 +86,35 @@ void Inlets::retire_first() {
 
 void Inlets::on_sample(Inlet& from, const Sample& sample) {
     retired_.clear();
-    if (&from == line_.front().get()) {
+    if (&from == line_.front().get() && !is_gated_) {
         // The samples of the next reader start here, so this one has delivered all earlier ones.
         if (is_switching() && !line_[1]->held.empty() && sample.stamp() >= line_[1]->held.front().stamp())
             return advance();
-        if (skip_until_ && is_twin(sample)) return;
         return deliver(from, sample);
     }
-    if (&from == line_[1].get() && from.held.empty() && delivered_) {
-        skip_until_ = delivered_;
-        if (is_twin(sample)) return advance();  // it delivers everything from here on
-        skip_until_.reset();
-    }
+    // The next reader delivers everything from its first sample on if that was delivered already.
+    const bool is_next = is_switching() && !is_gated_ && &from == line_[1].get();
+    if (is_next && from.held.empty() && delivered_ && is_twin(sample, *delivered_)) return advance();
     from.held.push_back(sample);
-    if (from.held.size() > limits_.max_held) advance();
+    if (from.held.size() <= limits_.max_held) return;
+    if (is_gated_)
+        open();
+    else
+        advance();
 }
 
 void Inlets::on_writer_gone(Inlet& from) {
     retired_.clear();
-    if (is_switching() && &from == line_.front().get() && from.is_done()) advance();
+    if (is_switching() && !is_gated_ && &from == line_.front().get() && from.is_done()) advance();
 }
 
-bool Inlets::is_twin(const Sample& sample) const {
+bool Inlets::is_twin(const Sample& sample, WallTime delivered) const {
     // Much older stamps come from a different clock and are not duplicates.
-    return sample.stamp() <= *skip_until_ && *skip_until_ - sample.stamp() <= limits_.switch_limit;
+    return sample.stamp() <= delivered && delivered - sample.stamp() <= limits_.switch_limit;
 }
 
 void Inlets::deliver(Inlet& from, const Sample& sample) {
+    if (skip_until_ && is_twin(sample, *skip_until_)) return;
     skip_until_.reset();
     delivered_ = sample.stamp();
     const auto delivered = from.sink->deliver(sample);
@@ -116,15 +123,32 @@ void Inlets::deliver(Inlet& from, const Sample& sample) {
 
 void Inlets::advance() {
     retire_first();
-    Inlet* const heard = line_.front().get();
-    const auto is_first = [&] { return !line_.empty() && line_.front().get() == heard; };
-    while (is_first() && !heard->held.empty()) {
-        const Sample sample = std::move(heard->held.front());
-        heard->held.pop_front();
-        deliver(*heard, sample);
+    skip_until_ = delivered_;
+    if (!gate_) return release();
+    is_gated_ = true;
+    if (gate_()) open();
+}
+
+void Inlets::open() {
+    if (!std::exchange(is_gated_, false)) return;
+    release();
+}
+
+void Inlets::release() {
+    if (line_.empty()) return;
+    Inlet* const first = line_.front().get();
+    const auto is_first = [&] { return !is_gated_ && !line_.empty() && line_.front().get() == first; };
+    while (is_first() && !first->held.empty()) {
+        const Sample sample = std::move(first->held.front());
+        first->held.pop_front();
+        deliver(*first, sample);
     }
-    if (!is_switching()) return limit_->cancel();
-    if (is_first() && heard->is_done()) advance();
+    if (!is_busy()) {
+        limit_->cancel();
+        if (on_complete_) on_complete_();
+    } else if (is_first() && first->is_done()) {
+        advance();
+    }
 }
 
 }  // namespace caribou::negotiation

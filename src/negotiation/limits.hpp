@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 
@@ -25,8 +26,16 @@ struct Limits {
     /// Maximum delay before the next negotiation after one that used up its budget. It keeps peers that
     /// change their lists constantly from occupying the processor.
     Duration longest_pause = std::chrono::milliseconds(200);
-    /// How long the old type is still published, or received, if a subscription does not switch.
-    Duration switch_limit = std::chrono::milliseconds(200);
+    /// How long the old type is still published if a subscription does not switch. It is received for up to
+    /// twice as long.
+    Duration switch_limit = std::chrono::milliseconds(500);
+    /// How long a node in a chain keeps its connection and its result for lack of a better one, after it has
+    /// requested other types from upstream.
+    Duration answer_limit = std::chrono::seconds(1);
+    /// A subscription that is not answered by a publisher sends its list to it again after these intervals,
+    /// and reports it after the last one.
+    std::array<Duration, 4> list_retries{std::chrono::milliseconds(200), std::chrono::milliseconds(300),
+                                         std::chrono::milliseconds(500), std::chrono::milliseconds(1000)};
     /// How long a publisher waits for its upstreams before it reports that they do not respond.
     Duration upstream_limit = std::chrono::seconds(5);
     /// Minimum interval between published reports.

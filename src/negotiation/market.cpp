@@ -13,10 +13,10 @@ namespace caribou::negotiation {
 using msg::negotiated_interfaces::SupportedTypes;
 
 Result<void> check_weight(const TypeKey& key, double weight) {
-    if (std::isfinite(weight)) return {};
+    if (std::abs(weight) <= max_weight) return {};
     return fail(Code::invalid_argument,
-                fmt::format("the weight of {} is {}; a weight is a finite number, 0 if you do not care",
-                            to_string(key), weight));
+                fmt::format("the weight of {} is {}; expected a number from {} to {}, 0 for no preference",
+                            to_string(key), weight, -max_weight, max_weight));
 }
 
 Result<void> check_key(const TypeKey& key) {
@@ -122,7 +122,7 @@ std::set<std::string> Market::chain() const {
 
 Market::Listed Market::read(const Peer& from, const SupportedTypes& list) const {
     Listed listed{.from = from, .types = {}, .chain = {}};
-    for (const msg::negotiated_interfaces::SupportedType& type : list.supported_types) {
+    for (msg::negotiated_interfaces::SupportedType type : list.supported_types) {
         if (type.ros_type_name == chain_type_name) {
             // One more than allowed suffices to detect that it is too long.
             if (listed.chain.size() <= limits_.max_chain) listed.chain.insert(type.supported_type_name);
@@ -130,10 +130,12 @@ Market::Listed Market::read(const Peer& from, const SupportedTypes& list) const 
         }
         const bool is_sound = std::isfinite(type.weight) && type.ros_type_name.size() <= limits_.max_name &&
                               type.supported_type_name.size() <= limits_.max_name;
-        if (is_sound && listed.types.size() < limits_.max_listed_types)
-            listed.types.push_back(type);
-        else
+        if (!is_sound || listed.types.size() >= limits_.max_listed_types) {
             ++listed.refused;
+            continue;
+        }
+        type.weight = std::clamp(type.weight, -max_weight, max_weight);
+        listed.types.push_back(std::move(type));
     }
     return listed;
 }

@@ -19,7 +19,10 @@ namespace caribou::negotiation {
 /// entries, because they do not offer it.
 inline constexpr std::string_view chain_type_name = "caribou/chain";
 
-/// Returns an error if `weight` is NaN or infinite.
+/// Largest absolute value of a weight. Sums of weights cannot overflow.
+inline constexpr double max_weight = 1e100;
+
+/// Returns an error if `weight` is NaN or beyond max_weight.
 Result<void> check_weight(const TypeKey& key, double weight);
 /// Returns an error if either name is empty, too long, or not allowed in a topic.
 Result<void> check_key(const TypeKey& key);

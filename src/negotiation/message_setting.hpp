@@ -17,13 +17,14 @@ bool is_rotation(const msg::FieldPlace& place);
 /// text, a rotation, a list of numbers (as text: `1,2,3`), and bytes (binary).
 Result<void> can_be_set(const msg::FieldPlace& place);
 
-/// Each returns an error if the field cannot hold the value.
+/// Each returns an error if the field cannot hold exactly this value.
 Result<void> set_number(const msg::FieldPlace& place, msg::MessageValue& into, double number);
 Result<void> set_text(const msg::FieldPlace& place, msg::MessageValue& into, std::string_view text);
 Result<void> set_bytes(const msg::FieldPlace& place, msg::MessageValue& into, ByteView bytes);
 
 using BusValue = std::variant<double, std::string, Bytes>;
-/// Returns the value of a field for which can_be_set() succeeds, in its representation on the bus.
-BusValue bus_value(const msg::FieldPlace& place, const msg::MessageValue& value);
+/// Returns the value of a field for which can_be_set() succeeds, in its representation on the bus. Fails for
+/// an integer that a number of the bus cannot hold exactly.
+Result<BusValue> bus_value(const msg::FieldPlace& place, const msg::MessageValue& value);
 
 }  // namespace caribou::negotiation

@@ -21,9 +21,9 @@ Result<void> NegotiatedPublisher::add(TypeKey key, double weight, const TopicQos
 Result<void> NegotiatedPublisher::remove(const TypeKey& key) { return core_->remove(key); }
 
 Result<void> NegotiatedPublisher::add_compatible_publisher(const Topic& topic, std::string name,
-                                                           double weight) {
+                                                           double weight, Writer* writer) {
     return core_->add_compatible(
-        {.key = {topic.type, std::move(name)}, .weight = weight, .is_compatible = true}, topic);
+        {.key = {topic.type, std::move(name)}, .weight = weight, .is_compatible = true}, topic, writer);
 }
 
 Result<void> NegotiatedPublisher::remove_compatible_publisher(const Topic& topic, const std::string& name) {
@@ -47,7 +47,9 @@ const std::string& NegotiatedPublisher::topic_name() const { return core_->base;
 std::vector<Offer> NegotiatedPublisher::supported_types() const { return core_->market.problem().offers; }
 const NegotiatedTopicsInfo& NegotiatedPublisher::result() const { return core_->result; }
 const PublisherCount& NegotiatedPublisher::count() const { return core_->count; }
-NegotiationReport NegotiatedPublisher::report() const { return core_->report(); }
+std::string NegotiatedPublisher::report_text() const { return to_text(report()); }
+std::string NegotiatedPublisher::report_json() const { return data::to_json(report()); }
+data::NegotiationReport NegotiatedPublisher::report() const { return core_->report(); }
 
 Error NegotiatedPublisher::null_message(const TypeKey& key) const {
     return {Code::invalid_argument,
@@ -55,6 +57,12 @@ Error NegotiatedPublisher::null_message(const TypeKey& key) const {
 }
 
 Error NegotiatedPublisher::not_offered(const TypeKey& key) const {
+    if (core_->market.find(key) != nullptr)
+        return {Code::not_found,
+                fmt::format("{} on {} belongs to a compatible publisher that was registered without its "
+                            "writer; publish through that publisher, or pass its writer to "
+                            "add_compatible_publisher",
+                            to_string(key), core_->base)};
     std::vector<std::string> known;
     for (const Offer& offer : core_->market.problem().offers) known.push_back(to_string(offer.key));
     return {Code::not_found, fmt::format("{} is not offered on {}{}; add_supported_type comes first",

@@ -16,9 +16,12 @@
 #include "negotiation/limits.hpp"
 #include "negotiation/negotiated_subscription.hpp"
 #include "negotiation/outlets.hpp"
-#include "negotiation/report.hpp"
 #include "negotiation/supported_type.hpp"
 #include "negotiation/transport.hpp"
+
+namespace caribou::data {
+struct NegotiationReport;
+}
 
 namespace caribou::negotiation {
 
@@ -79,8 +82,10 @@ public:
         return remove(key_of<T>());
     }
     /// Registers a plain publisher that the caller has created. It serves every subscription that supports
-    /// its type under `name`, and does not count as a solution.
-    Result<void> add_compatible_publisher(const Topic& topic, std::string name, double weight);
+    /// its type under `name`, and does not count as a solution. If its writer is given, publish<T>() of that
+    /// type sends through it while it is part of the result; it must outlive this object or the removal.
+    Result<void> add_compatible_publisher(const Topic& topic, std::string name, double weight,
+                                          Writer* writer = nullptr);
     Result<void> remove_compatible_publisher(const Topic& topic, const std::string& name);
 
     /// Declares that the messages published here are generated from those of `upstream`. Demands of this
@@ -105,8 +110,9 @@ public:
         return outlet != nullptr && outlet->is_active;
     }
 
-    /// Publishes a copy of the message, or discards it if T is not negotiated. Returns an error if T was not
-    /// added, or if the transport's queue is full.
+    /// Publishes a copy of the message, or discards it if T is not negotiated. Returns an error if T was
+    /// neither added nor registered with the writer of a compatible publisher, or if the transport's queue is
+    /// full.
     template <SupportedType T>
     Result<Published> publish(const typename T::MsgT& message) {
         return publish_as<T>([&] { return std::make_shared<const typename T::MsgT>(message); });
@@ -128,9 +134,12 @@ public:
     /// Returns the result that was sent last.
     const NegotiatedTopicsInfo& result() const;
     const PublisherCount& count() const;
-    /// Returns all offers and demands, who is served by what, and the reasons. Takes about as long as a few
-    /// negotiations.
-    NegotiationReport report() const;
+    /// All offers and demands, who is served by what, and the reasons: as a paragraph for people, and as JSON
+    /// (docs/formats/negotiation-report.md). Both take about as long as a few negotiations.
+    std::string report_text() const;
+    std::string report_json() const;
+    /// The same as data (negotiation/report.hpp, not installed).
+    data::NegotiationReport report() const;
 
 private:
     Result<void> add(TypeKey key, double weight, const TopicQos& qos, TypeOptions options, const void* tag);

@@ -28,6 +28,10 @@ Result<void> NegotiatedSubscription::add(TypeKey key, double weight, const Topic
 
 Result<void> NegotiatedSubscription::remove(const TypeKey& key) { return core_->remove(key, std::nullopt); }
 
+Result<void> NegotiatedSubscription::set_weight(const TypeKey& key, double weight) {
+    return core_->set_weight(key, weight);
+}
+
 Result<void> NegotiatedSubscription::add_compatible_subscription(const Topic& topic, std::string name,
                                                                  double weight) {
     return core_->add({topic.type, std::move(name)}, weight, {}, {}, topic);

@@ -88,6 +88,12 @@ public:
             },
             std::move(options));
     }
+    /// Changes the weight of a type without interrupting its connection. The publisher is informed by the
+    /// next start(). Fails if the weight is not valid or the type was not added.
+    template <SupportedType T>
+    Result<void> set_weight(double weight) {
+        return set_weight(key_of<T>(), weight);
+    }
     /// Removes a type, and disconnects if it is the connected one. The publisher is informed by the next
     /// start().
     template <SupportedType T>
@@ -124,6 +130,7 @@ private:
 
     Result<void> add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver, TypeOptions options);
     Result<void> remove(const TypeKey& key);
+    Result<void> set_weight(const TypeKey& key, double weight);
 
     std::unique_ptr<SubscriptionCore> core_;
 };

@@ -184,9 +184,9 @@ TYPED_TEST_P(NegotiationContract, ServesThroughACompatiblePublisherWithoutASlot)
     const Topic plain{"/plain", "std_msgs/msg/String"};
     PublisherOptions options{.maximum_solutions = 1};
     Speaker& speaker = this->speaker({.a = 0}, options);
-    ASSERT_TRUE(speaker.publisher.add_compatible_publisher(plain, "b", 1).has_value());
     WriterEar plain_writer;
     plain_writer.speak(this->rig.process(0), plain);
+    ASSERT_TRUE(speaker.publisher.add_compatible_publisher(plain, "b", 1, plain_writer.writer.get()));
     Listener& wants_a = this->listener({.a = 1});
     Listener& wants_b = this->listener({.b = 1}, {}, 2);
     ASSERT_TRUE(this->until([&] { return wants_a.connected_to() == "a" && wants_b.connected_to() == "b"; }));
@@ -195,6 +195,10 @@ TYPED_TEST_P(NegotiationContract, ServesThroughACompatiblePublisherWithoutASlot)
     plain_writer.say("plainly");
     ASSERT_TRUE(this->until([&] { return !wants_b.heard.empty(); }));
     EXPECT_THAT(wants_b.heard, testing::ElementsAre("b:plainly"));
+    EXPECT_EQ(speaker.negotiated(), "ab");
+    speaker.say("by negotiation");
+    ASSERT_TRUE(this->until([&] { return wants_b.heard.size() > 1; }));
+    EXPECT_EQ(wants_b.heard.back(), "b:by negotiation");
 }
 
 TYPED_TEST_P(NegotiationContract, PublishesWhatItKnowsForTools) {
@@ -204,8 +208,8 @@ TYPED_TEST_P(NegotiationContract, PublishesWhatItKnowsForTools) {
     ReaderEar tool;
     tool.listen(this->rig.process(2), report_topic("/base"), report_qos);
     ASSERT_TRUE(this->until([&] { return !tool.texts.empty(); }));
-    EXPECT_THAT(tool.texts.back(), testing::HasSubstr(R"("success": true)"));
-    EXPECT_THAT(tool.texts.back(), testing::HasSubstr(R"("chosen": true)"));
+    EXPECT_THAT(tool.texts.back(), testing::HasSubstr(R"("success":true)"));
+    EXPECT_THAT(tool.texts.back(), testing::HasSubstr(R"("chosen":true)"));
 }
 
 TYPED_TEST_P(NegotiationContract, TellsHowManyAreAtTheOtherEndOfAType) {

@@ -29,6 +29,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const NegotiationReport report = speaker.publisher.report();
     for (const auto& demand : report.demands)
         check(demand.wants.size() <= Limits{}.max_listed_types, "limits hold");
-    check(!to_json(report).empty() && !to_text(report).empty(), "it can be told");
+    check(!data::to_json(report).empty() && !to_text(report).empty(), "it can be told");
     return 0;
 }

@@ -9,6 +9,7 @@
 
 #include "negotiation/negotiated_publisher.hpp"
 #include "negotiation/negotiated_subscription.hpp"
+#include "negotiation/report.hpp"
 #include "negotiation/transport_rig.hpp"
 
 namespace caribou::negotiation {
@@ -25,6 +26,9 @@ struct C {
     using MsgT = String;
     static constexpr std::string_view supported_type_name = "c";
 };
+
+/// For data of which nothing may be lost while the machine is busy.
+inline constexpr TopicQos many{.depth = 1000};
 
 /// A weight for each of the three types; nullopt if the type is not supported.
 struct Likes {
@@ -53,6 +57,13 @@ public:
         set(likes);
         check(subscription.start().has_value(), "the subscription starts again");
     }
+    /// Changes weights without interrupting the connection. The types must be those that are supported.
+    void reweigh(const Likes& likes) {
+        if (likes.a) check(subscription.set_weight<A>(*likes.a).has_value(), "a is weighed");
+        if (likes.b) check(subscription.set_weight<B>(*likes.b).has_value(), "b is weighed");
+        if (likes.c) check(subscription.set_weight<C>(*likes.c).has_value(), "c is weighed");
+        check(subscription.start().has_value(), "the subscription starts again");
+    }
     /// Returns the name of the connected type, or an empty string.
     const std::string& connected_to() const { return subscription.connection().supported_type_name; }
 
@@ -69,9 +80,10 @@ private:
     void set_one(std::optional<double> weight) {
         static_cast<void>(subscription.remove_supported_callback<T>());
         if (!weight) return;
-        const auto added = subscription.add_supported_callback<T>(*weight, {}, [this](const String& message) {
-            heard.push_back(std::string(T::supported_type_name) + ":" + message.data);
-        });
+        const auto added =
+            subscription.add_supported_callback<T>(*weight, many, [this](const String& message) {
+                heard.push_back(std::string(T::supported_type_name) + ":" + message.data);
+            });
         check(added.has_value(), "the callback is added");
     }
 };
@@ -82,12 +94,12 @@ public:
     Speaker(Loop& loop, Transport& transport, const Likes& likes, PublisherOptions options = {},
             std::string base = "/base")
         : publisher(loop, transport, std::move(base), noting(std::move(options))) {
-        if (likes.a) check(publisher.add_supported_type<A>(*likes.a).has_value(), "a is added");
+        if (likes.a) check(publisher.add_supported_type<A>(*likes.a, many).has_value(), "a is added");
         const auto count_readers = [this](std::size_t number) { readers_of_b = number; };
         if (likes.b)
-            check(publisher.add_supported_type<B>(*likes.b, {}, {.on_matched = count_readers}).has_value(),
+            check(publisher.add_supported_type<B>(*likes.b, many, {.on_matched = count_readers}).has_value(),
                   "b is added");
-        if (likes.c) check(publisher.add_supported_type<C>(*likes.c).has_value(), "c is added");
+        if (likes.c) check(publisher.add_supported_type<C>(*likes.c, many).has_value(), "c is added");
         check(publisher.start().has_value(), "the publisher starts");
     }
 
@@ -120,10 +132,11 @@ private:
     }
 };
 
-/// Publishes 0, 1, 2, ..., one per millisecond.
+/// Publishes 0, 1, 2, ..., one per period.
 class Chatter {
 public:
-    Chatter(Loop& loop, Speaker& speaker) : loop_(loop), speaker_(speaker) {
+    Chatter(Loop& loop, Speaker& speaker, Duration period = std::chrono::milliseconds(1))
+        : loop_(loop), speaker_(speaker), period_(period) {
         timer_ = loop.make_timer([this] { tick(); });
         tick();
     }
@@ -134,12 +147,39 @@ public:
 private:
     void tick() {
         speaker_.say(std::to_string(said++));
-        timer_->arm(loop_.clock().now() + std::chrono::milliseconds(1));
+        timer_->arm(loop_.clock().now() + period_);
     }
 
     Loop& loop_;
     Speaker& speaker_;
+    Duration period_;
     std::unique_ptr<Timer> timer_;
+};
+
+/// Subscribes to one topic and publishes each message on another, in the type in which it arrived.
+class Forwarder {
+public:
+    Forwarder(Loop& loop, Transport& transport, std::string from, std::string to)
+        : in(loop, transport, std::move(from)), out(loop, transport, std::move(to)) {
+        add<A>();
+        add<B>();
+        add<C>();
+        check(out.add_upstream_negotiated_subscription(in).has_value(), "the upstream is added");
+        check(in.start().has_value() && out.start().has_value(), "both start");
+    }
+
+    NegotiatedSubscription in;
+    NegotiatedPublisher out;
+
+private:
+    template <class T>
+    void add() {
+        check(out.add_supported_type<T>(0, many).has_value(), "the type is offered");
+        const auto pass = [this](std::shared_ptr<const String> message) {
+            check(out.publish<T>(std::move(message)).has_value(), "the message is passed on");
+        };
+        check(in.add_supported_callback<T>(0, many, pass).has_value(), "the type is supported");
+    }
 };
 
 }  // namespace caribou::negotiation

@@ -25,10 +25,13 @@ Outlets::Outlets(Loop& loop, Transport& transport, std::string base, const Limit
 }
 
 Outlet& Outlets::add(TypeKey key, const TopicQos& qos, TypeOptions options, const void* tag) {
-    outlets_.push_back(std::make_unique<Outlet>(std::move(key), qos, std::move(options), tag, [this] {
-        if (switching_ && is_ready()) finish();
-    }));
+    outlets_.push_back(
+        std::make_unique<Outlet>(std::move(key), qos, std::move(options), tag, [this] { proceed(); }));
     return *outlets_.back();
+}
+
+void Outlets::add_compatible(TypeKey key, Writer& writer) {
+    add(std::move(key), {}, {}, nullptr).compatible = &writer;
 }
 
 void Outlets::remove(const TypeKey& key) {
@@ -51,7 +54,7 @@ Result<void> Outlets::change_to(const std::vector<TypeKey>& keys, std::size_t ex
     std::vector<std::pair<Outlet*, std::unique_ptr<Writer>>> made;
     for (const TypeKey& key : keys) {
         Outlet& outlet = *find(key);
-        if (outlet.writer) continue;
+        if (outlet.writer || outlet.compatible != nullptr) continue;
         auto writer = transport_.advertise({topic_of(key), key.ros_type_name}, outlet.qos, outlet);
         if (!writer) return fail(std::move(writer.error()));
         made.emplace_back(&outlet, std::move(*writer));
@@ -65,6 +68,7 @@ Result<void> Outlets::change_to(const std::vector<TypeKey>& keys, std::size_t ex
     // If no type is dropped, there is no subscription to wait for.
     const bool drops = std::ranges::any_of(
         outlets_, [this](const auto& outlet) { return outlet->is_active && !next_.contains(outlet->key); });
+    // A switch is complete at once if all are connected to the new types already.
     if (!drops || is_ready()) {
         cut();
     } else if (!std::exchange(switching_, true)) {
@@ -83,7 +87,17 @@ void Outlets::close() {
     }
 }
 
+void Outlets::proceed() {
+    if (switching_ && is_ready()) finish();
+}
+
+void Outlets::expect(std::size_t expected) {
+    expected_ = expected;
+    proceed();
+}
+
 bool Outlets::is_ready() const {
+    if (may_complete_ && !may_complete_()) return false;
     std::size_t readers = 0;
     for (const auto& outlet : outlets_)
         if (next_.contains(outlet->key)) readers += outlet->readers.size();
@@ -99,6 +113,8 @@ void Outlets::cut() {
     switching_ = false;
     limit_->cancel();
     for (const auto& outlet : outlets_) {
+        // Its first message is a new one, not one that was published as another type already.
+        if (!outlet->is_active) outlet->last_stamp = stamp_;
         outlet->is_active = next_.contains(outlet->key);
         if (!outlet->is_active) outlet->writer.reset();
     }

@@ -44,6 +44,7 @@ public:
     const TopicQos qos;
     const TypeOptions options;
     const void* const tag;           ///< identifies the C++ type with which it was added
+    Writer* compatible = nullptr;    ///< writer of a compatible publisher; owned by the user
     std::unique_ptr<Writer> writer;  ///< null if the type is neither published nor about to be
     bool is_active = false;          ///< messages are sent
     std::set<PeerId> readers;
@@ -62,6 +63,8 @@ public:
     Outlets(Loop& loop, Transport& transport, std::string base, const Limits& limits);
 
     Outlet& add(TypeKey key, const TopicQos& qos, TypeOptions options, const void* tag);
+    /// Adds a type that is published through a writer of the user, which is never created or destroyed here.
+    void add_compatible(TypeKey key, Writer& writer);
     void remove(const TypeKey& key);
     /// Return null if there is none.
     Outlet* find(const TypeKey& key);
@@ -78,6 +81,14 @@ public:
     /// are active and no others.
     void on_complete(std::move_only_function<void()> handler) { on_complete_ = std::move(handler); }
     bool is_switching() const { return switching_; }
+    /// Sets a further condition for the completion of a switch, which is checked again by proceed().
+    void may_complete(std::move_only_function<bool() const> condition) {
+        may_complete_ = std::move(condition);
+    }
+    /// Completes the switch if all subscriptions have connected and the condition holds.
+    void proceed();
+    /// Changes the number of subscriptions that a switch waits for.
+    void expect(std::size_t expected);
 
     /// Sends a sample if the type is active. `make_sample(stamp)` is called only in that case. Returns an
     /// error if the transport's queue is full.
@@ -87,7 +98,8 @@ public:
             ++outlet.count.spared;
             return Published::not_negotiated;
         }
-        auto written = outlet.writer->write(make_sample(stamp_for(outlet)));
+        Writer& writer = outlet.compatible != nullptr ? *outlet.compatible : *outlet.writer;
+        auto written = writer.write(make_sample(stamp_for(outlet)));
         if (!written) {
             ++outlet.count.refused;
             return fail(std::move(written.error()));
@@ -109,6 +121,7 @@ private:
     std::vector<std::unique_ptr<Outlet>> outlets_;
     std::unique_ptr<Timer> limit_;
     std::move_only_function<void()> on_complete_;
+    std::move_only_function<bool() const> may_complete_;
     std::set<TypeKey> next_;
     std::size_t expected_ = 0;
     bool switching_ = false;

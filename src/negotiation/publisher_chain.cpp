@@ -19,7 +19,13 @@ Result<void> PublisherCore::add_upstream(NegotiatedSubscription& upstream, Mappi
     if (!mapping) mapping = [](const TypeKey& a, const TypeKey& b) { return a == b; };
     upstreams_.push_back({core, std::move(mapping)});
     core->add_listener(
-        this, {.on_change = [this] { change(); },
+        this, {.on_change =
+                   [this] {
+                       has_upstream_changed_ = true;
+                       change();
+                   },
+               .on_settled = [this] { outlets.proceed(); },
+               .is_through = [this] { return is_through(); },
                .on_end =
                    [this, core] {
                        std::erase_if(upstreams_, [&](const Upstream& u) { return u.subscription == core; });
@@ -39,23 +45,52 @@ Result<void> PublisherCore::remove_upstream(NegotiatedSubscription& upstream) {
     return {};
 }
 
-/// Sends to each upstream subscription, for every type it supports, the total weight of the demands that can
-/// be served from that type.
-void PublisherCore::tell_upstreams() {
-    for (const Upstream& upstream : std::vector(upstreams_)) {
-        DownstreamWants wants;
-        for (const TypeKey& key : upstream.subscription->supported_keys())
-            for (std::size_t i = 0; i < market.problem().demands.size(); ++i) {
-                const Demand& demand = market.problem().demands[i];
-                if (demand.is_cycle) continue;
-                for (const Want& want : demand.wants)
-                    if (upstream.mapping(key, market.problem().offers[want.offer].key))
-                        wants.weights[key] += want.weight;
+/// Returns, for every type that the upstream subscription supports, the demands that can be served from it.
+DownstreamWants PublisherCore::wants_of(const Upstream& upstream) const {
+    DownstreamWants wants;
+    for (const TypeKey& key : upstream.subscription->supported_keys())
+        for (const Demand& demand : market.problem().demands) {
+            if (demand.is_cycle) continue;
+            bool is_served = false;
+            for (const Want& want : demand.wants) {
+                if (!upstream.mapping(key, market.problem().offers[want.offer].key)) continue;
+                wants.types[key].weight += want.weight;
+                is_served = true;
             }
-        wants.chain = market.chain();
-        wants.chain.insert(base);
-        upstream.subscription->set_downstream(this, std::move(wants));
-    }
+            if (is_served) ++wants.types[key].demands;
+        }
+    wants.chain = market.chain();
+    wants.chain.insert(base);
+    return wants;
+}
+
+void PublisherCore::tell_upstreams() {
+    for (const Upstream& upstream : std::vector(upstreams_))
+        if (upstream.subscription->set_downstream(this, wants_of(upstream)))
+            answer_due_ = loop_.clock().now() + options.limits.answer_limit;
+    if (is_holding_) hold_timer_->arm(std::max(loop_.clock().now(), answer_due_));
+}
+
+/// Returns whether the previous result stays in effect although it serves nobody any more: the upstreams have
+/// been asked for other types and may still switch to them.
+bool PublisherCore::awaits_answer(const Choice& choice) const {
+    if (choice.success || !result.success || upstreams_.empty()) return false;
+    return wants_changed_ || loop_.clock().now() < answer_due_;
+}
+
+bool PublisherCore::is_through() const {
+    if (!is_started() || market.lists().empty()) return true;
+    return !has_upstream_changed_ && !outlets.is_switching();
+}
+
+void PublisherCore::open_upstreams() {
+    if (!is_through()) return;
+    for (std::size_t i = 0; i < upstreams_.size(); ++i) upstreams_[i].subscription->open();
+}
+
+bool PublisherCore::upstreams_are_settled() const {
+    return std::ranges::all_of(upstreams_,
+                               [](const Upstream& upstream) { return upstream.subscription->is_settled(); });
 }
 
 bool PublisherCore::upstreams_deliver(const TypeKey& key) const {

@@ -18,9 +18,15 @@ PublisherCore::PublisherCore(Loop& loop, Transport& transport, std::string base_
       transport_(transport),
       timer_(loop.make_timer([this] { on_due(); })),
       upstream_timer_(loop.make_timer([this] { on_upstream_limit(); })),
+      hold_timer_(loop.make_timer([this] { change(); })),
       report_timer_(loop.make_timer([this] { send_report(); })) {
     market.problem().maximum_solutions = options.maximum_solutions;
-    outlets.on_complete([this] { on_complete(); });
+    outlets.may_complete([this] { return upstreams_are_settled(); });
+    outlets.on_complete([this] {
+        on_complete();
+        open_upstreams();
+        wake();
+    });
 }
 
 PublisherCore::~PublisherCore() {
@@ -38,11 +44,12 @@ Result<void> PublisherCore::add(Offer offer, const TopicQos& qos, TypeOptions ty
     return {};
 }
 
-Result<void> PublisherCore::add_compatible(Offer offer, const Topic& topic) {
+Result<void> PublisherCore::add_compatible(Offer offer, const Topic& topic, Writer* writer) {
     const TypeKey key = offer.key;
     if (auto checked = check_topic(topic, {}); !checked) return checked;
     if (auto added = market.add_offer(std::move(offer)); !added) return added;
     compatible_topics_[key] = topic;
+    if (writer != nullptr) outlets.add_compatible(key, *writer);
     change();
     return {};
 }
@@ -62,6 +69,7 @@ Result<void> PublisherCore::remove_compatible(const TypeKey& key, const Topic& t
                                 to_string(key), base, known->second.name, topic.name));
     if (auto removed = market.remove_offer(key, true); !removed) return removed;
     compatible_topics_.erase(key);
+    outlets.remove(key);
     change();
     return {};
 }
@@ -95,8 +103,9 @@ void PublisherCore::stop() {
     report_readers_.count = 0;
     outlets.close();
     market.forget_all();
-    for (const auto& timer : {timer_.get(), upstream_timer_.get(), report_timer_.get()}) timer->cancel();
-    has_result_ = has_changed_ = has_newcomer_ = wants_changed_ = awaits_upstream_ = false;
+    for (const auto& timer : {timer_.get(), upstream_timer_.get(), hold_timer_.get(), report_timer_.get()})
+        timer->cancel();
+    has_result_ = has_changed_ = has_newcomer_ = wants_changed_ = awaits_upstream_ = is_holding_ = false;
     result = {};
     choice_ = {};
     unserved_.clear();
@@ -126,6 +135,7 @@ void PublisherCore::on_sample(const Peer& subscription, const Sample& list) {
     }
     if (!*changed) return;
     wants_changed_ = true;
+    update_expected();
     if (options.on_downstream_update) options.on_downstream_update();
     options.negotiate_on_subscription_added ? change() : wake();
 }
@@ -133,6 +143,7 @@ void PublisherCore::on_sample(const Peer& subscription, const Sample& list) {
 void PublisherCore::on_writer_gone(const Peer& subscription) {
     if (!market.forget(subscription.id)) return;
     wants_changed_ = true;
+    update_expected();
     if (options.on_downstream_update) options.on_downstream_update();
     options.negotiate_on_subscription_removed ? change() : wake();
 }
@@ -149,13 +160,17 @@ void PublisherCore::change() {
     wake();
 }
 
+/// Returns whether a switch has to be completed before the next negotiation, so that no type is skipped while
+/// messages of it are on their way.
+bool PublisherCore::has_to_wait() const { return outlets.is_switching() && !market.lists().empty(); }
+
 void PublisherCore::wake() {
     if (!is_started()) return;
     const Instant now = loop_.clock().now();
     Instant due = Instant::max();
     if (wants_changed_) due = std::max(now, next_wants_);
     if (has_newcomer_ && has_result_) due = std::min(due, std::max(now, next_result_));
-    if (has_changed_) due = std::min(due, std::max({now, next_result_, next_choice_}));
+    if (has_changed_ && !has_to_wait()) due = std::min(due, std::max({now, next_result_, next_choice_}));
     if (due != Instant::max()) timer_->arm(due);
 }
 
@@ -166,15 +181,17 @@ void PublisherCore::on_due() {
         next_wants_ = now + options.limits.result_interval;
         tell_upstreams();
     }
-    if (has_changed_ && now >= std::max(next_result_, next_choice_)) negotiate_now();
+    if (has_changed_ && !has_to_wait() && now >= std::max(next_result_, next_choice_)) negotiate_now();
     if (has_newcomer_ && has_result_ && now >= next_result_) send_result();
+    open_upstreams();
     wake();
 }
 
 // The negotiation.
 
 void PublisherCore::negotiate_now() {
-    has_changed_ = false;
+    has_changed_ = has_upstream_changed_ = is_holding_ = false;
+    hold_timer_->cancel();
     ++count.negotiations;
     update_usable();
     if (market.lists().empty()) {
@@ -193,6 +210,11 @@ void PublisherCore::negotiate_now() {
     const double effort = static_cast<double>(choice.steps + 1) / static_cast<double>(options.budget + 1);
     const Duration pause = from_seconds(to_seconds(options.limits.longest_pause) * std::min(1.0, effort));
     next_choice_ = loop_.clock().now() + std::max(options.limits.result_interval, pause);
+    if (awaits_answer(choice)) {
+        is_holding_ = true;
+        if (!wants_changed_) hold_timer_->arm(answer_due_);
+        return;
+    }
     apply(std::move(choice));
 }
 
@@ -241,7 +263,10 @@ void PublisherCore::apply(Choice choice) {
     choice_ = std::move(choice);
     if (choice_.success) {
         std::vector<TypeKey> keys;
-        for (const std::size_t offer : choice_.published) keys.push_back(market.problem().offers[offer].key);
+        for (const auto& offers : {choice_.published, choice_.compatible})
+            for (const std::size_t offer : offers)
+                if (outlets.find(market.problem().offers[offer].key) != nullptr)
+                    keys.push_back(market.problem().offers[offer].key);
         if (const auto changed = outlets.change_to(keys, expected_readers(choice_)); !changed) {
             choice_ = {};
             if (options.on_unsatisfied) options.on_unsatisfied(changed.error().message);
@@ -286,6 +311,16 @@ std::size_t PublisherCore::expected_readers(const Choice& choice) const {
             return !demand.is_cycle && lists_any(demand, choice.published) &&
                    !lists_any(demand, choice.compatible);
         }));
+}
+
+/// Updates how many subscriptions a switch waits for after a list has come or gone.
+void PublisherCore::update_expected() {
+    if (!outlets.is_switching()) return;
+    Choice present;
+    for (const std::size_t place : told_offers())
+        (market.problem().offers[place].is_compatible ? present.compatible : present.published)
+            .push_back(place);
+    outlets.expect(expected_readers(present));
 }
 
 void PublisherCore::tell(NegotiatedTopicsInfo info) {

@@ -4,6 +4,7 @@
 
 #include "negotiation/market.hpp"
 #include "negotiation/negotiated_publisher.hpp"
+#include "negotiation/report.hpp"
 #include "negotiation/subscription_core.hpp"
 
 namespace caribou::negotiation {
@@ -16,7 +17,7 @@ public:
     PublisherCore& operator=(const PublisherCore&) = delete;
 
     Result<void> add(Offer offer, const TopicQos& qos, TypeOptions type, const void* tag);
-    Result<void> add_compatible(Offer offer, const Topic& topic);
+    Result<void> add_compatible(Offer offer, const Topic& topic, Writer* writer);
     Result<void> remove(const TypeKey& key);
     Result<void> remove_compatible(const TypeKey& key, const Topic& topic);
     Result<void> add_upstream(NegotiatedSubscription& upstream, Mapping mapping);
@@ -60,7 +61,14 @@ private:
     void change();
     void wake();
     void on_due();
+    bool has_to_wait() const;
     void tell_upstreams();
+    DownstreamWants wants_of(const Upstream& upstream) const;
+    bool awaits_answer(const Choice& choice) const;
+    /// Returns whether messages of the types that the upstreams deliver can be published now.
+    bool is_through() const;
+    void open_upstreams();
+    bool upstreams_are_settled() const;
     void update_usable();
     bool upstreams_deliver(const TypeKey& key) const;
     void negotiate_now();
@@ -69,14 +77,15 @@ private:
     void apply(Choice choice);
     NegotiatedTopicsInfo info_of(const Choice& choice) const;
     std::size_t expected_readers(const Choice& choice) const;
+    void update_expected();
     void tell(NegotiatedTopicsInfo info);
     void send_result();
     void on_complete();
     void on_upstream_limit();
     void tell_unsatisfied(const Choice& choice);
     std::vector<std::size_t> told_offers() const;
-    NegotiationReport::OfferLine line_of(std::size_t offer) const;
-    NegotiationReport::DemandLine demand_line(std::size_t demand) const;
+    data::TopicOffer line_of(std::size_t offer) const;
+    data::TopicDemand demand_line(std::size_t demand) const;
     void send_report();
 
     Loop& loop_;
@@ -95,12 +104,16 @@ private:
     bool has_newcomer_ = false;   ///< a reader that has not received the result
     bool wants_changed_ = false;  ///< since upstreams were informed
     bool awaits_upstream_ = false;
-    Instant next_result_{};  ///< earliest time
+    bool has_upstream_changed_ = false;  ///< since the last negotiation
+    bool is_holding_ = false;            ///< the result outlasts a failed negotiation
+    Instant answer_due_{};               ///< when the upstreams should have answered the latest demands
+    Instant next_result_{};              ///< earliest time
     Instant next_choice_{};
     Instant next_wants_{};
     Instant next_report_{};
     std::unique_ptr<Timer> timer_;
     std::unique_ptr<Timer> upstream_timer_;
+    std::unique_ptr<Timer> hold_timer_;
     std::unique_ptr<Timer> report_timer_;
 };
 

@@ -20,8 +20,6 @@ NegotiationReport PublisherCore::report() const {
     NegotiationReport told{.topic = base,
                            .is_started = is_started(),
                            .success = result.success,
-                           .offers = {},
-                           .demands = {},
                            .weight = choice_.weight,
                            .at_least = choice_.at_least,
                            .is_proven = choice_.is_proven,
@@ -46,25 +44,25 @@ NegotiationReport PublisherCore::report() const {
     for (const Reason& reason : why.reasons)
         if (reason.only_for) told.offers[reason.offer].only_for = problem.demands[*reason.only_for].who;
     if (why.runner_up) {
-        told.runner_up = NegotiationReport::RunnerUpLine{.types = {},
-                                                         .more_types = why.runner_up->more_types,
-                                                         .less_weight = why.runner_up->less_weight,
-                                                         .is_proven = why.runner_up->is_proven};
+        told.runner_up = data::TopicRunnerUp{.types = {},
+                                             .more_types = why.runner_up->more_types,
+                                             .less_weight = why.runner_up->less_weight,
+                                             .is_proven = why.runner_up->is_proven};
         for (const std::size_t offer : why.runner_up->published)
-            told.runner_up->types.push_back(problem.offers[offer].key);
+            told.runner_up->types.push_back(reported(problem.offers[offer].key));
     }
     return told;
 }
 
-NegotiationReport::OfferLine PublisherCore::line_of(std::size_t offer) const {
+data::TopicOffer PublisherCore::line_of(std::size_t offer) const {
     const ChoiceProblem& problem = market.problem();
     const Offer& offered = problem.offers[offer];
-    NegotiationReport::OfferLine line{.key = offered.key,
-                                      .weight = offered.weight,
-                                      .is_compatible = offered.is_compatible,
-                                      .is_usable = offered.is_usable,
-                                      .is_chosen = contains(told_offers(), offer),
-                                      .total_weight = weight_of(problem, offer)};
+    data::TopicOffer line{.type = reported(offered.key),
+                          .weight = offered.weight,
+                          .is_compatible = offered.is_compatible,
+                          .is_usable = offered.is_usable,
+                          .is_chosen = contains(told_offers(), offer),
+                          .total_weight = weight_of(problem, offer)};
     line.listed_by = static_cast<std::size_t>(
         std::ranges::count_if(problem.demands, [&](const Demand& demand) { return demand.lists(offer); }));
     for (const auto& outlet : outlets.all()) {
@@ -76,17 +74,17 @@ NegotiationReport::OfferLine PublisherCore::line_of(std::size_t offer) const {
     return line;
 }
 
-NegotiationReport::DemandLine PublisherCore::demand_line(std::size_t demand) const {
+data::TopicDemand PublisherCore::demand_line(std::size_t demand) const {
     const Market::Listed& listed = market.lists()[demand];
-    NegotiationReport::DemandLine line{
-        .who = listed.from.name, .wants = {}, .served_by = {}, .refused = listed.refused};
+    data::TopicDemand line{.who = listed.from.name, .wants = {}, .served_by = {}, .refused = listed.refused};
     for (const auto& type : listed.types) {
         const TypeKey key{type.ros_type_name, type.supported_type_name};
-        line.wants.push_back({key, type.weight, market.find(key) != nullptr});
+        line.wants.push_back({reported(key), type.weight, market.find(key) != nullptr});
     }
     const std::vector<std::size_t> chosen = told_offers();
     for (const Want& want : market.problem().demands[demand].wants)
-        if (contains(chosen, want.offer)) line.served_by.push_back(market.problem().offers[want.offer].key);
+        if (contains(chosen, want.offer))
+            line.served_by.push_back(reported(market.problem().offers[want.offer].key));
     if (const auto unserved = unserved_.find(listed.from.id); unserved != unserved_.end())
         line.unserved = sentence_of(unserved->second, choice_.at_least, options.maximum_solutions);
     return line;
@@ -102,7 +100,7 @@ void PublisherCore::ReportReaders::on_reader_gone(const Peer&) { count -= std::m
 void PublisherCore::send_report() {
     next_report_ = loop_.clock().now() + options.limits.report_interval;
     const auto message =
-        std::make_shared<const msg::std_msgs::String>(msg::std_msgs::String{to_json(report())});
+        std::make_shared<const msg::std_msgs::String>(msg::std_msgs::String{data::to_json(report())});
     static_cast<void>(
         reports_->write(make_sample(message, loop_.clock().wall())));  // the next report repeats it
 }

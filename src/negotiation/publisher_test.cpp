@@ -57,6 +57,11 @@ TEST_F(PublisherTest, RefusesWhatMakesNoSenseAtTheCallAndNamesIt) {
     EXPECT_THAT(message(publisher.remove_supported_type<B>()), HasSubstr("`std_msgs/msg/String a`"));
     EXPECT_THAT(message(publisher.add_compatible_publisher({"", "t"}, "x", 1)), HasSubstr("needs a name"));
     EXPECT_THAT(message(publisher.add_compatible_publisher({"/x", "t"}, "", 1)), HasSubstr("is empty"));
+    ASSERT_TRUE(publisher.add_compatible_publisher({"/x", "std_msgs/msg/String"}, "b", 1).has_value());
+    EXPECT_THAT(message(publisher.publish<B>(String{"text"})), HasSubstr("registered without its writer"));
+    ASSERT_TRUE(publisher.remove_compatible_publisher({"/x", "std_msgs/msg/String"}, "b").has_value());
+    EXPECT_THAT(message(publisher.add_compatible_publisher({"/x", "t"}, "x", 1e308)),
+                HasSubstr("expected a number from -1e+100 to 1e+100"));
     ASSERT_TRUE(publisher.add_compatible_publisher({"/x", "t"}, "x", 1).has_value());
     EXPECT_THAT(message(publisher.add_compatible_publisher({"/y", "t"}, "x", 1)),
                 HasSubstr("t x is offered"));
@@ -334,7 +339,7 @@ TEST_F(PublisherTest, EverythingIsVisible) {
     EXPECT_EQ(report.offers[1].readers, 2u);
     EXPECT_EQ(report.offers[1].sent, 1u);
     ASSERT_EQ(report.demands.size(), 3u);
-    EXPECT_THAT(report.demands[0].served_by, ElementsAre(TypeKey{"std_msgs/msg/String", "b"}));
+    EXPECT_THAT(report.demands[0].served_by, ElementsAre(reported({"std_msgs/msg/String", "b"})));
     EXPECT_THAT(report.demands[2].served_by, IsEmpty());
     EXPECT_FALSE(report.demands[2].wants.at(0).is_offered);
     EXPECT_THAT(report.demands[2].unserved, HasSubstr("no type that it lists is offered"));
@@ -342,7 +347,7 @@ TEST_F(PublisherTest, EverythingIsVisible) {
     EXPECT_EQ(report.runner_up->more_types, 1u);
     EXPECT_THAT(to_text(report), HasSubstr("+ b: weight 2"));
     EXPECT_THAT(to_text(report), HasSubstr("takes 1 more types"));
-    EXPECT_THAT(to_json(report), HasSubstr(R"("runner_up": {"types": [)"));
+    EXPECT_THAT(data::to_json(report), HasSubstr(R"("runner_up":{"types":[)"));
 }
 
 }  // namespace

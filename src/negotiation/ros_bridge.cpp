@@ -118,8 +118,13 @@ public:
                                   fmt::format("from {}: {}", writer.name, message.error().message));
         ++bridge_.stats_.from_ros;
         for (const BridgeField& field : route_.fields)
-            if (const msg::MessageValue* value = msg::at(*message, field.place))
-                notify(field, bus_value(field.place, *value), to_unix_seconds(sample.stamp()));
+            if (const msg::MessageValue* value = msg::at(*message, field.place)) {
+                const auto on_bus = bus_value(field.place, *value);
+                if (on_bus)
+                    notify(field, *on_bus, to_unix_seconds(sample.stamp()));
+                else
+                    bridge_.refuse(has_complained_, route_.topic, on_bus.error().message);
+            }
     }
 
 private:

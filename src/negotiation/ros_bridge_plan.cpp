@@ -97,8 +97,7 @@ private:
         if (const auto node = text_in(*ros, "node")) plan_.node = *node;
         if (const auto space = text_in(*ros, "namespace")) plan_.name_space = *space;
         if (const auto interface = text_in(*ros, "interface")) plan_.dds.interface = *interface;
-        plan_.layout =
-            word_in(*ros, "layout", {"jazzy", "humble"}) == 0 ? RosLayout::jazzy : RosLayout::humble;
+        plan_.layout = static_cast<RosLayoutChoice>(word_in(*ros, "layout", {"auto", "humble", "jazzy"}));
         if (const JsonNode* domain = ros->find("domain")) {
             if (!domain->is(Kind::number) || domain->number < 0 || domain->number > DdsSettings::max_domain ||
                 domain->number != std::floor(domain->number))
@@ -155,7 +154,7 @@ private:
                 route.period = *duration;
             else
                 complain(*node.find("period"),
-                         fmt::format("`{}` is no duration: write 100ms or 2s", *period));
+                         fmt::format("`{}` is not a duration; expected one such as 100ms or 2s", *period));
         }
         if (!route.topic.name.empty())
             if (const auto good = check_topic(route.topic, route.qos); !good)
@@ -225,7 +224,7 @@ private:
                 continue;
             }
             if (read.variable.empty() || read.variable.find_first_of("*?,") != std::string::npos)
-                complain(field, fmt::format("`{}` is no variable of the bus", read.variable));
+                complain(field, fmt::format("`{}` is not a name of a variable of the bus", read.variable));
             read.is_yaw = is_rotation(read.place);
             if (const auto carried = can_be_set(read.place); !carried)
                 complain_of_key(field, carried.error().message);

@@ -10,6 +10,7 @@
 #include "loop/address.hpp"
 #include "loop/time.hpp"
 #include "msg/message_value.hpp"
+#include "negotiation/ros_discovery.hpp"
 #include "negotiation/ros_units.hpp"
 #include "negotiation/topic_settings.hpp"
 #include "negotiation/transport.hpp"
@@ -38,15 +39,12 @@ struct BridgeRoute {
     std::vector<BridgeField> fields;
 };
 
-/// The format in which ROS 2 announces the nodes of a participant, which differs between its versions.
-enum class RosLayout : std::uint8_t { humble, jazzy };
-
 struct BridgePlan {
     Address broker = Address::ip("127.0.0.1", 9000);
     std::string client = "ros_bridge";
     std::string node = "caribou_bridge";
     std::string name_space = "/";
-    RosLayout layout = RosLayout::jazzy;
+    RosLayoutChoice layout = RosLayoutChoice::automatic;
     DdsSettings dds{};
     std::vector<BridgeRoute> routes{};
 };

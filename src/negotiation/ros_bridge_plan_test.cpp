@@ -52,7 +52,7 @@ reliability = "best_effort"
     EXPECT_EQ(plan->client, "bridge");
     EXPECT_EQ(plan->name_space, "/fleet");
     EXPECT_EQ(plan->dds.domain, 7);
-    EXPECT_EQ(plan->layout, RosLayout::humble);
+    EXPECT_EQ(plan->layout, RosLayoutChoice::humble);
     ASSERT_EQ(plan->routes.size(), 2u);
     const BridgeRoute& odom = plan->routes[0];
     EXPECT_EQ(odom.topic, (Topic{"/odom", "nav_msgs/msg/Odometry"}));
@@ -71,7 +71,7 @@ TEST(BridgePlan, SaysWhereWhatIsWrongAndWhatIsMeant) {
     EXPECT_THAT(complaints("[busses]\n"), HasSubstr("bridge.toml:1:"));
     EXPECT_THAT(complaints("[rso]\nnode = 1\n"), HasSubstr("there is no `rso` here; did you mean `ros`?"));
     EXPECT_THAT(complaints("[ros]\nlayout = \"iron\"\n"),
-                HasSubstr("2:10: `layout` is `jazzy` or `humble`, not `iron`"));
+                HasSubstr("2:10: `layout` is `auto`, `humble` or `jazzy`, not `iron`"));
     EXPECT_THAT(complaints("[ros]\ndomain = 233\n"), HasSubstr("`domain` is a whole number from 0 to 232"));
     EXPECT_THAT(complaints("[bus]\nbroker = 5\n"), HasSubstr("`broker` is a text, not a number"));
     EXPECT_THAT(complaints("[[to_ros]]\ntopic = \"/t\"\ntype = \"geometry_msgs/msg/Twits\"\n"),
@@ -82,7 +82,7 @@ TEST(BridgePlan, SaysWhereWhatIsWrongAndWhatIsMeant) {
     EXPECT_THAT(complaints("[[to_ros]]\ntopic = \"/t\"\n"), HasSubstr("a type is missing"));
     EXPECT_THAT(complaints("to_ros = 3\n"), HasSubstr("write [[to_ros]]"));
     EXPECT_THAT(complaints(route("period = \"fast\"")),
-                HasSubstr("4:10: `fast` is no duration: write 100ms or 2s"));
+                HasSubstr("4:10: `fast` is not a duration; expected one such as 100ms or 2s"));
     EXPECT_THAT(complaints(route("keep = 0")), HasSubstr("`keep` is how many"));
     EXPECT_THAT(complaints(route("", "\"linear.q\" = \"SPEED\"")),
                 HasSubstr("geometry_msgs/msg/Vector3 has no field `q`; did you mean `x`?"));
@@ -90,7 +90,8 @@ TEST(BridgePlan, SaysWhereWhatIsWrongAndWhatIsMeant) {
                 HasSubstr("`linear` is a message: name one of its fields, `linear.x`"));
     EXPECT_THAT(complaints(route("", "\"linear.x\" = {variable = \"SPEED\", unit = \"knn\"}")),
                 HasSubstr("there is no unit `knn`; did you mean `kn`?"));
-    EXPECT_THAT(complaints(route("", "\"linear.x\" = \"A*\"")), HasSubstr("`A*` is no variable of the bus"));
+    EXPECT_THAT(complaints(route("", "\"linear.x\" = \"A*\"")),
+                HasSubstr("`A*` is not a name of a variable of the bus"));
     EXPECT_THAT(complaints(route("", "\"linear.x\" = 5")), HasSubstr("write the variable's name"));
     EXPECT_THAT(complaints("[[to_ros]]\ntopic = \"/t\"\ntype = \"std_msgs/msg/Bool\"\n"),
                 HasSubstr("fields are missing"));

@@ -184,7 +184,7 @@ TEST_F(RosBridgeTest, CountsWhatMakesNoSenseAndSaysItOnce) {
         house_.loop.advance(1s);
     }
     EXPECT_EQ(bridge_.stats().refused, 3u);
-    EXPECT_TRUE(house_.log.mentions("/odom: NAV_X: `x` cannot be `abc`: it is no number"));
+    EXPECT_TRUE(house_.log.mentions("/odom: NAV_X: `x` cannot be `abc`: not a number"));
     EXPECT_EQ(
         std::ranges::count_if(house_.log.lines, [](const auto& line) { return line.text.contains("NAV_X"); }),
         1);

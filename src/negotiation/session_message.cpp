@@ -85,10 +85,9 @@ Result<SessionMessage> decode_session_message(ByteView bytes) {
         return fail(Code::malformed, fmt::format("a message about topics cannot be of kind {}", kind));
     SessionMessage message = read(kind, from);
     if (!from.complete())
-        return fail(
-            Code::malformed,
-            fmt::format("a message about topics of kind {} cannot have {} bytes, or says what cannot be",
-                        kind, bytes.size()));
+        return fail(Code::malformed,
+                    fmt::format("a message about topics of kind {} cannot have {} bytes, or is malformed",
+                                kind, bytes.size()));
     return message;
 }
 

@@ -27,6 +27,7 @@ public:
             transport.subscribe_for(fmt::format("reader {} of {}", number_, end), up.topic, up.qos, *this);
         if (!made) return fail(std::move(made.error()));
         reader_ = std::move(*made);
+        if (up.qos.reliability == Reliability::best_effort) kind_ = SessionSender::Kind::best_effort_sample;
         return {};
     }
 
@@ -39,13 +40,14 @@ private:
         const auto stamp =
             std::chrono::floor<std::chrono::microseconds>(sample.stamp()).time_since_epoch().count();
         const Bytes message = encode(Written{number_, writer.id.low, stamp, sample.bytes()});
-        ++(sender_.send(SessionSender::Kind::sample, message) ? stats_.sent : stats_.dropped);
+        ++(sender_.send(kind_, message) ? stats_.sent : stats_.dropped);
     }
     void tell(const SessionMessage& message) { sender_.send(SessionSender::Kind::control, encode(message)); }
 
     ReaderNumber number_;
     SessionSender& sender_;
     SessionStats& stats_;
+    SessionSender::Kind kind_ = SessionSender::Kind::sample;
     std::unique_ptr<Reader> reader_;
 };
 

@@ -17,6 +17,8 @@ public:
     enum class Kind : std::uint8_t {
         control,  ///< must be accepted; otherwise the session must end
         sample,   ///< may be refused if there is no room: it is lost and counted
+        /// Same, of a topic that is read with best effort: refused while anything else waits.
+        best_effort_sample,
     };
     /// Returns false if the message was not accepted.
     virtual bool send(Kind kind, ByteView message) = 0;

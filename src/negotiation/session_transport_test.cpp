@@ -4,6 +4,7 @@
 #include <deque>
 #include <limits>
 
+#include "negotiation/chain_contract.hpp"
 #include "negotiation/session_message.hpp"
 #include "negotiation/transport_contract.hpp"
 
@@ -88,6 +89,7 @@ struct SessionRig {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Session, TransportContract, SessionRig);
+INSTANTIATE_TYPED_TEST_SUITE_P(Session, ChainContract, SessionRig);
 
 TEST(SessionTransport, TellsOfWritersThatAreLostWithTheSession) {
     SessionRig rig;

@@ -17,7 +17,20 @@ SubscriptionCore::SubscriptionCore(Loop& loop, Transport& transport, std::string
       options(std::move(with)),
       transport_(transport),
       clock_(loop.clock()),
-      inlets_(loop, transport, options.limits, count) {}
+      reconsider_timer_(loop.make_timer([this] {
+          if (followed_) apply(NegotiatedTopicsInfo(latest_[*followed_]));
+      })),
+      answer_timer_(loop.make_timer([this] { on_answer_due(); })),
+      inlets_(loop, transport, options.limits, count) {
+    inlets_.set_gate([this] {
+        const auto listeners = listeners_;
+        for (const auto& [publisher, listener] : listeners) listener.on_settled();
+        return downstreams_are_through();
+    });
+    inlets_.on_complete([this] {
+        if (std::exchange(is_postponed_, false)) reconsider();
+    });
+}
 
 SubscriptionCore::~SubscriptionCore() {
     for (auto& [publisher, listener] : std::exchange(listeners_, {})) listener.on_end();
@@ -45,16 +58,28 @@ Result<void> SubscriptionCore::remove(const TypeKey& key, const std::optional<To
     const auto found = std::ranges::find_if(supports_, [&](const auto& support) {
         return support->key == key && support->compatible == compatible;
     });
-    if (found == supports_.end()) {
-        std::vector<std::string> known;
-        for (const auto& support : supports_) known.push_back(to_string(support->key));
-        return fail(Code::not_found, fmt::format("{} is not supported on {}{}", to_string(key), base,
-                                                 instead_of(to_string(key), known)));
-    }
+    if (found == supports_.end()) return fail(not_supported(key, compatible.has_value()));
     const bool is_connected = connected_type() == key;
     supports_.erase(found);
     if (is_connected) disconnect(SubscriptionState::waiting, "");
     return {};
+}
+
+Result<void> SubscriptionCore::set_weight(const TypeKey& key, double weight) {
+    if (auto checked = check_weight(key, weight); !checked) return checked;
+    const auto found = std::ranges::find(supports_, key, [](const auto& support) { return support->key; });
+    if (found == supports_.end()) return fail(not_supported(key, false));
+    (*found)->weight = weight;
+    return {};
+}
+
+/// Returns the error for a type that was not added.
+Error SubscriptionCore::not_supported(const TypeKey& key, bool is_compatible) const {
+    std::vector<std::string> known;
+    for (const auto& support : supports_)
+        if (support->compatible.has_value() == is_compatible) known.push_back(to_string(support->key));
+    return {Code::not_found, fmt::format("{} is not supported on {}{}", to_string(key), base,
+                                         instead_of(to_string(key), known))};
 }
 
 Result<void> SubscriptionCore::start() {
@@ -84,9 +109,9 @@ SupportedTypes SubscriptionCore::supported_types() const {
         double weight = support->weight;
         bool is_wanted = downstream_.empty();
         for (const auto& [publisher, wants] : downstream_)
-            if (const auto wanted = wants.weights.find(support->key); wanted != wants.weights.end()) {
+            if (const auto wanted = wants.types.find(support->key); wanted != wants.types.end()) {
                 is_wanted = true;
-                weight += wanted->second;
+                weight += wanted->second.weight;
             }
         if (!is_wanted) continue;
         list.supported_types.push_back(
@@ -106,16 +131,52 @@ void SubscriptionCore::send() {
     static_cast<void>(lists_->write(make_sample(list, clock_.wall())));
 }
 
-void SubscriptionCore::set_downstream(Key publisher, DownstreamWants wants) {
+// Downstream publishers.
+
+bool SubscriptionCore::set_downstream(Key publisher, DownstreamWants wants) {
     const auto known = downstream_.find(publisher);
-    if (known != downstream_.end() && known->second == wants) return;
+    if (known != downstream_.end() && known->second == wants) return false;
     downstream_[publisher] = std::move(wants);
+    answer_due_ = clock_.now() + options.limits.answer_limit;
     if (lists_) send();
+    reconsider();
+    return true;
 }
 
 void SubscriptionCore::remove_downstream(Key publisher) {
     listeners_.erase(publisher);
-    if (downstream_.erase(publisher) > 0 && lists_) send();
+    open();
+    if (downstream_.erase(publisher) == 0) return;
+    if (lists_) send();
+    reconsider();
+}
+
+bool SubscriptionCore::downstreams_are_through() const {
+    return std::ranges::all_of(listeners_, [](const auto& each) { return each.second.is_through(); });
+}
+
+void SubscriptionCore::open() {
+    if (downstreams_are_through()) inlets_.open();
+}
+
+bool SubscriptionCore::is_wanted(const TypeKey& key) const {
+    return downstream_.empty() || std::ranges::any_of(downstream_, [&](const auto& each) {
+               return each.second.types.contains(key);
+           });
+}
+
+bool SubscriptionCore::is_anything_wanted() const {
+    return std::ranges::any_of(supports_, [this](const auto& support) { return is_wanted(support->key); });
+}
+
+/// Returns how many downstream subscriptions can be served if it connects to the entry.
+std::size_t SubscriptionCore::served_by(const NegotiatedTopicInfo& entry) const {
+    std::size_t demands = 0;
+    for (const auto& [publisher, wants] : downstream_)
+        if (const auto want = wants.types.find({entry.ros_type_name, entry.supported_type_name});
+            want != wants.types.end())
+            demands += want->second.demands;
+    return demands;
 }
 
 std::vector<TypeKey> SubscriptionCore::supported_keys() const {
@@ -132,10 +193,45 @@ std::optional<TypeKey> SubscriptionCore::connected_type() const {
 // Results.
 
 void SubscriptionCore::on_writer_joined(const Peer& publisher) {
-    if (publishers_.size() < options.limits.max_publishers) publishers_.push_back(publisher.id);
+    if (publishers_.size() >= options.limits.max_publishers) return;
+    publishers_.push_back(publisher.id);
+    const Instant due = clock_.now() + options.limits.list_retries.front();
+    if (unanswered_.empty()) answer_timer_->arm(due);
+    unanswered_[publisher.id] = {.name = publisher.name, .attempts = 0, .due = due};
+}
+
+/// Sends the list again to publishers that have not answered. Publishers of the original send their result
+/// when a list arrives, and only to readers that they know by then, so it may be lost.
+void SubscriptionCore::on_answer_due() {
+    const Instant now = clock_.now();
+    const auto& intervals = options.limits.list_retries;
+    std::vector<std::string> silent;
+    bool sends = false;
+    for (auto& [id, publisher] : unanswered_) {
+        if (publisher.due > now) continue;
+        if (++publisher.attempts == intervals.size()) {
+            silent.push_back(publisher.name);
+        } else {
+            publisher.due = now + intervals[publisher.attempts];
+            sends = true;
+        }
+    }
+    std::erase_if(unanswered_, [&](const auto& each) { return each.second.attempts == intervals.size(); });
+    if (!is_anything_wanted()) silent.clear();
+    if (sends && is_anything_wanted()) send();
+    Instant next = Instant::max();
+    for (const auto& [id, publisher] : unanswered_) next = std::min(next, publisher.due);
+    if (next != Instant::max()) answer_timer_->arm(next);
+    if (!options.on_unsatisfied) return;
+    Duration limit{};
+    for (const Duration interval : intervals) limit += interval;
+    for (const std::string& name : silent)
+        options.on_unsatisfied(
+            fmt::format("{}: publisher {} has not answered for {} s", base, name, to_seconds(limit)));
 }
 
 void SubscriptionCore::on_writer_gone(const Peer& publisher) {
+    unanswered_.erase(publisher.id);
     std::erase(publishers_, publisher.id);
     latest_.erase(publisher.id);
     if (followed_ == publisher.id) follow();
@@ -149,6 +245,7 @@ void SubscriptionCore::on_sample(const Peer& publisher, const Sample& result) {
         return;
     }
     ++count.results;
+    unanswered_.erase(publisher.id);
     latest_[publisher.id] = **info;
     auto& entries = latest_[publisher.id].negotiated_topics;
     if (entries.size() > options.limits.max_results) entries.resize(options.limits.max_results);
@@ -183,7 +280,10 @@ NegotiatedTopicsInfo SubscriptionCore::possible_in(const NegotiatedTopicsInfo& r
     NegotiatedTopicsInfo possible{.success = result.success, .negotiated_topics = {}};
     if (result.success)
         std::ranges::copy_if(result.negotiated_topics, std::back_inserter(possible.negotiated_topics),
-                             [this](const auto& entry) { return supporting(entry) != nullptr; });
+                             [this](const auto& entry) {
+                                 return supporting(entry) != nullptr &&
+                                        is_wanted({entry.ros_type_name, entry.supported_type_name});
+                             });
     return possible;
 }
 
@@ -197,16 +297,41 @@ NegotiatedTopicInfo SubscriptionCore::chosen_of(const NegotiatedTopicsInfo& poss
         NegotiatedTopicInfo chosen = options.choose(connection, possible);
         return is_possible(chosen) ? chosen : NegotiatedTopicInfo{};
     }
-    return is_possible(connection) ? connection : entries.front();
+    // Data of a compatible publisher arrives at the plain subscription anyway.
+    const auto plain = std::ranges::find_if(
+        entries, [this](const auto& entry) { return supporting(entry)->compatible.has_value(); });
+    if (plain != entries.end()) return *plain;
+    const auto served = [this](const NegotiatedTopicInfo& entry) { return served_by(entry); };
+    const NegotiatedTopicInfo& best = *std::ranges::max_element(entries, {}, served);
+    return is_possible(connection) && served(connection) == served(best) ? connection : best;
+}
+
+void SubscriptionCore::reconsider() { reconsider_timer_->arm(clock_.now()); }
+
+/// Returns whether a node in a chain stays connected although nothing in the result is wanted downstream:
+/// other types were requested recently, and the publisher may not have answered yet.
+bool SubscriptionCore::keeps_connection(const NegotiatedTopicsInfo& result) const {
+    if (state != SubscriptionState::connected) return false;
+    if (!options.disconnect_on_failure) return true;
+    return !downstream_.empty() && result.success && is_anything_wanted() && clock_.now() < answer_due_ &&
+           std::ranges::find(result.negotiated_topics, connection) != result.negotiated_topics.end();
 }
 
 void SubscriptionCore::apply(const NegotiatedTopicsInfo& result) {
+    if (!listeners_.empty() && inlets_.is_busy()) {
+        is_postponed_ = true;
+        return;
+    }
     const NegotiatedTopicInfo chosen = chosen_of(possible_in(result));
     if (chosen == NegotiatedTopicInfo{}) {
-        const bool keeps = !options.disconnect_on_failure && state == SubscriptionState::connected;
-        if (!keeps)
+        if (keeps_connection(result)) {
+            if (clock_.now() < answer_due_) reconsider_timer_->arm(answer_due_);
+        } else if (result.success && !is_anything_wanted()) {
+            disconnect(SubscriptionState::waiting, "");
+        } else {
             disconnect(SubscriptionState::unsatisfied,
                        result.success ? "nothing that it supports was chosen" : "the negotiation has failed");
+        }
         return;
     }
     if (state != SubscriptionState::connected || chosen != connection) connect(chosen);

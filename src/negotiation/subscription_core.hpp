@@ -8,9 +8,17 @@
 
 namespace caribou::negotiation {
 
+/// What the subscriptions of a downstream publisher want of one type.
+struct DownstreamWant {
+    double weight = 0;        ///< in total
+    std::size_t demands = 0;  ///< number of subscriptions that can be served from it
+
+    friend bool operator==(const DownstreamWant&, const DownstreamWant&) = default;
+};
+
 /// The types that downstream publishers want from a subscription.
 struct DownstreamWants {
-    std::map<TypeKey, double> weights;
+    std::map<TypeKey, DownstreamWant> types;
     std::set<std::string> chain;  ///< base topics downstream, including that of the publisher itself
 
     friend bool operator==(const DownstreamWants&, const DownstreamWants&) = default;
@@ -28,21 +36,29 @@ public:
     Result<void> add(TypeKey key, double weight, const TopicQos& qos, Inlets::Sink sink,
                      std::optional<Topic> compatible);
     Result<void> remove(const TypeKey& key, const std::optional<Topic>& compatible);
+    Result<void> set_weight(const TypeKey& key, double weight);
     Result<void> start();
     SupportedTypes supported_types() const;
 
-    /// Sets the demands of a downstream publisher. They are forwarded upstream if they have changed.
-    void set_downstream(Key publisher, DownstreamWants wants);
+    /// Sets the demands of a downstream publisher. If they have changed, they are forwarded upstream, and the
+    /// connection is chosen again. Returns whether they have changed.
+    bool set_downstream(Key publisher, DownstreamWants wants);
     void remove_downstream(Key publisher);
-    /// `on_change` is called on every change of the connection, `on_end` when the subscription is destroyed.
+    /// A downstream publisher.
     struct Listener {
-        std::function<void()> on_change;
-        std::function<void()> on_end;
+        std::function<void()> on_change;   ///< called on every change of the connection
+        std::function<void()> on_settled;  ///< called when the previous type has delivered its last message
+        std::function<bool()> is_through;  ///< returns whether it can publish messages of the new type
+        std::function<void()> on_end;      ///< called when the subscription is destroyed
     };
     void add_listener(Key publisher, Listener listener) { listeners_[publisher] = std::move(listener); }
     std::vector<TypeKey> supported_keys() const;
     /// Returns the type it is connected to, or nullopt.
     std::optional<TypeKey> connected_type() const;
+    /// Returns false while messages of the previously connected type may still be delivered.
+    bool is_settled() const { return !inlets_.is_switching(); }
+    /// Delivers the messages that were held until all downstream publishers can publish them.
+    void open();
 
     const std::string base;
     SubscriptionOptions options;
@@ -65,8 +81,17 @@ private:
     void on_writer_joined(const Peer& publisher) override;
     void on_writer_gone(const Peer& publisher) override;
 
+    Error not_supported(const TypeKey& key, bool is_compatible) const;
     void send();
     void follow();
+    /// Applies the latest result again at the end of this turn.
+    void reconsider();
+    void on_answer_due();
+    bool is_wanted(const TypeKey& key) const;
+    bool is_anything_wanted() const;
+    bool downstreams_are_through() const;
+    std::size_t served_by(const NegotiatedTopicInfo& entry) const;
+    bool keeps_connection(const NegotiatedTopicsInfo& result) const;
     Support* supporting(const NegotiatedTopicInfo& entry);
     NegotiatedTopicsInfo possible_in(const NegotiatedTopicsInfo& result);
     NegotiatedTopicInfo chosen_of(const NegotiatedTopicsInfo& possible);
@@ -75,8 +100,20 @@ private:
     void disconnect(SubscriptionState to, std::string_view why);
     void tell_listeners();
 
+    /// A publisher that has not sent a result since it joined.
+    struct Unanswered {
+        std::string name;
+        std::size_t attempts;
+        Instant due;
+    };
+
     Transport& transport_;
     const Clock& clock_;
+    std::unique_ptr<Timer> reconsider_timer_;
+    std::unique_ptr<Timer> answer_timer_;
+    std::map<PeerId, Unanswered> unanswered_;
+    Instant answer_due_{};       ///< when the latest demands of downstream publishers should be answered
+    bool is_postponed_ = false;  ///< a result arrived during a switch
     std::vector<std::shared_ptr<Support>> supports_;
     std::map<Key, DownstreamWants> downstream_;
     std::map<Key, Listener> listeners_;

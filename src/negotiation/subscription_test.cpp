@@ -159,7 +159,7 @@ TEST_F(SubscriptionTest, CallsBackAfterEachConnection) {
 
 TEST_F(SubscriptionTest, StartAgainTellsItAgain) {
     Listener& made = listener();
-    rig.settle();
+    rig.virtual_loop.run_ready();
     EXPECT_EQ(made.subscription.count().lists_sent, 1u);
     made.change({.a = 3});
     EXPECT_EQ(made.subscription.count().lists_sent, 2u);
@@ -191,6 +191,63 @@ TEST_F(SubscriptionTest, FollowsOnePublisherAndTurnsToTheOtherWhenItIsGone) {
     second.writer.reset();
     rig.settle();
     EXPECT_EQ(made.subscription.state(), SubscriptionState::waiting);
+}
+
+TEST_F(SubscriptionTest, StaysWithItsCompatibleSubscription) {
+    NegotiatedSubscription made(rig.loop(), rig.transport, "/base");
+    const Topic plain{"/plain", "std_msgs/msg/String"};
+    std::vector<std::string> heard;
+    const auto note = [&](const String& message) { heard.push_back(message.data); };
+    ASSERT_TRUE(made.add_supported_callback<A>(1, {}, note).has_value());
+    ASSERT_TRUE(made.add_compatible_subscription(plain, "p", 1).has_value());
+    ASSERT_TRUE(made.start().has_value());
+    rig.settle();
+    const NegotiatedTopicInfo entry_plain{"std_msgs/msg/String", "p", "/plain"};
+    tell(true, {entry_a, entry_plain});
+    EXPECT_EQ(made.connection(), entry_plain) << "not the first one: it would receive both";
+    tell(true, {entry_a});
+    EXPECT_EQ(made.connection(), entry_a);
+    tell(true, {entry_a, entry_plain});
+    EXPECT_EQ(made.connection(), entry_plain);
+}
+
+/// A publisher of the original sends its result when a list arrives, to the readers that it knows by then.
+TEST_F(SubscriptionTest, AsksAgainIfAPublisherDoesNotAnswer) {
+    Listener& made = listener();
+    rig.virtual_loop.advance(std::chrono::milliseconds(199));
+    EXPECT_EQ(made.subscription.count().lists_sent, 1u);
+    rig.virtual_loop.advance(std::chrono::milliseconds(1));
+    EXPECT_EQ(made.subscription.count().lists_sent, 2u);
+    tell(true, {entry_a});
+    EXPECT_EQ(made.connected_to(), "a");
+    rig.virtual_loop.advance(std::chrono::seconds(10));
+    EXPECT_EQ(made.subscription.count().lists_sent, 2u);
+    EXPECT_TRUE(made.unsatisfied.empty());
+}
+
+TEST_F(SubscriptionTest, ReportsAPublisherThatNeverAnswers) {
+    Listener& made = listener();
+    rig.virtual_loop.advance(std::chrono::milliseconds(1999));
+    EXPECT_TRUE(made.unsatisfied.empty());
+    rig.virtual_loop.advance(std::chrono::milliseconds(1));
+    EXPECT_THAT(made.unsatisfied, ElementsAre(testing::AllOf(HasSubstr("/base: publisher "),
+                                                             HasSubstr("has not answered for 2 s"))));
+    EXPECT_EQ(made.subscription.count().lists_sent, 4u) << "the number of attempts is bounded";
+    EXPECT_TRUE(rig.virtual_loop.idle());
+}
+
+TEST_F(SubscriptionTest, ChangesAWeightWithoutAnInterruption) {
+    Listener& made = listener();
+    rig.settle();
+    tell(true, {entry_a});
+    made.reweigh({.a = 7});
+    EXPECT_EQ(made.connected_to(), "a");
+    EXPECT_EQ(made.subscription.count().connections, 1u);
+    EXPECT_EQ(made.subscription.supported_types().supported_types[0].weight, 7);
+    const auto unknown = made.subscription.set_weight<C>(1);
+    ASSERT_FALSE(unknown.has_value());
+    EXPECT_THAT(unknown.error().message, HasSubstr("c is not supported on /base"));
+    EXPECT_FALSE(made.subscription.set_weight<A>(1e308).has_value());
 }
 
 TEST_F(SubscriptionTest, HoldsTheNewTypeBackUntilTheOldOneIsDone) {
@@ -229,7 +286,7 @@ TEST_F(SubscriptionTest, WaitsForTheOldTypeNoLongerThanTheLimit) {
     ASSERT_TRUE(publisher.writer->write(make_sample(info, {})).has_value());
     rig.virtual_loop.run_ready();
     b.say("new", rig.loop().clock().wall());
-    rig.virtual_loop.advance(Limits{}.switch_limit - std::chrono::milliseconds(1));
+    rig.virtual_loop.advance(2 * Limits{}.switch_limit - std::chrono::milliseconds(1));
     EXPECT_TRUE(made.heard.empty());
     rig.virtual_loop.advance(std::chrono::milliseconds(1));
     EXPECT_THAT(made.heard, ElementsAre("b:new"));

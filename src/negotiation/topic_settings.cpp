@@ -24,15 +24,16 @@ Result<void> check_settings(const DdsSettings& settings, std::string_view consen
                                                         settings.domain, DdsSettings::max_domain));
     if (!settings.insecure_lan && (!settings.interface.empty() || !settings.peers.empty()))
         return fail(Code::invalid_argument,
-                    fmt::format("`interface` and `peers` lead off this machine, where nothing is "
-                                "protected; say {} if that is what you want",
+                    fmt::format("`interface` and `peers` lead off this machine, where nothing is protected; "
+                                "add {} if that is what you want",
                                 consent));
     if (!settings.interface.empty() && !is_machine_name(settings.interface))
-        return fail(Code::invalid_argument, fmt::format("`{}` is no network interface", settings.interface));
+        return fail(Code::invalid_argument,
+                    fmt::format("`{}` is not a network interface", settings.interface));
     for (const std::string& peer : settings.peers)
         if (!is_machine_name(peer))
             return fail(Code::invalid_argument,
-                        fmt::format("`{}` is no machine: write its name or address", peer));
+                        fmt::format("`{}` is not a machine; expected its name or address", peer));
     return {};
 }
 

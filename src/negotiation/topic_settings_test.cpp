@@ -16,7 +16,7 @@ std::string complaint(const DdsSettings& settings) {
 
 TEST(DdsSettings, LeaveThisMachineOnlyWhenThatIsSpelledOut) {
     EXPECT_EQ(complaint({}), "");
-    const auto refused = AllOf(HasSubstr("lead off this machine"), HasSubstr("say --so"));
+    const auto refused = AllOf(HasSubstr("lead off this machine"), HasSubstr("add --so"));
     EXPECT_THAT(complaint({.peers = {"10.0.0.7"}}), refused);
     EXPECT_THAT(complaint({.interface = "eth0"}), refused);
     EXPECT_EQ(complaint({.insecure_lan = true, .interface = "eth0", .peers = {"10.0.0.7"}}), "");
@@ -24,8 +24,9 @@ TEST(DdsSettings, LeaveThisMachineOnlyWhenThatIsSpelledOut) {
 
 TEST(DdsSettings, RefuseWhatMakesNoSense) {
     EXPECT_EQ(complaint({.domain = 233}), "there is no domain 233: they go from 0 to 232");
-    EXPECT_THAT(complaint({.insecure_lan = true, .interface = "\"/><x>"}), HasSubstr("no network interface"));
-    EXPECT_THAT(complaint({.insecure_lan = true, .peers = {"a b"}}), HasSubstr("`a b` is no machine"));
+    EXPECT_THAT(complaint({.insecure_lan = true, .interface = "\"/><x>"}),
+                HasSubstr("not a network interface"));
+    EXPECT_THAT(complaint({.insecure_lan = true, .peers = {"a b"}}), HasSubstr("`a b` is not a machine"));
 }
 
 }  // namespace

@@ -19,12 +19,21 @@ enum class Durability {
     transient_local,  ///< the writer keeps its latest samples for late joiners
 };
 
+/// What happens to samples for a reader that does not keep up.
+enum class History {
+    keep_last,  ///< beyond `depth` it loses the oldest ones; other readers are not affected
+    keep_all,   ///< none is lost: the writer refuses further samples, which affects all readers
+};
+
 /// The quality of service that a writer offers or a reader requests. They match if the writer offers at least
 /// what the reader requests: `reliable` is more than `best_effort`, `transient_local` more than `volatile_`.
 struct TopicQos {
     Reliability reliability = Reliability::reliable;
     Durability durability = Durability::volatile_;
-    std::size_t depth = 10;  ///< number of samples that a transient-local writer keeps, at least one
+    /// Number of samples that a writer keeps, at least one: for late joiners if it is transient-local, and on
+    /// DDS for each reader that does not keep up. The other transports have queues of their own.
+    std::size_t depth = 10;
+    History history = History::keep_last;
 
     friend bool operator==(const TopicQos&, const TopicQos&) = default;
 };

@@ -37,7 +37,7 @@ protected:
 TYPED_TEST_SUITE_P(TransportContract);
 
 TYPED_TEST_P(TransportContract, CarriesSamplesInOrderAndWithTheirStamps) {
-    this->meet();
+    this->meet({.depth = 100});
     const WallTime start = this->rig.loop().clock().wall();
     const WallTime first = std::chrono::floor<std::chrono::microseconds>(start);
     for (int i = 0; i < 100; ++i) this->writer.say(std::to_string(i), first + std::chrono::microseconds(i));

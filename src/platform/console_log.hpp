@@ -7,7 +7,8 @@
 namespace caribou {
 
 /// Writes lines to standard error: `2026-01-31 13:59:59.123 warning: text`. Colored on a terminal only.
-/// Control characters, which may come from outside, are escaped as `\x1b`. Thread-safe.
+/// Control characters, which may come from outside, are escaped as `\x1b`. Does not wait for a terminal or a
+/// pipe that is not read: lines are dropped, and their number is logged later. Thread-safe.
 class ConsoleLog final : public Log {
 public:
     /// Suppresses messages below `least`.

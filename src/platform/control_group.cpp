@@ -3,10 +3,15 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <unistd.h>
+
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "platform/system_error.hpp"
 
@@ -45,7 +50,29 @@ Result<Descriptor> open_group(const std::string& folder) {
 
 }  // namespace
 
-Result<Descriptor> make_guard_groups() {
+Result<DriverGroup> DriverGroup::make(const std::string& folder) {
+    auto processes = open_group(folder);
+    if (!processes) return fail(std::move(processes.error()));
+    DriverGroup group(std::move(*processes));
+    group.kill_ = Descriptor(::open((folder + "/cgroup.kill").c_str(), O_WRONLY | O_CLOEXEC));
+    if (!group.kill_) return fail(system_error(folder + "/cgroup.kill", errno));
+    group.events_ = Descriptor(::open((folder + "/cgroup.events").c_str(), O_RDONLY | O_CLOEXEC));
+    if (!group.events_) return fail(system_error(folder + "/cgroup.events", errno));
+    return group;
+}
+
+void DriverGroup::kill() const {
+    if (kill_) std::ignore = ::write(kill_.get(), "1", 1);
+}
+
+bool DriverGroup::is_populated() const {
+    if (!events_) return false;
+    std::array<char, 256> room{};
+    const ssize_t size = ::pread(events_.get(), room.data(), room.size(), 0);
+    return size > 0 && std::string_view(room.data(), static_cast<std::size_t>(size)).contains("populated 1");
+}
+
+Result<GuardGroups> make_guard_groups() {
     const std::string mount = unified_mount();
     const std::string group = own_group();
     if (mount.empty() || group.empty())
@@ -56,7 +83,14 @@ Result<Descriptor> make_guard_groups() {
     auto robot = open_group(folder + "/robot");
     if (!robot) return fail(std::move(robot.error()));
     if (::write(guard->get(), "0", 1) != 1) return fail(system_error(folder + "/guard", errno));
-    return std::move(*robot);
+    GuardGroups groups{.robot = std::move(*robot)};
+    auto driver = DriverGroup::make(folder + "/robot/driver");
+    if (!driver) {
+        groups.complaint = driver.error().message;
+        driver = DriverGroup(Descriptor(::fcntl(groups.robot.get(), F_DUPFD_CLOEXEC, 0)));
+    }
+    groups.driver = std::move(*driver);
+    return groups;
 }
 
 }  // namespace caribou

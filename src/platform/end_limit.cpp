@@ -1,16 +1,17 @@
 #include "platform/end_limit.hpp"
 
-#include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace caribou {
 
-EndLimit::EndLimit(Duration limit, int code, Log& log)
-    : thread_({.name = "end_limit"}, log), timer_(thread_.loop().make_timer([limit, code, &log] {
+EndLimit::EndLimit(Duration limit, std::function<void()> end, Log& log)
+    : thread_({.name = "end_limit"}, log),
+      timer_(thread_.loop().make_timer([limit, end = std::move(end), &log] {
           log.error(fmt::format("threads still hang after {:.1f} s: the process ends without them",
                                 to_seconds(limit)));
-          std::_Exit(code);
+          end();
       })) {
     timer_->arm(thread_.loop().clock().now() + limit);
     if (const auto started = thread_.start(); !started) log.error(started.error().message);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "base/log.hpp"
@@ -7,11 +8,12 @@
 
 namespace caribou {
 
-/// Ends the process with `code` if this object is not destroyed within `limit`, without waiting for other
-/// threads, which may hang in a device call during shutdown.
+/// Ends the process if this object is not destroyed within `limit`, without waiting for other threads, which
+/// may hang in a device call during shutdown.
 class EndLimit {
 public:
-    EndLimit(Duration limit, int code, Log& log);
+    /// `end` is called on the thread of this object, and must not return.
+    EndLimit(Duration limit, std::function<void()> end, Log& log);
     ~EndLimit() { thread_.stop(); }
     EndLimit(const EndLimit&) = delete;
     EndLimit& operator=(const EndLimit&) = delete;

@@ -136,13 +136,31 @@ bool EventLoopCore::run_until(const std::move_only_function<bool() const>& condi
     return condition();
 }
 
-void EventLoopCore::stop_on_signals(std::initializer_list<int> signals) {
+void EventLoopCore::catch_signals(std::initializer_list<int> signals) {
     caught_ = signals;
     for (const int signal : signals) {
         boost::system::error_code failed;
         signals_.add(signal, failed);
-        check(!failed, "stop_on_signals gets signals that can be caught");
+        check(!failed, "signals can be caught");
     }
+}
+
+void EventLoopCore::watch_signals(std::initializer_list<int> signals, std::function<void(int)> on_signal) {
+    on_signal_ = std::move(on_signal);
+    catch_signals(signals);
+    wait_for_signal();
+}
+
+void EventLoopCore::wait_for_signal() {
+    signals_.async_wait([this](const boost::system::error_code& cancelled, int signal) {
+        if (cancelled) return;
+        on_signal_(signal);
+        wait_for_signal();
+    });
+}
+
+void EventLoopCore::stop_on_signals(std::initializer_list<int> signals) {
+    catch_signals(signals);
     signals_.async_wait([this](const boost::system::error_code& cancelled, int signal) {
         if (cancelled) return;
         stopped_by_ = signal;
@@ -166,6 +184,9 @@ bool EventLoop::run_until(const std::move_only_function<bool() const>& condition
     return core_->run_until(condition, limit);
 }
 void EventLoop::stop_on_signals(std::initializer_list<int> signals) { core_->stop_on_signals(signals); }
+void EventLoop::watch_signals(std::initializer_list<int> signals, std::function<void(int)> on_signal) {
+    core_->watch_signals(signals, std::move(on_signal));
+}
 int EventLoop::stopped_by() const { return core_->stopped_by(); }
 
 }  // namespace caribou

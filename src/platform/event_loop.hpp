@@ -38,6 +38,9 @@ public:
     /// terminal, a shell and `timeout` may each send one. After that they have their default effect again, so
     /// that a second Ctrl-C ends a program that hangs during shutdown.
     void stop_on_signals(std::initializer_list<int> signals);
+    /// Calls `on_signal` in the loop for each of these signals. Other loops of the process that wait for the
+    /// same signals receive them, too. Not together with stop_on_signals().
+    void watch_signals(std::initializer_list<int> signals, std::function<void(int signal)> on_signal);
     /// Returns the signal that has stopped the loop; 0 if none has.
     int stopped_by() const;
 

@@ -35,6 +35,7 @@ public:
     void stop() { io_.stop(); }
     bool run_until(const std::move_only_function<bool() const>& condition, Duration limit);
     void stop_on_signals(std::initializer_list<int> signals);
+    void watch_signals(std::initializer_list<int> signals, std::function<void(int)> on_signal);
     int stopped_by() const { return stopped_by_; }
 
 private:
@@ -43,6 +44,8 @@ private:
     struct ForeignEnd;
     struct DueEnd;
 
+    void catch_signals(std::initializer_list<int> signals);
+    void wait_for_signal();
     void run_posted();
     void run_foreign();
     void run_due_timers();
@@ -64,6 +67,7 @@ private:
     boost::asio::signal_set signals_{io_};
     int stopped_by_ = 0;
     std::vector<int> caught_;  ///< the signals of signals_
+    std::function<void(int)> on_signal_;
 
     TimerQueue timers_;
     bool running_timers_ = false;

@@ -73,6 +73,24 @@ Result<std::unique_ptr<FileDisk>> FileDisk::open(const std::string& path) {
         fmt::format("another program keeps its values in {}: end it, or name another directory", path));
 }
 
+Result<void> FileDisk::check(const std::string& path) {
+    if (::access(path.c_str(), F_OK) != 0) {
+        auto self = std::filesystem::absolute(path).lexically_normal();
+        if (!self.has_filename()) self = self.parent_path();  // PATH/
+        const std::string parent = self.parent_path();
+        const int folder = ::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+        if (folder < 0) return failed("cannot make the directory " + path);
+        ::close(folder);
+        if (::access(parent.c_str(), W_OK | X_OK) != 0) return failed("cannot make the directory " + path);
+        return {};
+    }
+    const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return failed("cannot open the directory " + path);
+    ::close(directory);
+    if (::access(path.c_str(), W_OK | X_OK) != 0) return failed("cannot write to the directory " + path);
+    return {};
+}
+
 FileDisk::~FileDisk() {
     for (const int descriptor : {lock_, directory_})
         if (descriptor >= 0) ::close(descriptor);

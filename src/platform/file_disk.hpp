@@ -12,6 +12,8 @@ class FileDisk final : public Disk {
 public:
     /// Creates the directory if it is missing, and locks it. Fails if another program holds the lock.
     static Result<std::unique_ptr<FileDisk>> open(const std::string& path);
+    /// Returns why open() would fail, other than for a lock. Creates nothing.
+    static Result<void> check(const std::string& path);
     ~FileDisk() override;
     FileDisk(const FileDisk&) = delete;
     FileDisk& operator=(const FileDisk&) = delete;

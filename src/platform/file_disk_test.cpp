@@ -1,11 +1,11 @@
 #include "platform/file_disk.hpp"
 
 #include <filesystem>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "platform/journal_thread.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou {
@@ -54,10 +54,25 @@ TEST_F(FileDiskTest, BelongsToOneProgramAtATime) {
     EXPECT_TRUE(open());
 }
 
-TEST_F(FileDiskTest, SaysWhatIsWrongWithTheDirectory) {
-    const auto disk = FileDisk::open(folder_ / "missing/data");
-    ASSERT_FALSE(disk);
-    EXPECT_THAT(disk.error().message, HasSubstr("cannot make the directory"));
+TEST_F(FileDiskTest, ReportsWhatIsWrongWithTheDirectory) {
+    std::ofstream(folder_ / "file") << "text";
+    for (const auto& [name, why] : {std::pair("missing/data", "cannot make the directory"),
+                                    {"file/data", "cannot make the directory"},
+                                    {"file", "cannot open the directory"}}) {
+        const auto disk = FileDisk::open(folder_ / name);
+        ASSERT_FALSE(disk) << name;
+        EXPECT_THAT(disk.error().message, HasSubstr(why));
+        const auto checked = FileDisk::check(folder_ / name);
+        ASSERT_FALSE(checked) << name;
+        EXPECT_EQ(checked.error().message, disk.error().message);
+    }
+}
+
+TEST_F(FileDiskTest, IsCheckedWithoutBeingCreated) {
+    for (const char* name : {"data", "data/"}) EXPECT_TRUE(FileDisk::check(folder_ / name)) << name;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "data"));
+    const auto disk = open();
+    EXPECT_TRUE(FileDisk::check(folder_ / "data"));
 }
 
 TEST_F(FileDiskTest, TellsOfADiskThatIsFull) {
@@ -69,32 +84,6 @@ TEST_F(FileDiskTest, TellsOfADiskThatIsFull) {
     const auto written = (*file)->append(bytes_of("x"));
     ASSERT_FALSE(written);
     EXPECT_THAT(written.error().message, HasSubstr("no space left"));
-}
-
-TEST_F(FileDiskTest, KeepsAJournalWrittenOnAThreadOfItsOwn) {
-    const auto disk = open();
-    EventLoop loop;
-    NullLog log;
-    bus::JournalFiles files(*disk);
-    ASSERT_TRUE(files.open(log));
-    wire::JournalBatch batch(0, wire::JournalSeal::sealed);
-    Bytes message(54);
-    store_le(message.data(), 54);
-    batch.add({0, 1, 2, message});
-    {
-        JournalThread thread(loop, files, log);
-        int done = 0;
-        thread.perform({.chunk = batch.finish(), .begins_next = true, .finishes_next = true},
-                       [&](const Result<void>& result) { done += result ? 1 : 0; });
-        EXPECT_TRUE(loop.run_until([&] { return done == 1; }, 30s));
-        // Steps in progress when the thread ends are completed.
-        thread.perform({.batch = wire::JournalBatch(1).finish()}, [](const Result<void>&) {});
-    }
-    EXPECT_THAT(*disk->list(), UnorderedElementsAre("values-1.journal", "lock"));
-    const auto image = disk->read("values-1.journal");
-    const auto contents = wire::read_journal(image->bytes());
-    EXPECT_EQ(contents->values.size(), 1u);
-    EXPECT_EQ(contents->next_batch, 2u);
 }
 
 }  // namespace

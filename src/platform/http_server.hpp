@@ -8,12 +8,15 @@
 #include "loop/address.hpp"
 #include "loop/text_channel.hpp"
 #include "platform/event_loop.hpp"
+#include "platform/http_seats.hpp"
 
 namespace caribou {
 
-/// An HTTP/1.1 server on the loop. Requests are limited in size, time and number. If there are too many
-/// connections, the one whose request or answer has been unfinished longest is closed, so that half-open
-/// requests cannot block the server.
+/// An HTTP/1.1 server on the loop, at a TCP port or a Unix socket of mode 0600. Requests are limited in size,
+/// time and number. If there are too many connections, the one whose request or answer has been unfinished
+/// longest is closed (seat_to_free()), so that neither half-open requests nor many complete ones can block
+/// the server. Complete requests are answered a few per turn of the loop, those for WebSockets first; a
+/// connection has at most one at a time, and is not read while it does not take its answer.
 class HttpServer {
 public:
     using Handler = std::function<WebAnswer(const WebRequest&)>;
@@ -29,7 +32,10 @@ public:
     /// Returns the address it listens on, with the actual port.
     Address address() const;
 
-    static constexpr std::size_t max_connections = 64;  ///< without WebSockets, which the handler limits
+    /// Without WebSockets, which the handler limits.
+    static constexpr HttpSeatLimits max_connections{};
+    static constexpr int requests_per_turn = 4;
+    static constexpr int connections_per_turn = 64;  ///< accepted ones
     static constexpr std::size_t max_header = 16_KiB;
     static constexpr std::size_t max_body = 1_MiB;
     static constexpr Duration patience = std::chrono::seconds(10);

@@ -1,5 +1,10 @@
 #include "platform/http_server.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,13 +73,86 @@ protected:
 
 TEST_F(HttpServerTest, AnswersHoweverManyRequestsAreHalfOpen) {
     std::vector<std::unique_ptr<Caller>> half_open;
-    for (std::size_t i = 0; i < 2 * HttpServer::max_connections; ++i)
+    for (std::size_t i = 0; i < HttpServer::max_connections.total + 16; ++i)
         half_open.push_back(
             std::make_unique<Caller>(network_, server_->address(), "GET / HTTP/1.1\r\nHost: loc"));
     EXPECT_TRUE(loop_.run_until([&] { return half_open.front()->ended; }, 30s)) << "the oldest makes room";
     EXPECT_THAT(say("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
                 AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("hello")));
     EXPECT_FALSE(half_open.back()->ended);
+}
+
+TEST_F(HttpServerTest, RefusesAWebSocketWithTheCodeForTryingAgainLater) {
+    std::unique_ptr<TextChannel> refused;
+    const auto server = HttpServer::listen(
+        loop_, Address::ip("127.0.0.1", 0), [](const WebRequest&) { return WebAnswer{.status = 101}; },
+        [&](const WebRequest&, std::unique_ptr<TextChannel> channel) {
+            refused = std::move(channel);
+            refused->refuse("full");
+        });
+    ASSERT_TRUE(server);
+    const Caller caller(network_, (*server)->address(),
+                        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+                        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    EXPECT_TRUE(loop_.run_until([&] { return caller.heard.ends_with("full"); }, 30s));
+    // A close frame of six bytes: 1013, and the reason.
+    EXPECT_THAT(caller.heard, testing::EndsWith("\x88\x06\x03\xf5"
+                                                "full"));
+}
+
+TEST_F(HttpServerTest, AnswersAFewRequestsPerTurnHoweverManyAreSentAtOnce) {
+    constexpr std::size_t callers = 30;
+    constexpr std::size_t requests = 20;  // of each
+    std::vector<std::unique_ptr<Caller>> all;
+    for (std::size_t i = 0; i < callers; ++i) {
+        std::string text;
+        for (std::size_t k = 0; k < requests; ++k)
+            text += fmt::format("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", i);
+        all.push_back(std::make_unique<Caller>(network_, server_->address(), text));
+    }
+    std::size_t seen = 0;
+    std::size_t most_per_turn = 0;
+    std::size_t most_of_one_per_turn = 0;
+    std::function<void()> turn = [&] {
+        std::map<std::string, std::size_t> of_turn;
+        for (const std::size_t first = seen; seen < requests_.size(); ++seen) {
+            most_per_turn = std::max(most_per_turn, seen + 1 - first);
+            most_of_one_per_turn = std::max(most_of_one_per_turn, ++of_turn[requests_[seen].target]);
+        }
+        loop_.post(turn);
+    };
+    loop_.post(turn);
+    EXPECT_TRUE(loop_.run_until([&] { return seen == callers * requests; }, 30s));
+    EXPECT_LE(most_per_turn, static_cast<std::size_t>(HttpServer::requests_per_turn));
+    EXPECT_EQ(most_of_one_per_turn, 1U);
+}
+
+TEST_F(HttpServerTest, AnswersOneRequestPerConnectionWhileThereAreMany) {
+    constexpr std::size_t requests = 20;  // of each
+    std::string text;
+    for (std::size_t k = 0; k < requests; ++k) text += "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    std::vector<std::unique_ptr<Caller>> all;
+    constexpr std::size_t many = HttpServer::max_connections.usual + 20;
+    for (std::size_t i = 0; i < many; ++i)
+        all.push_back(std::make_unique<Caller>(network_, server_->address(), text));
+    const auto is_answered = [](const auto& caller) { return caller->ended; };
+    EXPECT_TRUE(loop_.run_until([&] { return std::ranges::count_if(all, is_answered) >= 20; }, 30s));
+    EXPECT_LE(requests_.size(), 2 * many);
+    EXPECT_THAT(say("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+                StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpServerTest, AnswersACompleteRequestWhileOthersAreHalfOpened) {
+    std::vector<std::unique_ptr<Caller>> half_open;
+    for (int i = 0; i < 20; ++i) {
+        for (std::size_t k = 0; k < HttpServer::max_connections.usual; ++k)
+            half_open.push_back(
+                std::make_unique<Caller>(network_, server_->address(), "GET / HTTP/1.1\r\nX: "));
+        EXPECT_THAT(say("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+                    StartsWith("HTTP/1.1 200"))
+            << i;
+        half_open.erase(half_open.begin(), half_open.end() - 64);
+    }
 }
 
 TEST_F(HttpServerTest, LetsAnAnswerReplaceWhatEveryAnswerSays) {
@@ -85,6 +163,15 @@ TEST_F(HttpServerTest, LetsAnAnswerReplaceWhatEveryAnswerSays) {
                       testing::Not(HasSubstr("no-store"))));
     EXPECT_EQ(requests_.at(0).accept_encoding, "gzip");
     EXPECT_EQ(requests_.at(0).if_none_match, "\"1\"");
+}
+
+TEST_F(HttpServerTest, PermitsInlineScriptsInPagesOnly) {
+    const std::string request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    answer_.type = "text/html; charset=utf-8";
+    EXPECT_THAT(say(request), HasSubstr("script-src 'unsafe-inline'"));
+    answer_.type = "text/plain; charset=utf-8";
+    EXPECT_THAT(say(request), AllOf(HasSubstr("Content-Security-Policy: default-src 'none'"),
+                                    testing::Not(HasSubstr("unsafe-inline"))));
 }
 
 TEST_F(HttpServerTest, CarriesRequestAndAnswer) {

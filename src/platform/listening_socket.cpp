@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,6 +40,15 @@ void switch_on(int descriptor, int level, int option) {
     ::setsockopt(descriptor, level, option, &on, sizeof on);
 }
 
+/// Returns the group of an IPv4 multicast address, on the interface of the route to it.
+std::optional<ip_mreqn> multicast_group(const SocketAddress& at) {
+    if (at.family() != AF_INET) return std::nullopt;
+    ip_mreqn group{};
+    group.imr_multiaddr = reinterpret_cast<const sockaddr_in*>(&at.storage)->sin_addr;
+    if (!IN_MULTICAST(ntohl(group.imr_multiaddr.s_addr))) return std::nullopt;
+    return group;
+}
+
 Attempt bind_socket(const SocketAddress& at, int type) {
     const int descriptor = ::socket(at.family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return give_up(-1);
@@ -48,7 +58,12 @@ Attempt bind_socket(const SocketAddress& at, int type) {
         switch_on(descriptor, SOL_SOCKET, SO_REUSEADDR);
         switch_on(descriptor, IPPROTO_TCP, TCP_NODELAY);  // inherited by accepted sockets
     }
+    const auto group = multicast_group(at);
+    if (group && type == SOCK_DGRAM) switch_on(descriptor, SOL_SOCKET, SO_REUSEADDR);
     if (::bind(descriptor, at.raw(), at.size) != 0) return give_up(descriptor);
+    if (group && type == SOCK_DGRAM &&
+        ::setsockopt(descriptor, IPPROTO_IP, IP_ADD_MEMBERSHIP, &*group, sizeof *group) != 0)
+        return give_up(descriptor);
     if (type == SOCK_STREAM && ::listen(descriptor, SOMAXCONN) != 0) return give_up(descriptor);
     return {descriptor, 0};
 }

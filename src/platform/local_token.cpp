@@ -43,14 +43,15 @@ bool is_token(std::string_view text) {
     return text.size() == LocalToken::size && text.find_first_not_of(digits) == std::string_view::npos;
 }
 
-/// Reads the file without following a symbolic link. The error has the system's words, or says what is wrong.
+/// Reads the file without following a symbolic link, and without waiting if it is a pipe. Fails with
+/// malformed if there is a file that cannot be used.
 Result<StoredToken> read_token(const fs::path& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status{};
     if (!file || ::fstat(file.get(), &status) != 0)
         return fail(system_error("cannot read " + path.string(), errno));
     if (!S_ISREG(status.st_mode) || (status.st_mode & 077U) != 0)
-        return fail(Code::refused, fmt::format("{} is not a file of mode 0600", path.string()));
+        return fail(Code::malformed, fmt::format("{} is not a regular file of mode 0600", path.string()));
     std::array<char, LocalToken::size + 2> room{};
     const ssize_t count = ::read(file.get(), room.data(), room.size());
     std::string text(room.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
@@ -114,6 +115,9 @@ std::string account_name(uid_t account) {
     return fmt::format("{}", account);
 }
 
+/// Returns the folders where the servers of this machine store their state, as far as this account may know.
+std::array<fs::path, 2> state_folders() { return {state_folder_of_user(), service_folder}; }
+
 }  // namespace
 
 LocalToken::LocalToken(fs::path file, std::string text, Lifetime lifetime)
@@ -155,9 +159,14 @@ Result<std::string> find_local_token(const Address& server) {
                                                to_string(server)));
     const auto listener = listener_of(server.port);
     if (!listener) return fail(Code::unreachable, fmt::format("nothing listens at {}", to_string(server)));
-    for (const fs::path& folder : {state_folder_of_user(), fs::path(service_folder)})
-        if (auto stored = read_token(token_file(folder, server.port)); stored && stored->owner == *listener)
-            return std::move(stored->text);
+    std::optional<Error> malformed;
+    for (const fs::path& folder : state_folders()) {
+        auto stored = read_token(token_file(folder, server.port));
+        if (stored && stored->owner == *listener) return std::move(stored->text);
+        if (!stored && stored.error().code == Code::malformed && !malformed)
+            malformed = std::move(stored.error());
+    }
+    if (malformed) return fail(std::move(*malformed));
     if (*listener == ::geteuid())
         return fail(Code::not_found,
                     fmt::format("there is no token of {} in {}; its program has another state folder "
@@ -167,6 +176,25 @@ Result<std::string> find_local_token(const Address& server) {
                 fmt::format("the token of {} can be read by the user {} only, who serves it; run this "
                             "as that user",
                             to_string(server), account_name(*listener)));
+}
+
+Address local_socket(const fs::path& folder, std::uint16_t port) {
+    struct stat network{};
+    ::stat("/proc/self/ns/net", &network);
+    return Address::unix_path((folder / fmt::format("web-{}-{}.sock", port, network.st_ino)).string());
+}
+
+std::optional<Address> find_local_socket(const Address& server) {
+    if (server.kind != Address::Kind::ip || !server.is_loopback()) return std::nullopt;
+    const auto listener = listener_of(server.port);
+    if (!listener) return std::nullopt;
+    for (const fs::path& folder : state_folders()) {
+        Address socket = local_socket(folder, server.port);
+        struct stat file{};
+        const bool is_there = ::lstat(socket.host.c_str(), &file) == 0 && S_ISSOCK(file.st_mode);
+        if (is_there && file.st_uid == *listener && ::access(socket.host.c_str(), W_OK) == 0) return socket;
+    }
+    return std::nullopt;
 }
 
 }  // namespace caribou

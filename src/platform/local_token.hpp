@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "base/result.hpp"
@@ -41,7 +42,16 @@ std::filesystem::path state_folder_of_user();
 
 /// Returns the token for a server on this machine, from the state folder of this user or that of the system
 /// services. Fails, saying what to do, if no token can be read, or if the port is not served by the account
-/// that owns the token: another account must not receive it.
+/// that owns the token: another account must not receive it. Fails with malformed if the token's file is not
+/// a regular file of mode 0600 with a token. Never waits for a file.
 Result<std::string> find_local_token(const Address& server);
+
+/// Returns the address of the Unix socket beside the token, `web-PORT-NAMESPACE.sock`. NAMESPACE is the
+/// number of the network namespace: programs in two of them may use the same port.
+Address local_socket(const std::filesystem::path& folder, std::uint16_t port);
+
+/// Returns the Unix socket of a server on this machine, made by the account that serves the port; nullopt if
+/// there is none that this account may open. Other accounts cannot keep a program from connecting to it.
+std::optional<Address> find_local_socket(const Address& server);
 
 }  // namespace caribou

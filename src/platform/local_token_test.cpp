@@ -2,8 +2,11 @@
 
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <fstream>
 
+#include "platform/environment.hpp"
+#include "platform/http_server.hpp"
 #include "platform/temporary_folder.hpp"
 
 namespace caribou {
@@ -47,6 +50,13 @@ TEST_F(LocalTokenTest, IsReplacedIfOthersMayHaveReadItOrItIsMalformed) {
     EXPECT_FALSE(fs::is_symlink(file));
 }
 
+TEST_F(LocalTokenTest, ReplacesAPipeInsteadOfWaitingForItsWriter) {
+    fs::create_directories(folder);
+    ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    EXPECT_EQ(token().size(), LocalToken::size);
+    EXPECT_TRUE(fs::is_regular_file(file));
+}
+
 TEST_F(LocalTokenTest, IsRemovedWithTheProcessIfItsPortIs) {
     {
         const auto opened = LocalToken::open(folder, 9680, Lifetime::of_process);
@@ -61,6 +71,32 @@ TEST_F(LocalTokenTest, ReportsAFolderThatCannotBeWritten) {
     const auto opened = LocalToken::open(scratch / "plain" / "state", 9680, Lifetime::kept);
     ASSERT_FALSE(opened);
     EXPECT_NE(opened.error().message.find("plain/state"), std::string::npos) << opened.error().message;
+}
+
+TEST(LocalSocket, IsFoundForAPortThatTheSameAccountServes) {
+    const TemporaryFolder scratch;
+    const auto before = environment("XDG_STATE_HOME");
+    ASSERT_EQ(::setenv("XDG_STATE_HOME", (scratch / "state").c_str(), 1), 0);
+    const fs::path folder = state_folder_of_user();
+    fs::create_directories(folder);
+    EventLoop loop;
+    const auto listen = [&](const Address& at) {
+        return std::move(HttpServer::listen(loop, at, [](const WebRequest&) { return WebAnswer{}; }).value());
+    };
+    auto port = listen(Address::ip("127.0.0.1", 0));
+    const Address served = port->address();
+    EXPECT_EQ(find_local_socket(served), std::nullopt) << "there is none";
+    const Address socket = local_socket(folder, served.port);
+    std::ofstream(socket.host) << "a file";
+    EXPECT_EQ(find_local_socket(served), std::nullopt) << "a file";
+    fs::remove(socket.host);
+    const auto beside = listen(socket);
+    EXPECT_EQ(find_local_socket(served), socket);
+    EXPECT_EQ(fs::status(socket.host).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(find_local_socket(Address::ip("192.0.2.1", served.port)), std::nullopt) << "another machine";
+    port.reset();
+    EXPECT_EQ(find_local_socket(served), std::nullopt) << "the port is not served";
+    before ? ::setenv("XDG_STATE_HOME", before->c_str(), 1) : ::unsetenv("XDG_STATE_HOME");
 }
 
 TEST_F(LocalTokenTest, IsNotSearchedForOnOtherMachines) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "platform/real_time_priority.hpp"
 #include "platform/system_error.hpp"
 
 namespace caribou {
@@ -35,7 +36,7 @@ void NamedThread::prefer_real_time() {
     if (error == 0) return;
     log_.warning(fmt::format(
         "{} runs without real-time priority {}: {}; set LimitRTPRIO={} in its unit, or grant CAP_SYS_NICE",
-        options_.name, parameters.sched_priority, system_words(error), parameters.sched_priority));
+        options_.name, parameters.sched_priority, system_words(error), guard_priority));
 }
 
 void NamedThread::stop() {

@@ -59,6 +59,13 @@ TEST(NamedThread, PrefersRealTimeOrSaysOnceThatItMayNot) {
     }
 }
 
+TEST(NamedThread, NamesTheLimitThatAllThreadsAndTheGuardNeed) {
+    MemoryLog log;
+    NamedThread thread({"ThreadTrial", 1000}, log);  // not a priority
+    ASSERT_TRUE(thread.start().has_value());
+    EXPECT_TRUE(log.mentions("set LimitRTPRIO=70 in its unit"));
+}
+
 TEST(NamedThread, StopsWhenItGoes) {
     MemoryLog log;
     const auto held = std::make_shared<int>(1);

@@ -3,17 +3,22 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
+#include "platform/descriptor.hpp"
 #include "platform/event_loop_core.hpp"
 #include "platform/system_error.hpp"
 #include "platform/watched_socket.hpp"
@@ -23,6 +28,7 @@ namespace {
 
 /// A longer line is reported in pieces.
 constexpr std::size_t max_line = 16_KiB;
+constexpr std::size_t max_bytes_per_turn = 256_KiB;
 
 /// Calls its task when the descriptor is readable.
 class Watch final : public WatchedSocket {
@@ -40,14 +46,21 @@ private:
 
 class SystemProcess final : public Process {
 public:
-    SystemProcess(EventLoop& loop, pid_t id, int output, int alive, ProcessEvents& events)
+    /// `bytes` and `input` are -1 unless the events want them.
+    SystemProcess(EventLoop& loop, pid_t id, int output, int bytes, int input, int alive,
+                  ProcessEvents& events)
         : id_(id),
           events_(events),
+          input_(input),
           output_(boost::intrusive_ptr<Watch>(new Watch(loop, output, [this] { on_output(); }))),
+          bytes_(bytes < 0 ? nullptr
+                           : boost::intrusive_ptr<Watch>(new Watch(
+                                 loop, bytes, [this] { on_bytes(); }))),
           alive_(boost::intrusive_ptr<Watch>(new Watch(loop, alive, [this] { on_end(); }))) {}
 
     ~SystemProcess() override {
         output_->close();
+        if (bytes_) bytes_->close();
         alive_->close();
         if (!reaped_) reap();
     }
@@ -55,6 +68,13 @@ public:
     int id() const override { return id_; }
     void terminate() override { signal_all(SIGTERM); }
     void kill() override { signal_all(SIGKILL); }
+    bool write(std::string_view line) override {
+        std::string whole(line);
+        whole += '\n';
+        // A socket accepts a short line as a whole, or not at all.
+        return input_.get() >= 0 && ::send(input_.get(), whole.data(), whole.size(),
+                                           MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(whole.size());
+    }
 
 private:
     void signal_all(int signal) {
@@ -77,13 +97,34 @@ private:
 
     /// Reports the printed lines. Returns false at the end of the output.
     bool read_output() {
-        std::array<char, 4096> room;
+        return read_all(*output_, [this](std::string_view text) { take(text); });
+    }
+    /// Reads a limited amount, so that a program that writes without a pause does not occupy the loop.
+    void on_bytes() {
+        std::size_t left = max_bytes_per_turn;
+        const bool goes_on = read_all(*bytes_, [&](std::string_view text) {
+            events_.on_bytes(bytes_of(text));
+            left -= std::min(left, text.size());
+            return left > 0;
+        });
+        if (goes_on) bytes_->wait_to_read();
+    }
+
+    /// Reads until there is nothing more, or until `take` returns false. Returns false at the end of the
+    /// stream.
+    template <class Take>
+    static bool read_all(Watch& from, Take take) {
+        std::array<char, 16_KiB> room;
         for (;;) {
-            const ssize_t size = ::read(output_->descriptor(), room.data(), room.size());
+            const ssize_t size = ::read(from.descriptor(), room.data(), room.size());
             if (size < 0 && errno == EINTR) continue;
             if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return true;
             if (size <= 0) return false;
-            take({room.data(), static_cast<std::size_t>(size)});
+            const std::string_view text(room.data(), static_cast<std::size_t>(size));
+            if constexpr (std::is_void_v<decltype(take(text))>)
+                take(text);
+            else if (!take(text))
+                return true;
         }
     }
 
@@ -103,28 +144,34 @@ private:
         const ProcessEnd end = reap();
         read_output();
         if (!line_.empty()) tell_line();
+        if (bytes_) read_all(*bytes_, [this](std::string_view text) { events_.on_bytes(bytes_of(text)); });
         output_->close();
+        if (bytes_) bytes_->close();
         alive_->close();
         events_.on_end(end);
     }
 
     pid_t id_;
     ProcessEvents& events_;
+    Descriptor input_;  ///< our end of its standard input; none: that is empty
     boost::intrusive_ptr<Watch> output_;
+    boost::intrusive_ptr<Watch> bytes_;  ///< null: its standard output is lines
     boost::intrusive_ptr<Watch> alive_;  ///< readable once the process has exited
     std::string line_;
     bool reaped_ = false;
 };
 
-/// Runs in the child, between fork and exec. Returns only if the program cannot be executed.
-void become(const std::vector<char*>& words, int output, pid_t parent) {
+/// Runs in the child, between fork and exec. Returns only if the program cannot be executed. `input` is -1
+/// for an empty standard input.
+void become(const std::vector<char*>& words, int input, int output, int errors, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(0);  // the parent exited before prctl took effect
     ::setpgid(0, 0);
-    const int nothing = ::open("/dev/null", O_RDONLY);
-    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(input < 0 ? ::open("/dev/null", O_RDONLY) : input, STDIN_FILENO);
     ::dup2(output, STDOUT_FILENO);
-    ::dup2(output, STDERR_FILENO);
+    ::dup2(errors, STDERR_FILENO);
+    // Not all libraries open their descriptors to be closed by exec.
+    ::close_range(STDERR_FILENO + 1, std::numeric_limits<unsigned>::max(), CLOSE_RANGE_CLOEXEC);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -138,6 +185,8 @@ struct Pipe {
             if (end >= 0) ::close(end);
     }
     bool open() { return ::pipe2(ends.data(), O_CLOEXEC) == 0; }
+    /// As a socket, in both directions.
+    bool open_socket() { return ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0; }
     int take(std::size_t end) { return std::exchange(ends[end], -1); }
 
     std::array<int, 2> ends{-1, -1};
@@ -157,13 +206,18 @@ Result<std::unique_ptr<Process>> SystemProcesses::start(const std::vector<std::s
     pointers.push_back(nullptr);
 
     Pipe output;
+    Pipe bytes;    // standard output, if its bytes are wanted
+    Pipe input;    // standard input, if lines will be written to it
     Pipe refusal;  // carries errno if exec fails, and is closed if it succeeds
-    if (!output.open() || !refusal.open()) return system_failure("no pipe to be had", errno);
+    const bool wants_bytes = events.wants_bytes();
+    if (!output.open() || !refusal.open() || (wants_bytes && !bytes.open()) ||
+        (events.wants_input() && !input.open_socket()))
+        return system_failure("cannot create a pipe", errno);
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();
-    if (child < 0) return system_failure("no process to be had", errno);
+    if (child < 0) return system_failure("cannot create a process", errno);
     if (child == 0) {
-        become(pointers, output.ends[1], parent);
+        become(pointers, input.ends[1], (wants_bytes ? bytes : output).ends[1], output.ends[1], parent);
         const int number = errno;
         std::ignore = ::write(refusal.ends[1], &number, sizeof number);
         ::_exit(127);
@@ -186,7 +240,9 @@ Result<std::unique_ptr<Process>> SystemProcesses::start(const std::vector<std::s
         return system_failure("cannot watch a process", why);
     }
     ::fcntl(output.ends[0], F_SETFL, O_NONBLOCK);
-    return std::make_unique<SystemProcess>(loop_, child, output.take(0), alive, events);
+    if (wants_bytes) ::fcntl(bytes.ends[0], F_SETFL, O_NONBLOCK);
+    return std::make_unique<SystemProcess>(loop_, child, output.take(0), bytes.take(0), input.take(0), alive,
+                                           events);
 }
 
 }  // namespace caribou

@@ -6,8 +6,8 @@
 namespace caribou {
 
 /// Real processes. Each leads its own process group, so that Ctrl-C only reaches this process, and a kill
-/// reaches all descendants. If this process dies, the kernel kills them. Standard input is empty. Must only
-/// be called from the loop's thread.
+/// reaches all descendants. If this process dies, the kernel kills them. Must only be called from the loop's
+/// thread.
 class SystemProcesses final : public Processes {
 public:
     explicit SystemProcesses(EventLoop& loop) : loop_(loop) {}

@@ -1,5 +1,6 @@
 #include "platform/system_processes.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -14,8 +15,10 @@ namespace caribou {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr Duration end_limit = 30s;
 
@@ -68,6 +71,29 @@ TEST(SystemProcesses, HearAllOfALongOutput) {
     EXPECT_EQ(program.lines.back(), "line 19999");
 }
 
+TEST(SystemProcesses, PassBytesOfStandardOutputAndLinesOfStandardError) {
+    struct Camera final : ProcessEvents {
+        void on_line(std::string_view line) override { lines.emplace_back(line); }
+        bool wants_bytes() const override { return true; }
+        void on_bytes(ByteView some) override { append(bytes, some); }
+        void on_end(const ProcessEnd&) override { ended = true; }
+
+        std::vector<std::string> lines;
+        Bytes bytes;
+        bool ended = false;
+    };
+    EventLoop loop;
+    SystemProcesses processes(loop);
+    Camera camera;
+    const auto process =
+        processes.start({"sh", "-c", "echo hot >&2; head -c 300000 /dev/zero; printf 'a\\nb'"}, camera);
+    ASSERT_TRUE(process);
+    ASSERT_TRUE(loop.run_until([&] { return camera.ended; }, end_limit));
+    EXPECT_THAT(camera.lines, ElementsAre("hot"));
+    ASSERT_EQ(camera.bytes.size(), 300'003U);
+    EXPECT_EQ(text_of(ByteView(camera.bytes).last(3)), "a\nb");
+}
+
 TEST(SystemProcesses, TerminateTheWholeGroup) {
     Program program("sleep 1000 & echo $!; wait");
     ASSERT_TRUE(program.run_to_line());
@@ -81,6 +107,14 @@ TEST(SystemProcesses, LeaveNothingOfAProgramThatEndsBeforeItsChildren) {
     Program program("sleep 1000 & echo $!");
     ASSERT_TRUE(program.run_to_the_end());
     EXPECT_TRUE(ends(program.lines.at(0)));
+}
+
+TEST(SystemProcesses, InheritNothingButStandardInputAndOutput) {
+    const int file = ::open("/dev/zero", O_RDONLY);  // as of a library that does not know of exec
+    Program program("ls -l /proc/self/fd");
+    ASSERT_TRUE(program.run_to_the_end());
+    EXPECT_THAT(program.lines, Not(Contains(HasSubstr("/dev/zero"))));
+    ::close(file);
 }
 
 TEST(SystemProcesses, EndWithTheirOwner) {

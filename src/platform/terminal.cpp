@@ -78,7 +78,7 @@ Result<std::unique_ptr<FullScreen>> FullScreen::open(EventLoop& loop,
                                                      std::move_only_function<void(std::string_view)> on_keys,
                                                      Task on_resize) {
     if (!stdin_is_terminal() || !stdout_is_terminal())
-        return fail(Code::unavailable, "standard input and output are no terminal");
+        return fail(Code::unavailable, "standard input and output are not a terminal");
     auto state = std::make_unique<State>(loop, std::move(on_keys), std::move(on_resize));
     termios raw{};
     if (::tcgetattr(STDIN_FILENO, &state->before) != 0) return fail(system_error("the terminal", errno));

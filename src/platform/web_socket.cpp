@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <deque>
 #include <utility>
 
 #include "platform/event_loop_core.hpp"
+#include "platform/socket_address.hpp"
 #include "platform/web_socket_core.hpp"
 
 namespace caribou {
@@ -21,6 +21,13 @@ namespace http = boost::beast::http;
 namespace websocket = boost::beast::websocket;
 using asio::ip::tcp;
 using Failure = boost::system::error_code;
+
+/// Returns whether the peer has closed the connection in the middle of a handshake.
+bool is_close(const Failure& failure) {
+    return failure == http::error::end_of_stream || failure == http::error::partial_message ||
+           failure == asio::error::eof || failure == asio::error::connection_reset ||
+           failure == asio::error::broken_pipe;
+}
 
 /// One end of a WebSocket. Lives as long as an operation is pending on it.
 class WebSocketCore : public std::enable_shared_from_this<WebSocketCore> {
@@ -36,7 +43,7 @@ public:
     void detach();
     void send(std::string message, bool is_text);
     std::size_t waiting() const { return waiting_; }
-    void close(std::string_view why);
+    void close(std::string_view why, websocket::close_code code = websocket::close_code::normal);
 
 private:
     struct Message {
@@ -60,7 +67,7 @@ private:
         return failure == websocket::error::closed && !told.empty() ? told : failure.message();
     }
 
-    websocket::stream<beast::tcp_stream> socket_;
+    websocket::stream<WebStream> socket_;
     TextChannelEvents* events_ = nullptr;
     beast::flat_buffer buffer_;
     std::deque<Message> messages_;  ///< the first one is being written
@@ -84,6 +91,7 @@ public:
     void send_bytes(std::string bytes) override { core_->send(std::move(bytes), false); }
     std::size_t waiting() const override { return core_->waiting(); }
     void close(std::string_view why) override { core_->close(why); }
+    void refuse(std::string_view why) override { core_->close(why, websocket::close_code::try_again_later); }
 
 private:
     std::shared_ptr<WebSocketCore> core_;
@@ -105,18 +113,27 @@ void WebSocketCore::accept(http::request<http::string_body> request, const std::
         });
 }
 
-void WebSocketCore::dial(const WebSocketCall& call) {
+/// Returns the address in the form of Asio.
+Result<WebStream::endpoint_type> endpoint_of(const Address& at) {
+    if (at.kind == Address::Kind::unix_socket) {
+        const auto path = unix_address(at);
+        if (!path) return fail(path.error());
+        return WebStream::endpoint_type(path->raw(), path->size);
+    }
     Failure failure;
-    const auto host =
-        asio::ip::make_address(call.at.host == "localhost" ? "127.0.0.1" : call.at.host, failure);
-    if (failure)
-        return asio::post(socket_.get_executor(), [self = shared_from_this(), call] {
-            self->end(to_string(call.at) + " is no address of a number and a port");
-        });
+    const auto host = asio::ip::make_address(at.host == "localhost" ? "127.0.0.1" : at.host, failure);
+    if (failure) return fail(Code::invalid_argument, to_string(at) + " is not a numeric address with a port");
+    return WebStream::endpoint_type(tcp::endpoint(host, at.port));
+}
+
+void WebSocketCore::dial(const WebSocketCall& call) {
+    const auto endpoint = endpoint_of(call.at);
+    if (!endpoint)
+        return asio::post(socket_.get_executor(),
+                          [self = shared_from_this(), why = endpoint.error().message] { self->end(why); });
     auto& stream = beast::get_lowest_layer(socket_);
     stream.expires_after(std::chrono::seconds(10));
-    stream.async_connect(tcp::endpoint(host, call.at.port), [self = shared_from_this(),
-                                                             call](const Failure& refused) {
+    stream.async_connect(*endpoint, [self = shared_from_this(), call](const Failure& refused) {
         if (refused) return self->end(refused.message());
         beast::get_lowest_layer(self->socket_).expires_never();
         self->limit(WebSocketLimits::from_server);
@@ -124,11 +141,15 @@ void WebSocketCore::dial(const WebSocketCall& call) {
             self->socket_.set_option(websocket::stream_base::decorator([call](websocket::request_type& r) {
                 r.set(http::field::authorization, call.authorization);
             }));
-        self->socket_.async_handshake(self->answer_, to_string(call.at), call.target,
+        const bool is_unix = call.at.kind == Address::Kind::unix_socket;
+        self->socket_.async_handshake(self->answer_, is_unix ? "localhost" : to_string(call.at), call.target,
                                       [self](const Failure& unanswered) {
                                           if (unanswered) {
                                               const std::string body = self->answer_.body();
-                                              return self->end(body.empty() ? unanswered.message() : body);
+                                              return self->end(!body.empty() ? body
+                                                               : is_close(unanswered)
+                                                                   ? std::string(closed_without_response)
+                                                                   : unanswered.message());
                                           }
                                           self->open_ = true;
                                           self->read();
@@ -179,14 +200,14 @@ void WebSocketCore::write() {
                         });
 }
 
-void WebSocketCore::close(std::string_view why) {
+void WebSocketCore::close(std::string_view why, websocket::close_code code) {
     if (ended_ || std::exchange(closing_, true)) return;
     if (!open_) {
         beast::get_lowest_layer(socket_).close();
         return;
     }
     constexpr std::size_t most = 120;
-    websocket::close_reason reason(websocket::close_code::normal);
+    websocket::close_reason reason(code);
     reason.reason.assign(why.data(), std::min(why.size(), most));
     socket_.async_close(
         reason, [self = shared_from_this(), told = std::string(why)](const Failure&) { self->end(told); });
@@ -200,7 +221,7 @@ void WebSocketCore::end(const std::string& why) {
 
 }  // namespace
 
-void accept_web_socket(tcp::socket socket, http::request<http::string_body> request,
+void accept_web_socket(WebStream::socket_type socket, http::request<http::string_body> request,
                        const std::string& protocol, WebSocketTaker on_open) {
     std::make_shared<WebSocketCore>(std::move(socket))
         ->accept(std::move(request), protocol, std::move(on_open));

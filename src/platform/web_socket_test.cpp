@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "platform/http_server.hpp"
+#include "platform/temporary_folder.hpp"
 
 namespace caribou {
 namespace {
@@ -31,9 +32,10 @@ public:
 
 class WebSocketTest : public testing::Test {
 protected:
-    void SetUp() override {
+    void SetUp() override { listen(Address::ip("127.0.0.1", 0)); }
+    void listen(const Address& at) {
         server_ = *HttpServer::listen(
-            loop_, Address::ip("127.0.0.1", 0),
+            loop_, at,
             [this](const WebRequest& request) {
                 request_ = request;
                 if (request.upgrade && request.target == "/stream") return WebAnswer{.status = 101};
@@ -75,6 +77,25 @@ TEST_F(WebSocketTest, CarriesTextsBothWays) {
     EXPECT_THAT(there_.texts, ElementsAre("one", "two"));
     EXPECT_EQ(here_.texts[0].size(), 1'000'000u);
     EXPECT_TRUE(wait([&] { return there_.channel->waiting() == 0; }));
+}
+
+TEST_F(WebSocketTest, CarriesTextsThroughAUnixSocket) {
+    const TemporaryFolder folder;
+    const std::string path = (folder / "web.sock").string();
+    listen(Address::unix_path(path));
+    EXPECT_EQ(server_->address(), Address::unix_path(path));
+    connect();
+    EXPECT_EQ(request_->host, "localhost");
+    EXPECT_FALSE(request_->from_outside);
+    here_.channel->send("one");
+    there_.channel->send("two");
+    ASSERT_TRUE(wait([&] { return there_.texts.size() == 1 && here_.texts.size() == 1; }));
+    EXPECT_THAT(there_.texts, ElementsAre("one"));
+    server_.reset();
+    EXPECT_FALSE(std::filesystem::exists(path));
+    ChannelWitness late;
+    late.channel = dial_web_socket(loop_, {.at = Address::unix_path(path)}, late);
+    EXPECT_TRUE(wait([&] { return late.closed.has_value(); }));
 }
 
 TEST_F(WebSocketTest, SendsAsSoonAsItStands) {

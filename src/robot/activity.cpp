@@ -52,6 +52,7 @@ std::string sentence_of(const Activity& activity) {
     if (action == "back_off") return "Backing off: it could not get on.";
     if (action == "go_to") return going("Going to a place", activity, "its tree names it");
     if (action == "look" || action == "turn") return "Turning to look around.";
+    if (action == "wait" || action == "wait_until") return "Pausing before it goes on.";
     if (activity.behavior_class == "connect_to_cube") return "Connecting to a cube: it wants to play.";
     if (activity.behavior_class == "cube_spinner")
         return "Playing with a cube: tap it when its first light glows.";

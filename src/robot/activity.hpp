@@ -10,7 +10,7 @@ namespace caribou::robot {
 struct Activity {
     std::string_view behavior{};        ///< the top of the stack
     std::string_view behavior_class{};  ///< its class
-    std::string_view action{};          ///< the running action of robot_classes.hpp; empty if there is none
+    std::string_view action{};          ///< the name of the running action; empty if there is none
     std::optional<double> distance{};   ///< meters to its goal; nullopt if it does not drive to one
     std::string battery{};              ///< its level for people, such as `63 %`
     bool battery_low = false;           ///< it goes to its dock for that reason

@@ -43,6 +43,11 @@ TEST(Activity, OfALiftedRobotIsThePersonWhoHoldsIt) {
               "Waiting: a person holds it.");
 }
 
+TEST(Activity, OfAWaitIsAPause) {
+    EXPECT_EQ(sentence_of({.behavior = "linger", .behavior_class = "act", .action = "wait"}),
+              "Pausing before it goes on.");
+}
+
 TEST(Activity, OfABehaviorThatIsNotKnownIsItsName) {
     EXPECT_EQ(sentence_of({.behavior = "water_the_plants"}), "Water the plants.");
     EXPECT_EQ(sentence_of({}), "");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "motion/body.hpp"
 #include "motion/movement.hpp"
 #include "robot/telemetry_round.hpp"
@@ -20,6 +22,8 @@ public:
     /// Same, but the robot may touch its goal, a dock or a cube, at creep speed.
     virtual void drive_touching(motion::MovementCommand command) = 0;
     virtual void set_lights(motion::BodyLights lights) = 0;
+    /// The robot is beside the cube of this name, so that it is the one to connect to now.
+    virtual void expect_cube(const std::string& name) { static_cast<void>(name); }
 };
 
 }  // namespace caribou::robot

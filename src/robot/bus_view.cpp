@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "base/json_text.hpp"
 #include "base/number_text.hpp"
 #include "base/suggestion.hpp"
 #include "base/words.hpp"
@@ -17,46 +16,51 @@ namespace {
 constexpr std::size_t longest_text = 400;
 constexpr std::size_t most_pins = 64;
 
-std::string value_fields(const bus::Board::Row& row) {
+void set_value(data::BusVariable& variable, const bus::Board::Row& row) {
     switch (row.type) {
         case wire::DataType::number:
-            return fmt::format(R"("type":"double","value":{})", json_fixed(row.number, 6));
+            variable.type = "double";
+            variable.number = row.number;
+            break;
         case wire::DataType::string:
-            return fmt::format(R"("type":"string","value":{}{})",
-                               json_quoted(row.text.substr(0, longest_text)),
-                               row.text.size() > longest_text ? R"(,"cut":true)" : "");
+            variable.type = "string";
+            variable.text = row.text.substr(0, longest_text);
+            variable.cut = row.text.size() > longest_text;
+            break;
         case wire::DataType::binary:
-            return fmt::format(R"("type":"binary","value":{{"bytes":{}}})", row.text.size());
-        default: return R"("type":null,"value":null)";
+            variable.type = "binary";
+            variable.bytes = row.text.size();
+            break;
+        default: break;
     }
 }
 
-/// Converts `a:b:c` to a list.
-std::string names_json(std::string_view names) {
-    std::string list;
-    while (!names.empty()) {
-        const std::size_t end = std::min(names.find(':'), names.size());
-        if (end > 0) list.append(list.empty() ? "" : ",").append(json_quoted(names.substr(0, end)));
-        names.remove_prefix(std::min(end + 1, names.size()));
+/// Parses `a:b:c`.
+std::vector<std::string> names_in(std::string_view text) {
+    std::vector<std::string> names;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(':'), text.size());
+        if (end > 0) names.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
-    return "[" + list + "]";
+    return names;
 }
 
 /// Parses DB_RWSUMMARY: `name=read1:read2&written1:written2,`
-std::string clients_json(std::string_view summary) {
-    std::string list;
+std::vector<data::BusClient> clients_in(std::string_view summary) {
+    std::vector<data::BusClient> clients;
     while (!summary.empty()) {
         const std::size_t end = std::min(summary.find(','), summary.size());
         const std::string_view one = summary.substr(0, end);
         const std::size_t equals = one.find('=');
         const std::size_t border = one.find('&');
         if (equals != std::string_view::npos && border != std::string_view::npos && border > equals)
-            list += fmt::format(R"({}{{"name":{},"publishes":{},"subscribes":{}}})", list.empty() ? "" : ",",
-                                json_quoted(one.substr(0, equals)), names_json(one.substr(border + 1)),
-                                names_json(one.substr(equals + 1, border - equals - 1)));
+            clients.push_back({.name = std::string(one.substr(0, equals)),
+                               .publishes = names_in(one.substr(border + 1)),
+                               .subscribes = names_in(one.substr(equals + 1, border - equals - 1))});
         summary.remove_prefix(std::min(end + 1, summary.size()));
     }
-    return list;
+    return clients;
 }
 
 }  // namespace
@@ -81,26 +85,32 @@ void BusView::refresh(std::function<void(BusView&, Result<void>)> then) {
 }
 
 void BusView::ask(TellView tell) {
-    if (!client_.connected()) return tell(json());
-    refresh([tell = std::move(tell)](const BusView& view, const Result<void>&) { tell(view.json()); });
+    if (!client_.connected()) return tell(to_json(picture()));
+    refresh([tell = std::move(tell)](const BusView& view, const Result<void>&) {
+        tell(to_json(view.picture()));
+    });
 }
 
-std::string BusView::json() const {
+data::Bus BusView::picture() const {
     const Instant now = loop_.clock().now();
     const double unix_now = loop_.clock().unix_seconds();
-    std::string variables;
+    data::Bus bus{.broker = place_.broker,
+                  .connected = client_.connected(),
+                  .hosted = place_.hosted,
+                  .community = client_.community()};
     for (const auto& [name, row] : board_.rows()) {
         if (!row.written) continue;
-        variables += fmt::format(R"({}{{"name":{},{},"source":{},"at":{},"rate":{},"pinned":{}}})",
-                                 variables.empty() ? "" : ",", json_quoted(name), value_fields(row),
-                                 json_quoted(row.source), json_fixed(unix_now - board_.age(row, now), 1),
-                                 json_fixed(board_.rate(row, now), 1), pins_.contains(name));
+        data::BusVariable& variable = bus.variables.emplace_back();
+        variable.name = name;
+        set_value(variable, row);
+        variable.source = row.source;
+        variable.at = unix_now - board_.age(row, now);
+        variable.rate = board_.rate(row, now);
+        variable.pinned = pins_.contains(name);
     }
-    const bus::Board::Row* const clients = board_.find("DB_RWSUMMARY");
-    return fmt::format(
-        R"({{"broker":{},"connected":{},"hosted":{},"community":{},"variables":[{}],"clients":[{}]}})",
-        json_quoted(place_.broker), client_.connected(), place_.hosted, json_quoted(client_.community()),
-        variables, clients ? clients_json(clients->text) : "");
+    if (const bus::Board::Row* const clients = board_.find("DB_RWSUMMARY"))
+        bus.clients = clients_in(clients->text);
+    return bus;
 }
 
 Result<void> BusView::write(const std::string& name, const std::string& value) {
@@ -142,9 +152,8 @@ Result<std::string> BusView::answer(const std::vector<std::string>& words) {
         return fail(Code::invalid_argument,
                     fmt::format("there is no `{}` for the bus{}", word, instead_of(word, known)));
     if (words.size() != (word == "unpin" ? 2U : 3U))
-        return fail(Code::invalid_argument,
-                    fmt::format("it is `{} NAME{}`; a value with blanks stands in quotes", word,
-                                word == "unpin" ? "" : " VALUE"));
+        return fail(Code::invalid_argument, fmt::format("it is `{} NAME{}`; quote a value with blanks", word,
+                                                        word == "unpin" ? "" : " VALUE"));
     if (!client_.connected()) return fail(Code::unavailable, "there is no connection to the bus at present");
     if (word != "unpin") return std::string();
     const std::string& name = words[1];
@@ -179,7 +188,8 @@ void BusView::poke(const std::string& name, const std::string& value, bool pins,
 Result<std::string> BusView::outcome(const std::string& name, const std::string& value, double before) const {
     const bus::Board::Row* const row = board_.find(name);
     if (!row || row->written <= before)
-        return fail(Code::unavailable, fmt::format("the broker did not take {}; its log may say why", name));
+        return fail(Code::unavailable,
+                    fmt::format("the broker did not accept {}; its log may have the reason", name));
     if (row->source == client_.options().name) return fmt::format("{} = {}\n", name, value);
     return fmt::format(
         "{} was written, and {} has written {} since; pin it to keep the value\n", name, row->source,

@@ -8,6 +8,7 @@
 
 #include "bus/board.hpp"
 #include "bus/client.hpp"
+#include "data/bus.hpp"
 #include "robot/view_picture.hpp"
 
 namespace caribou::robot {
@@ -33,7 +34,7 @@ public:
     void command(std::string_view line, Told told);
 
 private:
-    std::string json() const;
+    data::Bus picture() const;
     /// Requests the changes from the broker, and calls `then` when the board is up to date, or with the
     /// error.
     void refresh(std::function<void(BusView&, Result<void>)> then);

@@ -2,8 +2,8 @@
 
 namespace caribou::robot {
 
-void ComModes::heard(Instant now) {
-    if (rules_.wanted.receiving) last_heard_ = now;
+void ComModes::heard(Instant at) {
+    if (rules_.wanted.receiving) last_heard_ = at;
 }
 
 link::ComMode ComModes::mode(Instant now) const {

@@ -20,8 +20,8 @@ class ComModes {
 public:
     explicit ComModes(ComRules rules) : rules_(rules) {}
 
-    /// Must be called when a station has authenticated or sent a sign of life.
-    void heard(Instant now);
+    /// A station has authenticated or sent a sign of life at `at`.
+    void heard(Instant at);
     /// Sets whether there is a destination for telemetry.
     void sending(bool up) { sending_ = up; }
     /// Marks receiving as down at once, without the grace time.

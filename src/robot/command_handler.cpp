@@ -8,6 +8,7 @@
 #include "link/command_movement.hpp"
 #include "link/command_table.hpp"
 #include "robot/config_schema.hpp"
+#include "robot/robot_config.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -44,23 +45,6 @@ Refusal refusal_of(Code code) {
     }
 }
 
-Answer latch_answer(link::CommandId id, bool stopped, const motion::StopLatch::Outcome& outcome) {
-    if (!outcome.in_effect)
-        return Answer::refused(
-            id,
-            {Refusal::failed, stopped ? "propulsion does not confirm the stop; the watchdog cuts the motors"
-                                      : "it is still stopped: the emergency input says stop"});
-    std::string text = stopped ? "stopped until released" : "";
-    if (!outcome.not_stored.empty())
-        text += fmt::format("{}latch not stored: {}", stopped ? "; " : "", outcome.not_stored);
-    return Answer::done(id, std::move(text));
-}
-
-bool needs_lease(CommandCode code) {
-    return link::is_motion(code) || code == CommandCode::dock || code == CommandCode::set_run_mode ||
-           code == CommandCode::go_to_run_mode || code == CommandCode::power_off;
-}
-
 }  // namespace
 
 CommandHandler::CommandHandler(Strand& strand, RunModes& modes, motion::MotionControl& motion,
@@ -92,8 +76,7 @@ void CommandHandler::answer_with(const Request& request, std::optional<Objection
 }
 
 void CommandHandler::take(const Request& request) {
-    // A stop in a datagram may arrive after the connection of its session was lost.
-    if (request.lane == Request::Lane::connection && !buffers_.is_open(request.peer.session)) return;
+    if (!buffers_.is_open(request.peer.session)) return;
     release_gone();
     switch (book_.open(request)) {
         case AnswerBook::Entry::repeated: return;
@@ -102,7 +85,6 @@ void CommandHandler::take(const Request& request) {
                 Answer::refused(request.command.id, {Refusal::busy, "too many commands wait already"}));
         case AnswerBook::Entry::fresh: break;
     }
-    if (request.lane == Request::Lane::repeated_datagram) return done(request, "stopped before");
     if (auto objection = object_to(request)) return refuse(request, std::move(*objection));
     carry_out(request);
 }
@@ -110,7 +92,6 @@ void CommandHandler::take(const Request& request) {
 std::optional<Objection> CommandHandler::object_to(const Request& request) {
     const link::Command& command = request.command;
     if (auto objection = link::objection_to(command)) return objection;
-    if (command.code == CommandCode::full_stop) return std::nullopt;
     const double now = strand_.loop().clock().boot_seconds();
     if (auto objection = link::objection_to_age(command, from_seconds(now - request.given.value_or(now))))
         return objection;
@@ -123,16 +104,14 @@ std::optional<Objection> CommandHandler::object_to(const Request& request) {
     if (modes_.busy())
         return Objection{Refusal::busy,
                          fmt::format("it goes to {}: {}", link::to_string(modes_.mode()), modes_.why())};
-    if (needs_lease(command.code) && request.peer.needs_lease && !halts) return lease_.use(request.peer);
+    if (link::needs_lease(command.code) && request.peer.needs_lease && !halts)
+        return link::is_motion(command.code) ? lease_.use(request.peer) : lease_.respect(request.peer);
     return std::nullopt;
 }
 
 void CommandHandler::carry_out(const Request& request) {
     const link::Command& command = request.command;
     switch (command.code) {
-        case CommandCode::full_stop:
-            motion_.full_stop(motion::StopCause::operator_);
-            return latch(request, true);
         case CommandCode::release_stop: return release_stop(request);
         case CommandCode::set_run_mode:
         case CommandCode::go_to_run_mode: return set_run_mode(request);
@@ -148,7 +127,9 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::disable_telemetry: return set_telemetry(request, false);
         case CommandCode::enable_telemetry: return set_telemetry(request, true);
         case CommandCode::disable_server: return disable_server(request);
-        case CommandCode::status: return done(request, hands_.status());
+        case CommandCode::status:
+            return done(request,
+                        command.text("brief") == "true" ? to_string(hands_.state_line()) : hands_.status());
         case CommandCode::ping: return done(request, command.text("text"));
         case CommandCode::cubes:
         case CommandCode::behaviors: return ask_ai(request);
@@ -163,51 +144,46 @@ void CommandHandler::carry_out(const Request& request) {
                                     "subscriptions are the station's: ask there, not at the robot"});
         case CommandCode::take_lease: return take_lease(request);
         case CommandCode::release_lease:
-            return answer_with(request,
-                               lease_.release(request.peer.session)
-                                   ? std::nullopt
-                                   : std::optional(Objection{Refusal::no_lease, "it does not have it"}));
+            return answer_with(
+                request, lease_.release(request.peer.session)
+                             ? std::nullopt
+                             : std::optional(Objection{Refusal::no_lease, "you do not hold the lease"}));
         default: return move(request);
     }
 }
 
 void CommandHandler::release_stop(const Request& request) {
-    // A full stop overtakes the commands before it: on the connection, and as a datagram.
-    const StationStop newest = buffers_.station_stop.copy();
-    if (newest.session == request.peer.session && newest.id > request.command.id.value)
-        return refuse(request, {Refusal::expired, "a full stop was sent after it; release that one"});
-    motion_.release_stop();
-    latch(request, false);
-}
-
-void CommandHandler::latch(const Request& request, bool stopped) {
     const Key key = AnswerBook::key_of(request);
-    if (modes_.busy()) {
-        hands_.latch(stopped, [](const motion::StopLatch::Outcome&) {});
-        return done(request, std::string(link::to_string(modes_.mode())));
-    }
-    latching_.insert(key);
-    hands_.latch(stopped, [this, key, stopped](const motion::StopLatch::Outcome& outcome) {
+    releasing_.insert(key);
+    const auto on_answer = self_.bind([key](CommandHandler& self, const Answer& answer) {
         // Commands that were pending at the end of the program have been answered then.
-        if (latching_.erase(key) == 0) return;
-        book_.answer(key, latch_answer({key.second}, stopped, outcome));
+        if (self.releasing_.erase(key) > 0) self.book_.answer(key, answer);
+    });
+    hands_.release_stop(request, [&strand = strand_, on_answer](const Answer& answer) {
+        strand.post_here([on_answer, answer] { on_answer(answer); });
     });
 }
 
 void CommandHandler::move(const Request& request) {
     const auto movement = link::movement_of(request.command);
     if (!movement) return refuse(request, {Refusal::bad_argument, movement.error().message});
+    if (auto objection = modes_.objection_to({.mode = RunMode::rm3});
+        modes_.mode() != RunMode::rm3 && objection && objection->refusal == Refusal::unsafe)
+        return refuse(request, std::move(*objection));
     if (modes_.mode() != RunMode::rm3)
-        return refuse(request,
-                      {Refusal::wrong_mode,
-                       fmt::format("in {} {}; setRM(3) takes over", link::to_string(modes_.mode()),
-                                   modes_.mode() == RunMode::rm2 ? "it drives itself" : "it stands still")});
+        return refuse(
+            request,
+            {Refusal::wrong_mode,
+             fmt::format("in {} {}; `set_run_mode mode=3` takes over", link::to_string(modes_.mode()),
+                         modes_.mode() == RunMode::rm2 ? "it drives itself" : "it does not move")});
+    const double now = strand_.loop().clock().boot_seconds();
     const std::uint64_t order = ++last_order_;
     orders_.emplace(order, AnswerBook::key_of(request));
     motion_.order({.source = motion::MotionSource::operator_,
                    .command = *movement,
                    .time_to_live = request.command.duration("ttl"),
-                   .id = order});
+                   .id = order,
+                   .age = from_seconds(std::max(now - request.given.value_or(now), 0.0))});
     // The session may have ended since the look-up, with propulsion notified before this order.
     if (!buffers_.is_open(request.peer.session)) motion_.link_lost();
 }
@@ -233,12 +209,26 @@ void CommandHandler::set_run_mode(const Request& request) {
     if (wish.mode == RunMode::rm1 && !wish.reason)
         wish.reason = wish.time ? link::WaitReason::timed_sleep : link::WaitReason::requested_sleep;
     const bool reboots = wish.mode == RunMode::rm4 || wish.mode == RunMode::rm5;
+    if (auto objection = reboots ? objection_to_configuration() : std::nullopt) {
+        log_.error(objection->text);
+        return refuse(request, std::move(*objection));
+    }
     if (reboots && !hands_.may_reboot())
         return refuse(request, {Refusal::busy, "it was rebooted too often; try again in ten minutes"});
+    if (modes_.fulfills(wish)) {
+        if (command.flag("drop_server") && wish.mode != RunMode::rm3) hands_.drop_server();
+        return done(request, fmt::format("it is in {} already", link::to_string(wish.mode)));
+    }
     auto change = modes_.request(wish, strand_.loop().clock().now());
     if (!change) return refuse(request, std::move(change.error()));
     if (command.flag("drop_server") && wish.mode != RunMode::rm3) hands_.drop_server();
     change_mode(request, *change);
+}
+
+std::optional<Objection> CommandHandler::objection_to_configuration() {
+    const auto good = store_.check();
+    if (good) return std::nullopt;
+    return Objection{Refusal::failed, "the robot would not start again: " + good.error().message};
 }
 
 void CommandHandler::change_mode(const Request& request, const ModeChange& change) {
@@ -265,7 +255,7 @@ void CommandHandler::finish(const ModeChange& change) {
         const Key key = *std::exchange(going_down_, {});
         book_.answer(key, Answer::done({key.second}, to_string(change)));
     }
-    for (const Key& key : std::exchange(latching_, {}))
+    for (const Key& key : std::exchange(releasing_, {}))
         book_.answer(key, Answer::done({key.second}, "latch not stored yet: " + to_string(change)));
     dock_.reset();
     orders_.clear();
@@ -321,12 +311,12 @@ void CommandHandler::set_parameter(const Request& request) {
     const std::string name = request.command.text("name");
     const std::string value = request.command.text("value");
     auto text = store_.read();
-    auto changed = text ? with_parameter(*text, name, value) : std::move(text);
+    auto changed = text ? with_parameter(*text, name, value, store_.path()) : std::move(text);
     if (!changed) return refuse(request, {refusal_of(changed.error().code), changed.error().message});
     if (auto written = store_.write(*changed); !written)
         return refuse(request, {Refusal::failed, written.error().message});
     log_.info(fmt::format("{} sets {} to {}", request.peer.name, name, value));
-    const bool at_once = find_key(name)->at_once;
+    const bool at_once = config_schema().find(name)->setting == config::Setting::at_once;
     if (at_once) buffers_.tell_telemetry({.rate = read_config(*changed, "").config.telemetry_rate});
     done(request, at_once ? "it is in effect" : "it takes effect with the next reboot");
 }
@@ -349,9 +339,10 @@ void CommandHandler::disable_server(const Request& request) {
     const auto interval = request.command.duration("connect_to_me");
     if (!interval && modes_.mode() == RunMode::rm3)
         return refuse(request,
-                      {Refusal::wrong_mode, "RM3 needs a station; say connect_to_me, or go to RM2 first"});
+                      {Refusal::wrong_mode, "RM3 needs a station; send connect_to_me, or go to RM2 first"});
     if (!interval && modes_.mode() == RunMode::rm1)
-        return refuse(request, {Refusal::nothing_would_wake, "nobody could end the wait; say connect_to_me"});
+        return refuse(request,
+                      {Refusal::nothing_would_wake, "no station could end the wait; send connect_to_me"});
     done(request, interval ? "it comes back by itself" : "it listens no more");
     hands_.disable_server(interval);
 }

@@ -2,13 +2,15 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "base/log.hpp"
+#include "link/state_line.hpp"
+#include "loop/weak_self.hpp"
 #include "motion/motion.hpp"
-#include "motion/stop_latch.hpp"
 #include "robot/answer_book.hpp"
 #include "robot/config_store.hpp"
 #include "robot/docking.hpp"
@@ -33,11 +35,11 @@ public:
         std::function<void(bool on)> collect_telemetry;
         std::function<void(std::uint16_t port)> set_udp_port;
         std::function<void()> drop_server;
-        /// Stores that the robot is stopped or released; `told` is called when that is in effect, or after a
-        /// time limit.
-        std::function<void(bool stopped, motion::StopLatch::Told told)> latch;
+        /// Releases the full stop; `answered` may be called on another thread.
+        std::function<void(const Request&, std::function<void(const link::Answer&)> answered)> release_stop;
         std::function<bool()> may_reboot;
         std::function<std::string()> status;
+        std::function<link::StateLine()> state_line;
         /// Returns why the configured behaviors do not run; empty if they do.
         std::function<std::string()> ai_complaint;
         /// Returns why the body cannot be driven at present; empty if it can.
@@ -82,8 +84,9 @@ private:
 
     void move(const Request& request);
     void release_stop(const Request& request);
-    void latch(const Request& request, bool stopped);
     void set_run_mode(const Request& request);
+    /// Returns why a fresh start of the robot would fail; nullopt if its configuration is valid.
+    std::optional<link::Objection> objection_to_configuration();
     void change_mode(const Request& request, const ModeChange& change);
     void dock(const Request& request);
     void end_docking(const Docking::End& end);
@@ -117,7 +120,8 @@ private:
     };
     std::optional<OpenDock> dock_;
     std::optional<Key> going_down_;
-    std::set<Key> latching_;  ///< stops and releases that are not answered yet
+    std::set<Key> releasing_;  ///< releases that are not answered yet
+    WeakSelf<CommandHandler> self_{*this};
 };
 
 }  // namespace caribou::robot

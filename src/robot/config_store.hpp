@@ -6,6 +6,8 @@
 
 namespace caribou::robot {
 
+struct ReadConfig;
+
 /// The configuration file, for command 201. Writes are atomic.
 class ConfigStore {
 public:
@@ -13,6 +15,14 @@ public:
     /// Returns the contents of the file.
     virtual Result<std::string> read() = 0;
     virtual Result<void> write(const std::string& text) = 0;
+    /// Returns the name of the file, as errors show it.
+    virtual std::string path() const { return "the configuration"; }
+    /// Returns why a robot would not start again with the file as it is, on one line.
+    Result<void> check();
+
+private:
+    /// Checks what a valid configuration needs of the machine.
+    virtual Result<void> check(const ReadConfig&) { return {}; }
 };
 
 /// A store in memory.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "robot/connect_to_cube.hpp"
+#include "robot/cube_lights_action.hpp"
 #include "robot/cube_requirement.hpp"
 #include "robot/cube_spinner.hpp"
 
@@ -29,7 +30,7 @@ BehaviorClass connect_to_cube_class() {
             .about = "has a cube connected, then gives control to its child",
             .parameters = {{.name = "get_in",
                             .kind = Parameter::Kind::action,
-                            .about = "what it does while the cube is being connected"}},
+                            .about = "child while the cube is being connected"}},
             .min_children = 1,
             .max_children = 1,
             .ensures = {std::string(ensures_cube_connection_at_delegation)},
@@ -63,12 +64,38 @@ BehaviorClass cube_spinner_class(cubes::CubeSystem& cubes) {
             }};
 }
 
+behavior::ActionClass cube_lights_class(cubes::CubeSystem& cubes) {
+    return {.name = "cube_lights",
+            .about = "lights the connected cube in one color for a while; fails without one",
+            .parameters = {{.name = "cube_lights",
+                            .kind = Parameter::Kind::word,
+                            .about = "the color",
+                            .required = true,
+                            .words = cube_color_names()},
+                           {.name = "for",
+                            .kind = Parameter::Kind::duration,
+                            .about = "how long",
+                            .fallback = Duration(std::chrono::seconds(2))},
+                           {.name = "blink",
+                            .kind = Parameter::Kind::duration,
+                            .about = "time on, and time off; 0s: steady",
+                            .fallback = Duration{0},
+                            .max = 60}},
+            .make = [&cubes](const Arguments& arguments) {
+                return std::make_unique<CubeLightsAction>(
+                    cubes, CubeLightsAction::Options{.color = cube_color(arguments.text("cube_lights")),
+                                                     .time = arguments.duration("for"),
+                                                     .blink = arguments.duration("blink")});
+            }};
+}
+
 }  // namespace
 
 void register_cube_classes(behavior::ClassRegistry& classes, cubes::CubeSystem& cubes) {
     register_cube_requirements(classes);
     classes.add(connect_to_cube_class());
     classes.add(cube_spinner_class(cubes));
+    classes.add(cube_lights_class(cubes));
 }
 
 }  // namespace caribou::robot

@@ -74,7 +74,7 @@ TEST_F(CubeGames, AreLostByMissingItOrByTime) {
     EXPECT_EQ(outcome, Outcome::failed("the light was missed too often"));
     (void)rig.runner->request_reset("again");
     run(65s);
-    EXPECT_EQ(outcome, Outcome::failed("nobody caught the light in time"));
+    EXPECT_EQ(outcome, Outcome::failed("the light was not caught in time"));
 }
 
 TEST_F(CubeGames, FailWhenNoCubeCanBeConnected) {

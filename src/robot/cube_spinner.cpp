@@ -39,7 +39,7 @@ void CubeSpinner::on_activated(Control& control) {
     hits_ = misses_ = 0;
     if (auto play = lights_.play(cubes::LightLayer::engine, spinner_pattern())) play_ = std::move(*play);
     control.after(options_.time_limit, [](Control& self) {
-        std::ignore = self.finish(Outcome::failed("nobody caught the light in time"));
+        std::ignore = self.finish(Outcome::failed("the light was not caught in time"));
     });
 }
 

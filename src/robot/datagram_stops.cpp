@@ -6,7 +6,8 @@ namespace caribou::robot {
 
 DatagramStops::DatagramStops(Strand& strand, motion::MotionControl& motion, RobotBuffers& buffers,
                              LinkTrust* trust, SendAnswer send)
-    : motion_(motion),
+    : clock_(strand.loop().clock()),
+      motion_(motion),
       buffers_(buffers),
       trust_(trust),
       send_(std::move(send)),
@@ -43,7 +44,10 @@ void DatagramStops::stop(const link::StopNow& stop, const Peer& station, const A
     }
     const StationStop its{station.session, stop.id.value};
     const bool is_new = buffers_.is_new_stop(its);
-    if (is_new) motion_.full_stop(motion::StopCause::station);
+    if (is_new) {
+        buffers_.stop_now(motion_, motion::StopCause::station, clock_);
+        ++executed_;
+    }
     if (!submit(stop.id, station, is_new)) return;  // the next repetition is submitted
     if (is_new) buffers_.add_stop(its);
     stops_[stop.id.value] = {.from = from};
@@ -52,6 +56,7 @@ void DatagramStops::stop(const link::StopNow& stop, const Peer& station, const A
 
 bool DatagramStops::submit(link::CommandId id, const Peer& station, bool is_new) {
     Request request{.peer = station, .command = {.id = id, .code = link::CommandCode::full_stop}};
+    request.stop_cause = motion::StopCause::station;
     request.lane = is_new ? Request::Lane::datagram : Request::Lane::repeated_datagram;
     request.reply = [answers = std::weak_ptr(answers_)](const link::Answer& answer) {
         if (const auto inbox = answers.lock()) std::ignore = inbox->push(answer);

@@ -38,6 +38,8 @@ public:
     void take(const Address& from, ByteView datagram);
     /// Returns the number of authentic stops received, with repetitions.
     std::uint64_t received() const { return received_; }
+    /// Returns the number of stops that were passed to propulsion.
+    std::uint64_t executed() const { return executed_; }
 
 private:
     struct Stop {
@@ -55,6 +57,7 @@ private:
     bool submit(link::CommandId id, const Peer& station, bool is_new);
     void send_answers();
 
+    const Clock& clock_;
     motion::MotionControl& motion_;
     RobotBuffers& buffers_;
     LinkTrust* trust_;
@@ -62,6 +65,7 @@ private:
     std::deque<Session> sessions_{};         ///< the latest one and the one before, latest first
     std::map<std::uint64_t, Stop> stops_{};  ///< by the id of the command
     std::uint64_t received_ = 0;
+    std::uint64_t executed_ = 0;
     std::shared_ptr<StrandInbox<link::Answer>> answers_;
 };
 

@@ -79,15 +79,13 @@ void InnerLink::accept(std::unique_ptr<Stream> stream) {
 }
 
 void InnerLink::welcome(LinkSession& session, const link::Auth& auth) {
-    session.known_as({auth.name, auth.role, session.number()});
+    session.known_as({.name = auth.name, .role = auth.role, .session = session.number(), .key = "own page"});
     session.send(link::Welcome{options_.robot, auth.role, session.number()});
     session.beat();
 }
 
 void InnerLink::pass_on(LinkSession& session, const link::Command& command) {
-    Peer peer = *session.peer();
-    peer.takes_over = false;
-    hooks_.submit({.peer = std::move(peer),
+    hooks_.submit({.peer = *session.peer(),
                    .command = command,
                    .reply =
                        [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {

@@ -42,7 +42,7 @@ Result<LinkRecord> link_record_from(std::string_view file_text) {
                              node.number <= most && std::floor(node.number) == node.number;
         const bool is_station = node.key == "station" && node.is(Kind::text);
         if (!is_boot && !is_station)
-            return fail(Code::malformed, fmt::format("`{}` is not what stands in such a record", node.key));
+            return fail(Code::malformed, fmt::format("`{}` is not a key of the link record", node.key));
         if (is_boot) record.boot = static_cast<std::uint64_t>(node.number);
         if (is_station) record.station = node.text;
     }

@@ -35,11 +35,11 @@ Result<void> LinkSession::read_some() {
 
 Result<void> LinkSession::take(link::LinkMessage message) {
     if (const auto* auth = std::get_if<link::Auth>(&message)) {
-        if (peer_) return fail(Code::wrong_state, "it has said before who it is");
+        if (peer_) return fail(Code::wrong_state, "AUTH was sent twice");
         is_station_ = !auth->send_to.empty();
         return handlers_.on_auth(*this, *auth);
     }
-    if (!peer_) return fail(Code::wrong_state, "who comes says first who it is");
+    if (!peer_) return fail(Code::wrong_state, "AUTH must be the first message");
     handlers_.on_heard(*this);
     if (const auto* command = std::get_if<link::Command>(&message)) {
         handlers_.on_command(*this, *command);
@@ -83,6 +83,8 @@ std::optional<Duration> LinkSession::age() const {
     if (given_ <= 0) age -= to_seconds(link::beat_before_command);
     // Earlier versions reply to a heartbeat up to one second later: their round trips are that uncertain.
     if (theirs > link::latest_boot_time) age -= clock_.uncertainty();
+    // A command from the future counts from its arrival, like one without a time.
+    if (age < -future_tolerance - clock_.uncertainty()) return std::nullopt;
     return from_seconds(std::max(0.0, age));
 }
 

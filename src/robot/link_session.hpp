@@ -39,6 +39,8 @@ public:
 
     /// Limit of unsent bytes.
     static constexpr std::size_t max_backlog = 1_MiB;
+    /// Seconds by which a stated time may be in the future, beyond the uncertainty of the clocks.
+    static constexpr double future_tolerance = 0.5;
 
     LinkSession(std::uint64_t number, std::unique_ptr<Stream> stream, Handlers& handlers);
 
@@ -66,6 +68,9 @@ public:
     /// heartbeat does not state the time of the command. Returns nullopt for a peer that states no times, and
     /// before the first round trip.
     std::optional<Duration> age() const;
+    /// Returns when the command that is being handled was given, by the peer's clock; nullopt if the peer
+    /// did not state it.
+    std::optional<double> given() const { return given_ > 0 ? std::optional(given_) : std::nullopt; }
     bool ended() const { return ended_; }
 
     /// Returns when it last sent a command; the epoch if it never did. Set by its owner.

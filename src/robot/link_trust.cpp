@@ -32,8 +32,10 @@ Result<void> LinkTrust::claim(const link::PairedKey& station) {
     const std::string name = owner();
     if (shares_folder() || name == station.name) return {};
     if (!name.empty())
-        return fail(Code::refused,
-                    fmt::format("this robot belongs to {}; setRM with drop_server makes it free", name));
+        return fail(
+            Code::refused,
+            fmt::format("this robot belongs to {}; `set_run_mode mode=2 drop_server=true` releases it",
+                        name));
     return cookie_.keep(station.name);
 }
 

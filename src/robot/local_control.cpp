@@ -1,5 +1,6 @@
 #include "robot/local_control.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "link/message.hpp"
@@ -34,17 +35,25 @@ LocalControl::LocalControl(Strand& strand, Network& network, RobotBuffers& buffe
           },
           .on_command = [this](LinkSession& from, const link::Command& command) { pass_on(from, command); },
           .on_heard = [](LinkSession&) {},
-          .now = [this] { return strand_.loop().clock().unix_seconds(); },
+          .now = [this] { return strand_.loop().clock().boot_seconds(); },
           .on_end = [this](LinkSession& from, const std::string&) { forget(from.number()); },
           .join_topics = [](LinkSession&, link::FrameOutbox&, views::TopicLine::Handlers)
               -> std::unique_ptr<views::TopicLine> { return nullptr; },
       },
-      self_(std::make_shared<LocalControl*>(this)) {}
+      stalls_(strand.loop().clock()),
+      turn_(strand.loop().make_timer([this] { turn(); })) {}
+
+void LocalControl::turn() {
+    stalls_.turn();
+    if (buffers_.is_main_silent(strand_.loop().clock().now())) refuse_waiting();
+    turn_->arm(strand_.loop().clock().now() + StallWatch::turn_period);
+}
 
 Result<void> LocalControl::listen(const Address& at) {
     auto listener = network_.listen(at, [this](auto stream) { accept(std::move(stream)); });
     if (!listener) return fail(std::move(listener.error()));
     listener_ = std::move(*listener);
+    turn();
     return {};
 }
 
@@ -63,25 +72,45 @@ void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
         return session.send(link::Answer::refused(
             command.id,
             {link::Refusal::not_allowed, "on this socket: full_stop, release_stop, power_off and status"}));
-    submit_({.peer = *session.peer(),
-             .command = command,
-             .reply = [&strand = strand_, number = session.number(),
-                       self = std::weak_ptr(self_)](const link::Answer& answer) {
-                 strand.post_here([self, number, answer] {
-                     const auto alive = self.lock();
-                     if (!alive) return;
-                     const auto found = (*alive)->sessions_.find(number);
-                     if (found != (*alive)->sessions_.end()) found->second->send(answer);
-                 });
-             }});
+    if (command.code == CommandCode::release_stop || command.code == CommandCode::status)
+        waiting_.emplace(session.number(), command.id.value);
+    const auto reply =
+        self_.bind([number = session.number()](LocalControl& self, const link::Answer& answer) {
+            if (answer.is_final()) self.waiting_.erase({number, answer.id.value});
+            self.answer(number, answer);
+        });
+    // The program has the clock of this machine. A time in the future counts as now.
+    const double now = strand_.loop().clock().boot_seconds();
+    const double given = std::min(session.given().value_or(now - to_seconds(stalls_.gap())), now);
+    submit_(
+        {.peer = *session.peer(),
+         .command = command,
+         .reply = [&strand = strand_, reply](
+                      const link::Answer& answer) { strand.post_here([reply, answer] { reply(answer); }); },
+         .given = given});
+}
+
+void LocalControl::answer(std::uint64_t session, const link::Answer& answer) {
+    const auto found = sessions_.find(session);
+    if (found != sessions_.end()) found->second->send(answer);
+}
+
+void LocalControl::refuse_waiting() {
+    for (const auto& [session, id] : std::exchange(waiting_, {})) {
+        buffers_.close_session(session);  // so that main does not carry it out later
+        answer(session, link::Answer::refused({id}, {link::Refusal::failed,
+                                                     "the robot hangs (main is silent) and is stopped; "
+                                                     "wait, or start it again"}));
+    }
 }
 
 void LocalControl::forget(std::uint64_t number) {
     buffers_.close_session(number);
     // Not within its own call.
-    strand_.loop().post([self = std::weak_ptr(self_), number] {
-        if (const auto alive = self.lock()) (*alive)->sessions_.erase(number);
-    });
+    strand_.loop().post(self_.bind([number](LocalControl& self) {
+        self.sessions_.erase(number);
+        std::erase_if(self.waiting_, [number](const auto& each) { return each.first == number; });
+    }));
 }
 
 }  // namespace caribou::robot

@@ -4,9 +4,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "loop/network.hpp"
+#include "loop/stall_watch.hpp"
 #include "loop/strand.hpp"
+#include "loop/weak_self.hpp"
 #include "robot/link_session.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/robot_request.hpp"
@@ -15,6 +19,8 @@ namespace caribou::robot {
 
 /// Accepts full_stop, release_stop, power_off and status from programs on the robot itself, over a socket
 /// that only the robot's user and root can open. All clients have the role drive. Works in every ComMode.
+/// While main hangs, release_stop and status are refused at once. A client may state when it gave a command,
+/// as a station does (docs/formats/link.md); otherwise its arrival counts.
 class LocalControl {
 public:
     using Submit = std::function<void(Request)>;
@@ -30,7 +36,11 @@ public:
 private:
     void accept(std::unique_ptr<Stream> stream);
     void pass_on(LinkSession& session, const link::Command& command);
+    /// Notices stalls of the loop.
+    void turn();
     void forget(std::uint64_t number);
+    void answer(std::uint64_t session, const link::Answer& answer);
+    void refuse_waiting();
 
     Strand& strand_;
     Network& network_;
@@ -39,8 +49,12 @@ private:
     Submit submit_;
     LinkSession::Handlers handlers_;
     std::unique_ptr<Listener> listener_;
+    StallWatch stalls_;
+    std::unique_ptr<Timer> turn_;
     std::map<std::uint64_t, std::unique_ptr<LinkSession>> sessions_;
-    std::shared_ptr<LocalControl*> self_;  ///< for answers after its destruction
+    /// Commands that wait for main: the session and the id of the command.
+    std::set<std::pair<std::uint64_t, std::uint64_t>> waiting_;
+    WeakSelf<LocalControl> self_{*this};
 };
 
 }  // namespace caribou::robot

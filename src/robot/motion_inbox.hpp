@@ -5,7 +5,8 @@
 
 namespace caribou::robot {
 
-/// Forwards the events of propulsion to main: answers, its first step, changes of the latched stop.
+/// Forwards the events of propulsion: answers and its first step to main, changes of the latched stop to the
+/// stop desk.
 class MotionInbox final : public motion::MotionEvents {
 public:
     /// The buffers must outlive this object.
@@ -16,7 +17,8 @@ public:
     }
     void on_report(const motion::MotionReport& report) override {
         if (!std::exchange(reported_, true)) buffers_.note(ThreadStarted{.who = ThreadName::propulsion});
-        if (std::exchange(stop_, report.stop) != report.stop) buffers_.note(StopChanged{report.stop});
+        if (std::exchange(stop_, report.stop) != report.stop && buffers_.stop_cmd)
+            std::ignore = buffers_.stop_cmd->push(StopChanged{report.stop});
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "map/scan_match.hpp"
@@ -123,14 +124,32 @@ void Navigator::take_scan(const TelemetryRound& round, Instant now) {
     grid_.add(view);
 }
 
-void Navigator::refresh() {
+void Navigator::refresh(Instant now) {
+    if (std::erase_if(blocked_, [&](const BlockedDisc& disc) { return now >= disc.until; }) > 0)
+        costs_version_.reset();
     if (costs_version_ == grid_.version()) return;
     costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius));
+    for (const BlockedDisc& disc : blocked_) costs_.block(disc.at, settings_.block_radius);
     costs_version_ = grid_.version();
 }
 
-std::optional<map::Cell> Navigator::standing_cell() {
-    refresh();
+void Navigator::block_ahead(Instant now) {
+    constexpr std::size_t most = 16;
+    if (blocked_.size() == most) blocked_.erase(blocked_.begin());
+    const Pose ahead = composed(pose_, {settings_.block_ahead, 0, 0});
+    blocked_.push_back({position(ahead), now + settings_.block_time});
+    costs_version_.reset();
+}
+
+bool Navigator::unblock() {
+    if (blocked_.empty()) return false;
+    blocked_.clear();
+    costs_version_.reset();
+    return true;
+}
+
+std::optional<map::Cell> Navigator::standing_cell(Instant now) {
+    refresh(now);
     const auto cell = costs_.nearest_passable(position(pose_), 0.5);
     if (!cell) why_not_ = std::string(map::sentence(map::Plan::start_blocked));
     return cell;
@@ -144,10 +163,11 @@ bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
 }
 
 bool Navigator::go_to(Vec2 goal, Instant now) {
-    const auto start = standing_cell();
+    const auto start = standing_cell(now);
     if (!start) return false;
     const auto end = costs_.nearest_passable(goal, 0.3).value_or(grid_.frame().cell_at(goal));
     const map::Plan plan = planner_.plan(grid_, costs_, *start, end);
+    if (plan != map::Plan::found && unblock()) return go_to(goal, now);
     if (plan != map::Plan::found) {
         why_not_ = std::string(map::sentence(plan));
         return false;
@@ -164,14 +184,14 @@ void Navigator::avoid_goal(Instant now) {
     avoided_.push_back({*goal_, now + settings_.avoid_time});
 }
 
+bool Navigator::is_avoided(Vec2 goal) const {
+    return std::ranges::any_of(avoided_, [&](const AvoidedGoal& avoided) {
+        return distance(avoided.at, goal) < settings_.avoid_radius;
+    });
+}
+
 const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& found, Instant now) {
     std::erase_if(avoided_, [&](const AvoidedGoal& goal) { return now >= goal.until; });
-    const auto is_avoided = [&](const map::Frontier& frontier) {
-        const Vec2 at = grid_.frame().middle(frontier.nearest);
-        return std::ranges::any_of(avoided_, [&](const AvoidedGoal& goal) {
-            return distance(goal.at, at) < settings_.avoid_radius;
-        });
-    };
     // Nearest first, but a large one is worth a detour.
     const auto price = [](const map::Frontier& frontier) {
         return static_cast<double>(frontier.steps) -
@@ -179,16 +199,19 @@ const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& 
     };
     const map::Frontier* best = nullptr;
     for (const map::Frontier& frontier : found)
-        if (!is_avoided(frontier) && (best == nullptr || price(frontier) < price(*best))) best = &frontier;
+        if (!is_avoided(grid_.frame().middle(frontier.nearest)) &&
+            (best == nullptr || price(frontier) < price(*best)))
+            best = &frontier;
     return best;
 }
 
 bool Navigator::go_exploring(Instant now) {
-    const auto start = standing_cell();
+    const auto start = standing_cell(now);
     if (!start) return false;
     wave_.spread(costs_, *start);
     const auto found = map::frontiers(grid_, wave_, settings_.least_frontier);
     const map::Frontier* frontier = best_frontier(found, now);
+    if (!frontier && unblock()) return go_exploring(now);
     explored_ = frontier == nullptr;
     explored_version_ = grid_.version();
     explored_at_ = now;
@@ -201,16 +224,48 @@ bool Navigator::go_exploring(Instant now) {
     return begin(wave_.way_to(frontier->nearest), now);
 }
 
+std::vector<map::Cell> Navigator::places(double least, double most) const {
+    std::vector<map::Cell> found;
+    for (const std::uint32_t index : wave_.reached()) {
+        const map::Cell cell = grid_.frame().cell_of(index);
+        const Vec2 at = grid_.frame().middle(cell);
+        const double far = distance(at, position(pose_));
+        if (far >= least && far <= most && !is_avoided(at)) found.push_back(cell);
+    }
+    return found;
+}
+
+bool Navigator::go_anywhere(Random& random, Instant now, Reach reach) {
+    const auto start = standing_cell(now);
+    if (!start) return false;
+    std::erase_if(avoided_, [&](const AvoidedGoal& goal) { return now >= goal.until; });
+    wave_.spread(costs_, *start);
+    const bool is_near = reach == Reach::nearby;
+    auto choice = places(1, is_near ? 4 : std::numeric_limits<double>::infinity());
+    if (choice.empty() && is_near) choice = places(2 * settings_.cell, 1);
+    if (choice.empty() && unblock()) return go_anywhere(random, now, reach);
+    if (choice.empty()) {
+        why_not_ = "there is no other place that can be reached";
+        return false;
+    }
+    const map::Cell goal = choice[random.below(choice.size())];
+    goal_ = grid_.frame().middle(goal);
+    exploring_ = false;
+    return begin(wave_.way_to(goal), now);
+}
+
 bool Navigator::explored(Instant now) {
     // Checked again occasionally, because doors open.
     if (explored_ && (explored_version_ == grid_.version() || now < explored_at_ + 10s)) return *explored_;
     if (scanned_at_ == Instant::min()) return false;
-    const auto start = standing_cell();
+    const auto start = standing_cell(now);
     explored_version_ = grid_.version();
     explored_at_ = now;
     if (!start) return explored_.value_or(false);
     wave_.spread(costs_, *start);
-    explored_ = best_frontier(map::frontiers(grid_, wave_, settings_.least_frontier), now) == nullptr;
+    // A blocked disc may hide a frontier; go_exploring() removes it.
+    explored_ = blocked_.empty() &&
+                best_frontier(map::frontiers(grid_, wave_, settings_.least_frontier), now) == nullptr;
     return *explored_;
 }
 
@@ -253,19 +308,20 @@ Navigator::Progress Navigator::follow(Instant now) {
     note_progress(now);
     if (hindered_) {
         avoid_goal(now);
+        block_ahead(now);
         why_not_ = "it does not get on";
         return Progress::failed;
     }
-    map::Heading heading = guide_.next(pose_);
+    map::Heading heading = guide_.next(costs_, pose_);
     if (now >= checked_at_ + 1500ms && !heading.arrived) {
         checked_at_ = now;
-        refresh();
+        refresh(now);
         // New obstacles on the path, or a goal that was seen from afar, require another path.
         const bool seen = exploring_ && !borders_unknown(grid_, grid_.frame().cell_at(*goal_));
         if (seen || !guide_.holds(costs_, pose_)) {
             if (!(exploring_ ? go_exploring(now) : go_to(Vec2(*goal_), now)))
                 return explored_.value_or(false) && exploring_ ? Progress::arrived : Progress::failed;
-            heading = guide_.next(pose_);
+            heading = guide_.next(costs_, pose_);
         }
     }
     if (heading.arrived) return Progress::arrived;
@@ -285,6 +341,13 @@ Navigator::Progress Navigator::approach(Vec2 at, double near_enough, Instant now
     if (far <= near_enough) return Progress::arrived;
     steer(bearing_of(pose_, at), std::min(far, 0.7));
     return Progress::going;
+}
+
+bool Navigator::can_approach(Vec2 at, double near_enough, Instant now) {
+    refresh(now);
+    const Vec2 from = position(pose_);
+    const double far = distance(from, at);
+    return far <= near_enough || costs_.straight(from, at + (from - at) * (near_enough / far));
 }
 
 Navigator::Progress Navigator::face(double heading, Instant now) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/geometry.hpp"
+#include "base/random.hpp"
 #include "map/cost_map.hpp"
 #include "map/grid.hpp"
 #include "map/path.hpp"
@@ -30,6 +31,11 @@ struct NavigatorSettings {
     std::size_t least_frontier = 4;                         ///< cells; smaller ones are ignored
     Duration avoid_time = std::chrono::seconds(60);         ///< for which a failed goal is avoided
     double avoid_radius = 0.5;                              ///< m around it
+    /// Where the robot was hindered, its center keeps away from a disc in front of it for a while, so that
+    /// the next path is another one.
+    Duration block_time = std::chrono::seconds(30);
+    double block_radius = 0.3;  ///< m
+    double block_ahead = 0.2;   ///< m; distance of the disc's center from that of the robot
 };
 
 /// Localization, mapping and navigation of a robot: pose and map from telemetry, paths, and the movement of
@@ -79,10 +85,16 @@ public:
     // path.
     bool go_to(Vec2 goal, Instant now);
     bool go_exploring(Instant now);
+    /// The goal is a random place that can be reached: `nearby`, 1 to 4 m away, or less if there is no such
+    /// place; `everywhere`, at least 1 m away.
+    enum class Reach : std::uint8_t { nearby, everywhere };
+    bool go_anywhere(Random& random, Instant now, Reach reach);
     /// Continues the task. Sets the movement of this tick.
     Progress follow(Instant now);
     /// Goes straight to a nearby place, slowly at the end. Arrived when closer than `near_enough`.
     Progress approach(Vec2 at, double near_enough, Instant now);
+    /// Returns whether the robot fits on the straight line to a place, up to `near_enough` from it.
+    bool can_approach(Vec2 at, double near_enough, Instant now);
     /// Rotates in place to this heading.
     Progress face(double heading, Instant now);
     const std::string& why_not() const { return why_not_; }
@@ -104,20 +116,26 @@ private:
     void take_scan(const TelemetryRound& round, Instant now);
     void take_sights(const TelemetryRound& round, Instant now);
     void remember_cubes(const Pose& from, Instant now);
-    void refresh();
+    void refresh(Instant now);
     void steer(double turn, double distance);
     void note_progress(Instant now);
     bool begin(std::vector<map::Cell> cells, Instant now);
-    std::optional<map::Cell> standing_cell();
+    std::optional<map::Cell> standing_cell(Instant now);
+    void block_ahead(Instant now);
+    /// Returns whether there were blocked discs.
+    bool unblock();
     /// Returns null if there is none, or if all are avoided.
     const map::Frontier* best_frontier(const std::vector<map::Frontier>& found, Instant now);
     void avoid_goal(Instant now);
+    bool is_avoided(Vec2 goal) const;
+    /// Returns the reachable cells at a distance between `least` and `most` meters, without avoided goals.
+    std::vector<map::Cell> places(double least, double most) const;
 
     AiControl& ai_;
     NavigatorSettings settings_;
     map::OccupancyGrid grid_;
     map::CostMap costs_;
-    std::uint64_t costs_version_ = 0;
+    std::optional<std::uint64_t> costs_version_;  ///< of the grid; nullopt: must be computed again
     map::Planner planner_;
     map::Wave wave_;
     map::PathGuide guide_;
@@ -131,6 +149,11 @@ private:
         Instant until{};
     };
     std::vector<AvoidedGoal> avoided_;  ///< goals that were not reached recently
+    struct BlockedDisc {
+        Vec2 at{};
+        Instant until{};
+    };
+    std::vector<BlockedDisc> blocked_;
     bool swiveling_ = false;
 
     std::optional<std::size_t> lidar_;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "robot/camera.hpp"
+
 namespace caribou::robot {
 namespace {
 
@@ -16,8 +18,10 @@ Address listening_address(const RobotConfig& config) {
 
 Robot::Robot(RobotParts parts, const RobotConfig& config)
     : buffers_(parts.buffers),
+      motion_(parts.motion),
       plan_(parts.body.plan()),
       main_strand_(parts.strands.main),
+      stops_(parts.strands.stops, parts.motion, parts.buffers, parts.latch, parts.log),
       telemetry_(parts.strands.telemetry, parts.body, parts.motion, parts.buffers,
                  {.rate = config.telemetry_rate, .motion_limit = config.motion.report_limit()}),
       transmission_(parts.strands.transmission, parts.transmission_network, parts.motion, parts.buffers,
@@ -36,7 +40,8 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
            .tree_unreadable = std::move(parts.tree_unreadable),
            .rate = config.ai_rate,
            .telemetry_limit = from_seconds(config.ai_telemetry_limit),
-           .seed = static_cast<std::uint64_t>(config.ai_seed)}),
+           .seed = static_cast<std::uint64_t>(config.ai_seed),
+           .bus_facts = config.ai_bus_facts}),
       main_({.strand = parts.strands.main,
              .body = parts.body,
              .motion = parts.motion,
@@ -49,6 +54,7 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .transmission_strand = parts.strands.transmission,
              .receiver_strand = parts.strands.receiver,
              .ai_strand = parts.strands.ai,
+             .stops = stops_,
              .store = parts.store,
              .reboots = parts.reboots,
              .log = parts.log,
@@ -56,12 +62,21 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
              .trust = parts.trust,
              .check_software = std::move(parts.check_software),
              .unguarded = parts.unguarded,
+             .link_not_stored = parts.link_not_stored,
              .not_self_checked = std::move(parts.not_self_checked)},
             config),
+      ask_camera_(std::move(parts.ask_camera)),
       views_(
           parts.strands.receiver, receiver_.topics(), config.name,
-          [this](views::View view, TellView tell) { ask_view(view, std::move(tell)); }, parts.log) {
+          [this](const ViewRequest& request, TellView tell) { ask_view(request, std::move(tell)); },
+          parts.log) {
+    buffers_.note_stop = [&latch = parts.latch](motion::StopCause cause) { latch.note(cause); };
     views_.start();
+}
+
+void Robot::start() {
+    stops_.start();
+    main_.start();
 }
 
 void Robot::set_bus(BusDoor door) {
@@ -69,8 +84,14 @@ void Robot::set_bus(BusDoor door) {
     ask_bus_ = std::move(door.ask_view);
 }
 
-void Robot::ask_view(views::View view, TellView tell) {
+void Robot::ask_view(const ViewRequest& request, TellView tell) {
+    const views::View view = request.view;
     switch (view) {
+        case views::View::camera: {
+            if (ask_camera_) return ask_camera_(request.camera, std::move(tell));
+            const double time = main_strand_.loop().clock().unix_seconds();
+            return tell(camera_problem(std::string(no_camera), time, static_cast<std::uint64_t>(time)));
+        }
         case views::View::scan: {
             const auto round = buffers_.telemetry_buffer.copy();
             const Clock& clock = main_strand_.loop().clock();
@@ -83,13 +104,15 @@ void Robot::ask_view(views::View view, TellView tell) {
         case views::View::behaviors:
         case views::View::cubes: return ai_.ask_view(view, std::move(tell));
         case views::View::bus: return ask_bus_ ? ask_bus_(std::move(tell)) : tell({});
-        case views::View::health: return main_.ask_health(std::move(tell));
+        case views::View::health: return tell(main_.health_json());
         case views::View::topics: return tell({});  // belongs to its own negotiations; provided by RobotViews
     }
 }
 
 void Robot::command(Request request, motion::StopCause stops_as) {
-    if (request.command.code == link::CommandCode::full_stop) main_.full_stop(stops_as);
+    if (request.command.code == link::CommandCode::full_stop)
+        buffers_.stop_now(motion_, stops_as, main_strand_.loop().clock());
+    request.stop_cause = stops_as;
     if (!request.given) request.given = main_strand_.loop().clock().boot_seconds();
     const link::CommandId id = request.command.id;
     const Reply reply = request.reply;

@@ -21,6 +21,7 @@ struct RobotStrands {
     Strand& transmission;
     Strand& receiver;
     Strand& ai;
+    Strand& stops;  ///< stores and answers full stops
 };
 
 /// The parts passed to a robot. All must outlive it.
@@ -46,6 +47,10 @@ struct RobotParts {
     std::function<std::vector<motion::PartCheck>()> check_software{};
     /// The body is real and cannot be stopped from outside the process. Shown as a fault.
     bool unguarded = false;
+    /// The number of this start is not stored: the disk is full or read-only. Shown as a fault.
+    bool link_not_stored = false;
+    /// Requests an image of the camera. Thread-safe; empty if there is no camera.
+    std::function<void(views::CameraEncodings, TellView)> ask_camera{};
     /// Why RM2 and RM3 are refused until a self-check has passed, and what to do; empty if they are not.
     std::string not_self_checked{};
 };
@@ -56,12 +61,12 @@ public:
     Robot(RobotParts parts, const RobotConfig& config);
 
     /// Must be called on main's strand, with propulsion running.
-    void start() { main_.start(); }
+    void start();
     ThreadMain& main() { return main_; }
     ThreadAi& ai() { return ai_; }
     const ThreadTransmission& transmission() const { return transmission_; }
-    /// Executes a command from within the program: the bus, a simulation. Thread-safe; answered on main's
-    /// thread.
+    /// Executes a command from within the program: the bus, a simulation. Thread-safe. For the thread of the
+    /// answer, see Reply.
     void command(Request request, motion::StopCause stops_as = motion::StopCause::bus);
     /// Sets the robot's bus. Must be called before start().
     struct BusDoor {
@@ -70,7 +75,7 @@ public:
     };
     void set_bus(BusDoor door);
     /// Requests a view for another RobotViews, over another transport. Thread-safe.
-    void ask_view(views::View view, TellView tell);
+    void ask_view(const ViewRequest& request, TellView tell);
 
     /// Returns the sizes of all growing containers. Must only be called if all threads share a loop, or are
     /// not running.
@@ -82,17 +87,21 @@ public:
     void stop_receiver(const std::string& why) { receiver_.stop(why); }
     void stop_transmission() { transmission_.stop(); }
     void stop_telemetry() { telemetry_.stop(); }
+    void stop_stops() { stops_.stop(); }
 
 private:
     RobotBuffers& buffers_;
+    motion::MotionControl& motion_;
     const motion::BodyPlan& plan_;
     Strand& main_strand_;
+    StopDesk stops_;
     ThreadTelemetry telemetry_;
     ThreadTransmission transmission_;
     ThreadReceiver receiver_;
     ThreadAi ai_;
     ThreadMain main_;
     std::function<void(TellView)> ask_bus_;
+    std::function<void(views::CameraEncodings, TellView)> ask_camera_;
     RobotViews views_;  ///< over the station's session
 };
 

@@ -15,16 +15,6 @@ constexpr double near_cube = 0.25;            ///< m
 constexpr Duration dock_limit = 120s;         ///< from the start towards a visible dock
 constexpr Duration dock_search_limit = 180s;  ///< until it was seen
 
-/// Starts towards a random place. Some may be walls or unreachable, so it tries a few.
-bool go_anywhere(Navigator& navigator, Random& random, Instant now) {
-    for (int i = 0; i < 5; ++i) {
-        const double far = 1 + 3 * random.unit();
-        const Vec2 way = towards(random.unit() * 6.3) * far;
-        if (navigator.go_to(position(navigator.pose()) + way, now)) return true;
-    }
-    return false;
-}
-
 }  // namespace
 
 std::optional<Outcome> RobotAction::outcome(Progress progress) {
@@ -67,7 +57,9 @@ std::optional<Outcome> ExploreAction::go_on(Instant now) {
     return outcome(navigator().follow(now));
 }
 
-void StrollAction::begin(Instant now) { there_is_a_way_ = go_anywhere(navigator(), random_, now); }
+void StrollAction::begin(Instant now) {
+    there_is_a_way_ = navigator().go_anywhere(random_, now, Navigator::Reach::nearby);
+}
 
 std::optional<Outcome> StrollAction::go_on(Instant now) {
     if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
@@ -117,7 +109,7 @@ std::optional<Outcome> DockAction::search(Instant now) {
         return std::nullopt;
     }
     has_way_ = (!navigator().explored(now) && navigator().go_exploring(now)) ||
-               go_anywhere(navigator(), random_, now);
+               navigator().go_anywhere(random_, now, Navigator::Reach::everywhere);
     if (!has_way_) return fail("no charger is known, and there is no way to search for one");
     return std::nullopt;
 }
@@ -161,18 +153,44 @@ std::optional<Outcome> UndockAction::go_on(Instant now) {
     return std::nullopt;
 }
 
-std::optional<Outcome> ApproachCubeAction::go_on(Instant now) {
+void ApproachCubeAction::begin(Instant now) {
+    cube_.reset();
+    detour_.reset();
+    seen_at_ = now;
+}
+
+void ApproachCubeAction::look_for_cubes(Instant now) {
+    if (navigator().sights().cubes.empty()) return;
     const Pose& pose = navigator().pose();
-    if (!navigator().sights().cubes.empty()) {
-        const Pose& seen = navigator().sights().cubes.front().pose;
-        const Vec2 ahead = towards(pose.heading);
-        cube_ =
-            Vec2{pose.x + seen.x * ahead.x - seen.y * ahead.y, pose.y + seen.x * ahead.y + seen.y * ahead.x};
-        seen_at_ = now;
+    const auto& [seen, name] = navigator().sights().cubes.front();
+    name_ = name;
+    const Vec2 ahead = towards(pose.heading);
+    cube_ = Vec2{pose.x + seen.x * ahead.x - seen.y * ahead.y, pose.y + seen.x * ahead.y + seen.y * ahead.x};
+    seen_at_ = now;
+}
+
+std::optional<Outcome> ApproachCubeAction::go_around(Instant now) {
+    constexpr double same = 0.3;  // m that the cube may be off its place on the map
+    if (!detour_ || distance(*detour_, *cube_) > same) {
+        if (!navigator().go_to(*cube_, now)) return Outcome::failed(navigator().why_not());
+        detour_ = cube_;
     }
+    // Along a path it may lose sight of the cube; at its end it turns to where the cube was.
+    seen_at_ = now;
+    const Progress progress = navigator().follow(now);
+    if (progress == Progress::arrived) return Outcome::failed("it does not fit in front of the cube");
+    return outcome(progress);
+}
+
+std::optional<Outcome> ApproachCubeAction::go_on(Instant now) {
+    look_for_cubes(now);
     if (!cube_ || now > seen_at_ + 3s) return Outcome::failed("it does not see a cube any more");
     if (age(now) > 40s) return Outcome::failed("it does not get to the cube");
-    return outcome(navigator().approach(*cube_, near_cube, now));
+    if (!navigator().can_approach(*cube_, near_cube, now)) return go_around(now);
+    detour_.reset();
+    const Progress progress = navigator().approach(*cube_, near_cube, now);
+    if (progress == Progress::arrived && !name_.empty()) navigator().ai().expect_cube(name_);
+    return outcome(progress);
 }
 
 LightsAction::LightsAction(std::shared_ptr<Navigator> navigator, std::string_view lights)

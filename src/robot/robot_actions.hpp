@@ -172,17 +172,23 @@ protected:
     std::optional<behavior::Outcome> go_on(Instant now) override;
 };
 
+/// Goes straight to the nearest cube in sight where the robot fits, otherwise along a path.
 class ApproachCubeAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;
     std::string_view name() const override { return "approach_cube"; }
 
 protected:
-    void begin(Instant now) override { seen_at_ = now; }
+    void begin(Instant now) override;
     std::optional<behavior::Outcome> go_on(Instant now) override;
 
 private:
+    void look_for_cubes(Instant now);
+    std::optional<behavior::Outcome> go_around(Instant now);
+
     std::optional<Vec2> cube_;
+    std::string name_;            ///< of the cube; empty: not known
+    std::optional<Vec2> detour_;  ///< the cube's place when its path was planned; nullopt: it goes straight
     Instant seen_at_{};
 };
 

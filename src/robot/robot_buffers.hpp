@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -15,20 +17,42 @@
 #include <variant>
 #include <vector>
 
+#include "data/link_health.hpp"
 #include "data/modes.hpp"
 #include "link/sealed_datagram.hpp"
 #include "loop/address.hpp"
 #include "loop/shared_buffer.hpp"
 #include "loop/strand_inbox.hpp"
 #include "motion/motion.hpp"
+#include "motion/propulsion.hpp"
 #include "robot/held.hpp"
 #include "robot/robot_request.hpp"
 #include "robot/telemetry_round.hpp"
 
 namespace caribou::robot {
 
-enum class ThreadName : std::uint8_t { main, telemetry, transmission, receiver, ai, propulsion };
-inline constexpr std::size_t thread_count = 6;
+enum class ThreadName : std::uint8_t {
+    main,
+    telemetry,
+    transmission,
+    receiver,
+    ai,
+    propulsion,
+    watchdog,
+    stops,
+    signals,  ///< the initial thread: waits for signals and for the end of the robot
+    latch,    ///< stores the latched stop
+    bus,      ///< the robot's app on the bus, if it has one
+};
+inline constexpr std::size_t thread_count = 11;
+/// Silence after which a thread counts as hanging whose duty is to stop the robot, to store that, or to end
+/// it.
+inline constexpr Duration duty_limit = std::chrono::seconds(1);
+/// Maximum time between the signs of life of such a thread.
+inline constexpr Duration duty_period = std::chrono::milliseconds(200);
+/// Silence after which main counts as hanging: propulsion then stops the robot.
+inline constexpr Duration main_limit = motion::Propulsion::supervisor_limit;
+inline constexpr std::string_view main_is_silent = "main is silent";
 std::string_view to_string(ThreadName name);
 
 /// The state of the robot as set by main, for telemetry.
@@ -42,22 +66,24 @@ struct Alive {
     std::uint64_t rounds = 0;  ///< number of rounds
 };
 
+/// An event of the connected cube.
+struct NumberedCubeEvent {
+    std::uint64_t number = 0;  ///< counted since the start, from 1
+    std::string text{};        ///< such as `tapped`
+};
+
 /// The state of the AI.
 struct AiBoard {
-    std::vector<std::string> stack{};  ///< behaviors, base first; in RM2
-    std::string cube{};                ///< state of the connection
-    std::uint64_t failed_docks = 0;    ///< failed attempts to dock since the start
-    std::string dock_failure{};        ///< reason of the last one
-    Pose odom_in_map{};                ///< the odometry frame in the map frame; zero without a map
+    std::vector<std::string> stack{};              ///< behaviors, base first; in RM2
+    std::string cube{};                            ///< state of the connection
+    std::vector<NumberedCubeEvent> cube_events{};  ///< the latest, oldest first
+    std::uint64_t failed_docks = 0;                ///< failed attempts to dock since the start
+    std::string dock_failure{};                    ///< reason of the last one
+    Pose odom_in_map{};  ///< the odometry frame in the map frame; zero without a map
 };
 
 /// The state of the link as set by the receiver.
-struct LinkBoard {
-    std::uint64_t refused = 0;  ///< number of refused peers
-    std::string refusal{};      ///< the last one: peer and reason
-    std::uint64_t samples = 0;  ///< samples of views sent
-    std::uint64_t dropped = 0;  ///< samples of views dropped because the peer reads too slowly
-};
+using LinkBoard = data::LinkHealth;
 
 /// Settings for telemetry. The latest value of each is used.
 struct TelemetryCommand {
@@ -89,11 +115,13 @@ struct ThreadStarted {
     bool runs_anyway = false;  ///< the outcome is a failure, but a replacement runs
 };
 struct StationArrived {
+    Instant at{};  ///< when the receiver authenticated it
     Address send_to{};
     SealFor seal{};  ///< without a secret if the station is not authenticated
 };
 struct StationHeard {
     std::uint64_t session = 0;
+    Instant at{};  ///< when the receiver read it; main may hang meanwhile
 };
 struct StationLost {
     std::string why{};
@@ -102,9 +130,21 @@ struct StationLost {
 struct StopChanged {
     std::optional<motion::StopCause> stop{};  ///< nullopt: released
 };
+/// An attempt to store the latched stop has ended, or takes too long.
+struct LatchStored {
+    std::string not_stored{};  ///< the error; empty: it is stored
+};
+/// The kinds of sensors that no behavior needs at present.
+struct SensorsUnneeded {
+    std::set<std::string> kinds{};
+};
+/// A good tree of behaviors has replaced the one before.
+struct TreeReplaced {};
+/// Everything for StopDesk.
+using StopItem = std::variant<Request, StopChanged>;
 /// Everything for main, in one queue, so that the events of one session are handled in order.
 using MainItem = std::variant<Request, ThreadStarted, StationArrived, StationHeard, StationLost,
-                              motion::MotionAnswer, StopChanged>;
+                              motion::MotionAnswer, StopChanged, LatchStored, SensorsUnneeded, TreeReplaced>;
 
 /// The open sessions of all connections.
 struct OpenSessions {
@@ -120,6 +160,25 @@ struct StationStop {
     friend auto operator<=>(const StationStop&, const StationStop&) = default;
 };
 
+/// The full stops that were requested.
+struct StopMark {
+    std::uint64_t count = 0;
+    double at = 0;  ///< when the newest took effect, by Clock::boot_seconds()
+
+    friend bool operator==(const StopMark&, const StopMark&) = default;
+};
+
+/// The full stops that wait for their answer. The first final answer to each is sent, a later one is dropped,
+/// so that main can answer while the stop desk hangs.
+struct OpenStops {
+    struct Stop {
+        link::CommandId id{};
+        Reply reply{};
+    };
+    std::uint64_t last = 0;  ///< number of the latest one
+    std::map<std::uint64_t, Stop> stops{};
+};
+
 /// State shared by the threads. Each `_buffer`, `_cmd` and `sensor_array` has a lock, which is held only for
 /// a copy.
 ///
@@ -131,6 +190,9 @@ struct StationStop {
 /// | error_buffer     | main                | transmission           | error_buffer_event               |
 /// | transmission_cmd | main                | transmission           | transmission_cmd_event           |
 /// | main_cmd         | all                 | main                   | main_cmd_event: of the inbox     |
+/// | stop_cmd         | all                 | stop desk              | of the inbox                     |
+/// | stops            | all                 | stop desk              |                                  |
+/// | open_stops       | all                 | main                   |                                  |
 /// | sessions         | all connections     | main                   | session_end_event                |
 /// | station_stop     | receiver,           | transmission           |                                  |
 /// |                  | transmission        |                        |                                  |
@@ -149,6 +211,8 @@ struct RobotBuffers {
           link_board(any),
           sessions(any),
           station_stop(any),
+          stops(any),
+          open_stops(any),
           alive(any) {}
 
     SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< indexes of the sensors to read, in order
@@ -161,6 +225,8 @@ struct RobotBuffers {
     SharedBuffer<LinkBoard> link_board;
     SharedBuffer<OpenSessions> sessions;
     SharedBuffer<StationStop> station_stop;
+    SharedBuffer<StopMark> stops;
+    SharedBuffer<OpenStops> open_stops;
     SharedBuffer<std::array<Alive, thread_count>> alive;
 
     static constexpr std::size_t most_errors = 32;
@@ -168,6 +234,8 @@ struct RobotBuffers {
     /// More than all sessions of the receiver together may have pending.
     static constexpr std::size_t most_commands = 128;
     static constexpr std::size_t most_notes = 1024;
+    /// More than all sessions may have pending, including the additional ones for a full stop.
+    static constexpr std::size_t most_stops = 256;
     /// Returns the sizes of all buffers.
     std::vector<Held> held() const;
 
@@ -178,19 +246,40 @@ struct RobotBuffers {
     StrandEvent* transmission_cmd_event = nullptr;
     StrandEvent* session_end_event = nullptr;
     Inbox<MainItem>* main_cmd = nullptr;
+    Inbox<StopItem>* stop_cmd = nullptr;
+    std::function<void(motion::StopCause)> note_stop{};  ///< LatchStore::note()
 
     /// Queues a notification for main. Notifications have room beyond `most_commands`, which no peer can
     /// fill: each kind is limited at its source.
     void note(MainItem what) const {
         if (main_cmd) std::ignore = main_cmd->push(std::move(what));
     }
-    /// Queues a command for main. Returns false, without calling `reply`, if too many are waiting. A full
-    /// stop has the same room as notifications.
-    bool submit(Request request) const {
-        const bool is_stop = request.command.code == link::CommandCode::full_stop;
-        return main_cmd && (is_stop || main_cmd->size() < most_commands) &&
+    /// Queues a full stop for the stop desk, and another command for main. Returns false, without calling
+    /// `reply`, if too many are waiting.
+    bool submit(Request request) {
+        if (request.command.code == link::CommandCode::full_stop) return submit_stop(std::move(request));
+        request.stops = stops.copy().count;
+        return main_cmd && main_cmd->size() < most_commands &&
                main_cmd->push(std::move(request)) != Pushed::refused;
     }
+    /// Stops the robot at once. Must be called before a full stop is submitted: a release that was submitted
+    /// earlier, or given before `clock` shows now, has no effect.
+    void stop_now(motion::MotionControl& motion, motion::StopCause cause, const Clock& clock) {
+        mark_stop(clock);
+        motion.full_stop(cause);
+        if (note_stop) note_stop(cause);
+    }
+    /// Same, if propulsion has stopped the robot by itself.
+    void mark_stop(const Clock& clock) {
+        stops.change([&](StopMark& mark) { mark = {mark.count + 1, clock.boot_seconds()}; });
+    }
+    /// Returns whether main hangs.
+    bool is_main_silent(Instant now) const {
+        const Instant last = sign_of_life(ThreadName::main);
+        return last != Instant{} && now - last > main_limit;
+    }
+    /// Returns the last sign of life of a thread; the epoch if there was none.
+    Instant sign_of_life(ThreadName who) const { return alive.copy().at(static_cast<std::size_t>(who)).last; }
     /// Returns the number of a new session. Commands of a session are executed only while it is open.
     std::uint64_t open_session() {
         std::uint64_t number = 0;
@@ -258,6 +347,9 @@ struct RobotBuffers {
             if (command.rate) waiting->rate = command.rate;
         });
     }
+
+private:
+    bool submit_stop(Request request);
 };
 
 }  // namespace caribou::robot

@@ -1,5 +1,6 @@
 #include "robot/robot_bus.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -8,6 +9,12 @@
 
 namespace caribou::robot {
 namespace {
+
+/// Time after a connection in which the broker has sent the stored values.
+constexpr Duration stored_value_limit = std::chrono::seconds(1);
+
+/// Seconds by which the clock of a writer may be ahead.
+constexpr double max_lead = 0.5;
 
 bus::ClientOptions client_options(const RobotBus::Options& options) {
     bus::ClientOptions client;
@@ -32,12 +39,13 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
       view_(strand.loop(), client_, {to_string(options_.broker), options_.hosted}),
       session_(buffers.open_session()),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
-      self_(std::make_shared<RobotBus*>(this)) {
+      stalls_(strand.loop()),
+      alive_timer_(strand.loop().make_timer([this] { prove_alive(); })) {
+    alive_timer_->arm(strand.loop().clock().now());
     buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
     const std::string command = options_.prefix + "CMD";
     std::ignore = client_.register_variable(command);
-    client_.on_mail(command,
-                    [this](const wire::MessageView& mail) { on_command(mail.payload, mail.source); });
+    client_.on_mail(command, [this](const wire::MessageView& mail) { on_command(mail); });
     for (const std::string& name : options_.facts) {
         std::ignore = client_.register_variable(name);
         client_.on_mail(name, [this, name](const wire::MessageView& mail) {
@@ -47,19 +55,32 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
                 learn_(name, std::string(mail.payload));
         });
     }
-    client_.on_connected([this] { log_.info("the robot is on the bus"); });
+    client_.on_connected([this] {
+        connected_stamp_ = client_.stamp();
+        connected_at_ = strand_.loop().clock().now();
+        log_.info("the robot is on the bus");
+    });
 }
 
 void RobotBus::ask_view(TellView tell) {
-    strand_.post_here([self = std::weak_ptr(self_), tell = std::move(tell)] {
-        if (const auto alive = self.lock()) (*alive)->view_.ask(tell);
-    });
+    strand_.post_here(self_.bind([tell = std::move(tell)](RobotBus& self) { self.view_.ask(tell); }));
 }
 
 void RobotBus::ask_line(std::string line, std::function<void(Result<std::string>)> told) {
-    strand_.post_here([self = std::weak_ptr(self_), line = std::move(line), told = std::move(told)] {
-        if (const auto alive = self.lock()) (*alive)->view_.command(line, told);
-    });
+    strand_.post_here(self_.bind([line = std::move(line), told = std::move(told)](RobotBus& self) {
+        self.view_.command(line, told);
+    }));
+}
+
+void RobotBus::publish(std::string variable, behavior::Value value) {
+    strand_.post_here(self_.bind([variable = std::move(variable), value = std::move(value)](RobotBus& self) {
+        if (const auto* text = std::get_if<std::string>(&value))
+            std::ignore = self.client_.notify(variable, *text);
+        else if (const auto* number = std::get_if<double>(&value))
+            std::ignore = self.client_.notify(variable, *number);
+        else
+            std::ignore = self.client_.notify(variable, std::get<bool>(value) ? 1.0 : 0.0);
+    }));
 }
 
 void RobotBus::tell(std::string_view name, std::string_view value) {
@@ -68,6 +89,12 @@ void RobotBus::tell(std::string_view name, std::string_view value) {
 
 void RobotBus::tell(std::string_view name, double value) {
     std::ignore = client_.notify(options_.prefix + std::string(name), value);
+}
+
+void RobotBus::prove_alive() {
+    const Instant now = strand_.loop().clock().now();
+    buffers_.prove_alive(ThreadName::bus, now);
+    alive_timer_->arm(now + duty_period);
 }
 
 void RobotBus::on_telemetry() {
@@ -93,25 +120,63 @@ void RobotBus::on_telemetry() {
     const AiBoard ai = buffers_.ai_board.copy();
     tell("STACK", fmt::format("{}", fmt::join(ai.stack, ">")));
     tell("CUBE", ai.cube);
+    for (const NumberedCubeEvent& event : ai.cube_events)
+        if (event.number > last_cube_event_) {
+            last_cube_event_ = event.number;
+            tell("CUBE_EVENT", fmt::format("{} {}", event.number, event.text));
+        }
 }
 
-void RobotBus::on_command(std::string_view text, std::string_view source) {
+std::string RobotBus::too_old(const wire::MessageView& mail, const link::Command& command) const {
+    const bool was_there = mail.time < connected_stamp_;
+    // The broker sends the stored value at once, whose time may be wrong.
+    const bool may_be_stored = strand_.loop().clock().now() - connected_at_ < stored_value_limit;
+    const std::string stored = "it was written before the robot was on the bus, or within a second of that";
+    // A stop or halt that arrives later counts, however slow the clock of its writer is.
+    if (command.code == link::CommandCode::full_stop || link::is_halt(command))
+        return was_there && may_be_stored ? stored : "";
+    if (was_there || may_be_stored) return stored;
+    const double age = client_.stamp() - mail.time;
+    if (age > to_seconds(link::max_start_age))
+        return fmt::format("it was written {:.1f} s ago, by the clock of its writer", age);
+    if (age < -max_lead)
+        return fmt::format("its time is {:.1f} s in the future: the clock of its writer is wrong", -age);
+    return {};
+}
+
+double RobotBus::given(const wire::MessageView& mail) {
+    return std::min(stalls_.received(),
+                    strand_.loop().clock().boot_seconds() - (client_.stamp() - mail.time));
+}
+
+void RobotBus::on_command(const wire::MessageView& mail) {
     const std::uint64_t id = ++last_id_;
-    auto command = link::command_from(text);
-    if (!command) return tell("ANSWER", fmt::format("{} BAD_ARGUMENT: {}", id, command.error().message));
+    auto command = link::command_from(mail.payload);
+    if (!command)
+        return tell(
+            "ANSWER",
+            fmt::format("{} {}", id,
+                        to_string(link::Answer::refused({id}, link::objection_to_text(command.error())))));
     command->id = {id};
-    log_.info(fmt::format("{} asks over the bus for {}", source, to_string(*command)));
-    submit_({.peer = {.name = "bus",
-                      .role = options_.drive ? link::Role::drive : link::Role::observe,
-                      .session = session_},
-             .command = std::move(*command),
-             .reply = [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {
-                 strand.post_here([self, answer] {
-                     const auto alive = self.lock();
-                     if (alive)
-                         (*alive)->tell("ANSWER", fmt::format("{} {}", answer.id.value, to_string(answer)));
-                 });
-             }});
+    if (const std::string why = too_old(mail, *command); !why.empty()) {
+        log_.info(fmt::format("{} of {} over the bus is not carried out: {}", to_string(*command),
+                              mail.source, why));
+        return tell("ANSWER", fmt::format("{} EXPIRED: {}", id, why));
+    }
+    const auto reply = self_.bind([](RobotBus& self, const link::Answer& answer) {
+        self.tell("ANSWER", fmt::format("{} {}", answer.id.value, to_string(answer)));
+    });
+    const double given_at = given(mail);
+    log_.info(fmt::format("{} asks over the bus for {}", mail.source, to_string(*command)));
+    submit_(
+        {.peer = {.name = "bus",
+                  .role = options_.drive ? link::Role::drive : link::Role::observe,
+                  .session = session_,
+                  .key = "bus"},
+         .command = std::move(*command),
+         .reply = [&strand = strand_, reply](
+                      const link::Answer& answer) { strand.post_here([reply, answer] { reply(answer); }); },
+         .given = given_at});
 }
 
 }  // namespace caribou::robot

@@ -10,7 +10,9 @@
 #include "behavior/value.hpp"
 #include "bus/client.hpp"
 #include "loop/network.hpp"
+#include "loop/stall_timer.hpp"
 #include "loop/strand.hpp"
+#include "loop/weak_self.hpp"
 #include "robot/bus_view.hpp"
 #include "robot/robot_buffers.hpp"
 
@@ -46,10 +48,20 @@ public:
     /// Thread-safe.
     void ask_view(TellView tell);
     void ask_line(std::string line, std::function<void(Result<std::string>)> told);
+    /// Writes a variable for the behaviors. While there is no connection, the value is lost. Thread-safe.
+    void publish(std::string variable, behavior::Value value);
 
 private:
+    void prove_alive();
     void on_telemetry();
-    void on_command(std::string_view text, std::string_view source);
+    void on_command(const wire::MessageView& mail);
+    /// Returns why a command is not carried out: it is the value that the bus had before this connection, may
+    /// be that, was written too long ago, or has a time in the future. Returns an empty text for a current
+    /// one, and for every full stop and halt but the one that was there before.
+    std::string too_old(const wire::MessageView& mail, const link::Command& command) const;
+    /// Returns when a command was given, by Clock::boot_seconds(). The time of its writer counts, if it is
+    /// earlier: the command may have waited in the broker.
+    double given(const wire::MessageView& mail);
     void tell(std::string_view name, std::string_view value);
     void tell(std::string_view name, double value);
 
@@ -64,7 +76,12 @@ private:
     const std::uint64_t session_;  ///< all writers together are one driver
     StrandEvent telemetry_buffer_event_;
     std::uint64_t last_id_ = 0;
-    std::shared_ptr<RobotBus*> self_;  ///< lets answers detect destruction
+    double connected_stamp_ = 0;  ///< time of the connection, by the clock of the bus
+    Instant connected_at_{};
+    std::uint64_t last_cube_event_ = 0;  ///< number of the last one that was published
+    StallTimer stalls_;
+    std::unique_ptr<Timer> alive_timer_;
+    WeakSelf<RobotBus> self_{*this};
 };
 
 }  // namespace caribou::robot

@@ -56,7 +56,7 @@ void register_conditions(behavior::ClassRegistry& classes, const Shared& shared)
                           [](Navigator& navigator, Instant now) { return navigator.explored(now); }));
     classes.add(condition("is_hindered", "it wanted to go somewhere and did not get on", shared,
                           [](Navigator& navigator, Instant) { return navigator.hindered(); }));
-    classes.add(condition("is_lifted", "somebody holds it, or it has tipped over", shared,
+    classes.add(condition("is_lifted", "it is held, or has tipped over", shared,
                           [](Navigator& navigator, Instant) { return navigator.lifted(); }));
     classes.add(condition("sees_cube", "it sees a cube", shared,
                           [](Navigator& navigator, Instant) { return !navigator.sights().cubes.empty(); }));
@@ -67,7 +67,7 @@ void register_conditions(behavior::ClassRegistry& classes, const Shared& shared)
 void register_plain_movements(behavior::ClassRegistry& classes, const Shared& shared) {
     classes.add(ActionClass{
         .name = "drive",
-        .about = "moves as a command says",
+        .about = "moves by a command",
         .parameters =
             {{.name = "drive", .kind = Parameter::Kind::text, .about = "such as MOVE_FW_2", .required = true},
              {.name = "for", .kind = Parameter::Kind::duration, .about = "how long", .required = true}},
@@ -127,7 +127,7 @@ std::shared_ptr<Navigator> register_robot_classes(behavior::ClassRegistry& class
     register_conditions(classes, shared);
     register_plain_movements(classes, shared);
     classes.add(plain_action<LookAction>("look", "turns once around, looking", shared));
-    classes.add(plain_action<ExploreAction>("explore", "goes where nobody has looked yet", shared));
+    classes.add(plain_action<ExploreAction>("explore", "goes to unexplored space", shared));
     classes.add(plain_action<StrollAction>("stroll", "goes to some place that it can reach", shared));
     classes.add(plain_action<BackOffAction>("back_off", "leaves what hinders it, and turns away", shared));
     classes.add(plain_action<DockAction>("dock", "goes onto its charger", shared));

@@ -52,6 +52,7 @@ TEST(RobotCommands, StopUntilReleasedThroughEveryRestart) {
     rig.loop.advance(1s);
     EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
     rig.start_again();
+    rig.connect();
     rig.loop.advance(2s);
     EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_THAT(rig.audit.findings(), testing::IsEmpty());
@@ -116,8 +117,17 @@ TEST(RobotCommands, AreRefusedWithASentence) {
     EXPECT_THAT(rig.station.answers_to(900), ElementsAre("UNKNOWN_COMMAND: there is no command 999"));
     EXPECT_THAT(rig.station.answers_to(901), ElementsAre(StartsWith("BAD_ARGUMENT: level is `9`")));
     EXPECT_THAT(rig.tell("move_forward ttl=5s"), ElementsAre(StartsWith("BAD_ARGUMENT")));
-    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("ILLEGAL_TRANSITION: it is in RM3 already")));
     EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+}
+
+TEST(RobotCommands, SucceedWithoutAChangeInTheModeThatIsRequested) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre("DONE: it is in RM3 already"));
+    EXPECT_THAT(rig.tell("set_run_mode mode=1"), ElementsAre(StartsWith("DONE: RM3 -> RM1")));
+    EXPECT_THAT(rig.tell("set_run_mode mode=1"), ElementsAre("DONE: it is in RM1 already"));
+    EXPECT_THAT(rig.tell("set_run_mode mode=1 time=1h"), ElementsAre(StartsWith("ILLEGAL_TRANSITION")))
+        << "another wait";
 }
 
 TEST(RobotCommands, TellWhoWasRefused) {
@@ -135,6 +145,19 @@ TEST(RobotCommands, TellWhoWasRefused) {
                                   HasSubstr("was refused: station is this robot's station already"))));
 }
 
+TEST(RobotCommands, LeaveTheLeaseFreeUnlessTheyDrive) {
+    RobotRig rig;
+    rig.start_connected();
+    PlayedStation second(rig.loop, rig.network, "second");
+    second.dial(rig.robot->main().receive_port(), link::Role::drive, false);
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.tell("set_run_mode mode=3"), ElementsAre("DONE: it is in RM3 already"));
+    const std::uint64_t id = second.send("move_forward");
+    rig.loop.advance(100ms);
+    EXPECT_THAT(second.answers_to(id), ElementsAre("DONE"));
+    EXPECT_THAT(rig.tell("set_run_mode mode=3"), ElementsAre(StartsWith("NO_LEASE: second drives")));
+}
+
 TEST(RobotCommands, NeedARoleAndTheLease) {
     RobotRig rig;
     rig.start_connected();
@@ -149,8 +172,10 @@ TEST(RobotCommands, NeedARoleAndTheLease) {
     EXPECT_THAT(ask(watcher, "move_forward"),
                 ElementsAre(StartsWith("NOT_ALLOWED: move_forward needs the role drive")));
     EXPECT_THAT(ask(watcher, "status"), ElementsAre(HasSubstr("RM3 CM3")));
+    EXPECT_THAT(ask(watcher, "status brief=true"), ElementsAre("DONE: RM3 CM3 not_stopped"));
     EXPECT_THAT(ask(watcher, "full_stop"), ElementsAre(StartsWith("DONE")));
     EXPECT_TRUE(rig.propulsion->report().stop);
+    EXPECT_THAT(ask(watcher, "status brief=true"), ElementsAre("DONE: RM3 CM3 stopped"));
 
     PlayedStation second(rig.loop, rig.network, "second");
     second.dial(rig.robot->main().receive_port(), link::Role::drive, false);
@@ -187,8 +212,9 @@ TEST(RobotCommands, TakeTheLeaseOverAndHaltTheRobot) {
     EXPECT_THAT(rig.station.errors, testing::Contains("second has taken the lease from station"));
     EXPECT_THAT(rig.tell("move_forward", 2), ElementsAre("NO_LEASE: second drives; take_lease takes over"));
     EXPECT_THAT(rig.tell("take_lease", 3), ElementsAre("DONE: station has taken the lease from second"));
-    EXPECT_THAT(ask("take_lease"),
-                ElementsAre("NO_LEASE: station drives, and you took the lease less than 5 s ago"));
+    EXPECT_THAT(
+        ask("take_lease"),
+        ElementsAre("NO_LEASE: station drives, and the lease was taken with your key less than 5 s ago"));
     rig.loop.advance(5s);
     EXPECT_THAT(ask("take_lease"), ElementsAre("DONE: second has taken the lease from station"));
 }
@@ -286,8 +312,13 @@ TEST(RobotCommands, ReachCubesAndBehaviors) {
     EXPECT_THAT(rig.tell("behaviors line=show"), ElementsAre("DONE: spin"));
     EXPECT_THAT(rig.tell("behaviors line=facts"), ElementsAre(HasSubstr("battery = 100")));
     EXPECT_THAT(rig.tell("behaviors line=shwo"), ElementsAre(HasSubstr("did you mean `show`")));
+    EXPECT_THAT(rig.tell("behaviors line=\"why spin\""), ElementsAre(HasSubstr("spin: it is active")));
+    EXPECT_THAT(rig.tell("behaviors line=\"why spni\""), ElementsAre(HasSubstr("did you mean `spin`?")));
+    EXPECT_THAT(rig.tell("behaviors line=\"show spin\""),
+                ElementsAre(HasSubstr("`show` takes no argument, found `spin`")));
     EXPECT_THAT(rig.tell("cubes line=status"), ElementsAre(StartsWith("DONE")));
     EXPECT_THAT(rig.tell("cubes line=statsu"), ElementsAre(StartsWith("BAD_ARGUMENT")));
+    EXPECT_THAT(rig.tell("cubes line=tap"), ElementsAre(HasSubstr("only simulated cubes")));
 }
 
 TEST(RobotCommands, DockIsCanceledByAModeChange) {
@@ -454,6 +485,21 @@ RC_GTEST_PROP(RobotCommandsRules, EachIsAnsweredExactlyOnce, ()) {
         const bool waits = rig.robot->main().commands().open_count() > 0;  // a dock in progress
         RC_ASSERT(final_answers == 1U || (final_answers == 0U && (waits || !rig.station.connected())));
     }
+}
+
+TEST(RobotCommands, DoNotRebootARobotThatWouldNotStartAgain) {
+    RobotRig rig("DefaultRunMode = 3");
+    rig.start_connected();
+    rig.store.text = "DefaultRunMode = 17\n";
+    EXPECT_THAT(rig.tell("set_run_mode mode=5"),
+                ElementsAre(HasSubstr("FAILED: the robot would not start again: the configuration:1:")));
+    EXPECT_TRUE(rig.log.mentions("the robot would not start again"));
+    rig.loop.advance(1s);
+    EXPECT_FALSE(rig.end);
+    rig.store.text = "DefaultRunMode = 3\n";
+    rig.tell("set_run_mode mode=5");
+    rig.loop.advance(1s);
+    EXPECT_TRUE(rig.end);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
-#include "bus/mission.hpp"
+#include "base/text_fault.hpp"
 #include "motion/motion_settings.hpp"
 #include "negotiation/topic_settings.hpp"
 
@@ -69,9 +69,11 @@ struct RobotConfig {
     bool ros_enabled = false;
     std::string ros_node = "cbot";
     std::string ros_namespace = "/";
-    std::string ros_layout = "jazzy";
+    std::string ros_layout = "auto";
     bool ros_cmd_vel = false;
     negotiation::DdsSettings ros_dds{};
+
+    std::vector<std::string> camera_command{};
 
     std::string web_listen;
     std::string web_token;
@@ -83,6 +85,7 @@ struct RobotConfig {
     std::string cubes_preference;
 
     std::string ai_tree;
+    std::vector<std::string> ai_programs{};
     double ai_rate = 20;              ///< Hz
     double ai_telemetry_limit = 0.5;  ///< s
     int ai_seed = 1;
@@ -91,26 +94,38 @@ struct RobotConfig {
     double telemetry_rate = 10;  ///< Hz
     std::vector<std::string> sensors_off{};
 
+    /// Returns whether behaviors, which halt while telemetry is older than ai_telemetry_limit, would halt
+    /// between two rounds of telemetry of this period.
+    bool is_too_slow_for_rm2(Duration telemetry_period) const {
+        return to_seconds(telemetry_period) > 0.8 * ai_telemetry_limit;
+    }
+
     friend bool operator==(const RobotConfig&, const RobotConfig&) = default;
 };
 
-/// A configuration as read. All errors are among the findings; a key with an error has its default.
+/// A configuration as read. A key with an error has its default.
 struct ReadConfig {
     std::string path;
     RobotConfig config{};
-    std::vector<std::size_t> lines{};  ///< line of each key of the schema; 0 if it was not given
-    std::vector<bus::MissionFinding> findings{};
+    std::vector<std::size_t> lines{};    ///< line of each key of the schema; 0 if it was not given
+    std::vector<std::size_t> columns{};  ///< column of the value of each key; 0 if it was not given
+    std::vector<TextFault> faults{};     ///< all errors, in order of their position
 
-    bool good() const { return !bus::has_errors(findings); }
+    bool good() const { return faults.empty(); }
+    /// Returns an error at the value of a key, or at the start of the file if the key was not given.
+    TextFault fault_of(std::string_view full_name, std::string message) const;
+    /// Returns all errors, one per line.
+    std::string errors() const;
 };
 
 /// Parses the TOML of a configuration file.
 ReadConfig read_config(std::string_view text, std::string path);
 
-/// Returns the file with one value changed (command 201). Fails with not_found, with a suggestion, if there
-/// is no such key; with refused if it must not be set remotely; with invalid_argument if the configuration
-/// would be invalid.
-Result<std::string> with_parameter(std::string_view text, std::string_view name, std::string_view value);
+/// Returns the file with one value changed (command 201). Errors name the file as `path`. Fails with
+/// not_found, with a suggestion, if there is no such key; with refused if it must not be set remotely; with
+/// invalid_argument if the configuration would be invalid.
+Result<std::string> with_parameter(std::string_view text, std::string_view name, std::string_view value,
+                                   const std::string& path = "the configuration");
 
 inline constexpr std::size_t max_config_size = 256_KiB;
 

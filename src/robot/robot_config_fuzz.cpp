@@ -12,8 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace caribou::robot;
     const std::string_view text = text_of(std::as_bytes(std::span(data, size)));
     const ReadConfig read = read_config(text, "fuzz");
-    for (const auto& finding : read.findings)
-        check(!finding.text.empty() && finding.line > 0, "what is wrong has a line and a sentence");
+    for (const TextFault& fault : read.faults)
+        check(!fault.message.empty() && fault.line > 0, "what is wrong has a line and a sentence");
     if (!read.good()) return 0;
     check(read_config(print_config(read), "again").config == read.config, "what is printed reads the same");
     const auto changed = with_parameter(text, "telemetry.rate", "7");

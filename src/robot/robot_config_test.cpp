@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <test_paths.hpp>
+#include "config/text.hpp"
 #include "robot/config_schema.hpp"
 
 namespace caribou::robot {
@@ -19,7 +20,7 @@ using testing::HasSubstr;
 std::vector<std::string> faults_of(std::string_view text) {
     const ReadConfig read = read_config(text, "r.toml");
     std::vector<std::string> lines;
-    for (const auto& finding : read.findings) lines.push_back(bus::to_string(read.path, finding));
+    for (const TextFault& fault : read.faults) lines.push_back(to_string(fault));
     return lines;
 }
 
@@ -47,7 +48,7 @@ rate = 5
 sensors_off = ["lidar", "imu"]
 )",
                                         "r.toml");
-    EXPECT_TRUE(read.good()) << bus::error_lines("", read.findings);
+    EXPECT_TRUE(read.good()) << read.errors();
     EXPECT_EQ(read.config.default_run_mode, 2);
     EXPECT_EQ(read.config.send_port, 7000);
     EXPECT_EQ(read.config.motion.level_1, 0.1);
@@ -61,78 +62,122 @@ TEST(RobotConfig, TellsEverythingThatIsWrongAtOnce) {
                 ElementsAre(HasSubstr("r.toml:4")));  // TOML itself refuses a repeated key
     EXPECT_THAT(
         faults_of("DefaultRunMod = 2\nSendPort = 70000\nlog = 3\n[moton]\nx = 1\n[body]\nkind = \"simm\"\n"),
-        ElementsAre(
-            "r.toml:1: error: there is no key `DefaultRunMod`; did you mean `DefaultRunMode`?",
-            "r.toml:2: error: SendPort is 70000; it should be a whole number from 1 to 65535",
-            "r.toml:3: error: log is 3; it should be a text",
-            "r.toml:4: error: there is no section `moton`; did you mean `motion`?",
-            "r.toml:7: error: body.kind is \"simm\"; it should be a `sim`, `linux`, `driver` or `null`"));
-    EXPECT_THAT(faults_of("SendPort = [1, 2]"), ElementsAre(HasSubstr("SendPort has one value, no list")));
+        ElementsAre("r.toml:1:1: there is no key `DefaultRunMod`; did you mean `DefaultRunMode`?",
+                    "r.toml:2:12: SendPort is 70000; expected a whole number from 1 to 65535",
+                    "r.toml:3:7: log is 3; expected a text",
+                    "r.toml:4:2: there is no section `moton`; did you mean `motion`?",
+                    "r.toml:7:8: body.kind is \"simm\"; expected `sim`, `linux`, `driver` or `null`"));
+    EXPECT_THAT(faults_of("SendPort = [1, 2]"),
+                ElementsAre(HasSubstr("SendPort is a list; expected a whole number")));
     EXPECT_THAT(faults_of("name = \"\x01\""), testing::SizeIs(1));
     EXPECT_THAT(faults_of(std::string(max_config_size + 1, '#')), ElementsAre(HasSubstr("at most")));
 }
 
 TEST(RobotConfig, RefusesWhatContradictsItself) {
     EXPECT_THAT(faults_of("DefaultRunMode = 3\nDefaultComMode = 1"),
-                ElementsAre("r.toml:2: error: DefaultRunMode 3 needs DefaultComMode 3, not 1"));
+                ElementsAre("r.toml:2:18: DefaultRunMode 3 needs DefaultComMode 3, not 1"));
     EXPECT_THAT(faults_of("DefaultComMode = 2"), ElementsAre(HasSubstr("allow_blind_server_mode")));
     EXPECT_THAT(faults_of("DefaultRunMode = 1"), ElementsAre(HasSubstr("wait_time")));
     EXPECT_THAT(faults_of("DefaultRunMode = 4"), ElementsAre(HasSubstr("from 0 to 3")));
     EXPECT_THAT(faults_of("ServerIP = \"10.0.0.1\"\n[link]\nplain = true"),
                 ElementsAre(HasSubstr("loopback")));
     EXPECT_THAT(faults_of("[topics]\ninterface = \"eth0\""),
-                ElementsAre(testing::AllOf(HasSubstr("r.toml:2: error: [topics] "), HasSubstr("lead off"))));
+                ElementsAre(testing::AllOf(HasSubstr("r.toml:2:13: [topics] "), HasSubstr("lead off"))));
     EXPECT_THAT(faults_of("[topics]\ninsecure_lan = true\ninterface = \"eth0\""), ElementsAre());
-    EXPECT_THAT(faults_of("ServerIP = \"over there\""), ElementsAre(HasSubstr("no address")));
+    EXPECT_THAT(faults_of("ServerIP = \"over there\""), ElementsAre(HasSubstr("not an address")));
     EXPECT_THAT(faults_of("name = \"has space/slash\""),
-                ElementsAre(HasSubstr("r.toml:1: error: name: `has space/slash` is not a valid name")));
+                ElementsAre(HasSubstr("r.toml:1:8: name: `has space/slash` is not a valid name")));
     EXPECT_THAT(faults_of("name = \"\""), ElementsAre(HasSubstr("is not a valid name")));
     EXPECT_THAT(faults_of("[bus]\nhost = true\naddress = \"0.0.0.0:9000\""),
-                ElementsAre(HasSubstr("r.toml:3: error: bus.host listens on this machine only")));
+                ElementsAre(HasSubstr("r.toml:3:11: bus.host listens on this machine only")));
     EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"),
-                ElementsAre("r.toml:2: error: battery.dock (0.2) has to be at most battery.warn (0.1)"));
+                ElementsAre("r.toml:2:8: battery.dock (0.2) has to be at most battery.warn (0.1)"));
     EXPECT_THAT(
         faults_of("[motion]\nlevel_1 = 0.3\n\nlevel_2 = 0.2"),
-        testing::Contains("r.toml:4: error: motion.level_1 (0.3) has to be at most motion.level_2 (0.2)"));
+        testing::Contains("r.toml:4:11: motion.level_1 (0.3) has to be at most motion.level_2 (0.2)"));
 }
 
 TEST(ConfigSchema, HasEachKeyOnceWithADefaultInItsRange) {
     std::set<std::string> names;
-    for (const ConfigKey& key : config_schema()) {
+    RobotConfig defaults;
+    const auto places = config_schema().places(defaults);
+    auto place = places.begin();
+    for (const config::Key& key : config_schema().keys()) {
         EXPECT_TRUE(names.insert(key.full_name()).second) << key.full_name();
         EXPECT_FALSE(key.what.empty()) << key.full_name();
         const std::string section = key.section.empty() ? "" : "[" + key.section + "]\n";
-        EXPECT_THAT(faults_of(section + key.name + " = " + value_text(key, {})), ElementsAre())
+        EXPECT_THAT(faults_of(section + key.name + " = " + config::value_text(*place++)), ElementsAre())
             << key.full_name();
-        EXPECT_FALSE(key.settable && (key.section == "safety" || key.section == "motion")) << key.full_name();
+        EXPECT_FALSE(key.settable() && (key.section == "safety" || key.section == "motion"))
+            << key.full_name();
     }
 }
 
 TEST(ConfigSchema, LetsNothingButTheFileNameAProgram) {
     std::set<std::string> programs;
-    for (const ConfigKey& key : config_schema()) {
-        EXPECT_FALSE(key.names_program && key.settable) << key.full_name();
-        if (key.names_program) programs.insert(key.full_name());
+    for (const config::Key& key : config_schema().keys()) {
+        const bool is_program = key.setting == config::Setting::names_program;
+        EXPECT_FALSE(is_program && key.settable()) << key.full_name();
+        if (is_program) programs.insert(key.full_name());
     }
-    EXPECT_THAT(programs, ElementsAre("body.command"));
+    EXPECT_THAT(programs, ElementsAre("ai.programs", "body.command", "camera.command"));
     const std::string file = "[body]\nkind = \"driver\"\ncommand = [\"base\"]\n";
-    for (const char* const key : {"body.command", "body.kind"}) {
+    for (const char* const key : {"ai.programs", "body.command", "body.kind", "camera.command"}) {
         const auto changed = with_parameter(file, key, "[\"/bin/sh\"]");
         ASSERT_FALSE(changed) << key;
         EXPECT_EQ(changed.error().code, Code::refused) << key;
     }
 }
 
+TEST(RobotConfig, ReadsTheCommandOfACamera) {
+    const ReadConfig read = read_config("[camera]\ncommand = [\"rpicam-vid\", \"-t\", \"0\"]", "r.toml");
+    EXPECT_TRUE(read.good());
+    EXPECT_THAT(read.config.camera_command, ElementsAre("rpicam-vid", "-t", "0"));
+    EXPECT_THAT(
+        faults_of("[camera]\ncommand = [\"\"]"),
+        ElementsAre("r.toml:2:11: camera.command has an empty name; expected a program and its arguments"));
+}
+
 TEST(RobotConfig, NeedsACommandForADriver) {
     EXPECT_THAT(
         faults_of("[body]\nkind = \"driver\""),
-        ElementsAre("r.toml:2: error: body.kind \"driver\" needs body.command, the program of the driver"));
+        ElementsAre("r.toml:2:8: body.kind \"driver\" needs body.command, the program of the driver"));
     EXPECT_THAT(faults_of("[body]\ncommand = [\"./base.py\"]"),
-                ElementsAre("r.toml:2: error: body.command needs body.kind \"driver\""));
+                ElementsAre("r.toml:2:11: body.command needs body.kind \"driver\""));
     const ReadConfig read =
         read_config("[body]\nkind = \"driver\"\ncommand = [\"./base.py\", \"-v\"]", "r.toml");
     EXPECT_TRUE(read.good());
     EXPECT_THAT(read.config.body_command, ElementsAre("./base.py", "-v"));
+}
+
+TEST(RobotConfig, RefusesKeysOfOtherBodies) {
+    for (const std::string key : {"device", "watchdog", "heartbeat"})
+        EXPECT_THAT(faults_of("[body]\n" + key + " = \"/dev/null\""),
+                    ElementsAre(HasSubstr(": body." + key + " needs body.kind \"driver\"")));
+    EXPECT_THAT(faults_of("[body]\nunguarded = true"),
+                ElementsAre(HasSubstr("r.toml:2:13: body.unguarded needs body.kind \"linux\"")));
+    EXPECT_THAT(faults_of("[body]\nkind = \"linux\"\nunguarded = true\nwatchdog = \"/dev/watchdog\""),
+                ElementsAre());
+    EXPECT_THAT(faults_of("[body]\nkind = \"driver\"\ncommand = [\"x\"]\ndevice = \"/dev/ttyUSB0\""),
+                ElementsAre());
+}
+
+TEST(RobotConfig, NamesTheLineOfAZoneThatIsTooShortForBraking) {
+    EXPECT_THAT(
+        faults_of("[motion]\nlevel_3 = 0.5\n[safety]\nslow_zone = 0.1"),
+        ElementsAre("r.toml:4:13: the braking distance from motion.level_3 by motion.stop_deceleration "
+                    "(0.05) has to be at most safety.slow_zone - safety.stop_zone (0.02)"));
+}
+
+TEST(RobotConfig, ChecksNamesOfRos) {
+    for (const std::string name : {"", "1st", "my-robot", "a__b", "a/b", "ro bot", "ä"})
+        EXPECT_THAT(faults_of("[ros]\nnode = \"" + name + "\""),
+                    ElementsAre(HasSubstr("r.toml:2:8: ros.node `" + name + "` is not a name")))
+            << name;
+    for (const std::string name : {"", "fleet", "/fleet/", "//", "/a b", "/1st", "/fleet//rover"})
+        EXPECT_THAT(faults_of("[ros]\nnamespace = \"" + name + "\""),
+                    ElementsAre(HasSubstr("r.toml:2:13: ros.namespace `" + name + "` is not a namespace")));
+    EXPECT_THAT(faults_of("[ros]\nnode = \"Rover_2\"\nnamespace = \"/fleet_1/rover2\""), ElementsAre());
 }
 
 TEST(ConfigSchema, PrintsWhatItReadsWithOrigins) {
@@ -141,7 +186,7 @@ TEST(ConfigSchema, PrintsWhatItReadsWithOrigins) {
     EXPECT_THAT(printed, HasSubstr("SendPort = 7000                          # r.toml:1\n"));
     EXPECT_THAT(printed, HasSubstr("ReceivePort = 9601                       # default\n"));
     const ReadConfig again = read_config(printed, "again");
-    EXPECT_TRUE(again.good()) << bus::error_lines("", again.findings);
+    EXPECT_TRUE(again.good()) << again.errors();
     EXPECT_EQ(again.config, read.config);
 }
 

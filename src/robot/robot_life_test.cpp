@@ -8,6 +8,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <sanitized.hpp>
 #include <test_paths.hpp>
 #include "robot/default_tree.hpp"
 #include "robot/docking.hpp"
@@ -50,7 +51,7 @@ TEST(RobotLife, ExploresWhatCanBeReachedWithoutABump) {
 }
 
 TEST(RobotLife, IsNeverStuckForLong) {
-    for (std::uint64_t seed = 200; seed < 215; ++seed) {
+    for (std::uint64_t seed = 200; seed < (tests::sanitized ? 203 : 215); ++seed) {
         SCOPED_TRACE(seed);
         LifeRig rig(world::random_room(seed), tree());
         StandWatch stands;
@@ -63,6 +64,61 @@ TEST(RobotLife, IsNeverStuckForLong) {
         EXPECT_GE(rig.explored_share(), 0.95);
         expect_no_harm(rig);
     }
+}
+
+TEST(RobotLife, TakesAnotherPathAfterItWasHindered) {
+    // In these rooms it tried the same gap beside a box again and again, for 30 and 23 s.
+    for (const std::uint64_t seed : {57U, 0U}) {
+        SCOPED_TRACE(seed);
+        LifeOptions options;
+        options.model.battery.capacity = 4000;
+        LifeRig rig(world::random_room(seed), tree(), options);
+        StandWatch stands;
+        for (int i = 0; i < 150; ++i) {
+            rig.live(1s);
+            stands.look(position(rig.world().pose(0)), rig.top(), rig.now());
+        }
+        EXPECT_LE(stands.stuck(), 20s) << stands.stuck_in();
+        expect_no_harm(rig);
+    }
+}
+
+TEST(RobotLife, IsNotStuckInRoomsWhereItWas) {
+    // In the first rooms it cut a corner with a box behind it, again and again; in the last one it looked for
+    // a walk among places that it could not reach. It was stuck there for 18 to 28 s.
+    for (const auto& [seed, until] :
+         {std::pair{82U, 150}, {244U, 60}, {276U, 60}, {361U, 140}, {424U, 80}, {342U, 480}}) {
+        SCOPED_TRACE(seed);
+        LifeOptions options;
+        options.model.battery.capacity = 4000;
+        LifeRig rig(world::random_room(seed), tree(), options);
+        StandWatch stands;
+        for (int i = 0; i < until; ++i) {
+            rig.live(1s);
+            stands.look(position(rig.world().pose(0)), rig.top(), rig.now());
+        }
+        EXPECT_LE(stands.stuck(), 16s) << stands.stuck_in();
+        expect_no_harm(rig);
+    }
+}
+
+TEST(RobotLife, FindsAWalkInARoomThatIsSmallerThanItsWalks) {
+    // It tried random places, most of them outside of the room, and rested after each failure.
+    world::WorldPlan plan;
+    plan.size = {2, 2};
+    plan.starts = {{1, 1, 0}};
+    LifeRig rig(plan, R"({"base": "robot", "behaviors": [
+        {"class": "strict_priority", "id": "robot", "children": ["stroll"]},
+        {"class": "queue", "id": "stroll", "children": [
+          {"class": "act", "id": "walk", "action": "stroll"},
+          {"class": "act", "id": "linger", "action": {"wait": "5s"}}]}]})");
+    StandWatch stands;
+    for (int i = 0; i < 120; ++i) {
+        rig.live(1s);
+        stands.look(position(rig.world().pose(0)), rig.top(), rig.now());
+    }
+    EXPECT_LE(stands.stuck(), 12s) << stands.stuck_in();
+    expect_no_harm(rig);
 }
 
 /// When a watcher of the demo first sees each part of its story, in seconds; negative: not yet.
@@ -100,7 +156,7 @@ struct DemoStory {
 TEST(RobotLife, ShowsAllOfItsStoryInFourMinutesOfTheDemo) {
     std::ifstream file(tests::in_repository("examples/worlds/demo.toml"));
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    for (std::uint64_t seed = 1; seed <= (tests::sanitized ? 3 : 20); ++seed) {
         SCOPED_TRACE(seed);
         auto plan = world::read_world({"demo.toml", text});
         ASSERT_TRUE(plan) << to_string(plan.error());
@@ -118,7 +174,10 @@ TEST(RobotLife, ShowsAllOfItsStoryInFourMinutesOfTheDemo) {
                                  to_seconds(stands.stuck()));
         for (const double part : {story.explores, story.avoids, story.meets, story.plays, story.docks})
             EXPECT_GE(part, 0) << story.text();
+        EXPECT_LE(story.explores, 30) << story.text() << ": a watcher sees that first";
+        EXPECT_LE(story.plays, 60) << story.text();
         EXPECT_LE(stands.stuck(), 20s) << stands.stuck_in();
+        EXPECT_LE(stands.stood(), 60s) << "it plays or charges";
         expect_no_harm(rig);
     }
 }
@@ -183,6 +242,20 @@ TEST(RobotLife, GoesToACubeThatItSeesAndPlays) {
     std::set<std::string> done;
     EXPECT_TRUE(lives_until(rig, 1min, done, [&] { return done.contains("spin"); }));
     EXPECT_LT(distance(position(rig.world().pose(0)), rig.world().cube_at(0)), 0.35);
+    expect_no_harm(rig);
+}
+
+TEST(RobotLife, GoesAroundTheEndOfAWallToACube) {
+    // It sees the cube past the end of the wall, but does not fit through on the straight line.
+    world::WorldPlan plan;
+    plan.size = {5, 5};
+    plan.starts = {{1, 2.5, 0}};
+    plan.walls = {{{2.2, 2.55}, {2.2, 5}}};
+    plan.cubes = {{"cube", {3.2, 2.5}}};
+    LifeRig rig(plan, tree());
+    std::set<std::string> done;
+    EXPECT_TRUE(lives_until(rig, 25s, done, [&] { return done.contains("spin"); }));
+    EXPECT_FALSE(done.contains("get_out"));
     expect_no_harm(rig);
 }
 

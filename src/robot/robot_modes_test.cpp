@@ -196,6 +196,23 @@ TEST(Robot, RebootsAsOftenAsItMay) {
     EXPECT_EQ(again.mode(), RunMode::rm3);
 }
 
+TEST(Robot, WaitsForItsStationAfterRm5BeforeItDrivesItself) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("setRM(5)"), testing::Contains(HasSubstr("ACCEPTED")));
+    rig.loop.advance(500ms);
+    rig.start_again();
+    rig.loop.advance(4s);
+    EXPECT_NE(rig.mode(), RunMode::rm2) << "a full stop may be on its way";
+    rig.connect();
+    EXPECT_NE(rig.mode(), RunMode::rm2);
+    rig.loop.advance(500ms);
+    EXPECT_EQ(rig.mode(), RunMode::rm2);
+    rig.start_again();
+    rig.loop.advance(6s);
+    EXPECT_EQ(rig.mode(), RunMode::rm2) << "not for longer than the limit of a handshake";
+}
+
 TEST(Robot, EndsWhenSomethingUnrecoverableHappens) {
     RobotRig rig;
     rig.start_connected();
@@ -242,9 +259,42 @@ TEST(Robot, EndsWhenAThreadDoesNotStart) {
     RobotRig rig("DefaultRunMode = 2");
     rig.body.say("front", motion::NoReading{});
     rig.start();
+    rig.loop.advance(2900ms);
+    EXPECT_FALSE(rig.end) << "a sensor may take a while for its first reading";
     rig.loop.advance(1s);
     ASSERT_TRUE(rig.end);
     EXPECT_THAT(rig.end->why, HasSubstr("required sensors give no reading: front"));
+}
+
+TEST(Robot, WaitsForTheFirstReadingOfARequiredSensor) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.body.say("front", motion::NoReading{});
+    rig.start();
+    rig.loop.advance(1s);
+    rig.body.say("front", motion::BodyRig::far);
+    rig.loop.advance(1s);
+    EXPECT_FALSE(rig.end);
+    EXPECT_EQ(rig.mode(), link::RunMode::rm2);
+}
+
+TEST(Robot, ReportsAnOptionalSensorWhileItIsSilent) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    rig.loop.advance(5s);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
+    rig.body.say("rear", motion::NoReading{});
+    rig.loop.advance(1900ms);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
+    rig.loop.advance(300ms);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults rear is silent")));
+    EXPECT_THAT(rig.station.telemetry.back().faults, testing::Contains("rear is silent"));
+    rig.body.say("rear", 1.0);
+    rig.loop.advance(300ms);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none")));
+    rig.body.say("rear", motion::NoReading{});
+    EXPECT_THAT(rig.tell("disable_sensor sensor=rear"), ElementsAre("DONE"));
+    rig.loop.advance(10s);
+    EXPECT_THAT(rig.tell("status"), ElementsAre(HasSubstr("faults none"))) << "switched off on purpose";
 }
 
 TEST(Robot, TestsItselfWithoutMoving) {
@@ -269,9 +319,7 @@ TEST(Robot, TellsHowOftenItsThreadsGoRound) {
     RobotRig rig;
     rig.start_connected();
     rig.loop.advance(5s);
-    std::string health;
-    rig.robot->main().ask_health([&](const auto& told) { health = std::get<std::string>(told); });
-    rig.loop.run_ready();
+    const std::string health = rig.robot->main().health_json();
     EXPECT_THAT(health, HasSubstr(R"("name":"propulsion","state":"running","rate":50.0)"));
     EXPECT_THAT(health, HasSubstr(R"("name":"telemetry","state":"running","rate":10.0)"));
 }

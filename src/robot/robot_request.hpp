@@ -10,6 +10,7 @@
 #include "link/command.hpp"
 #include "link/role.hpp"
 #include "loop/time.hpp"
+#include "motion/motion.hpp"
 
 namespace caribou::robot {
 
@@ -18,13 +19,14 @@ struct Peer {
     std::string name{};
     link::Role role = link::Role::observe;
     std::uint64_t session = 0;  ///< number of the connection
-    bool takes_over = true;     ///< whether `take_lease` takes the lease from its holder
     bool needs_lease = true;    ///< false for programs on the robot itself
+    std::string from{};         ///< its address, for the log; may be empty
+    std::string key{};          ///< identifies what was proven; empty: nothing
 
     friend bool operator==(const Peer&, const Peer&) = default;
 };
 
-/// Receives the answers; called on main's thread.
+/// Receives the answers; called on the thread of main or, for a full stop, of StopDesk.
 using Reply = std::function<void(const link::Answer&)>;
 
 /// A command to the robot.
@@ -41,6 +43,8 @@ struct Request {
     /// When a person or a program gave it, by the robot's Clock::boot_seconds(); nullopt: unknown.
     std::optional<double> given{};
     Lane lane = Lane::connection;
+    motion::StopCause stop_cause = motion::StopCause::operator_;  ///< of a full stop
+    std::uint64_t stops = 0;  ///< full stops requested before it; set by RobotBuffers::submit()
 };
 
 }  // namespace caribou::robot

@@ -20,18 +20,69 @@
 
 namespace caribou::robot {
 
+/// A loop whose timers a test can hold back.
+class HoldingLoop final : public Loop {
+public:
+    explicit HoldingLoop(Loop& loop) : loop_(loop) {}
+
+    void hold() { holds_ = true; }
+    /// Runs the timers that were due meanwhile.
+    void go_on() {
+        holds_ = false;
+        for (const auto& late : std::exchange(late_, {}))
+            loop_.post([late] {
+                if (const auto task = late.lock()) (*task)();
+            });
+    }
+
+    const Clock& clock() const override { return loop_.clock(); }
+    void post(Task task) override { loop_.post(std::move(task)); }
+    std::unique_ptr<Timer> make_timer(Task on_due) override {
+        auto task = std::make_shared<Task>(std::move(on_due));
+        return std::make_unique<HeldTimer>(task, loop_.make_timer([this, weak = std::weak_ptr(task)] {
+            if (holds_)
+                late_.push_back(weak);
+            else if (const auto own = weak.lock())
+                (*own)();
+        }));
+    }
+
+private:
+    class HeldTimer final : public Timer {
+    public:
+        HeldTimer(std::shared_ptr<Task> task, std::unique_ptr<Timer> timer)
+            : task_(std::move(task)), timer_(std::move(timer)) {}
+        void arm(Instant due) override { timer_->arm(due); }
+        void cancel() override { timer_->cancel(); }
+
+    private:
+        std::shared_ptr<Task> task_;
+        std::unique_ptr<Timer> timer_;
+    };
+
+    Loop& loop_;
+    bool holds_ = false;
+    std::vector<std::weak_ptr<Task>> late_;
+};
+
 /// A strand that a test can stall: tasks posted meanwhile run, in order, when it resumes.
 class StallingStrand final : public Strand {
 public:
-    explicit StallingStrand(Loop& loop) : strand_(loop) {}
+    explicit StallingStrand(Loop& loop) : loop_(loop), strand_(loop) {}
 
     void stall() { stalled_ = true; }
+    /// Stalls its timers, too, like a thread that hangs in a call.
+    void hang() {
+        stall();
+        loop_.hold();
+    }
     void go_on() {
         stalled_ = false;
+        loop_.go_on();
         for (Task& task : std::exchange(waiting_, {})) strand_.post_here(std::move(task));
     }
 
-    Loop& loop() override { return strand_.loop(); }
+    Loop& loop() override { return loop_; }
     void post_here(Task task) override {
         if (stalled_)
             waiting_.push_back(std::move(task));
@@ -41,6 +92,7 @@ public:
     std::unique_ptr<TryLock> make_lock() override { return strand_.make_lock(); }
 
 private:
+    HoldingLoop loop_;
     LocalStrand strand_;
     bool stalled_ = false;
     std::vector<Task> waiting_;
@@ -73,6 +125,8 @@ public:
     PlayedStation station{loop, network};
     LocalStrand strand{loop};
     StallingStrand main_strand{loop};
+    StallingStrand stops_strand{loop};
+    StallingStrand receiver_strand{loop};
     MemoryLog log;
     motion::BodyRig body{loop.clock()};
     motion::MotionSettings settings;
@@ -83,6 +137,7 @@ public:
     std::vector<motion::PartCheck> software;  ///< result of the software check
     cubes::SimulatedRadio radio{loop};
     cubes::MemoryPreferenceStore preferences;
+    FactStore* fact_store = nullptr;  ///< for the next make()
     std::optional<RobotEnd> end;
     bool wants_to_spin = true;  ///< answer of the tree's behavior
     std::size_t healthy = 0;
@@ -143,7 +198,7 @@ private:
         inbox = std::make_unique<MotionInbox>(*buffers);
         propulsion = std::make_unique<motion::ThreadPropulsion>(loop, body, settings, *this);
         robot = std::make_unique<Robot>(
-            RobotParts{.strands = {main_strand, strand, strand, strand, strand},
+            RobotParts{.strands = {main_strand, strand, strand, receiver_strand, strand, stops_strand},
                        .transmission_network = network,
                        .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
                        .body = body,
@@ -157,7 +212,13 @@ private:
                                   },
                               .read_file = [](const std::string&) -> Result<std::string> {
                                   return fail(Code::not_found, "there are no files");
-                              }},
+                              },
+                              .read_tree =
+                                  [this](const std::string& name) -> Result<std::vector<behavior::TreeText>> {
+                                  return std::vector<behavior::TreeText>{
+                                      {name.empty() ? "spin.json" : name, tree_text}};
+                              },
+                              .fact_store = fact_store},
                        .tree = {{"spin.json", tree_text}},
                        .store = store,
                        .reboots = reboots,
@@ -197,8 +258,10 @@ private:
     };
     RobotConfig read(const std::string& toml) const {
         ReadConfig read = read_config(toml, "robot.toml");
-        EXPECT_TRUE(read.good()) << bus::error_lines("robot.toml", read.findings);
+        EXPECT_TRUE(read.good()) << read.errors();
         read.config.receive_port = 0;
+        // Optional sensors of the body that give no reading unless the test sets one.
+        if (read.config.sensors_off.empty()) read.config.sensors_off = {"imu", "lidar", "eyes"};
         read.config.send_port = station.address().port;
         return read.config;
     }

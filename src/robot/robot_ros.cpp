@@ -58,7 +58,7 @@ RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffe
       options_(std::move(options)),
       lidar_(find_lidar(body)),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
-      self_(std::make_shared<RobotRos*>(this)) {
+      stalls_(strand.loop()) {
     buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
     if (options_.name_space == "/") options_.name_space.clear();
 }
@@ -136,10 +136,9 @@ void RobotRos::tell_place(const TelemetryRound& round) {
         map_->is_read() && (mapped_at_ == Instant::min() || round.at - mapped_at_ >= options_.map_period);
     if (!with_grid && !tf_->is_read()) return;
     if (with_grid) mapped_at_ = round.at;
-    ask_map_(with_grid, [&strand = strand_, self = std::weak_ptr(self_)](const MapView& view) {
-        strand.post_here([self, view] {
-            if (const auto alive = self.lock()) (*alive)->on_map(view);
-        });
+    const auto told = self_.bind([](RobotRos& self, const MapView& view) { self.on_map(view); });
+    ask_map_(with_grid, [&strand = strand_, told](const MapView& view) {
+        strand.post_here([told, view] { told(view); });
     });
 }
 
@@ -152,7 +151,7 @@ void RobotRos::on_sample(const negotiation::Peer& writer, const negotiation::Sam
     const auto twist = negotiation::object_of<msg::geometry_msgs::Twist>(sample);
     const auto movement = twist ? movement_for(**twist, options_.motion, body_.wheel_base)
                                 : std::optional<motion::MovementCommand>();
-    if (movement) return drive(*movement);
+    if (movement) return drive({*movement, stalls_.received()});
     complain(fmt::format("cmd_vel from {} makes no sense: {}", writer.name,
                          twist ? "its numbers are not finite" : twist.error().message));
 }
@@ -162,25 +161,25 @@ void RobotRos::complain(std::string why) {
     complaint_ = std::move(why);
 }
 
-void RobotRos::drive(motion::MovementCommand movement) {
+void RobotRos::drive(const Movement& movement) {
     // A repeated halt does not prevent others from driving.
-    if (movement.is_halt() && driven_.is_halt() && !asks_) return;
+    if (movement.command.is_halt() && driven_.is_halt() && !asks_) return;
     if (asks_) {
         next_ = movement;
         return;
     }
     asks_ = true;
-    driven_ = movement;
+    driven_ = movement.command;
     if (!session_) session_ = buffers_.open_session();
-    submit_({.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
-             .command = {.id = {++last_id_},
-                         .code = link::CommandCode::move,
-                         .arguments = {{"movement", to_string(movement)}}},
-             .reply = [&strand = strand_, self = std::weak_ptr(self_)](const link::Answer& answer) {
-                 strand.post_here([self, answer] {
-                     if (const auto alive = self.lock()) (*alive)->on_answer(answer);
-                 });
-             }});
+    const auto reply = self_.bind([](RobotRos& self, const link::Answer& answer) { self.on_answer(answer); });
+    submit_(
+        {.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
+         .command = {.id = {++last_id_},
+                     .code = link::CommandCode::move,
+                     .arguments = {{"movement", to_string(movement.command)}}},
+         .reply = [&strand = strand_, reply](
+                      const link::Answer& answer) { strand.post_here([reply, answer] { reply(answer); }); },
+         .given = movement.received});
 }
 
 void RobotRos::on_answer(const link::Answer& answer) {

@@ -8,7 +8,9 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "loop/stall_timer.hpp"
 #include "loop/strand.hpp"
+#include "loop/weak_self.hpp"
 #include "negotiation/transport.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/ros_messages.hpp"
@@ -56,7 +58,11 @@ private:
     void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override;
     void on_writer_joined(const negotiation::Peer& writer) override { drivers_.insert(writer.id); }
     void on_writer_gone(const negotiation::Peer& writer) override;
-    void drive(motion::MovementCommand movement);
+    struct Movement {
+        motion::MovementCommand command;
+        double received;  ///< by Clock::boot_seconds()
+    };
+    void drive(const Movement& movement);
     void on_answer(const link::Answer& answer);
     /// Logs a repeated problem once; empty if there is none.
     void complain(std::string why);
@@ -90,11 +96,12 @@ private:
     std::set<negotiation::PeerId> drivers_;
     std::optional<std::uint64_t> session_{};  ///< shared by all drivers
     motion::MovementCommand driven_{};
-    std::optional<motion::MovementCommand> next_{};  ///< arrived while the previous one is not answered
+    std::optional<Movement> next_{};  ///< arrived while the previous one is not answered
     bool asks_ = false;
     std::uint64_t last_id_ = 0;
-    std::string complaint_;            ///< last logged
-    std::shared_ptr<RobotRos*> self_;  ///< lets answers detect destruction
+    std::string complaint_;  ///< last logged
+    StallTimer stalls_;
+    WeakSelf<RobotRos> self_{*this};
 };
 
 }  // namespace caribou::robot

@@ -140,7 +140,7 @@ class RobotRosTest : public testing::Test {
 protected:
     void join(bool cmd_vel) {
         ros = std::make_unique<RobotRos>(
-            rig.strand, transport, *rig.buffers, rig.body.plan(), rig.log,
+            strand, transport, *rig.buffers, rig.body.plan(), rig.log,
             [this](Request request) { rig.robot->command(std::move(request)); },
             [this](bool with_grid, const RobotRos::Told& told) {
                 ++asked;
@@ -168,6 +168,7 @@ protected:
     }
 
     RobotRig rig;
+    StallingStrand strand{rig.loop};
     negotiation::InProcessTransport transport{rig.loop};
     int asked = 0;
     Mouth mouth;
@@ -216,6 +217,22 @@ TEST_F(RobotRosTest, DrivesByTwistsUntilTheDeadMan) {
     say(twist(0, std::nan("")));
     EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_TRUE(rig.log.mentions("its numbers are not finite"));
+}
+
+TEST_F(RobotRosTest, DrivesNoTwistThatWaitedForAFrozenRobot) {
+    join(true);
+    strand.hang();
+    rig.loop.advance(1s);
+    ASSERT_TRUE(writer->write(
+        negotiation::make_sample(std::make_shared<const Twist>(twist(0.25, 0)), rig.loop.clock().wall())));
+    rig.loop.advance(10ms);
+    strand.go_on();
+    rig.loop.advance(200ms);
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+    EXPECT_TRUE(rig.log.mentions("cmd_vel is refused: EXPIRED"));
+    rig.loop.advance(1s);
+    for (int i = 0; i < 5; ++i) say(twist(0.25, 0));
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{}) << "a fresh one";
 }
 
 TEST_F(RobotRosTest, HoldsTheLeaseWhileItsWriterIsThere) {

@@ -112,6 +112,20 @@ TEST(RobotSessions, DoNotDriveByCommandsThatHaveWaitedTooLong) {
     EXPECT_THAT(rig.station.answers_to(halt), ElementsAre("DONE"));
 }
 
+TEST(RobotSessions, DriveForTheRestOfTheLifeOfAMovementThatHasWaited) {
+    RobotRig rig;
+    rig.start_connected();
+    rig.main_strand.stall();
+    const std::uint64_t drive = rig.station.send("105 level=1 ttl=1s");
+    rig.loop.advance(800ms);
+    rig.main_strand.go_on();
+    rig.loop.advance(100ms);
+    EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
+    EXPECT_THAT(rig.station.answers_to(drive), ElementsAre("DONE"));
+    rig.loop.advance(600ms);
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{}) << "1 s after it was given, and the time to brake";
+}
+
 /// Returns peers that have connected with this role and are idle.
 std::vector<std::unique_ptr<PlayedStation>> idle_peers(RobotRig& rig, std::size_t count, link::Role role) {
     std::vector<std::unique_ptr<PlayedStation>> peers;

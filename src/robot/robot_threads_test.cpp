@@ -19,6 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
+using testing::StartsWith;
 
 TEST(StartUp, StartsEachWhenTheOneBeforeHasReported) {
     StartUp start({{ThreadName::propulsion}, {ThreadName::telemetry}}, 5s);
@@ -147,10 +148,17 @@ TEST(ThreadTelemetry, ReportsTheBatteryAsUnknownWhenTelemetryIsDisabled) {
 
 class RobotBusTest : public testing::Test {
 protected:
-    void join(bool drive) {
+    void join(bool drive, std::string_view stored = "", double ahead = 0) {
         ASSERT_TRUE(broker.listen(Address::ip("127.0.0.1", 9000)));
+        if (!stored.empty()) {
+            bus::Client writer{rig.loop, rig.network, {.name = "writer"}};
+            ASSERT_TRUE(writer.start());
+            rig.loop.advance(300ms);
+            EXPECT_TRUE(writer.notify("CBOT_CMD", stored, {.time = writer.stamp() + ahead}));
+            rig.loop.advance(300ms);
+        }
         robot_bus = std::make_unique<RobotBus>(
-            rig.strand, rig.network, *rig.buffers, rig.log,
+            strand, rig.network, *rig.buffers, rig.log,
             [this](Request request) { rig.robot->command(std::move(request)); },
             RobotBus::Options{.robot = "cbot",
                               .broker = Address::ip("127.0.0.1", 9000),
@@ -165,7 +173,7 @@ protected:
                 mail.is_number() ? std::to_string(mail.value) : std::string(mail.payload);
         });
         ASSERT_TRUE(reader.start());
-        ASSERT_TRUE(reader.register_wildcard("*", "CBOT_*"));
+        ASSERT_TRUE(reader.register_wildcard("CBOT_*", "*"));
         rig.start_connected();
         rig.loop.advance(2s);
     }
@@ -177,6 +185,7 @@ protected:
     }
 
     RobotRig rig;
+    StallingStrand strand{rig.loop};
     bus::BrokerServer broker{rig.loop, rig.network, {}, rig.log};
     std::map<std::string, std::string> values;
     bus::Client reader{rig.loop, rig.network, {.name = "reader"}};
@@ -191,6 +200,19 @@ TEST_F(RobotBusTest, PublishesWhatTheRobotIsAbout) {
     EXPECT_TRUE(values.contains("CBOT_BATTERY"));
     EXPECT_TRUE(values.contains("CBOT_FAULTS"));
     EXPECT_EQ(values["CBOT_CUBE"], "unconnected");
+}
+
+TEST_F(RobotBusTest, PublishesTheEventsOfTheCube) {
+    join(false);
+    EXPECT_THAT(rig.tell("cubes line=\"subscribe game 1min\""), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(20s);
+    ASSERT_NE(rig.radio.linked(), nullptr);
+    rig.radio.linked()->tap();
+    rig.loop.advance(1s);
+    EXPECT_THAT(values["CBOT_CUBE_EVENT"], HasSubstr(" tapped"));
+    rig.radio.linked()->turn(cubes::UpAxis::x_up);
+    rig.loop.advance(2s);
+    EXPECT_THAT(values["CBOT_CUBE_EVENT"], HasSubstr(" stopped_moving")) << "the last of several";
 }
 
 TEST_F(RobotBusTest, LetsNobodyDriveUnlessConfigured) {
@@ -219,6 +241,88 @@ TEST_F(RobotBusTest, BringsVariablesToTheBehaviorsWithTheirAges) {
     rig.loop.advance(200ms);
     EXPECT_EQ(*facts.find("bus:DEPTH"), behavior::Value(4.0));
     EXPECT_LT(std::get<double>(*facts.find("bus_age:DEPTH")), 0.3);
+}
+
+TEST_F(RobotBusTest, CarriesOutNoCommandThatWaitedForAFrozenRobot) {
+    join(true);
+    for (const auto& [command, time] : {std::pair("move_forward", 1s), std::pair("set_run_mode mode=2", 3s),
+                                        std::pair("release_stop", 3s)}) {
+        values["CBOT_ANSWER"].clear();
+        strand.hang();
+        rig.loop.advance(time);
+        EXPECT_TRUE(reader.notify("CBOT_CMD", command));
+        rig.loop.advance(10ms);
+        strand.go_on();
+        rig.loop.advance(300ms);
+        EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED")) << command;
+    }
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+    rig.loop.advance(1s);
+    EXPECT_THAT(tell("move_forward"), HasSubstr("DONE"));
+}
+
+class StoredCommand : public RobotBusTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(StoredCommand, IsNotCarriedOutWhenTheRobotJoins) {
+    join(true, GetParam());
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED: it was written before"));
+    EXPECT_FALSE(rig.propulsion->report().stop);
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+    EXPECT_THAT(tell("status"), HasSubstr("DONE: RM3"));
+    EXPECT_THAT(tell("move_forward"), HasSubstr("DONE"));
+    EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
+}
+
+INSTANTIATE_TEST_SUITE_P(OnTheBus, StoredCommand,
+                         testing::Values("move_forward", "set_run_mode mode=5", "set_run_mode mode=2",
+                                         "release_stop", "full_stop"));
+
+TEST_F(RobotBusTest, CarriesOutNoStoredCommandOfAWriterWhoseClockIsFast) {
+    join(true, "release_stop", 600);
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED: it was written before"));
+    values["CBOT_ANSWER"].clear();
+    EXPECT_TRUE(reader.notify("CBOT_CMD", "release_stop", {.time = reader.stamp() + 600}));
+    rig.loop.advance(300ms);
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED: its time is 600.0 s in the future"));
+}
+
+TEST_F(RobotBusTest, ReleasesNoStopByAReleaseThatWaitedInTheBroker) {
+    join(true);
+    const double written = reader.stamp();
+    rig.loop.advance(500ms);
+    EXPECT_THAT(rig.tell("full_stop"), ElementsAre(HasSubstr("DONE")));
+    rig.loop.advance(500ms);
+    EXPECT_TRUE(reader.notify("CBOT_CMD", "release_stop", {.time = written}));
+    rig.loop.advance(300ms);
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED"));
+    EXPECT_TRUE(rig.propulsion->report().stop);
+    EXPECT_THAT(tell("release_stop"), HasSubstr("DONE"));
+}
+
+TEST_F(RobotBusTest, DrivesNoMovementThatWaitedInTheBroker) {
+    join(true);
+    for (const char* const command : {"move_forward", "move_forward ttl=1s"}) {
+        values["CBOT_ANSWER"].clear();
+        EXPECT_TRUE(reader.notify("CBOT_CMD", command, {.time = reader.stamp() - 1.5}));
+        rig.loop.advance(300ms);
+        EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED")) << command;
+        EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+    }
+    EXPECT_TRUE(reader.notify("CBOT_CMD", "move_forward ttl=2s", {.time = reader.stamp() - 1.5}));
+    rig.loop.advance(300ms);
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("DONE")) << "it lives longer than it waited";
+}
+
+TEST_F(RobotBusTest, StopsForAWriterWhoseClockIsSlow) {
+    join(true);
+    for (const auto& [command, answer] :
+         {std::pair("release_stop", "EXPIRED"), {"move movement=HALT", "DONE"}, {"full_stop", "DONE"}}) {
+        values["CBOT_ANSWER"].clear();
+        EXPECT_TRUE(reader.notify("CBOT_CMD", command, {.time = 1000}));
+        rig.loop.advance(300ms);
+        EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr(answer)) << command;
+    }
+    EXPECT_TRUE(rig.propulsion->report().stop);
 }
 
 TEST_F(RobotBusTest, DrivesUnderLeaseAndDeadMan) {
@@ -251,6 +355,7 @@ TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {
     EXPECT_THAT(line("poke CBOT_MOOD hello"), HasSubstr("CBOT_MOOD holds numbers (2, written by "));
     EXPECT_EQ(values["CBOT_MOOD"], std::to_string(2.0));
     EXPECT_EQ(line("poke CBOT_NAME \"two words\""), "CBOT_NAME = two words\n");
+    EXPECT_EQ(line(R"(poke CBOT_NAME "say \"hi\" \\")"), "CBOT_NAME = say \"hi\" \\\n");
     EXPECT_EQ(line("poke CBOT_NAME 5"), "CBOT_NAME = 5\n") << "a string, as the variable holds";
     EXPECT_THAT(line("poek X 1"), HasSubstr("did you mean `poke`?"));
     EXPECT_THAT(line("poke X"), HasSubstr("it is `poke NAME VALUE`"));
@@ -261,7 +366,9 @@ TEST_F(RobotBusTest, ShowsTheBusToWhoAsksAndWritesThere) {
     const auto shown = read_json(json);
     ASSERT_TRUE(shown) << shown.error().message;
     EXPECT_TRUE(shown->find("connected")->truth);
-    EXPECT_THAT(json, HasSubstr(R"("name":"CBOT_MOOD","type":"double","value":2.000000,"source":"cbot")"));
+    EXPECT_THAT(
+        json,
+        HasSubstr(R"("name":"CBOT_MOOD","type":"double","number":2.000000,"cut":false,"source":"cbot")"));
     EXPECT_THAT(json, HasSubstr(R"("name":"reader")"));
 }
 

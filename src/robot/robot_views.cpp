@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "data/topics.hpp"
 #include "loop/due_again.hpp"
 
 namespace caribou::robot {
@@ -17,6 +18,7 @@ Duration period_of(View view) {
     switch (view) {
         case View::scan: return 100ms;
         case View::map: return 1s;
+        case View::camera: return 100ms;
         case View::places: return 500ms;
         case View::plan:
         case View::behaviors:
@@ -39,9 +41,10 @@ RobotViews::RobotViews(Strand& strand, negotiation::Transport& transport, std::s
       self_(std::make_shared<RobotViews*>(this)) {
     for (const View view : views::all_views) {
         ShowPlace place{strand.loop(), transport, topic_of(robot, view), [this] { wake(); }};
-        slot(view).show = view == View::scan  ? make_scan_show(std::move(place))
-                          : view == View::map ? make_map_show(std::move(place))
-                                              : make_text_show(std::move(place));
+        slot(view).show = view == View::scan     ? make_scan_show(std::move(place))
+                          : view == View::map    ? make_map_show(std::move(place))
+                          : view == View::camera ? make_camera_show(std::move(place))
+                                                 : make_text_show(std::move(place));
         slot(view).period = period_of(view);
     }
 }
@@ -75,23 +78,23 @@ void RobotViews::look() {
 void RobotViews::ask_for(View view) {
     if (view == View::topics) return slot(view).show->take(topics_json());
     slot(view).asked = true;
-    ask_(view, [&strand = strand_, weak = std::weak_ptr(self_), view](ViewPicture picture) {
-        strand.post_here([weak, view, picture = std::move(picture)] {
-            const auto self = weak.lock();
-            if (!self) return;
-            Slot& of = (*self)->slot(view);
-            of.asked = false;
-            if (of.show->wanted()) of.show->take(picture);
-        });
-    });
+    ask_({view, slot(view).show->camera()},
+         [&strand = strand_, weak = std::weak_ptr(self_), view](ViewPicture picture) {
+             strand.post_here([weak, view, picture = std::move(picture)] {
+                 const auto self = weak.lock();
+                 if (!self) return;
+                 Slot& of = (*self)->slot(view);
+                 of.asked = false;
+                 if (of.show->wanted()) of.show->take(picture);
+             });
+         });
 }
 
 std::string RobotViews::topics_json() const {
-    std::string reports;
+    data::Topics topics;
     for (const Slot& each : slots_)
-        if (const std::string report = each.show->report(); !report.empty())
-            reports.append(reports.empty() ? "" : ",").append(report);
-    return "{\"reports\":[" + reports + "]}";
+        if (auto report = each.show->report()) topics.reports.push_back(std::move(*report));
+    return data::to_json(topics);
 }
 
 }  // namespace caribou::robot

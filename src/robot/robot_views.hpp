@@ -10,8 +10,8 @@
 
 namespace caribou::robot {
 
-/// Publishes the views of a robot on topics, over any transport: scan and map in the negotiated encodings,
-/// everything else as JSON. Views without a reader are not requested.
+/// Publishes the views of a robot on topics, over any transport: scan, map and camera in the negotiated
+/// encodings, everything else as JSON. Views without a reader are not requested.
 class RobotViews {
 public:
     /// All arguments must outlive this object. The transport must be on the strand's loop.

@@ -138,8 +138,8 @@ std::optional<ModeChange> RunModes::on_failure(std::string why) {
     return enter(RunMode::rm0, std::nullopt, std::move(why));
 }
 
-std::optional<ModeChange> RunModes::heard(Instant now) {
-    com_.heard(now);
+std::optional<ModeChange> RunModes::heard(Instant at, Instant now) {
+    com_.heard(at);
     return follow_com(now);
 }
 

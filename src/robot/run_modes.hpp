@@ -100,8 +100,17 @@ public:
     /// Handles an unrecoverable failure. Returns nullopt if it is shutting down already.
     std::optional<ModeChange> on_failure(std::string why);
 
+    /// Returns whether the robot is in this mode already, and waits for this reason and without a new time,
+    /// if it is RM1: the wish is fulfilled without a change.
+    bool fulfills(const ModeWish& wish) const {
+        if (busy() || docks_for_rm3_ || wish.mode != mode_) return false;
+        if (mode_ == link::RunMode::rm1) return wish.reason == reason_ && !wish.time;
+        return mode_ == link::RunMode::rm2 || mode_ == link::RunMode::rm3;
+    }
+
     /// Events of the link. Each may change the mode.
-    std::optional<ModeChange> heard(Instant now);
+    /// A station was received at `at`, which may be some time ago.
+    std::optional<ModeChange> heard(Instant at, Instant now);
     std::optional<ModeChange> sending(bool up, Instant now);
     std::optional<ModeChange> deaf(Instant now);
     std::optional<ModeChange> listen(bool listens, Instant now);

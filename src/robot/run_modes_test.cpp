@@ -26,7 +26,7 @@ struct Modes : RunModes {
     Instant now{};
 
     void connect() {
-        std::ignore = heard(now);
+        std::ignore = heard(now, now);
         std::ignore = sending(true, now);
     }
     Modes& started(RunMode mode) {
@@ -84,7 +84,7 @@ TEST(RunModes, WaitsForAStationThatServerModeLacks) {
     Modes modes;
     EXPECT_TRUE(modes.start({RunMode::rm3}, modes.now));
     EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
-    EXPECT_TRUE(modes.heard(modes.now));  // CM2: received, but without an address for telemetry
+    EXPECT_TRUE(modes.heard(modes.now, modes.now));  // CM2: received, but without an address for telemetry
     EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_transmit);
     EXPECT_TRUE(modes.sending(true, modes.now));
     EXPECT_EQ(modes.mode(), RunMode::rm3);
@@ -99,7 +99,18 @@ TEST(RunModes, LosesItsLinkThreeSecondsAfterTheLastWord) {
     modes.pass(1ms);
     EXPECT_EQ(modes.com_mode(), ComMode::cm1);
     EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
-    EXPECT_EQ(modes.heard(modes.now)->to, RunMode::rm3);
+    EXPECT_EQ(modes.heard(modes.now, modes.now)->to, RunMode::rm3);
+}
+
+TEST(RunModes, DoesNotTakeAnOldSignOfLifeForANewOne) {
+    Modes modes;
+    modes.started(RunMode::rm3);
+    modes.pass(3500ms);
+    EXPECT_FALSE(modes.heard(modes.now - 3s, modes.now));
+    EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
+    EXPECT_TRUE(modes.heard(modes.now - 2s, modes.now));
+    modes.pass(1s);
+    EXPECT_EQ(modes.wait_reason(), WaitReason::waiting_to_receive);
 }
 
 TEST(RunModes, IsNotSteeredByAStationThatIsToldNothing) {
@@ -224,7 +235,7 @@ void happen(Modes& modes) {
     if (const int seconds = *rc::gen::inRange(0, 9); seconds > 0) wish.time = seconds * 1s;
     switch (*rc::gen::inRange(0, 11)) {
         case 0: std::ignore = modes.start(wish, modes.now); break;
-        case 1: std::ignore = modes.heard(modes.now); break;
+        case 1: std::ignore = modes.heard(modes.now, modes.now); break;
         case 2: std::ignore = modes.sending(*rc::gen::arbitrary<bool>(), modes.now); break;
         case 3: std::ignore = modes.deaf(modes.now); break;
         case 4: std::ignore = modes.on_signal(static_cast<WakeSignal>(*rc::gen::inRange(0, 6))); break;
@@ -343,6 +354,18 @@ TEST(RebootLimit, EndsALoopAndForgetsWhatIsLongAgo) {
     EXPECT_TRUE(RebootLimit(rules, history).reboot(now + 11min));
     for (const char* nonsense : {"", "x", "1 2 3 4 5 6 7 8 9", "99999999999999999999", "1,2"})
         EXPECT_EQ(RebootLimit(rules, nonsense).count(), 0U) << nonsense;
+}
+
+TEST(RebootLimit, PassesOnWhetherTheRobotHadAStation) {
+    for (const bool has_station : {false, true}) {
+        RebootLimit before({}, "");
+        EXPECT_FALSE(before.had_station());
+        EXPECT_TRUE(before.reboot(Instant(1s), has_station));
+        const RebootLimit after({}, before.history());
+        EXPECT_EQ(after.had_station(), has_station);
+        EXPECT_EQ(after.count(), 1U);
+    }
+    EXPECT_FALSE(RebootLimit({}, "x station").had_station());
 }
 
 }  // namespace

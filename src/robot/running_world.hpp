@@ -12,8 +12,13 @@ namespace caribou::robot {
 /// possible on a virtual one.
 class RunningWorld {
 public:
-    RunningWorld(world::World world, const Clock& clock)
-        : world_(std::move(world)), clock_(clock), start_(clock.now() - world_.now()) {}
+    /// Time that passes while the world is not used for longer than `longest_gap` is left out, so that the
+    /// world stops with a process that is stopped.
+    RunningWorld(world::World world, const Clock& clock, Duration longest_gap = Duration::max())
+        : world_(std::move(world)),
+          clock_(clock),
+          start_(clock.now() - world_.now()),
+          longest_gap_(longest_gap) {}
 
     /// Returns the world at the clock's time.
     world::World& now() {
@@ -22,8 +27,12 @@ public:
     }
     /// Returns the world at that time, or later if it has already been advanced further.
     world::World& at(Instant time) {
-        if (const Duration behind = time - start_ - world_.now(); behind >= world::World::tick)
-            world_.advance(behind / world::World::tick * world::World::tick);
+        Duration behind = time - start_ - world_.now();
+        if (behind > longest_gap_) {
+            start_ += behind - longest_gap_;
+            behind = longest_gap_;
+        }
+        if (behind >= world::World::tick) world_.advance(behind / world::World::tick * world::World::tick);
         return world_;
     }
     /// Sets a handler that now() calls before time advances. It may call at(), but not now().
@@ -33,6 +42,7 @@ private:
     world::World world_;
     const Clock& clock_;
     Instant start_;
+    Duration longest_gap_;
     std::function<void()> before_advance_;
 };
 

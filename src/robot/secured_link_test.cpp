@@ -122,7 +122,8 @@ TEST_F(SecuredLink, BelongsToTheStationThatCameFirstUntilItIsDropped) {
     rig.loop.advance(100ms);
     dial(second, keys[1], Role::admin, true);
     ASSERT_TRUE(second.goodbye);
-    EXPECT_EQ(second.goodbye->why, "this robot belongs to station; setRM with drop_server makes it free");
+    EXPECT_EQ(second.goodbye->why,
+              "this robot belongs to station; `set_run_mode mode=2 drop_server=true` releases it");
     dial(second, keys[1], Role::admin, false);  // it may connect to observe and to send commands
     EXPECT_TRUE(second.welcome);
 

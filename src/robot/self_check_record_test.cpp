@@ -1,6 +1,11 @@
 #include "robot/self_check_record.hpp"
 
+#include <fstream>
+#include <sstream>
+
 #include <gtest/gtest.h>
+
+#include <test_paths.hpp>
 
 namespace caribou::robot {
 namespace {
@@ -11,7 +16,7 @@ TEST(SelfCheckRecord, IsWrittenAndReadBack) {
     const SelfCheckRecord record{
         .passed = true,
         .body = digest,
-        .program = "0.4.0",
+        .program = "0.2.0",
         .at = "2026-11-16T07:00:00Z",
         .items = {"passed stop: \"zero\" ordered", "unverified wheels: no encoders"}};
     EXPECT_EQ(self_check_record_from(file_text_of(record)), record);
@@ -19,6 +24,17 @@ TEST(SelfCheckRecord, IsWrittenAndReadBack) {
               "# Written by `caribou robot --self-check`. Without it the robot refuses RM2 and RM3.\n"
               "version = 1\npassed = false\nbody = \"" +
                   digest + "\"\nprogram = \"\"\nat = \"\"\nitems = [\n  \"a\",\n]\n");
+}
+
+TEST(SelfCheckRecord, IsReadAsItsPageShowsIt) {
+    std::stringstream page;
+    page << std::ifstream(tests::in_repository("docs/formats/self-check.md")).rdbuf();
+    const std::string text = page.str();
+    const auto from = text.find("```toml\n") + 8;
+    const auto record = self_check_record_from(text.substr(from, text.find("```", from) - from));
+    ASSERT_TRUE(record) << record.error().message;
+    EXPECT_TRUE(record->passed);
+    EXPECT_EQ(record->items.size(), 1U);
 }
 
 TEST(SelfCheckRecord, IsRefusedUnlessItIsWhole) {

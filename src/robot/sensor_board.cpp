@@ -52,9 +52,22 @@ void SensorBoard::power_all(bool on) {
     if (std::exchange(collecting_, on) != on) publish();
 }
 
+void SensorBoard::leave_off(std::set<std::string> kinds) {
+    if (kinds == unneeded_) return;
+    unneeded_ = std::move(kinds);
+    publish();
+}
+
+bool SensorBoard::reads(std::string_view name) const {
+    const auto& sensors = body_.plan().sensors;
+    const auto found = std::ranges::find(sensors, name, &motion::SensorPlan::name);
+    return found != sensors.end() && is_read(static_cast<std::size_t>(found - sensors.begin()));
+}
+
 bool SensorBoard::is_read(std::size_t sensor) const {
     const motion::SensorPlan& plan = body_.plan().sensors[sensor];
-    return !off_.contains(sensor) && collecting_ && (driving_ || is_for_power(plan.kind));
+    const bool is_needed = plan.required || !unneeded_.contains(std::string(to_string(plan.kind)));
+    return !off_.contains(sensor) && is_needed && collecting_ && (driving_ || is_for_power(plan.kind));
 }
 
 void SensorBoard::publish() {

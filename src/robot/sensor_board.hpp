@@ -26,6 +26,13 @@ public:
     /// Command 203 and its inverse: all sensors that can be powered down without a restart.
     void power_all(bool on);
 
+    /// Switches off the sensors of these kinds, because no behavior needs them, and those named before on
+    /// again. Sensors that propulsion requires stay on.
+    void leave_off(std::set<std::string> kinds);
+
+    /// Returns whether a sensor is read at present; false for an unknown name.
+    bool reads(std::string_view name) const;
+
 private:
     bool is_read(std::size_t sensor) const;
     void publish();
@@ -33,6 +40,7 @@ private:
     motion::Body& body_;
     RobotBuffers& buffers_;
     std::set<std::size_t> off_;
+    std::set<std::string> unneeded_;  ///< kinds
     bool driving_ = true;
     bool collecting_ = true;
 };

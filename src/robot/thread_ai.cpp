@@ -12,13 +12,13 @@
 #include "base/number_text.hpp"
 #include "base/suggestion.hpp"
 #include "base/trimmed.hpp"
-#include "behavior/engine_classes.hpp"
+#include "behavior/action_text.hpp"
 #include "behavior/explain.hpp"
 #include "behavior/tree_loader.hpp"
 #include "cubes/cube_picture.hpp"
 #include "robot/activity.hpp"
-#include "robot/cube_classes.hpp"
 #include "robot/cube_spinner.hpp"
+#include "robot/tree_classes.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -26,6 +26,13 @@ namespace {
 /// Wants to run, and does nothing.
 constexpr std::string_view standing_tree =
     R"({"base": "stand_still", "behaviors": [{"class": "idle", "id": "stand_still"}]})";
+
+/// Lists and errors of files end with a line feed, which no answer does.
+Result<std::string> without_line_end(Result<std::string> answer) {
+    std::string& text = answer ? *answer : answer.error().message;
+    while (text.ends_with('\n')) text.pop_back();
+    return answer;
+}
 
 }  // namespace
 
@@ -44,11 +51,26 @@ ThreadAi::ThreadAi(Strand& strand, motion::Body& body, motion::MotionControl& mo
           cubes_, [this](const std::string& path) { return parts_.read_file(path); },
           [this](const std::string& line) { log_.info("cubes: " + line); }),
       gate_(cubes_.coordinator),
+      fact_keeper_(parts_.fact_store, log),
+      sensors_([this](const std::set<std::string>& kinds) { buffers_.note(SensorsUnneeded{kinds}); }),
       round_(std::make_shared<TelemetryRound>()),
       timer_(strand.loop().make_timer([this] { on_due(); })) {
-    behavior::register_engine_classes(classes_);
-    register_cube_classes(classes_, cubes_);
+    register_tree_classes(classes_, {facts_, fact_changes_, cubes_}, FactsSetBy::robot, options_.bus_facts);
     if (parts_.add_classes) navigator_ = parts_.add_classes(classes_, *this);
+    if (!parts_.publish) parts_.publish = [](const std::string&, const behavior::Value&) {};
+    if (!parts_.add_own) return;
+    parts_.add_own(classes_,
+                   {.control = *this,
+                    .navigator = navigator_,
+                    .cubes = cubes_,
+                    .facts = facts_,
+                    .changes = fact_changes_,
+                    .set_fact = [this](std::string_view fact,
+                                       const behavior::Value& value) { return change(fact, value); },
+                    .action = [this](std::string_view json) { return behavior::action_from(json, classes_); },
+                    .publish = parts_.publish,
+                    .log = log_});
+    behavior::set_fallbacks(classes_.facts(), facts_);
 }
 
 ThreadAi::~ThreadAi() = default;
@@ -56,14 +78,24 @@ ThreadAi::~ThreadAi() = default;
 Result<void> ThreadAi::load(std::span<const behavior::TreeText> files) {
     auto loaded = behavior::load_tree(files, classes_);
     if (!loaded) return fail(Code::malformed, to_string(loaded.error()));
-    base_ = loaded->base;
-    plan_ = std::move(loaded->plan);
     runner_ = std::make_unique<behavior::BehaviorRunner>(std::move(loaded->tree), facts_,
                                                          behavior::RunnerOptions{.seed = options_.seed});
     runner_->add_gate(gate_);
     runner_->add_observer(recent_);
-    cubes_.set_on_event([this](const cubes::CubeEvent& event) { post_cube_event(*runner_, event); });
+    if (parts_.observer) runner_->add_observer(*parts_.observer);
+    runner_->set_sensor_switch(&sensors_);
+    adopt(std::move(*loaded));
+    cubes_.set_on_event([this](const cubes::CubeEvent& event) { take(event); });
     return {};
+}
+
+void ThreadAi::take(const cubes::CubeEvent& event) {
+    constexpr std::size_t most = 16;
+    if (runner_) post_cube_event(*runner_, event);
+    cube_facts_.take(event);
+    if (cube_events_.size() == most) cube_events_.erase(cube_events_.begin());
+    const std::uint64_t last = cube_events_.empty() ? 0 : cube_events_.back().number;
+    cube_events_.push_back({last + 1, describe(event)});
 }
 
 void ThreadAi::start() {
@@ -76,6 +108,7 @@ void ThreadAi::start() {
         const auto replaced = load(standing);
         check(replaced.has_value(), "the built-in tree is good");
         runs_anyway = true;
+        tree_error_ = outcome.error().message;
     }
     buffers_.note(
         ThreadStarted{.who = ThreadName::ai, .outcome = std::move(outcome), .runs_anyway = runs_anyway});
@@ -86,20 +119,34 @@ void ThreadAi::start() {
 void ThreadAi::stop() {
     timer_->cancel();
     order({});
+    fact_changes_.apply_to(facts_, plan_.facts);
+    fact_keeper_.save(facts_);
     runner_.reset();
 }
 
 void ThreadAi::run(bool runs) {
     strand_.post_here([this, runs] {
         if (std::exchange(runs_, runs) == runs || !runner_) return;
-        if (runs && runner_->idle())
+        if (!runs) return end_behaviors();
+        base_end_.clear();
+        sensors_.set_running(true);
+        if (runner_->idle())
             std::ignore = runner_->set_base(base_);
-        else if (runs)
+        else
             std::ignore = runner_->request_reset("RM2 is entered", base_);
-        if (runs) return;
-        end_by_hand(fail(Code::wrong_state, "RM2 was left"));
-        order({});
     });
+}
+
+/// Ends all behaviors, which gives back cubes, lights and sensors.
+void ThreadAi::end_behaviors() {
+    runner_->request_end("RM2 was left");
+    runner_->tick(strand_.loop().clock().now());
+    end_by_hand(fail(Code::wrong_state, "RM2 was left"));
+    order({});
+    sensors_.set_running(false);
+    sensors_.settle();
+    fact_changes_.apply_to(facts_, plan_.facts);
+    fact_keeper_.save(facts_);
 }
 
 void ThreadAi::on_due() {
@@ -117,19 +164,33 @@ void ThreadAi::on_due() {
 void ThreadAi::tick(Instant now) {
     if (auto round = buffers_.telemetry_buffer.copy()) round_ = std::move(round);
     if (round_->number == 0 || now - round_->at > options_.telemetry_limit) return order({});
-    if (navigator_) navigator_->look(now);
+    look(now);
+    fact_changes_.apply_to(facts_, plan_.facts);
+    fact_keeper_.look(facts_, now);
     learn(*round_);
     wanted_ = {};
-    runner_->tick(now);
+    const behavior::Difference difference = runner_->tick(now);
     ++ticks_;
+    sensors_.settle();
+    if (!runner_->stack().empty()) base_end_.clear();
+    if (std::string ended = behavior::end_of_base(difference); !ended.empty() && !by_hand_) {
+        base_end_ = std::move(ended);
+        log_.warning("ai: " + base_end_ + "; nothing runs until it is started again");
+    }
     go_home(now);
     order(wanted_);
+}
+
+void ThreadAi::look(Instant now) {
+    if (!navigator_) return;
+    navigator_->look(now);
+    cubes_.lights.set_localized(cube_localization_.update(*navigator_, cubes_));
 }
 
 void ThreadAi::look_around(Instant now) {
     if (!navigator_) return;
     if (auto round = buffers_.telemetry_buffer.copy()) round_ = std::move(round);
-    if (round_->number != 0 && now - round_->at <= options_.telemetry_limit) navigator_->look(now);
+    if (round_->number != 0 && now - round_->at <= options_.telemetry_limit) look(now);
 }
 
 /// Answers for a behavior that was started by a command, and returns to the base when it has ended or
@@ -168,7 +229,9 @@ std::string ThreadAi::why_not(std::string_view id) const {
 }
 
 void ThreadAi::publish() {
-    AiBoard board{.stack = {}, .cube = std::string(cubes::to_string(cubes_.coordinator.state()))};
+    AiBoard board{.stack = {},
+                  .cube = std::string(cubes::to_string(cubes_.coordinator.state())),
+                  .cube_events = cube_events_};
     if (navigator_) board.odom_in_map = navigator_->odom_in_map();
     if (runs_ && runner_)
         for (const behavior::Behavior* const each : runner_->stack()) board.stack.push_back(each->id());
@@ -205,9 +268,49 @@ void ThreadAi::learn(const TelemetryRound& round) {
     for (const auto& range : round.summary.ranges)
         nearest = std::min(nearest, static_cast<double>(range.distance));
     facts_.set("nearest", nearest);
-    facts_.set("cube_connected", cubes_.coordinator.connection().has_value());
+    cube_facts_.apply_to(facts_, cubes_);
+    if (navigator_) set_navigator_facts(facts_, *navigator_);
+    facts_.set("cube_localized", cube_localization_.is_known());
     const Instant now = strand_.loop().clock().now();
     for (const auto& [name, heard_at] : bus_ages_) facts_.set(name, to_seconds(now - heard_at));
+}
+
+Result<const behavior::FactDeclaration*> ThreadAi::settable(std::string_view fact) const {
+    const behavior::FactDeclaration* declared = behavior::find_fact(plan_.facts, fact);
+    if (!declared) declared = behavior::find_fact(classes_.facts(), fact);
+    if (!declared) {
+        std::vector<std::string> known = behavior::names_of(plan_.facts);
+        for (std::string& name : behavior::names_of(classes_.facts())) known.push_back(std::move(name));
+        return fail(Code::not_found, fmt::format("neither the robot nor its tree has the fact `{}`{}", fact,
+                                                 instead_of(fact, known)));
+    }
+    if (!declared->is_settable)
+        return fail(Code::refused, fmt::format("the robot itself sets the fact `{}`", fact));
+    return declared;
+}
+
+Result<void> ThreadAi::change(std::string_view fact, const behavior::Value& value) {
+    const auto declared = settable(fact);
+    if (!declared) return fail(declared.error());
+    if (!behavior::fits(**declared, value))
+        return fail(Code::invalid_argument, fmt::format("the fact `{}` is {}, found {}", fact,
+                                                        describe(**declared), behavior::to_string(value)));
+    fact_changes_.set(std::string(fact), value);
+    return {};
+}
+
+Result<std::string> ThreadAi::change(std::string_view setting) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return fail(Code::invalid_argument,
+                    fmt::format("expected `set FACT=VALUE`, found `set {}`", setting));
+    const std::string_view fact = trimmed(setting.substr(0, equals));
+    const auto declared = settable(fact);
+    if (!declared) return fail(declared.error());
+    auto value = behavior::value_from(**declared, trimmed(setting.substr(equals + 1)));
+    if (!value) return fail(std::move(value.error()));
+    fact_changes_.set(std::string(fact), *value);
+    return fmt::format("{} is {} from the next tick on", fact, behavior::to_string(*value));
 }
 
 void ThreadAi::set_fact(std::string name, std::optional<behavior::Value> value) {
@@ -227,7 +330,20 @@ void ThreadAi::hear_bus(std::string name, behavior::Value value) {
 }
 
 void ThreadAi::ask_cubes(std::string line, Told told) {
-    strand_.post_here([this, line = std::move(line), told = std::move(told)] { told(console_.run(line)); });
+    strand_.post_here(
+        [this, line = std::move(line), told = std::move(told)] { told(answer_about_cubes(line)); });
+}
+
+Result<std::string> ThreadAi::answer_about_cubes(std::string_view line) {
+    if (CubePlaces::knows(line)) {
+        if (parts_.simulated_cubes) return parts_.simulated_cubes->run(line);
+        return fail(Code::unavailable, "only simulated cubes can be touched by a command");
+    }
+    Result<std::string> answer = console_.run(line);
+    if (answer && line == "help" && parts_.simulated_cubes)
+        for (const cubes::CubeCommand& one : CubePlaces::commands())
+            *answer += fmt::format("{:<50} {}\n", one.usage, one.about);
+    return answer;
 }
 
 void ThreadAi::ask_behaviors(std::string line, Told told) {
@@ -235,26 +351,34 @@ void ThreadAi::ask_behaviors(std::string line, Told told) {
         if (runner_ && line.starts_with("start "))
             start_by_hand(trimmed(std::string_view(line).substr(6)), told);
         else
-            told(answer(line));
+            told(without_line_end(answer(line)));
     });
 }
 
 Result<std::string> ThreadAi::answer(std::string_view line) {
-    static const std::vector<std::string> words{"show", "why", "facts", "start", "force", "reset", "help"};
+    static const std::vector<std::string> words{"show",  "why",   "facts",  "set", "start",
+                                                "force", "reset", "reload", "help"};
     const std::size_t blank = line.find(' ');
     const std::string_view word = line.substr(0, blank);
     const std::string_view rest = blank == std::string_view::npos ? "" : trimmed(line.substr(blank));
     if (word == "help")
         return std::string(
-            "show: the stack\nwhy: each behavior that sleeps, and why\nfacts\n"
+            "show: the stack\nwhy [ID]: each behavior that sleeps, or this one, and why\nfacts\n"
+            "set FACT=VALUE: a fact that the tree declares\n"
             "start ID: this one in place of the base, until it ends\n"
             "force ID NUMBER true|false|free: what a condition of it answers\n"
-            "reset: the stack is emptied, and begins again with the base\n");
+            "reset: the stack is emptied, and begins again with the base\n"
+            "reload [FILE]: read the tree again, or another one beside the configuration; a bad one is "
+            "refused\n");
     if (!runner_) return fail(Code::unavailable, "there is no tree of behaviors");
+    if (!rest.empty() && (word == "show" || word == "facts" || word == "reset"))
+        return fail(Code::invalid_argument, fmt::format("`{}` takes no argument, found `{}`", word, rest));
     if (word == "show") return stack_text();
-    if (word == "why") return sleeper_text();
+    if (word == "why") return rest.empty() ? sleeper_text() : sleeper_text(rest);
     if (word == "start") return fail(Code::invalid_argument, "it is `start BEHAVIOR`");
     if (word == "force") return force(rest);
+    if (word == "reload") return reload(std::string(rest));
+    if (word == "set") return change(rest);
     if (word == "facts") {
         std::string text;
         for (const std::string& name : facts_.names())
@@ -273,7 +397,7 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
 
 void ThreadAi::start_by_hand(std::string_view id, Told told) {
     constexpr Duration patience = std::chrono::seconds(2);
-    if (!runs_) return told(fail(Code::wrong_state, "behaviors run in RM2; setRM(2) lets them"));
+    if (!runs_) return told(fail(Code::wrong_state, why_nothing_runs()));
     std::vector<std::string> ids;
     for (const behavior::TreeEntry& entry : plan_.entries) ids.push_back(entry.id);
     if (std::ranges::find(ids, id) == ids.end())
@@ -307,8 +431,8 @@ ViewPicture ThreadAi::show(views::View view) const {
     const Clock& clock = strand_.loop().clock();
     const double zero = clock.unix_seconds() - to_seconds(clock.now().time_since_epoch());
     if (view == views::View::behaviors && runner_)
-        return behavior::to_json(behavior::picture_of(*runner_, plan_, recent_), zero);
-    if (view == views::View::cubes) return cubes::picture_json(cubes_, clock);
+        return to_json(behavior::picture_of(*runner_, plan_, recent_, zero));
+    if (view == views::View::cubes) return to_json(cubes::picture_of(cubes_, clock));
     if (view == views::View::map && navigator_) return map_picture(*navigator_, clock.unix_seconds());
     if (view == views::View::places && navigator_) return places_json(*navigator_);
     if (view == views::View::plan && navigator_) return plan(clock.now());
@@ -319,9 +443,14 @@ std::string ThreadAi::plan(Instant now) const {
     if (!runs_ || !runner_ || runner_->stack().empty()) return plan_json("", std::nullopt);
     const behavior::Behavior& top = *runner_->stack().back();
     const auto course = navigator_->course(now);
+    // The navigator knows which action of a sequence is running, but not actions that do not drive.
+    std::string_view action = navigator_->action(now);
+    if (const auto started = recent_.actions().find(top.number());
+        action.empty() && started != recent_.actions().end())
+        action = started->second;
     Activity activity{.behavior = top.id(),
                       .behavior_class = plan_.entries.at(top.number()).class_name,
-                      .action = navigator_->action(now),
+                      .action = action,
                       .battery = link::level_text(round_->summary.battery),
                       .battery_low = !facts_.holds("dock_wanted"),
                       .on_charger = navigator_->on_charger(),
@@ -335,14 +464,38 @@ std::string ThreadAi::plan(Instant now) const {
     return plan_json(sentence_of(activity), course);
 }
 
+std::string ThreadAi::why_nothing_runs() const {
+    if (!runs_)
+        return fmt::format("behaviors run in RM2, and the robot is in {}; `set_run_mode mode=2` changes that",
+                           link::to_string(buffers_.mode_board.copy().run_mode));
+    if (!base_end_.empty()) return base_end_ + "; `reset` starts it again";
+    if (round_->number == 0) return "there is no telemetry yet";
+    const behavior::Behavior* base = runner_->tree().find(by_hand_ ? by_hand_->id : base_);
+    return fmt::format("{} declines: {}", base->id(), why_not(base->id()));
+}
+
 std::string ThreadAi::stack_text() const {
     std::string text;
     for (const behavior::Behavior* const each : runner_->stack())
         text += fmt::format("{}{}", text.empty() ? "" : " > ", each->id());
-    return text.empty() ? (runs_ ? "nothing is active" : "nothing is active: behaviors run in RM2") : text;
+    return text.empty() ? "nothing is active: " + why_nothing_runs() : text;
+}
+
+Result<std::string> ThreadAi::sleeper_text(std::string_view id) const {
+    std::vector<std::string> ids;
+    for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
+        const behavior::Behavior& each = runner_->tree()[i];
+        ids.emplace_back(each.id());
+        if (each.id() != id) continue;
+        const bool is_active = each.state() == behavior::Behavior::State::active;
+        if (!runs_) return fmt::format("{}: {}\n", id, why_nothing_runs());
+        return fmt::format("{}: {}\n", id, is_active ? "it is active" : why_not(id));
+    }
+    return fail(Code::not_found, fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids)));
 }
 
 std::string ThreadAi::sleeper_text() const {
+    if (!runs_ || runner_->idle()) return "nothing is active: " + why_nothing_runs() + "\n";
     std::string text;
     for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
         const behavior::Behavior& each = runner_->tree()[i];

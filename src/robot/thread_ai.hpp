@@ -11,18 +11,26 @@
 
 #include "base/log.hpp"
 #include "behavior/class_registry.hpp"
+#include "behavior/fact_changes.hpp"
 #include "behavior/facts.hpp"
 #include "behavior/runner.hpp"
 #include "behavior/runner_picture.hpp"
 #include "behavior/tree_fault.hpp"
+#include "behavior/tree_loader.hpp"
 #include "cubes/cube_console.hpp"
 #include "cubes/cube_system.hpp"
 #include "loop/strand.hpp"
 #include "motion/motion.hpp"
 #include "robot/ai_control.hpp"
 #include "robot/cube_gate.hpp"
+#include "robot/cube_localization.hpp"
+#include "robot/cube_places.hpp"
+#include "robot/fact_keeper.hpp"
 #include "robot/navigator.hpp"
+#include "robot/own_classes.hpp"
 #include "robot/robot_buffers.hpp"
+#include "robot/robot_facts.hpp"
+#include "robot/tree_sensors.hpp"
 #include "robot/view_picture.hpp"
 
 namespace caribou::robot {
@@ -35,6 +43,15 @@ struct AiParts {
     /// share, if any. May be empty.
     std::function<std::shared_ptr<Navigator>(behavior::ClassRegistry&, AiControl&)> add_classes{};
     std::function<Result<std::string>(const std::string& path)> read_file{};
+    /// Reads the files of a tree: of that name beside the configuration, or, without a name, the configured
+    /// ones. May be empty.
+    std::function<Result<std::vector<behavior::TreeText>>(const std::string& name)> read_tree{};
+    CubePlaces* simulated_cubes = nullptr;   ///< which people tap by command; null if cubes are real
+    FactStore* fact_store = nullptr;         ///< null: facts are not kept
+    AddOwnClasses add_own{};                 ///< classes of the program; may be empty
+    behavior::Observer* observer = nullptr;  ///< notified of every tick; may be null
+    /// Writes a variable of the bus. Thread-safe; may be empty.
+    std::function<void(std::string variable, behavior::Value value)> publish{};
 };
 
 /// Runs the behaviors over telemetry, in RM2. Each tick uses the latest round and sets at most one movement;
@@ -48,6 +65,7 @@ public:
         double rate = 20;                      ///< Hz
         Duration telemetry_limit = std::chrono::milliseconds(500);
         std::uint64_t seed = 1;
+        std::vector<std::string> bus_facts{};  ///< variables of the bus that are facts
     };
 
     /// All arguments must outlive this object.
@@ -81,8 +99,11 @@ public:
     void drive(motion::MovementCommand command) override { wanted_ = {command, false}; }
     void drive_touching(motion::MovementCommand command) override { wanted_ = {command, true}; }
     void set_lights(motion::BodyLights lights) override { body_.set_lights(lights); }
+    void expect_cube(const std::string& name) override { cubes_.comms.expect(name); }
 
     std::uint64_t ticks() const { return ticks_; }
+    /// Returns the errors of the tree that start() replaced; empty if it was good.
+    const std::string& tree_error() const { return tree_error_; }
     const behavior::Facts& facts() const { return facts_; }
     const cubes::CubeSystem& cubes() const { return cubes_; }
 
@@ -96,18 +117,35 @@ private:
     };
     void order(const Wanted& wanted);
     void learn(const TelemetryRound& round);
+    /// Processes the latest round.
+    void look(Instant now);
+    void end_behaviors();
+    void take(const cubes::CubeEvent& event);
     Result<void> load(std::span<const behavior::TreeText> files);
+    /// Replaces the tree by one from a file, which is empty for the configured one. Ends the running
+    /// behaviors if the new tree is good, and changes nothing otherwise. In thread_ai_reload.cpp.
+    Result<std::string> reload(const std::string& file);
+    /// Makes the tree of the runner the present one. In thread_ai_reload.cpp.
+    void adopt(behavior::LoadedTree loaded);
     void look_around(Instant now);
     void go_home(Instant now);
     ViewPicture show(views::View view) const;
     std::string plan(Instant now) const;
     Result<std::string> answer(std::string_view line);
+    Result<std::string> answer_about_cubes(std::string_view line);
+    /// Returns the declaration of a fact that trees may set.
+    Result<const behavior::FactDeclaration*> settable(std::string_view fact) const;
+    Result<void> change(std::string_view fact, const behavior::Value& value);
+    /// Executes `FACT=VALUE`.
+    Result<std::string> change(std::string_view setting);
     void start_by_hand(std::string_view id, Told told);
     void end_by_hand(Result<std::string> outcome);
     std::string why_not(std::string_view id) const;
     Result<std::string> force(std::string_view words) const;
+    std::string why_nothing_runs() const;
     std::string stack_text() const;
     std::string sleeper_text() const;
+    Result<std::string> sleeper_text(std::string_view id) const;
 
     Strand& strand_;
     motion::Body& body_;
@@ -118,15 +156,24 @@ private:
     Options options_;
     Duration period_;
     behavior::Facts facts_;
+    behavior::FactChanges fact_changes_;  ///< by actions in the last tick
+    CubeFacts cube_facts_;
+    std::vector<NumberedCubeEvent> cube_events_;  ///< the latest
+    CubeLocalization cube_localization_;
     cubes::CubeSystem cubes_;
     cubes::CubeConsole console_;
     CubeRequirementGate gate_;
+    FactKeeper fact_keeper_;
+    TreeSensors sensors_;
     behavior::ClassRegistry classes_;
     behavior::TreePlan plan_;
+    std::vector<behavior::TreeFault> warnings_;  ///< about the tree
     behavior::RecentChanges recent_;
     std::shared_ptr<Navigator> navigator_;              ///< null: none
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null before start()
+    std::string tree_error_;
     std::string base_;
+    std::string base_end_;                     ///< how the base has ended by itself; empty if it has not
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
     /// A behavior that was started by a command, in place of the base.
     struct ByHand {

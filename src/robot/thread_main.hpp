@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -8,14 +7,19 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "data/health.hpp"
 #include "robot/charge_watch.hpp"
 #include "robot/command_handler.hpp"
-#include "robot/health_picture.hpp"
+#include "robot/duty_watch.hpp"
+#include "robot/life_signs.hpp"
 #include "robot/reboot_limit.hpp"
 #include "robot/robot_config.hpp"
 #include "robot/run_modes.hpp"
 #include "robot/sensor_board.hpp"
+#include "robot/sensor_watch.hpp"
 #include "robot/start_up.hpp"
+#include "robot/station_calls.hpp"
+#include "robot/stop_desk.hpp"
 #include "robot/thread_receiver.hpp"
 #include "robot/thread_telemetry.hpp"
 #include "robot/thread_transmission.hpp"
@@ -43,6 +47,7 @@ struct MainParts {
     Strand& transmission_strand;
     Strand& receiver_strand;
     Strand& ai_strand;
+    StopDesk& stops;
     ConfigStore& store;
     RebootLimit& reboots;
     Log& log;
@@ -50,6 +55,7 @@ struct MainParts {
     LinkTrust* trust = nullptr;  ///< null: no authentication
     std::function<std::vector<motion::PartCheck>()> check_software{};
     bool unguarded = false;          ///< see RobotParts
+    bool link_not_stored = false;    ///< see RobotParts
     std::string not_self_checked{};  ///< see RobotParts
 };
 
@@ -76,6 +82,8 @@ public:
     static constexpr std::string_view self_test_over = "the self-test is over";
     /// The guard has stopped the body, for that reason; an empty one: it has restored it.
     void on_guard_cut(const std::string& reason);
+    /// The guard cannot restore the body, and tries again.
+    void on_guard_not_restored(const std::string& reason);
     /// The guard keeps the body stopped until the robot is started again.
     void on_guard_gave_up(const std::string& reason);
     /// Goes to RM0 after a signal or a request of a supervisor.
@@ -85,21 +93,22 @@ public:
 
     /// Must be called before start(): sets the handler of command lines for the bus.
     void set_bus(CommandHandler::AskLine ask) { handler_->set_bus(std::move(ask)); }
-    /// Requests the view `health`; answered on main's thread. Thread-safe.
-    void ask_health(TellView tell);
+    /// Returns the view `health`: what main has published, with the present state of the threads, so that it
+    /// shows a main that hangs. Thread-safe.
+    std::string health_json() const;
 
-    /// Bypasses all queues. Thread-safe.
-    void full_stop(motion::StopCause cause) { parts_.motion.full_stop(cause); }
+    /// Returns whether a thread that DutyWatch watches hangs. On main's strand.
+    bool is_silent(ThreadName who) const { return duties_.is_silent(who); }
 
     const RunModes& modes() const { return modes_; }
     /// Returns the faults that telemetry reports.
     const std::set<std::string>& faults() const { return faults_; }
     const CommandHandler& commands() const { return *handler_; }
-    std::uint16_t receive_port() const { return receive_port_; }
+    std::uint16_t receive_port() const { return calls_.port(); }
 
 private:
-    /// A thread without a sign of life for this time is not alive.
-    static constexpr Duration alive_limit = std::chrono::seconds(2);
+    /// At the start a required sensor may take this long for its first reading.
+    static constexpr Duration first_readings_limit = std::chrono::seconds(3);
 
     void on_items();
     void take(const Request& request) { handler_->take(request); }
@@ -111,41 +120,50 @@ private:
     void take(const StationLost& note);
     void take(const motion::MotionAnswer& note);
     void take(const StopChanged& note);
+    void take(const LatchStored& note);
+    void take(const TreeReplaced& note);
+    void take(const SensorsUnneeded& note) { sensors_.leave_off(note.kinds); }
 
-    /// Returns whether all required checks have passed.
-    bool passes(std::string_view what, const std::vector<motion::PartCheck>& checks);
+    /// Returns whether all required checks of the software have passed.
+    bool passes_software(const std::vector<motion::PartCheck>& checks);
+    /// Continues the start once all required parts of the body work. Waits for their first readings.
+    void check_hardware();
+    void watch_sensors(const TelemetryRound& round);
+    /// Reports telemetry that is too slow for the behaviors of RM2, which then halt.
+    void watch_rate(const TelemetryRound& round);
     void start_next();
     void launch(ThreadName who);
     void enter_first_mode();
+    /// Returns the earliest time for that; in the past if it waits for nothing.
+    Instant first_mode_at() const;
     void follow(const std::optional<ModeChange>& change);
     void apply(const ModeChange& change);
     void power(link::RunMode mode, link::WaitReason reason);
+    /// Releases the stop, if the stop desk can.
+    void release_stop(const Request& request, StopDesk::Answered answered);
     /// Ends transmission after the telemetry that shows the present mode.
     void fall_silent();
     void collect_telemetry(bool on);
     void go_down(const ModeChange& change);
     void fail_with(const std::string& why);
     void publish_modes();
-    void set_fault(const std::string& fault, bool present);
-    void on_latch(const std::string& not_stored);
+    void set_fault(std::string_view name, bool present);
 
     void beat();
     void watch_configuration(Instant at);
-    bool all_alive(Instant now);
-    /// Returns the signs of life of all threads, including propulsion.
-    std::array<Alive, thread_count> alive() const;
-    void measure_rates();
-    void call_station(Instant now);
-    void disable_server(std::optional<Duration> connect_to_me);
-    void switch_server(Instant now);
+    bool all_alive(Instant at);
+    void call_station();
+    void disable_server(std::optional<Duration> back);
     void watch_charger(const TelemetryRound& round);
     /// Goes to RM0 if there is a fault.
     void end_on(const motion::MotionFaults& faults);
     void drop_server();
     std::string status() const;
-    HealthPicture health();
+    link::StateLine state_line() const;
+    void publish_health();
     Result<std::string> faults(std::string_view line);
     void arm();
+    void prove();
     Instant now() const { return parts_.strand.loop().clock().now(); }
 
     MainParts parts_;
@@ -153,35 +171,31 @@ private:
     RunModes modes_;
     ChargeWatch charger_;
     SensorBoard sensors_;
+    SensorWatch sensor_watch_;
+    std::optional<Instant> hardware_until_;  ///< while required parts of the body do not work yet
     StartUp start_up_;
-    motion::StopLatch latch_;
+    bool had_station_;  ///< when the image before this one rebooted
+    DutyWatch duties_;
     std::unique_ptr<CommandHandler> handler_;
     StrandInbox<MainItem> main_cmd_;
     StrandEvent session_end_event_;
     StrandEvent telemetry_buffer_event_;
     std::unique_ptr<Timer> timer_;
+    std::unique_ptr<Timer> life_;  ///< for its own signs of life
+    SharedBuffer<data::Health> health_;
+    LifeSigns life_signs_;
+    StationCalls calls_;
 
     std::set<std::string> faults_;
     std::string guard_trouble_;  ///< why the guard keeps the body stopped; empty if it does not
-    std::array<Alive, thread_count> before_{};  ///< at the last measurement of the rates
-    std::array<double, thread_count> rates_{};  ///< rounds per second
-    Instant measured_{};
-    std::uint16_t receive_port_ = 0;
-    std::optional<Address> station_;  ///< destination of telemetry
-    bool station_is_here_ = false;
-    bool collects_ = true;  ///< unless the mode switches it off
-    bool begun_ = false;    ///< start() was called and the checks have passed
+    bool collects_ = true;       ///< unless the mode switches it off
+    bool begun_ = false;         ///< start() was called and the checks have passed
     bool started_ = false;
     bool only_tests_ = false;
     std::optional<Instant> handshake_until_;
     Instant next_beat_{};
     Instant next_look_{};
     int unread_ = 0;  ///< consecutive checks that found no configuration
-    Instant next_call_{};
-    /// Command 204: when to start or stop listening again.
-    std::optional<Duration> comes_back_;
-    bool listens_ = true;
-    Instant next_switch_{};
     std::optional<ModeChange> end_;
     Instant end_at_{};
     std::optional<Instant> quiet_at_;  ///< when transmission ends, in a mode without it

@@ -1,103 +1,116 @@
-// Health of the robot, and simulated faults.
+// What main reports about the robot: health, status, and simulated faults.
 
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "base/suggestion.hpp"
-#include "base/words.hpp"
-#include "loop/duration_text.hpp"
+#include "robot/fault_names.hpp"
+#include "robot/faults_line.hpp"
 #include "robot/thread_main.hpp"
 
 namespace caribou::robot {
-namespace {
-
-using namespace std::chrono_literals;
-using link::RunMode;
-
-constexpr std::string_view link_fault = "link";
-
-}  // namespace
-
-void ThreadMain::ask_health(TellView tell) {
-    parts_.strand.post_here([this, tell = std::move(tell)] { tell(to_json(health())); });
+void ThreadMain::watch_sensors(const TelemetryRound& round) {
+    const auto states = sensor_watch_.states(round);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        if (states[i] == SensorWatch::State::unknown) continue;
+        const std::string fault = faults::silence_of(parts_.body.plan().sensors[i].name);
+        const bool is_silent = states[i] == SensorWatch::State::silent;
+        if (is_silent == faults_.contains(fault)) continue;
+        parts_.log.warning(is_silent ? fault : fmt::format("no longer: {}", fault));
+        set_fault(fault, is_silent);
+    }
 }
 
-std::array<Alive, thread_count> ThreadMain::alive() const {
-    auto all = parts_.buffers.alive.copy();
-    const motion::MotionReport motion = parts_.motion.report();
-    all.at(static_cast<std::size_t>(ThreadName::propulsion)) = {motion.at, motion.steps};
-    return all;
-}
-
-void ThreadMain::measure_rates() {
-    const auto after = alive();
-    const double seconds = to_seconds(now() - measured_);
-    if (seconds <= 0) return;
-    for (std::size_t i = 0; i < thread_count; ++i)
-        rates_.at(i) = static_cast<double>(after.at(i).rounds - before_.at(i).rounds) / seconds;
-    before_ = after;
-    measured_ = now();
-}
-
-HealthPicture ThreadMain::health() {
-    HealthPicture picture{
-        .steps = start_up_.taken(), .faults = parts_.body.faults(), .link = parts_.buffers.link_board.copy()};
-    const auto seen = alive();
+std::string ThreadMain::health_json() const {
+    data::Health health = health_.copy();
+    health.link = parts_.buffers.link_board.copy();
+    const auto seen = life_signs_.latest();
     for (std::size_t i = 0; i < thread_count; ++i) {
-        HealthPicture::Thread thread{std::string(to_string(static_cast<ThreadName>(i))), "stopped"};
-        thread.rate = rates_.at(i);
-        if (seen.at(i).last != Instant{}) {
-            thread.last = to_seconds(now() - seen.at(i).last);
-            thread.state = *thread.last < to_seconds(alive_limit) ? "running" : "late";
-        }
-        if (const std::string* const why = start_up_.complaint_of(static_cast<ThreadName>(i)))
-            thread.why = *why;
-        picture.threads.push_back(std::move(thread));
+        const auto who = static_cast<ThreadName>(i);
+        const auto found = std::ranges::find(health.threads, to_string(who), &data::ThreadHealth::name);
+        if (found == health.threads.end() || seen.at(i).last == Instant{}) continue;
+        const Duration silence = now() - seen.at(i).last;
+        const Duration limit = who == ThreadName::main ? main_limit : LifeSigns::alive_limit;
+        found->last = to_seconds(silence);
+        found->state = silence < limit ? data::ThreadState::running : data::ThreadState::late;
     }
-    for (const RunMode mode :
-         {RunMode::rm0, RunMode::rm1, RunMode::rm2, RunMode::rm3, RunMode::rm4, RunMode::rm5}) {
+    return to_json(health);
+}
+
+void ThreadMain::publish_health() {
+    data::Health health{.faults = parts_.body.faults()};
+    for (const StartUp::Taken& step : start_up_.taken())
+        health.steps.push_back({.name = std::string(to_string(step.who)),
+                                .took = to_seconds(step.took),
+                                .ok = step.why.empty(),
+                                .why = step.why});
+    const auto seen = life_signs_.latest();
+    for (std::size_t i = 0; i < thread_count; ++i) {
+        const auto who = static_cast<ThreadName>(i);
+        if (!LifeSigns::exists(who, seen.at(i))) continue;
+        data::ThreadHealth thread{.name = std::string(to_string(who)), .rate = life_signs_.rate(who)};
+        if (const std::string* const why = start_up_.complaint_of(who)) thread.why = *why;
+        health.threads.push_back(std::move(thread));
+    }
+    for (const auto mode : {link::RunMode::rm0, link::RunMode::rm1, link::RunMode::rm2, link::RunMode::rm3,
+                            link::RunMode::rm4, link::RunMode::rm5}) {
         ModeWish wish{.mode = mode};
-        if (mode == RunMode::rm1) wish.reason = link::WaitReason::requested_sleep;
-        picture.may.push_back({mode, modes_.objection_to(wish)});
+        if (mode == link::RunMode::rm1) wish.reason = link::WaitReason::requested_sleep;
+        const auto objection = modes_.objection_to(wish);
+        health.may.push_back({.mode = static_cast<std::uint8_t>(mode),
+                              .allowed = !objection,
+                              .why = objection ? objection->text : std::string()});
     }
-    if (!picture.faults.empty())
-        picture.faults.push_back(
-            {std::string(link_fault), false, "hears nothing and is not heard for a while"});
-    return picture;
+    if (!health.faults.empty())
+        health.faults.push_back(
+            {.name = std::string(link_fault), .about = "the robot neither receives nor sends for a while"});
+    health_.write(std::move(health));
 }
 
 Result<std::string> ThreadMain::faults(std::string_view line) {
-    static const std::vector<std::string> known{"break", "mend", "show", "help"};
-    const std::vector<std::string> words = words_in(line);
-    const std::string_view word = words.empty() ? "" : std::string_view(words[0]);
-    if (word == "help")
-        return std::string(
-            "show: what can be broken, and what is\nbreak NAME\nmend NAME\n"
-            "break link TIME: it hears nothing and is not heard for so long, 5s at first\n");
-    std::vector<motion::BodyFault> all = parts_.body.faults();
-    if (all.empty()) return fail(Code::unavailable, "only a simulated body can be broken");
-    if (word == "show") {
-        std::string text;
-        for (const motion::BodyFault& fault : all)
-            text += fmt::format("{:30} {}{}\n", fault.name, fault.broken ? "broken: " : "", fault.about);
-        return text;
-    }
-    if ((word != "break" && word != "mend") || words.size() < 2)
-        return fail(Code::invalid_argument,
-                    fmt::format("it is `break NAME` or `mend NAME`{}", instead_of(word, known)));
-    if (words[1] == link_fault && word == "break") {
-        const auto time = words.size() > 2 ? duration_from(words[2]) : std::optional<Duration>(5s);
-        if (!time || *time <= 0s || *time > 10min)
-            return fail(Code::invalid_argument,
-                        "a link is broken for a time such as `5s`, at most 10 minutes");
-        parts_.receiver.go_deaf(*time);
-        parts_.transmission.go_mute(*time);
-        return fmt::format("the link is dead for {}", duration_text(*time));
-    }
-    if (auto done = parts_.body.set_fault(words[1], word == "break"); !done)
-        return fail(std::move(done.error()));
-    return fmt::format("{} is {}", words[1], word == "break" ? "broken" : "mended");
+    auto answer = run_faults_line(parts_.body, line, [this](Duration time) {
+        parts_.receiver.go_deaf(time);
+        parts_.transmission.go_mute(time);
+    });
+    publish_health();
+    return answer;
+}
+
+std::string ThreadMain::status() const {
+    const motion::MotionReport motion = as_of(parts_.motion.report(), now(), config_.motion.report_limit());
+    const auto round = parts_.buffers.telemetry_buffer.copy();
+    std::string text = fmt::format(
+        "{}{} {}: {}\nmoves {} ({}, {}){}\n", link::to_string(modes_.mode()),
+        modes_.wait_reason() ? fmt::format("({})", link::to_string(*modes_.wait_reason())) : "",
+        link::to_string(modes_.com_mode()), modes_.why(),
+        motion.reason == motion::MotionReason::motion_unknown ? "unknown" : motion::to_string(motion.command),
+        motion.winner ? to_string(*motion.winner) : "nobody", to_string(motion.reason),
+        motion.stop ? fmt::format(", stopped by {}", to_string(*motion.stop)) : "");
+    if (round)
+        text += fmt::format("battery {}{}, at {:.2f} {:.2f} m\n", link::level_text(round->summary.battery),
+                            round->summary.battery.on_charger ? " on the charger" : "", round->summary.pose.x,
+                            round->summary.pose.y);
+    const auto& driver = handler_->lease().holder();
+    text += fmt::format("driver {}\nfaults {}", driver ? driver->name : "nobody",
+                        faults_.empty() ? "none" : fmt::format("{}", fmt::join(faults_, ", ")));
+    if (!parts_.not_self_checked.empty())
+        text += fmt::format("\nRM2 and RM3 are refused, not self-checked: {}", parts_.not_self_checked);
+    if (const std::string* const why = start_up_.complaint_of(ThreadName::ai))
+        text += fmt::format("\nbehaviors replaced by one that stands still: {}", *why);
+    const LinkBoard link = parts_.buffers.link_board.copy();
+    if (link.refused > 0) text += fmt::format("\nrefused {}, the last: {}", link.refused, link.refusal);
+    if (link.samples + link.dropped > 0)
+        text += fmt::format("\nviews {} sent, {} dropped", link.samples, link.dropped);
+    return text;
+}
+
+link::StateLine ThreadMain::state_line() const {
+    const motion::MotionReport motion = as_of(parts_.motion.report(), now(), config_.motion.report_limit());
+    return {.run_mode = modes_.mode(),
+            .waits_for = modes_.wait_reason(),
+            .com_mode = modes_.com_mode(),
+            .stopped = is_latched(motion)};
 }
 
 }  // namespace caribou::robot

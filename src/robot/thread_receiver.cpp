@@ -23,10 +23,10 @@ std::string who_is(const LinkSession& session) {
     return stream ? fmt::format("{} with key {}", host, to_string(stream->key())) : host;
 }
 
-/// Returns EXPIRED for a movement beyond its time to live and for another command beyond the limit. A full
-/// stop and a halt do not expire.
+/// Returns EXPIRED for a movement or a release, which state when they were given, beyond their maximum age,
+/// and for another command beyond the limit. A full stop and a halt do not expire.
 std::optional<link::Objection> objection_to_age(const link::Command& command, Duration age, Duration limit) {
-    if (link::is_motion(command.code)) return link::objection_to_age(command, age);
+    if (link::states_given(command.code)) return link::objection_to_age(command, age);
     if (command.code == link::CommandCode::full_stop || age <= limit) return std::nullopt;
     return link::Objection{
         link::Refusal::expired,
@@ -78,6 +78,8 @@ void ThreadReceiver::start() {
 
 void ThreadReceiver::turn() {
     stalls_.turn();
+    // Often enough for DutyWatch.
+    buffers_.prove_alive_between_rounds(ThreadName::receiver, strand_.loop().clock().now());
     turn_->arm(strand_.loop().clock().now() + StallWatch::turn_period);
 }
 
@@ -122,7 +124,7 @@ void ThreadReceiver::accept(std::unique_ptr<Stream> stream) {
     // Numbers increase: the first is the oldest.
     if (unknown_.size() > options_.max_unfinished)
         sessions_.at(unknown_.begin()->first)
-            ->dismiss("too many connections are waiting to say who they are, and this one is the oldest");
+            ->dismiss("too many connections without AUTH, and this one is the oldest");
 }
 
 Result<void> ThreadReceiver::seat(link::Role role) {
@@ -141,6 +143,7 @@ Result<void> ThreadReceiver::welcome(LinkSession& session, const link::Auth& aut
     if (auth.name.empty()) return fail(Code::invalid_argument, "who comes has a name");
     auto peer = identify(session, auth);
     if (!peer) return fail(std::move(peer.error()));
+    peer->from = session.address();
     auto place = session.is_station() ? welcome_station(session, *peer, auth) : seat(peer->role);
     if (!place) return place;
     unknown_.erase(session.number());
@@ -159,8 +162,10 @@ Result<Peer> ThreadReceiver::identify(const LinkSession& session, const link::Au
     auto key = options_.trust->admit(stream->key());
     if (!key) return fail(std::move(key.error()));
     // If all peers have the same key, it does not identify them.
-    return Peer{options_.trust->shares_folder() ? auth.name : key->name, std::min(auth.role, key->role),
-                session.number()};
+    return Peer{.name = options_.trust->shares_folder() ? auth.name : key->name,
+                .role = std::min(auth.role, key->role),
+                .session = session.number(),
+                .key = to_string(stream->key())};
 }
 
 Result<void> ThreadReceiver::welcome_station(LinkSession& session, const Peer& peer, const link::Auth& auth) {
@@ -169,7 +174,8 @@ Result<void> ThreadReceiver::welcome_station(LinkSession& session, const Peer& p
                     fmt::format("{} is this robot's station already", sessions_.at(station_)->peer()->name));
     const auto send_to = telemetry_address(session, auth.send_to);
     if (!send_to) return fail(send_to.error());
-    StationArrived arrived{.send_to = *send_to, .seal = {.station = peer}};
+    StationArrived arrived{
+        .at = strand_.loop().clock().now(), .send_to = *send_to, .seal = {.station = peer}};
     if (const link::SecuredStream* const stream = session.secured(); stream && options_.trust) {
         const auto key = options_.trust->admit(stream->key());
         if (auto claimed = key ? options_.trust->claim(*key) : Result<void>(fail(key.error())); !claimed)
@@ -204,22 +210,30 @@ void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) 
 }
 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
-    if (command.code == link::CommandCode::full_stop)
-        motion_.full_stop(session.is_station() ? motion::StopCause::station : motion::StopCause::operator_);
+    const auto cause = session.is_station() ? motion::StopCause::station : motion::StopCause::operator_;
+    const bool is_stop = command.code == link::CommandCode::full_stop;
+    const StationStop its{session.number(), command.id.value};
+    // A stop that came as a datagram before stops again, but a release that was given since is good.
+    const StationStop newest = buffers_.station_stop.copy();
+    const bool is_known = session.is_station() && newest.session == its.session && newest.id >= its.id;
+    if (is_stop && is_known)
+        motion_.full_stop(cause);
+    else if (is_stop)
+        buffers_.stop_now(motion_, cause, strand_.loop().clock());
     const Duration age = session.age().value_or(stalls_.gap());
     if (auto objection = objection_to_age(command, age, options_.late_limit))
         return session.send(link::Answer::refused(command.id, std::move(*objection)));
     session.set_active(strand_.loop().clock().now());
     Request request{.peer = *session.peer(),
                     .command = command,
-                    .given = strand_.loop().clock().boot_seconds() - to_seconds(age)};
+                    .given = strand_.loop().clock().boot_seconds() - to_seconds(age),
+                    .stop_cause = cause};
     request.reply = [answers = std::weak_ptr(answers_),
                      number = session.number()](const link::Answer& answer) {
         if (const auto inbox = answers.lock()) std::ignore = inbox->push({number, answer});
     };
-    const bool is_stop = command.code == link::CommandCode::full_stop;
     if (has_room(session, is_stop) && buffers_.submit(std::move(request))) {
-        if (is_stop && session.is_station()) buffers_.add_stop({session.number(), command.id.value});
+        if (is_stop && session.is_station()) buffers_.add_stop(its);
         return session.add_open_command();
     }
     session.send(link::Answer::refused(
@@ -253,7 +267,7 @@ void ThreadReceiver::on_station_heard() {
     station_heard_ = now;
     if (now - heard_noted_ < heard_period) return;
     heard_noted_ = now;
-    buffers_.note(StationHeard{station_});
+    buffers_.note(StationHeard{station_, now});
 }
 
 void ThreadReceiver::send_answers() {
@@ -297,7 +311,10 @@ void ThreadReceiver::prove() {
         board.dropped = topics_.stats().dropped;
     });
     proof_->arm(now + options_.proof);
+    // A main that hangs sends no heartbeats; the link is needed to show that, and to stop the robot.
+    const bool beats = buffers_.is_main_silent(now);
     for (const auto& [number, session] : sessions_) {
+        if (beats && session->peer()) session->beat();
         const link::SecuredStream* const stream = session->secured();
         if (stream && session->peer() && options_.trust && !options_.trust->admit(stream->key()))
             session->dismiss("its key is not paired any more");
@@ -305,7 +322,7 @@ void ThreadReceiver::prove() {
     std::vector<LinkSession*> late;
     for (const auto& [number, until] : unknown_)
         if (now >= until) late.push_back(sessions_.at(number).get());
-    for (LinkSession* const session : late) session->dismiss("who comes says first who it is");
+    for (LinkSession* const session : late) session->dismiss("no AUTH was received in time");
     // A station that disappeared silently would block all others.
     if (station_ != 0 && now - station_heard_ > options_.station_limit)
         sessions_.at(station_)->dismiss("nothing was heard any more");

@@ -47,6 +47,7 @@ void ThreadTransmission::on_packet() {
     for (int i = 0; i < 16; ++i) {  // then other handlers of the loop run
         const auto received = socket_->receive(scratch);
         if (!received || !*received) return;
+        if (strand_.loop().clock().now() < mute_until_) continue;
         stops_.take((*received)->from, ByteView(scratch).first((*received)->size));
     }
 }

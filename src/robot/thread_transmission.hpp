@@ -40,7 +40,7 @@ public:
     /// Opens a socket, notifies main, and waits for events.
     void start();
     void stop();
-    /// Suppresses all output for this time. Thread-safe.
+    /// Drops all traffic for this time, in both directions. Thread-safe.
     void go_mute(Duration time);
     const Counts& counts() const { return counts_; }
     const DatagramStops& stops() const { return stops_; }

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/geometry.hpp"
-#include "base/json_text.hpp"
+#include "data/places.hpp"
+#include "data/plan.hpp"
 
 namespace caribou::robot {
 
@@ -47,31 +48,22 @@ ViewPicture map_picture(const Navigator& navigator, double unix_time) {
 }
 
 std::string places_json(const Navigator& navigator) {
-    const auto& dock = navigator.dock();
-    std::string cubes;
-    for (std::size_t i = 0; i < navigator.cubes().size(); ++i)
-        cubes +=
-            fmt::format(R"({}{{"id":"cube {}","name":{},"x":{},"y":{}}})", cubes.empty() ? "" : ",", i + 1,
-                        json_quoted(navigator.cubes()[i].name), json_fixed(navigator.cubes()[i].at.x, 2),
-                        json_fixed(navigator.cubes()[i].at.y, 2));
-    const std::string dock_json =
-        dock ? fmt::format(R"({{"x":{},"y":{},"heading":{}}})", json_fixed(dock->x, 2),
-                           json_fixed(dock->y, 2), json_fixed(dock->heading, 2))
-             : "null";
-    return fmt::format(R"({{"dock":{},"cubes":[{}]}})", dock_json, cubes);
+    data::Places places{.dock = navigator.dock()};
+    for (std::size_t i = 0; i < navigator.cubes().size(); ++i) {
+        const auto& cube = navigator.cubes()[i];
+        places.cubes.push_back(
+            {.id = fmt::format("cube {}", i + 1), .name = cube.name, .x = cube.at.x, .y = cube.at.y});
+    }
+    return to_json(places);
 }
 
 std::string plan_json(std::string_view doing, const std::optional<Navigator::Course>& course) {
-    std::string goal = "null";
-    std::string path;
+    data::Plan plan{.doing = std::string(doing)};
     if (course) {
-        goal =
-            fmt::format(R"({{"x":{},"y":{}}})", json_fixed(course->goal.x, 2), json_fixed(course->goal.y, 2));
-        for (const Vec2 at : course->path)
-            path +=
-                fmt::format("{}[{},{}]", path.empty() ? "" : ",", json_fixed(at.x, 2), json_fixed(at.y, 2));
+        plan.goal = data::Goal{course->goal.x, course->goal.y};
+        plan.path = course->path;
     }
-    return fmt::format(R"({{"doing":{},"goal":{},"path":[{}]}})", json_quoted(doing), goal, path);
+    return to_json(plan);
 }
 
 }  // namespace caribou::robot

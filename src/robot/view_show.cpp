@@ -2,12 +2,14 @@
 
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "msg/std_msgs/string.hpp"
 #include "negotiation/negotiated_publisher.hpp"
+#include "negotiation/report.hpp"
 #include "views/encodings.hpp"
 
 namespace caribou::robot {
@@ -101,10 +103,8 @@ public:
         saving_.add(place_.loop.clock().now(), sent, encoded(content_of(*shown), Plain::encoding).size());
         last_ = *shown;
     }
-    std::string report() const override {
-        std::string json = to_json(publisher_.report());
-        json.pop_back();
-        return json + fmt::format(R"(,"saved_bytes_per_second":{:.0f}}})", saving_.per_second());
+    std::optional<data::RobotTopic> report() const override {
+        return data::RobotTopic{publisher_.report(), saving_.per_second()};
     }
 
 private:
@@ -130,6 +130,59 @@ private:
     Saving saving_;
 };
 
+class CameraShow final : public ViewShow {
+public:
+    explicit CameraShow(ShowPlace place)
+        : place_(std::move(place)), publisher_(place_.loop, place_.transport, place_.topic, options()) {}
+
+    Result<void> start() override {
+        auto added = publisher_.add_supported_type<views::FullCamera>(1, views::camera_qos);
+        if (added) added = publisher_.add_supported_type<views::HalfCamera>(1, views::camera_qos);
+        if (added) added = publisher_.add_supported_type<views::GrayCamera>(1, views::camera_qos);
+        return added ? publisher_.start() : added;
+    }
+    bool wanted() const override { return !camera().empty(); }
+    views::CameraEncodings camera() const override {
+        views::CameraEncodings wanted;
+        if (publisher_.type_was_negotiated<views::FullCamera>()) wanted.insert(views::CameraEncoding::full);
+        if (publisher_.type_was_negotiated<views::HalfCamera>()) wanted.insert(views::CameraEncoding::half);
+        if (publisher_.type_was_negotiated<views::GrayCamera>()) wanted.insert(views::CameraEncoding::gray);
+        return wanted;
+    }
+    void take(const ViewPicture& picture) override {
+        const auto* const shown = std::get_if<CameraPicture>(&picture);
+        if (!shown || shown->number == last_) return;
+        publish<views::FullCamera>(*shown);
+        publish<views::HalfCamera>(*shown);
+        publish<views::GrayCamera>(*shown);
+        last_ = shown->number;
+    }
+    std::optional<data::RobotTopic> report() const override {
+        return data::RobotTopic{publisher_.report(), std::nullopt};
+    }
+
+private:
+    negotiation::PublisherOptions options() {
+        negotiation::PublisherOptions options;
+        options.on_success = [this](const auto&) {
+            last_.reset();
+            place_.on_reader();
+        };
+        return options;
+    }
+    /// An image that does not fit onto the link is lost; the next one follows soon.
+    template <class Encoding>
+    void publish(const CameraPicture& picture) {
+        const auto& image = picture.images.at(static_cast<std::size_t>(Encoding::encoding));
+        if (!image || !publisher_.type_was_negotiated<Encoding>()) return;
+        std::ignore = publisher_.publish<Encoding>(views::message_of(wire::encode_camera_image(*image)));
+    }
+
+    ShowPlace place_;
+    negotiation::NegotiatedPublisher publisher_;
+    std::optional<std::uint64_t> last_;
+};
+
 }  // namespace
 
 std::unique_ptr<ViewShow> make_text_show(ShowPlace place) {
@@ -145,6 +198,10 @@ std::unique_ptr<ViewShow> make_map_show(ShowPlace place) {
     return std::make_unique<
         EncodedShow<MapPicture, views::RawGrid, views::RunLengthGrid, views::CompressedGrid>>(
         std::move(place));
+}
+
+std::unique_ptr<ViewShow> make_camera_show(ShowPlace place) {
+    return std::make_unique<CameraShow>(std::move(place));
 }
 
 }  // namespace caribou::robot

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "data/robot_topic.hpp"
 #include "loop/loop.hpp"
 #include "negotiation/transport.hpp"
 #include "robot/view_picture.hpp"
@@ -17,11 +19,12 @@ public:
     virtual Result<void> start() = 0;
     /// Returns whether it has a reader.
     virtual bool wanted() const = 0;
+    /// Returns the encodings of the camera that have a reader.
+    virtual views::CameraEncodings camera() const { return {}; }
     /// Publishes it, unless it is unchanged.
     virtual void take(const ViewPicture& picture) = 0;
-    /// Returns the report of its negotiation (docs/formats/negotiation-report.md); empty if it is not
-    /// negotiated.
-    virtual std::string report() const { return {}; }
+    /// Returns the report of its negotiation; nullopt if it is not negotiated.
+    virtual std::optional<data::RobotTopic> report() const { return std::nullopt; }
 };
 
 /// The place of a view. Loop and transport must outlive it.
@@ -37,5 +40,6 @@ std::unique_ptr<ViewShow> make_text_show(ShowPlace place);
 /// Publishes in the negotiated encodings of views/encodings.hpp.
 std::unique_ptr<ViewShow> make_scan_show(ShowPlace place);
 std::unique_ptr<ViewShow> make_map_show(ShowPlace place);
+std::unique_ptr<ViewShow> make_camera_show(ShowPlace place);
 
 }  // namespace caribou::robot

@@ -69,13 +69,17 @@ private:
     }
 
     void read_gpio(const JsonNode& table) {
-        if (!reader_.is_table(table, "`gpio`", {"chip", "enable", "guard", "fault", "emergency_stop"}))
+        if (!reader_.is_table(
+                table, "`gpio`",
+                {"chip", "enable", "guard", "fault", "emergency_stop", "release_button", "power_off_button"}))
             return;
         set(wiring_.gpio_chip, path(table, "chip"));
         set(wiring_.enable_line, line(table, "enable"));
         wiring_.guard_line = line(table, "guard");
         wiring_.fault_line = line(table, "fault");
         wiring_.emergency_line = line(table, "emergency_stop");
+        wiring_.release_button = line(table, "release_button");
+        wiring_.power_off_button = line(table, "power_off_button");
     }
 
     void read_motors(const JsonNode& root) {
@@ -100,6 +104,8 @@ private:
         if (wiring_.guard_line) use(*wiring_.guard_line, "gpio.guard");
         if (wiring_.fault_line) use(*wiring_.fault_line, "gpio.fault");
         if (wiring_.emergency_line) use(*wiring_.emergency_line, "gpio.emergency_stop");
+        if (wiring_.release_button) use(*wiring_.release_button, "gpio.release_button");
+        if (wiring_.power_off_button) use(*wiring_.power_off_button, "gpio.power_off_button");
         use(wiring_.right.direction_line, "motor.right.direction");
         use(wiring_.left.direction_line, "motor.left.direction");
     }

@@ -35,12 +35,15 @@ struct Wiring {
     std::optional<unsigned> guard_line{};
     std::optional<unsigned> fault_line{};      ///< low: the driver reports a fault
     std::optional<unsigned> emergency_line{};  ///< low or open: stop
+    // Push buttons; low: pressed.
+    std::optional<unsigned> release_button{};
+    std::optional<unsigned> power_off_button{};
     std::string serial = "/dev/ttyACM0";
     int baud = 115200;
     Duration stale_after = std::chrono::milliseconds(250);  ///< maximum age of a reading
 };
 
-/// Return the lines of the chip that are written, and those that are read.
+/// Return the lines of the chip that the body writes, and those that it reads, without the buttons.
 std::vector<unsigned> gpio_outputs(const Wiring& wiring);
 std::vector<unsigned> gpio_inputs(const Wiring& wiring);
 

@@ -38,6 +38,8 @@ TEST(Wiring, OfTheExampleIsWhatItSays) {
     EXPECT_EQ(wiring->enable_line, 17);
     EXPECT_EQ(wiring->guard_line, 25);
     EXPECT_EQ(wiring->emergency_line, 27);
+    EXPECT_EQ(wiring->release_button, 5);
+    EXPECT_EQ(wiring->power_off_button, 6);
     EXPECT_EQ(wiring->pwm_period, std::chrono::microseconds(50));
     EXPECT_THAT(gpio_outputs(*wiring), ElementsAre(17, 23, 24));
     EXPECT_THAT(gpio_inputs(*wiring), ElementsAre(22, 27));
@@ -54,6 +56,13 @@ TEST(Wiring, HasDefaultsForAllButTheSensors) {
     EXPECT_EQ(wiring->gpio_chip, Wiring{}.gpio_chip);
     EXPECT_EQ(wiring->serial, Wiring{}.serial);
     EXPECT_THAT(faults_of(""), ElementsAre(HasSubstr("needs the sensors encoder_right and encoder_left")));
+}
+
+TEST(Wiring, HasALineOfItsOwnForEachButton) {
+    EXPECT_THAT(faults_of("[gpio]\nemergency_stop = 7\nrelease_button = 7\npower_off_button = 2\n" +
+                          std::string(encoders)),
+                ElementsAre(HasSubstr("for gpio.emergency_stop and for gpio.release_button"),
+                            HasSubstr("for gpio.enable and for gpio.power_off_button")));
 }
 
 TEST(Wiring, TellsEverythingThatIsWrongWithItsPlace) {

@@ -179,18 +179,18 @@ void BusAudit::on_refused(const Connection& c, Instant now) {
         const Connection& holder = entry.second;
         return holder.welcome && holder.name == c.name && now - holder.last_heard < name_alive_;
     });
-    if (!for_a_reason) note(fmt::format("{} was refused, though nobody alive has its name", c.name));
+    if (!for_a_reason) note(fmt::format("{} was refused, though no connected client has its name", c.name));
 }
 
 void BusAudit::on_value_told(Connection& c, const MessageView& message, Instant now) {
-    if (!c.welcome) note(fmt::format("{} was told of {} before it was welcome", c.name, message.key));
+    if (!c.welcome) note(fmt::format("{} received {} before its welcome", c.name, message.key));
     if (message.source == broker_source_) {
         if (!has_ever_registered(c, message.key))
-            note(fmt::format("{} was told of {}, which it has never registered", c.name, message.key));
+            note(fmt::format("{} received {}, which it has never registered", c.name, message.key));
         return;
     }
     if (auto right = c.readers[std::string(message.key)].on_told(message, now); !right)
-        note(fmt::format("{} was told of {}: {}", c.name, message.key, right.error().message));
+        note(fmt::format("{} received {}: {}", c.name, message.key, right.error().message));
 }
 
 bool BusAudit::has_ever_registered(const Connection& c, std::string_view key) const {

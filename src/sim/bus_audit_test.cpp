@@ -71,7 +71,7 @@ TEST(BusAudit, SeesAValueForTheWrongReader) {
     Hearing h;
     h.say(writer, value("#1"));
     h.tell(reader, value("#1"));
-    EXPECT_THAT(h.audit.violations(), ElementsAre(HasSubstr("reader was told of X: value #1 is not owed")));
+    EXPECT_THAT(h.audit.violations(), ElementsAre(HasSubstr("reader received X: value #1 is not owed")));
 }
 
 TEST(BusAudit, SeesAValueThatNobodyWrote) {

@@ -51,15 +51,15 @@ bool BusParticipant::unregister_variable(std::string_view key) {
     return true;
 }
 
-bool BusParticipant::register_wildcard(std::string_view app_pattern, std::string_view var_pattern,
+bool BusParticipant::register_wildcard(std::string_view var_pattern, std::string_view app_pattern,
                                        Duration interval) {
-    if (!client_->register_wildcard(app_pattern, var_pattern, interval)) return false;
+    if (!client_->register_wildcard(var_pattern, app_pattern, interval)) return false;
     wishes_.on_wildcard(app_pattern, var_pattern);
     return true;
 }
 
-bool BusParticipant::unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern) {
-    if (!client_->unregister_wildcard(app_pattern, var_pattern)) return false;
+bool BusParticipant::unregister_wildcard(std::string_view var_pattern, std::string_view app_pattern) {
+    if (!client_->unregister_wildcard(var_pattern, app_pattern)) return false;
     wishes_.on_wildcard_end(app_pattern, var_pattern);
     return true;
 }
@@ -86,8 +86,8 @@ void BusParticipant::on_mail(const wire::MessageView& message) {
     const auto number = BusAudit::number_in(message.aux);
     const auto place = number ? setting_.audit.place_of(*number) : std::nullopt;
     if (!place)
-        return setting_.audit.note(
-            fmt::format("{} hears value `{}` of {}, which nobody wrote", name_, message.aux, message.key));
+        return setting_.audit.note(fmt::format("{} hears value `{}` of {}, which was never written", name_,
+                                               message.aux, message.key));
     if (const auto before = heard(message.key); before && *place < *setting_.audit.place_of(*before))
         setting_.audit.note(fmt::format("{} hears value #{} of {} after the newer #{}", name_, *number,
                                         message.key, *before));

@@ -54,8 +54,8 @@ public:
     /// Each returns whether the client accepted the call.
     bool register_variable(std::string_view key, Duration interval);
     bool unregister_variable(std::string_view key);
-    bool register_wildcard(std::string_view app_pattern, std::string_view var_pattern, Duration interval);
-    bool unregister_wildcard(std::string_view app_pattern, std::string_view var_pattern);
+    bool register_wildcard(std::string_view var_pattern, std::string_view app_pattern, Duration interval);
+    bool unregister_wildcard(std::string_view var_pattern, std::string_view app_pattern);
 
     Want want(std::string_view key) const { return wishes_.want(key); }
     /// Returns the number of the last value received for a variable.

@@ -10,7 +10,7 @@ void BusTap::on_read(StreamNumber stream, ByteView bytes) {
         if (step.kind == Step::Kind::packet) audit_.on_packet_said(stream);
         if (step.kind == Step::Kind::message) audit_.on_said(stream, step.message, clock_.now());
     });
-    if (!heard) audit_.note("a client says what cannot be read: " + heard.error().message);
+    if (!heard) audit_.note("a client sends malformed data: " + heard.error().message);
 }
 
 void BusTap::on_written(StreamNumber stream, ByteView bytes) {
@@ -22,7 +22,7 @@ void BusTap::on_written(StreamNumber stream, ByteView bytes) {
         ++conversation.messages_told;
         audit_.on_told(stream, step.message, clock_.now());
     });
-    if (!heard) audit_.note("the broker tells what cannot be read: " + heard.error().message);
+    if (!heard) audit_.note("the broker sends malformed data: " + heard.error().message);
 }
 
 void BusTap::on_gone(StreamNumber stream) {

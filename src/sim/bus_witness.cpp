@@ -8,7 +8,7 @@ BusWitness::BusWitness(Loop& loop, Network& network, const Address& broker)
     : client_(loop, network, {.name = "witness", .broker = broker}) {
     client_.on_other_mail(
         [this](const wire::MessageView& mail) { values_[std::string(mail.key)] = mail.payload; });
-    std::ignore = client_.register_wildcard("*", "*_RUN_MODE");
+    std::ignore = client_.register_wildcard("*_RUN_MODE", "*");
     std::ignore = client_.start();
 }
 

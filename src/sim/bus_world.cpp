@@ -12,7 +12,8 @@ using namespace std::chrono_literals;
 
 std::string to_string(const BusReport& report) {
     std::string text = fmt::format(
-        "seed {}: {} steps, {} values written, {} told, {} connections, {} cut, thinned out at {} steps\n",
+        "seed {}: {} steps, {} values written, {} delivered, {} connections, {} cut, thinned out at {} "
+        "steps\n",
         report.seed, report.steps, report.writes, report.told, report.connections, report.cuts,
         report.thinned);
     for (const std::string& violation : report.violations)

@@ -125,7 +125,7 @@ void BusWorld::register_something() {
     if (random_.chance(0.25)) {
         const auto app = any_of(random_, app_patterns);
         const auto var = any_of(random_, var_patterns);
-        const bool taken = reader->register_wildcard(app, var, interval);
+        const bool taken = reader->register_wildcard(var, app, interval);
         tell(fmt::format("{} registers {} of {} every {} s{}", reader->name(), var, app, to_seconds(interval),
                          taken ? "" : ", but has no room for it"));
     } else {
@@ -142,7 +142,7 @@ void BusWorld::unregister_something() {
     if (random_.chance(0.25)) {
         const auto app = any_of(random_, app_patterns);
         const auto var = any_of(random_, var_patterns);
-        const bool taken = reader->unregister_wildcard(app, var);
+        const bool taken = reader->unregister_wildcard(var, app);
         tell(fmt::format("{} unregisters {} of {}{}", reader->name(), var, app,
                          taken ? "" : ", but has no room for it"));
     } else {

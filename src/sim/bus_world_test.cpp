@@ -63,8 +63,8 @@ TEST(BusWorld, RepeatsItselfFromItsSeed) {
 }
 
 TEST(BusReport, NamesSeedAndStep) {
-    const BusReport report{.seed = 42, .steps = 17, .violations = {"c1 was told of X"}};
-    EXPECT_TRUE(to_string(report).contains("seed 42, step 17: c1 was told of X"));
+    const BusReport report{.seed = 42, .steps = 17, .violations = {"c1 received X"}};
+    EXPECT_TRUE(to_string(report).contains("seed 42, step 17: c1 received X"));
 }
 
 }  // namespace

@@ -45,6 +45,25 @@ TEST_F(CommandAuditTest, IsContentWithOneFinalAnswerEach) {
     EXPECT_EQ(audit.refused(), 1u);
 }
 
+TEST_F(CommandAuditTest, PassesOnCommandsThatWereSentWithTheAuthentication) {
+    struct Listener final : CommandListener {
+        void on_command(StreamNumber, const Command& command) override { read.push_back(command.id.value); }
+        void on_done(StreamNumber, const Command& command, Instant) override {
+            done.push_back(command.id.value);
+        }
+        void on_gone(StreamNumber) override {}
+        std::vector<std::uint64_t> read;
+        std::vector<std::uint64_t> done;
+    } listener;
+    audit.set_listener(&listener);
+    tap().on_read({2}, link::frame_of(Command{{7}, CommandCode::ping}));
+    EXPECT_THAT(listener.read, IsEmpty());
+    tap().on_written({2}, link::frame_of(link::Welcome{"friend", link::Role::drive, 2}));
+    EXPECT_THAT(listener.read, ElementsAre(7));
+    tap().on_written({2}, link::frame_of(Answer::done({7})));
+    EXPECT_THAT(listener.done, ElementsAre(7));
+}
+
 TEST_F(CommandAuditTest, FindsASecondFinalAnswer) {
     ask(7);
     answer(Answer::done({7}));
@@ -54,7 +73,7 @@ TEST_F(CommandAuditTest, FindsASecondFinalAnswer) {
 
 TEST_F(CommandAuditTest, FindsAnAnswerToNothing) {
     answer(Answer::done({9}));
-    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("answered 9, which nobody asked")));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("answered 9, which was never sent")));
 }
 
 TEST_F(CommandAuditTest, FindsAnAnswerThatDoesNotComeWhileTheConnectionStands) {
@@ -65,6 +84,26 @@ TEST_F(CommandAuditTest, FindsAnAnswerThatDoesNotComeWhileTheConnectionStands) {
     loop.advance(1s);
     audit.look();
     EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("command 7 (ping) has had no final answer for 1m")));
+}
+
+TEST_F(CommandAuditTest, FindsARefusalForALeaseThatNoConnectionCanHold) {
+    const auto refuse = [&](std::uint64_t id) {
+        tap().on_read({1}, link::frame_of(Command{{id}, CommandCode::move_forward}));
+        answer(Answer::refused({id}, {link::Refusal::no_lease, "ann drives"}));
+    };
+    loop.advance(1s);
+    tap().on_written({2}, link::frame_of(link::Welcome{"rover", link::Role::drive, 2}));
+    tap().on_read({2}, link::frame_of(Command{{1}, CommandCode::move_forward}));
+    refuse(7);
+    EXPECT_THAT(audit.findings(), IsEmpty()) << "the other one may have it";
+    tap().on_gone({2});
+    loop.advance(1s);
+    audit.expect_stranger_until(loop.clock().now() + 1s);
+    refuse(9);
+    EXPECT_THAT(audit.findings(), IsEmpty()) << "a peer without a connection may have it";
+    loop.advance(2s);
+    refuse(8);
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("which no other connection can hold")));
 }
 
 TEST_F(CommandAuditTest, AllowsMoreTimeForDock) {
@@ -88,7 +127,7 @@ TEST_F(CommandAuditTest, ExpectsNothingOfAConnectionThatIsGone) {
 TEST_F(CommandAuditTest, FindsWhatWasCarriedOutForWhoWasNotWelcomed) {
     tap().on_read({2}, link::frame_of(Command{{1}, CommandCode::move_forward}));
     tap().on_written({2}, link::frame_of(Answer::done({1})));
-    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("not welcomed")));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("without a welcome")));
 }
 
 TEST_F(CommandAuditTest, FindsWhatWasCarriedOutWithoutTheRoleOrTheLease) {
@@ -104,7 +143,7 @@ TEST_F(CommandAuditTest, FindsWhatWasCarriedOutWithoutTheRoleOrTheLease) {
     drive(1, 1);
     EXPECT_THAT(audit.findings(), IsEmpty());
     drive(2, 2);
-    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("somebody else had the lease")));
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("another peer held the lease")));
     tap().on_gone({1});
     drive(2, 3);
     EXPECT_EQ(audit.findings().size(), 1u);
@@ -125,8 +164,8 @@ struct DatagramAuditTest : testing::Test {
 };
 
 TEST_F(DatagramAuditTest, IsContentWhenEachIsTakenOnce) {
-    audit.sent(bytes_of("one"));
-    audit.sent(bytes_of("two"));
+    audit.sent(0, bytes_of("one"));
+    audit.sent(0, bytes_of("two"));
     receive("two", true);
     receive("one", true);
     receive("two", false);
@@ -140,15 +179,29 @@ TEST_F(DatagramAuditTest, IsContentWhenEachIsTakenOnce) {
 }
 
 TEST_F(DatagramAuditTest, SeesOneThatIsTakenTwice) {
-    audit.sent(bytes_of("one"));
+    audit.sent(0, bytes_of("one"));
     receive("one", true);
     receive("one", true);
     audit.look();
     EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("twice")));
 }
 
+TEST_F(DatagramAuditTest, KnowsTheLatestOfARobotWhateverTheOthersSend) {
+    audit.sent(0, bytes_of("lost, and sent again by an attacker"));
+    for (int i = 0; i < 5000; ++i) {
+        audit.sent(1, bytes_of(std::to_string(i)));
+        receive(std::to_string(i), true);
+    }
+    receive("lost, and sent again by an attacker", true);
+    audit.look();
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    receive("lost, and sent again by an attacker", true);
+    audit.look();
+    EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("twice")));
+}
+
 TEST_F(DatagramAuditTest, SeesOneThatWasAltered) {
-    audit.sent(bytes_of("one"));
+    audit.sent(0, bytes_of("one"));
     receive("onE", true);
     audit.look();
     EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("no robot had sent")));

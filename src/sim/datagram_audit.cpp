@@ -9,19 +9,14 @@ DatagramAudit::Mark DatagramAudit::of(ByteView packet) {
     return std::hash<std::string_view>()(text_of(packet));
 }
 
-bool DatagramAudit::Marks::add(Mark mark) {
-    if (!known_.insert(mark).second) return false;
-    order_.push_back(mark);
-    if (order_.size() > most) {
-        known_.erase(order_.front());
-        order_.pop_front();
-    }
-    return true;
-}
-
-void DatagramAudit::Marks::clear() {
-    known_.clear();
-    order_.clear();
+void DatagramAudit::sent(std::size_t robot, ByteView packet) {
+    const Mark mark = of(packet);
+    if (!known_.emplace(mark, false).second) return;
+    std::deque<Mark>& latest = sent_[robot];
+    latest.push_back(mark);
+    if (latest.size() <= most) return;
+    known_.erase(latest.front());
+    latest.pop_front();
 }
 
 void DatagramAudit::on_received(ByteView packet) {
@@ -33,13 +28,16 @@ void DatagramAudit::on_received(ByteView packet) {
 void DatagramAudit::look() {
     const auto mark = std::exchange(received_, {});
     if (!mark || refusals_() != refused_before_) return;
-    if (!sent_.contains(*mark)) findings_.emplace_back("the station took a datagram that no robot had sent");
-    if (!taken_.add(*mark)) findings_.emplace_back("the station took a datagram twice");
+    const auto found = known_.find(*mark);
+    if (found == known_.end())
+        findings_.emplace_back("the station took a datagram that no robot had sent");
+    else if (std::exchange(found->second, true))
+        findings_.emplace_back("the station took a datagram twice");
 }
 
 void DatagramAudit::restart() {
     received_.reset();
-    taken_.clear();
+    for (auto& entry : known_) entry.second = false;
 }
 
 }  // namespace caribou::sim

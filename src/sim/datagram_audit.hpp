@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/tapped_network.hpp"
@@ -20,8 +20,9 @@ public:
     /// `refusals` returns how many datagrams the station has rejected since its start.
     explicit DatagramAudit(std::function<std::uint64_t()> refusals) : refusals_(std::move(refusals)) {}
 
-    /// Records a datagram sent by a robot.
-    void sent(ByteView packet) { sent_.add(of(packet)); }
+    /// Records a datagram sent by a robot. The latest ones of each robot are known, however many the others
+    /// send.
+    void sent(std::size_t robot, ByteView packet);
     /// Must be called when the station was restarted: its record of accepted datagrams is lost.
     void restart();
     /// Checks the last datagram, too. Must be called when the station is idle.
@@ -34,25 +35,13 @@ public:
 
 private:
     using Mark = std::size_t;  ///< identifies a packet
-    /// The most recent marks.
-    class Marks {
-    public:
-        /// Returns false if the mark is already present.
-        bool add(Mark mark);
-        bool contains(Mark mark) const { return known_.contains(mark); }
-        void clear();
-
-    private:
-        static constexpr std::size_t most = 4096;
-        std::unordered_set<Mark> known_;
-        std::deque<Mark> order_;
-    };
+    static constexpr std::size_t most = 4096;
     static Mark of(ByteView packet);
 
     std::function<std::uint64_t()> refusals_;
-    Marks sent_;
-    Marks taken_;
-    std::optional<Mark> received_;  ///< not checked yet
+    std::unordered_map<Mark, bool> known_;                    ///< whether the station has accepted it
+    std::unordered_map<std::size_t, std::deque<Mark>> sent_;  ///< the latest `most`, by robot
+    std::optional<Mark> received_;                            ///< not checked yet
     std::uint64_t refused_before_ = 0;
     std::vector<std::string> findings_;
 };

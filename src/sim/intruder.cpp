@@ -53,8 +53,13 @@ void Intruder::on_open() {
 }
 
 void Intruder::give_commands() {
-    constexpr std::array commands{
-        "move_forward level=3 ttl=2s", "spin_left level=2", "setRM(2)", "setRM(0)", "release_stop", "dock"};
+    constexpr std::array commands{"move_forward level=3 ttl=2s",
+                                  "spin_left level=2",
+                                  "setRM(2)",
+                                  "setRM(0)",
+                                  "release_stop",
+                                  "take_lease",
+                                  "dock"};
     const std::uint64_t first = random_.next() >> 1U;
     for (std::uint64_t i = 0; i < 1 + random_.below(5); ++i) {
         auto command = link::command_from(commands[random_.below(commands.size())]);
@@ -72,10 +77,13 @@ void Intruder::say(ByteView bytes) {
 
 void Intruder::on_readable() {
     std::array<std::byte, 4096> scratch;
-    if (const auto size = stream_->read(scratch))
-        heard_ += *size;
-    else
-        stream_.reset();
+    const auto size = stream_->read(scratch);
+    if (!size) return stream_.reset();
+    heard_ += *size;
+    reader_.add(ByteView(scratch).first(*size));
+    // Also reads the reply of a handshake, which is no message.
+    for (auto message = reader_.next(); message && *message; message = reader_.next())
+        is_welcome_ = is_welcome_ || std::holds_alternative<link::Welcome>(**message);
 }
 
 }  // namespace caribou::sim

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "link/frame_reader.hpp"
 #include "link/message.hpp"
 #include "link/secret_key.hpp"
 #include "loop/network.hpp"
@@ -33,6 +34,9 @@ public:
     Intruder(Network& network, const Address& robot, Kind kind, Random& random, Bytes recorded = {});
 
     Kind kind() const { return kind_; }
+    bool is_connected() const { return is_open_ && stream_ != nullptr; }
+    /// Returns whether the robot has accepted it as a peer.
+    bool is_welcome() const { return is_welcome_; }
     /// Returns whether this kind has no key known to the robot.
     static bool is_outsider(Kind kind);
     /// Returns whether an outsider received more than unauthenticated peers may receive. Must never be true
@@ -54,6 +58,8 @@ private:
     Bytes recorded_;
     bool is_open_ = false;
     std::size_t heard_ = 0;  ///< bytes
+    bool is_welcome_ = false;
+    link::FrameReader reader_;
     std::unique_ptr<Stream> stream_;
 };
 

@@ -47,10 +47,9 @@ Result<void> ReaderAccount::on_told(const wire::MessageView& message, Instant no
         return owed.again == again && owed.write->message.aux == message.aux;
     });
     if (found == owed_.end())
-        return fail(Code::refused,
-                    fmt::format("value {} is not owed: it had not registered when that was written, or has "
-                                "been told that or a later value before",
-                                message.aux));
+        return fail(Code::refused, fmt::format("value {} is not owed: it had not registered when that was "
+                                               "written, or has received that or a later value before",
+                                               message.aux));
     const Owed owed = *found;
     for (auto passed = owed_.begin(); passed != found; ++passed)
         if (passed->interval == Duration::zero() && !passed->waived) ++lost_;

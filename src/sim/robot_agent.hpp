@@ -3,6 +3,7 @@
 // Private to sim.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "robot/cube_places.hpp"
 #include "robot/sim_body.hpp"
 #include "sim/held_audit.hpp"
+#include "sim/robot_audit.hpp"
 #include "sim/robot_process.hpp"
 #include "sim/robot_world.hpp"
 
@@ -25,13 +27,16 @@ struct RobotWorld::Agent {
         : name(std::move(its_name)),
           id(its_id),
           network(fabric.on_host(name)),
-          datagrams(all.datagrams_, seed),
+          datagrams(all.datagrams_, id, seed),
           body(world, id),
           machine(loop, wire, body, {.seed = seed}),
           cubes(loop, machine.radio, [&world, its_id] { return robot::cubes_around(world.now(), its_id); }),
           commands(loop.clock(), trace_of(all, name)),
+          audit(loop.clock(), robot::RobotConfig{}.motion),
           held(all.options_.most_held),
-          log(all, name) {}
+          log(all, name) {
+        commands.set_listener(&audit);
+    }
 
     /// Returns a function that traces the audited commands, or an empty one if the run is not traced.
     static std::function<void(std::string_view)> trace_of(const RobotWorld& all, const std::string& name) {
@@ -49,13 +54,44 @@ struct RobotWorld::Agent {
     robot::CubePlaces cubes;
     RobotProgram program{};
     CommandAudit commands;
+    RobotAudit audit;
     HeldAudit held;
     Trace log;
     std::unique_ptr<RobotProcess> process{};  ///< null if not running
 
     std::optional<Instant> back{};       ///< when the program is restarted
     std::optional<Instant> link_back{};  ///< when the link is restored
-    std::optional<Instant> disk_back{};  ///< when its disk has free space again
+    Instant cut_since{};
+    std::optional<Instant> hang_at{};         ///< when the main thread hangs for a moment
+    std::optional<Instant> reset_at{};        ///< when the connection with the station is reset
+    std::optional<Instant> disk_back{};       ///< when its disk has free space again
+    std::optional<Instant> release_at{};      ///< when a brief stop is released
+    std::optional<std::uint64_t> stranger{};  ///< session of a peer that sends invalid commands
+    Instant stranger_until{};
+    std::optional<Instant> unhang_at{};  ///< when a hanging thread continues
+    std::size_t hanging = 0;             ///< index of that thread
+    Instant hangs_since{};
+    Instant unhung{};       ///< when a thread last continued
+    Instant whole_since{};  ///< since when no part of its body is broken
+    std::optional<link::PairedKey> friends_key{};
+    Instant unpaired_at{};
+    std::optional<Instant> paired_at{};                 ///< when the key of a friend is restored
+    std::map<std::string, Instant, std::less<>> drove;  ///< when each operator last sent a motion command
+    bool was_driven = false;                            ///< by the autopilot
+    struct StopDue {
+        Instant at;
+        Instant since;
+        StreamNumber stream;
+    };
+    std::optional<StopDue> stop_due{};  ///< a full stop that the station has to send
+    struct FullStopDue {
+        Instant at;
+        Instant since;
+    };
+    std::optional<FullStopDue> full_stop_due{};  ///< a full stop that the robot has to execute
+    std::size_t falls = 0;
+    double hardest = 0;                  ///< collision so far, m/s
+    std::uint64_t datagram_stops = 0;    ///< full stops executed by the running program
     std::optional<Instant> key_until{};  ///< until when a key is held
     std::string key{};                   ///< which key
     Instant next_count{};                ///< when to check memory limits again

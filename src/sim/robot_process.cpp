@@ -1,5 +1,7 @@
 #include "sim/robot_process.hpp"
 
+#include <utility>
+
 namespace caribou::sim {
 namespace {
 
@@ -14,8 +16,13 @@ std::optional<robot::LinkTrust> trust_of(RobotMachine& machine, const RobotProgr
 }  // namespace
 
 RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands,
-                           Log& log)
-    : strand_(machine.loop),
+                           Log& log, std::function<void()> on_step)
+    : on_step_(std::move(on_step)),
+      threads_{HangingLoop(machine.loop), HangingLoop(machine.loop), HangingLoop(machine.loop)},
+      strand_(machine.loop),
+      main_(threads_[0]),
+      telemetry_(threads_[1]),
+      ai_(threads_[2]),
       trust_(trust_of(machine, program)),
       streams_(machine.network, {.keys = [this](link::KeyId id) -> Result<link::SecretKey> {
                                      auto key = trust_->admit(id);
@@ -28,7 +35,7 @@ RobotProcess::RobotProcess(RobotMachine& machine, const RobotProgram& program, C
       inbox_(buffers_),
       motion_(program.config.motion),
       propulsion_(machine.loop, machine.body, program.config.motion, *this),
-      robot_({.strands = {strand_, strand_, strand_, strand_, strand_},
+      robot_({.strands = {main_, telemetry_, strand_, strand_, ai_, strand_},
               .transmission_network = machine.network,
               .receiver_network = network_,
               .body = machine.body,

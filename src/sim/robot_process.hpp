@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +20,7 @@
 #include "robot/robot.hpp"
 #include "robot/robot_bus.hpp"
 #include "sim/command_audit.hpp"
+#include "sim/hanging_loop.hpp"
 #include "sim/tapped_network.hpp"
 
 namespace caribou::sim {
@@ -69,8 +74,9 @@ struct RobotProgram {
 /// A robot's program: everything that `caribou robot` runs, on one loop. Destroying it simulates `kill -9`.
 class RobotProcess final : private motion::MotionEvents {
 public:
-    /// All arguments must outlive this object.
-    RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands, Log& log);
+    /// All arguments must outlive this object. `on_step`, if set, is called after every step of propulsion.
+    RobotProcess(RobotMachine& machine, const RobotProgram& program, CommandAudit& commands, Log& log,
+                 std::function<void()> on_step = {});
     ~RobotProcess();
     RobotProcess(const RobotProcess&) = delete;
     RobotProcess& operator=(const RobotProcess&) = delete;
@@ -83,6 +89,12 @@ public:
     const motion::MotionControl& propulsion() const { return propulsion_; }
     /// Returns the audit of all motion so far.
     const motion::MotionAudit& motion() const { return motion_; }
+    /// Threads that can hang: main, telemetry, ai.
+    static constexpr std::size_t hanging_threads = 3;
+    HangingLoop& thread(std::size_t index) { return threads_.at(index); }
+    /// Begins and ends a session that is not a connection.
+    std::uint64_t open_session() { return buffers_.open_session(); }
+    void close_session(std::uint64_t session) { buffers_.close_session(session); }
     /// Stops the motors, as the program does after RM0 and RM5.
     void stop() { propulsion_.stop(); }
     /// Returns the reason to end once RM0 or RM5 was reached; the caller must then stop and destroy the
@@ -93,10 +105,16 @@ private:
     void on_answer(const motion::MotionAnswer& answer) override { inbox_.on_answer(answer); }
     void on_report(const motion::MotionReport& report) override {
         motion_.observe(report);
+        if (on_step_) on_step_();
         inbox_.on_report(report);
     }
 
+    std::function<void()> on_step_;
+    std::array<HangingLoop, hanging_threads> threads_;
     LocalStrand strand_;
+    LocalStrand main_;
+    LocalStrand telemetry_;
+    LocalStrand ai_;
     std::optional<robot::LinkTrust> trust_;  ///< nullopt: no authentication
     link::KeyedNetwork streams_;
     TappedNetwork network_;

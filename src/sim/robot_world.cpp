@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "loop/duration_text.hpp"
 #include "sim/robot_agent.hpp"
 
 namespace caribou::sim {
@@ -15,15 +14,31 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration step_time = 100ms;
-constexpr Duration recovery = 30s;      ///< time allowed after all faults are removed
-constexpr double low_battery = 0.25;    ///< level at which a person sends the robot to its dock
-constexpr double charged_enough = 0.3;  ///< level at which a person restarts a robot whose battery was empty
+constexpr double low_battery = 0.25;  ///< level at which a person sends the robot to its dock
 constexpr std::uint16_t station_port = 9600;
+constexpr std::uint16_t receive_port = 9601;  ///< of every robot
 constexpr std::uint16_t broker_port = 9000;
+
+/// A step down somewhere, which no lidar sees; away from the charger and the starts.
+void add_cliff(world::WorldPlan& plan, std::uint64_t seed) {
+    constexpr double side = 0.6;
+    Random random(seed);
+    for (int tries = 0; tries < 1000; ++tries) {
+        const Vec2 low{random.unit() * (plan.size.x - side), random.unit() * (plan.size.y - side)};
+        const Vec2 middle = low + Vec2{side / 2, side / 2};
+        if (!world::is_free(plan, middle, side) || std::ranges::any_of(plan.starts, [&](const Pose& start) {
+                return distance(position(start), middle) < 1.5;
+            }))
+            continue;
+        plan.cliffs.push_back({low, low + Vec2{side, side}});
+        return;
+    }
+}
 
 world::WorldPlan plan_for(std::uint64_t seed, const RobotWorldOptions& options) {
     const double side = 4.0 + 2.0 * static_cast<double>(options.robots);
     world::WorldPlan plan = options.plan ? *options.plan : world::random_room(seed, std::min(side, 40.0));
+    if (!options.plan && seed % 4 == 3) add_cliff(plan, seed);
     plan.faults.insert(plan.faults.end(), options.faults.begin(), options.faults.end());
     std::ranges::stable_sort(plan.faults, {}, &world::Fault::at);
     return plan;
@@ -63,9 +78,12 @@ RobotWorld::RobotWorld(std::uint64_t seed, RobotWorldOptions options)
         program.config.name = agents_.back()->name;
         program.config.server_ip = station_host;
         program.config.send_port = station_port;
-        program.config.receive_port = 9601;
+        program.config.receive_port = receive_port;
         program.config.default_run_mode = random_.chance(0.5) ? 2 : 3;
         program.config.bus_prefix = fmt::format("R{}_", i);
+        // RM3 would wait for telemetry to be sent.
+        if (Random(seed + i).below(8) == 7)
+            program.config.default_com_mode = program.config.default_run_mode = 2;
         if (options_.bus) agents_.back()->machine.broker = Address::ip(broker_host, broker_port);
         program.config.ai_seed = static_cast<int>(random_.below(1'000'000));
         program.tree = options_.tree;
@@ -110,9 +128,14 @@ void RobotWorld::count_refusals() {
 void RobotWorld::start_station() {
     datagrams_.restart();
     station::FleetSettings settings;
+    for (const auto& agent : agents_)
+        if (agent->program.config.default_com_mode == 2)
+            settings.dial[agent->name] = Address::ip(agent->name, receive_port);
     if (options_.keyed) settings.keys.emplace(station_keys_, station_streams_);
     settings.session.send_to = fmt::format("{}:{}", station_host, station_port);
     station_ = std::make_unique<station::Station>(loop_, station_wire_, std::move(settings), log_);
+    sent_.restart();
+    station_->add_listener(sent_);
     if (auto heard = station_->fleet().listen(Address::ip("127.0.0.1", station_port)); !heard)
         report_.violations.push_back("the station cannot listen: " + heard.error().message);
     station_back_.reset();
@@ -141,7 +164,10 @@ bool RobotWorld::bus_is_right() const {
 void RobotWorld::start_program(std::size_t index) {
     Agent& agent = *agents_[index];
     agent.back.reset();
-    agent.process = std::make_unique<RobotProcess>(agent.machine, agent.program, agent.commands, agent.log);
+    agent.audit.drive.restart();
+    agent.stranger.reset();
+    agent.process = std::make_unique<RobotProcess>(agent.machine, agent.program, agent.commands, agent.log,
+                                                   [this, &agent] { sample_motion(agent); });
     agent.process->start();
     ++agent.starts;
 }
@@ -164,24 +190,7 @@ RobotWorldReport RobotWorld::run() {
     }
     if (report_.violations.empty() && !report_.canceled) settle();
     count_refusals();
-    report_.time = std::min(loop_.clock().now() - began_, options_.time);
-    report_.wanted = options_.time;
-    report_.area_seen =
-        static_cast<double>(seen_.count(map::Occupancy::free)) * seen_.frame().cell * seen_.frame().cell;
-    for (const auto& agent : agents_) {
-        const world::Record& record = world_.now().record(agent->id);
-        report_.robots.push_back(
-            {.distance = record.distance,
-             .fastest_collision = record.hardest_contact,
-             .dockings = agent->dockings,
-             .commands = agent->commands.commands(),
-             .refused = agent->commands.refused(),
-             .starts = agent->starts,
-             .carried = agent->carried,
-             .battery = world_.now().power(agent->id).level,
-             .mode = agent->process ? std::string(to_string(agent->process->robot().main().modes().mode()))
-                                    : "off"});
-    }
+    summarize();
     return report_;
 }
 
@@ -189,8 +198,12 @@ void RobotWorld::step() {
     follow_orders();
     loop_.advance(step_time);
     world_.now();
-    for (std::size_t i = 0; i < agents_.size(); ++i) watch(i);
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+        if (!agents_[i]->process) sample_motion(*agents_[i]);
+        watch(i);
+    }
     if (options_.keyed) watch_outsiders();
+    for (const std::string& found : sent_.findings()) report_.violations.push_back(found);
     if (loop_.clock().now() >= next_look_) look_around();
 }
 
@@ -198,6 +211,15 @@ void RobotWorld::watch_outsiders() {
     if (intruder_ && intruder_->got_in())
         report_.violations.push_back(
             fmt::format("a robot let an intruder in: {}", to_string(intruder_->kind())));
+    if (intruder_ && intruder_->kind() == Intruder::Kind::unleased && intruder_->is_connected()) {
+        const Agent& agent = *agents_[intruded_];
+        // A connection to a program that was killed stays half-open.
+        const bool is_same = agent.process && agent.starts == intruded_start_;
+        if (is_same && agent.paired_at && loop_.clock().now() - agent.unpaired_at > 2s)
+            violate(intruded_, "a peer whose key was removed is still connected");
+    }
+    if (intruder_ && intruder_->kind() == Intruder::Kind::second_station && intruder_->is_welcome())
+        violate(intruded_, "it has accepted another station than its own");
     datagrams_.look();
     for (const std::string& found : datagrams_.findings()) report_.violations.push_back(found);
 }
@@ -225,6 +247,29 @@ void RobotWorld::follow_orders() {
         if (agent.disk_back && now >= *agent.disk_back) {
             agent.disk_back.reset();
             agent.machine.fill_disk(false);
+        }
+        if (agent.release_at && now >= *agent.release_at) {
+            agent.release_at.reset();
+            send(i, "release_stop");
+        }
+        if (agent.stranger && now >= agent.stranger_until) {
+            if (agent.process) agent.process->close_session(*agent.stranger);
+            agent.audit.drive.gone({}, now);
+            agent.stranger.reset();
+        }
+        if (agent.hang_at && now >= *agent.hang_at) hang_main(i);
+        if (agent.reset_at && now >= *agent.reset_at) {
+            agent.reset_at.reset();
+            reset_link(i);
+        }
+        if (agent.unhang_at && now >= *agent.unhang_at) {
+            agent.unhang_at.reset();
+            agent.unhung = now;
+            if (agent.process) agent.process->thread(agent.hanging).set_hanging(false);
+        }
+        if (agent.paired_at && now >= *agent.paired_at) {
+            agent.paired_at.reset();
+            agent.machine.keys.keys.push_back(*agent.friends_key);
         }
         if (now >= agent.next_tended) tend(i);
         if (agent.back && now >= *agent.back) start_program(i);
@@ -274,6 +319,7 @@ void RobotWorld::watch(std::size_t index) {
     const world::Power power = world_.now().power(agent.id);
     if (power.on_contacts && !agent.was_docked) ++agent.dockings;
     agent.was_docked = power.on_contacts;
+    watch_station(index);
     if (const Pose& pose = world_.now().pose(agent.id);
         trails_[index].empty() || distance(trails_[index].back(), {pose.x, pose.y}) > 0.05)
         trails_[index].push_back({pose.x, pose.y});
@@ -281,15 +327,17 @@ void RobotWorld::watch(std::size_t index) {
 
     RobotProcess& process = *agent.process;
     for (const std::string& found : process.motion().findings()) violate(index, found);
+    for (const std::string& found : agent.audit.drive.findings()) violate(index, found);
+    for (const std::string& found : agent.audit.findings()) violate(index, found);
     watch_machine(index);
+    watch_link(index);
+    watch_body(index);
+    watch_full_stop(index);
     const robot::RunModes& modes = process.robot().main().modes();
-    if (link::is_invalid_pair(modes.mode(), modes.com_mode()))
-        violate(index,
-                fmt::format("{} stands with {}", to_string(modes.mode()), to_string(modes.com_mode())));
     if ((modes.mode() == link::RunMode::rm1) != modes.wait_reason().has_value())
         violate(index, fmt::format("{} has a reason to wait, or RM1 has none", to_string(modes.mode())));
     if (is_held_by_nobody(process.robot().ai().cubes().coordinator.status()))
-        violate(index, "a cube is connected that nobody has subscribed to");
+        violate(index, "a cube is connected without a subscription");
     if (!process.end()) return;
 
     // The program has ended: after RM5 a supervisor would restart it at once, after RM0 a person does later.
@@ -299,6 +347,8 @@ void RobotWorld::watch(std::size_t index) {
     process.stop();
     agent.process.reset();
     agent.commands.forget();
+    agent.unhang_at.reset();
+    agent.full_stop_due.reset();
     agent.is_empty =
         end.mode == link::RunMode::rm0 && end.why == to_string(motion::MotionFault::battery_critical);
     if (agent.is_empty)
@@ -329,67 +379,6 @@ void RobotWorld::tell(std::string_view what) const {
     if (options_.trace)
         options_.trace(
             fmt::format("{:9.1f} s  {}", to_seconds(loop_.clock().now().time_since_epoch()), what));
-}
-
-/// Removes all faults, replaces empty batteries, and waits until the station is connected to every robot.
-void RobotWorld::settle() {
-    if (!options_.trouble) return;
-    tell("everything is mended");
-    network_.set_faults({});
-    for (const auto& agent : agents_) network_.heal(station_host, agent->name);
-    if (station_back_) start_station();
-    if (broker_back_) start_broker();
-    for (const auto& agent : agents_)
-        if (agent->is_empty) world_.now().change_battery(agent->id, charged_enough);
-    const auto all_there = [this] {
-        return std::ranges::all_of(agents_, [this](const auto& agent) {
-            if (!agent->process) return false;
-            const station::RobotSession* session = station_->fleet().find(agent->name);
-            // A program that has just ended is restarted, too.
-            return session && (session->mode() == station::StationMode::run1 ||
-                               session->mode() == station::StationMode::run2);
-        });
-    };
-    const Instant limit = loop_.clock().now() + recovery;
-    const auto settled = [&] { return all_there() && bus_is_right(); };
-    while (!settled() && loop_.clock().now() < limit && report_.violations.empty()) {
-        // A robot that was ordered to stop collecting telemetry would publish nothing.
-        for (std::size_t i = 0; i < agents_.size() && all_there(); ++i) send(i, "enable_telemetry");
-        step();
-    }
-    if (report_.violations.empty() && all_there() && !bus_is_right())
-        report_.violations.push_back(fmt::format(
-            "the bus does not tell in which modes the robots are, {} s after everything was mended",
-            recovery / 1s));
-    for (std::size_t i = 0; i < agents_.size(); ++i) {
-        const station::RobotSession* session = station_->fleet().find(name_of(i));
-        if (report_.violations.empty() && !all_there())
-            violate(i,
-                    fmt::format("the station does not have every robot {} s after everything was mended; "
-                                "this one: program {}, session {}",
-                                recovery / 1s, agents_[i]->process ? "running" : "off",
-                                session ? fmt::format("{} ({})", to_string(session->mode()), session->why())
-                                        : "none"));
-    }
-}
-
-std::string to_string(const RobotWorldReport& report) {
-    std::string text =
-        fmt::format("seed {}: {}{}, {} robot{}, {:.1f} m2 seen\n", report.seed, duration_text(report.time),
-                    report.time >= report.wanted ? "" : " of " + duration_text(report.wanted),
-                    report.robots.size(), report.robots.size() == 1 ? "" : "s", report.area_seen);
-    for (std::size_t i = 0; i < report.robots.size(); ++i) {
-        const RobotStory& robot = report.robots[i];
-        text += fmt::format(
-            "  robot-{}: {:.0f} m, docked {} times, {} commands ({} refused), started {} times, carried {} "
-            "times, battery {:.0f} %, "
-            "{}, hardest collision {:.2f} m/s\n",
-            i, robot.distance, robot.dockings, robot.commands, robot.refused, robot.starts, robot.carried,
-            robot.battery * 100, robot.mode, robot.fastest_collision);
-    }
-    for (const auto& [what, count] : report.troubles) text += fmt::format("  met {} x {}\n", count, what);
-    for (const std::string& violation : report.violations) text += fmt::format("  BROKEN: {}\n", violation);
-    return text;
 }
 
 }  // namespace caribou::sim

@@ -22,6 +22,7 @@
 #include "sim/intruder.hpp"
 #include "sim/robot_process.hpp"
 #include "sim/scripted_trouble.hpp"
+#include "sim/station_audit.hpp"
 #include "sim/wiretap.hpp"
 #include "station/station.hpp"
 
@@ -140,9 +141,16 @@ private:
     void step();
     void watch(std::size_t index);
     void watch_machine(std::size_t index);
+    // Rules of robot_world_rules.cpp.
+    void sample_motion(Agent& agent);
+    void watch_link(std::size_t index);
+    void watch_station(std::size_t index);
+    void watch_body(std::size_t index);
+    void watch_full_stop(std::size_t index);
     void violate(std::size_t index, std::string_view what);
     void tell(std::string_view what) const;
     void settle();
+    void summarize();
     void start_program(std::size_t index);
     void start_station();
     void pair(Agent& agent);
@@ -153,6 +161,8 @@ private:
     bool bus_is_right() const;
     void follow_orders();
     void tend(std::size_t index);
+    /// The level at which a person restarts a robot whose battery was empty.
+    static constexpr double charged_enough = 0.3;
     void carry_to_charger(std::size_t index);
     void look_around();
 
@@ -169,6 +179,7 @@ private:
     void change_mode();
     void cut_link();
     void reset_link();
+    void reset_link(std::size_t index);
     void change_network();
     void kill_program();
     void kill_station();
@@ -178,9 +189,16 @@ private:
     void drop_cube_link();
     void fill_disk();
     void kill_broker();
+    void stop_briefly();
+    void hang_thread();
+    void hang_driven();
+    void hang_main(std::size_t index);
+    void drive_route();
+    void unpair_friend();
     void intrude();
     void replay_datagrams();
-    void send(std::size_t index, std::string_view command);
+    void send(std::size_t index, std::string_view command, std::string_view operator_name = "driver");
+    void expect_stop(Agent& agent, const station::RobotSession& session);
     std::size_t any_robot() { return only_ ? *only_ : random_.below(agents_.size()); }
     std::string name_of(std::size_t index) const;
     Duration some_time(Duration most);
@@ -199,6 +217,7 @@ private:
     TappedNetwork station_wire_{*station_network_, datagrams_, &said_};
     link::MemoryKeyBook station_keys_;
     link::KeyedNetwork station_streams_;
+    StationAudit sent_;  ///< commands
     std::unique_ptr<station::Station> station_;
     std::optional<Instant> station_back_;
     std::unique_ptr<Network> broker_network_;
@@ -209,6 +228,8 @@ private:
     std::unique_ptr<Network> intruder_network_;
     std::unique_ptr<link::KeyedNetwork> intruder_streams_;
     std::unique_ptr<Intruder> intruder_;
+    std::size_t intruded_ = 0;        ///< the robot that it dials
+    std::size_t intruded_start_ = 0;  ///< number of starts of that robot
     std::vector<std::unique_ptr<Agent>> agents_;
     std::vector<std::vector<Vec2>> trails_;
     map::OccupancyGrid seen_;

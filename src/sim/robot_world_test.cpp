@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sanitized.hpp>
 #include "behavior/behavior.hpp"
 #include "behavior/control.hpp"
 #include "robot/default_tree.hpp"
@@ -95,8 +96,8 @@ RobotWorldOptions explorer() {
 /// rebooted five times in ten, `dock` takes up to five.
 class RobotLives : public testing::TestWithParam<std::uint64_t> {};
 
-constexpr std::uint64_t fixed_lives = 5;
-constexpr std::uint64_t all_lives = 8;
+constexpr std::uint64_t fixed_lives = tests::sanitized ? 1 : 5;
+constexpr std::uint64_t all_lives = tests::sanitized ? 2 : 8;
 
 TEST_P(RobotLives, BreakNoPromise) {
     // The first seeds are the same in every run; the others depend on CARIBOU_ROTATION, which ./run test

@@ -7,7 +7,7 @@
 namespace caribou::sim {
 
 std::vector<Bytes> DatagramWiretap::on_sent(const Address&, ByteView packet) {
-    audit_.sent(packet);
+    audit_.sent(robot_, packet);
     if (kept_.size() == most) kept_.pop_front();
     kept_.emplace_back(packet.begin(), packet.end());
     std::vector<Bytes> again;

@@ -15,8 +15,9 @@ namespace caribou::sim {
 /// they came from the robot, unchanged or modified.
 class DatagramWiretap final : public DatagramTap {
 public:
-    /// The audit must outlive this object.
-    DatagramWiretap(DatagramAudit& audit, std::uint64_t seed) : audit_(audit), random_(seed) {}
+    /// The audit, which is notified of all datagrams of this robot, must outlive this object.
+    DatagramWiretap(DatagramAudit& audit, std::size_t robot, std::uint64_t seed)
+        : audit_(audit), robot_(robot), random_(seed) {}
 
     /// Sends `count` stored datagrams after the robot's next one. If `alter` is set, half of them are
     /// modified.
@@ -32,6 +33,7 @@ private:
     static constexpr std::size_t most = 64;
 
     DatagramAudit& audit_;
+    std::size_t robot_;
     Random random_;
     std::deque<Bytes> kept_;
     std::size_t replays_ = 0;

@@ -17,6 +17,7 @@ namespace caribou::station {
 namespace {
 
 constexpr Duration tick_period = std::chrono::milliseconds(50);
+constexpr Duration picture_period = std::chrono::milliseconds(100);
 constexpr Duration refused_period = std::chrono::seconds(1);
 
 WebAnswer refuse(unsigned status, std::string_view text) {
@@ -28,10 +29,13 @@ std::string metrics(Fleet& fleet, std::size_t watchers, bool replays) {
     std::array<std::size_t, 5> modes{};
     std::array<std::size_t, 7> presences{};
     std::size_t stale = 0;
+    std::size_t unconfirmed_stops = 0;
     for (const auto& session : fleet.sessions() | std::views::values) {
         modes[static_cast<std::size_t>(session->mode())] += 1;
         presences[static_cast<std::size_t>(session->presence())] += 1;
-        if (session->stale()) stale += 1;
+        // A robot that sends none (CM2) has no telemetry that could be stale.
+        if (session->telemetry() && session->stale()) stale += 1;
+        if (session->unconfirmed_stop()) unconfirmed_stops += 1;
     }
     std::string text = "# TYPE caribou_station_robots gauge\n";
     for (std::size_t i = 0; i < modes.size(); ++i)
@@ -44,6 +48,8 @@ std::string metrics(Fleet& fleet, std::size_t watchers, bool replays) {
     const FleetCounts& counts = fleet.counts();
     return text + fmt::format(
                       "# TYPE caribou_station_stale_robots gauge\ncaribou_station_stale_robots {}\n"
+                      "# TYPE caribou_station_unconfirmed_stops gauge\n"
+                      "caribou_station_unconfirmed_stops {}\n"
                       "# TYPE caribou_station_watchers gauge\ncaribou_station_watchers {}\n"
                       "# TYPE caribou_station_replay gauge\ncaribou_station_replay {}\n"
                       "# TYPE caribou_station_datagrams_total counter\n"
@@ -55,8 +61,9 @@ std::string metrics(Fleet& fleet, std::size_t watchers, bool replays) {
                       "caribou_station_refused_total{{what=\"robot\"}} {}\n"
                       "caribou_station_refused_total{{what=\"double\"}} {}\n"
                       "caribou_station_refused_total{{what=\"handshake\"}} {}\n",
-                      stale, watchers, replays ? 1 : 0, counts.datagrams, counts.malformed, counts.foreign,
-                      counts.refused, counts.turned_away, counts.doubled, fleet.refusals().handshakes);
+                      stale, unconfirmed_stops, watchers, replays ? 1 : 0, counts.datagrams, counts.malformed,
+                      counts.foreign, counts.refused, counts.turned_away, counts.doubled,
+                      fleet.refusals().handshakes);
 }
 
 }  // namespace
@@ -68,6 +75,8 @@ StationApi::StationApi(Loop& loop, Station& station, ApiSettings settings, Log& 
       log_(log),
       recordings_(recordings),
       foxglove_(loop, station, settings_.station, [this] { tell_wants(); }),
+      refused_channels_(loop),
+      replays_(loop),
       timer_(loop.make_timer([this] { tick(); })),
       stalls_(loop.clock()) {
     station_.add_listener(*this);
@@ -91,14 +100,14 @@ WebAnswer StationApi::answer(const WebRequest& request) {
         return refuse(405, "GET and HEAD are understood here.");
     if (offers_protocol(request, FoxgloveFeed::protocol)) {
         if (foxglove_.is_full())
-            return refuse(503, "Enough programs look through Foxglove's protocol already.");
+            return refuse(503, fmt::format("Too many Foxglove clients (limit {}).", FoxgloveLimits::clients));
         return {.status = 101, .protocol = std::string(FoxgloveFeed::protocol)};
     }
     const std::string path = parse_target(request.target).path;
     if (path == "api/v1/stream") {
         if (!request.upgrade) return refuse(426, "This is a WebSocket.");
-        if (!seating(access->role).admitted)
-            return refuse(503, fmt::format("Too many watchers (limit {}).", settings_.max_watchers));
+        if (!seating(access->role).admitted && refused_channels_.is_full())
+            return refuse(503, too_many_watchers());
         return {.status = 101};
     }
     if (path == "api/v1/state") return picture();
@@ -116,12 +125,26 @@ void StationApi::show(RecordingPlayer& player) {
     player.on_end([this] {
         for (const auto& watcher : watchers_ | std::views::values) watcher->tell_shared_replay();
     });
+    player.find_marks([this](const data::MarksMessage& marks) {
+        shown_marks_ = to_json(marks);
+        for (const auto& watcher : watchers_ | std::views::values) watcher->tell_shared(shown_marks_);
+    });
 }
 
 WebAnswer StationApi::picture() {
+    if (loop_.clock().now() >= next_picture_) {
+        next_picture_ = loop_.clock().now() + picture_period;
+        picture_ = new_picture();
+    }
+    return {.type = "application/json", .body = picture_};
+}
+
+std::string StationApi::new_picture() {
     FleetFeed::Cursor cursor;
-    FleetFeed::watch(cursor, feed().robots(), {views::all_views.begin(), views::all_views.end()});
-    return {.type = "application/json", .body = feed().next(cursor, now())};
+    std::set<views::View> shown{views::all_views.begin(), views::all_views.end()};
+    shown.erase(views::View::camera);  // which needs a token
+    FleetFeed::watch(cursor, feed().robots(), shown);
+    return feed().next(cursor, now());
 }
 
 WebAnswer StationApi::recorded(const WebRequest& request, std::string_view file) {
@@ -131,6 +154,9 @@ WebAnswer StationApi::recorded(const WebRequest& request, std::string_view file)
         if (!list) return refuse(500, list.error().message);
         return {.type = "application/json", .body = std::move(*list)};
     }
+    const auto access = settings_.access.of(request);
+    if (is_camera_recording(file) && !(access && access->with_token))
+        return refuse(401, "This recording has images of cameras: a token is needed.");
     const auto image = recordings_->file(std::string(file));
     if (!image) return refuse(image.error().code == Code::not_found ? 404 : 500, image.error().message);
     return web_file(request, "application/octet-stream", image->bytes(),
@@ -142,6 +168,7 @@ void StationApi::tell_recording() {
     const std::string& name = recordings_->current();
     data::RecordingMessage message;
     if (!name.empty()) message.name = name;
+    message.camera = is_camera_recording(name);
     std::string told = to_json(message);
     if (told == recording_) return;
     recording_ = std::move(told);
@@ -163,17 +190,19 @@ void StationApi::tell_all(const std::string& text) {
 }
 
 void StationApi::open(const WebRequest& request, std::unique_ptr<TextChannel> channel) {
-    if (offers_protocol(request, FoxgloveFeed::protocol)) return foxglove_.open(std::move(channel));
     const Access access = settings_.access.of(request).value_or(Access{});
-    if (const auto closes = seating(access.role).closes)
-        watchers_.at(*closes)->evict("too many watchers, and this one was idle longest");
+    if (offers_protocol(request, FoxgloveFeed::protocol))
+        return foxglove_.open(std::move(channel), access.with_token);
+    const link::Seating seat = seating(access.role);
+    if (!seat.admitted) return refused_channels_.refuse(std::move(channel), too_many_watchers());
+    if (seat.closes) watchers_.at(*seat.closes)->evict("too many watchers, and this one was idle longest");
     const std::uint64_t number = next_watcher_++;
     const WebForm query = parse_target(request.target).query;
     const auto name = query.find("name");
     constexpr std::size_t longest = 32;
     const Asker asker{
         fmt::format("{}#{}", name == query.end() ? "watcher" : name->second.substr(0, longest), number),
-        access.role};
+        access.role, access.key};
     const auto watcher =
         std::make_shared<Watcher>(number, *this, std::move(channel), asker, access.with_token);
     watchers_.emplace(number, watcher);
@@ -184,7 +213,30 @@ link::Seating StationApi::seating(link::Role role) const {
     std::vector<link::Seat> seats;
     for (const auto& [number, watcher] : watchers_)
         seats.push_back({number, watcher->asker().role, watcher->active()});
-    return link::seat_one_more(seats, role, link::SeatLimits::of(settings_.max_watchers));
+    return link::seat_one_more(seats, role, link::SeatLimits::of(settings_.max_watchers),
+                               loop_.clock().now() - settings_.idle_after);
+}
+
+std::string StationApi::too_many_watchers() const {
+    return fmt::format("Too many watchers (limit {}), and none of them is idle.", settings_.max_watchers);
+}
+
+std::optional<link::Objection> StationApi::objection_to_one_more_replay(const Watcher& of) const {
+    std::size_t all = 0;
+    std::size_t without_token = 0;
+    for (const auto& watcher : watchers_ | std::views::values) {
+        if (watcher.get() == &of || !watcher->replays()) continue;
+        ++all;
+        without_token += watcher->with_token() ? 0U : 1U;
+    }
+    const auto too_many = [](std::size_t limit, std::string_view whose) {
+        return link::Objection{link::Refusal::busy,
+                               fmt::format("too many replays are open (limit {}{})", limit, whose)};
+    };
+    if (all >= settings_.max_replays) return too_many(settings_.max_replays, "");
+    if (!of.with_token() && without_token >= settings_.max_replays_without_token)
+        return too_many(settings_.max_replays_without_token, " without a token");
+    return std::nullopt;
 }
 
 void StationApi::drop(const Watcher& watcher) {
@@ -196,10 +248,18 @@ void StationApi::drop(const Watcher& watcher) {
 
 void StationApi::tell_wants() {
     Station::Wants wants;
+    Station::CameraChoices cameras;
     for (const auto& watcher : watchers_ | std::views::values)
-        for (const std::string& robot : watcher->robots())
+        for (const std::string& robot : watcher->robots()) {
             wants[robot].insert(watcher->views().begin(), watcher->views().end());
+            // One encoding serves all: the largest that one of them prefers.
+            if (watcher->views().contains(views::View::camera)) {
+                const auto [chosen, added] = cameras.try_emplace(robot, watcher->camera());
+                chosen->second = std::min(chosen->second, watcher->camera());
+            }
+        }
     foxglove_.add_wants(wants);
+    station_.choose_cameras(std::move(cameras));
     station_.want(std::move(wants));
 }
 
@@ -225,7 +285,7 @@ void StationApi::tick() {
 void StationApi::on_report(RobotSession& session, std::string_view text) {
     const std::string event =
         to_json(data::ReportMessage{.now = now(), .robot = session.name(), .text = std::string(text)});
-    for (const auto& watcher : watchers_ | std::views::values) watcher->tell_report(event);
+    for (const auto& watcher : watchers_ | std::views::values) watcher->tell_shared(event);
 }
 
 }  // namespace caribou::station

@@ -11,19 +11,19 @@
 #include "base/limits.hpp"
 #include "base/static_files.hpp"
 #include "base/web_request.hpp"
+#include "link/answer.hpp"
 #include "link/seats.hpp"
 #include "loop/stall_watch.hpp"
 #include "loop/text_channel.hpp"
 #include "station/api_access.hpp"
 #include "station/foxglove_feed.hpp"
 #include "station/recordings.hpp"
+#include "station/refused_channels.hpp"
+#include "station/replay_turns.hpp"
+#include "station/start_requests.hpp"
 #include "station/station.hpp"
 
 namespace caribou::station {
-
-/// Printed by a supervised station, followed by the robot's name, when a person requests a restart of the
-/// robot.
-inline constexpr std::string_view start_again_words = "start again: ";
 
 struct ApiSettings {
     std::string station = "station";
@@ -31,11 +31,15 @@ struct ApiSettings {
     std::vector<std::string> hosts{};  ///< host names accepted from browsers, besides localhost
     StaticFiles page{};                ///< files for browsers
     /// Requests a restart of a robot from the owner of the robots' processes. Empty if there is none.
-    std::function<void(const std::string& robot)> start_again{};
+    std::function<void(const std::string& robot, StartRequests::OnDone on_done)> start_again{};
     std::size_t max_watchers = 64;
-    std::size_t max_waiting = 4_MiB;  ///< bytes that a watcher may leave unread
+    std::size_t max_replays = 8;                ///< replays of their own that watchers may open, in all
+    std::size_t max_replays_without_token = 4;  ///< of these
+    std::size_t max_waiting = 4_MiB;            ///< bytes that a watcher may leave unread
     /// time without reading anything, or without its heartbeat
     Duration max_silence = std::chrono::seconds(10);
+    /// A watcher that has sent nothing for longer, not even a heartbeat, is closed if its seat is needed.
+    Duration idle_after = std::chrono::seconds(3);
 };
 
 class Watcher;
@@ -73,6 +77,9 @@ private:
 
     /// Returns whether a further watcher of this role is admitted, and which one is closed for it.
     link::Seating seating(link::Role role) const;
+    std::string too_many_watchers() const;
+    /// Returns why the watcher may not open a replay of its own: there are too many; nullopt if it may.
+    std::optional<link::Objection> objection_to_one_more_replay(const Watcher& of) const;
     void drop(const Watcher& watcher);
     /// Passes the views that the watchers want to the station.
     void tell_wants();
@@ -80,7 +87,9 @@ private:
     /// The feed and clock of watchers without a replay of their own.
     FleetFeed& feed() { return shown_ ? shown_->feed() : station_.feed(); }
     double now() const { return shown_ ? shown_->now() : station_.clock().unix_seconds(); }
+    /// Answers api/v1/state with a state that is at most 100 ms old.
     WebAnswer picture();
+    std::string new_picture();
     WebAnswer recorded(const WebRequest& request, std::string_view file);
     /// Notifies all watchers if another recording, or none, is active.
     void tell_recording();
@@ -94,10 +103,15 @@ private:
     Log& log_;
     Recordings* recordings_;
     RecordingPlayer* shown_ = nullptr;
-    std::string recording_{};  ///< last notification
-    std::string refused_{};    ///< last notification; empty: nothing was refused
-    Instant next_refused_{};   ///< when the numbers of refusals may be sent again
+    std::string shown_marks_{};  ///< the message with the marks of `shown_`; empty until they are found
+    std::string recording_{};    ///< last notification
+    std::string picture_{};      ///< latest response to api/v1/state
+    Instant next_picture_{};     ///< when it is generated anew
+    std::string refused_{};      ///< last notification; empty: nothing was refused
+    Instant next_refused_{};     ///< when the numbers of refusals may be sent again
     FoxgloveFeed foxglove_;
+    RefusedChannels refused_channels_;
+    ReplayTurns replays_;
     std::map<std::uint64_t, std::shared_ptr<Watcher>> watchers_;
     std::uint64_t next_watcher_ = 1;
     std::unique_ptr<Timer> timer_;

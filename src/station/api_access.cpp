@@ -37,11 +37,15 @@ std::string without_token(const WebTarget& target) {
 
 }  // namespace
 
-std::optional<link::Role> ApiAccess::role_for(std::string_view token) const {
-    std::optional<link::Role> role;
-    for (const auto& [secret, grants] : tokens)
-        if (same_secret(secret, token)) role = grants;
-    return role;
+std::optional<Access> ApiAccess::access_by(std::string_view token) const {
+    std::optional<Access> access;
+    std::size_t number = 0;
+    for (const auto& [secret, grants] : tokens) {
+        ++number;
+        if (same_secret(secret, token))
+            access = Access{.role = grants, .with_token = true, .key = fmt::format("token {}", number)};
+    }
+    return access;
 }
 
 std::optional<Access> ApiAccess::of(const WebRequest& request) const {
@@ -49,16 +53,17 @@ std::optional<Access> ApiAccess::of(const WebRequest& request) const {
     const WebForm query = parse_target(request.target).query;
     const auto asked = query.find("token");
     const bool has_bearer = request.authorization.starts_with(bearer);
-    std::optional<link::Role> role;
+    std::optional<Access> access;
     if (has_bearer)
-        role = role_for(std::string_view(request.authorization).substr(bearer.size()));
+        access = access_by(std::string_view(request.authorization).substr(bearer.size()));
     else if (asked != query.end())
-        role = role_for(asked->second);
+        access = access_by(asked->second);
     else
-        role = role_for(cookie_of(request, cookie_name(request)));
+        access = access_by(cookie_of(request, cookie_name(request)));
     // An unencrypted connection does not move a robot from another machine.
-    if (request.from_outside) return role ? std::optional(Access{link::Role::observe, true}) : std::nullopt;
-    return role ? Access{*role, true} : Access{local_role, false};
+    if (request.from_outside && access) access->role = link::Role::observe;
+    if (request.from_outside || access) return access;
+    return Access{.role = local_role, .key = "no token"};
 }
 
 std::optional<WebAnswer> ApiAccess::sign_in(const WebRequest& request) const {
@@ -66,7 +71,7 @@ std::optional<WebAnswer> ApiAccess::sign_in(const WebRequest& request) const {
     const auto token = target.query.find("token");
     const bool is_page = target.path.empty() || target.path == "index.html";
     if (!is_page || token == target.query.end() || request.upgrade) return std::nullopt;
-    if (!role_for(token->second))
+    if (!access_by(token->second))
         return WebAnswer{.status = 401,
                          .type = "text/plain; charset=utf-8",
                          .body =

@@ -14,6 +14,7 @@ namespace caribou::station {
 struct Access {
     link::Role role = link::Role::observe;
     bool with_token = false;
+    std::string key{};  ///< the same for all requests that have shown the same token, or none
 };
 
 /// Decides what a request to the station's interface may do.
@@ -40,7 +41,8 @@ struct ApiAccess {
     std::optional<WebAnswer> sign_in(const WebRequest& request) const;
 
 private:
-    std::optional<link::Role> role_for(std::string_view token) const;
+    /// Returns nullopt if the token is wrong.
+    std::optional<Access> access_by(std::string_view token) const;
 };
 
 }  // namespace caribou::station

@@ -31,9 +31,10 @@ const std::vector<Form>& forms() {
         {Type::command, "command", {"id", "robot", "command"}, {"age", "given"}},
         {Type::stop_all, "stop_all", {"id"}, {"group"}},
         {Type::route, "route", {"id", "robot", "action"}, {"route"}},
-        {Type::watch, "watch", {}, {"robots", "views", "rate"}},
-        {Type::record, "record", {"id", "action"}, {}},
+        {Type::watch, "watch", {}, {"robots", "views", "rate", "camera"}},
+        {Type::record, "record", {"id", "action"}, {"name"}},
         {Type::replay, "replay", {"id", "action"}, {"name", "to", "speed"}},
+        {Type::dismiss_stop, "dismiss_stop", {"id", "robot"}, {}},
         {Type::start_again, "start_again", {"id", "robot"}, {}},
         {Type::heartbeat, "heartbeat", {}, {"sent"}},
     };
@@ -54,12 +55,13 @@ Result<const Form*> form_of(const JsonNode& request) {
     return &*form;
 }
 
-Result<void> check_fields(const JsonNode& request, const Form& form) {
+/// `stops`: the request is a full stop, which is not refused for a field that it does not have.
+Result<void> check_fields(const JsonNode& request, const Form& form, bool stops) {
     std::vector<std::string> known = form.required;
     known.insert(known.end(), form.optional.begin(), form.optional.end());
     known.emplace_back("type");
     for (const JsonNode& field : request.items)
-        if (std::ranges::find(known, field.key) == known.end())
+        if (!stops && std::ranges::find(known, field.key) == known.end())
             return wrong(
                 fmt::format("{} has no field `{}`{}", form.name, field.key, instead_of(field.key, known)));
     for (const std::string& name : form.required)
@@ -113,6 +115,14 @@ Result<void> read_views(const JsonNode& node, ApiRequest& into) {
     return {};
 }
 
+Result<void> read_camera(const JsonNode& node, ApiRequest& into) {
+    static const std::vector<std::string> names{"full", "half", "gray"};
+    const auto found = std::ranges::find(names, node.is(Kind::text) ? node.text : "");
+    if (found == names.end()) return wrong("camera should be `full`, `half` or `gray`");
+    into.camera = views::all_camera_encodings.at(static_cast<std::size_t>(found - names.begin()));
+    return {};
+}
+
 Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "type") return {};
     if (node.key == "id") return read_id(node, into);
@@ -126,6 +136,7 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     if (node.key == "speed")
         return read_number(node, RecordingPlayer::lowest_speed, RecordingPlayer::highest_speed, into.speed);
     if (node.key == "views") return read_views(node, into);
+    if (node.key == "camera") return read_camera(node, into);
     if (!node.is(Kind::text))
         return wrong(fmt::format("{} should be a text, and is {}", node.key, name_of(node.kind)));
     (node.key == "robot"    ? into.robot
@@ -137,7 +148,6 @@ Result<void> read_field(const JsonNode& node, ApiRequest& into) {
     return {};
 }
 
-/// A full stop has no age, so it is not refused for a wrong one.
 bool is_full_stop(const JsonNode& request) {
     const JsonNode* const text = request.find("command");
     const auto command =
@@ -155,6 +165,14 @@ Result<views::View> view_named(std::string_view name) {
     return fail(Code::not_found, fmt::format("there is no view `{}`{}", name, instead_of(name, known)));
 }
 
+std::optional<std::uint64_t> request_id(std::string_view text) {
+    const auto node = read_json(text, {.bytes = ApiLimits::request, .depth = 8, .values = 1000});
+    const JsonNode* const id = node ? node->find("id") : nullptr;
+    ApiRequest request;
+    if (!id || !read_id(*id, request)) return std::nullopt;
+    return request.id;
+}
+
 Result<ApiRequest> read_request(std::string_view text) {
     const auto node = read_json(text, {.bytes = ApiLimits::request, .depth = 8, .values = 1000});
     if (!node)
@@ -162,11 +180,17 @@ Result<ApiRequest> read_request(std::string_view text) {
                     fmt::format("at byte {}: {}", node.error().offset, node.error().message));
     const auto form = form_of(*node);
     if (!form) return fail(form.error());
-    if (auto good = check_fields(*node, **form); !good) return fail(std::move(good.error()));
+    const bool stops = (*form)->type == Type::command && is_full_stop(*node);
+    if (auto good = check_fields(*node, **form, stops); !good) return fail(std::move(good.error()));
     ApiRequest request{.type = (*form)->type};
-    const bool stops = is_full_stop(*node);
+    const auto is_required = [&](const JsonNode& field) {
+        return std::ranges::find((*form)->required, field.key) != (*form)->required.end();
+    };
     for (const JsonNode& field : node->items) {
-        if (stops && (field.key == "age" || field.key == "given")) continue;
+        if (stops && !is_required(field)) continue;
+        // A stop is not refused for a field that only limits it.
+        if (request.type == ApiRequest::Type::stop_all && field.key == "group" && field.is(Kind::null))
+            continue;
         if (auto good = read_field(field, request); !good) return fail(std::move(good.error()));
     }
     return request;

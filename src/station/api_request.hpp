@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "loop/time.hpp"
+#include "views/encodings.hpp"
 #include "views/view.hpp"
 
 namespace caribou::station {
@@ -16,14 +17,15 @@ namespace caribou::station {
 /// A request to the station (docs/formats/station-api.md).
 struct ApiRequest {
     enum class Type : std::uint8_t {
-        command,      ///< for a robot
-        stop_all,     ///< full stop of a group, or of all robots
-        route,        ///< waypoints for a robot: load, start, pause, resume, abort
-        watch,        ///< views to receive, of which robots, and how often
-        record,       ///< start and stop
-        replay,       ///< shows a recording: open, play, pause, seek, speed, close
-        start_again,  ///< restarts the process of a robot that has exited
-        heartbeat,    ///< shows that the program is alive; once sent, it must be repeated
+        command,       ///< for a robot
+        stop_all,      ///< full stop of a group, or of all robots
+        route,         ///< waypoints for a robot: load, start, pause, resume, abort, clear
+        watch,         ///< views to receive, of which robots, and how often
+        record,        ///< recordings: start, stop, list, delete
+        replay,        ///< shows a recording: open, play, pause, seek, speed, close
+        dismiss_stop,  ///< sends an unconfirmed full stop no more
+        start_again,   ///< restarts the process of a robot that has exited
+        heartbeat,     ///< shows that the program is alive; once sent, it must be repeated
     };
 
     Type type = Type::command;
@@ -41,6 +43,7 @@ struct ApiRequest {
     double speed = 1;
     std::set<std::string> robots{};
     std::set<views::View> views{views::View::scan};
+    views::CameraEncoding camera = views::CameraEncoding::full;  ///< preferred
     Duration period = std::chrono::milliseconds(200);
 
     friend bool operator==(const ApiRequest&, const ApiRequest&) = default;
@@ -57,6 +60,8 @@ struct ApiLimits {
 };
 
 Result<ApiRequest> read_request(std::string_view text);
+/// Returns the id of a request that read_request() refuses; nullopt if it has none.
+std::optional<std::uint64_t> request_id(std::string_view text);
 
 /// Returns the view of that name. Fails with not_found and a suggestion if there is none.
 Result<views::View> view_named(std::string_view name);

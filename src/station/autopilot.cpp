@@ -54,6 +54,7 @@ std::optional<Objection> Autopilot::load(Route route) {
     if (state_ == State::driving)
         return Objection{Refusal::busy, fmt::format("it drives {}: abort that first", route_->name)};
     route_ = std::move(route);
+    life_ = session_.life();
     state_ = State::idle;
     why_.clear();
     next_ = 0;
@@ -64,6 +65,7 @@ std::optional<Objection> Autopilot::load(Route route) {
 std::optional<Objection> Autopilot::start() {
     if (!route_) return Objection{Refusal::unavailable, "no route is loaded"};
     if (state_ == State::driving) return Objection{Refusal::busy, "it is driving already"};
+    if (auto objection = objection_to_age()) return objection;
     auto way = session_.telemetry() ? make_way_finder() : nullptr;
     if (way)
         if (auto objection = objection_to_points(*way)) return objection;
@@ -95,6 +97,22 @@ std::optional<Objection> Autopilot::abort() {
     if (state_ == State::driving) move({});
     end(State::aborted, "");
     return std::nullopt;
+}
+
+std::optional<Objection> Autopilot::clear() {
+    if (!route_) return Objection{Refusal::unavailable, "no route is loaded"};
+    if (state_ == State::driving)
+        return Objection{Refusal::busy, fmt::format("it drives {}: abort that first", route_->name)};
+    remove();
+    return std::nullopt;
+}
+
+void Autopilot::remove() {
+    route_.reset();
+    state_ = State::idle;
+    why_.clear();
+    next_ = 0;
+    way_.reset();
 }
 
 std::unique_ptr<WayFinder> Autopilot::make_way_finder() const {
@@ -152,7 +170,27 @@ void Autopilot::on_status() {
     if (state_ == State::driving && session_.mode() != StationMode::run2) end(State::paused, session_.why());
 }
 
+void Autopilot::end_with_life() {
+    if (life_ == 0) life_ = session_.life();
+    const bool is_open = state_ == State::idle || state_ == State::driving || state_ == State::paused;
+    const auto objection = objection_to_age();
+    if (!objection || route_->points.empty()) return;
+    if (!is_open) return remove();
+    way_.reset();
+    route_->points.clear();
+    next_ = 0;
+    end(State::failed, objection->text);
+}
+
+std::optional<Objection> Autopilot::objection_to_age() const {
+    if (!route_ || life_ == 0 || life_ == session_.life()) return std::nullopt;
+    return Objection{Refusal::unavailable,
+                     fmt::format("{} was started again, and its map begins anew: place the points again",
+                                 session_.name())};
+}
+
 void Autopilot::on_telemetry() {
+    end_with_life();
     if (state_ != State::driving || session_.stale()) return;
     const link::Telemetry& telemetry = *session_.telemetry();
     take_map(*way_);
@@ -210,7 +248,7 @@ void Autopilot::refused(const link::Answer& answer) {
     if (!refused_since_) refused_since_ = clock_.now();
     if (state_ == State::driving && clock_.now() - *refused_since_ >= settings_.refused_limit)
         end(State::failed,
-            fmt::format("cannot reach {}: the robot says {}", point_text(next_), to_string(answer)));
+            fmt::format("cannot reach {}: the robot reports {}", point_text(next_), to_string(answer)));
 }
 
 void Autopilot::dock() {
@@ -232,6 +270,7 @@ std::string Autopilot::point_text(std::size_t index) const {
 
 std::optional<data::Route> Autopilot::shown() const {
     if (!route_) return std::nullopt;
+    const auto objection = objection_to_age();
     return data::Route{.state = state_,
                        .why = why_.empty() ? waits_ : why_,
                        .name = route_->name,
@@ -239,7 +278,8 @@ std::optional<data::Route> Autopilot::shown() const {
                        .next = next_,
                        .round = round_,
                        .rounds = route_->rounds,
-                       .path = way_ ? way_->path() : std::vector<Vec2>{}};
+                       .path = way_ ? way_->path() : std::vector<Vec2>{},
+                       .obstacle = objection ? objection->text : ""};
 }
 
 }  // namespace caribou::station

@@ -45,6 +45,8 @@ public:
     std::optional<link::Objection> pause();
     std::optional<link::Objection> resume();
     std::optional<link::Objection> abort();
+    /// Removes the route.
+    std::optional<link::Objection> clear();
 
     /// Must be called when the session has new telemetry or another mode.
     void on_telemetry();
@@ -68,12 +70,19 @@ private:
     /// Returns why the points cannot be visited in this order, by the map; nullopt if it is not known.
     std::optional<link::Objection> objection_to_points(WayFinder& way) const;
     void begin();
+    void remove();
     void end(State state, std::string why);
     void drive();
     void reach_point();
     void move(motion::MovementCommand movement);
     void dock();
     void refused(const link::Answer& answer);
+    /// A route belongs to one start of the robot's program, whose map has its points. After another start an
+    /// open route fails, without its points; any other is removed.
+    void end_with_life();
+    /// Returns why the route cannot be started: the robot's program was started again since it was loaded,
+    /// and its map begins anew. nullopt: it can.
+    std::optional<link::Objection> objection_to_age() const;
     std::string point_text(std::size_t index) const;
 
     RobotSession& session_;
@@ -84,6 +93,7 @@ private:
     std::string why_{};
     std::string waits_{};
     std::optional<Route> route_{};
+    std::uint64_t life_ = 0;  ///< of the robot, whose map has the points of the route; 0: not known yet
     std::size_t next_ = 0;
     int round_ = 0;
     std::unique_ptr<WayFinder> way_;

@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using State = Autopilot::State;
 
 /// A box on the floor that stops beams and robots.
@@ -179,7 +180,7 @@ TEST_F(AutopilotTest, LetsAPersonTakeOverAndDoesNotResumeByItself) {
     loop.advance(1s);
     session().send(link::command_from("full_stop").value(), watcher, [](const link::Answer&) {});
     EXPECT_EQ(pilot().state(), State::paused);
-    EXPECT_EQ(pilot().why(), "tim sent full_stop");
+    EXPECT_EQ(pilot().why(), "tim has stopped the robot");
     const std::size_t told = robot->told().size();
     loop.advance(5s);
     EXPECT_EQ(robot->told().size(), told + 1) << "the full stop, and nothing else";
@@ -195,11 +196,62 @@ TEST_F(AutopilotTest, StopsWhenTelemetryGoesStale) {
     EXPECT_EQ(robot->told().back(), "full_stop");
 }
 
+TEST_F(AutopilotTest, EndsTheRouteWhenTheRobotIsStartedAgain) {
+    start({{3, 0}});
+    loop.advance(1s);
+    robot->hang_up();
+    loop.advance(1s);
+    EXPECT_EQ(pilot().state(), State::paused) << "only the connection was lost";
+    robot->hang_up();
+    robot->telemetry.number = 0;
+    loop.advance(2s);
+    EXPECT_EQ(pilot().state(), State::failed);
+    EXPECT_THAT(pilot().why(), HasSubstr("rover was started again, and its map begins anew"));
+    EXPECT_EQ(pilot().resume()->refusal, link::Refusal::wrong_mode);
+    EXPECT_EQ(pilot().start()->text,
+              "rover was started again, and its map begins anew: place the points again");
+    EXPECT_EQ(pilot().shown()->obstacle, pilot().start()->text);
+    EXPECT_THAT(pilot().shown()->points, IsEmpty()) << "they are of another map";
+    EXPECT_EQ(start({{1, 0}}), "") << "new points";
+    EXPECT_EQ(pilot().shown()->obstacle, "");
+}
+
+TEST_F(AutopilotTest, RemovesAnEndedRouteWhenTheRobotIsStartedAgain) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    ASSERT_FALSE(pilot().abort());
+    robot->hang_up();
+    robot->telemetry.number = 0;
+    loop.advance(2s);
+    EXPECT_FALSE(pilot().shown());
+    EXPECT_EQ(pilot().start()->text, "no route is loaded");
+}
+
+TEST_F(AutopilotTest, ClearsARouteThatIsNotBeingDriven) {
+    EXPECT_EQ(pilot().clear()->text, "no route is loaded");
+    ASSERT_EQ(start({{3, 0}}), "");
+    EXPECT_EQ(pilot().clear()->refusal, link::Refusal::busy);
+    ASSERT_FALSE(pilot().pause());
+    EXPECT_FALSE(pilot().clear());
+    EXPECT_FALSE(pilot().shown());
+    EXPECT_EQ(pilot().resume()->refusal, link::Refusal::wrong_mode);
+    EXPECT_EQ(start({{1, 0}}), "");
+}
+
+TEST_F(AutopilotTest, PlansAFailedRouteAnew) {
+    boxes = {{{1.5, -0.5}, {2.5, 0.5}}};
+    ASSERT_EQ(start({{2, 0}}), "");
+    ASSERT_TRUE(ends(State::failed, 120s));
+    boxes.clear();
+    ASSERT_FALSE(pilot().start());
+    EXPECT_TRUE(ends(State::arrived, 120s)) << pilot().why();
+}
+
 TEST_F(AutopilotTest, GivesUpWhenTheRobotRefuses) {
     refuses = "an obstacle ahead";
     ASSERT_EQ(start({{3, 0}}), "");
     ASSERT_TRUE(ends(State::failed, 10s));
-    EXPECT_THAT(pilot().why(), HasSubstr("the robot says UNSAFE: an obstacle ahead"));
+    EXPECT_THAT(pilot().why(), HasSubstr("the robot reports UNSAFE: an obstacle ahead"));
 }
 
 TEST_F(AutopilotTest, DocksWhenTheBatteryIsLow) {
@@ -226,7 +278,15 @@ TEST_F(AutopilotTest, IsEndedByAPersonWhoDocksTheRobot) {
     loop.advance(1s);
     session().send(link::command_from("dock").value(), driver, [](const link::Answer&) {});
     EXPECT_EQ(pilot().state(), State::paused);
-    EXPECT_EQ(pilot().why(), "ann sent dock");
+    EXPECT_EQ(pilot().why(), "ann has sent the robot to its dock");
+}
+
+TEST_F(AutopilotTest, IsEndedByAPersonWhoChangesTheRunMode) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    session().send(link::command_from("set_run_mode mode=2").value(), driver, [](const link::Answer&) {});
+    EXPECT_EQ(pilot().state(), State::paused);
+    EXPECT_EQ(pilot().why(), "ann has changed its run mode");
 }
 
 TEST_F(AutopilotTest, PlansOnTheMapOfTheRobotThroughItsDoor) {
@@ -240,8 +300,8 @@ TEST_F(AutopilotTest, PlansOnTheMapOfTheRobotThroughItsDoor) {
 
 TEST_F(AutopilotTest, RefusesAGoalInsideSomethingAtOnce) {
     publish_map([](Vec2 at) { return std::abs(at.x - 2) < 0.5 && std::abs(at.y) < 0.5; });
-    EXPECT_THAT(start({{2, 0}}), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: something stands at"));
-    EXPECT_THAT(start({{1, 0}, {1.45, 0}}), HasSubstr("cannot reach point 2 of 2 at 1.45,0.00: something"));
+    EXPECT_THAT(start({{2, 0}}), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: an obstacle is at"));
+    EXPECT_THAT(start({{1, 0}, {1.45, 0}}), HasSubstr("cannot reach point 2 of 2 at 1.45,0.00: an obstacle"));
     EXPECT_EQ(session().mode(), StationMode::run1);
     EXPECT_EQ(start({{1, 1}}), "") << "another goal is accepted";
 }

@@ -9,6 +9,11 @@ namespace caribou::station {
 
 void DriveHold::press(motion::MovementCommand movement, Instant now) {
     if (movement.is_halt()) return let_go();
+    if (is_interrupted(now) && ignored_ == movement) {
+        ignored_until_ = now + settings_.first;
+        return;
+    }
+    ignored_.reset();
     const bool repeated = held_ == movement;
     if (!repeated) next_ = now;
     until_ = repeated ? std::max(until_, now + settings_.again) : now + settings_.first;
@@ -19,6 +24,13 @@ void DriveHold::press(motion::MovementCommand movement, Instant now) {
 void DriveHold::let_go() {
     held_.reset();
     halt_ = true;
+}
+
+void DriveHold::interrupt(Instant now) {
+    if (!held_) return;
+    ignored_ = held_;
+    ignored_until_ = now + settings_.first;
+    let_go();
 }
 
 std::optional<link::Command> DriveHold::due(Instant now) {

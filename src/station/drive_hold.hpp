@@ -24,14 +24,21 @@ public:
 
     void press(motion::MovementCommand movement, Instant now);
     void let_go();
+    /// Ends the movement although its key may still be held: the key is ignored until it was not pressed for
+    /// `first`, or another one is pressed. No effect without a held key.
+    void interrupt(Instant now);
     /// Returns the command to send now, if any: the renewed movement or, at the end, a halt.
     std::optional<link::Command> due(Instant now);
+    /// Returns whether a key is ignored because its movement was interrupted.
+    bool is_interrupted(Instant now) const { return ignored_ && now < ignored_until_; }
     /// Returns the held movement.
     const std::optional<motion::MovementCommand>& held() const { return held_; }
 
 private:
     Settings settings_;
     std::optional<motion::MovementCommand> held_{};
+    std::optional<motion::MovementCommand> ignored_{};  ///< movement of an interrupted key
+    Instant ignored_until_{};
     Instant until_{};
     Instant next_{};
     bool halt_ = false;  ///< a halt must be sent

@@ -67,5 +67,37 @@ TEST_F(DriveHoldTest, SendsNothingThatOutlivesItsRenewal) {
     EXPECT_LE(settings.life, 500ms);  // ttl of the robot's own dead man's switch
 }
 
+TEST_F(DriveHoldTest, IgnoresAKeyThatIsStillHeldAfterAnInterruption) {
+    press("MOVE_FW_2");
+    pass(300ms);
+    hold.interrupt(now);
+    EXPECT_THAT(pass(10ms), ElementsAre("HALT"));
+    for (int i = 0; i < 50; ++i) {  // the terminal repeats the key
+        press("MOVE_FW_2");
+        EXPECT_THAT(pass(40ms), IsEmpty());
+        EXPECT_TRUE(hold.is_interrupted(now));
+    }
+    pass(700ms);
+    EXPECT_FALSE(hold.is_interrupted(now));
+    press("MOVE_FW_2");
+    EXPECT_THAT(pass(10ms), ElementsAre("MOVE_FW_2"));
+}
+
+TEST_F(DriveHoldTest, ObeysAnotherKeyAfterAnInterruption) {
+    press("MOVE_FW_2");
+    pass(300ms);
+    hold.interrupt(now);
+    pass(10ms);
+    press("MOVE_BW_2");
+    EXPECT_THAT(pass(10ms), ElementsAre("MOVE_BW_2"));
+}
+
+TEST_F(DriveHoldTest, IgnoresAnInterruptionWithoutAHeldKey) {
+    hold.interrupt(now);
+    EXPECT_THAT(pass(100ms), IsEmpty());
+    press("MOVE_FW_2");
+    EXPECT_THAT(pass(10ms), ElementsAre("MOVE_FW_2"));
+}
+
 }  // namespace
 }  // namespace caribou::station

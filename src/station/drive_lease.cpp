@@ -5,13 +5,15 @@
 namespace caribou::station {
 
 std::optional<link::Objection> DriveLease::take(const Asker& asker, Instant now) {
+    if (taken_from_ == asker.name) taken_from_.clear();
     if (holder_.empty() || holder_ == asker.name || !link::may(asker.role, link::Role::drive))
         return use(asker, now);
-    std::erase_if(taken_, [&](const auto& entry) { return now - entry.second >= pause; });
-    // A person who reconnects keeps the identity: `ann#7` is ann.
-    if (!taken_.emplace(asker.name.substr(0, asker.name.find('#')), now).second)
-        return link::Objection{link::Refusal::no_lease,
-                               fmt::format("{} drives, and you took the lease less than 5 s ago", holder_)};
+    if (!takes_.take(asker.key, asker.name, holder_, now))
+        return link::Objection{
+            link::Refusal::no_lease,
+            fmt::format("{} drives, and the lease was taken with your key less than 5 s ago", holder_)};
+    taken_from_ = holder_;
+    given_back_from_ = now + pause;
     release(holder_);
     return use(asker, now);
 }
@@ -20,6 +22,9 @@ std::optional<link::Objection> DriveLease::use(const Asker& asker, Instant now) 
     if (!holder_.empty() && holder_ != asker.name)
         return link::Objection{link::Refusal::no_lease,
                                fmt::format("{} drives; take_lease takes over", holder_)};
+    if (taken_from_ == asker.name && now < given_back_from_)
+        return link::Objection{link::Refusal::no_lease,
+                               "another person has taken the lease; take_lease takes it back"};
     holder_ = asker.name;
     until_ = now + limit_;
     return std::nullopt;

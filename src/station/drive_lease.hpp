@@ -1,11 +1,11 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "link/answer.hpp"
+#include "link/lease_takes.hpp"
 #include "link/role.hpp"
 #include "loop/time.hpp"
 
@@ -15,14 +15,16 @@ namespace caribou::station {
 struct Asker {
     std::string name{};  ///< unique among the connected ones
     link::Role role = link::Role::observe;
+    std::string key{};  ///< identifies what was proven; a client can choose its name, but not this
 };
 
 /// The right to drive, held by one person at a time. The first one who drives gets it, and loses it by
-/// releasing it or by being idle for the limit. A person with the role `drive` may take it from another, at
-/// most once per `pause`.
+/// releasing it or by being idle for the limit. A person with the role `drive` may take it from another, as
+/// often as link::LeaseTakes permits. That other one does not get it back by continuing to drive, also if it
+/// is free again, within `pause`: only by taking it.
 class DriveLease {
 public:
-    static constexpr Duration pause = std::chrono::seconds(5);
+    static constexpr Duration pause = link::LeaseTakes::pause;
 
     explicit DriveLease(Duration limit) : limit_(limit) {}
 
@@ -42,7 +44,9 @@ private:
     Duration limit_;
     std::string holder_{};
     Instant until_{};
-    std::map<std::string, Instant> taken_{};  ///< when each last took it from another person
+    std::string taken_from_{};
+    Instant given_back_from_{};  ///< when that one may use it again without taking it
+    link::LeaseTakes takes_{};
 };
 
 }  // namespace caribou::station

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "motion/movement.hpp"
+#include "station/drive_answers.hpp"
 #include "station/drive_hold.hpp"
 #include "station/fleet_picture.hpp"
 
@@ -28,9 +29,16 @@ struct DriveState {
     int level = 1;
     std::optional<motion::MovementCommand> held{};
     std::string last_answer{};
+    std::optional<DriveAnswers::Refused> refused{};
+    double refused_age = 0;  ///< seconds since `refused`
     std::string notice{};
-    bool connected = true;  ///< connection to the station
+    bool connected = true;     ///< connection to the station
+    double silent = 0;         ///< seconds since the last message of the station
+    bool interrupted = false;  ///< the held key is ignored until it was released
 };
+/// Seconds of silence after which a station, which sends something at least once per second, is shown as
+/// silent.
+inline constexpr double silence_limit = 1.5;
 /// Returns lines of at most `columns` characters, each terminated.
 std::string drive_screen(const DriveState& state, int columns);
 

@@ -48,6 +48,79 @@ TEST(DriveScreen, ShowsUnknownSpeedsAsUnknown) {
                 HasSubstr("does       unknown  right +0.25 m/s  left unknown"));
 }
 
+TEST(DriveScreen, ShowsThatTheStationIsSilent) {
+    RobotPicture robot;
+    robot.status.robot.emplace();
+    robot.status.stale_after = 1;
+    robot.motion.emplace().at = 100;
+    const auto screen = [&](double silent) {
+        return drive_screen({.robot = "rover", .picture = &robot, .now = 100 + silent, .silent = silent}, 80);
+    };
+    EXPECT_THAT(screen(0.9), AllOf(Not(HasSubstr("SILENT")), Not(HasSubstr("STALE"))));
+    EXPECT_THAT(screen(1.6),
+                AllOf(HasSubstr("STATION SILENT for 1.6 s"),
+                      HasSubstr("1.6 s  STALE: the robot's state is not known"), Not(HasSubstr("lost"))));
+    robot.status.stale = true;
+    robot.status.presence = data::Presence::lost;
+    EXPECT_THAT(screen(0.1), HasSubstr("STALE: lost")) << "as the station reports";
+}
+
+TEST(DriveScreen, ShowsWhatARobotWithoutTelemetryHasAcknowledged) {
+    RobotPicture robot;
+    robot.status.presence = data::Presence::no_telemetry;
+    robot.status.heard = 99.5;
+    robot.status.acknowledged_stop = true;
+    robot.status.acknowledged_stop_at = 99;
+    robot.status.acknowledged_mode = link::RunMode::rm3;
+    robot.status.acknowledged_mode_at = 98.8;
+    EXPECT_THAT(drive_screen({.robot = "mole", .picture = &robot, .now = 100}, 80),
+                AllOf(HasSubstr("driven blind"), HasSubstr("heard      0.5 s ago"),
+                      HasSubstr("RM3, confirmed 1.2 s ago"), HasSubstr("STOPPED: press r")));
+    EXPECT_THAT(drive_screen({.robot = "mole", .picture = &robot, .now = 110}, 80),
+                HasSubstr("STOPPED when last confirmed: press r"));
+}
+
+TEST(DriveScreen, ShowsWhatAReleaseLeadsTo) {
+    RobotPicture robot;
+    robot.status.robot.emplace().stopped = true;
+    robot.motion.emplace();
+    const auto screen = [&] { return drive_screen({.robot = "rover", .picture = &robot, .now = 1}, 80); };
+    EXPECT_THAT(screen(), HasSubstr("press r to release the full stop\n"));
+    robot.status.robot->run_mode = link::RunMode::rm2;
+    EXPECT_THAT(screen(), HasSubstr("press r to release the full stop; it will drive on by itself\n"));
+}
+
+TEST(DriveScreen, ShowsARefusalWithWhoAndWhyOnAsManyLinesAsItNeeds) {
+    const DriveAnswers::Refused refused{
+        "MOVE_FW_2", "NO_LEASE: page#9 drives, and the lease was taken with your key less than 5 s ago", {}};
+    EXPECT_THAT(
+        drive_screen({.robot = "rover", .last_answer = "DONE", .refused = refused, .refused_age = 3.7}, 80),
+        HasSubstr("  answer     DONE\n"
+                  "  REFUSED    MOVE_FW_2, 3 s ago: NO_LEASE: page#9 drives, and the lease was\n"
+                  "             taken with your key less than 5 s ago\n"));
+}
+
+TEST(DriveScreen, ShowsAStopThatIsNotConfirmedWithWhoAndWhy) {
+    RobotPicture robot;
+    robot.status.stop_pending = data::PendingStop{
+        .since = 88,
+        .by = "ann#2",
+        .why = "rover is not connected: it cannot be reached: its program or the network is down"};
+    EXPECT_THAT(
+        drive_screen({.robot = "rover", .picture = &robot, .now = 100}, 80),
+        AllOf(HasSubstr("  STOP NOT CONFIRMED for 12 s (ann#2): rover is not connected: it cannot be\n"),
+              HasSubstr("network is down\n")));
+}
+
+TEST(DriveScreen, ShowsNoSpeedOfARobotThatSleeps) {
+    RobotPicture robot;
+    robot.status.robot.emplace();
+    robot.status.presence = data::Presence::asleep;
+    robot.motion.emplace().right.speed = 0.25F;
+    EXPECT_THAT(drive_screen({.robot = "rover", .picture = &robot, .now = 1}, 80),
+                AllOf(HasSubstr("does       nothing: asleep"), Not(HasSubstr("0.25"))));
+}
+
 using FleetPictureTest = StationRig;
 
 TEST_F(FleetPictureTest, IsWhatTheStationTells) {

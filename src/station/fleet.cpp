@@ -55,6 +55,7 @@ void Fleet::dial_robots() {
         } else if (const auto key = settings_.keys->keys.named(name)) {
             session->called(at, at.port, &key->key);
         } else {
+            session->cannot_connect(key.error().message);
             complain_once("dial " + name,
                           fmt::format("{} is not connected to: {}", name, key.error().message));
         }
@@ -133,7 +134,8 @@ Result<Fleet::Letter> Fleet::read(const Address& from, ByteView datagram) {
 
 Result<Bytes> Fleet::open_in_session(const Address& from, ByteView datagram) {
     const auto found = by_address_.find(from);
-    if (found == by_address_.end()) return fail(Code::not_found, "a datagram of nobody who is connected");
+    if (found == by_address_.end())
+        return fail(Code::not_found, "a datagram of a robot that is not connected");
     return found->second->open(datagram);
 }
 
@@ -212,7 +214,7 @@ RobotSession* Fleet::session_for(const std::string& name) {
         counts_.turned_away += 1;
         complain_once(no_room ? "room" : name,
                       no_room ? fmt::format("{} robots are here: {} is turned away", sessions_.size(), name)
-                              : fmt::format("`{}` is no robot of this station, and is turned away", name));
+                              : fmt::format("`{}` is not a robot of this station, and is refused", name));
         return nullptr;
     }
     const RobotWays ways{network_, settings_.keys ? &settings_.keys->streams : nullptr,
@@ -247,9 +249,19 @@ RobotSession* Fleet::find(std::string_view name) {
 
 Result<RobotSession*> Fleet::require(std::string_view name) {
     if (RobotSession* const session = find(name)) return session;
-    std::vector<std::string> names;
+    std::vector<std::string> names = paired();
+    if (std::ranges::find(names, name) != names.end())
+        if (RobotSession* const session = session_for(std::string(name))) return session;
     for (const std::string& known : sessions_ | std::views::keys) names.push_back(known);
     return fail(Code::not_found, fmt::format("there is no robot `{}` here{}", name, instead_of(name, names)));
+}
+
+std::vector<std::string> Fleet::paired() const {
+    if (!settings_.keys) return {};
+    std::vector<std::string> names = settings_.keys->keys.names();
+    if (settings_.only_known)
+        std::erase_if(names, [&](const std::string& name) { return !settings_.robots.contains(name); });
+    return names;
 }
 
 std::vector<std::string> Fleet::groups_of(std::string_view robot) const {
@@ -275,8 +287,12 @@ Result<std::vector<RobotSession*>> Fleet::members(std::string_view group) {
 
 Result<void> Fleet::stop_all(std::string_view group, const Asker& asker,
                              std::function<void(Stopped)> on_done) {
+    if (!farewell_)
+        for (const std::string& name : paired()) session_for(name);
     const auto robots = members(group);
     if (!robots) return fail(robots.error());
+    if (robots->empty() && !group.empty())
+        return fail(Code::not_found, fmt::format("no robot was stopped: the group `{}` has none", group));
     struct Count {
         std::size_t open;
         Stopped result{};
@@ -307,9 +323,11 @@ void Fleet::forget(std::string_view asker) {
 void Fleet::shut_down(Task on_done) {
     if (farewell_) return;
     farewell_ = loop_.make_timer([this, done = std::move(on_done)]() mutable {
+        // Robots that have not confirmed their stops in time are refused by hang_up(), which ends stop_all().
+        if (!done) return;
         for (const auto& session : sessions_ | std::views::values) session->hang_up("the station ends");
         // Written data gets a turn of the loop to be sent.
-        loop_.post(std::move(done));
+        loop_.post(std::exchange(done, {}));
     });
     farewell_->arm(loop_.clock().now() + settings_.stop_limit);
     std::ignore =

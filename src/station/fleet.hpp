@@ -63,7 +63,7 @@ public:
 
     /// Returns null if no robot of that name has called.
     RobotSession* find(std::string_view name);
-    /// Returns the robot of that name, or an error with a suggestion.
+    /// Returns the robot of that name, which has called or has a key, or an error with a suggestion.
     Result<RobotSession*> require(std::string_view name);
     /// Returns the sessions, sorted by name.
     const std::map<std::string, std::unique_ptr<RobotSession>, std::less<>>& sessions() const {
@@ -78,7 +78,8 @@ public:
         std::size_t done = 0;
         std::vector<std::string> not_done;  ///< `name: reason`
     };
-    /// Sends a full stop to the robots of a group, or to all. `on_done` is called when each has answered.
+    /// Sends a full stop to the robots of a group, or to all, also to those that have a key and have not
+    /// called yet: their stops remain unconfirmed until they do. `on_done` is called when each has answered.
     Result<void> stop_all(std::string_view group, const Asker& asker, std::function<void(Stopped)> on_done);
 
     /// Must be called when a client has disconnected.
@@ -109,6 +110,8 @@ private:
     void follow_earlier_call(const Address& from, ByteView datagram);
     void accept_earlier_calls();
     RobotSession* session_for(const std::string& name);
+    /// Returns the robots that have a key and are admitted, whether they have called or not.
+    std::vector<std::string> paired() const;
     void tick();
     void hang_up_unpaired(Instant now);
     /// Connects to the robots that do not call.

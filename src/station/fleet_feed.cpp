@@ -1,5 +1,6 @@
 #include "station/fleet_feed.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <ranges>
 #include <utility>
@@ -20,11 +21,21 @@ std::string picture(bool full, double now, std::string_view replay, std::string_
 
 std::string_view to_string(Section section) {
     constexpr std::array<std::string_view, section_count> names{
-        "status", "motion", "route", "scan", "map", "plan", "behaviors", "cubes", "bus", "topics", "health"};
+        "status",    "motion", "route", "scan",   "map",    "camera", "plan",
+        "behaviors", "cubes",  "bus",   "topics", "health", "changes"};
     return names.at(static_cast<std::size_t>(section));
 }
 
-std::optional<views::View> view_of(Section section) { return views::view_from(to_string(section)); }
+std::optional<Section> section_named(std::string_view name) {
+    for (std::size_t i = 0; i < section_count; ++i)
+        if (to_string(static_cast<Section>(i)) == name) return static_cast<Section>(i);
+    return std::nullopt;
+}
+
+std::optional<views::View> view_of(Section section) {
+    if (section == Section::changes) return views::View::health;
+    return views::view_from(to_string(section));
+}
 
 std::optional<Section> section_of(views::View view) {
     for (std::size_t i = 0; i < section_count; ++i)
@@ -44,6 +55,7 @@ void FleetFeed::watch(Cursor& cursor, const std::set<std::string>& robots,
         std::erase_if(seen, [&](const auto& entry) { return !shown.contains(*view_of(entry.first)); });
         for (const views::View view : shown)
             if (const auto section = section_of(view)) seen.try_emplace(*section, 0);
+        if (shown.contains(views::View::health)) seen.try_emplace(Section::changes, 0);
     }
 }
 
@@ -87,9 +99,28 @@ std::string FleetFeed::next(Cursor& cursor, double now) {
     return picture(first, now, first ? replay_ : "", robots);
 }
 
+bool FleetFeed::may_have_news(const Cursor& cursor, Section section) const {
+    return std::ranges::any_of(cursor.watched, [&](const auto& watched) {
+        const auto seen = watched.second.find(section);
+        const auto robot = robots_.find(watched.first);
+        if (seen == watched.second.end() || robot == robots_.end()) return false;
+        const Part& part = robot->second[static_cast<std::size_t>(section)];
+        return part.dirty || part.version > seen->second;
+    });
+}
+
 std::set<std::string> FleetFeed::robots() const {
     const auto names = robots_ | std::views::keys;
     return {names.begin(), names.end()};
+}
+
+std::string FleetFeed::only(Section section, double now) {
+    std::string robots;
+    for (auto& [name, parts] : robots_)
+        if (const Part& part = fresh(name, section, parts); !part.text.empty())
+            fmt::format_to(std::back_inserter(robots), R"({}{}:{{"{}":{}}})", robots.empty() ? "" : ",",
+                           json_quoted(name), to_string(section), part.text);
+    return picture(false, now, "", robots);
 }
 
 std::string FleetFeed::nothing_new(double now) { return picture(false, now, "", ""); }

@@ -21,16 +21,20 @@ enum class Section : std::uint8_t {
     // The following are sent on request only: the views of views/view.hpp.
     scan,
     map,
+    camera,
     plan,
     behaviors,
     cubes,
     bus,
     topics,
     health,
+    changes,  ///< of modes, as the station has seen them; sent with `health`
 };
-inline constexpr std::size_t section_count = 11;
+inline constexpr std::size_t section_count = 13;
 std::string_view to_string(Section section);
-/// Returns nullopt if all watchers receive the section.
+/// Returns the section of that name, or nullopt if there is none.
+std::optional<Section> section_named(std::string_view name);
+/// Returns the view whose watchers receive the section, or nullopt if all watchers do.
 std::optional<views::View> view_of(Section section);
 /// Returns nullopt if the view is not a section of its own.
 std::optional<Section> section_of(views::View view);
@@ -62,8 +66,12 @@ public:
     /// Returns the changes that the watcher has not received, as a message of docs/formats/station-api.md;
     /// empty if there are none.
     std::string next(Cursor& cursor, double now);
+    /// Returns whether a watched robot's section may have changed since the watcher received it.
+    bool may_have_news(const Cursor& cursor, Section section) const;
     /// Returns the names of all robots.
     std::set<std::string> robots() const;
+    /// Returns a message with only that section of all robots, whatever watchers have received.
+    std::string only(Section section, double now);
     /// Returns the message for no changes.
     static std::string nothing_new(double now);
 

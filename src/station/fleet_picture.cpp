@@ -1,5 +1,7 @@
 #include "station/fleet_picture.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "data/error_message.hpp"
@@ -39,11 +41,36 @@ std::string text_in(const JsonNode& node, std::string_view name) {
 
 }  // namespace
 
+std::optional<bool> is_stopped(const data::Status& status, double now) {
+    if (status.robot && !status.stale) return status.robot->stopped;
+    if (now - status.acknowledged_stop_at <= confirmation_limit) return status.acknowledged_stop;
+    return std::nullopt;
+}
+
+bool was_stopped(const data::Status& status) {
+    return status.robot ? status.robot->stopped : status.acknowledged_stop.value_or(false);
+}
+
+std::string pending_stop_text(const data::Status& status, double now) {
+    if (!status.stop_pending) return {};
+    const auto& [since, by, why] = *status.stop_pending;
+    return fmt::format("STOP NOT CONFIRMED for {:.0f} s ({}): {}", std::max(0.0, now - since), by,
+                       why.empty() ? "no answer yet" : why);
+}
+
 std::string run_mode_text(const RobotPicture& robot) {
     if (!robot.status.robot) return "-";
     const data::Modes& modes = *robot.status.robot;
     const std::string_view mode = to_string(modes.run_mode);
     return modes.waits_for ? fmt::format("{}({})", mode, to_string(*modes.waits_for)) : std::string(mode);
+}
+
+std::string reason_of_mode(const data::Status& status, double now) {
+    if (status.why.empty() || status.mode != data::StationMode::run1) return status.why;
+    constexpr std::string_view source = "autopilot: ";
+    std::string_view why = status.why;
+    if (why.starts_with(source)) why.remove_prefix(source.size());
+    return fmt::format("autopilot ended {:.0f} s ago: {}", std::max(0.0, now - status.since), why);
 }
 
 std::string to_string(const data::AnswerMessage& answer) {

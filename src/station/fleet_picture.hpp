@@ -29,9 +29,24 @@ struct RobotPicture {
 
     bool is_in(link::RunMode mode) const { return status.robot && status.robot->run_mode == mode; }
 };
+/// Age in seconds at which the state of a robot without telemetry is no longer known: three times the period
+/// at which the station requests it.
+inline constexpr double confirmation_limit = 3;
+/// Returns whether a full stop is latched, as the robot reports or confirms it at the time `now`; nullopt if
+/// that is not known.
+std::optional<bool> is_stopped(const data::Status& status, double now);
+/// Returns whether a full stop was latched when the robot last reported or confirmed it; false if it never
+/// did.
+bool was_stopped(const data::Status& status);
+/// Returns `STOP NOT CONFIRMED for 12 s (ann): rover is not connected`; empty if no stop is unconfirmed.
+std::string pending_stop_text(const data::Status& status, double now);
 /// Returns the run mode, in RM1 with the reason, such as `RM1(TimedSleep)`, or `-` before the first
 /// telemetry.
 std::string run_mode_text(const RobotPicture& robot);
+
+/// Returns why the robot is not connected or, of one that is connected, when and why the autopilot has ended;
+/// empty if neither is known.
+std::string reason_of_mode(const data::Status& status, double now);
 
 /// Returns `DONE`, or `WRONG_MODE: in RM2 it drives itself`.
 std::string to_string(const data::AnswerMessage& answer);

@@ -150,6 +150,9 @@ TEST_F(FleetTest, EndsWhenARobotDoesNotAnswer) {
     loop.advance(1900ms);
     EXPECT_FALSE(ended);
     EXPECT_TRUE(loop.run_until([&] { return ended; }, 200ms));
+    ended = false;
+    loop.advance(10s);
+    EXPECT_FALSE(ended) << "once";
 }
 
 TEST_F(FleetTest, ConnectsAThousandRobotsAtOnce) {
@@ -159,6 +162,13 @@ TEST_F(FleetTest, ConnectsAThousandRobotsAtOnce) {
     const auto running = std::ranges::count_if(
         fleet->sessions(), [](const auto& entry) { return entry.second->mode() == StationMode::run1; });
     EXPECT_EQ(running, 1000);
+}
+
+TEST_F(FleetTest, CountsNoRefusalWhenARobotThatItDialsIsNotThere) {
+    listen({.dial = {{"mole", Address::ip("mole", 9601)}}});
+    loop.advance(30s);
+    EXPECT_EQ(session("mole").mode(), StationMode::wait);
+    EXPECT_EQ(fleet->refusals(), Refusals{});
 }
 
 }  // namespace

@@ -16,15 +16,8 @@ void append_little_endian(std::string& to, Number number) {
     for (std::size_t i = 0; i < sizeof(Number); ++i) to += static_cast<char>((number >> (8 * i)) & 0xff);
 }
 
-/// Returns the view that a topic is generated from; nullopt for telemetry.
-std::optional<views::View> view_behind(FoxgloveTopic topic) {
-    if (topic == FoxgloveTopic::scan) return views::View::scan;
-    if (topic == FoxgloveTopic::map) return views::View::map;
-    return std::nullopt;
-}
-
 /// Returns a message framed for the protocol.
-std::string data_frame(std::uint32_t subscription, FoxgloveTime at, std::string_view message) {
+std::string data_frame(std::uint32_t subscription, std::uint64_t at, std::string_view message) {
     constexpr char message_data = 1;
     std::string frame(1, message_data);
     append_little_endian(frame, subscription);
@@ -38,8 +31,8 @@ std::string data_frame(std::uint32_t subscription, FoxgloveTime at, std::string_
 /// A connected client.
 class FoxgloveFeed::Client final : public TextChannelEvents {
 public:
-    Client(std::uint64_t number, FoxgloveFeed& feed, std::unique_ptr<TextChannel> channel)
-        : number_(number), feed_(feed), channel_(std::move(channel)) {}
+    Client(std::uint64_t number, FoxgloveFeed& feed, std::unique_ptr<TextChannel> channel, bool with_token)
+        : number_(number), feed_(feed), channel_(std::move(channel)), with_token_(with_token) {}
 
     void start() { channel_->attach(*this); }
     void say(std::string text) { channel_->send(std::move(text)); }
@@ -49,7 +42,7 @@ public:
         return std::ranges::any_of(wanted_, [&](const auto& each) { return each.second == channel; });
     }
     const std::map<std::uint32_t, std::uint32_t>& wanted() const { return wanted_; }
-    void tell(std::uint32_t channel, FoxgloveTime at, std::string_view message) {
+    void tell(std::uint32_t channel, std::uint64_t at, std::string_view message) {
         for (const auto& [subscription, wanted] : wanted_)
             // A client that does not read misses messages until it does.
             if (wanted == channel && channel_->waiting() <= FoxgloveLimits::waiting)
@@ -64,8 +57,10 @@ private:
         for (const auto& [id, channel] : request->subscribe) {
             if (channel >= feed_.channels_.size())
                 complain(fmt::format("there is no channel {}", channel));
+            else if (feed_.channels_[channel].topic == Topic::camera && !with_token_)
+                complain("viewing the camera needs a token: add ?token=TOKEN to the address");
             else if (wanted_.size() >= FoxgloveLimits::subscriptions)
-                complain(fmt::format("{} subscriptions are enough", wanted_.size()));
+                complain(fmt::format("limit of {} subscriptions reached", wanted_.size()));
             else
                 wanted_[id] = channel;
         }
@@ -86,20 +81,25 @@ private:
     std::uint64_t number_;
     FoxgloveFeed& feed_;
     std::unique_ptr<TextChannel> channel_;
+    const bool with_token_;
     std::map<std::uint32_t, std::uint32_t> wanted_;  ///< channels by subscription
 };
 
 FoxgloveFeed::FoxgloveFeed(Loop& loop, Station& station, std::string name, Task on_wants)
-    : loop_(loop), station_(station), name_(std::move(name)), on_wants_(std::move(on_wants)) {
+    : loop_(loop),
+      station_(station),
+      name_(std::move(name)),
+      on_wants_(std::move(on_wants)),
+      topics_(station, *this) {
     station_.add_listener(*this);
 }
 
 FoxgloveFeed::~FoxgloveFeed() { station_.remove_listener(*this); }
 
-void FoxgloveFeed::open(std::unique_ptr<TextChannel> channel) {
+void FoxgloveFeed::open(std::unique_ptr<TextChannel> channel, bool with_token) {
     for (const std::string& robot : station_.fleet().sessions() | std::views::keys) advertise(robot);
     const std::uint64_t number = next_client_++;
-    const auto client = std::make_shared<Client>(number, *this, std::move(channel));
+    const auto client = std::make_shared<Client>(number, *this, std::move(channel), with_token);
     clients_.emplace(number, client);
     client->start();
     client->say(fmt::format(
@@ -115,14 +115,14 @@ void FoxgloveFeed::close_all(std::string_view why) {
 void FoxgloveFeed::add_wants(Station::Wants& to) const {
     for (const auto& client : clients_ | std::views::values)
         for (const std::uint32_t channel : client->wanted() | std::views::values)
-            if (const auto view = view_behind(channels_[channel].topic))
-                to[channels_[channel].robot].insert(*view);
+            for (const views::View view : views::all_views)
+                if (depends_on(channels_[channel].topic, view)) to[channels_[channel].robot].insert(view);
 }
 
 void FoxgloveFeed::advertise(const std::string& robot) {
     const std::size_t first = channels_.size();
     if (!first_channel_.try_emplace(robot, first).second) return;
-    for (const FoxgloveTopic topic : foxglove_topics) channels_.push_back({robot, topic});
+    for (std::size_t i = 0; i < live_topic_count; ++i) channels_.push_back({robot, static_cast<Topic>(i)});
     for (const auto& client : clients_ | std::views::values) client->say(advertisement(first));
 }
 
@@ -133,79 +133,39 @@ std::string FoxgloveFeed::advertisement(std::size_t from) const {
         list += fmt::format(
             R"({}{{"id":{},"topic":{},"encoding":"json","schemaName":"{}","schema":{},"schemaEncoding":"jsonschema"}})",
             list.empty() ? "" : ",", id, json_quoted(fmt::format("/{}/{}", robot, to_string(topic))),
-            schema_name(topic), json_quoted(schema_of(topic)));
+            schema_name(topic), json_quoted(schema_text(topic)));
     }
     return fmt::format(R"({{"op":"advertise","channels":[{}]}})", list);
 }
 
-FoxgloveTime FoxgloveFeed::now() const {
-    return static_cast<FoxgloveTime>(loop_.clock().wall().time_since_epoch().count());
+std::uint64_t FoxgloveFeed::now() const {
+    return static_cast<std::uint64_t>(loop_.clock().wall().time_since_epoch().count());
 }
 
-template <class Make>
-void FoxgloveFeed::tell(const std::string& robot, FoxgloveTopic topic, Make make) {
+std::optional<std::uint32_t> FoxgloveFeed::channel_of(const std::string& robot, Topic topic) const {
     const auto known = first_channel_.find(robot);
-    if (known == first_channel_.end()) return;
-    const auto id = static_cast<std::uint32_t>(known->second + static_cast<std::size_t>(topic));
-    std::string message;
-    for (const auto& client : clients_ | std::views::values) {
-        if (!client->wants(id)) continue;
-        if (message.empty()) message = make();
-        if (!message.empty()) client->tell(id, now(), message);
-    }
+    const auto index = static_cast<std::size_t>(topic);
+    if (known == first_channel_.end() || index >= live_topic_count) return std::nullopt;
+    return static_cast<std::uint32_t>(known->second + index);
 }
 
-void FoxgloveFeed::on_telemetry(RobotSession& session) {
-    if (clients_.empty() || session.stale() || !session.telemetry()) return;
-    for (const FoxgloveTopic topic : foxglove_topics)
-        tell(session.name(), topic, [&] { return message_of(session, topic); });
+bool FoxgloveFeed::wants(const std::string& robot, Topic topic) const {
+    const auto channel = clients_.empty() ? std::nullopt : channel_of(robot, topic);
+    return channel && std::ranges::any_of(clients_ | std::views::values,
+                                          [&](const auto& client) { return client->wants(*channel); });
 }
 
-void FoxgloveFeed::on_view(RobotSession& session, views::View view) {
-    for (const FoxgloveTopic topic : foxglove_topics)
-        if (view_behind(topic) == view)
-            tell(session.name(), topic, [&] { return view_message(session, topic); });
-}
-
-std::string FoxgloveFeed::view_message(RobotSession& session, FoxgloveTopic topic) {
-    const ViewReader& views = station_.views_of(session);
-    if (topic == FoxgloveTopic::scan && views.scan())
-        return scan_message(views.scan()->content, session.name(), now());
-    if (topic == FoxgloveTopic::map && views.map())
-        return map_message(views.map()->content, session.name(), now());
-    return {};
+void FoxgloveFeed::on_message(const std::string& robot, Topic topic, std::string_view json) {
+    if (const auto channel = channel_of(robot, topic))
+        for (const auto& client : clients_ | std::views::values) client->tell(*channel, now(), json);
 }
 
 void FoxgloveFeed::tell_known(Client& client, std::uint32_t channel) {
     const auto& [robot, topic] = channels_[channel];
-    RobotSession* const session = view_behind(topic) ? station_.fleet().find(robot) : nullptr;
+    RobotSession* const session = station_.fleet().find(robot);
     if (!session) return;
-    if (const std::string message = view_message(*session, topic); !message.empty())
+    if (const std::string message = topics_.latest(*session, topic); !message.empty())
         client.tell(channel, now(), message);
-}
-
-std::string FoxgloveFeed::message_of(RobotSession& session, FoxgloveTopic topic) {
-    const link::Telemetry& telemetry = *session.telemetry();
-    switch (topic) {
-        case FoxgloveTopic::telemetry:
-            return fmt::format(R"({{"status":{},"motion":{}}})",
-                               station_.section(session.name(), Section::status),
-                               station_.section(session.name(), Section::motion));
-        case FoxgloveTopic::pose: return pose_message(telemetry.pose, map_frame(session.name()), now());
-        case FoxgloveTopic::transform: return transform_message(telemetry.pose, session.name(), now());
-        case FoxgloveTopic::scan:
-            // Until the complete scan arrives.
-            return station_.views_of(session).scan()
-                       ? std::string()
-                       : scan_message(circle_of(telemetry.ranges), session.name(), now());
-        case FoxgloveTopic::map:
-        case FoxgloveTopic::log: break;
-    }
-    return {};
-}
-
-void FoxgloveFeed::on_report(RobotSession& session, std::string_view text) {
-    tell(session.name(), FoxgloveTopic::log, [&] { return log_message(text, session.name(), now()); });
 }
 
 }  // namespace caribou::station

@@ -60,7 +60,7 @@ Result<FoxgloveRequest> read_unsubscribe(const JsonNode& request) {
 
 Result<FoxgloveRequest> read_foxglove_request(std::string_view text) {
     const auto request = read_json(text, {.bytes = 256_KiB, .depth = 16, .values = 10'000});
-    if (!request) return wrong("this is no JSON: " + request.error().message);
+    if (!request) return wrong("malformed JSON: " + request.error().message);
     const JsonNode* const op = request->find("op");
     if (!op || !op->is(JsonNode::Kind::text)) return wrong("a request needs its op, a text");
     if (op->text == "subscribe") return read_subscribe(*request);

@@ -36,8 +36,8 @@ void PendingCommands::expire(Instant now) {
     for (Pending& p : expired)
         p.on_answer(Answer::refused(
             p.id,
-            {link::Refusal::failed, fmt::format("the robot {} and did not say within {} what became of it",
-                                                p.accepted ? "accepted it" : "was told",
+            {link::Refusal::failed, fmt::format("the robot {}, but did not report a result within {}",
+                                                p.accepted ? "accepted it" : "received it",
                                                 duration_text(p.accepted ? limits_.work : limits_.answer))}));
 }
 

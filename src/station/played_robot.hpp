@@ -91,6 +91,11 @@ public:
         static_cast<void>(datagram_->send(settings_.station, datagram));
     }
     void hang_up() { drop(); }
+    /// Neither calls nor sends heartbeats nor answers from now on.
+    void freeze() {
+        calls = beats = false;
+        answering = [](const link::Command&) { return std::vector<link::Answer>{}; };
+    }
     /// While false, the data written by the station fills the connection.
     void set_reading(bool reading) { stream_->set_reading(reading); }
     double clock() const { return loop_.clock().unix_seconds() + settings_.clock_ahead; }
@@ -123,7 +128,7 @@ public:
         std::vector<std::string> all;
         for (const link::Command& command : commands)
             if (command.code != link::CommandCode::take_lease &&
-                command.code != link::CommandCode::release_lease)
+                command.code != link::CommandCode::release_lease && command.code != link::CommandCode::status)
                 all.push_back(to_string(command));
         return all;
     }

@@ -43,8 +43,15 @@ Result<DiskFile*> RecordingFolder::file_for(const RecordingPart& part) {
     }
     const auto known = open_.find(part.file);
     if (known == open_.end() || part.at != sizes_[part.file])
-        return fail(Code::unavailable, "what stands before it is lost");
+        return fail(Code::unavailable, "an earlier part of the file is lost");
     return known->second.get();
+}
+
+void RecordingFolder::forget(const std::string& file) {
+    const auto known = sizes_.find(file);
+    if (known == sizes_.end() || open_.contains(file)) return;
+    used_ -= known->second;
+    sizes_.erase(known);
 }
 
 void RecordingFolder::make_room(std::size_t bytes) {
@@ -53,7 +60,9 @@ void RecordingFolder::make_room(std::size_t bytes) {
             ++oldest;
             continue;
         }
-        if (auto removed = disk_.remove(oldest->first); !removed) return;
+        // A missing file was removed by hand.
+        if (auto removed = disk_.remove(oldest->first); !removed && removed.error().code != Code::not_found)
+            return;
         used_ -= oldest->second;
         oldest = sizes_.erase(oldest);
     }

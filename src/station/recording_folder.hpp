@@ -19,25 +19,21 @@ struct RecordingPart {
     bool last = false;  ///< last part of the file
 };
 
-/// Destination of recordings.
-class RecordingSink {
-public:
-    virtual ~RecordingSink() = default;
-    /// Writes the part, or, if the disk is too slow, drops and counts it. Later parts of the same file are
-    /// then dropped as well, because they depend on it.
-    virtual void write(RecordingPart part) = 0;
-    virtual std::uint64_t lost() const = 0;
-};
-
 /// Recordings on a disk. The oldest are deleted when the limit is reached; parts that cannot be written are
 /// lost, and logged once.
-class RecordingFolder final : public RecordingSink {
+class RecordingFolder {
 public:
     /// Disk and log must outlive this object. `limit` is the size of all recordings together, in bytes.
     RecordingFolder(Disk& disk, std::uint64_t limit, Log& log);
 
-    void write(RecordingPart part) override;
-    std::uint64_t lost() const override { return lost_; }
+    /// Appends the part, or drops and counts it if the disk fails. Later parts of the same file are then
+    /// dropped as well.
+    void write(RecordingPart part);
+    /// The last part of the file was written, although it was not marked as such.
+    void close(const std::string& file) { open_.erase(file); }
+    /// The file was removed from the disk.
+    void forget(const std::string& file);
+    std::uint64_t lost() const { return lost_; }
 
 private:
     Result<DiskFile*> file_for(const RecordingPart& part);

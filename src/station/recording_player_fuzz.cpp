@@ -23,6 +23,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(read_json(player.feed().next(cursor, player.now())).has_value(), "what is told is JSON");
     };
     look();
+    player.find_marks([](const data::MarksMessage& marks) {
+        check(read_json(to_json(marks)).has_value(), "marks are JSON");
+    });
     player.set_speed(100);
     player.play();
     loop.advance(2s);

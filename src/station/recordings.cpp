@@ -1,6 +1,9 @@
 #include "station/recordings.hpp"
 
+#include <charconv>
+#include <chrono>
 #include <iterator>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,6 +23,27 @@ std::string recording_of(std::string_view file) {
     return {};
 }
 
+constexpr Duration expiry_period = std::chrono::minutes(1);
+
+/// Returns when a recording was begun, UNIX seconds, by its name; nullopt if the name is another one.
+std::optional<double> start_in(std::string_view name) {
+    const auto number = [&](std::size_t at, std::size_t size) {
+        int value = -1;
+        if (name.size() >= at + size) std::from_chars(name.data() + at, name.data() + at + size, value);
+        return value;
+    };
+    if (name.size() < 15 || name[8] != '-') return std::nullopt;
+    using namespace std::chrono;
+    const year_month_day day{year(number(0, 4)), month(static_cast<unsigned>(number(4, 2))),
+                             std::chrono::day(static_cast<unsigned>(number(6, 2)))};
+    const int hour = number(9, 2);
+    const int minute = number(11, 2);
+    const int second = number(13, 2);
+    if (!day.ok() || hour < 0 || minute < 0 || second < 0) return std::nullopt;
+    return static_cast<double>(sys_seconds(sys_days(day)).time_since_epoch().count()) + 3600.0 * hour +
+           60.0 * minute + second;
+}
+
 std::string time_json(std::uint64_t nanoseconds) {
     return json_fixed(static_cast<double>(nanoseconds) / 1e9, 3);
 }
@@ -27,8 +51,57 @@ std::string time_json(std::uint64_t nanoseconds) {
 }  // namespace
 
 Recordings::Recordings(Loop& loop, Station& station, Disk& shelf, RecordingSink& sink,
-                       const RecordingsSettings& settings)
-    : loop_(loop), shelf_(shelf), recorder_(loop, station, sink, settings.recorder), limit_(settings.limit) {}
+                       const RecordingsSettings& settings, Log& log)
+    : loop_(loop),
+      shelf_(shelf),
+      sink_(sink),
+      log_(log),
+      recorder_(loop, station, sink, settings.recorder),
+      limit_(settings.limit),
+      camera_keep_(settings.camera_keep),
+      timer_(loop.make_timer([this] { expire(); })) {
+    timer_->arm(loop_.clock().now());
+}
+
+void Recordings::expire() {
+    timer_->arm(loop_.clock().now() + expiry_period);
+    const auto files = sizes();
+    if (!files) return;
+    std::set<std::string> names;
+    for (const auto& file : *files) names.insert(recording_of(file.first));
+    for (const std::string& name : names) {
+        const auto start = start_in(name);
+        if (!start || !is_camera_recording(name) || name == current()) continue;
+        if (loop_.clock().unix_seconds() - *start < to_seconds(camera_keep_)) continue;
+        if (auto removed = remove(name); removed)
+            log_.info(fmt::format("deleted the recording {}: its images are too old", name));
+        else
+            log_.warning(
+                fmt::format("a recording with images of cameras is too old: {}", removed.error().message));
+    }
+}
+
+Result<void> Recordings::remove(const std::string& name) {
+    if (name == current())
+        return fail(Code::wrong_state, fmt::format("{} is being recorded; stop the recording first", name));
+    const auto files = sizes();
+    if (!files) return fail(files.error());
+    bool found = false;
+    std::vector<std::string> names;
+    for (const auto& entry : *files) {
+        const std::string recording = recording_of(entry.first);
+        // The files of a recording follow each other.
+        if (names.empty() || names.back() != recording) names.push_back(recording);
+        if (recording != name) continue;
+        found = true;
+        if (auto removed = shelf_.remove(entry.first); !removed) return removed;
+    }
+    if (!found)
+        return fail(Code::not_found,
+                    fmt::format("there is no recording `{}`{}", name, instead_of(name, names)));
+    sink_.forget(name);
+    return {};
+}
 
 const std::string& Recordings::current() const {
     static const std::string none;
@@ -90,10 +163,10 @@ Result<FileImage> Recordings::file(const std::string& name) {
     return fail(Code::not_found, fmt::format("there is no recording `{}`{}", name, instead_of(name, names)));
 }
 
-Result<std::unique_ptr<RecordingPlayer>> Recordings::play(const std::string& name) {
+Result<std::unique_ptr<RecordingPlayer>> Recordings::play(const std::string& name, ReplayTurns* turns) {
     auto image = file(name + ".mcap");
     if (!image) return fail(std::move(image.error()));
-    return RecordingPlayer::open(loop_, name, std::move(*image));
+    return RecordingPlayer::open(loop_, name, std::move(*image), turns);
 }
 
 }  // namespace caribou::station

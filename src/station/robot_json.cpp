@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "base/base64.hpp"
 #include "base/geometry.hpp"
-#include "base/json_node.hpp"
 #include "base/json_writer.hpp"
 #include "data/places.hpp"
 
@@ -15,27 +15,20 @@ double our_time(const RobotSession& session, double robots) {
     return robots - session.clock_ahead().value_or(0);
 }
 
-data::Places places_in(const ShownText* shown) {
-    if (!shown) return {};
-    const auto node = read_json(shown->json);
-    return node ? data::from_json<data::Places>(*node, "places").value_or(data::Places{}) : data::Places{};
-}
+}  // namespace
 
-/// Runs of cells of the same kind: 0 unknown, 1 free, 2 occupied.
-std::vector<std::uint32_t> runs_of(const wire::Grid& grid) {
-    const auto kind = [&](std::size_t i) { return grid.cells[i] < 0 ? 0U : grid.cells[i] < 50 ? 1U : 2U; };
+std::vector<std::uint32_t> runs_of(std::span<const std::int8_t> cells) {
+    const auto kind = [&](std::size_t i) { return cells[i] < 0 ? 0U : cells[i] < 50 ? 1U : 2U; };
     std::vector<std::uint32_t> runs;
-    for (std::size_t i = 0; i < grid.cells.size();) {
+    for (std::size_t i = 0; i < cells.size();) {
         std::size_t end = i + 1;
-        while (end < grid.cells.size() && kind(end) == kind(i)) ++end;
+        while (end < cells.size() && kind(end) == kind(i)) ++end;
         runs.push_back(kind(i));
         runs.push_back(static_cast<std::uint32_t>(end - i));
         i = end;
     }
     return runs;
 }
-
-}  // namespace
 
 double unix_time(Instant at, const Clock& clock) {
     return clock.unix_seconds() - to_seconds(clock.now() - at);
@@ -52,7 +45,23 @@ data::Status status_of(const RobotSession& session, std::span<const std::string>
                         .stale = session.stale(),
                         .stale_after = to_seconds(session.stale_after())};
     if (session.address()) status.address = to_string(*session.address());
-    if (const link::Telemetry* const telemetry = session.telemetry()) status.robot = *telemetry;
+    if (session.heard_at() && (!session.telemetry() || session.stale()))
+        status.heard = unix_time(*session.heard_at(), clock);
+    if (const auto stop = session.acknowledged_stop()) {
+        status.acknowledged_stop = stop->value;
+        status.acknowledged_stop_at = unix_time(stop->at, clock);
+    }
+    if (const auto mode = session.acknowledged_mode()) {
+        status.acknowledged_mode = mode->value.mode;
+        status.acknowledged_waits_for = mode->value.waits_for;
+        status.acknowledged_mode_at = unix_time(mode->at, clock);
+    }
+    if (const auto* const stop = session.unconfirmed_stop())
+        status.stop_pending =
+            data::PendingStop{.since = unix_time(stop->since, clock), .by = stop->by, .why = stop->why};
+    if (status.presence == data::Presence::off) status.off_reason = session.off_reason().value_or("");
+    status.life = session.life();
+    status.robot = session.reported();
     return status;
 }
 
@@ -92,15 +101,27 @@ std::optional<data::Scan> scan_of(const RobotSession& session, const Clock& cloc
 data::RoomMap map_of(const RobotSession& session, const Encoded<wire::Grid>& map, const ShownText* places) {
     const wire::Grid& grid = map.content;
     data::RoomMap shown;
-    static_cast<data::Places&>(shown) = places_in(places);
+    static_cast<data::Places&>(shown) = read_shown<data::Places>(places);
     shown.at = our_time(session, grid.time);
     shown.width = grid.columns;
     shown.height = grid.rows;
     shown.resolution = grid.cell;
     shown.origin = {grid.x, grid.y};
-    shown.runs = runs_of(grid);
+    shown.runs = runs_of(grid.cells);
     shown.encoding = map.encoding;
     shown.bytes_per_second = map.bytes_per_second;
+    return shown;
+}
+
+data::CameraImage camera_of(const RobotSession& session, const Encoded<wire::CameraImage>& image) {
+    data::CameraImage shown{.at = our_time(session, image.content.time),
+                            .encoding = image.encoding,
+                            .bytes_per_second = image.bytes_per_second,
+                            .images_per_second = image.messages_per_second};
+    if (image.content.jpeg.empty())
+        shown.problem = image.content.problem;
+    else
+        shown.jpeg = base64(image.content.jpeg);
     return shown;
 }
 

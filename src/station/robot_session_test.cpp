@@ -65,6 +65,7 @@ TEST_F(RobotSessionTest, WaitsAgainWhenThereIsNoWelcome) {
     loop.advance(200ms);
     EXPECT_EQ(session().mode(), StationMode::wait);
     EXPECT_EQ(session().why(), "no welcome within 5s");
+    EXPECT_EQ(session().failed_handshakes(), 0u) << "a frozen robot refuses nothing";
 }
 
 TEST_F(RobotSessionTest, DoesNotBelieveARobotThatLiesAboutItsName) {
@@ -133,7 +134,7 @@ TEST_F(RobotSessionTest, LosesTheLinkOnNonsense) {
     PlayedRobot& robot = connect();
     robot.say(link::Auth{});
     loop.run_ready();
-    EXPECT_EQ(session().why(), "the robot said what only a station says");
+    EXPECT_EQ(session().why(), "the robot sent a message that only stations send");
 }
 
 // Heartbeats and clocks.
@@ -189,8 +190,8 @@ TEST_F(RobotSessionTest, KnowsWhetherARobotIsLiveLostAsleepOrOff) {
     PlayedRobot& robot = connect();
     EXPECT_EQ(session().presence(), data::Presence::live);
     robot.sends_telemetry = false;
-    loop.advance(1200ms);
-    EXPECT_EQ(session().presence(), data::Presence::no_telemetry);
+    loop.advance(2200ms);
+    EXPECT_EQ(session().presence(), data::Presence::no_telemetry) << "heartbeats go on";
     link::Telemetry last = *session().telemetry();
     const auto report = [&](link::RunMode mode, std::optional<link::WaitReason> reason) {
         last.number += 1;
@@ -240,11 +241,36 @@ TEST_F(RobotSessionTest, ShowsTelemetryThatArrivesWithoutAConnection) {
     std::string text;
     session().send(link::command_from("105").value(), driver,
                    [&](const link::Answer& answer) { text = to_string(answer); });
-    EXPECT_THAT(text, HasSubstr("UNAVAILABLE: rover only sends telemetry (CM1), and receives no commands"));
+    EXPECT_THAT(text, HasSubstr("UNAVAILABLE: rover is not connected")) << "it will be connected again";
     loop.advance(3s);
     send(1);
     EXPECT_EQ(session().presence(), data::Presence::telemetry_only) << "it was restarted";
     EXPECT_EQ(session().telemetry()->number, 1u);
+}
+
+TEST_F(RobotSessionTest, ShowsARobotThatWasOffAndIsStartedAgainWithoutAConnection) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry telemetry = *session().telemetry();
+    const auto send = [&](std::uint64_t number) {
+        telemetry.number = number;
+        telemetry.stamp = loop.clock().unix_seconds();
+        robot.send(telemetry);
+        loop.run_ready();
+    };
+    robot.calls = false;
+    robot.say(link::Goodbye{"RM0: PowerOff"});
+    loop.advance(100ms);
+    send(telemetry.number + 1);
+    EXPECT_EQ(session().presence(), data::Presence::off) << "sent before it had ended";
+    loop.advance(5s);
+    telemetry.com_mode = link::ComMode::cm1;
+    send(1);
+    EXPECT_EQ(session().presence(), data::Presence::telemetry_only);
+    std::string text;
+    session().send(link::command_from("full_stop").value(), driver,
+                   [&](const link::Answer& answer) { text = to_string(answer); });
+    EXPECT_THAT(text, testing::Not(HasSubstr("is off")));
 }
 
 TEST_F(RobotSessionTest, GivesARobotThatSendsSlowlyThreeOfItsPeriods) {
@@ -263,6 +289,26 @@ TEST_F(RobotSessionTest, GivesARobotThatSendsSlowlyThreeOfItsPeriods) {
     EXPECT_TRUE(session().stale());
 }
 
+TEST_F(RobotSessionTest, KnowsThePeriodFromTheFirstTelemetryThatStatesIt) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    link::Telemetry slow = *session().telemetry();
+    slow.number += 1;
+    slow.stamp = loop.clock().unix_seconds();
+    slow.period = 10;
+    robot.send(slow);
+    loop.advance(29s);
+    EXPECT_EQ(session().stale_after(), 30s);
+    EXPECT_EQ(session().presence(), data::Presence::live);
+    loop.advance(1100ms);
+    EXPECT_TRUE(session().stale());
+    slow.number += 1;
+    slow.period = 1e9F;
+    robot.send(slow);
+    loop.run_ready();
+    EXPECT_EQ(session().stale_after(), 30s) << "at most that of the slowest robot";
+}
+
 TEST_F(RobotSessionTest, KeepsTheNewestTelemetryWhenAnOlderOneComesLate) {
     PlayedRobot& robot = connect();
     robot.sends_telemetry = false;
@@ -272,6 +318,73 @@ TEST_F(RobotSessionTest, KeepsTheNewestTelemetryWhenAnOlderOneComesLate) {
     robot.send(old);
     loop.run_ready();
     EXPECT_EQ(session().telemetry()->winner, "");
+}
+
+TEST_F(RobotSessionTest, KeepsItsLimitOfStalenessThroughASingleGap) {
+    PlayedRobot& robot = connect();
+    loop.advance(1s);
+    robot.sends_telemetry = false;
+    link::Telemetry late = *session().telemetry();
+    loop.advance(5s);
+    late.number += 1;  // it was frozen: the rounds of these 5 s did not take place
+    late.stamp = loop.clock().unix_seconds();
+    robot.send(late);
+    loop.run_ready();
+    EXPECT_EQ(session().stale_after(), 1s);
+}
+
+TEST_F(RobotSessionTest, CountsTheLivesOfTheRobotByItsTelemetry) {
+    PlayedRobot& robot = connect();
+    loop.advance(1s);
+    EXPECT_EQ(session().life(), 1U);
+    robot.hang_up();
+    loop.advance(1s);
+    EXPECT_EQ(session().life(), 1U) << "only the connection was lost";
+    network.crash("rover");
+    robots.clear();
+    connect();
+    loop.advance(1s);
+    EXPECT_EQ(session().life(), 2U);
+}
+
+// Presence.
+
+TEST_F(RobotSessionTest, IsLostFromTheLastTelemetryOnWhenTheRobotFreezes) {
+    PlayedRobot& robot = connect();
+    loop.advance(3s);
+    robot.sends_telemetry = false;
+    robot.freeze();
+    std::vector<data::Presence> seen{session().presence()};
+    for (int i = 0; i < 60; ++i) {
+        loop.advance(100ms);
+        if (session().presence() != seen.back()) seen.push_back(session().presence());
+    }
+    EXPECT_THAT(seen, ElementsAre(data::Presence::live, data::Presence::lost));
+}
+
+TEST_F(RobotSessionTest, LivesWithoutTelemetryWhenOnlyHeartbeatsArrive) {
+    PlayedRobot& robot = connect();
+    loop.advance(3s);
+    robot.sends_telemetry = false;
+    loop.advance(3s);
+    EXPECT_EQ(session().presence(), data::Presence::no_telemetry);
+    EXPECT_LE(loop.clock().now() - *session().heard_at(), 1s);
+    robot.freeze();
+    loop.advance(4s);
+    EXPECT_EQ(session().presence(), data::Presence::lost);
+    EXPECT_GE(loop.clock().now() - *session().heard_at(), 4s);
+}
+
+TEST_F(RobotSessionTest, IsOffWhenARobotWithoutTelemetryHasAcknowledgedIt) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    robot.hang_up();
+    loop.advance(2s);
+    ASSERT_FALSE(session().telemetry());
+    send("power_off", driver);
+    robots.clear();
+    loop.advance(4s);
+    EXPECT_EQ(session().presence(), data::Presence::off);
 }
 
 // run2.
@@ -345,7 +458,7 @@ TEST_F(RobotSessionTest, LeavesRun2WhenAPersonDrives) {
     ASSERT_FALSE(session().engage_autopilot());
     send("move_forward level=1");
     EXPECT_EQ(session().mode(), StationMode::run1);
-    EXPECT_EQ(session().why(), "ann sent move_forward level=1");
+    EXPECT_EQ(session().why(), "ann drives");
     EXPECT_EQ(session().driver(), "ann");
 }
 
@@ -370,8 +483,7 @@ TEST_F(RobotSessionTest, AnswersForARobotThatDoesNot) {
     loop.advance(4900ms);
     EXPECT_THAT(answers, IsEmpty());
     loop.advance(200ms);
-    EXPECT_THAT(answers,
-                ElementsAre("FAILED: the robot was told and did not say within 5s what became of it"));
+    EXPECT_THAT(answers, ElementsAre("FAILED: the robot received it, but did not report a result within 5s"));
     robot.say(link::Answer::done(id));
     loop.run_ready();
     EXPECT_EQ(answers.size(), 1u);
@@ -442,6 +554,10 @@ TEST_F(RobotSessionTest, HasOneDriverAtATime) {
     EXPECT_EQ(robot.commands[0].code, link::CommandCode::take_lease);
     send("move_backward", other);
     EXPECT_EQ(answers.back(), "NO_LEASE: ann drives; take_lease takes over");
+    for (const char* command : {"set_run_mode mode=2", "power_off", "dock"}) {
+        send(command, other);
+        EXPECT_EQ(answers.back(), "NO_LEASE: ann drives; take_lease takes over") << command;
+    }
     send("take_lease", watcher);
     EXPECT_THAT(answers.back(), HasSubstr("NOT_ALLOWED"));
     robot.commands.clear();
@@ -452,7 +568,8 @@ TEST_F(RobotSessionTest, HasOneDriverAtATime) {
     send("take_lease", driver);
     EXPECT_EQ(session().driver(), "ann");
     send("take_lease", other);
-    EXPECT_EQ(answers.back(), "NO_LEASE: ann drives, and you took the lease less than 5 s ago");
+    EXPECT_EQ(answers.back(),
+              "NO_LEASE: ann drives, and the lease was taken with your key less than 5 s ago");
     send("take_lease", admin);
     EXPECT_EQ(session().driver(), "eve");
     send("release_lease", driver);

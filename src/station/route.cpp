@@ -28,7 +28,8 @@ public:
         const auto root = read_toml(text, {.bytes = 256_KiB, .depth = 8, .values = 10'000});
         if (!root) {
             fault(root.error().offset, root.error().message);
-        } else {
+        } else if (const JsonNode* const version = root->find("version");
+                   !version || read_version(*version)) {
             for (const JsonNode& node : root->items) read_key(node);
             if (faults_.empty() && route_.points.empty()) fault(0, "a route needs `points = [[x, y], ...]`");
         }
@@ -44,9 +45,10 @@ private:
     }
     void read_key(const JsonNode& node) {
         if (node.key == "name") return read_name(node);
+        if (node.key == "version") return;
         if (node.key == "points") return read_points(node);
-        if (node.key == "rounds") return read_whole(node, 0, 1'000'000, route_.rounds);
-        if (node.key == "level") return read_whole(node, 1, 3, route_.level);
+        if (node.key == "rounds") return read_whole(node, 0, RouteLimits::rounds, route_.rounds);
+        if (node.key == "level") return read_whole(node, 1, RouteLimits::level, route_.level);
         if (node.key == "near") {
             constexpr double least = 0.05;
             if (!node.is(Kind::number) || !(node.number >= least) || node.number > 5)
@@ -54,8 +56,19 @@ private:
             route_.near = node.number;
             return;
         }
-        const std::vector<std::string> known{"name", "points", "rounds", "level", "near"};
+        const std::vector<std::string> known{"version", "name", "points", "rounds", "level", "near"};
         fault(node.key_offset, fmt::format("there is no key `{}`{}", node.key, instead_of(node.key, known)));
+    }
+    /// Returns whether the rest can be read. Otherwise the version is the only fault that is reported.
+    bool read_version(const JsonNode& node) {
+        if (node.is(Kind::number) && node.number == route_version) return true;
+        if (node.is(Kind::number) && node.number > route_version)
+            fault(node.offset,
+                  fmt::format("version {} of routes is newer than this program, which reads version {}",
+                              number_text(node.number), route_version));
+        else
+            fault(node.offset, fmt::format("version should be {}", route_version));
+        return false;
     }
     void read_name(const JsonNode& node) {
         if (!node.is(Kind::text) || node.text.empty() || node.text.size() > RouteLimits::name)

@@ -25,7 +25,12 @@ struct RouteLimits {
     static constexpr std::size_t points = 1000;
     static constexpr double far = 1000;  ///< m; limit of coordinates
     static constexpr std::size_t name = 64;
+    static constexpr int rounds = 1'000'000;
+    static constexpr int level = 3;
 };
+
+/// The version of route files that this program reads. A file without `version` has version 1.
+inline constexpr int route_version = 1;
 
 /// Parses the TOML of a route file. The error lists all problems, one per line: `file:line:column: what`.
 Result<Route> read_route(std::string_view text, std::string path);

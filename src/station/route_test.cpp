@@ -27,6 +27,14 @@ TEST(Route, SaysAllThatIsWrongAtOnceWithItsLine) {
     EXPECT_THAT(read_route("", "r.toml").error().message, HasSubstr("a route needs `points"));
 }
 
+TEST(Route, IsRefusedWithOneMessageIfItIsNewer) {
+    EXPECT_EQ(read_route("version = 1\npoints = [[1, 2]]\n", "r.toml")->points.size(), 1U);
+    EXPECT_EQ(read_route("version = 2\nlegs = 3\n", "r.toml").error().message,
+              "r.toml:1:11: version 2 of routes is newer than this program, which reads version 1");
+    EXPECT_EQ(read_route("version = \"1\"\npoints = [[1, 2]]\n", "r.toml").error().message,
+              "r.toml:1:11: version should be 1");
+}
+
 TEST(Route, HasPointsAsOnACommandLine) {
     EXPECT_EQ(read_point("1.5,-2").value(), (Vec2{1.5, -2}));
     for (const char* text : {"", "1", "1,", "a,b", "1,2,3", "nan,0"})

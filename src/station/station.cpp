@@ -24,21 +24,23 @@ Station::Station(Loop& loop, Network& network, FleetSettings settings, Log& log,
 std::string Station::section(const std::string& robot, Section section) {
     const RobotSession* const session = fleet_.find(robot);
     if (!session) return {};
-    const auto views = views_.find(robot);
-    const ViewReader* const shows = views == views_.end() ? nullptr : views->second.get();
+    const ViewReader* const shows = find_views(robot);
     switch (section) {
         case Section::status: return to_json(status_of(*session, fleet_.groups_of(robot), clock()));
         case Section::motion: return json_or_nothing(motion_of(*session, clock()));
-        case Section::route: {
-            const auto pilot = pilots_.find(robot);
-            return pilot == pilots_.end() ? std::string() : json_or_nothing(pilot->second->shown());
-        }
+        case Section::route: return json_or_nothing(route(robot));
         case Section::scan:
             return json_or_nothing(scan_of(*session, clock(), shows ? shows->scan() : nullptr));
         case Section::map:
             return shows && shows->map()
                        ? to_json(map_of(*session, *shows->map(), shows->text(views::View::places)))
                        : std::string();
+        case Section::camera:
+            return shows && shows->camera() ? to_json(camera_of(*session, *shows->camera())) : std::string();
+        case Section::changes: {
+            const auto history = histories_.find(robot);
+            return history == histories_.end() ? std::string() : to_json(history->second.changes());
+        }
         default: {
             const ShownText* const text = shows ? shows->text(*view_of(section)) : nullptr;
             return text ? view_json(*session, *text) : std::string();
@@ -81,7 +83,14 @@ void Station::tell_wants() {
 
 void Station::tell_wants(RobotSession& session) {
     const std::set<views::View> wanted = wanted_of(session.name());
-    if (!wanted.empty() || views_.contains(session.name())) views_of(session).want(wanted);
+    if (!wanted.empty() || views_.contains(session.name())) read_views(session, wanted);
+}
+
+void Station::read_views(RobotSession& session, const std::set<views::View>& wanted) {
+    ViewReader& reader = views_of(session);
+    const auto choice = cameras_.find(session.name());
+    reader.choose_camera(choice == cameras_.end() ? views::CameraEncoding::full : choice->second);
+    reader.want(wanted);
 }
 
 void Station::tell_route(const std::string& robot) {
@@ -89,15 +98,24 @@ void Station::tell_route(const std::string& robot) {
     if (RobotSession* const session = fleet_.find(robot)) tell_wants(*session);
 }
 
-bool Station::shows_scan(const std::string& robot) const {
+const ViewReader* Station::find_views(const std::string& robot) const {
     const auto views = views_.find(robot);
-    return views != views_.end() && views->second->scan();
+    return views == views_.end() ? nullptr : views->second.get();
+}
+
+bool Station::shows_scan(const std::string& robot) const {
+    const ViewReader* const views = find_views(robot);
+    return views && views->scan();
 }
 
 const wire::Grid* Station::grid_of(const std::string& robot) const {
-    const auto views = views_.find(robot);
-    if (views == views_.end() || !views->second->map()) return nullptr;
-    return &views->second->map()->content;
+    const ViewReader* const views = find_views(robot);
+    return views && views->map() ? &views->map()->content : nullptr;
+}
+
+std::optional<data::Route> Station::route(const std::string& robot) const {
+    const auto pilot = pilots_.find(robot);
+    return pilot == pilots_.end() ? std::nullopt : pilot->second->shown();
 }
 
 void Station::on_view(RobotSession& session, views::View view) {
@@ -113,9 +131,16 @@ Autopilot& Station::pilot(RobotSession& session) {
     return *pilot;
 }
 
+void Station::watch_modes(const RobotSession& session) {
+    const data::Status status = status_of(session, {}, clock());
+    if (histories_[session.name()].take(status, clock().unix_seconds()))
+        feed_.touch(session.name(), Section::changes);
+}
+
 void Station::on_status(RobotSession& session) {
+    watch_modes(session);
     // Its views may have been requested before its first call.
-    if (const auto wanted = wanted_of(session.name()); !wanted.empty()) views_of(session).want(wanted);
+    if (const auto wanted = wanted_of(session.name()); !wanted.empty()) read_views(session, wanted);
     feed_.touch(session.name(), Section::status);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
         pilot->second->on_status();
@@ -125,6 +150,7 @@ void Station::on_status(RobotSession& session) {
 }
 
 void Station::on_telemetry(RobotSession& session) {
+    watch_modes(session);
     for (const Section section : {Section::status, Section::motion, Section::scan})
         feed_.touch(session.name(), section);
     if (const auto pilot = pilots_.find(session.name()); pilot != pilots_.end()) {
@@ -140,10 +166,13 @@ void Station::on_report(RobotSession& session, std::string_view text) {
 }
 
 void Station::on_command(RobotSession& session, const link::Command& command, const Asker& asker) {
+    histories_[session.name()].on_command(command, asker.name, clock().unix_seconds());
     for (SessionEvents* const listener : listeners_) listener->on_command(session, command, asker);
 }
 
 void Station::on_answer(RobotSession& session, const link::Answer& answer) {
+    if (const auto history = histories_.find(session.name()); history != histories_.end())
+        history->second.on_answer(answer);
     for (SessionEvents* const listener : listeners_) listener->on_answer(session, answer);
 }
 

@@ -20,10 +20,12 @@ struct RecordConfig {
     bool at_start = true;  ///< false: only on request
     std::size_t file_mib = 64;
     std::size_t limit_mib = 1024;
+    double camera_days = 7;         ///< age at which recordings with images of cameras are deleted
     std::set<views::View> views{};  ///< recorded of every robot, whether watched or not
 };
 
-/// The configuration of a station. docs/station.md explains each key.
+/// The configuration of a station. docs/station-config.md explains each key and is generated
+/// from the schema (station/station_schema.hpp).
 struct StationConfig {
     Address listen = Address::ip("127.0.0.1", 9600);      ///< address that robots call
     bool plain = false;                                   ///< robots are accepted without keys
@@ -39,12 +41,13 @@ struct StationConfig {
 struct ReadStationConfig {
     StationConfig config{};
     std::vector<TextFault> faults{};  ///< all errors, in order of their position
+    std::string printed{};            ///< the values as a file, with the origin of each as a comment
 };
 
 /// Parses the TOML of a configuration file.
 ReadStationConfig read_station_config(std::string_view text, std::string path);
 
-/// Returns all keys as `section.key`.
-std::vector<std::string> station_config_keys();
+/// Returns docs/station-config.md.
+std::string station_config_page();
 
 }  // namespace caribou::station

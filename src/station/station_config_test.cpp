@@ -31,7 +31,7 @@ TEST(StationConfig, HasADefaultForEverything) {
 }
 
 TEST(StationConfig, IsRead) {
-    const auto [config, faults] = read_station_config(R"(
+    const auto [config, faults, printed] = read_station_config(R"(
 name = "base"
 robots = ["ada"]
 only_known = true
@@ -59,7 +59,7 @@ hosts = ["base.lan"]
 [dial]
 mole = "192.0.2.7:9601"
 )",
-                                                      "s.toml");
+                                                               "s.toml");
     EXPECT_THAT(faults, IsEmpty());
     EXPECT_EQ(config.fleet.session.station, "base");
     EXPECT_EQ(config.api.station, "base");
@@ -69,8 +69,9 @@ mole = "192.0.2.7:9601"
     EXPECT_EQ(config.pilot.way.level, 1);
     EXPECT_FALSE(config.record.at_start);
     EXPECT_THAT(config.record.views, ElementsAre(views::View::map, views::View::health));
-    EXPECT_THAT(read_station_config("", "").config.record.views,
-                ElementsAre(views::View::scan, views::View::map));
+    EXPECT_THAT(
+        read_station_config("", "").config.record.views,
+        ElementsAre(views::View::scan, views::View::map, views::View::plan, views::View::cubes));
     EXPECT_THAT(faults_of("[record]\nviews = [\"helth\"]\n"),
                 ElementsAre(HasSubstr("did you mean `health`?")));
     EXPECT_TRUE(config.fleet.robots.contains("ada"));
@@ -87,7 +88,13 @@ mole = "192.0.2.7:9601"
 TEST(StationConfig, DialsValidAddressesOnlyAndPlainlyOnThisMachineOnly) {
     EXPECT_THAT(faults_of("dial = 1\n"), ElementsAre(HasSubstr("a table of addresses by robot")));
     EXPECT_THAT(faults_of("[dial]\nmole = \"nowhere\"\n"),
-                ElementsAre(HasSubstr("dial.mole should be an address such as")));
+                ElementsAre(HasSubstr("dial.mole is invalid; expected an address such as")));
+    EXPECT_THAT(faults_of("[dial]\nmole = \"192.0.2.7:0\"\n"),
+                ElementsAre(HasSubstr("s.toml:2:8: dial.mole has port 0")));
+    EXPECT_THAT(faults_of("[dial]\n\"\" = \"192.0.2.7:9601\"\n"),
+                ElementsAre(HasSubstr("s.toml:2:1: dial: `` is not a valid name")));
+    EXPECT_THAT(faults_of("[dial]\nmole = \"192.0.2.7:9601\"\nvole = \"192.0.2.7:9601\"\n"),
+                ElementsAre(HasSubstr("s.toml:3:8: dial.vole has the address of dial.mole")));
     EXPECT_THAT(faults_of("[link]\nplain = true\n[dial]\nmole = \"192.0.2.7:9601\"\n"),
                 ElementsAre(HasSubstr("link.plain is for this machine only")));
     EXPECT_THAT(faults_of("[link]\nplain = true\n[dial]\nmole = \"127.0.0.1:9601\"\n"), IsEmpty());
@@ -97,15 +104,15 @@ TEST(StationConfig, SaysAllThatIsWrongAtOnceWithItsLine) {
     EXPECT_THAT(
         faults_of("nam = \"x\"\nlisten = 3\n[link]\nheartbeat = 99\nrole = \"boss\"\n[groups]\ndogs = 1\n"),
         ElementsAre("s.toml:1:1: there is no key `nam`; did you mean `name`?",
-                    "s.toml:2:10: listen should be an address such as `127.0.0.1:9600`",
-                    "s.toml:4:13: heartbeat should be a number from 0.1 to 10 (seconds)",
-                    "s.toml:5:8: role should be `observe`, `drive` or `admin`",
-                    "s.toml:7:8: the group dogs should be a list of texts"));
+                    "s.toml:2:10: listen is 3; expected an address such as `127.0.0.1:9600`",
+                    "s.toml:4:13: link.heartbeat is 99; expected a number from 0.1 to 10 (s)",
+                    "s.toml:5:8: link.role is \"boss\"; expected `observe`, `drive` or `admin`",
+                    "s.toml:7:8: groups.dogs is invalid; expected a list of texts"));
     EXPECT_THAT(faults_of("name = "), ElementsAre(HasSubstr("s.toml:1:")));
     EXPECT_THAT(faults_of("[link]\nheartbeat = 5\n"), ElementsAre(HasSubstr("link.link_limit")));
     EXPECT_THAT(faults_of("[topics]\ntransport = \"ddd\"\ndomain = 1.5\n"),
-                ElementsAre("s.toml:2:13: transport should be `session`, `bus` or `dds`",
-                            "s.toml:3:10: domain should be a whole number from -1 to 232"));
+                ElementsAre("s.toml:2:13: topics.transport is \"ddd\"; expected `session`, `bus` or `dds`",
+                            "s.toml:3:10: topics.domain is 1.5; expected a whole number from -1 to 232"));
 }
 
 TEST(StationConfig, StaysOnThisMachineWithoutKeysOrAToken) {
@@ -115,14 +122,32 @@ TEST(StationConfig, StaysOnThisMachineWithoutKeysOrAToken) {
     EXPECT_THAT(faults_of("[web]\nlisten = \"0.0.0.0:80\""),
                 ElementsAre(HasSubstr("there has to be a token")));
     EXPECT_THAT(faults_of("[topics]\npeers = [\"10.0.0.1\"]"),
-                ElementsAre(AllOf(HasSubstr("s.toml:2:9: [topics]"), HasSubstr("say insecure_lan = true"))));
+                ElementsAre(AllOf(HasSubstr("s.toml:2:9: [topics]"), HasSubstr("add insecure_lan = true"))));
 }
 
-TEST(StationConfig, IsExplainedKeyByKey) {
-    std::ifstream file(tests::in_repository("docs/station.md"));
+TEST(StationConfig, IsWhatItsPageSays) {
+    std::ifstream file(tests::in_repository("docs/station-config.md"));
     const std::string page{std::istreambuf_iterator<char>(file), {}};
-    for (const std::string& key : station_config_keys())
-        EXPECT_THAT(page, HasSubstr(fmt::format("| `{}` |", key)));
+    EXPECT_EQ(page, station_config_page())
+        << "`caribou station --config-page > docs/station-config.md` writes it";
+}
+
+TEST(StationConfig, PrintsWhatItReadsWithOrigins) {
+    const auto read = read_station_config(
+        "name = \"base\"\n[link]\nheartbeat = 0.5\n[groups]\ndogs = [\"bee\"]\n[dial]\nmole = "
+        "\"192.0.2.7:9601\"\n",
+        "s.toml");
+    EXPECT_THAT(
+        read.printed,
+        AllOf(HasSubstr("name = \"base\"                            # s.toml:1\n"),
+              HasSubstr("heartbeat = 0.5                          # s.toml:3\n"),
+              HasSubstr("role = \"admin\"                           # default\n"),
+              HasSubstr("[groups]\n\"dogs\" = [\"bee\"]\n\n[dial]\n\"mole\" = \"192.0.2.7:9601\"\n")));
+    const auto again = read_station_config(read.printed, "again.toml");
+    EXPECT_THAT(again.faults, IsEmpty());
+    EXPECT_EQ(again.config.fleet.session.heartbeat, 500ms);
+    EXPECT_EQ(again.config.fleet.dial, read.config.fleet.dial);
+    EXPECT_EQ(again.config.record.views, read.config.record.views);
 }
 
 }  // namespace

@@ -50,9 +50,9 @@ protected:
     void on_command(RobotSession&, const link::Command&, const Asker&) override {}
     void on_answer(RobotSession&, const link::Answer&) override {}
 
-    const Asker driver{"ann", link::Role::drive};
-    const Asker other{"bob", link::Role::drive};
-    const Asker admin{"eve", link::Role::admin};
+    const Asker driver{"ann", link::Role::drive, "token of ann"};
+    const Asker other{"bob", link::Role::drive, "token of bob"};
+    const Asker admin{"eve", link::Role::admin, "token of eve"};
     const Asker watcher{"tim", link::Role::observe};
 
     VirtualLoop loop;

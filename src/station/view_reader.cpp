@@ -42,11 +42,28 @@ void ViewReader::apply(View view) {
         scan_ = wanted ? std::make_unique<EncodedSource<wire::Scan>>(place(view), scan_weights_) : nullptr;
     else if (view == View::map)
         map_ = wanted ? std::make_unique<EncodedSource<wire::Grid>>(place(view), map_weights_) : nullptr;
+    else if (view == View::camera)
+        camera_ = wanted ? std::make_unique<EncodedSource<wire::CameraImage>>(place(view), camera_weights_)
+                         : nullptr;
     else if (wanted)
         texts_[view] = std::make_unique<TextSource>(place(view));
     else
         texts_.erase(view);
     if (!wanted && view != View::places) on_change_(view);
+}
+
+void ViewReader::choose_camera(views::CameraEncoding encoding) {
+    if (std::exchange(camera_choice_, encoding) == encoding) return;
+    switch (encoding) {
+        case views::CameraEncoding::full: camera_weights_ = {{"full", 3}, {"half", 2}, {"gray", 1}}; break;
+        case views::CameraEncoding::half: camera_weights_ = {{"half", 3}, {"gray", 2}, {"full", 1}}; break;
+        case views::CameraEncoding::gray: camera_weights_ = {{"gray", 3}, {"half", 2}, {"full", 1}}; break;
+    }
+    if (wanted_.contains(View::camera)) apply(View::camera);
+}
+
+Weights& ViewReader::weights_of(View view) {
+    return view == View::scan ? scan_weights_ : view == View::map ? map_weights_ : camera_weights_;
 }
 
 const ShownText* ViewReader::text(View view) const {
@@ -60,10 +77,10 @@ Result<std::string> ViewReader::command(std::string_view line) {
     const std::string_view word = words.empty() ? "" : std::string_view(words[0]);
     if (word == "help")
         return std::string(
-            "show: what the station takes, and how much it likes it\n"
-            "weight TOPIC TYPE WEIGHT: like an encoding of scan or map so much\n"
-            "subscribe TOPIC TYPE WEIGHT: take this one, too\n"
-            "unsubscribe TOPIC TYPE: take it no more\n");
+            "show: the encodings that the station requests, with their weights\n"
+            "weight TOPIC TYPE WEIGHT: set the weight of an encoding of scan, map or camera\n"
+            "subscribe TOPIC TYPE WEIGHT: request this one as well\n"
+            "unsubscribe TOPIC TYPE: request it no longer\n");
     if (word == "show") return weights_text();
     const bool gives = word == "weight" || word == "subscribe";
     if (!gives && word != "unsubscribe")
@@ -77,16 +94,17 @@ Result<std::string> ViewReader::command(std::string_view line) {
         return fail(Code::invalid_argument,
                     fmt::format("a weight is a number from 0 to {}, not {}", most_weight, words[3]));
     const auto view = views::view_from(words[1].substr(words[1].rfind('/') + 1));
-    if (view != View::scan && view != View::map)
+    if (view != View::scan && view != View::map && view != View::camera)
         return fail(Code::invalid_argument,
-                    fmt::format("scan and map are negotiated, and `{}` is neither", words[1]));
+                    fmt::format("scan, map and camera are negotiated, `{}` is not", words[1]));
     static const std::vector<std::string> scans{"full", "quantised", "delta"};
     static const std::vector<std::string> maps{"raw", "run_length", "compressed"};
-    const std::vector<std::string>& types = view == View::scan ? scans : maps;
+    static const std::vector<std::string> images{"full", "half", "gray"};
+    const std::vector<std::string>& types = view == View::scan ? scans : view == View::map ? maps : images;
     if (std::ranges::find(types, words[2]) == types.end())
         return fail(Code::invalid_argument, fmt::format("no {} is encoded as `{}`{}", to_string(*view),
                                                         words[2], instead_of(words[2], types)));
-    Weights& weights = view == View::scan ? scan_weights_ : map_weights_;
+    Weights& weights = weights_of(*view);
     if (word == "weight" && !weights.contains(words[2]))
         return fail(Code::wrong_state, fmt::format("{} is not taken; `subscribe` takes it", words[2]));
     if (weight)
@@ -99,7 +117,8 @@ Result<std::string> ViewReader::command(std::string_view line) {
 
 std::string ViewReader::weights_text() const {
     std::string text;
-    for (const auto& [topic, weights] : {std::pair("scan", &scan_weights_), {"map", &map_weights_}})
+    for (const auto& [topic, weights] :
+         {std::pair("scan", &scan_weights_), {"map", &map_weights_}, {"camera", &camera_weights_}})
         for (const auto& [type, weight] : *weights)
             text += fmt::format("{} {} {}\n", topic, type, number_text(weight));
     return text.empty() ? "nothing is taken\n" : text;

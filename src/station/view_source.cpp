@@ -17,20 +17,26 @@ template <class Content>
 Result<Content> decoded(ByteView bytes) {
     if constexpr (std::is_same_v<Content, wire::Scan>)
         return wire::decode_scan(bytes);
+    else if constexpr (std::is_same_v<Content, wire::CameraImage>)
+        return wire::decode_camera_image(bytes);
     else
         return wire::decode_grid(bytes);
 }
 
 }  // namespace
 
-double ByteRate::add(Instant now, std::size_t bytes) {
-    if (since_ == Instant{}) since_ = now;
+void DataRate::add(Instant now, std::size_t bytes) {
+    if (since_ == Instant{}) {  // the first message begins the measurement and is not part of it
+        since_ = now;
+        return;
+    }
     bytes_ += static_cast<double>(bytes);
+    messages_ += 1;
     if (const double seconds = to_seconds(now - since_); seconds >= 2) {
-        rate_ = std::exchange(bytes_, 0) / seconds;
+        bytes_per_second_ = std::exchange(bytes_, 0) / seconds;
+        messages_per_second_ = std::exchange(messages_, 0) / seconds;
         since_ = now;
     }
-    return rate_;
 }
 
 template <class Content>
@@ -40,6 +46,10 @@ EncodedSource<Content>::EncodedSource(SourcePlace place, const Weights& weights)
         add<views::FullScan>(weights);
         add<views::QuantisedScan>(weights);
         add<views::DeltaScan>(weights);
+    } else if constexpr (std::is_same_v<Content, wire::CameraImage>) {
+        add<views::FullCamera>(weights);
+        add<views::HalfCamera>(weights);
+        add<views::GrayCamera>(weights);
     } else {
         add<views::RawGrid>(weights);
         add<views::RunLengthGrid>(weights);
@@ -53,8 +63,10 @@ template <class Encoding>
 void EncodedSource<Content>::add(const Weights& weights) {
     const auto weight = weights.find(Encoding::supported_type_name);
     if (weight == weights.end()) return;
+    constexpr bool is_camera = std::is_same_v<Content, wire::CameraImage>;
     std::ignore = subscription_.add_supported_callback<Encoding>(
-        weight->second, latest_qos, [this](const views::BytesMessage& message) {
+        weight->second, is_camera ? views::camera_qos : latest_qos,
+        [this](const views::BytesMessage& message) {
             take(Encoding::supported_type_name, views::bytes_in(message));
         });
 }
@@ -63,12 +75,14 @@ template <class Content>
 void EncodedSource<Content>::take(const std::string& encoding, ByteView bytes) {
     auto content = decoded<Content>(bytes);
     if (!content) return;
-    latest_ = {std::move(*content), encoding, rate_.add(place_.loop.clock().now(), bytes.size())};
+    rate_.add(place_.loop.clock().now(), bytes.size());
+    latest_ = {std::move(*content), encoding, rate_.bytes_per_second(), rate_.messages_per_second()};
     place_.on_change();
 }
 
 template class EncodedSource<wire::Scan>;
 template class EncodedSource<wire::Grid>;
+template class EncodedSource<wire::CameraImage>;
 
 TextSource::TextSource(SourcePlace place) : place_(std::move(place)) {
     if (auto reader = place_.transport.subscribe({place_.topic, "std_msgs/msg/String"}, latest_qos, *this))

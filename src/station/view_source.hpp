@@ -11,15 +11,17 @@
 #include "loop/loop.hpp"
 #include "negotiation/negotiated_subscription.hpp"
 #include "views/encodings.hpp"
+#include "wire/camera_image.hpp"
 
 namespace caribou::station {
 
-/// A scan or a map as received.
+/// A scan, a map or an image of the camera as received.
 template <class Content>
 struct Encoded {
     Content content{};
     std::string encoding{};  ///< negotiated encoding
     double bytes_per_second = 0;
+    double messages_per_second = 0;
 };
 /// A JSON object published by a robot.
 struct ShownText {
@@ -38,18 +40,22 @@ struct SourcePlace {
     std::function<void()> on_change;
 };
 
-/// Bytes per second, averaged over the last few seconds.
-class ByteRate {
+/// Bytes and messages per second, averaged over the last few seconds.
+class DataRate {
 public:
-    double add(Instant now, std::size_t bytes);
+    void add(Instant now, std::size_t bytes);
+    double bytes_per_second() const { return bytes_per_second_; }
+    double messages_per_second() const { return messages_per_second_; }
 
 private:
     Instant since_{};
     double bytes_ = 0;
-    double rate_ = 0;
+    double messages_ = 0;
+    double bytes_per_second_ = 0;
+    double messages_per_second_ = 0;
 };
 
-/// A scan or a map, in one of the encodings.
+/// A scan, a map or an image of the camera, in one of the encodings.
 template <class Content>
 class EncodedSource {
 public:
@@ -63,7 +69,7 @@ private:
 
     SourcePlace place_;
     std::optional<Encoded<Content>> latest_;
-    ByteRate rate_;
+    DataRate rate_;
     negotiation::NegotiatedSubscription subscription_;
 };
 

@@ -1,6 +1,7 @@
 // Recording and replay for a watcher.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,6 +25,9 @@ Objection unknown_action(const std::string& action, const std::vector<std::strin
             fmt::format("there is no action `{}`{}", action, instead_of(action, known))};
 }
 
+/// Requests of one kind replace each other: only the latest counts.
+std::string_view kind_of(std::string_view action) { return action == "pause" ? "play" : action; }
+
 constexpr const char* no_folder = "this station has no folder for recordings (record.folder)";
 
 }  // namespace
@@ -41,28 +45,83 @@ void Watcher::begin_anew() {
 }
 
 void Watcher::handle_record(const ApiRequest& request) {
-    const auto objection = [&]() -> std::optional<Objection> {
-        if (api_->shown_) return objection_in_replay();
-        if (!api_->recordings_) return Objection{Refusal::unavailable, no_folder};
-        if (!link::may(asker_.role, link::Role::drive))
-            return Objection{Refusal::not_allowed,
-                             fmt::format("recording needs the role drive, and {} has {}", asker_.name,
-                                         to_string(asker_.role))};
-        if (request.action == "start")
-            api_->recordings_->start();
-        else if (request.action == "stop")
-            api_->recordings_->stop();
-        else
-            return unknown_action(request.action, {"start", "stop"});
-        return std::nullopt;
-    }();
-    answer(request, objection ? Answer::refused({}, *objection) : Answer::done({}));
+    std::string text;
+    const auto objection = objection_to_record(request, text);
+    answer(request, objection ? Answer::refused({}, *objection) : Answer::done({}, std::move(text)));
     api_->tell_recording();
 }
 
+/// Executes the request. Returns the objection, if any. `text` receives what was requested.
+std::optional<Objection> Watcher::objection_to_record(const ApiRequest& request, std::string& text) {
+    if (api_->shown_) return objection_in_replay();
+    if (!api_->recordings_) return Objection{Refusal::unavailable, no_folder};
+    Recordings& recordings = *api_->recordings_;
+    if (request.action == "list") {
+        auto list = recordings.json();
+        if (!list) return Objection{Refusal::failed, list.error().message};
+        text = std::move(*list);
+        return std::nullopt;
+    }
+    const std::vector<std::string> known{"start", "stop", "list", "delete"};
+    if (std::ranges::find(known, request.action) == known.end()) return unknown_action(request.action, known);
+    const bool deletes = request.action == "delete";
+    const link::Role needs = deletes ? link::Role::admin : link::Role::drive;
+    if (!link::may(asker_.role, needs))
+        return Objection{
+            Refusal::not_allowed,
+            fmt::format("{} needs the role {}, and {} has {}", deletes ? "deleting a recording" : "recording",
+                        to_string(needs), asker_.name, to_string(asker_.role))};
+    if (request.action == "start") recordings.start();
+    if (request.action == "stop") recordings.stop();
+    if (!deletes) return std::nullopt;
+    const auto removed = recordings.remove(request.name);
+    if (removed) return std::nullopt;
+    return Objection{removed.error().code == Code::not_found     ? Refusal::bad_argument
+                     : removed.error().code == Code::wrong_state ? Refusal::busy
+                                                                 : Refusal::failed,
+                     removed.error().message};
+}
+
+void Watcher::queue_replay(const ApiRequest& request) {
+    const bool replaces_all = request.action == "open" || request.action == "close";
+    const auto is_superfluous = [&](const ApiRequest& waiting) {
+        return replaces_all || kind_of(waiting.action) == kind_of(request.action);
+    };
+    for (const ApiRequest& waiting : replay_requests_)
+        if (is_superfluous(waiting)) answer(waiting, Answer::done({}, "replaced by a later request"));
+    std::erase_if(replay_requests_, is_superfluous);
+    // Releases resources, and lets the client drive again.
+    if (request.action == "close") return handle_replay(request);
+    replay_requests_.push_back(request);
+    api_->replays_.request(*this);
+}
+
+void Watcher::do_piece() {
+    if (!replay_requests_.empty()) {
+        const ApiRequest request = std::move(replay_requests_.front());
+        replay_requests_.erase(replay_requests_.begin());
+        handle_replay(request);
+    } else if (earlier_until_) {
+        tell_earlier_motion();
+    } else if (std::exchange(replay_is_due_, false)) {
+        if (player_ && !player_->settled())
+            next_ = {};  // the next tick tries again
+        else
+            send_state();
+    }
+    if (api_ && (!replay_requests_.empty() || earlier_until_ || replay_is_due_))
+        api_->replays_.request(*this);
+}
+
 void Watcher::handle_replay(const ApiRequest& request) {
+    if (const auto until = std::exchange(earlier_until_, std::nullopt); until && player_) {
+        player_->seek(*until);
+        begin_anew();
+    }
     const auto objection = objection_to_replay(request);
     if (!objection) tell_replay();
+    if (!objection && request.action == "seek") begin_earlier_motion();
+    if (!objection && request.action == "close") tell_shared(api_->shown_marks_);
     answer(request, objection ? Answer::refused({}, *objection) : Answer::done({}));
 }
 
@@ -71,10 +130,12 @@ std::optional<Objection> Watcher::objection_to_replay(const ApiRequest& request)
     const std::string& action = request.action;
     if (action == "open") {
         if (!api_->recordings_) return Objection{Refusal::unavailable, no_folder};
-        auto opened = api_->recordings_->play(request.name);
+        if (auto full = api_->objection_to_one_more_replay(*this)) return full;
+        auto opened = api_->recordings_->play(request.name, &api_->replays_);
         if (!opened) return Objection{Refusal::bad_argument, opened.error().message};
         player_ = std::move(*opened);
         player_->on_end([this] { tell_replay(); });
+        player_->find_marks([this](const data::MarksMessage& marks) { tell(to_json(marks)); });
         begin_anew();
         return std::nullopt;
     }
@@ -92,6 +153,27 @@ std::optional<Objection> Watcher::objection_to_replay(const ApiRequest& request)
     if (action == "close") player_.reset();
     if (action == "seek" || action == "close" || (action == "play" && was_at_end)) begin_anew();
     return std::nullopt;
+}
+
+void Watcher::begin_earlier_motion() {
+    constexpr double span = 120;  // s, shared by all robots: the time that it takes is limited
+    earlier_until_ = player_->now();
+    const auto robots = static_cast<double>(std::max<std::size_t>(player_->moving_robots(), 1));
+    player_->seek(*earlier_until_ - span / robots);
+    tell(feed().next(cursor_, now()));
+}
+
+void Watcher::tell_earlier_motion() {
+    constexpr double step = 0.5;  // s; after longer gaps clients break their lines
+    constexpr int steps_per_piece = 10;
+    for (int i = 0; i < steps_per_piece && now() + step < *earlier_until_; ++i) {
+        player_->skip(now() + step);
+        tell(feed().only(Section::motion, now()));
+    }
+    if (now() + step < *earlier_until_) return;
+    player_->skip(*earlier_until_);
+    earlier_until_.reset();
+    begin_anew();
 }
 
 void Watcher::tell_replay() {

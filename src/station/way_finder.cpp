@@ -130,7 +130,8 @@ void WayFinder::plan(const Pose& pose, Instant now) {
     }
     failed_.reset();
     std::vector<Vec2> points = map::smoothed(*costs_, planner_.path());
-    if (!points.empty()) points.back() = goal_;
+    // Without its last bit the path is still near enough, and it stays passable.
+    if (points.size() < 2 || costs_->straight(points[points.size() - 2], goal_)) points.back() = goal_;
     constexpr double look_ahead = 0.35;
     guide_ = map::PathGuide(std::move(points), look_ahead, settings_.near);
 }
@@ -149,7 +150,8 @@ WayFinder::Step WayFinder::next(const Pose& pose, Instant now) {
     if (needs_plan(pose, now)) plan(pose, now);
     if (guide_.empty()) return wait(now);
     last_good_ = now;
-    return {.movement = steer(guide_.next(pose))};
+    if (!costs_) weigh();
+    return {.movement = steer(guide_.next(*costs_, pose))};
 }
 
 WayFinder::Step WayFinder::wait(Instant now) const {

@@ -12,7 +12,7 @@
 #include "map/path.hpp"
 #include "map/planner.hpp"
 #include "motion/movement.hpp"
-#include "wire/grid.hpp"
+#include "views/grid.hpp"
 
 namespace caribou::station {
 

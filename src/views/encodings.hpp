@@ -1,13 +1,17 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <set>
 #include <string>
 
 #include "msg/std_msgs/u_int8_multi_array.hpp"
-#include "wire/grid.hpp"
+#include "negotiation/transport.hpp"
+#include "views/grid.hpp"
 #include "wire/scan.hpp"
 
-/// The encodings of scans and maps among which robot and station negotiate. The formats are specified in
-/// docs/formats/scan.md and grid.md.
+/// The encodings of scans, maps and camera images among which robot and station negotiate. The formats are
+/// specified in docs/formats/scan.md, grid.md and camera.md.
 namespace caribou::views {
 
 using BytesMessage = msg::std_msgs::UInt8MultiArray;
@@ -55,5 +59,38 @@ template <>
 inline const std::string RunLengthGrid::supported_type_name = "run_length";
 template <>
 inline const std::string CompressedGrid::supported_type_name = "compressed";
+
+/// How an image of the camera is encoded, largest first.
+enum class CameraEncoding : std::uint8_t {
+    full,  ///< in color, in the size of the camera
+    half,  ///< in color, with half of the width and height
+    gray,  ///< without color, with half of the width and height
+};
+inline constexpr std::size_t camera_encoding_count = 3;
+inline constexpr std::array<CameraEncoding, camera_encoding_count> all_camera_encodings{
+    CameraEncoding::full, CameraEncoding::half, CameraEncoding::gray};
+using CameraEncodings = std::set<CameraEncoding>;
+
+template <CameraEncoding how>
+struct CameraAs {
+    using MsgT = BytesMessage;
+    static constexpr CameraEncoding encoding = how;
+    static const std::string supported_type_name;
+};
+using FullCamera = CameraAs<CameraEncoding::full>;
+using HalfCamera = CameraAs<CameraEncoding::half>;
+using GrayCamera = CameraAs<CameraEncoding::gray>;
+
+template <>
+inline const std::string FullCamera::supported_type_name = "full";
+template <>
+inline const std::string HalfCamera::supported_type_name = "half";
+template <>
+inline const std::string GrayCamera::supported_type_name = "gray";
+
+/// Of images of a camera: a late one is worthless, so that it makes room for everything else, and none is
+/// kept.
+inline constexpr negotiation::TopicQos camera_qos{.reliability = negotiation::Reliability::best_effort,
+                                                  .depth = 1};
 
 }  // namespace caribou::views

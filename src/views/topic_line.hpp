@@ -26,7 +26,8 @@ public:
         std::function<void(const std::string& why)> fail;
     };
 
-    /// Samples are dropped, and counted, while more than this is waiting to be sent.
+    /// Samples are dropped, and counted, while more than this is waiting to be sent; those of best effort,
+    /// while the connection has not accepted everything of the turns before.
     static constexpr std::size_t max_waiting = 256_KiB;
 
     /// `loop`, `transport` and `outbox` must outlive it.
@@ -48,7 +49,8 @@ private:
     Handlers handlers_;
     link::TopicJoiner joiner_;
     std::unique_ptr<Timer> timer_;
-    bool armed_ = false;
+    bool armed_ = false;   ///< a flush is due
+    bool flushed_ = true;  ///< nothing was waiting when armed_ was set
     bool overflows_ = false;
     std::unique_ptr<negotiation::TopicSession> session_;
 };

@@ -5,8 +5,8 @@
 namespace caribou::views {
 namespace {
 
-constexpr std::array<std::string_view, view_count> names{"scan",  "map", "places", "plan",  "behaviors",
-                                                         "cubes", "bus", "topics", "health"};
+constexpr std::array<std::string_view, view_count> names{"scan",      "map",   "camera", "places", "plan",
+                                                         "behaviors", "cubes", "bus",    "topics", "health"};
 
 bool may_stand_in_topic(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

@@ -12,6 +12,7 @@ namespace caribou::views {
 enum class View : std::uint8_t {
     scan,       ///< the complete lidar scan
     map,        ///< its map of the floor
+    camera,     ///< what its camera sees
     places,     ///< the dock and the cubes on the map; sent with the map
     plan,       ///< what it does and why in one sentence, its goal, and the path to it
     behaviors,  ///< the tree, the stack, and why the other behaviors are inactive
@@ -20,10 +21,10 @@ enum class View : std::uint8_t {
     topics,     ///< how scan and map were negotiated
     health,     ///< its threads, its startup, the modes it may enter
 };
-inline constexpr std::size_t view_count = 9;
-inline constexpr std::array<View, view_count> all_views{View::scan, View::map,       View::places,
-                                                        View::plan, View::behaviors, View::cubes,
-                                                        View::bus,  View::topics,    View::health};
+inline constexpr std::size_t view_count = 10;
+inline constexpr std::array<View, view_count> all_views{
+    View::scan,      View::map,   View::camera, View::places, View::plan,
+    View::behaviors, View::cubes, View::bus,    View::topics, View::health};
 
 /// Returns the name of the view in the station's interface, which is also the last part of the topic.
 std::string_view to_string(View view);

@@ -77,13 +77,35 @@ private:
 /// Searches from the end.
 std::optional<double> alog_end(std::string_view text);
 
+/// Returns a string that fits into a line, for people: without leading whitespace, line feeds as `\n`, NUL as
+/// `\x00`, without carriage returns, and with a backslash in front if it looks like a reference. Backslashes
+/// stay as they are.
+std::string alog_line_text(std::string_view text);
+
 /// Writes a log. The output accumulates in lines() (for the .alog file) and side() (for the .blog file) until
 /// the caller has stored it and calls clear().
 class AlogWriter {
 public:
-    /// Writes the header. `name` is the name of the files without `.alog` and `.blog`.
-    AlogWriter(std::string_view name, double log_start);
+    /// What becomes of strings that do not fit into a line, such as those with line ends.
+    enum class Awkward : std::uint8_t {
+        aside,    ///< the value goes to side(), and the line refers to it
+        escaped,  ///< it stays in the line, changed as by alog_line_text(); side() remains empty
+    };
 
+    /// How the files are named, and how values are written.
+    struct Style {
+        std::string ending = ".alog";
+        std::string side_ending = ".blog";
+        bool marks_types = false;       ///< `D:`, `S:` or `B:` in front of each value
+        std::optional<int> decimals{};  ///< of numbers; nullopt: as many as they need
+    };
+
+    /// Writes the header. `name` is the name of the files without their endings.
+    AlogWriter(std::string_view name, double log_start, Awkward awkward = Awkward::aside)
+        : AlogWriter(name, log_start, awkward, Style()) {}
+    AlogWriter(std::string_view name, double log_start, Awkward awkward, Style style);
+
+    /// A binary value needs a side file.
     void add(const MessageView& message);
 
     std::string_view lines() const { return lines_; }
@@ -94,9 +116,12 @@ public:
 private:
     void declare(std::string_view variable, DataType type, DataType looks_like);
     void add_reference(std::string_view bytes);
+    std::string number_text_of(double number) const;
 
+    Style style_;
     std::string side_name_;
     double log_start_;
+    Awkward awkward_;
     std::string lines_;
     std::string side_;
     std::uint64_t side_offset_ = 0;  ///< of the next value in the side file

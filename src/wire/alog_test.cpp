@@ -67,6 +67,22 @@ TEST(AlogWriter, WritesTheGoldenFile) {
     EXPECT_EQ(writer.side(), golden("run_001.blog"));
 }
 
+TEST(AlogWriter, RefersToNoSideFileIfItEscapesWhatDoesNotFitIntoALine) {
+    AlogWriter writer("run", 0, AlogWriter::Awkward::escaped);
+    for (const std::string_view value :
+         {std::string_view("two\r\nlines"), std::string_view("  blank"), std::string_view("a\0b", 3),
+          std::string_view("<MOOS_BINARY>x"), std::string_view("\n")})
+        writer.add(text("ANSWER", 1, value));
+    EXPECT_EQ(writer.side(), "");
+    const std::string log(writer.lines());
+    std::vector<std::string> values;
+    for (const AlogEntry& entry : entries_of(log)) {
+        EXPECT_EQ(entry.type, DataType::string);
+        values.emplace_back(entry.text);
+    }
+    EXPECT_THAT(values, ElementsAre("two\\nlines", "blank", "a\\x00b", "\\<MOOS_BINARY>x", ""));
+}
+
 TEST(AlogReader, ReadsTheGoldenFile) {
     const std::string log = golden("run_001.alog");
     const std::string side = golden("run_001.blog");

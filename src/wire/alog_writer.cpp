@@ -2,6 +2,7 @@
 #include <cmath>
 #include <ctime>
 #include <iterator>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -46,11 +47,30 @@ std::string date_text(double unix_seconds) {
 
 }  // namespace
 
-AlogWriter::AlogWriter(std::string_view name, double log_start)
-    : side_name_(std::string(name.substr(name.rfind('/') + 1)) + ".blog"), log_start_(log_start) {
+std::string alog_line_text(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    std::string out = text.starts_with(alog::reference_begin) ? "\\" : "";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\n')
+            out += "\\n";
+        else if (c == '\0')
+            out += "\\x00";
+        else if (c != '\r')
+            out += c;
+    }
+    return out;
+}
+
+AlogWriter::AlogWriter(std::string_view name, double log_start, Awkward awkward, Style style)
+    : style_(std::move(style)),
+      side_name_(std::string(name.substr(name.rfind('/') + 1)) + style_.side_ending),
+      log_start_(log_start),
+      awkward_(awkward) {
     lines_ = fmt::format(
-        "{0}\n%% LOG FILE:       {1}.alog\n%% FILE OPENED ON  {2}\n%% LOGSTART        {3:20.6f}\n{0}\n",
-        ruler, name, date_text(log_start), log_start);
+        "{0}\n%% LOG FILE:       {1}{4}\n%% FILE OPENED ON  {2}\n%% LOGSTART        {3:20.6f}\n{5}{0}\n",
+        ruler, name, date_text(log_start), log_start, style_.ending,
+        style_.marks_types ? "%% DATATYPE MARKING ON\n" : "");
 }
 
 void AlogWriter::clear() {
@@ -58,7 +78,12 @@ void AlogWriter::clear() {
     side_.clear();
 }
 
+std::string AlogWriter::number_text_of(double number) const {
+    return style_.decimals ? fmt::format("{:.{}f}", number, *style_.decimals) : number_text(number);
+}
+
 void AlogWriter::declare(std::string_view variable, DataType type, DataType looks_like) {
+    if (style_.marks_types) return;
     if (declared_.empty() && type == looks_like) return;
     const auto found = declared_.find(variable);
     if ((found == declared_.end() ? looks_like : found->second) == type) return;
@@ -77,9 +102,13 @@ void AlogWriter::add_reference(std::string_view bytes) {
 
 void AlogWriter::add(const MessageView& message) {
     const bool is_number = message.is_number();
-    const bool aside = !is_number && (message.is_binary() || alog::is_awkward(message.payload));
-    const std::string number = is_number ? number_text(message.value) : std::string{};
-    const std::string_view shown = is_number ? std::string_view(number) : message.payload;
+    const bool is_awkward = !is_number && !message.is_binary() && alog::is_awkward(message.payload);
+    const bool is_escaped = is_awkward && awkward_ == Awkward::escaped;
+    const bool aside = message.is_binary() || (is_awkward && !is_escaped);
+    const std::string changed = is_number    ? number_text_of(message.value)
+                                : is_escaped ? alog_line_text(message.payload)
+                                             : std::string();
+    const std::string_view shown = is_number || is_escaped ? std::string_view(changed) : message.payload;
     declare(message.key, message.data_type, aside ? DataType::binary : alog::looks_like(shown));
 
     std::size_t column = lines_.size();
@@ -94,6 +123,7 @@ void AlogWriter::add(const MessageView& message) {
     append_word(lines_, message.source);
     if (!message.aux.empty()) append_word(lines_ += ':', message.aux);
     pad_to(lines_, column, 15);
+    if (style_.marks_types) lines_ += is_number ? "D:" : message.is_binary() ? "B:" : "S:";
     if (aside)
         add_reference(message.payload);
     else

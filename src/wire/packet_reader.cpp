@@ -29,7 +29,7 @@ Result<PacketReader::Step> PacketReader::begin_packet(ByteView input) {
                                 length, packet_header_size));
     const std::size_t body = static_cast<std::size_t>(length) - packet_header_size;
     if (count < 0 || static_cast<std::size_t>(count) > body / min_message_size)
-        return fail(Code::malformed, fmt::format("packet at offset {}: {} messages cannot stand in {} bytes",
+        return fail(Code::malformed, fmt::format("packet at offset {}: {} messages do not fit into {} bytes",
                                                  offset_, count, body));
     in_packet_ = true;
     bytes_left_ = body;

@@ -268,7 +268,7 @@ TEST(PacketReader, RefusesMoreMessagesThanThePacketCanHold) {
         const Error error = error_of(stream);
         EXPECT_EQ(error.code, Code::malformed);
         EXPECT_EQ(error.message,
-                  fmt::format("packet at offset {}: {} messages cannot stand in 55 bytes", first, count));
+                  fmt::format("packet at offset {}: {} messages do not fit into 55 bytes", first, count));
     }
 }
 

@@ -41,12 +41,12 @@ std::vector<std::string> fault_kinds() {
 std::string_view about(FaultKind kind) {
     switch (kind) {
         case FaultKind::dead_sensor: return "gives no readings";
-        case FaultKind::stuck_motor: return "goes on as it is, whatever it is told";
+        case FaultKind::stuck_motor: return "keeps its speed, whatever is ordered";
         case FaultKind::blocked_wheel: return "does not turn, though its motor pulls";
         case FaultKind::lying_encoder: return "counts half of what is true";
         case FaultKind::low_battery: return "is down to a tenth, at once";
-        case FaultKind::removed_charger: return "somebody has taken the charger away";
-        case FaultKind::picked_up: return "somebody holds the robot";
+        case FaultKind::removed_charger: return "the charger has been taken away";
+        case FaultKind::picked_up: return "the robot is held";
     }
     return {};
 }

@@ -83,7 +83,7 @@ std::vector<const JsonNode*> PlanReader::tables(const JsonNode& root, std::strin
     const JsonNode* list = root.find(name);
     if (!list) return found;
     if (!list->is(Kind::list)) {
-        fault(*list, fmt::format("`{0}` stands in double brackets, [[{0}]], one for each", name));
+        fault(*list, fmt::format("expected `[[{0}]]`, one for each `{0}`", name));
         return found;
     }
     for (const JsonNode& node : list->items) found.push_back(&node);

@@ -36,9 +36,9 @@ Result<RobotId> World::add_robot(RobotModel model, std::optional<Pose> at) {
     }
     if (!is_free(plan_, position(*at), model.radius) ||
         !stands_clear(position(*at), model.radius, Terrain::nothing))
-        return fail(Code::refused, fmt::format("a robot of {} m does not fit in at ({}, {}): something "
-                                               "stands there",
-                                               2 * model.radius, at->x, at->y));
+        return fail(Code::refused,
+                    fmt::format("a robot of {} m does not fit at ({}, {}): the place is occupied",
+                                2 * model.radius, at->x, at->y));
     if (plan_.battery) {
         const Battery usual;
         model.battery.capacity = usual.capacity * plan_.battery->minutes / BatteryPlan{}.minutes;
@@ -82,6 +82,10 @@ WheelSpeeds World::wheel_speeds(RobotId robot) const {
     return {robots_[robot].left.speed, robots_[robot].right.speed};
 }
 
+WheelSpeeds World::wanted_speeds(RobotId robot) const {
+    return {robots_[robot].left.wanted, robots_[robot].right.wanted};
+}
+
 void World::pick_up(RobotId id) {
     SimulatedRobot& robot = robots_[id];
     robot.held = true;
@@ -97,7 +101,7 @@ Result<void> World::put_down(RobotId id, Pose at) {
     if (!is_free(plan_, position(at), robot.model.radius) ||
         !stands_clear(position(at), robot.model.radius, robot.round))
         return fail(Code::refused,
-                    fmt::format("the robot does not fit in at ({}, {}): something stands there", at.x, at.y));
+                    fmt::format("the robot does not fit at ({}, {}): the place is occupied", at.x, at.y));
     robot.pose = at;
     robot.held = false;
     robot.fallen = false;
@@ -117,7 +121,7 @@ Result<void> World::move_cube(CubeId id, Vec2 to) {
     Cube& cube = cubes_[id];
     if (!is_free(plan_, to, CubePlace::radius) || !stands_clear(to, CubePlace::radius, cube.round))
         return fail(Code::refused,
-                    fmt::format("the cube does not fit in at ({}, {}): something stands there", to.x, to.y));
+                    fmt::format("the cube does not fit at ({}, {}): the place is occupied", to.x, to.y));
     cube.carrier.reset();
     terrain_.move_round(cube.round, to);
     terrain_.set_present(cube.round, true);

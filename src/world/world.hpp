@@ -80,6 +80,8 @@ public:
     const RobotModel& model(RobotId robot) const { return robots_[robot].model; }
     const Pose& pose(RobotId robot) const { return robots_[robot].pose; }
     WheelSpeeds wheel_speeds(RobotId robot) const;
+    /// What the motors were last told.
+    WheelSpeeds wanted_speeds(RobotId robot) const;
     const Record& record(RobotId robot) const { return robots_[robot].record; }
     Vec2 cube_at(CubeId cube) const { return terrain_.round(cubes_[cube].round).at; }
     std::size_t cube_taps(CubeId cube) const { return cubes_[cube].taps; }

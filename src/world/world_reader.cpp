@@ -141,27 +141,26 @@ private:
         const auto starts = reader_.tables(root, "start");
         for (std::size_t i = 0; i < starts.size(); ++i) {
             if (!is_free(plan_, position(plan_.starts[i]), radius))
-                reader_.fault(*starts[i],
-                              fmt::format("no robot of {} m can start here: something stands there, "
-                                          "or the floor ends",
-                                          2 * radius));
+                reader_.fault(
+                    *starts[i],
+                    fmt::format("no robot of {} m fits here: the place is occupied, or the floor ends",
+                                2 * radius));
             for (std::size_t other = 0; other < i; ++other)
                 if (distance(position(plan_.starts[i]), position(plan_.starts[other])) < 2 * radius)
                     reader_.fault(*starts[i], "another robot starts here already");
         }
         if (plan_.charger && !is_free(plan_, position(plan_.charger->pose), radius))
-            reader_.fault(*root.find("charger"),
-                          "no robot can get onto this charger: something stands there");
+            reader_.fault(*root.find("charger"), "no robot can reach this charger: the place is occupied");
         const auto cubes = reader_.tables(root, "cube");
         for (std::size_t i = 0; i < cubes.size(); ++i)
             if (!is_free(plan_, plan_.cubes[i].at, CubePlace::radius))
                 reader_.fault(*cubes[i],
-                              "the cube does not fit in here: something stands there, or the floor ends");
+                              "the cube does not fit here: the place is occupied, or the floor ends");
         const auto obstacles = reader_.tables(root, "obstacle");
         for (std::size_t i = 0; i < obstacles.size(); ++i) {
             const Obstacle& obstacle = plan_.obstacles[i];
             if (!Area{{0, 0}, plan_.size}.contains(obstacle.at))
-                reader_.fault(*obstacles[i], "the obstacle does not stand on the floor");
+                reader_.fault(*obstacles[i], "the obstacle is not on the floor");
             else if (!obstacle.walk.empty() && !can_walk(obstacle))
                 reader_.fault(*obstacles[i], "the walk leads through something, or off the floor");
         }

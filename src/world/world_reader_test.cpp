@@ -88,7 +88,7 @@ TEST(WorldReader, SaysAllThatIsWrongWithPlaceAndSuggestion) {
               "room.toml:7:10: `radius` lies between 0.01 and 10, and -1 does not\n"
               "room.toml:9:8: no fault is called `ded_sensor`; did you mean `dead_sensor`?\n"
               "room.toml:13:8: `lefd` is none of the things that can be `stuck_motor`; did you mean `left`?\n"
-              "room.toml:15:1: `start` stands in double brackets, [[start]], one for each\n");
+              "room.toml:15:1: expected `[[start]]`, one for each `start`\n");
 }
 
 TEST(WorldReader, RefusesWhatCannotStandWhereItIs) {
@@ -96,11 +96,11 @@ TEST(WorldReader, RefusesWhatCannotStandWhereItIs) {
     EXPECT_THAT(faults_of(room + "[[start]]\nat = [1.5, 1.5]\n"), HasSubstr("room.toml:5:1: no robot"));
     EXPECT_THAT(faults_of(room + "[[start]]\nat = [3, 3]\n[[start]]\nat = [3.1, 3]\n"),
                 HasSubstr("another robot starts here"));
-    EXPECT_THAT(faults_of(room + "[charger]\nat = [0.1, 3]\n"), HasSubstr("onto this charger"));
+    EXPECT_THAT(faults_of(room + "[charger]\nat = [0.1, 3]\n"), HasSubstr("reach this charger"));
     EXPECT_THAT(faults_of(room + "[[cube]]\nat = [5, 3]\n"), HasSubstr("cube does not fit"));
     EXPECT_THAT(faults_of(room + "[[obstacle]]\nat = [5, 3]\n"), HasSubstr("on the floor"));
     EXPECT_THAT(faults_of("size = [0, 4]\n"), HasSubstr("between 1 and 200 metres"));
-    EXPECT_THAT(faults_of("size = [4, 4"), HasSubstr("this is no TOML"));
+    EXPECT_THAT(faults_of("size = [4, 4"), HasSubstr("malformed TOML"));
     EXPECT_THAT(faults_of(""), HasSubstr("`size` is missing"));
 }
 

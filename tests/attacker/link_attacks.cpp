@@ -2,6 +2,7 @@
 #include <memory>
 #include <vector>
 
+#include "adapters/openssl/tls_network.hpp"
 #include "attacker/attacks.hpp"
 #include "base/log.hpp"
 #include "link/message.hpp"
@@ -9,7 +10,6 @@
 #include "platform/event_loop.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/text_file.hpp"
-#include "platform/tls_network.hpp"
 
 namespace caribou::tests {
 namespace {

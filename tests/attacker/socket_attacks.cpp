@@ -1,4 +1,3 @@
-#include <netinet/in.h>
 #include <openssl/ssl.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -10,22 +9,10 @@
 #include <vector>
 
 #include "attacker/attacks.hpp"
-#include "loop/address.hpp"
+#include "attacker/dial.hpp"
 
 namespace caribou::tests {
 namespace {
-
-/// Connects to a port of this machine. Returns -1 if no process is listening.
-int dial(const std::string& at) {
-    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_port = htons(Address::parse(at).value().port);
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0) return socket;
-    ::close(socket);
-    return -1;
-}
 
 /// Keeps `count` connections open on which `words` were sent; reopens each that is closed.
 [[noreturn]] void hold(const std::string& at, std::size_t count, const std::string& words) {

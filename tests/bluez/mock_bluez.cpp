@@ -1,11 +1,10 @@
 #include "bluez/mock_bluez.hpp"
 
-#include <sdbus-c++/sdbus-c++.h>
-
 #include <algorithm>
 #include <cctype>
 
 #include <test_paths.hpp>
+#include "adapters/bluez/sdbus_calls.hpp"
 #include "base/check.hpp"
 #include "cubes/cube_uuids.hpp"
 
@@ -26,7 +25,7 @@ class MockBluez::Control {
 public:
     explicit Control(const std::string& bus_address)
         : bus_(sdbus::createSessionBusConnectionWithAddress(bus_address)),
-          mock_(sdbus::createProxy(*bus_, "org.bluez", "/")) {}
+          mock_(sdbus_calls::make_proxy(*bus_, "org.bluez", "/")) {}
 
     template <class... Arguments>
     void call(const std::string& method, Arguments... arguments) {

@@ -120,7 +120,10 @@ std::optional<std::string> ChildProcess::read_line(Duration limit) {
     return line;
 }
 
-void ChildProcess::signal(int number) const { ::kill(id_, number); }
+void ChildProcess::signal(int number) const {
+    // -1, of a process that has ended, would be all processes of the machine.
+    if (id_ > 0) ::kill(id_, number);
+}
 
 std::optional<ChildProcess::End> ChildProcess::wait(Duration limit) {
     while (read_some(limit)) {}

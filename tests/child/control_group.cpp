@@ -47,7 +47,7 @@ ControlGroup::ControlGroup()
 ControlGroup::~ControlGroup() {
     std::error_code ignored;
     std::ofstream(folder_ + "/robot/cgroup.freeze") << "0";
-    for (const std::string below : {"/robot", "/guard", ""}) {
+    for (const std::string below : {"/robot/driver", "/robot", "/guard", ""}) {
         std::istringstream left(text_in(folder_ + below + "/cgroup.procs"));
         for (std::string process; left >> process;) std::ofstream(mount_ + "/cgroup.procs") << process;
         std::filesystem::remove(folder_ + below, ignored);

@@ -1,6 +1,7 @@
 #include "child/process_tree.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+
+#include <gtest/gtest.h>
 
 #include "platform/descriptor.hpp"
 
@@ -61,6 +64,13 @@ std::string command_line_of(pid_t process) {
     words.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
     std::ranges::replace(words, '\0', ' ');
     return words;
+}
+
+void send_signal(pid_t process, int number) {
+    if (process <= 1)
+        ADD_FAILURE() << "no process to send signal " << number << " to";
+    else
+        ::kill(process, number);
 }
 
 }  // namespace caribou::tests

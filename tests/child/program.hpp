@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,15 @@ constexpr Duration limit = std::chrono::seconds(60);
 
 using Words = std::vector<std::string>;
 
+/// Returns the path of the program: `$CARIBOU_PROGRAM`, such as an installed one, or that of the build.
+inline std::string program_path() {
+    const char* const path = std::getenv("CARIBOU_PROGRAM");
+    return path != nullptr ? path : in_build("caribou");
+}
+
 /// Returns a command line: the path of the program, then `words`.
 inline Words command(const Words& words) {
-    Words all{in_build("caribou")};
+    Words all{program_path()};
     all.insert(all.end(), words.begin(), words.end());
     return all;
 }

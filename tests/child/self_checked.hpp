@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "platform/self_check_file.hpp"
+#include "adapters/robot_files/self_check_file.hpp"
 #include "platform/text_file.hpp"
 #include "robot/robot_config.hpp"
 

@@ -14,6 +14,7 @@
 #include "base/check.hpp"
 #include "child/child_process.hpp"
 #include "child/poll_limit.hpp"
+#include "platform/system_clock.hpp"
 
 namespace caribou::tests {
 
@@ -59,8 +60,11 @@ bool TerminalProcess::read_some(Duration limit) {
 }
 
 bool TerminalProcess::shows(std::string_view text, Duration limit) {
+    // A program that draws all the time must not extend the limit.
+    const SystemClock clock;
+    const Instant end = clock.now() + limit;
     while (shown_.find(text, seen_) == std::string::npos)
-        if (!read_some(limit)) return false;
+        if (!read_some(end - clock.now())) return false;
     seen_ = shown_.size();
     return true;
 }
@@ -70,7 +74,10 @@ void TerminalProcess::press(std::string_view keys) const {
           "keys can be pressed");
 }
 
-void TerminalProcess::signal(int number) const { ::kill(id_, number); }
+void TerminalProcess::signal(int number) const {
+    // -1, of a process that has ended, would be all processes of the machine.
+    if (id_ > 0) ::kill(id_, number);
+}
 
 bool TerminalProcess::is_in_line_mode() const {
     termios mode{};
@@ -79,7 +86,9 @@ bool TerminalProcess::is_in_line_mode() const {
 }
 
 std::optional<int> TerminalProcess::wait(Duration limit) {
-    while (read_some(limit)) {}
+    const SystemClock clock;
+    const Instant latest = clock.now() + limit;
+    while (read_some(latest - clock.now())) {}
     pollfd end{alive_, POLLIN, 0};
     if (id_ < 0 || ::poll(&end, 1, milliseconds(limit)) != 1) return std::nullopt;
     int status = 0;

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,6 +44,7 @@ class Faults(unittest.TestCase):
         "int32 x # @number(y)": "`@number` is for enumerations",
         "int32[] x # @nullable": "`@nullable` is for single values",
         "int32 x # @nullable @optional": "`@optional` is for fields that are not nullable",
+        "int32 x # @base64": "`@base64` is for strings, not for `x`",
         "string[] x # @map": "`@map` is for lists of messages of a string and another field",
         "Mode x ONN": "`ONN` is not a value of Mode; did you mean `ON`?",
         "int32 x\nint32 y # @json(x)": "two members of the JSON object are named `x`",
@@ -86,6 +88,27 @@ class TypeScript(unittest.TestCase):
                      "  pairs: Pair[];", "  named: Record<string, number>;", "  f: optional(number),"):
             self.assertIn(line + "\n", source)
 
+    def test_what_is_only_recorded_is_no_type_of_the_page(self):
+        done, made = run({"R.msg": "# R. @recorded\n\nShared shared\nOwn own\n", "Own.msg": "# Own.\n\nint32 a\n",
+                          "Shared.msg": "# Shared.\n\nint32 a\n", "M.msg": "# M.\n\nShared shared\n"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name, shown in {"R": False, "Own": False, "Shared": True, "M": True}.items():
+            self.assertEqual(f"export interface {name} " in made["data.ts"], shown, name)
+
+
+class Schema(unittest.TestCase):
+    def test_it_has_nothing_that_foxglove_cannot_read(self):
+        done, made = run({"Pair.msg": "# A pair. @tuple\n\nfloat64 a\nfloat64 b\n",
+                          "Named.msg": "# A number.\n\nstring name\nint32 value\n",
+                          "M.msg": "# M.\n\nstring s  # @nullable\nstring data  # @base64\nPair[] pairs\nNamed[] named  # @map\n"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        schema = json.loads(re.search(r'json_schema<M>\(\) {\n    return R"json\((.*?)\)json"', made["data.cpp"])[1])
+        self.assertEqual(schema["properties"], {
+            "s": {"type": "string", "nullable": True}, "data": {"type": "string", "contentEncoding": "base64"},
+            "named": {"type": "object", "properties": {}, "additionalProperties": {"type": "integer"}}})
+        self.assertEqual(schema["$comment"], "pairs: list of [a, b]")
+        self.assertEqual(schema["required"], ["s", "data", "named"])
+
 
 class Cpp(unittest.TestCase):
     def test_nullable_real_numbers_are_unknown_until_they_are_set(self):
@@ -110,6 +133,13 @@ class Docs(unittest.TestCase):
             self.assertEqual(generate(TOP / "src" / "data", "--docs", page).returncode, 0)
             self.assertIn("| `amperes` | number, A, or null | Above 0 while it is being charged. |\n", page.read_text(encoding="utf-8"))
             self.assertEqual(generate(TOP / "src" / "data", "--check-docs", page).returncode, 0)
+
+    def test_an_enumeration_has_its_values(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder, "page.md")
+            page.write_text("<!-- fields: ProgramCallKind -->\n<!-- end of fields -->\n", encoding="utf-8")
+            self.assertEqual(generate(TOP / "src" / "data", "--docs", page).returncode, 0)
+            self.assertIn("| value | meaning |\n|---|---|\n| `entered` | A behavior enters scope;", page.read_text(encoding="utf-8"))
 
     def test_an_unknown_message_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "adapters/dds/dds_transport.hpp"
 #include "base/check.hpp"
 #include "dds/domain_lease.hpp"
-#include "platform/dds_transport.hpp"
 #include "platform/event_loop.hpp"
 
 namespace caribou::tests {

@@ -2,7 +2,11 @@
 // negotiation like a ROS 2 node: publishes on rt/base/_supported_types that it accepts std_msgs/msg/String as
 // `a`, prints what it receives on rt/base, reads the negotiated topic and prints each text.
 //
-// usage: fast_dds_peer DOMAIN
+// With `publish` it is the other side, like a publisher of the original: it answers each list on
+// rt/base/_supported_types at once with a result on rt/base, for the readers that it knows by then, and
+// publishes nothing.
+//
+// usage: fast_dds_peer DOMAIN [publish]
 
 #include <sys/prctl.h>
 
@@ -13,25 +17,15 @@
 #include <string>
 #include <vector>
 
-#include <fastcdr/Cdr.h>
-#include <fastcdr/FastBuffer.h>
-#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
-#include <fastdds/dds/core/condition/WaitSet.hpp>
-#include <fastdds/dds/domain/DomainParticipant.hpp>
-#include <fastdds/dds/domain/DomainParticipantFactory.hpp>
-#include <fastdds/dds/publisher/DataWriter.hpp>
-#include <fastdds/dds/publisher/Publisher.hpp>
-#include <fastdds/dds/subscriber/DataReader.hpp>
-#include <fastdds/dds/subscriber/SampleInfo.hpp>
-#include <fastdds/dds/subscriber/Subscriber.hpp>
-#include <fastdds/dds/topic/TopicDataType.hpp>
+#if __has_include(<fastdds/rtps/transport/UDPv4TransportDescriptor.hpp>)
+#include "fast_dds_3.hpp"
+#else
+#include "fast_dds_2.hpp"
+#endif
 
 namespace {
 
-namespace fast = eprosima::fastdds::dds;
-namespace rtps = eprosima::fastrtps::rtps;
 using eprosima::fastcdr::Cdr;
-using eprosima::fastcdr::FastBuffer;
 
 struct Text {
     std::string data;
@@ -50,7 +44,12 @@ struct SupportedTypes {
         cdr << static_cast<std::uint32_t>(types.size());
         for (const One& one : types) cdr << one.ros_type_name << one.supported_type_name << one.weight;
     }
-    void read(Cdr&) {}
+    void read(Cdr& cdr) {
+        std::uint32_t count = 0;
+        cdr >> count;
+        types.resize(count);
+        for (One& one : types) cdr >> one.ros_type_name >> one.supported_type_name >> one.weight;
+    }
     static constexpr const char* name = "negotiated_interfaces::msg::dds_::SupportedTypes_";
 };
 
@@ -60,7 +59,10 @@ struct TopicsInfo {
     };
     bool success = false;
     std::vector<One> topics;
-    void write(Cdr&) const {}
+    void write(Cdr& cdr) const {
+        cdr << success << static_cast<std::uint32_t>(topics.size());
+        for (const One& one : topics) cdr << one.ros_type_name << one.supported_type_name << one.topic_name;
+    }
     void read(Cdr& cdr) {
         std::uint32_t count = 0;
         cdr >> success >> count;
@@ -68,37 +70,6 @@ struct TopicsInfo {
         for (One& one : topics) cdr >> one.ros_type_name >> one.supported_type_name >> one.topic_name;
     }
     static constexpr const char* name = "negotiated_interfaces::msg::dds_::NegotiatedTopicsInfo_";
-};
-
-template <class T>
-class Type final : public fast::TopicDataType {
-public:
-    Type() {
-        setName(T::name);
-        m_typeSize = 4096;
-    }
-    bool serialize(void* data, rtps::SerializedPayload_t* payload) override {
-        FastBuffer buffer(reinterpret_cast<char*>(payload->data), payload->max_size);
-        Cdr cdr(buffer, Cdr::LITTLE_ENDIANNESS, Cdr::DDS_CDR);
-        payload->encapsulation = CDR_LE;
-        cdr.serialize_encapsulation();
-        static_cast<T*>(data)->write(cdr);
-        payload->length = static_cast<std::uint32_t>(cdr.getSerializedDataLength());
-        return true;
-    }
-    bool deserialize(rtps::SerializedPayload_t* payload, void* data) override {
-        FastBuffer buffer(reinterpret_cast<char*>(payload->data), payload->length);
-        Cdr cdr(buffer, Cdr::DEFAULT_ENDIAN, Cdr::DDS_CDR);
-        cdr.read_encapsulation();
-        static_cast<T*>(data)->read(cdr);
-        return true;
-    }
-    std::function<std::uint32_t()> getSerializedSizeProvider(void*) override {
-        return [] { return 4096u; };
-    }
-    void* createData() override { return std::make_unique<T>().release(); }
-    void deleteData(void* data) override { std::unique_ptr<T>(static_cast<T*>(data)); }
-    bool getKey(void*, rtps::InstanceHandle_t*, bool) override { return false; }
 };
 
 template <class T>
@@ -120,7 +91,7 @@ std::string print_results(fast::DataReader* reader) {
     std::string topic;
     TopicsInfo info;
     fast::SampleInfo about;
-    while (reader->take_next_sample(&info, &about) == ReturnCode_t::RETCODE_OK) {
+    while (is_ok(reader->take_next_sample(&info, &about))) {
         if (!about.valid_data) continue;
         std::printf("result %d", info.success ? 1 : 0);
         for (const auto& one : info.topics)
@@ -135,7 +106,7 @@ std::string print_results(fast::DataReader* reader) {
 void print_texts(fast::DataReader* reader) {
     Text text;
     fast::SampleInfo about;
-    while (reader->take_next_sample(&text, &about) == ReturnCode_t::RETCODE_OK)
+    while (is_ok(reader->take_next_sample(&text, &about)))
         if (about.valid_data) std::printf("text %s\n", text.data.c_str());
 }
 
@@ -160,19 +131,51 @@ fast::DomainParticipantQos loopback_only(std::uint32_t domain) {
         peer.port = 7400 + 250 * domain + 10 + 2 * participant;
         qos.wire_protocol().builtin.initialPeersList.push_back(peer);
     }
-    qos.wire_protocol().builtin.discovery_config.leaseDuration = eprosima::fastrtps::Duration_t(3, 0);
-    qos.wire_protocol().builtin.discovery_config.leaseDuration_announcementperiod =
-        eprosima::fastrtps::Duration_t(1, 0);
+    qos.wire_protocol().builtin.discovery_config.leaseDuration = FastDuration(3, 0);
+    qos.wire_protocol().builtin.discovery_config.leaseDuration_announcementperiod = FastDuration(1, 0);
     const std::string enclave = "enclave=/;";
     qos.user_data().data_vec(std::vector<rtps::octet>(enclave.begin(), enclave.end()));
     return qos;
+}
+
+/// Answers lists until it is killed.
+void publish(fast::DomainParticipant* participant, fast::Publisher* publisher, fast::Subscriber* subscriber) {
+    fast::DataWriterQos reliable;
+    reliable.reliability().kind = fast::RELIABLE_RELIABILITY_QOS;
+    reliable.durability().kind = fast::VOLATILE_DURABILITY_QOS;
+    reliable.history().depth = 10;
+    auto* results = publisher->create_datawriter(
+        participant->create_topic("rt/base", TopicsInfo::name, fast::TOPIC_QOS_DEFAULT), reliable);
+    fast::DataReaderQos keeping = reader_qos();
+    keeping.durability().kind = fast::TRANSIENT_LOCAL_DURABILITY_QOS;
+    keeping.history().depth = 100;
+    auto* lists = subscriber->create_datareader(
+        participant->create_topic("rt/base/_supported_types", SupportedTypes::name, fast::TOPIC_QOS_DEFAULT),
+        keeping);
+    lists->get_statuscondition().set_enabled_statuses(fast::StatusMask::data_available());
+    fast::WaitSet waiter;
+    waiter.attach_condition(lists->get_statuscondition());
+    std::printf("ready\n");
+    std::fflush(stdout);
+    for (;;) {
+        fast::ConditionSeq awake;
+        waiter.wait(awake, fast_infinite);
+        SupportedTypes list;
+        fast::SampleInfo about;
+        while (is_ok(lists->take_next_sample(&list, &about))) {
+            if (!about.valid_data) continue;
+            TopicsInfo info{true, {{"std_msgs/msg/String", "a", "/base/a"}}};
+            results->write(&info);
+        }
+    }
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (count != 2) return 2;
+    const bool is_publisher = count == 3 && std::string(arguments[2]) == "publish";
+    if (count != 2 && !is_publisher) return 2;
     const auto domain = static_cast<std::uint32_t>(std::atoi(arguments[1]));
     auto* participant =
         fast::DomainParticipantFactory::get_instance()->create_participant(domain, loopback_only(domain));
@@ -181,6 +184,7 @@ int main(int count, char** arguments) {
     register_type<TopicsInfo>(participant);
     auto* subscriber = participant->create_subscriber(fast::SUBSCRIBER_QOS_DEFAULT);
     auto* publisher = participant->create_publisher(fast::PUBLISHER_QOS_DEFAULT);
+    if (is_publisher) publish(participant, publisher, subscriber);
     fast::WaitSet waiter;
     auto* results = make_reader(participant, subscriber, waiter, "/base", TopicsInfo::name);
     auto* wishes =
@@ -197,7 +201,7 @@ int main(int count, char** arguments) {
     fast::DataReader* texts = nullptr;
     for (;;) {
         fast::ConditionSeq awake;
-        waiter.wait(awake, eprosima::fastrtps::c_TimeInfinite);
+        waiter.wait(awake, fast_infinite);
         const std::string topic = print_results(results);
         if (texts != nullptr) print_texts(texts);
         std::fflush(stdout);

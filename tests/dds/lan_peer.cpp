@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "adapters/dds/dds_transport.hpp"
 #include "msg/std_msgs/int64.hpp"
 #include "negotiation/typed_sample.hpp"
-#include "platform/dds_transport.hpp"
 
 namespace {
 
@@ -46,7 +46,7 @@ int main(int count, char** arguments) {
         const auto reader = transport.subscribe(lan, {}, ear);
         loop.run();
     }
-    const auto writer = transport.advertise(lan, {}, ear);
+    const auto writer = transport.advertise(lan, {.history = negotiation::History::keep_all}, ear);
     std::int64_t number = 0;
     Instant next = loop.clock().now();
     Timer* timer = nullptr;

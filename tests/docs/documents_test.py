@@ -4,9 +4,10 @@ documents_test.py BUILD_TREE [DOCUMENT...] installs the build tree to a scratch 
 clean folder and a network namespace of its own. How a block is treated depends on its fence:
 
     ```          commands: lines that begin with `$ `, each followed by the output it claims, or all lines
-    ```toml      and json, python: loaded
-    ```cpp       compiled by tests/docs/CMakeLists.txt
-    ```text      not code
+    ```toml      and json: read by the command that the directive `kind` or `check` names
+    ```python    run with the installed package
+    ```cpp       compiled with the installed headers, inside a file of tests/docs/cpp/ that gives it its context
+    ```text      neither code nor commands
 
 Numbers and the width of columns may differ from the claimed output; a line `…` matches any lines. Programs that do
 not exit by themselves are stopped with Ctrl-C at the end of their block. A comment in front of a block,
@@ -14,7 +15,11 @@ not exit by themselves are stopped with Ctrl-C at the end of their block. A comm
 
     no-run        the reason why it cannot be run; the number of these is limited
     long          `yes`: it takes minutes, and is run only if CARIBOU_FULL is set
+    kind          what kind of file a block is, see READERS
+    read-by       a unit test that reads the block, for files that no command reads
     file          the name under which the block is kept, also for the blocks before it
+    arguments     of a Python program
+    server        `yes`: a Python program that prints a line and runs until Ctrl-C
     prepare       a command to run before the block
     check         a command to run after it
     with          programs that run in the background, see SERVICES
@@ -32,22 +37,30 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
+
+from block_checks import READERS, cpp_faults, hides_commands
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-NO_RUN_LIMIT = 12  # blocks that need hardware, ROS, root or the Internet
+PYTHON = "/usr/bin/python3 -B"  # the one that the package is built for
+NO_RUN_LIMIT = 16  # blocks that need hardware, ROS, root or the Internet
 COMMAND_LIMIT = 20  # seconds
+LONG_COMMAND_LIMIT = 900  # of a block that takes minutes
 LONG_LIMIT = 1  # blocks that take minutes
 FULL = "CARIBOU_FULL" in os.environ
 FENCE = re.compile(r"^(?:<!-- ([^\n]*?) -->\n)?```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # Commands that run until they are stopped. The robot, the station, the broker … print a line when they are ready.
 SERVERS = re.compile(
-    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo|world serve)\b"
-    r"(?!.*--(check-config|print-config|self-test|self-check|check-install|commands|config-page|dry-run|help))")
+    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo|process-watch|timer-script|logger|world serve|alog view)\b"
+    r"(?!.*--(check-config|print-config|self-test|self-check|check-install|check|commands|config-page|dry-run|help))")
+APPS = re.compile(r"caribou (process-watch|timer-script|logger|share [^-]\S*\.moos)\b")
 SERVICES = {
     "broker": "caribou db",
     "vessel": f"{sys.executable} {TOP}/tests/docs/vessel.py",
+    "watched": "caribou db watched.moos",
+    "process-watch": "caribou process-watch watched.moos 2>&1",  # its log
+    "harbor": "caribou launch examples/missions/harbor.moos",
     "station": "caribou station",
+    "filmed": f"{sys.executable} {TOP}/tests/docs/filmed.py",
     "explorer": "caribou robot --config examples/robots/explorer.toml",
     "rover": "sed 's/explorer/rover/' examples/robots/explorer.toml > rover.toml; exec caribou robot --config rover.toml",
     "served-world": "caribou world serve examples/worlds/flat.toml --socket world.sock",
@@ -75,6 +88,13 @@ def matches(expected, actual):
     if expected[0] == "…":
         return any(matches(expected[1:], actual[skipped:]) for skipped in range(len(actual) + 1))
     return bool(actual) and expected[0] == actual[0] and matches(expected[1:], actual[1:])
+
+
+def keep(name, text):
+    """Writes a block to a file below the folder of the document."""
+    path = pathlib.Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 class Server:
@@ -122,21 +142,21 @@ class Document:
         self.environment = dict(os.environ)
         self.servers = []
         self.alternatives = False
-        self.counts = {"commands": 0, "loaded": 0, "no-run": 0, "long": 0, "cpp": 0}
+        self.limit = COMMAND_LIMIT
+        self.counts = {"commands": 0, "loaded": 0, "no-run": 0, "long": 0}
         self.faults = []
 
-    def run(self):
-        text = (TOP / self.name).read_text(encoding="utf-8")
+    def run(self, text):
         blocks = [(block, dict(part.split(": ", 1) for part in (block[1] or "").split("; ") if ": " in part))
                   for block in FENCE.finditer(text)]
         for block, directives in blocks:
             if "file" in directives:
-                pathlib.Path(directives["file"]).write_text(block[3], encoding="utf-8")
+                keep(directives["file"], block[3])
         for block, directives in blocks:
             line = text[:block.start(3)].count("\n")
             try:
                 self.run_block(block[2], block[3], directives)
-            except (Failed, ValueError) as fault:
+            except (Failed, ValueError, OSError, subprocess.SubprocessError) as fault:
                 self.faults.append(f"{self.name}:{line}: {fault}")
             try:
                 self.stop_servers()
@@ -151,25 +171,48 @@ class Document:
             self.counts["long"] += 1
             return
         self.alternatives = "alternatives" in directives
+        self.limit = LONG_COMMAND_LIMIT if "long" in directives else COMMAND_LIMIT
         if "prepare" in directives:
-            subprocess.run(["bash", "-c", directives["prepare"]], env=self.environment, check=True)
+            self.run_command(directives["prepare"], None)
         for service in directives.get("with", "").split():
             self.servers.append(Server(SERVICES[service], self.environment))
-        if kind in ("toml", "json", "python"):
-            {"toml": tomllib.loads, "json": json.loads,
-             "python": lambda code: compile(code, self.name, "exec")}[kind](body)
-            self.counts["loaded"] += 1
+        if kind in ("toml", "json"):
+            self.read_file(kind, body, directives)
+        elif kind == "python":
+            self.run_python(body, directives)
         elif kind == "":
             self.run_commands(body)
-        elif kind == "cpp":
-            self.counts["cpp"] += 1
-            included = f'#include <{pathlib.Path(self.name).stem}.{self.counts["cpp"]}.inc>'
-            if not any(included in file.read_text(encoding="utf-8") for file in TOP.glob("tests/docs/cpp/*.cpp")):
-                raise Failed(f"no file of tests/docs/cpp/ has `{included}`")
-        elif kind != "text":
+        elif kind == "text" and "check" not in directives and hides_commands(body):
+            raise Failed("commands in a text block are not run: leave `text` out, or give the reason with `no-run`")
+        elif kind not in ("text", "cpp"):
             raise Failed(f"a fence of an unknown kind, `{kind}`")
         if "check" in directives:
             self.run_command(directives["check"], None)
+
+    def read_file(self, kind, body, directives):
+        """Gives the block to the command that reads such files."""
+        self.counts["loaded"] += 1
+        if "read-by" in directives:
+            if self.name not in (TOP / directives["read-by"]).read_text(encoding="utf-8"):
+                raise Failed(f"{directives['read-by']} does not read {self.name}")
+            return
+        if "kind" not in directives:
+            if "check" not in directives:
+                raise Failed(f"no command reads this block: state its kind, one of {', '.join(READERS)}, or a check")
+            return
+        file = directives.get("file", f"block.{kind}")
+        keep(file, body)
+        self.run_command(READERS[directives["kind"]].format(file), None)
+
+    def run_python(self, body, directives):
+        self.counts["loaded"] += 1
+        file = directives.get("file", "block.py")
+        keep(file, body)
+        command = f"{PYTHON} -u {file} {directives.get('arguments', '')}"
+        if "server" in directives:
+            self.servers.append(Server(command, self.environment))
+        else:
+            self.run_command(command, None)
 
     def stop_servers(self):
         servers, self.servers = self.servers, []
@@ -191,7 +234,7 @@ class Document:
         robots = []
         while not any(one["mode"].startswith("run") and one["age"] is not None and not one["stale"] for one in robots):
             shown = subprocess.run(["caribou", "robots", "--json"], env=self.environment, text=True,
-                                   capture_output=True, check=False)
+                                   capture_output=True, check=False, timeout=COMMAND_LIMIT)
             robots = json.loads(shown.stdout) if shown.returncode == 0 else []
             if time.monotonic() > deadline:
                 raise Failed("the station does not find its robot")
@@ -213,17 +256,20 @@ class Document:
         if self.alternatives:
             self.stop_servers()
         if SERVERS.search(command) and claimed is None:
+            if APPS.search(command):
+                command += " 2>&1"  # apps print nothing but their log
             self.servers.append(Server(command.removesuffix(" &"), self.environment))
             return
         self.await_robots()
         process = subprocess.Popen(["bash", "-c", command], env=self.environment, text=True, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
         try:
-            output, _ = process.communicate(timeout=COMMAND_LIMIT if not FULL else None)
+            output, _ = process.communicate(timeout=self.limit)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            raise Failed(f"`{command}` does not end in {COMMAND_LIMIT} s") from None
+            process.stdout.close()
+            raise Failed(f"`{command}` does not end in {self.limit} s") from None
         if claimed is None:
             if process.returncode != 0:
                 raise Failed(f"`{command}` ended with {process.returncode}:\n{output}")
@@ -238,7 +284,7 @@ class Document:
 def run_inside(name):
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     document = Document(name)
-    document.run()
+    document.run((TOP / name).read_text(encoding="utf-8"))
     print(json.dumps({"counts": document.counts, "faults": document.faults}))
 
 
@@ -247,8 +293,9 @@ def run_document(name, scratch):
     folder.mkdir()
     (folder / "examples").symlink_to(scratch / "prefix/share/caribou")
     environment = {
-        "PATH": f"{scratch}/prefix/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-        "HOME": str(folder), "LANG": "C.UTF-8", **({"CARIBOU_FULL": "1"} if FULL else {}), "PYTHONPATH": sys.argv[1] + "/python"}
+        "PATH": f"{folder}/bin:{scratch}/prefix/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+        "HOME": str(folder), "LANG": "C.UTF-8", **({"CARIBOU_FULL": "1"} if FULL else {}),
+        "PYTHONPATH": str(next((scratch / "prefix/lib").glob("python3*/dist-packages")))}
     as_root = [] if os.geteuid() == 0 else ["--map-root-user"]
     done = subprocess.run(["unshare", *as_root, "--net", sys.executable, "-B", __file__, "--inside", name], cwd=folder,
                           env=environment, text=True, capture_output=True, check=False)
@@ -279,19 +326,22 @@ def main():
     sys.argv[1] = os.path.abspath(sys.argv[1])
     scratch = pathlib.Path(tempfile.mkdtemp())
     try:
-        subprocess.run(["cmake", "--install", sys.argv[1], "--prefix", scratch / "prefix", "--component", "runtime"],
-                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["cmake", "--install", sys.argv[1], "--prefix", scratch / "prefix"], check=True,
+                       stdout=subprocess.DEVNULL)
         names = sys.argv[2:] or documents()
+        (scratch / "blocks").mkdir()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            compiled = pool.submit(cpp_faults, names, scratch / "prefix", scratch / "blocks")
             results = list(pool.map(lambda name: run_document(name, scratch), names))
-        faults = broken_links(scratch / "prefix/share/doc/caribou")
+            faults, blocks = compiled.result()
+        faults += broken_links(scratch / "prefix/share/doc/caribou")
     finally:
         shutil.rmtree(scratch)
     faults += [fault for result in results for fault in result["faults"]]
     total = {key: sum(result["counts"].get(key, 0) for result in results)
-             for key in ("commands", "loaded", "no-run", "long", "cpp")}
+             for key in ("commands", "loaded", "no-run", "long")}
     print("\n\n".join(faults))
-    print(f"{total['commands']} commands run, {total['loaded']} blocks loaded, {total['cpp']} compiled, {total['no-run']} not run "
+    print(f"{total['commands']} commands run, {total['loaded']} blocks loaded, {blocks} compiled, {total['no-run']} not run "
           f"(limit {NO_RUN_LIMIT}), {total['long']} left for ./run test --full, {len(faults)} faults")
     over = total["no-run"] > NO_RUN_LIMIT or total["long"] > LONG_LIMIT
     return 1 if faults or over or total["commands"] == 0 else 0

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstddef>
 
+#include <sanitized.hpp>
+
 #include "loop/time.hpp"
 
 namespace caribou::tests {
@@ -15,14 +17,6 @@ struct Quality {
     Duration worst_tick{};  ///< lateness of the clients' own timer: the effect of the machine alone
     std::size_t messages = 0;
 };
-
-#if defined(__has_feature)  // clang
-inline constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // g++
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
 
 /// The guarantee: during every fault the p50 is at most twice the usual one, and there is no gap over 100 ms.
 /// `usual` was measured just before, undisturbed, in the same test.

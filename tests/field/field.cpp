@@ -1,8 +1,8 @@
 #include "field/field.hpp"
 
+#include "adapters/keys/key_folder.hpp"
 #include "base/check.hpp"
 #include "link/key_words.hpp"
-#include "platform/key_folder.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou::tests {
@@ -70,6 +70,10 @@ ChildProcess::End Field::send(const Words& words) const {
     all.insert(all.end(), words.begin(), words.end());
     all.insert(all.end(), {"--station", station_at});
     return run(all, environment("of_station"));
+}
+
+std::string Field::text_of(const std::string& file) const {
+    return read_text_file(scratch / file).value_or("");
 }
 
 std::string Field::token() const {

@@ -26,6 +26,8 @@ public:
     std::string token() const;
     /// Returns environment settings for a program that uses these keys.
     Words environment(const std::string& keys) const;
+    /// Returns the contents of a file below `scratch`.
+    std::string text_of(const std::string& file) const;
     /// Creates a further key with this role on the robot, and returns its folder's name for environment().
     std::string add_person(const std::string& name, const std::string& role) const;
 

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <sstream>
 
@@ -33,7 +35,9 @@ void OrderTrace::take() {
         double right = 0;
         double left = 0;
         line >> nanoseconds >> right >> left;
-        latest_ = {Instant(std::chrono::nanoseconds(nanoseconds)), right != 0 || left != 0};
+        const double speed = std::max(std::abs(right), std::abs(left));
+        latest_ = {Instant(std::chrono::nanoseconds(nanoseconds)), speed != 0, speed};
+        orders_.push_back(latest_);
     }
 }
 

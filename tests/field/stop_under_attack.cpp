@@ -1,34 +1,52 @@
 #include "field/stop_under_attack.hpp"
 
+#include <algorithm>
+#include <array>
 #include <csignal>
+#include <filesystem>
 
 #include <test_paths.hpp>
+#include "adapters/keys/key_folder.hpp"
+#include "attacker/attacks.hpp"
 #include "base/check.hpp"
-#include "platform/key_folder.hpp"
+#include "field/large_recording.hpp"
 #include "platform/system_clock.hpp"
 
 namespace caribou::tests {
 
 using namespace std::chrono_literals;
 
-StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks) {
+StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks, AttackerPriority priority) {
     observer_key_ = (field_.scratch / field_.add_person("observer", "observe") / "rover.key").string();
     station_key_id_ = to_string(link::id_of(KeyFolder(field_.scratch / "of_robot").read("station")->key));
-    field_.start_station();
-    field_.start_robot("[body]\ntrace = \"" + trace_.path() + "\"\n");
+    const std::string recordings = (field_.scratch / "recordings").string();
+    std::filesystem::create_directory(recordings);
+    std::string config = "[record]\nfolder = \"" + recordings + "\"\n";
+    if (std::ranges::find(attacks, "replays") != attacks.end())
+        field_.scratch.write(std::string("recordings/") + replayed_recording + ".mcap",
+                             text_of(large_recording()));
+    else
+        config.clear();
+    field_.start_station(config);
+    // It gains its full speed fast, because a benchmark stops it a thousand times.
+    field_.start_robot("[motion]\nacceleration = 5\n[body]\ntrace = \"" + trace_.path() + "\"\n");
     check(field_.robot_line.contains("is ready in RM3"), "the robot has found its station");
     for (const std::string& attack : attacks)
-        attackers_.push_back(std::make_unique<ChildProcess>(words_for(attack)));
+        attackers_.push_back(std::make_unique<ChildProcess>(words_for(attack, priority)));
     // Resources held by attackers must not block a station that connects later.
     Operator(field_.station_at).wait(500ms);
     field_.station->signal(SIGKILL);
     check(field_.station->wait(limit).has_value(), "the station was killed");
-    field_.start_station();
+    field_.start_station(config);
 }
 
-std::vector<std::string> StopUnderAttack::words_for(const std::string& attack) const {
-    std::vector<std::string> words{in_build("caribou_attacker"), attack};
-    const bool is_web = attack == "requests" || attack == "watchers";
+std::vector<std::string> StopUnderAttack::words_for(const std::string& attack,
+                                                    AttackerPriority priority) const {
+    std::vector<std::string> words{in_build("caribou_attacker")};
+    if (priority == AttackerPriority::usual) words.emplace_back("--usual-priority");
+    words.push_back(attack);
+    constexpr std::array on_the_web{"requests", "watchers", "storm", "pipeline", "replays"};
+    const bool is_web = std::ranges::find(on_the_web, attack) != on_the_web.end();
     words.push_back(is_web ? field_.station_at : field_.robot_at);
     if (!is_web) words.push_back(attack == "handshakes" ? station_key_id_ : observer_key_);
     return words;
@@ -47,13 +65,15 @@ bool StopUnderAttack::done(Operator& person, const std::string& command, Duratio
     return false;
 }
 
-bool StopUnderAttack::sees_order(Operator& person, bool moves, Instant since, Duration limit) {
+bool StopUnderAttack::sees_order(Operator& person, bool at_full_speed, Instant since, Duration limit) {
     const SystemClock clock;
     for (const Instant end = clock.now() + limit; clock.now() < end; person.wait(1ms)) {
         trace_.take();
-        if (trace_.latest().moves == moves && trace_.latest().at >= since) return true;
+        const OrderTrace::Order& order = trace_.latest();
+        if (order.at >= since && (at_full_speed ? order.speed >= OrderTrace::full_speed : !order.moves))
+            return true;
     }
-    trouble_ = moves ? "it does not move" : "it does not stop";
+    trouble_ = at_full_speed ? "it does not move at full speed" : "it does not stop";
     return false;
 }
 
@@ -69,9 +89,10 @@ std::optional<Duration> StopUnderAttack::stop_once(Duration limit) {
                    std::string(to_string(status.mode)) + " " + status.why;
         return std::nullopt;
     }
-    if (!done(person, "release_stop", limit)) return std::nullopt;
+    trouble_ = "release_stop: " + person.release(limit);
+    if (!trouble_.contains("DONE")) return std::nullopt;
     const Instant begun = clock.now();
-    person.send("101 level=1 ttl=2s");
+    person.send("101 level=3 ttl=2s");
     if (!sees_order(person, true, begun, limit)) return std::nullopt;
     const Instant written = clock.now();
     person.send("full_stop");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,15 +12,24 @@
 
 namespace caribou::tests {
 
-/// A station and a robot under attack by separate processes, at nice 19 and together on one core. The station
-/// is restarted after the attacks have begun: it must be able to connect, too.
+/// The share of the machine that attackers get.
+enum class AttackerPriority : std::uint8_t {
+    lowest,  ///< nice 19, together on one core
+    usual,   ///< that of every program, on all cores
+};
+
+/// A station and a robot under attack by separate processes. The station is restarted after the attacks have
+/// begun: it must be able to connect, too.
 class StopUnderAttack {
 public:
-    /// `attacks` are those of tests/attacker: `flood`, `sessions`, `handshakes`, `requests`, `watchers`.
-    explicit StopUnderAttack(const std::vector<std::string>& attacks);
+    /// `attacks` are those of tests/attacker: `flood`, `sessions`, `handshakes`, `requests`, `watchers`,
+    /// `storm`, `pipeline`, `replays`; one process each.
+    explicit StopUnderAttack(const std::vector<std::string>& attacks,
+                             AttackerPriority priority = AttackerPriority::lowest);
 
-    /// Lets a program connect, drive the robot and stop it. Returns the time from the request being written
-    /// to zero ordered at the body, or nullopt if any of this takes longer than `limit`.
+    /// Lets a program connect, turn the robot at its highest speed, and stop it. Returns the time from the
+    /// request being written to zero ordered at the body, or nullopt if any of this takes longer than
+    /// `limit`.
     std::optional<Duration> stop_once(Duration limit);
     /// Returns whether all attackers are still running.
     bool attacked() const;
@@ -27,9 +37,10 @@ public:
     const std::string& trouble() const { return trouble_; }
 
 private:
-    std::vector<std::string> words_for(const std::string& attack) const;
+    std::vector<std::string> words_for(const std::string& attack, AttackerPriority priority) const;
     bool done(Operator& person, const std::string& command, Duration limit);
-    bool sees_order(Operator& person, bool moves, Instant since, Duration limit);
+    /// Waits for an order of at least full speed, or of rest, since `since`.
+    bool sees_order(Operator& person, bool at_full_speed, Instant since, Duration limit);
 
     Field field_;
     OrderTrace trace_{(field_.scratch / "orders").string()};

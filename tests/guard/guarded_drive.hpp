@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "child/program.hpp"
 #include "child/world_process.hpp"
@@ -17,11 +18,14 @@ namespace caribou::tests {
 
 /// What keeps a robot from stopping its body.
 enum class Trouble : std::uint8_t {
-    stopped,             ///< SIGSTOP to the robot's process
-    killed,              ///< SIGKILL to the robot's process
-    propulsion_stopped,  ///< a ptrace stop of the propulsion thread alone
-    frozen,              ///< a frozen control group (v2) with robot and driver
-    driver_stopped,      ///< SIGSTOP to the driver: it hangs
+    stopped,                   ///< SIGSTOP to the robot's process
+    killed,                    ///< SIGKILL to the robot's process
+    propulsion_stopped,        ///< a ptrace stop of the propulsion thread alone
+    frozen,                    ///< a frozen control group (v2) with robot and driver
+    driver_stopped,            ///< SIGSTOP to the driver: it hangs
+    driver_stopped_at_end,     ///< SIGSTOP to the driver, and at once SIGTERM to the program that was started
+    driver_and_guard_stopped,  ///< SIGSTOP to the driver and to the guard
+    guard_killed,              ///< SIGKILL to the guard
 };
 std::string_view to_string(Trouble trouble);
 
@@ -33,9 +37,20 @@ public:
 
     /// Lets the driver be started by a script, in a session of its own.
     void use_session_of_its_own() { in_own_session_ = true; }
+    /// Starts this program of Python in the background of the driver.
+    void run_beside_driver(const std::string& python) {
+        beside_driver_ = scratch_.write("beside.py", python);
+    }
+    /// Returns the living processes that run it.
+    std::vector<pid_t> beside_driver() const;
+    /// Returns whether all of them had ended 0.8 s after the last cut, before the next driver is started, or
+    /// 5 s after the guard was killed.
+    bool killed_beside_driver() const { return killed_beside_driver_; }
+    /// Lets guard, robot and driver have control groups of their own.
+    void use_control_groups() { in_control_groups_ = true; }
     /// Starts a robot, waits until it moves, makes trouble, and ends everything but the world again. Returns
-    /// the time from the robot's last feed to zero ordered, as the world's process recorded it; for a hanging
-    /// driver, from the signal. None: see why().
+    /// the time from the robot's last feed to zero ordered, as the world's process recorded it; for a driver
+    /// that is stopped and a guard that is killed, from the signal. None: see why().
     std::optional<Duration> cut_once(Trouble trouble);
     /// Why the last call returned nothing.
     const std::string& why() const { return why_; }
@@ -54,6 +69,8 @@ private:
     std::optional<Processes> start(const Words& words);
     std::optional<Duration> make_trouble(Trouble trouble, const Processes& processes);
     std::optional<Duration> time_of_cut(std::optional<Instant> since);
+    /// Without a cut that is logged.
+    std::optional<Duration> time_to_zero(Instant since);
     std::optional<Instant> zero_ordered();
     std::nullopt_t fail_with(std::string why);
 
@@ -63,6 +80,9 @@ private:
     std::string why_;
     std::string reason_;
     bool in_own_session_ = false;
+    bool in_control_groups_ = false;
+    std::string beside_driver_;
+    bool killed_beside_driver_ = false;
     std::size_t orders_before_ = 0;  ///< in the world's trace, at the trouble
 };
 

@@ -143,7 +143,7 @@ def find_each_other(robot, station, scripts, environment):
         # An upgrade does not affect running services.
         before = [process.poll() for process in processes]
         pathlib.Path("/etc/caribou/station.toml").open("a", encoding="utf-8").write("# edited\n")
-        run("sh", scripts / "prerm", "upgrade", "0.1.0", env=environment)
+        run("sh", scripts / "prerm", "upgrade", "0.2.0", env=environment)
         run("sh", scripts / "postinst", "configure", "0.1.0", env=environment)
         expect(before == [None, None] == [process.poll() for process in processes], "an upgrade ended a service")
         expect(set(systemctl_calls()) <= {"daemon-reload"}, f"an upgrade calls systemctl: {systemctl_calls()}")
@@ -163,8 +163,13 @@ def find_each_other(robot, station, scripts, environment):
                 process.wait()
 
 
+MOOS_NAMES = ("MOOSDB", "pLogger", "pShare", "uProcessWatch", "uTimerScript")
+
+
 def check_moosdb(scripts, environment):
-    """The package provides the name MOOSDB, and does not replace an original one."""
+    """The package provides the names of MOOS's programs, and does not replace an original one."""
+    for name in MOOS_NAMES:
+        expect(os.path.realpath(f"/usr/bin/{name}") == "/usr/bin/caribou", f"{name} is not the program")
     moosdb = pathlib.Path("/usr/bin/MOOSDB")
     expect(os.path.realpath(moosdb) == "/usr/bin/caribou", "MOOSDB is not the program")
     expect("caribou" in run(moosdb, "--moos_print_version"), "MOOSDB is not the broker")
@@ -196,7 +201,7 @@ def inside(scratch):
     old_key = pathlib.Path("/etc/caribou/keys/old.key")
     old_key.parent.mkdir(parents=True)
     old_key.write_text("the key file of version 0.1.0")
-    run("sh", scripts / "postinst", "configure", "", env=environment)
+    run("sh", scripts / "postinst", "configure", "0.1.0", env=environment)
     expect(pathlib.Path("/var/lib/caribou/keys/old.key").exists(), "keys of version 0.1.0 are not kept")
     expect(not HAS_USERS or pathlib.Path("/var/lib/caribou/keys/old.key").owner() == "caribou", "a key is still root's")
     shutil.rmtree("/var/lib/caribou/keys")
@@ -206,7 +211,8 @@ def inside(scratch):
     find_each_other(robot, station, scripts, environment)
     run("sh", scripts / "prerm", "remove", env=environment)
     expect(any(call.startswith("stop ") for call in systemctl_calls()), "removal does not stop the services")
-    expect(not os.path.lexists("/usr/bin/MOOSDB"), "removal leaves MOOSDB")
+    for name in MOOS_NAMES:
+        expect(not os.path.lexists(f"/usr/bin/{name}"), f"removal leaves {name}")
     run("sh", scripts / "postrm", "purge", env=environment)
     for folder in ("/etc/caribou", "/var/lib/caribou"):
         expect(not os.path.exists(folder), f"purge leaves {folder}")

@@ -1,32 +1,21 @@
-// Preloaded into `caribou` (LD_PRELOAD) to replace libgpiod and writes to PWM files: a machine with pins
-// whose device calls can be made to hang.
+// Preloaded into `caribou` (LD_PRELOAD) to replace libgpiod (pins_gpiod_1.cpp or pins_gpiod_2.cpp) and writes
+// to PWM files: a machine with pins whose device calls can be made to hang.
 
 #include <fcntl.h>
-#include <gpiod.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <ctime>
 
 #include "pins/shared_pins.hpp"
+#include "pins/simulated_lines.hpp"
 
 using caribou::tests::SharedPins;
 
-struct gpiod_line {
-    unsigned number = 0;
-    bool is_output = false;
-};
-struct gpiod_chip {
-    std::array<gpiod_line, 32> lines{};
-};
-
 namespace {
-
-gpiod_chip the_chip;
 
 SharedPins* pins() {
     static SharedPins* const mapped = [] {
@@ -55,30 +44,29 @@ void hang_while(int& flag) {
 
 }  // namespace
 
+namespace caribou::tests {
+
+bool SimulatedLines::exist() { return pins() != nullptr; }
+
+void SimulatedLines::take_output(unsigned number, bool high) {
+    SharedPins::store(pins()->level.at(number), high ? 1 : 0);
+}
+
+void SimulatedLines::set(unsigned number, bool high) {
+    if (!high) SharedPins::store(pins()->low_since.at(number), nanoseconds_now());
+    SharedPins::store(pins()->level.at(number), high ? 1 : 0);
+}
+
+bool SimulatedLines::get(unsigned number, bool is_output) {
+    if (!is_output) hang_while(pins()->inputs_hang);
+    if (SharedPins::load(pins()->stuck_line) == static_cast<int>(number)) return true;
+    return SharedPins::load(pins()->level.at(number)) != 0;
+}
+
+}  // namespace caribou::tests
+
 extern "C" {
 
-gpiod_chip* gpiod_chip_open(const char*) { return pins() == nullptr ? nullptr : &the_chip; }
-void gpiod_chip_close(gpiod_chip*) {}
-gpiod_line* gpiod_chip_get_line(gpiod_chip* chip, unsigned number) {
-    chip->lines.at(number).number = number;
-    return &chip->lines.at(number);
-}
-int gpiod_line_request_output(gpiod_line* line, const char*, int value) {
-    line->is_output = true;
-    SharedPins::store(pins()->level.at(line->number), value);
-    return 0;
-}
-int gpiod_line_request_input(gpiod_line*, const char*) { return 0; }
-int gpiod_line_set_value(gpiod_line* line, int value) {
-    if (value == 0) SharedPins::store(pins()->low_since.at(line->number), nanoseconds_now());
-    SharedPins::store(pins()->level.at(line->number), value);
-    return 0;
-}
-int gpiod_line_get_value(gpiod_line* line) {
-    if (!line->is_output) hang_while(pins()->inputs_hang);
-    const bool is_stuck = SharedPins::load(pins()->stuck_line) == static_cast<int>(line->number);
-    return is_stuck ? 1 : SharedPins::load(pins()->level.at(line->number));
-}
 ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
     if (pins() != nullptr) hang_while(pins()->pwm_hangs);
     return ::syscall(SYS_pwrite64, file, bytes, size, offset);

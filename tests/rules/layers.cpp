@@ -24,10 +24,22 @@ std::string first_folder(std::string_view path) {
     return slash == std::string_view::npos ? "" : std::string(path.substr(0, slash));
 }
 
-/// `bus` for `src/bus/client.hpp`; empty for files outside the modules.
-std::string module_of(const SourceFile& file) {
+/// `bus` for `bus/client.hpp`, `adapters/dds` for `adapters/dds/ros_node.hpp`; the first folder if it is not
+/// in the table.
+std::string module_in(const Layers& table, std::string_view path) {
+    const std::string folder(path.substr(0, path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/')));
+    return table.modules.contains(folder) ? folder : first_folder(path);
+}
+
+/// The module of `src/bus/client.hpp`; empty for files outside the modules.
+std::string module_of(const Layers& table, const SourceFile& file) {
     constexpr std::string_view src = "src/";
-    return file.is_below(src) ? first_folder(std::string_view(file.path).substr(src.size())) : "";
+    return file.is_below(src) ? module_in(table, std::string_view(file.path).substr(src.size())) : "";
+}
+
+/// Whether a module may include platform: those that join it to the modules above.
+bool is_near_platform(std::string_view module) {
+    return module.starts_with("adapters/") || module.starts_with("kit/");
 }
 
 bool is_outside(const SourceFile& file) {
@@ -45,9 +57,12 @@ bool is_own(const SourceFile& file, const std::string& target, std::span<const S
         files, [&](const SourceFile& f) { return f.path == beside || f.path == below || f.path == shared; });
 }
 
-/// `msg/std_msgs/string.hpp`: generated from a .msg file, and installed with all others of its kind.
-bool is_made(std::string_view target) {
-    return target.starts_with("msg/") && std::ranges::count(target, '/') == 2;
+/// `msg/std_msgs/string.hpp`, `data/telemetry.hpp`: generated from a .msg file, and installed with all others
+/// of its kind.
+bool is_made(std::string_view target, std::span<const SourceFile> files) {
+    if (target.starts_with("msg/")) return std::ranges::count(target, '/') == 2;
+    return target.starts_with("data/") &&
+           std::ranges::find(files, fmt::format("src/{}", target), &SourceFile::path) == files.end();
 }
 
 std::string join(const std::set<std::string>& names) {
@@ -56,7 +71,7 @@ std::string join(const std::set<std::string>& names) {
 
 /// Returns what is wrong with one include of a file inside a module; empty if nothing.
 std::string wrong_include(const Layers& table, const std::string& module, const Include& include) {
-    const std::string target = first_folder(include.target);
+    const std::string target = module_in(table, include.target);
     const bool known = table.modules.contains(target);
     if (!include.in_quotes && !known) return "";  // a library's header
     if (target.empty())
@@ -66,9 +81,8 @@ std::string wrong_include(const Layers& table, const std::string& module, const 
                            table_path);
     if (target == module || table.modules.at(module).may_include.contains(target)) return "";
     if (target == "platform")
-        return "only apps, python, tests, examples and bench include platform: take an interface (loop/, "
-               "base/log.hpp) "
-               "and let apps pass the real one in";
+        return "only adapters, kit, apps, python, tests, examples and bench include platform: take an "
+               "interface (loop/, base/log.hpp) and let apps pass the real one in";
     return fmt::format(
         "{} may not include {}, only {}. Move the code to a module that may, or let the "
         "module above pass it in (see {})",
@@ -95,9 +109,10 @@ Layers Layers::parse(std::string_view table) {
         const std::string module = words[0].substr(0, words[0].size() - 1);
         const std::set<std::string> may_include(words.begin() + 1, words.end());
         for (const std::string& lower : may_include) {
-            if (lower == "platform")
+            if (lower == "platform" && !is_near_platform(module))
                 complain(line,
-                         "no module may include platform: it is for apps, python, tests, examples and bench");
+                         "no module may include platform: it is for adapters, kit, apps, python, tests, "
+                         "examples and bench");
             else if (!result.modules.contains(lower))
                 complain(
                     line,
@@ -115,14 +130,14 @@ std::vector<Finding> check_layers(const Layers& table, std::span<const SourceFil
     std::map<std::string, std::set<std::string>> used;
     for (const SourceFile& file : files) {
         if (!file.is_cpp()) continue;
-        const std::string module = module_of(file);
+        const std::string module = module_of(table, file);
         if (!module.empty() && !table.modules.contains(module)) {
             findings.push_back(
                 {file.path, 1, fmt::format("module {} is not in {}: add a line", module, table_path)});
             continue;
         }
         for (const Include& include : includes_of(file.text)) {
-            const std::string target = first_folder(include.target);
+            const std::string target = module_in(table, include.target);
             if (!module.empty()) {
                 used[module].insert(target);
                 if (std::string what = wrong_include(table, module, include); !what.empty())
@@ -158,7 +173,7 @@ std::vector<Finding> check_public_headers(std::string_view list, std::span<const
             continue;
         }
         for (const Include& include : includes_of(file->text))
-            if (include.in_quotes && !listed.contains(include.target) && !is_made(include.target))
+            if (include.in_quotes && !listed.contains(include.target) && !is_made(include.target, files))
                 findings.push_back(
                     {file->path, include.line,
                      fmt::format("a public header includes {0}, which is not installed: add {0} to "

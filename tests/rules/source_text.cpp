@@ -82,7 +82,7 @@ private:
 
 bool is_left_out(const fs::path& folder) {
     const std::string name = folder.filename().string();
-    constexpr std::array<std::string_view, 4> names{"node_modules", "corpus", "golden", "dist"};
+    constexpr std::array<std::string_view, 5> names{"node_modules", "generated", "corpus", "golden", "dist"};
     return name.starts_with("build") || (name.starts_with(".") && name != ".ci") ||
            std::ranges::find(names, name) != names.end();
 }

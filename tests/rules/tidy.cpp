@@ -21,7 +21,9 @@ struct WordRule {
 };
 
 bool is_test(const SourceFile& file) { return file.path.ends_with("_test.cpp") || file.is_below("tests/"); }
-bool in_platform(const SourceFile& file) { return file.is_below("src/platform/"); }
+bool in_platform(const SourceFile& file) {
+    return file.is_below("src/platform/") || file.is_below("src/adapters/") || file.is_below("src/kit/");
+}
 
 bool everywhere(const SourceFile&) { return true; }
 bool outside_platform(const SourceFile& file) { return !in_platform(file) && !file.is_below("bench/"); }

@@ -19,6 +19,7 @@ FIELD_NOTES = {
     "since": "added in this version of the link: as @added, and sent in the block of added fields",
     "inline": "its fields are members of the enclosing JSON object: a base class, or std::optional",
     "map": "a list of messages of two fields as a JSON object: the first is the key, the second the value",
+    "base64": "bytes as base64; readers of JSON Schema decode them",
     "json": "another name in JSON",
     "number": "an enumerator is written as a number too, under this name",
 }
@@ -26,13 +27,14 @@ MESSAGE_NOTES = {
     "enum": "constants only: an enumeration, in JSON the text of the constant",
     "tuple": "a list in JSON, not an object",
     "type": "value of the member `type`, which JSON begins with",
+    "recorded": "in recordings and for Foxglove only: the page has no type for it, and for what only it contains",
     "versioned": "has append_added() and read_added(): the codec of the fields with @since",
     "cpp": "the C++ type exists: its name and its header",
 }
 CONSTANT_NOTES = {"text": "name in JSON and for people; otherwise its own name"}
 NOTE = re.compile(r"@(?P<name>\w+)(?:\((?P<value>[^)]*)\))?\s*")
 MAY_BE_MISSING = {"optional", "added", "since"}  # in JSON
-WITHOUT_VALUE = {"optional", "nullable", "added", "inline", "map", "enum", "tuple", "versioned"}
+WITHOUT_VALUE = {"optional", "nullable", "added", "inline", "map", "base64", "enum", "tuple", "recorded", "versioned"}
 
 
 def take_notes(part, known, path, line):
@@ -74,6 +76,7 @@ def check_field(part, message, messages):
     only(type_.base in REALS, "real numbers", "digits")
     only(target is not None and not is_enum and not type_.array, "messages", "inline")
     only(is_enum and not type_.array, "enumerations", "number")
+    only(type_.base == "string" and not type_.array, "strings", "base64")
     only(not type_.array, "single values", "nullable")
     only("nullable" not in notes, "fields that are not nullable", "optional")
     only(type_.array is not None and target is not None and len(target.fields) == 2

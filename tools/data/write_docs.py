@@ -53,6 +53,9 @@ def rows(message, messages):
 
 
 def table(message, messages):
+    if "enum" in message.notes:
+        texts = zip(enum_texts(message), message.constants)
+        return "\n".join(["| value | meaning |", "|---|---|", *(f"| `{text}` | {c.doc} |" for text, c in texts), ""])
     return "\n".join(["| field | type | meaning |", "|---|---|---|", *rows(message, messages), ""])
 
 

@@ -1,4 +1,8 @@
-"""Writes JSON Schema (draft 2020-12), as MCAP files and the Foxglove protocol describe JSON messages."""
+"""Writes JSON Schema (draft 2020-12), as MCAP files and the Foxglove protocol describe JSON messages.
+
+Foxglove and Lichtblick show no topic at all whose schema has a list of types, a list of lists, or an object without
+`properties`. Therefore null is allowed by the keyword `nullable`, and lists of tuples are in `$comment`, not in `properties`.
+"""
 
 import json
 
@@ -16,7 +20,7 @@ def element_schema(part, messages):
         target = messages[type_.base]
         return {"type": "string", "enum": enum_texts(target)} if "enum" in target.notes else schema(target, messages)
     if type_.base == "string":
-        return {"type": "string"}
+        return {"type": "string", "contentEncoding": "base64"} if "base64" in part.notes else {"type": "string"}
     if type_.base == "bool":
         return {"type": "boolean"}
     made = {"type": "number" if type_.base in REALS else "integer"}
@@ -30,7 +34,8 @@ def element_schema(part, messages):
 
 def field_schema(part, messages):
     if "map" in part.notes:
-        made = {"type": "object", "additionalProperties": element_schema(messages[part.type.base].fields[1], messages)}
+        made = {"type": "object", "properties": {},
+                "additionalProperties": element_schema(messages[part.type.base].fields[1], messages)}
     else:
         made = element_schema(part, messages)
         if part.type.array:
@@ -40,7 +45,7 @@ def field_schema(part, messages):
             if part.type.array == "fixed":
                 made["minItems"] = part.type.size
     if "nullable" in part.notes:
-        made = {**made, "type": [made["type"], "null"]}
+        made = {**made, "nullable": True}
         if "enum" in made:
             made["enum"] = [*made["enum"], None]
     unit = part.notes.get("unit")
@@ -48,21 +53,31 @@ def field_schema(part, messages):
     return {**made, "description": text} if text else made
 
 
+def is_list_of_tuples(part, messages):
+    return bool(part.type.array) and part.type.is_message and "tuple" in messages[part.type.base].notes
+
+
 def schema(message, messages):
     if "tuple" in message.notes:
         items = [field_schema(f, messages) for f in message.fields]
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-    properties, required = {}, []
+    properties, required, tuples = {}, [], []
     if "type" in message.notes:
         properties["type"] = {"type": "string", "const": message.notes["type"]}
     for part, absent in members(message, messages):
         if "number" in part.notes:
             properties[part.notes["number"]] = {"type": "integer", "minimum": 0}
+        if is_list_of_tuples(part, messages):
+            fields = ", ".join(f.name for f in messages[part.type.base].fields)
+            tuples.append(f"{json_name(part)}: list of [{fields}]")
+            continue
         properties[json_name(part)] = field_schema(part, messages)
         if not absent and not part.notes.keys() & MAY_BE_MISSING:
             required.append(json_name(part))
     made = {"type": "object", "properties": properties}
-    return {**made, "required": required} if required else made
+    if required:
+        made["required"] = required
+    return {**made, "$comment": "; ".join(tuples)} if tuples else made
 
 
 def schema_text(message, messages):

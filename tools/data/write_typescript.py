@@ -162,9 +162,19 @@ def interface(message, messages):
     return [*lines, "});", ""]
 
 
+def for_page(ordered):
+    """The messages that are not only in recordings, in the same order."""
+    contained = {part.type.base for message in ordered for part in message.fields if part.type.is_message}
+    needed = set()
+    for message in reversed(ordered):  # each before those that it contains
+        if "recorded" not in message.notes and (message.key in needed or message.key not in contained):
+            needed |= {message.key, *[part.type.base for part in message.fields if part.type.is_message]}
+    return [message for message in ordered if message.key in needed]
+
+
 def source(ordered, messages):
     lines = []
-    for message in ordered:
+    for message in for_page(ordered):
         lines += enum(message) if "enum" in message.notes else interface(message, messages)
     used = "\n".join(lines)
     return PRELUDE + "\n" + used

@@ -14,6 +14,8 @@ COMPARISONS = {
     "==": ("equal", "!="), "!=": ("not_equal", "=="),
 }
 ARITHMETIC = {"+": ("plus", "-"), "-": ("minus", "+"), "*": ("times", "without *"), "/": ("divided", "without /")}
+# Assertions that never fail, memory that is only reserved, and secrets that are erased: no test could notice.
+NOT_OBSERVABLE = {"check", "reserve", "sodium_memzero"}
 LITERALS = {CursorKind.INTEGER_LITERAL, CursorKind.FLOATING_LITERAL}
 CALLS = {CursorKind.CALL_EXPR, CursorKind.BINARY_OPERATOR, CursorKind.UNARY_OPERATOR,
          CursorKind.COMPOUND_ASSIGNMENT_OPERATOR}
@@ -62,6 +64,8 @@ class Finder:
             return
         if cursor.kind == CursorKind.VAR_DECL and re.match(rb"(static |inline )*constexpr", self.text(cursor)):
             return
+        if cursor.kind == CursorKind.CALL_EXPR and cursor.spelling in NOT_OBSERVABLE:
+            return
         children = list(cursor.get_children())
         if cursor.kind == CursorKind.CASE_STMT:
             children = children[1:]
@@ -73,7 +77,7 @@ class Finder:
         kind = cursor.kind
         if kind == CursorKind.COMPOUND_STMT:
             for child in children:
-                if child.kind in CALLS:
+                if child.kind in CALLS and child.spelling not in NOT_OBSERVABLE:
                     self.add(child, "removed", [self.open(child, "if (!mutation::is({n})) ")])
         elif kind in (CursorKind.IF_STMT, CursorKind.WHILE_STMT, CursorKind.CONDITIONAL_OPERATOR):
             conditions = [c for c in children if c.kind.is_expression()][:1]

@@ -1,6 +1,7 @@
 // What the page and those who look at it cost: `./run bench web`. A JSON line for each figure.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import WebSocket from 'ws';
@@ -67,6 +68,65 @@ async function watchers(demo: RunningProgram): Promise<void> {
   say('browsers_20_core', cores, 'cores');
 }
 
+/**
+ * What one viewer of the camera costs the robot and its station together, at 10 images of 320 by 240 pixels per second.
+ * The robot does other things, too: periods with and without the camera alternate, and the difference counts.
+ */
+async function video(demo: RunningProgram): Promise<void> {
+  const [rounds, seconds, rate, limit] = [6, 4, 10, 0.1];
+  progress(`a viewer of the camera for ${rounds * seconds} s`);
+  const token = new URL(demo.entry).searchParams.get('token') ?? '';
+  const socket = new WebSocket(`${demo.address.replace(/^http/, 'ws')}/api/v1/stream?name=bench&token=${token}`);
+  let [images, bytes] = [0, 0];
+  socket.on('message', (text) => {
+    const message = JSON.parse(String(text)) as Message;
+    const jpeg = message.type === 'state' && message.robots.rover?.camera?.jpeg;
+    if (jpeg) [images, bytes] = [images + 1, bytes + (jpeg.length * 3) / 4];
+  });
+  await new Promise((done) => socket.once('open', done));
+  const both = [demo.part('station'), demo.part('robot')];
+  const used = async (views: string[]): Promise<number> => {
+    socket.send(JSON.stringify({ type: 'watch', robots: ['rover'], views, rate: 20, camera: 'full' }));
+    await sleep(1000);
+    const before = both.map(cpuTime);
+    images = 0;
+    await sleep(seconds * 1000);
+    return both.reduce((sum, pid, i) => sum + cpuTime(pid) - before[i]!, 0);
+  };
+  let [cores, seen] = [0, 0];
+  for (let i = 0; i < rounds; i++) {
+    cores -= await used(['scan', 'map']);
+    cores += await used(['scan', 'map', 'camera']);
+    seen += images;
+  }
+  socket.close();
+  if (seen < 0.9 * rate * rounds * seconds) throw new Error(`no load: the viewer got ${seen} images in ${rounds * seconds} s`);
+  const perSecond = cores / (rounds * seconds);
+  say('video_core', perSecond, 'cores');
+  say('video_image_kb', bytes / 1000 / seen, 'kB');
+  if (perSecond > limit) throw new Error(`a viewer of the camera takes ${perSecond} of a core; the limit is ${limit}`);
+}
+
+/**
+ * How fast the recording of the demo grows in its first minute, with its schemas: one robot with all views, and its whole
+ * scan at 10 Hz.
+ */
+async function recording(folder: string, demo: RunningProgram): Promise<void> {
+  const [seconds, limit] = [60, 0.5];
+  progress(`recording for ${seconds} s`);
+  const recordings = join(folder, 'recordings');
+  const size = (ending: string) =>
+    readdirSync(recordings).reduce((sum, name) => sum + (name.endsWith(ending) ? statSync(join(recordings, name)).size : 0), 0);
+  await sleep(seconds * 1000);
+  // What is in the file, which the last seconds are not yet.
+  const list = JSON.parse((await demo.ask('/api/v1/recordings')).text) as { recordings: { start: number; end: number }[] };
+  const minutes = list.recordings.reduce((sum, { start, end }) => sum + end - start, 0) / 60;
+  const perMinute = size('.mcap') / 1e6 / minutes;
+  say('recording_mb_per_min', perMinute, 'MB/min');
+  say('recording_alog_mb_per_min', size('.alog') / 1e6 / minutes, 'MB/min');
+  if (perMinute > limit) throw new Error(`a recording grows by ${perMinute} MB per minute; the limit is ${limit}`);
+}
+
 /** From the address to a robot on its map, each time in a browser that has seen nothing before. */
 async function firstPicture(demo: RunningProgram): Promise<void> {
   progress('first picture');
@@ -131,19 +191,23 @@ async function hour(): Promise<void> {
     station.advance(2, 2);
     if (second % 20 === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
   }
-  await page.getByRole('row').filter({ hasText: 'CBOT_X' }).getByText(fixed(rover.views.bus.variables[2]!.value as number, 4)).waitFor();
+  await page.getByRole('row').filter({ hasText: 'CBOT_X' }).getByText(fixed(rover.views.bus.variables[2]!.number as number, 4)).waitFor();
   say('page_hour_mb', (await heapOf(page)) / 1e6, 'MB');
   await rig.closePages();
   await rig.close();
 }
 
 assets();
-const demo = await RunningProgram.start('demo', '--port', '0');
+const kept = mkdtempSync(join(tmpdir(), 'caribou-bench-'));
+const demo = await RunningProgram.start('demo', '--port', '0', '--keep', kept);
 try {
   await demo.until('it is connected', ({ motion }) => motion !== undefined && motion !== null);
+  await recording(kept, demo);
   await watchers(demo);
+  await video(demo);
   await firstPicture(demo);
 } finally {
   await demo.end();
+  rmSync(kept, { recursive: true });
 }
 await hour();

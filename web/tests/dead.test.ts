@@ -51,6 +51,7 @@ test('Dead.ARobotIsGrayInEveryViewByItsAgeAlone', async () => {
   for (const each of await commands.all()) assert.equal(await each.isDisabled(), true);
   await page.goto(`${rig.address}/#/fleet`);
   await text(page, '○ lost');
+  await text(page, '1 robot · 0 connected');
   await rig.picture(page, 'dead-fleet');
   station.robots.get('rover')!.silentSince = 0;
   station.advance(0.2);
@@ -63,10 +64,10 @@ test('Dead.AsleepAndOffAreShownAsThat', async () => {
   Object.assign(status, { run_mode: 'RM1', waits_for: 'TimedSleep', presence: 'asleep' });
   const page = await rig.show(station, '#/modes/rover');
   die(station, 70);
-  await text(page, 'rover is asleep for 70 s');
-  Object.assign(status, { run_mode: 'RM0', waits_for: null, mode: 'wait', why: 'sensor_dead', stale: true, presence: 'off' });
+  await text(page, 'rover has been asleep for 70 s, and wakes when its time is up, or when the station asks');
+  Object.assign(status, { run_mode: 'RM0', waits_for: null, mode: 'wait', why: 'nothing heard for 3s', off_reason: 'sensor_dead', stale: true, presence: 'off' });
   station.advance(0.1);
-  await text(page, 'rover switched itself off (RM0): sensor_dead, off for 70 s');
+  await text(page, 'rover switched itself off (RM0): a sensor that it needs gives no readings, off for 70 s');
   assert.equal(await page.getByRole('button', { name: 'Start again' }).count(), 0, 'nobody owns its process');
 });
 
@@ -74,15 +75,27 @@ test('Dead.ARobotWithASupervisorIsStartedAgainFromThePage', async () => {
   const station = lone();
   station.supervised = true;
   const rover = station.robots.get('rover')!;
-  Object.assign(rover.status, { run_mode: 'RM0', mode: 'wait', why: 'sensor_dead', stale: true, presence: 'off' });
+  Object.assign(rover.status, { run_mode: 'RM0', mode: 'wait', why: 'nothing heard for 3s', off_reason: 'sensor_dead', stale: true, presence: 'off' });
   rover.silentSince = station.now - 20;
   const page = await rig.show(station, '#/drive/rover');
-  await text(page, 'switched itself off (RM0): sensor_dead');
+  await text(page, 'switched itself off (RM0): a sensor that it needs gives no readings');
   await rig.picture(page, 'dead-off');
   await page.getByRole('button', { name: 'Start again' }).click();
   await station.until(() => rover.status.run_mode === 'RM2');
   station.advance(0.2);
-  await page.getByText('switched itself off').waitFor({ state: 'detached' });
+  await page.locator('main').getByText(/switched itself off/i).first().waitFor({ state: 'detached' });
+});
+
+test('Stop.ShowsAStopOfAnotherPersonThatIsNotConfirmedUntilItIsDismissed', async () => {
+  const station = lone();
+  const rover = station.robots.get('rover')!;
+  Object.assign(rover.status, { mode: 'wait', stop_pending: { since: station.now - 12, by: 'ann#2', why: 'rover is not connected' } });
+  const page = await rig.show(station, '#/fleet');
+  await page.getByRole('alert').getByText(/STOP of rover is not confirmed.*rover is not connected \(requested by ann#2\)/).waitFor();
+  await page.getByRole('button', { name: 'Dismiss the stop of rover' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  assert.equal(station.requests.filter(({ type }) => type === 'dismiss_stop').length, 1);
+  assert.deepEqual(rover.commands, [], 'the station sends it, not the page');
 });
 
 test('Stop.StopsAllFromTheFleetAndOneElsewhereAsTheButtonSays', async () => {
@@ -98,7 +111,7 @@ test('Stop.StopsAllFromTheFleetAndOneElsewhereAsTheButtonSays', async () => {
   await page.getByRole('button', { name: 'STOP all 2' }).waitFor();
   await page.keyboard.press('Space');
   await station.until(() => other.status.stopped === true);
-  await page.getByRole('button', { name: 'Release all' }).first().click();
+  await page.getByRole('button', { name: 'Release all' }).click();
   await station.until(() => !other.status.stopped && !rover.status.stopped);
 });
 
@@ -144,6 +157,18 @@ test('Dead.AStopWithoutAStationStaysUntilItIsDismissed', async () => {
   station.away = false;
   await station.until(() => station.requests.some(({ type }) => type === 'heartbeat'));
   assert.deepEqual(rover.commands, [], 'what was dismissed is not sent');
+});
+
+test('Stop.OfAStationThatIsGoneIsNotPromised', async () => {
+  const station = lone();
+  const rover = station.robots.get('rover')!;
+  Object.assign(rover.status, { run_mode: 'RM0', mode: 'wait', stale: true, presence: 'off', stop_pending: { since: station.now - 2, by: 'yard', why: '' } });
+  const page = await rig.show(station, '#/drive/rover');
+  const alert = page.getByRole('alert');
+  await alert.getByText('It is stopped as soon as it is started again').waitFor();
+  await station.goDown();
+  await alert.getByText(/was not confirmed when the station was last heard: .*requested by yard/).waitFor();
+  assert.equal(await alert.getByText(/as soon as/).count(), 0);
 });
 
 for (const [width, colorScheme] of [[390, 'dark'], [820, 'light'], [1280, 'dark'], [1920, 'light']] as const)

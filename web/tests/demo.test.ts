@@ -54,11 +54,11 @@ test('Demo.ShowsARobotThatExploresByItself', async () => {
 
 test('Demo.StopsTheFleetAndReleasesARobot', async () => {
   await show('fleet');
-  await button('Stop all').click();
+  await page.getByRole('button', { name: /^STOP rover/ }).click();
   await demo.until('stopped', ({ status }) => status?.stopped === true);
   await text('1 robot · 1 connected · 1 stopped · 0 with faults');
   await picture(page, 'demo-fleet');
-  await button('Release rover').first().click();
+  await page.getByRole('button', { name: 'Release rover: it will drive on by itself' }).click();
   await demo.until('released', ({ status }) => status?.stopped === false);
 });
 
@@ -80,7 +80,12 @@ test('Demo.LetsAPersonTakeOverByKeyboardAndStop', async () => {
   await show('modes/rover');
   await button('Change to Autonomous (RM2)').click();
   await demo.until('autonomous', ({ status }) => status?.run_mode === 'RM2');
+  const latest = page.getByRole('region', { name: 'Changes of modes' }).getByRole('listitem').filter({ hasText: 'Run mode' }).first();
+  await latest.getByText('Requested by this page').waitFor();
   await picture(page, 'demo-modes');
+  await page.reload();
+  await latest.getByText('Requested by a page').waitFor(); // known to the station from before the page was opened
+  assert.match(await latest.innerText(), /Remote control \(RM3\) → Autonomous \(RM2\)/);
 });
 
 test('Demo.ShowsItsMapAndHowItsLidarIsSent', async () => {
@@ -106,7 +111,10 @@ test('Demo.LightsUpACube', async () => {
   await page.getByText('● connected').waitFor({ timeout: 60_000 });
   await page.getByRole('img', { name: /^Lights of .*#(?!000000)[0-9a-f]{6}/ }).waitFor();
   await picture(page, 'demo-cubes');
-  await button('Let go').click();
+  const held = page.getByLabel(/^Cube /).filter({ hasText: '● connected' });
+  await held.getByRole('button', { name: /^Tap/ }).click();
+  await held.locator('dd', { hasText: /^1$/ }).waitFor();
+  await button('Unsubscribe').click();
 });
 
 test('Demo.PlaysWithACubeWhenItIsAskedTo', async () => {
@@ -171,6 +179,7 @@ test('Demo.StopsByItselfWhenItsLinkIsCutAndRecovers', async () => {
   await demo.until('server mode', ({ status }) => status?.run_mode === 'RM3');
   await show('faults/rover');
   await button('Cut the link').click();
+  await text(/^▲ cut, \d s left$/);
   await demo.until('the station misses it', ({ status }) => status?.mode !== 'run1' || status.stale);
   await text(/○/);
   await picture(page, 'demo-faults');
@@ -189,13 +198,14 @@ test('Demo.GoesOnWhenItsRobotSwitchesItselfOffAndStartsItAgain', async () => {
   await letItDrive();
   await show('faults/rover');
   await text(/switches itself off \(RM0\); you can start it again here/);
-  await button('Break dead_sensor.bumpers').click();
-  await text(/rover switched itself off \(RM0\): sensor_dead/);
+  await button('Break Bumpers').click();
+  await text(/rover switched itself off \(RM0\): a sensor that it needs gives no readings/);
   await picture(page, 'demo-off');
   assert.equal((await demo.robot()).status?.run_mode, 'RM0');
+  await page.getByText('A robot that is started may drive by itself, unless it was stopped.').waitFor();
   await button('Start again').click();
   await demo.until('it is back', ({ status }) => status?.mode === 'run1' && !status.stale && status.run_mode === 'RM2');
-  await page.getByText('switched itself off (RM0): sensor_dead').waitFor({ state: 'detached' });
+  await page.getByText('switched itself off (RM0): a sensor that it needs gives no readings').waitFor({ state: 'detached' });
 });
 
 test('Demo.GoesToItsDock', async () => {
@@ -213,7 +223,7 @@ test('Demo.IsSeenByAProgramThatSpeaksFoxglovesProtocol', async () => {
   const messages = new Map<string, Record<string, unknown>>();
   try {
     const rays = 180; // of the lidar; telemetry has fewer
-    const wanted = ['/rover/telemetry', '/rover/pose', '/rover/tf', '/rover/scan', '/rover/map'];
+    const wanted = ['/rover/status', '/rover/motion', '/rover/pose', '/rover/tf', '/rover/scan', '/rover/map', '/rover/scene'];
     await new Promise<void>((done, fail) => {
       const topics = new Map<number, string>();
       client.on('error', fail);

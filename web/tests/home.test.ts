@@ -35,7 +35,7 @@ test('Home.IsTheMapOfTheOnlyRobotWithTheNextThingsToTry', async () => {
   await text(page, 'its goal, and the path to it');
   await text(page, 'Autonomous');
   for (const step of ['Take over', 'Send to a point', 'Go to the dock', 'Play with a cube'])
-    assert.ok(await page.getByRole('button', { name: step, exact: true }).isEnabled(), step);
+    await page.getByRole('button', { name: step, exact: true, disabled: false }).waitFor();
   assert.equal(await tab(page, 'Drive').getAttribute('aria-current'), 'page');
   await page.getByRole('button', { name: 'Take over' }).click();
   await page.getByRole('button', { name: 'Hand back to autonomy' }).click();
@@ -94,7 +94,9 @@ test('Wall.StopsOneRobotAndOffersATable', async () => {
   const page = await rig.show(station);
   await page.getByRole('button', { name: 'Stop rover-02' }).click();
   await text(page, '■ stopped');
-  assert.equal((await names(page))[0], 'rover-02');
+  assert.equal((await names(page))[0], 'rover-01', 'nothing moves under the pointer');
+  await page.getByRole('button', { name: 'Table' }).hover();
+  await page.locator('article:first-child[aria-label="rover-02"]').waitFor();
   await page.getByRole('button', { name: 'Table' }).click();
   await page.locator('thead').getByText('Battery').waitFor();
 });
@@ -128,8 +130,13 @@ for (const colorScheme of ['light', 'dark'] as const)
         await tab(page, view).click();
         await page.locator(`nav a[aria-current='page']`, { hasText: view }).waitFor();
         if (view === 'Drive') await text(page, 'walls of its own map');
+        if (view === 'Cubes') await text(page, 'green cube');
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(over <= 0, `${view} at ${width} is ${over} pixels too wide`);
+        const cut = await page.evaluate(() =>
+          [...document.querySelectorAll('main .card')].filter((card) => card.scrollWidth > card.clientWidth + 1).map((card) => card.textContent?.slice(0, 40)),
+        );
+        assert.deepEqual(cut, [], `${view} at ${width} has cards that are too narrow`);
         await rig.picture(page, `${view.toLowerCase()}-${width}-${colorScheme}`, false);
       }
       await page.context().close();

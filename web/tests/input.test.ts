@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test as bare } from 'node:test';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { gamepad, scaled, scaleOf, spreadFingers } from './hands';
 import { PageRig } from './page_rig';
 import { PlayedStation } from './played_station';
 
@@ -19,33 +20,58 @@ function rover(): { station: PlayedStation; last: () => string | undefined } {
   return { station, last: () => robot.commands.at(-1) };
 }
 
-/** CSS pixels per meter, as the scale bar shows it. */
-async function scaleOf(page: Page): Promise<number> {
-  const bar = page.locator('.scale');
-  const meters = parseFloat((await bar.textContent()) ?? '');
-  return (await bar.locator('i').boundingBox())!.width / meters;
-}
-
-/** Fingers on the map, in parts of its width and height. */
-async function fingers(client: CDPSession, page: Page, type: 'touchStart' | 'touchMove' | 'touchEnd', places: [number, number][]): Promise<void> {
-  const map = (await page.getByLabel(/^Map around rover/).boundingBox())!;
-  const touchPoints = places.map(([x, y], id) => ({ id, x: map.x + x * map.width, y: map.y + y * map.height }));
-  await client.send('Input.dispatchTouchEvent', { type, touchPoints });
-}
-
 test('Map.IsZoomedAndPannedWithTwoFingers', async () => {
   const { station } = rover();
   const page = await rig.show(station, '', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await text(page, 'walls of its own map');
   const before = await scaleOf(page);
-  const client = await page.context().newCDPSession(page);
-  await fingers(client, page, 'touchStart', [[0.4, 0.5], [0.6, 0.5]]);
-  await fingers(client, page, 'touchMove', [[0.3, 0.5], [0.7, 0.5]]);
-  await fingers(client, page, 'touchMove', [[0.2, 0.5], [0.8, 0.5]]);
-  await fingers(client, page, 'touchEnd', []);
-  assert.ok((await scaleOf(page)) > 2 * before, `${await scaleOf(page)} is not much more than ${before}`);
+  await spreadFingers(page);
+  await scaled(page, (scale) => Math.abs(scale / before - 3) < 0.1);
   await page.getByRole('button', { name: 'Show all of the map' }).click();
-  assert.equal(await scaleOf(page), before);
+  await scaled(page, (scale) => scale === before);
+});
+
+test('Map.FollowsTwoFingersAlsoOnWhatIsShownOverIt', async () => {
+  const { station } = rover();
+  const robot = station.robots.get('rover')!;
+  const cubes = robot.views.cubes;
+  robot.views.cubes = { ...cubes, comms: { ...cubes.comms, scanning: true, left: 12 }, cubes: cubes.cubes.map((cube) => ({ ...cube, connected: false })) } as typeof cubes;
+  const page = await rig.show(station, '', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+  const panel = page.getByRole('status').filter({ hasText: 'Searching for cubes' });
+  await panel.waitFor();
+  await text(page, 'walls of its own map');
+  const map = (await page.getByLabel(/^Map around rover/).boundingBox())!;
+  const over = (await panel.boundingBox())!;
+  const y = (over.y + over.height / 2 - map.y) / map.height;
+  assert.ok(over.x < map.x + 0.7 * map.width, 'a finger is on the panel');
+  const before = await scaleOf(page);
+  await spreadFingers(page, y);
+  await scaled(page, (now) => Math.abs(now / before - 3) < 0.1);
+});
+
+test('Map.FollowsTwoFingersOnANoticeWhichTakesNoTapForTheMap', async () => {
+  const { station } = rover();
+  const robot = station.robots.get('rover')!;
+  const page = await rig.show(station, '', { viewport: { width: 800, height: 1180 }, hasTouch: true, isMobile: true });
+  await text(page, 'walls of its own map');
+  station.report('rover', 'stuck: commanded but not moving for 2 s');
+  const notice = page.getByLabel('News').getByRole('listitem').first();
+  await notice.waitFor();
+  const map = (await page.getByLabel(/^Map around rover/).boundingBox())!;
+  const over = (await notice.boundingBox())!;
+  const y = (over.y + over.height / 2 - map.y) / map.height;
+  assert.ok(over.x + over.width > map.x + 0.5 * map.width, 'a finger is on the notice');
+  const before = await scaleOf(page);
+  await spreadFingers(page, y);
+  await scaled(page, (now) => Math.abs(now / before - 3) < 0.1);
+  await page.getByRole('button', { name: 'Send to a point' }).tap();
+  const tap = () => page.touchscreen.tap(over.x + 0.4 * over.width, over.y + over.height / 2);
+  await tap();
+  await page.getByRole('button', { name: 'Dismiss' }).tap();
+  await notice.waitFor({ state: 'detached' });
+  assert.equal(robot.route, null);
+  await tap();
+  await station.until(() => robot.route !== null);
 });
 
 test('Map.IsOperatedByKeys', async () => {
@@ -93,19 +119,6 @@ test('Map.ZoomsWhereThePointerIs', async () => {
   const [after] = robot.route!.points;
   assert.ok(Math.hypot(after![0] - before![0], after![1] - before![1]) < 0.03, `${after} is not ${before}`);
 });
-
-/** Plugs in a gamepad whose left stick and buttons are so, or unplugs it. */
-async function gamepad(page: Page, state: { x: number; y: number; pressed?: number } | null): Promise<void> {
-  await page.evaluate((now) => {
-    const pad = now && {
-      id: 'Played gamepad',
-      mapping: 'standard',
-      axes: [now.x, now.y, 0, 0],
-      buttons: Array.from({ length: 16 }, (_, i) => ({ pressed: i === now.pressed })),
-    };
-    Object.defineProperty(navigator, 'getGamepads', { value: () => [pad], configurable: true });
-  }, state);
-}
 
 test('Gamepad.DrivesWhileTheStickIsHeldAndHaltsWhenItIsReleasedOrUnplugged', async () => {
   const { station, last } = rover();

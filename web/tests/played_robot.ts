@@ -1,4 +1,4 @@
-import type { Motion, Route, RunMode, Scan, Status, WaitReason } from '../src/model/messages';
+import type { ModeChange, Motion, Route, RunMode, Scan, Status, WaitReason } from '../src/model/messages';
 import { obeyLine, playedViews } from './played_views';
 
 const reach = 4; // m, of its range sensors
@@ -12,6 +12,8 @@ export class PlayedRobot {
   silentSince = 0;
   number = 0;
   route: Route | null = null;
+  scanAt = 0; // when its lidar ended; 0: it works
+  changes: ModeChange[] = []; // of its modes, as the station has seen them
   views: ReturnType<typeof playedViews>;
 
   status: Status;
@@ -56,6 +58,7 @@ export class PlayedRobot {
       const mode = argument('mode') as RunMode;
       if (mode === 'RM1' && argument('reason') === 'Charging')
         return ['WRONG_MODE', 'the charger gives no current; Charging needs contact and current'];
+      this.changes = [...this.changes, { at, what: 'run_mode', from: this.status.run_mode ?? '', to: mode, why: `requested by ${asker}` }];
       change({ run_mode: mode, waits_for: (argument('reason') || null) as WaitReason | null });
     } else if (command === 'move') {
       if (this.status.run_mode !== 'RM3') return ['WRONG_MODE', 'it drives itself in RM2'];
@@ -68,7 +71,8 @@ export class PlayedRobot {
       if (!obeyLine(this.views, command, line, at)) return ['BAD_ARGUMENT', `no command is called so`];
     } else if (command === 'faults') {
       obeyLine(this.views, 'faults', JSON.parse(/line=(.*)$/.exec(text)?.[1] ?? '""') as string, at);
-    } else if (command === 'dock') return ['UNAVAILABLE', 'no dock is known'];
+    } else if (command === 'release_lease') change({ driver: '' });
+    else if (command === 'dock') return ['UNAVAILABLE', 'no dock is known'];
     return null;
   }
 
@@ -79,7 +83,8 @@ export class PlayedRobot {
       this.route = { state: 'idle', why: '', name: 'page', points, next: 0, round: 1, rounds: 1, path: [] };
     } else if (this.route) {
       const path: Route['path'] = [[this.pose.x, this.pose.y], ...this.route.points.slice(0, 1)];
-      this.route = { ...this.route, state: action === 'pause' ? 'paused' : 'driving', path };
+      const states: Record<string, Route['state']> = { pause: 'paused', abort: 'aborted' };
+      this.route = action === 'clear' ? null : { ...this.route, state: states[action] ?? 'driving', path };
     }
   }
 
@@ -121,7 +126,8 @@ export class PlayedRobot {
       const distance = this.range(this.pose.heading + bearing);
       if (distance < reach) ranges.push([bearing, distance]);
     }
-    return { at, ranges, ages: { ranges: 0.05, battery: 0.4, imu: 0.02 }, encoding: 'delta', bytes_per_second: 1840 };
+    const lidarAge = this.scanAt ? at - this.scanAt : 0.05;
+    return { at: this.scanAt || at, ranges, ages: { ranges: lidarAge, battery: 0.4, imu: 0.02 }, encoding: 'delta', bytes_per_second: 1840 };
   }
 
   private range(angle: number): number {

@@ -1,5 +1,5 @@
 import type { WebSocketRoute } from 'playwright-core';
-import type { Refused, Replay, Request, Role, Sections, WatchedView } from '../src/model/messages';
+import type { Mark, Refused, Replay, Request, Role, Sections, WatchedView } from '../src/model/messages';
 import { PlayedRobot } from './played_robot';
 
 /** A station as docs/formats/station-api.md lays it out, and nothing behind it. Its clock is the test's. */
@@ -8,11 +8,16 @@ export class PlayedStation {
   robots = new Map<string, PlayedRobot>();
   requests: Request[] = [];
   role: Role = 'admin';
+  token = false; // the page has shown one
   supervised = false;
   refused: Partial<Refused> | null = null;
   away = false; // nobody answers
+  full = ''; // why it accepts no further clients; empty: it does
+  refusesStart: [refusal: string, text: string] | null = null; // of routes
+  ignoresWatch = false; // it goes on sending what was watched before
   frozen = false; // it neither reads nor writes, and its connections stay open
   replayed: Replay | null = null;
+  marks: Mark[] = []; // of the recording
   private wake = () => {};
   private socket: WebSocketRoute | null = null;
   watched: string[] = []; // robots whose views the page wants now
@@ -41,6 +46,7 @@ export class PlayedStation {
 
   take(socket: WebSocketRoute): void {
     if (this.away) return void socket.close({ code: 1001, reason: 'the station goes down' });
+    if (this.full) return void socket.close({ code: 1013, reason: this.full });
     if (this.frozen) return;
     this.socket = socket;
     const beat = setInterval(() => this.say({ type: 'state', full: false, now: this.replayed?.at ?? this.now, robots: {} }), 250);
@@ -53,7 +59,7 @@ export class PlayedStation {
       if (this.socket === socket) this.socket = null;
       this.wake();
     });
-    this.say({ type: 'hello', api: 1, station: 'yard', you: 'page#1', role: this.role, supervised: this.supervised, now: this.now });
+    this.say({ type: 'hello', api: 1, station: 'yard', you: 'page#1', role: this.role, token: this.token, supervised: this.supervised, now: this.now });
     if (this.refused) this.say({ type: 'refused', datagrams: 0, robots: 0, doubles: 0, handshakes: 0, ...this.refused });
     this.say({ type: 'recording', name: null });
     this.tell(true);
@@ -88,9 +94,10 @@ export class PlayedStation {
     for (const [name, robot] of this.robots) {
       const at = robot.silentSince || this.now;
       const sections: Sections = { status: robot.status, motion: robot.status.run_mode ? robot.motion(at) : null };
-      if (robot.route) sections.route = robot.route;
+      sections.route = robot.route;
       if (this.watched.includes(name))
         for (const view of this.views) Object.assign(sections, { [view]: view === 'scan' ? robot.scan(at) : robot.views[view] });
+      if (this.watched.includes(name) && this.views.includes('health')) sections.changes = { changes: robot.changes };
       for (const [section, value] of Object.entries(sections)) {
         const text = JSON.stringify(value);
         if (this.told.get(`${name} ${section}`) === text) continue;
@@ -104,10 +111,11 @@ export class PlayedStation {
   private hear(request: Request): void {
     if (this.frozen) return;
     this.requests.push(request);
-    if (request.type === 'heartbeat') return;
-    if (request.type === 'watch') [this.watched, this.views] = [request.robots, request.views];
-    else if (request.type === 'record') {
-      this.say({ type: 'recording', name: request.action === 'start' ? '20260101-120000-0002' : null });
+    if (request.type === 'heartbeat') return this.wake();
+    if (request.type === 'watch') {
+      if (!this.ignoresWatch) [this.watched, this.views] = [request.robots, request.views];
+    } else if (request.type === 'record') {
+      if (request.action !== 'delete') this.say({ type: 'recording', name: request.action === 'start' ? '20260101-120000-0002' : null });
       this.answer(request.id, null, null);
     } else if (request.type === 'replay') {
       this.replay(request);
@@ -116,8 +124,12 @@ export class PlayedStation {
       for (const robot of this.robots.values()) robot.obey('full_stop', 'page#1', this.now);
       this.answer(request.id, null, null, `${this.robots.size} stopped`);
     } else if (request.type === 'route') {
-      this.robots.get(request.robot)?.follow(request.action, request.route ?? '');
-      this.answer(request.id, request.robot, null);
+      const refused = request.action === 'start' ? this.refusesStart : null;
+      if (!refused) this.robots.get(request.robot)?.follow(request.action, request.route ?? '');
+      this.answer(request.id, request.robot, refused);
+    } else if (request.type === 'dismiss_stop') {
+      this.robots.get(request.robot)!.status.stop_pending = null;
+      this.answer(request.id, request.robot, null, 'it is sent no more');
     } else if (request.type === 'start_again') {
       const robot = this.robots.get(request.robot)!;
       robot.silentSince = 0;
@@ -140,6 +152,7 @@ export class PlayedStation {
     else if (request.action === 'speed') this.replayed = { ...now, speed: request.speed };
     else this.replayed = request.action === 'close' ? null : { ...now, playing: request.action === 'play' };
     this.say(this.replayed ?? { type: 'replay', name: null });
+    if (request.action === 'open' && this.marks.length > 0) this.say({ type: 'marks', name: request.name, marks: this.marks, omitted: 0 });
     this.told.clear();
     this.tell(true);
   }

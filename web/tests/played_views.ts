@@ -1,13 +1,19 @@
 import type { Watched } from '../src/model/messages';
 import { report } from '../src/model/report_example';
 
+// 16 by 12 pixels: sky above a floor.
+const tinyJpeg =
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAMABADASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAECAxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwB3kSf3f1o8iT+7+tW6Kf1qfZEfV4H/2Q==';
+
 /** What a robot in the middle of a game would tell of itself. */
 export function playedViews(at: number): Omit<Watched, 'scan'> {
-  const node = (id: string, parent: string | null, type: string) => ({ id, parent, class: type });
-  const asleep = (why: string) => ({ scope: 1, in_scope: true, active: false, why });
-  const outside = (why: string) => ({ scope: 0, in_scope: false, active: false, why });
-  const active = { scope: 1, in_scope: true, active: true, why: '' };
+  const node = (id: string, parent: string | null, type: string) => ({ id, parent, class: type, label: id });
+  const asleep = (why: string) => ({ scope: 1, in_scope: true, active: false, gate: 'condition', why });
+  const outside = (why: string) => ({ scope: 0, in_scope: false, active: false, gate: 'none', why });
+  const plain = { cut: false, pinned: false };
+  const active = { scope: 1, in_scope: true, active: true, gate: 'none', why: '' };
   return {
+    camera: { at, jpeg: tinyJpeg, encoding: 'full', bytes_per_second: 84_000, images_per_second: 10 },
     map: { at, ...room(), dock: { x: -2.6, y: -1.5, heading: 0 }, cubes: [{ id: 'cube 1', name: 'blue cube', x: 1.9, y: -1.2 }, { id: 'cube 2', name: 'green cube', x: -1, y: 1.4 }], encoding: 'runs' },
     plan: { at, doing: 'Exploring: 2 m to a place that it has not seen.', goal: { x: 1.8, y: 0.4 }, path: [[0.6, 0.1], [1.4, 0.2], [1.8, 0.4]] },
     behaviors: {
@@ -46,16 +52,16 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
       ],
       actions: [{ behavior: 'explore', name: 'explore' }],
       recent: [
-        { at: at - 31, tick: 190, text: 'push play on robot' },
-        { at: at - 12, tick: 570, text: 'pop play: done' },
-        { at: at - 12, tick: 570, text: 'push explore on robot' },
+        { at: at - 31, tick: 190, text: 'play pushed by robot' },
+        { at: at - 12, tick: 570, text: 'play popped, succeeded' },
+        { at: at - 12, tick: 570, text: 'explore pushed by robot' },
       ],
       idle: false,
     },
     cubes: {
       at,
-      comms: { state: 'connected', scanning: false },
-      coordinator: { state: 'connected interactable', since: at - 24, countdown: 9.4, why: 'spin needs a cube to play with' },
+      comms: { state: 'connected', scanning: false, radio: 'simulated', left: null },
+      coordinator: { state: 'connected_interactable', since: at - 24, countdown: 9.4, next: 'interactable hold', why: 'spin needs a cube to play with' },
       subscribers: [{ name: 'spin', type: 'interactable', since: at - 24 }],
       cubes: [
         {
@@ -66,7 +72,7 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
       ],
       transitions: [
         { at: at - 26, from: 'unconnected', to: 'connecting', why: 'spin subscribed' },
-        { at: at - 24, from: 'connecting', to: 'connected interactable', why: 'the cube answered' },
+        { at: at - 24, from: 'connecting', to: 'connected_interactable', why: 'the cube answered' },
       ],
       trace: [
         { at: at - 3, direction: 'out', text: 'lights: 4 keys' },
@@ -78,12 +84,13 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
       broker: '127.0.0.1:9000',
       connected: true,
       hosted: false,
+      community: 'caribou',
       variables: [
-        { name: 'CBOT_BATTERY', type: 'double', value: 83.25, source: 'rover', at, rate: 20 },
-        { name: 'CBOT_RUN_MODE', type: 'string', value: 'RM2', source: 'rover', at, rate: 20 },
-        { name: 'CBOT_X', type: 'double', value: 0.5, source: 'rover', at, rate: 20 },
-        { name: 'DEPTH', type: 'double', value: 12.5, source: 'pDepth', at: at - 95, rate: 0 },
-        { name: 'IMAGE', type: 'binary', value: { bytes: 20480 }, source: 'camera', at: at - 2, rate: 1 },
+        { name: 'CBOT_BATTERY', type: 'double', number: 83.25, ...plain, source: 'rover', at, rate: 20 },
+        { name: 'CBOT_RUN_MODE', type: 'string', text: 'RM2', ...plain, source: 'rover', at, rate: 20 },
+        { name: 'CBOT_X', type: 'double', number: 0.5, ...plain, source: 'rover', at, rate: 20 },
+        { name: 'DEPTH', type: 'double', number: 12.5, ...plain, source: 'pDepth', at: at - 95, rate: 0 },
+        { name: 'IMAGE', type: 'binary', bytes: 20480, ...plain, source: 'camera', at: at - 2, rate: 1 },
       ],
       clients: [
         { name: 'rover', publishes: ['CBOT_BATTERY', 'CBOT_RUN_MODE', 'CBOT_X'], subscribes: ['CBOT_CMD'] },
@@ -108,9 +115,10 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
         { mode: 3, allowed: false, why: 'RM3 needs the link in both directions' },
       ],
       faults: [
-        { name: 'link', broken: false, about: 'the robot hears nothing and is not heard' },
+        { name: 'link', broken: false, about: 'the robot neither receives nor sends for a while', ends: false },
         { name: 'bumper_front', broken: false, about: 'always pressed', ends: true },
       ],
+      link: { refused: 0, refusal: '', samples: 0, dropped: 0 },
     },
   };
 }
@@ -136,7 +144,7 @@ function room() {
 export function obeyLine(views: Omit<Watched, 'scan'>, part: string, line: string, at: number): boolean {
   const [verb = '', name = '', ...rest] = line.split(' ');
   if (part === 'behaviors' && verb === 'start') {
-    const states = { ...views.behaviors.states, [name]: { scope: 1, in_scope: true, active: true, why: '' } };
+    const states = { ...views.behaviors.states, [name]: { scope: 1, in_scope: true, active: true, gate: 'none', why: '' } };
     views.behaviors = { ...views.behaviors, at, states, stack: ['robot', name] };
   } else if (part === 'behaviors' && verb === 'force') {
     const forced = rest[1] === 'free' ? null : rest[1] === 'true';
@@ -148,7 +156,7 @@ export function obeyLine(views: Omit<Watched, 'scan'>, part: string, line: strin
     const subscribers = [...views.cubes.subscribers!, { name, type: rest[0] ?? '', since: at }];
     views.cubes = { ...views.cubes, at, subscribers };
   } else if (part === 'bus' && verb === 'poke') {
-    const variables = views.bus.variables.map((each) => (each.name === name ? { ...each, at, value: Number(rest[0]) } : each));
+    const variables = views.bus.variables.map((each) => (each.name === name ? { ...each, at, number: Number(JSON.parse(rest[0] ?? '')) } : each));
     views.bus = { ...views.bus, at, variables };
   } else if (part === 'faults') {
     const faults = views.health.faults!.map((each) => (each.name === name ? { ...each, broken: verb === 'break' } : each));

@@ -46,7 +46,7 @@ test('Robot.ShowsItselfOnAPageOfItsOwn', async () => {
   await page.keyboard.press('Space');
   await robot.until('stopped', ({ status }) => status?.stopped === true);
   await picture(page, 'robot-drive');
-  await page.getByRole('button', { name: 'Release rover', exact: true }).click();
+  await page.getByRole('button', { name: 'Release rover it will drive on by itself' }).click();
   await robot.until('released', ({ status }) => status?.stopped === false);
   await page.goto(`${robot.address}/#/behaviors/rover`);
   await page.getByRole('button', { name: 'Start stroll', exact: true }).click();

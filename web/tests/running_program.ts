@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
-import { readMessage, type Sections } from '../src/model/messages';
+import { readMessage, type Sections, type WatchedView } from '../src/model/messages';
 import { apply, nothing } from '../src/model/picture';
 
 /** Writes the configuration of a robot `rover` that explores and calls this station; returns the file. */
@@ -20,6 +20,9 @@ export function writeRobot(folder: string, station: RunningProgram): string {
   );
   return file;
 }
+
+// A folder without keys: a robot that is paired, by the user who runs the tests, would start stopped.
+process.env.CARIBOU_KEYS ??= resolve('../build/web-test/keys');
 
 export const program = process.env.CARIBOU_PROGRAM ?? resolve('../build/caribou');
 
@@ -75,8 +78,8 @@ export class RunningProgram {
     return state.robots[name] ?? {};
   }
 
-  /** Waits until what the station tells makes it true. */
-  async until(what: string, is: (robot: Sections) => boolean, seconds = 60): Promise<Sections> {
+  /** Waits until what the station tells makes it true; `views` of the robot are watched meanwhile. */
+  async until(what: string, is: (robot: Sections) => boolean, seconds = 60, views: WatchedView[] = []): Promise<Sections> {
     const socket = new WebSocket(`${this.address.replace(/^http/, 'ws')}/api/v1/stream?name=test`);
     let known = nothing;
     try {
@@ -86,6 +89,7 @@ export class RunningProgram {
           const { status, motion } = rover();
           fail(new Error(`not in ${seconds} s: ${what}; it is ${JSON.stringify({ status, motion })}`));
         }, seconds * 1000);
+        if (views.length > 0) socket.once('open', () => socket.send(JSON.stringify({ type: 'watch', robots: ['rover'], views, rate: 5 })));
         socket.once('error', fail).once('close', () => clearTimeout(late));
         socket.on('message', (text) => {
           const message = readMessage(String(text));

@@ -23,7 +23,7 @@ test('Behaviors.ShowsTheTreeAndWhyEachSleeps', async () => {
   const { station, did } = rover();
   const page = await rig.show(station, '#/behaviors/rover');
   await text(page, 'its condition `sees_cube` does not hold');
-  await text(page, 'pop play: done');
+  await text(page, 'play popped, succeeded');
   await page.getByRole('button', { name: 'Start play' }).click();
   await did('behaviors line="start play"');
   station.advance(20);
@@ -49,6 +49,37 @@ test('Behaviors.CanBeLookedAtAsTheyWere', async () => {
   await stack.getByText('play').waitFor();
 });
 
+test('Behaviors.ShowWhatWasBeforeThePageWasOpened', async () => {
+  const { station } = rover();
+  const page = await rig.show(station, '#/behaviors/rover');
+  await page.locator('.names').getByText('play').waitFor();
+  await page.getByLabel('Look back, in seconds').fill('-15');
+  await page.getByLabel('The top first').getByText('play').waitFor();
+  await text(page, /before this page was opened: only the stack is known/);
+});
+
+test('Behaviors.HaveAGapForTheTimeInWhichTheViewWasNotOpen', async () => {
+  const { station } = rover();
+  const page = await rig.show(station, '#/behaviors/rover');
+  const bars = page.getByRole('img', { name: 'Which behavior was active when' });
+  await bars.locator('rect').first().waitFor();
+  station.advance(5);
+  assert.equal(await bars.locator('.gap').count(), 0);
+  await page.goto(`${rig.address}/#/modes/rover`);
+  await station.until(() => station.views.includes('health'));
+  station.advance(60);
+  await page.goto(`${rig.address}/#/behaviors/rover`);
+  await station.until(() => station.views.includes('behaviors'));
+  station.advance(10);
+  await bars.locator('.gap').waitFor();
+  await text(page, 'not known: this view was not open, or the robot was not heard');
+  await page.getByLabel('Look back, in seconds').fill('-40');
+  await text(page, /You see .* ago: what it did then is not known/);
+  await page.getByRole('region', { name: 'Stack' }).getByText('Not known.').waitFor();
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await page.getByLabel('The top first').getByText('explore').first().waitFor();
+});
+
 test('Cubes.GlowAndAreHeldForAWhile', async () => {
   const { station, did } = rover();
   const page = await rig.show(station, '#/cubes/rover');
@@ -56,22 +87,23 @@ test('Cubes.GlowAndAreHeldForAWhile', async () => {
   await text(page, /in \d(\.\d+)? s/); // 9.4 at first, then less: how much is left depends on how fast this page was shown
   await page.getByRole('button', { name: 'Subscribe to play' }).click();
   await did('cubes line="subscribe page interactable 60s"');
-  await page.getByRole('button', { name: 'Let go' }).waitFor();
+  await page.getByRole('button', { name: 'Unsubscribe' }).waitFor();
   await page.getByRole('button', { name: 'Flash' }).click();
   await did('cubes line="flash"');
   await page.getByRole('button', { name: 'Prefer green cube' }).click();
   await did('cubes line="prefer c0:be:00:02"');
+  await text(page, 'rover: prefer green cube');
   await rig.picture(page, 'cubes-light');
 });
 
 test('Cubes.NameTheConsequenceOfGoingBehindTheCoordinator', async () => {
   const { station, did } = rover();
   const page = await rig.show(station, '#/cubes/rover');
-  await page.getByText('By hand, behind').click();
-  await text(page, /takes the cube away from\s+spin, who is told that the connection was lost/);
+  await page.getByText('Manual control, past the coordinator').click();
+  await text(page, /takes the cube away from\s+spin, who is notified that the connection is lost/);
   const button = page.getByRole('button', { name: 'Disconnect' });
   assert.ok(await button.isDisabled());
-  await page.getByLabel('I know, and do it all the same').check();
+  await page.getByLabel('I understand').check();
   await button.click();
   await did('cubes line="disconnect"');
 });
@@ -84,23 +116,23 @@ test('Bus.ShowsFiltersPlotsAndPokes', async () => {
   await page.getByRole('button', { name: 'CBOT_X' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'DEPTH' }).click();
   await page.getByRole('img', { name: 'DEPTH since this page was opened' }).waitFor();
-  await page.getByRole('img', { name: 'pDepth write, nobody read' }).waitFor();
+  await page.getByRole('img', { name: 'pDepth write, no clients read' }).waitFor();
   await page.getByLabel('New value').fill('3.5');
   await page.getByRole('button', { name: 'Poke' }).click();
-  await did('bus line="poke DEPTH 3.5"');
+  await did('bus line="poke DEPTH \\"3.5\\""');
   await text(page, '3.5000');
   await page.getByLabel('Filter').fill('');
   await rig.picture(page, 'bus-light');
   await page.getByRole('button', { name: 'Pin' }).click();
-  await did('bus line="pin DEPTH 3.5"');
+  await did('bus line="pin DEPTH \\"3.5\\""');
 });
 
 test('Topics.SayWhatIsChosenAndWhy', async () => {
   const { station, did } = rover();
   const page = await rig.show(station, '#/topics/rover');
-  await text(page, 'The next best, full, is liked less, by 2.');
+  await text(page, 'The next best, full, has a total weight that is lower by 2.');
   await text(page, '5.4 kB/s saved');
-  await text(page, 'Nobody reads it, so that nothing is sent.');
+  await text(page, 'No one has subscribed, so that nothing is sent.');
   const weight = page.getByLabel('Weight of full on scan');
   await weight.fill('7');
   await weight.press('Enter');
@@ -115,13 +147,14 @@ test('Topics.SayWhatIsChosenAndWhy', async () => {
   await rig.picture(page, 'topics-light');
 });
 
-test('Faults.AreMadeAndMended', async () => {
+test('Faults.AreCausedAndRepaired', async () => {
   const { station, did } = rover();
   const page = await rig.show(station, '#/faults/rover');
   await page.getByRole('button', { name: 'Cut the link' }).click();
   await did('faults line="break link 5s"');
-  await page.getByRole('button', { name: 'Break bumper_front' }).click();
-  await page.getByRole('button', { name: 'Mend bumper_front' }).waitFor();
+  await text(page, /^▲ cut, [45] s left$/);
+  await page.getByRole('button', { name: 'Break Bumper front' }).click();
+  await page.getByRole('button', { name: 'Repair Bumper front' }).waitFor();
   await rig.picture(page, 'faults-light');
 });
 
@@ -158,6 +191,40 @@ test('Recordings.AreListedMadeAndReplayed', async () => {
   await page.getByText('You see the past').waitFor({ state: 'detached' });
 });
 
+test('Recordings.AreDeletedAfterAQuestion', async () => {
+  const { station } = rover();
+  const page = await rig.show(station, '#/recordings/rover');
+  await page.getByRole('button', { name: 'Delete 20260101-113000-0001' }).dblclick();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete 20260101-113000-0001' }).click();
+  const deletes = () => station.requests.flatMap((request) => (request.type === 'record' && request.action === 'delete' ? [request.name] : []));
+  assert.deepEqual(deletes(), []);
+  await page.getByRole('button', { name: 'Yes, delete 20260101-113000-0001' }).click();
+  await station.until(() => deletes().includes('20260101-113000-0001'));
+});
+
+test('Modes.ShowChangesFromBeforeThePageWasOpened', async () => {
+  const { station } = rover();
+  const robot = station.robots.get('rover')!;
+  const at = station.now - 3600;
+  robot.changes = [
+    { at, what: 'run_mode', from: 'RM2', to: 'RM3', why: 'requested by page#7' },
+    { at: at + 60, what: 'link', from: 'run1', to: 'wait', why: 'no heartbeat for 3 s' },
+  ];
+  const page = await rig.show(station, '#/modes/rover');
+  const changes = page.getByRole('region', { name: 'Changes of modes' }).getByRole('listitem');
+  await changes.nth(1).waitFor();
+  const lines = (await changes.allInnerTexts()).map((each) => each.replace(/\s+/g, ' ').replace(/^\S+ /, ''));
+  assert.deepEqual(lines, [
+    'Session: Connected → Waiting No heartbeat for 3 s',
+    'Run mode: Autonomous (RM2) → Remote control (RM3) Requested by a page',
+  ]);
+  robot.changes = [...robot.changes, { at: at + 90, what: 'link', from: 'wait', to: 'run1', why: '' }];
+  station.advance(0.1);
+  await changes.nth(2).waitFor();
+  assert.match(await changes.first().innerText(), /Waiting → Connected$/);
+});
+
 test('Modes.ShowThreadsStepsAndWhatTheRobotWouldRefuse', async () => {
   const { station } = rover();
   const page = await rig.show(station, '#/modes/rover');
@@ -170,7 +237,7 @@ test('Views.FitAPhone', async () => {
   const { station } = rover();
   const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, colorScheme: 'dark' as const };
   const page = await rig.show(station, '#/behaviors/rover', phone);
-  for (const [view, shows] of [['behaviors', 'Tree'], ['cubes', 'Who needs a cube'], ['bus', 'Variables'], ['topics', 'Offered'], ['recordings', 'Recordings'], ['faults', 'What can be broken']] as const) {
+  for (const [view, shows] of [['behaviors', 'Tree'], ['cubes', 'Subscribers'], ['bus', 'Variables'], ['topics', 'Offered'], ['recordings', 'Recordings'], ['faults', 'Simulated faults']] as const) {
     await page.goto(`${rig.address}/#/${view}/rover`);
     await page.getByRole('heading', { name: shows }).first().waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

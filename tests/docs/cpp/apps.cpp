@@ -4,7 +4,9 @@
 
 #include <apps.1.inc>
 
+#include <apps.2.inc>
+
 void try_depth() {
     using namespace std::chrono_literals;
-#include <apps.2.inc>
+#include <apps.3.inc>
 }

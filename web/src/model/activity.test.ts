@@ -15,15 +15,25 @@ const activity = (status: Partial<Status>, route: Partial<Route> | null = null) 
 
 test('Activity.IsUnknownWithoutTelemetry', () => assert.equal(activity({}), ''));
 test('Activity.NamesTheBehaviorOfAnAutonomousRobot', () => {
-  assert.equal(activity({ run_mode: 'RM2', behavior: 'go_to_dock' }), 'Go to dock.');
+  assert.equal(activity({ run_mode: 'RM2', behavior: 'go_to_dock' }), 'Driving itself: go to dock.');
 });
 test('Activity.NamesTheDriver', () => {
   assert.equal(activity({ run_mode: 'RM3', driver: 'ada' }), 'Driven by ada.');
+  assert.equal(activity({ run_mode: 'RM3', driver: 'page#2' }), 'Driven by another page.');
   assert.equal(activity({ run_mode: 'RM3' }), 'Waiting for someone to drive it.');
 });
 test('Activity.OfAStoppedRobotIsTheStop', () => {
   assert.match(activity({ run_mode: 'RM2', behavior: 'explore', stopped: true }), /^Stopped/);
 });
 test('Activity.CountsThePointsOfARoute', () => {
-  assert.equal(activity({ run_mode: 'RM3', mode: 'run2' }, { next: 1, points: [[0, 0], [1, 1]] }), 'On its way to point 2 of 2.');
+  assert.equal(activity({ run_mode: 'RM3', mode: 'run2' }, { state: 'driving', why: '', next: 1, points: [[0, 0], [1, 1]] }), 'On its way to point 2 of 2.');
+});
+test('Activity.OfARouteThatALowBatteryInterruptsIsTheWayToTheDock', () => {
+  const route: Partial<Route> = { state: 'driving', why: 'the battery is low; the robot goes to its dock', next: 0, points: [[0, 0], [1, 1]] };
+  assert.equal(activity({ run_mode: 'RM2', mode: 'run2', behavior: 'come_home' }, route), 'Going to its dock: the battery is low.');
+});
+test('Activity.OfAChargingRobotHasTheLevelOfItsBattery', () => {
+  const waits = { run_mode: 'RM1', waits_for: 'Charging' } as const;
+  assert.equal(activity({ ...waits, battery: { level: 0.43, volts: 12, amperes: 1, on_charger: true } }), 'Charging, 43 %.');
+  assert.equal(activity({ ...waits, battery: { level: null, volts: null, amperes: null, on_charger: true } }), 'Charging.');
 });

@@ -1,10 +1,13 @@
 import type { Robot } from './picture';
 import { isConnected } from './modes';
+import { clientName } from './names';
+import { goesToDock } from './route';
+import { percent } from './units';
 import { waitReason } from './wait_reason';
 
 /** What a robot does now and why, in one sentence or two; empty: nothing is known. */
-export function activityOf(robot: Robot): string {
-  const doing = whatItDoes(robot);
+export function activityOf(robot: Robot, you: string | null = ''): string {
+  const doing = whatItDoes(robot, you);
   const hindrance = hindrances[robot.motion?.reason ?? ''];
   return doing && hindrance && !robot.status?.stopped ? `${doing} ${hindrance}` : doing;
 }
@@ -17,27 +20,25 @@ const hindrances: Record<string, string> = {
   blind: 'No sensor looks where it wants to go.',
 };
 
-function whatItDoes({ status, route, plan }: Robot): string {
+/** `Charging, 43 %.`; without the level, if it is not read. */
+const charging = (level: number | null | undefined): string => (typeof level === 'number' ? `Charging, ${percent(level)}.` : 'Charging.');
+
+function whatItDoes({ status, route, plan }: Robot, you: string | null): string {
   if (!status?.run_mode) return '';
-  if (status.stopped) return 'Stopped by a person until the stop is released.';
+  if (status.stopped) return 'Stopped until the stop is released.';
+  if (status.mode === 'run2' && route && goesToDock(route)) return 'Going to its dock: the battery is low.';
   if (status.mode === 'run2' && route) return `On its way to point ${route.next + 1} of ${route.points.length}.`;
   switch (status.run_mode) {
     case 'RM0':
       return 'Off.';
     case 'RM1':
-      return waitReason(status) === 'Charging' ? 'Charging.' : 'Waiting.';
+      return waitReason(status) === 'Charging' ? charging(status.battery?.level) : 'Waiting.';
     case 'RM2':
       if (plan?.doing) return plan.doing;
-      return status.behavior ? `${sentence(status.behavior)}.` : 'Driving itself.';
+      return status.behavior ? `Driving itself: ${status.behavior.replaceAll('_', ' ')}.` : 'Driving itself.';
     case 'RM3':
-      return status.driver ? `Driven by ${status.driver}.` : isConnected(status) ? 'Waiting for someone to drive it.' : '';
+      return status.driver ? `Driven by ${clientName(status.driver, you)}.` : isConnected(status) ? 'Waiting for someone to drive it.' : '';
     default:
       return 'Starting.';
   }
 }
-
-/** `go_to_dock` as `Go to dock`. */
-const sentence = (id: string): string => {
-  const words = id.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};

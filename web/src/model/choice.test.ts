@@ -5,15 +5,15 @@ import { report } from './report_example';
 
 test('Choice.SaysWhyAnEncodingIsChosenAndWhatElseWouldCost', () => {
   assert.deepEqual(whyChosen(report('scan')), [
-    'delta: one encoding is enough for all who read it, with a weight of 5 in total.',
-    'The next best, full, is liked less, by 2.',
+    'delta: one encoding is enough for all subscribers, with a weight of 5 in total.',
+    'The next best, full, has a total weight that is lower by 2.',
   ]);
 });
 
 test('Choice.SaysWhenNothingIsSentAndWhy', () => {
-  assert.deepEqual(whyChosen({ ...report('scan'), demands: [] }), ['Nobody reads it, so that nothing is sent.']);
+  assert.deepEqual(whyChosen({ ...report('scan'), demands: [] }), ['No one has subscribed, so that nothing is sent.']);
   assert.deepEqual(whyChosen({ ...report('scan'), success: false }), [
-    'There is no encoding that suits everybody who reads it.',
+    'No encoding suits all subscribers.',
   ]);
 });
 

@@ -5,17 +5,17 @@ const names = (types: TypeName[]): string => types.map(nameOf).join(' and ');
 
 /** Why a topic is sent as it is, in sentences. */
 export function whyChosen(report: Report): string[] {
-  if (report.demands.length === 0) return ['Nobody reads it, so that nothing is sent.'];
-  if (!report.success) return ['There is no encoding that suits everybody who reads it.'];
+  if (report.demands.length === 0) return ['No one has subscribed, so that nothing is sent.'];
+  if (!report.success) return ['No encoding suits all subscribers.'];
   const said: string[] = [];
   const chosen = report.offers.filter((offer) => offer.chosen);
   said.push(
-    `${names(chosen.map(({ type }) => type))}: ${chosen.length === 1 ? 'one encoding is' : `${chosen.length} encodings are`} enough for all who read it, with a weight of ${report.weight} in total.`,
+    `${names(chosen.map(({ type }) => type))}: ${chosen.length === 1 ? 'one encoding is' : `${chosen.length} encodings are`} enough for all subscribers, with a weight of ${report.weight} in total.`,
   );
   for (const offer of chosen) if (offer.only_for) said.push(`${nameOf(offer.type)} has to be there: nothing else suits ${offer.only_for}.`);
   if (report.runner_up) {
     const { types, more_types, less_weight } = report.runner_up;
-    const costs = more_types > 0 ? `needs ${more_types} more` : `is liked less, by ${less_weight}`;
+    const costs = more_types > 0 ? `needs ${more_types} more` : `has a total weight that is lower by ${less_weight}`;
     said.push(`The next best, ${names(types)}, ${costs}.`);
   }
   if (report.kept) said.push('Something better is not worth the cost of a switch.');

@@ -1,7 +1,7 @@
 /**
  * A movement that is held. It is sent again and again, each time with a short life, so that the robot halts
  * by itself when nothing comes any more; letting go halts it at once. While too many renewals are
- * unanswered nothing is sent: what waits in a slow line would drive the robot later, when nobody holds it.
+ * unanswered nothing is sent: what waits in a slow line would drive the robot later, when no key is held.
  */
 export class DeadMan {
   private held = 'HALT';

@@ -3,9 +3,12 @@
 
 import {
   checkAnswerMessage,
+  checkCameraImage,
   checkClockMessage,
   checkErrorMessage,
   checkHello,
+  checkMarksMessage,
+  checkModeChanges,
   checkMotion,
   checkRecordingMessage,
   checkRefusedMessage,
@@ -15,10 +18,13 @@ import {
   checkScan,
   checkStatus,
   type AnswerMessage,
+  type CameraImage,
   type Check,
   type ClockMessage,
   type ErrorMessage,
   type Hello,
+  type MarksMessage,
+  type ModeChanges,
   type Motion,
   type RecordingMessage,
   type RefusedMessage,
@@ -34,18 +40,24 @@ import type { Behaviors, Bus, Cubes, Health, Plan, Topics } from './sections';
 export type { Battery, ComMode, Motion, Pose, Presence, Role, Route, RunMode, Scan, StationMode, Status, WaitReason, Wheel } from '../generated/data';
 export type {
   AnswerMessage as Answer,
+  ClockMessage as Clock,
   ErrorMessage as Complaint,
   Hello,
+  Mark,
+  MarkKind,
+  MarksMessage as Marks,
+  ModeChange,
   RecordingMessage as RecordingNow,
   RefusedMessage as Refused,
   ReplayMessage as Replay,
   ReportMessage as Report,
 } from '../generated/data';
 
-/** What is told only of robots that are watched. */
+/** Sections that are sent only of robots that are watched. */
 export interface Watched {
   scan: Scan;
   map: RoomMap;
+  camera: CameraImage;
   plan: Plan;
   behaviors: Behaviors;
   cubes: Cubes;
@@ -59,6 +71,7 @@ export interface AllSections extends Watched {
   status: Status;
   motion: Motion;
   route: Route;
+  changes: ModeChanges; // sent with `health`
 }
 
 /** null: there is none any more; missing: it has not changed. */
@@ -85,10 +98,11 @@ export type Message =
   | RecordingMessage
   | ReplayMessage
   | ReplayClosed
+  | MarksMessage
   | ClockMessage
   | ErrorMessage;
 
-export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort';
+export type RouteAction = 'load' | 'start' | 'pause' | 'resume' | 'abort' | 'clear';
 
 export type Request =
   // given: when the person acted, by the station's clock; age: seconds since then, before that clock was measured
@@ -96,13 +110,18 @@ export type Request =
   | { type: 'stop_all'; id: number; group?: string }
   | { type: 'route'; id: number; robot: string; action: RouteAction; route?: string }
   | { type: 'record'; id: number; action: 'start' | 'stop' }
+  | { type: 'record'; id: number; action: 'delete'; name: string }
   | { type: 'replay'; id: number; action: 'open'; name: string }
   | { type: 'replay'; id: number; action: 'play' | 'pause' | 'close' }
   | { type: 'replay'; id: number; action: 'seek'; to: number }
   | { type: 'replay'; id: number; action: 'speed'; speed: number }
   | { type: 'heartbeat'; sent: number }
+  | { type: 'dismiss_stop'; id: number; robot: string }
   | { type: 'start_again'; id: number; robot: string }
-  | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number };
+  | { type: 'watch'; robots: string[]; views: WatchedView[]; rate: number; camera?: CameraEncoding };
+
+/** The encodings of a camera, largest first. */
+export type CameraEncoding = 'full' | 'half' | 'gray';
 
 const any: Check = () => null;
 const checks: Record<Message['type'], Check> = {
@@ -113,6 +132,7 @@ const checks: Record<Message['type'], Check> = {
   refused: checkRefusedMessage,
   recording: checkRecordingMessage,
   replay: any,
+  marks: checkMarksMessage,
   clock: checkClockMessage,
   error: checkErrorMessage,
 };
@@ -122,6 +142,8 @@ const sections: Record<string, Check> = {
   route: checkRoute,
   scan: checkScan,
   map: checkRoomMap,
+  camera: checkCameraImage,
+  changes: checkModeChanges,
 };
 
 function checkState(message: unknown, at: string): string | null {

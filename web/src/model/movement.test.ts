@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { movementOf, wishOfKeys, wishOfPointer } from './movement';
+import { heldText, movementOf, movementText, wishOfKeys, wishOfPointer } from './movement';
 
 const ofKeys = (...keys: string[]) => movementOf(wishOfKeys(keys, 2));
 const ofPointer = (x: number, y: number) => movementOf(wishOfPointer(x, y));
@@ -36,4 +36,19 @@ test('Movement.FollowsThePointer', () => {
   assert.equal(ofPointer(1, 0), 'SWIV_RIGHT_3');
   assert.equal(ofPointer(-0.7, 0.7), 'TURN_FW_3_2');
   assert.equal(ofPointer(0.7, -0.7), 'TURN_BW_-3_-2');
+});
+
+test('MovementText.IsPlainWords', () => {
+  assert.equal(movementText('HALT'), 'Halt');
+  assert.equal(movementText('MOVE_FW_2'), 'Forward, speed 2');
+  assert.equal(movementText('SWIV_LEFT_1'), 'Turn left, speed 1');
+  for (const level of [1, 2, 3] as const)
+    for (const [ahead, left, text] of [[1, 1, 'Forward left'], [1, -1, 'Forward right'], [-1, 1, 'Backward left'], [-1, -1, 'Backward right']] as const)
+      assert.equal(movementText(movementOf({ ahead, left, level })), `${text}, speed ${level}`);
+});
+
+test('Movement.ThatIsHeldIsNotKnownToArriveWhenTheRobotCannotBeReached', () => {
+  assert.equal(heldText('SWIV_RIGHT_1', true), 'Turn right, speed 1');
+  assert.equal(heldText('SWIV_RIGHT_1', false), 'Turn right, speed 1: not known whether it arrives');
+  assert.equal(heldText('HALT', false), 'Not driving');
 });

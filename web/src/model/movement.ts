@@ -55,3 +55,22 @@ export function movementOf({ ahead, left, level }: Wish): string {
   const slow = inner === 0 ? '0' : `-${inner}`;
   return left > 0 ? `TURN_BW_${slow}_-${level}` : `TURN_BW_-${level}_${slow}`;
 }
+
+const directions: Record<string, string> = { FW: 'Forward', BW: 'Backward', LEFT: 'Turn left', RIGHT: 'Turn right' };
+
+/** What is held now. `known`: the robot can be reached, so that it does what is held. */
+export function heldText(movement: string, known: boolean): string {
+  if (movement === 'HALT') return 'Not driving';
+  return known ? movementText(movement) : `${movementText(movement)}: not known whether it arrives`;
+}
+
+/** A movement as people read it: `Forward left, speed 2`. */
+export function movementText(movement: string): string {
+  const [kind, direction = '', ...levels] = movement.split('_');
+  const [left = 0, right = left] = levels.map((level) => Math.abs(Number(level)));
+  const name = directions[direction];
+  if (kind === 'HALT' || !name) return 'Halt';
+  // The nose goes to the side of the faster wheel's number, and backwards to the other one.
+  const side = kind !== 'TURN' ? '' : left > right === (direction === 'FW') ? ' left' : ' right';
+  return `${name}${side}, speed ${Math.max(left, right)}`;
+}

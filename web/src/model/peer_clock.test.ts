@@ -33,3 +33,11 @@ test('PeerClock.IgnoresAnAnswerFromBeforeItsQuestion', () => {
   clock.learn(100, 100, 99);
   assert.equal(clock.theirsAt(5), null);
 });
+
+test('PeerClock.CountsTheStallOfAStationOnlyAsFarAsAQuestionWaitedForIt', () => {
+  const clock = new PeerClock(); // of a station that is 40 s ahead, and did not run for 2 s
+  clock.learn(100, 140.5, 100.5, 2);
+  near(clock.theirsAt(200), 240); // asked 0.5 s before it ran again
+  clock.learn(101, 141, 101, 2);
+  near(clock.theirsAt(200), 240); // asked afterwards
+});

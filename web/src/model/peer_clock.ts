@@ -15,10 +15,15 @@ export class PeerClock {
 
   static readonly memory = 10; // s
 
-  /** Adds a round trip: we asked at `sent`, the station replied at `theirs` by its clock, and the reply arrived at `now`. */
-  learn(sent: number, theirs: number, now: number): void {
+  /**
+   * Adds a round trip: we asked at `sent`, the station replied at `theirs` by its clock, and the reply arrived at `now`. The
+   * question may have waited for up to `stalled` seconds in front of a station that did not run: the station is then taken to be
+   * ahead by as little as that allows, so that nothing that we date looks younger than it is.
+   */
+  learn(sent: number, theirs: number, now: number, stalled = 0): void {
     if (now < sent || sent < this.since) return;
-    const trip = { at: now, duration: now - sent, ahead: theirs - (sent + now) / 2 };
+    const waited = Math.min(stalled, now - sent);
+    const trip = { at: now, duration: now - sent, ahead: theirs - (sent + now + waited) / 2 };
     this.trips = [...this.trips.filter(({ duration }) => duration < trip.duration), trip];
     while (this.trips.length > 1 && (this.trips[0]?.at ?? 0) < now - PeerClock.memory) this.trips.shift();
   }

@@ -42,20 +42,6 @@ test('Picture.IsIncompleteFromAGreetingToTheNextFullState', () => {
   assert.equal(apply(greeted, state({}, true)).complete, true);
 });
 
-test('Picture.RemembersChangesOfModesTheNewestFirst', () => {
-  let picture = apply(first(), state({ rover: { status: status({ run_mode: 'RM2' }) } }));
-  picture = apply(
-    picture,
-    state({ rover: { status: status({ run_mode: 'RM1', waits_for: 'WaitingToReceive' }) } }),
-  );
-  assert.deepEqual(
-    picture.changes.map((change) => `${change.from} > ${change.to}`),
-    ['RM2 > RM1 WaitingToReceive', 'RM3 > RM2'],
-  );
-  picture = apply(picture, state({ rover: { status: status({ mode: 'wait', why: 'gone' }) } }, true));
-  assert.equal(picture.changes.find((change) => change.what === 'link')?.why, 'gone', 'also over a reconnect');
-});
-
 test('Picture.HoldsHowManyWereRefused', () => {
   const refused = { type: 'refused', datagrams: 3, robots: 0, doubles: 0, handshakes: 1 } as const;
   assert.equal(apply(first(), refused).refused?.datagrams, 3);
@@ -73,4 +59,13 @@ test('ReadMessage.IgnoresWhatItDoesNotKnow', () => {
   for (const text of ['', 'nonsense', '1', 'null', '{}', '{"type":"later"}'])
     assert.equal(readMessage(text), null, text);
   assert.equal(readMessage('{"type":"error","text":"no"}')?.type, 'error');
+});
+
+test('Picture.HoldsWhatARobotWithoutTelemetryHasAcknowledged', () => {
+  const { run_mode: _, ...blind } = status({ acknowledged_stop: true, acknowledged_mode: 'RM3' });
+  const robot = apply(nothing, state({ mole: { status: blind } }, true)).robots.mole;
+  assert.equal(robot?.status?.stopped, true);
+  assert.equal(robot?.status?.run_mode, 'RM3');
+  const known = apply(nothing, state({ rover: { status: status({ stopped: false, acknowledged_stop: null }) } }, true));
+  assert.equal(known.robots.rover?.status?.stopped, false);
 });

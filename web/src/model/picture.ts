@@ -1,46 +1,46 @@
-import type { AllSections, Message, Refused, Replay, Report, Role, Sections, Status } from './messages';
-import { waitReason } from './wait_reason';
+import type { AllSections, Marks, Message, Refused, Replay, Report, Role, Sections, Status } from './messages';
+import { withPastNames } from './names';
+import { withPlainFaults } from './words';
 
 /** What is known of a robot. null: nothing. */
 export type Robot = { name: string } & { [Name in keyof AllSections]: AllSections[Name] | null };
 
-/** One change of a mode that this page has seen. */
-export interface ModeChange {
-  at: number;
-  robot: string;
-  what: 'run mode' | 'com mode' | 'link';
-  from: string;
-  to: string;
-  why: string;
+/** A report, with the text as the robot has sent it in `raw`. */
+export interface SeenReport extends Report {
+  raw: string;
 }
 
-/** Everything that the station has told. A value: messages make a new one of it. */
+/** Everything that the station has sent. A value: each message makes a new one. */
 export interface Picture {
   station: string;
   you: string;
   role: Role;
+  token: boolean; // this client has shown a token, and may see cameras
   supervised: boolean; // robots that have ended can be started again
   robots: Record<string, Robot>;
-  complete: boolean; // the station has told everything once
-  changes: ModeChange[]; // the newest first
-  reports: Report[]; // the newest first
+  complete: boolean; // the station has sent everything once
+  reports: SeenReport[]; // the newest first
   refused?: Refused; // missing: nobody was
+  recordsCamera: boolean; // the recording in progress has the images of cameras
   recording?: string | null; // what is being recorded; missing: this station cannot
   replay: Replay | null; // that takes the place of the present
+  marks: Marks | null; // of the replay; null: not found yet
 }
 
-export const kept = 50; // changes and reports
+export const kept = 50; // reports
 
 export const nothing: Picture = {
   station: '',
   you: '',
   role: 'observe',
+  token: false,
   supervised: false,
+  recordsCamera: false,
   robots: {},
   complete: false,
-  changes: [],
   reports: [],
   replay: null,
+  marks: null,
 };
 
 export function apply(picture: Picture, message: Message): Picture {
@@ -51,34 +51,38 @@ export function apply(picture: Picture, message: Message): Picture {
         station: message.station,
         you: message.you,
         role: message.role,
+        token: message.token ?? false,
         supervised: message.supervised ?? false,
         complete: false,
         replay: null,
+        marks: null,
       };
     case 'state': {
       const robots: Record<string, Robot> = message.full ? {} : { ...picture.robots };
-      const changes: ModeChange[] = [];
       for (const [name, sections] of Object.entries(message.robots)) {
-        const before = picture.robots[name];
-        const after = merge(name, message.full ? undefined : before, sections);
-        robots[name] = after;
-        if (before && !picture.replay) changes.push(...changesBetween(before, after, message.now));
+        const before = message.full ? undefined : picture.robots[name];
+        robots[name] = merge(name, before, sections, picture.replay ? null : picture.you);
       }
       return {
         ...picture,
         robots,
         complete: picture.complete || message.full,
-        changes: changes.length > 0 ? [...changes, ...picture.changes].slice(0, kept) : picture.changes,
       };
     }
     case 'report':
-      return { ...picture, reports: [message, ...picture.reports].slice(0, kept) };
+      return { ...picture, reports: [{ ...message, raw: message.text, text: withPlainFaults(withPastNames(message.text, picture.you)) }, ...picture.reports].slice(0, kept) };
     case 'refused':
       return { ...picture, refused: message };
     case 'recording':
-      return { ...picture, recording: message.name };
+      return { ...picture, recording: message.name, recordsCamera: message.camera ?? false };
     case 'replay':
-      return { ...picture, replay: message.name === null ? null : message };
+      return {
+        ...picture,
+        replay: message.name === null ? null : message,
+        marks: picture.marks?.name === message.name ? picture.marks : null,
+      };
+    case 'marks':
+      return { ...picture, marks: message };
     case 'answer':
     case 'clock':
     case 'error':
@@ -86,11 +90,24 @@ export function apply(picture: Picture, message: Message): Picture {
   }
 }
 
-function merge(name: string, before: Robot | undefined, sections: Sections): Robot {
+function merge(name: string, before: Robot | undefined, sections: Sections, you: string | null): Robot {
   const after: Robot = { ...(before ?? unknown), ...told(sections), name };
+  if (after.status && sections.status) after.status = { ...withAcknowledged(after.status), why: withPastNames(after.status.why, you) };
+  if (after.route && sections.route) after.route = { ...after.route, why: withPastNames(after.route.why, you) };
   // The tree of behaviors comes once; after that only what moves in it.
   const tree = before?.behaviors?.tree;
   if (after.behaviors && !after.behaviors.tree && tree) after.behaviors = { ...after.behaviors, tree };
+  return after;
+}
+
+/** A robot without telemetry is known by what it has acknowledged, and one that is off by its goodbye. */
+function withAcknowledged(status: Status): Status {
+  const { acknowledged_stop: stopped, acknowledged_mode: mode, acknowledged_waits_for: reason } = status;
+  const after = { ...status };
+  if (status.stopped === undefined && typeof stopped === 'boolean') after.stopped = stopped;
+  if (status.run_mode === undefined && mode) [after.run_mode, after.waits_for] = [mode, reason ?? null];
+  // A robot that has announced its end is in RM0, whatever its last telemetry showed.
+  if (status.presence === 'off') [after.run_mode, after.waits_for] = ['RM0', null];
   return after;
 }
 
@@ -100,35 +117,16 @@ const unknown: Omit<Robot, 'name'> = {
   route: null,
   scan: null,
   map: null,
+  camera: null,
   plan: null,
   behaviors: null,
   cubes: null,
   bus: null,
   topics: null,
   health: null,
+  changes: null,
 };
 
 function told(sections: Sections): Partial<Robot> {
   return Object.fromEntries(Object.entries(sections).filter(([name, value]) => name in unknown && value !== undefined));
-}
-
-/** `RM1 WaitingToReceive`. */
-export function runModeText(status: Status | null): string {
-  if (!status?.run_mode) return '';
-  const reason = waitReason(status);
-  return reason ? `${status.run_mode} ${reason}` : status.run_mode;
-}
-
-function changesBetween(before: Robot, after: Robot, at: number): ModeChange[] {
-  const a = before.status;
-  const b = after.status;
-  if (!a || !b || a === b) return [];
-  const all: ModeChange[] = [];
-  const note = (what: ModeChange['what'], from: string, to: string, why: string) => {
-    if (from !== to && from && to) all.push({ at, robot: after.name, what, from, to, why });
-  };
-  note('run mode', runModeText(a), runModeText(b), '');
-  note('com mode', a.com_mode ?? '', b.com_mode ?? '', '');
-  note('link', a.mode, b.mode, b.why);
-  return all;
 }

@@ -1,7 +1,9 @@
 import type { Presence } from './messages';
 import type { Robot } from './picture';
-import { isConnected } from './modes';
-import { duration } from './units';
+import { endOf, isConnected } from './modes';
+import { capital, duration } from './units';
+import { waitReason } from './wait_reason';
+import { withPlainFaults } from './words';
 
 /** Age in seconds after which telemetry is stale; the station sends it with each status. */
 export const staleAfter = (robot: Robot): number => robot.status?.stale_after ?? 1;
@@ -20,48 +22,141 @@ export function isStale(robot: Robot, now: number, replayed = false): boolean {
   return !replayed && age > staleAfter(robot);
 }
 
-/** Whether the robot's data is of the present. */
-export const isPresent = (presence: Presence): boolean => presence === 'live' || presence === 'telemetry_only';
+/** Age of the robot's scan in seconds if it is too old to be of the present; null: it is not, or there is none. */
+export function oldScan(robot: Robot | null, now: number, replayed = false): number | null {
+  if (!robot?.scan || replayed) return null;
+  const age = now - robot.scan.at;
+  return age > staleAfter(robot) ? age : null;
+}
 
-/** What the station knows of a robot; a robot whose data has become stale since then is lost. */
-export function presenceOf(robot: Robot, now: number, replayed = false): Presence {
+/** What is known of a robot: what the station reports of it, or that the station itself is silent. */
+export type Known = Presence | 'unreported';
+
+/** Whether the robot's data is of the present. */
+export const isPresent = (presence: Known): boolean => presence === 'live' || presence === 'telemetry_only';
+
+/**
+ * Seconds after which the station counts a connection without any message as lost, and after which the state of a
+ * robot without telemetry, which the station requests once per second, is no longer known.
+ */
+export const silence = 3;
+
+/** Seconds without a message of the station after which stale data is not the robot's fault. */
+export const shortSilence = 0.5;
+
+/** When anything was last received of the robot, by the station's clock; null: never. */
+export function heardAt(robot: Robot): number | null {
+  const times = [robot.motion?.at, robot.status?.heard].filter((at) => typeof at === 'number');
+  return times.length > 0 ? Math.max(...times) : null;
+}
+
+/** What the page knows of the station at a time. */
+export interface Seen {
+  now: number; // by the station's clock
+  replayed?: boolean; // a recording is shown
+  silent?: number; // seconds since the station's last message; Infinity: there is no connection
+}
+
+/**
+ * What is known of a robot. One whose data has become stale since the station's last report of it is lost, or off
+ * if it has announced that; so is a robot without telemetry whose heartbeats have stopped. If the station was
+ * silent meanwhile, nothing follows for the robot: it is unreported.
+ */
+export function presenceOf(robot: Robot, { now, replayed = false, silent = 0 }: Seen): Known {
   const known = robot.status?.presence ?? 'unknown';
   const stale = isStale(robot, now, replayed);
-  if (isPresent(known)) return stale ? 'lost' : known;
+  const unheard = !replayed && known === 'no_telemetry' && now - (robot.status?.heard ?? now) > silence;
+  const outdated = isPresent(known) ? stale : unheard;
+  if (!replayed && (isPresent(known) || known === 'no_telemetry') && (silent === Infinity || (outdated && silent > shortSilence))) return 'unreported';
+  if (isPresent(known)) return !stale ? known : robot.status?.run_mode === 'RM0' ? 'off' : 'lost';
+  if (unheard) return 'lost';
   // Recordings of earlier versions have no presence.
   if (known === 'unknown' && robot.motion) return stale ? 'lost' : 'live';
   return known;
 }
 
 /** `lost, last heard 12 s ago`; empty: it is live. */
-export function presenceText(robot: Robot, now: number, replayed = false): string {
-  const age = duration(ageOf(robot, now) ?? 0);
-  switch (presenceOf(robot, now, replayed)) {
+export function presenceText(robot: Robot, seen: Seen): string {
+  const { now } = seen;
+  const age = ageOf(robot, now);
+  const heard = heardAt(robot);
+  const lastHeard = heard === null ? '' : `, last heard ${duration(now - heard)} ago`;
+  const since = age === null ? '' : ` for ${duration(age)}`;
+  switch (presenceOf(robot, seen)) {
     case 'live':
       return '';
     case 'telemetry_only':
       return 'sending telemetry only';
     case 'no_telemetry':
-      return robot.motion ? `without telemetry for ${age}` : 'connected, and sends no telemetry';
+      return `connected without telemetry${lastHeard}`;
     case 'lost':
-      return `lost, last heard ${age} ago`;
+      return `lost${lastHeard}`;
     case 'asleep':
-      return `asleep for ${age}`;
+      return `asleep${since}`;
     case 'off':
-      return `off for ${age}`;
+      return `off${since}`;
+    case 'unreported':
+      return `not known${lastHeard}`;
     case 'unknown':
       return isConnected(robot.status) ? 'connected, no telemetry yet' : 'not heard yet';
   }
 }
 
-/** Why a command for the robot cannot work now; empty: it can. */
-export function obstacleToCommands(robot: Robot | null, now: number, linked: boolean): string {
+/** The same as the end of a sentence about the robot: `is lost, last heard 12 s ago`, `has been asleep for 5.6 s`. */
+export function presenceClause(robot: Robot, seen: Seen): string {
+  const presence = presenceOf(robot, seen);
+  const text = presenceText(robot, seen);
+  const reason = waitReason(robot.status);
+  if (presence !== 'asleep') return `is ${text}`;
+  return `has been ${text}${reason && endOf(reason) ? `, and wakes ${endOf(reason)}` : ''}`;
+}
+
+/** What is shown in place of what a robot does while its data is not of the present. */
+export function absenceText(robot: Robot, seen: Seen): string {
+  const text = presenceText(robot, seen);
+  return capital(presenceOf(robot, seen) === 'off' ? `${offText(robot)}, ${text}` : text);
+}
+
+// Reasons of RM0 that are a request: set_run_mode and power_off.
+const offByPerson = ['requested', 'PowerOff'];
+
+/** How a robot that is off became so: `was switched off (RM0)`. Only the robot itself can report a reason. */
+export function offText({ status }: Robot): string {
+  const why = status?.off_reason ?? '';
+  if (offByPerson.includes(why)) return 'was switched off (RM0)';
+  return why ? `switched itself off (RM0): ${withPlainFaults(why)}` : 'is off (RM0)';
+}
+
+/** Whether the robot only sends (CM1). One that has called the station is in CM1 until it is connected again. */
+export const onlySends = ({ status }: Robot): boolean => status?.com_mode === 'CM1' && status.address === null;
+
+/** Why no stop can reach a robot that only sends; empty: one can, or it is tried. */
+export const obstacleToStop = (robot: Robot, seen: Seen): string =>
+  onlySends(robot) && presenceOf(robot, seen) === 'telemetry_only' ? `${robot.name} only sends telemetry: it cannot be stopped from here. Stop it at the robot.` : '';
+
+/**
+ * Why nothing that is watched can arrive of the robot now: images, map, threads and more. Empty: it can, also without
+ * telemetry, of a robot that only receives (CM2) or sleeps.
+ */
+export function obstacleToViews(robot: Robot, seen: Seen, linked: boolean): string {
+  if (!linked) return 'there is no connection to the station';
+  const presence = presenceOf(robot, seen);
+  if (presence === 'unreported') return 'the station is silent';
+  if (presence === 'off') return `${robot.name} is off`;
+  if (presence === 'telemetry_only' && onlySends(robot)) return `${robot.name} only sends telemetry`;
+  return !isConnected(robot.status) || presence === 'lost' ? `${robot.name} is not connected` : '';
+}
+
+/** Why a command for the robot cannot work now; empty: it can. `linked`: the station is connected. */
+export function obstacleToCommands(robot: Robot | null, seen: Seen, linked: boolean): string {
   if (!linked) return 'No connection to the station.';
   if (!robot) return 'The station does not know this robot.';
-  const presence = presenceOf(robot, now);
-  if (presence === 'off') return `${robot.name} is off${robot.status?.why ? `: ${robot.status.why}` : ''}.`;
+  const presence = presenceOf(robot, seen);
+  if (presence === 'unreported') return 'The station is silent.';
+  if (presence === 'off') return `${robot.name} ${offText(robot)}.`;
   // A sleeper sends no telemetry, but receives commands.
   if (isConnected(robot.status) && presence !== 'lost') return '';
-  if (presence === 'telemetry_only') return `${robot.name} only sends telemetry, and receives no commands.`;
-  return `${robot.name} is ${presenceText(robot, now)}.`;
+  if (presence === 'telemetry_only' && onlySends(robot)) return `${robot.name} only sends telemetry, and receives no commands.`;
+  if (presence === 'telemetry_only') return `${robot.name} is not connected${robot.status?.why ? `: ${robot.status.why}` : ''}.`;
+  return `${robot.name} ${presenceClause(robot, seen)}.`;
 }

@@ -24,7 +24,7 @@ export function report(topic: string): Report {
     ],
     served_by: served ? [type('delta')] : [],
     unserved: served ? '' : 'it lists nothing that is offered',
-    refused: [],
+    refused: 0,
   });
   return {
     topic,

@@ -27,7 +27,7 @@ test('RoomMap.ReadsColoursAsBrowsersWriteThem', () => {
 
 test('RoomMap.ShowsTheLightsOfACubeThatTheEyesAndTheRadioCallTheSame', () => {
   const seen = { ...map, runs: [], cubes: [{ id: 'cube 1', name: 'blue', x: 1, y: 2 }, { id: 'cube 2', name: '', x: 3, y: 4 }] };
-  const heard = { id: 'c0:be:00:00:00:01', name: 'blue', state: 'connected', connected: true, lights: ['#0000ff'] };
+  const heard = { id: 'c0:be:00:00:00:01', name: 'blue', state: 'connected', rssi: -50, preferred: false, connected: true, lights: ['#0000ff'] };
   assert.deepEqual(placedCubes(seen, [heard]), [{ x: 1, y: 2, name: 'blue', lights: ['#0000ff'] }, { x: 3, y: 4, name: '', lights: [] }]);
   assert.deepEqual(placedCubes(seen, [{ ...heard, connected: false }])[0]?.lights, []);
   assert.deepEqual(placedCubes(seen, [heard, { ...heard, id: 'c0:be:00:00:00:02' }])[0]?.lights, [], 'two of one name cannot be told apart');

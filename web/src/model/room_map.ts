@@ -27,11 +27,11 @@ export function pixelsOf(map: RoomMap, floor: Rgb, wall: Rgb): Uint8ClampedArray
 export interface PlacedCube {
   x: number;
   y: number;
-  name: string; // empty: the robot cannot tell which cube it is
+  name: string; // empty: the robot cannot identify the cube
   lights: string[]; // empty: not connected, or not known to be the connected one
 }
 
-/** Joins the cubes that the robot sees with those that its radio hears, by their names. */
+/** Joins the cubes that the robot sees with those that its radio receives, by their names. */
 export function placedCubes(map: RoomMap | null, heard: Cube[]): PlacedCube[] {
   return (map?.cubes ?? []).map(({ name = '', x, y }) => {
     const [cube, another] = heard.filter((each) => name !== '' && each.name === name);

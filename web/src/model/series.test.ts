@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import type { Variable } from './sections';
 import { SeriesBook } from './series';
 
-const variable = (name: string, value: Variable['value'], at: number): Variable => ({
+const variable = (name: string, value: number | string, at: number): Variable => ({
   name,
-  type: typeof value === 'number' ? 'double' : 'string',
-  value,
+  ...(typeof value === 'number' ? { type: 'double', number: value } : { type: 'string', text: value }),
+  cut: false,
   source: 'rover',
   at,
+  rate: 1,
+  pinned: false,
 });
 
 test('SeriesBook.KeepsEachNumberOnce', () => {

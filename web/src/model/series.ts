@@ -3,7 +3,7 @@ import type { Variable } from './sections';
 /** Values over time, as uPlot takes them. null: a gap, in which nothing was heard. */
 export type Series = [at: number[], values: (number | null)[]];
 
-/** The past of the numbers on one robot's bus, as far as the page was told. */
+/** The past of the numbers on one robot's bus, as far as the page has received it. */
 export class SeriesBook {
   private readonly all = new Map<string, { series: Series; written: number }>();
   private heard = -Infinity; // time of the last update
@@ -16,8 +16,8 @@ export class SeriesBook {
   add(variables: Variable[], now: number): void {
     if (now - this.heard > SeriesBook.silence) this.break();
     this.heard = now;
-    for (const { name, value, at } of variables) {
-      if (typeof value !== 'number') continue;
+    for (const { name, number, at } of variables) {
+      if (number === undefined) continue;
       let one = this.all.get(name);
       if (!one && this.all.size >= SeriesBook.mostVariables) continue;
       if (!one) this.all.set(name, (one = { series: [[], []], written: -Infinity }));
@@ -26,7 +26,7 @@ export class SeriesBook {
       if (at === one.written && values.at(-1) !== null) continue;
       // A value that has outlasted a gap goes on from now.
       times.push(at === one.written ? now : Math.max(at, times.at(-1) ?? at));
-      values.push(value);
+      values.push(number);
       one.written = at;
       if (times.length > SeriesBook.most) for (const list of one.series) list.splice(0, SeriesBook.most / 10);
     }

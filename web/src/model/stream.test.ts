@@ -14,8 +14,8 @@ class PlayedSocket implements Socket {
   hears(data: unknown): void {
     this.onmessage?.({ data } as MessageEvent);
   }
-  ends(reason = ''): void {
-    this.onclose?.({ reason } as CloseEvent);
+  ends(reason = '', code = 1006): void {
+    this.onclose?.({ code, reason } as CloseEvent);
   }
   closed = false;
   send(text: string): void {
@@ -135,4 +135,18 @@ test('Stream.BeatsAtOnceAndOnceASecondWithItsTime', () => {
     sockets[0]!.sent.filter((text) => text.includes('heartbeat')),
     [0, 1, 2].map((sent) => `{"type":"heartbeat","sent":${sent}}`),
   );
+});
+
+test('Stream.NamesTheReasonOfAStationThatHasTooManyClients', () => {
+  const { stream, sockets, clock } = rig();
+  stream.open();
+  sockets[0]!.opens();
+  sockets[0]!.ends('too many clients (limit 64).', 1013);
+  const longest = Stream.pauses.at(-1)!;
+  assert.deepEqual(stream.state, { is: 'lost', why: 'too many clients (limit 64)', retryAt: clock.now + longest });
+  clock.now += longest;
+  stream.tick();
+  assert.deepEqual(stream.state, { is: 'connecting', after: 'too many clients (limit 64)' });
+  sockets[1]!.ends('', 1013);
+  assert.equal((stream.state as { why: string }).why, 'too many clients are connected');
 });

@@ -20,6 +20,9 @@ export interface StreamEvents {
   onMessage(message: Message): void;
 }
 
+/** The code with which a station that has too many clients closes a connection (RFC 6455). */
+const tryAgainLater = 1013;
+
 /**
  * The connection to the station. Once open()ed it comes back by itself, each time a little later, until
  * close(). Both ends send something at least once a second; one that is silent for three is lost, whatever the
@@ -42,6 +45,11 @@ export class Stream {
     private readonly events: StreamEvents,
   ) {}
 
+  /** Milliseconds since the last message of the station; Infinity: there is no connection. */
+  get silentFor(): number {
+    return this.state.is === 'open' ? this.now() - this.heardAt : Infinity;
+  }
+
   open(): void {
     if (this.state.is === 'connecting' || this.state.is === 'open') return;
     const socket = this.dial();
@@ -60,7 +68,11 @@ export class Stream {
       this.failures = 0;
       this.events.onMessage(message);
     };
-    socket.onclose = ({ reason }) => this.lose(reason || 'the station does not answer');
+    socket.onclose = ({ code, reason }) => {
+      if (code !== tryAgainLater) return this.lose(reason || 'the station does not answer');
+      this.failures = Stream.pauses.length; // no place becomes free at once
+      this.lose(reason.replace(/\.$/, '') || 'too many clients are connected');
+    };
   }
 
   close(): void {

@@ -74,3 +74,12 @@ test('Track.KnowsTheGapOfARobotThatSendsSlowly', () => {
   for (const at of [0, 2, 4]) track.move(motion(at, at / 10), 6);
   assert.ok(track.trail.every(({ begins }) => !begins));
 });
+
+test('Track.HasNoWayOfPointsThatNothingConnects', () => {
+  const track = new Track();
+  assert.equal(track.hasWay, false);
+  for (const [at, x] of [[0, 0], [10, 1], [20, 2]] as const) track.move(motion(at, x));
+  assert.equal(track.hasWay, false, 'a replay that jumps');
+  track.move(motion(20.5, 2.5));
+  assert.equal(track.hasWay, true);
+});

@@ -37,6 +37,11 @@ export class Track {
     return this.cells.values();
   }
 
+  /** Whether any line of the trail is known. */
+  get hasWay(): boolean {
+    return this.trail.some(({ begins }, i) => i > 0 && !begins);
+  }
+
   /** `gap`: seconds without data after which nothing is known of the time between. */
   move(motion: Motion, gap = Track.gap): void {
     if (motion.at === this.lastMotion) return;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowsOf } from './tree_rows';
 
-const node = (id: string, parent: string | null) => ({ id, parent, class: 'act' });
+const node = (id: string, parent: string | null) => ({ id, parent, class: 'act', label: id });
 
 test('TreeRows.GoFromTheTopDownWithTheirDepth', () => {
   const rows = rowsOf([node('game', 'play'), node('base', null), node('play', 'base'), node('explore', 'base')]);

@@ -5,7 +5,7 @@ export interface TreeRow {
   depth: number;
 }
 
-/** The tree from its top down, each behavior before its children, in the order that the robot told. */
+/** The tree from its top down, each behavior before its children, in the order of the robot. */
 export function rowsOf(tree: BehaviorNode[]): TreeRow[] {
   const children = new Map<string | null, BehaviorNode[]>();
   const known = new Set(tree.map(({ id }) => id));

@@ -2,6 +2,9 @@
 
 const minus = '\u2212';
 
+/** With a capital letter at its beginning. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `3 robots`, `1 robot`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 

@@ -1,10 +1,10 @@
 import type { Variable } from './sections';
 import { fixed } from './units';
 
-export function valueText({ type, value, cut }: Variable): string {
-  if (typeof value === 'number') return Number.isInteger(value) ? fixed(value, 0) : fixed(value, 4);
-  if (typeof value === 'string') return cut ? `${value} …` : value;
-  return `${value.bytes} bytes${type === 'binary' ? '' : ` of ${type}`}`;
+export function valueText({ number, text, cut, bytes }: Variable): string {
+  if (number !== undefined) return fixed(number, Number.isInteger(number) ? 0 : 4);
+  if (text !== undefined) return cut ? `${text} …` : text;
+  return `${bytes ?? 0} bytes`;
 }
 
 /** A filter is a part of the name, source or text, or a name with `*` for anything. */

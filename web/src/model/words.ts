@@ -1,5 +1,6 @@
-import type { ComMode, RunMode } from './messages';
+import type { ComMode, RunMode, Status } from './messages';
 import { comModes, infoOf } from './modes';
+import { clientName } from './names';
 
 /** The reasons of propulsion (docs/safety.md) as people read them. */
 const limits: Record<string, string> = {
@@ -19,9 +20,29 @@ const limits: Record<string, string> = {
 };
 export const limitText = (reason: string): string => limits[reason] ?? reason;
 
-/** Who gives the orders that the wheels follow. */
-const sources: Record<string, string> = { ai: 'its behaviors', operator: 'a person', '': 'none' };
-export const sourceText = (winner: string): string => sources[winner] ?? winner;
+/** The faults of a robot (docs/safety.md) as people read them. */
+const faults: Record<string, string> = {
+  motor_driver: 'the motor driver reports a fault',
+  encoder_disagreement: 'the wheels do not turn as ordered',
+  missed_deadlines: 'the program is too slow to drive safely',
+  sensor_dead: 'a sensor that it needs gives no readings',
+  battery_critical: 'the battery is empty',
+  motors_not_cut: 'the motors did not confirm that they are off',
+  guard_silent: 'the guard does not answer',
+};
+export const faultText = (fault: string): string => faults[fault] ?? fault;
+
+/** A text of a robot, with its faults as people read them. */
+export const withPlainFaults = (text: string): string => text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, faultText);
+
+const sources: Record<string, string> = { ai: 'its behaviors', reflex: 'a reflex of its own', autopilot: 'its autopilot', '': 'none' };
+
+/** Who gives the orders that the wheels follow: the robot counts all commands of the station as its operator. */
+export function sourceText(winner: string, status: Status | null, you: string | null): string {
+  if (winner !== 'operator') return sources[winner] ?? winner;
+  if (status?.mode === 'run2') return clientName('autopilot', you);
+  return status?.driver ? clientName(status.driver, you) : 'the station';
+}
 
 /** `Autonomous (RM2)`. */
 export const modeText = (mode: RunMode): string => `${infoOf(mode)?.name ?? ''} (${mode})`.trimStart();

@@ -23,10 +23,11 @@ export interface Scene {
   mapPicture: CanvasImageSource | null;
   cubes: PlacedCube[];
   past: boolean; // nothing new comes
+  oldScan?: boolean; // the scan is not of the present
   small?: boolean; // an overview without grid lines
 }
 
-type Colour = 'ink' | 'dim' | 'line' | 'accent' | 'warn' | 'bad' | 'good';
+type Colour = 'ink' | 'dim' | 'grid' | 'accent' | 'warn' | 'bad' | 'good';
 type Put = (point: Point) => [number, number];
 
 /** Draws on a canvas of that size in CSS pixels. North is up, as in the world's own frame. */
@@ -46,7 +47,7 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
     pen.imageSmoothingEnabled = false;
     pen.drawImage(scene.mapPicture, left, bottom - map.height * cell, map.width * cell, map.height * cell);
   }
-  if (!scene.small) drawGrid(pen, width, height, at, colour('line'));
+  if (!scene.small) drawGrid(pen, width, height, at, colour('grid'));
   if (!map) drawEchoes(pen, put, width, height, at.scale, scene.track, colour('dim'));
 
   pen.strokeStyle = colour('accent');
@@ -63,7 +64,7 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   drawPoints(pen, put, scene.draft, colour('bad'));
   if (map?.dock) drawDock(pen, put(map.dock), map.dock.heading, at.scale, colour('good'));
   // The robot has moved on since the scan was taken.
-  if (scene.scan && scene.pose && !scene.past) drawScan(pen, put, scene.scan.pose ?? scene.pose, scene.scan, colour('warn'));
+  if (scene.scan && scene.pose && !scene.past) drawScan(pen, put, scene.scan.pose ?? scene.pose, scene.scan, colour(scene.oldScan ? 'dim' : 'warn'));
   for (const cube of scene.cubes) drawCube(pen, put(cube), at.scale, cube.lights, colour('ink'));
   if (scene.pose) drawRobot(pen, put(scene.pose), scene.pose.heading, at.scale, scene.past ? colour('dim') : colour('accent'), colour('ink'));
 }
@@ -198,7 +199,7 @@ function drawGrid(pen: CanvasRenderingContext2D, width: number, height: number, 
 
 /** Metres between two lines of the grid, so that they stand neither too close nor too far apart. */
 export function stepOf(scale: number): number {
-  for (const step of [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50]) if (step * scale >= 36) return step;
+  for (const step of [0.1, 0.25, 0.5, 1, 2, 5, 10, 25, 50]) if (step * scale >= 48) return step;
   return 100;
 }
 

@@ -7,7 +7,7 @@ export function pictureOf(map: RoomMap): OffscreenCanvas | null {
   const picture = new OffscreenCanvas(map.width, map.height);
   const style = getComputedStyle(document.documentElement);
   const color = (name: string) => rgbOf(style.getPropertyValue(name));
-  const pixels = pixelsOf(map, color('--card'), color('--wall'));
+  const pixels = pixelsOf(map, color('--floor'), color('--wall'));
   picture.getContext('2d')?.putImageData(new ImageData(pixels, map.width, map.height), 0, 0);
   return picture;
 }

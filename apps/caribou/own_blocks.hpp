@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bus/mission.hpp"
+
+namespace caribou::app {
+
+/// Returns the problems with the words of a block that a command of this program reads, as that of pLogger;
+/// nullopt if none does.
+std::optional<std::vector<bus::MissionFinding>> check_own_block(const bus::MissionBlock& block);
+
+}  // namespace caribou::app

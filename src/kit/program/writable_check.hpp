@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.hpp"
+
+namespace caribou::app {
+
+/// Checks that a file can be appended to, or can be created along with the folders above it. Tries it, and
+/// leaves nothing behind.
+Result<void> check_writable(const std::filesystem::path& file);
+
+}  // namespace caribou::app

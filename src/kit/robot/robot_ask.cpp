@@ -1,0 +1,94 @@
+#include "kit/robot/robot_ask.hpp"
+
+#include <cstdio>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "adapters/openssl/tls_network.hpp"
+#include "kit/program/number_from.hpp"
+#include "link/link_console.hpp"
+#include "platform/console_log.hpp"
+#include "platform/event_loop.hpp"
+#include "platform/socket_network.hpp"
+
+namespace caribou::app {
+namespace {
+
+constexpr Duration answer_limit = std::chrono::seconds(10);
+
+Exit complain(const std::string& why, Exit with) {
+    fmt::print(stderr, "{}\n", why);
+    return with;
+}
+
+Result<link::Answer> final_answer(EventLoop& loop, Network& network, const Address& robot,
+                                  link::Command command, const std::string& name,
+                                  Duration limit = answer_limit, std::optional<double> given = std::nullopt) {
+    command.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())};
+    if (auto objection = link::objection_to(command))
+        return fail(Code::invalid_argument, std::move(objection->text));
+    std::optional<Result<link::Answer>> final_answer;
+    const link::LinkConsole console(
+        network, robot, name, link::Role::drive, std::move(command),
+        [&](const Result<link::Answer>& answer) {
+            if (!final_answer && (!answer || answer->is_final())) final_answer = answer;
+        },
+        given);
+    if (!loop.run_until([&] { return final_answer.has_value(); }, limit))
+        return fail(Code::timed_out, "it does not answer");
+    return *final_answer;
+}
+
+}  // namespace
+
+RobotAsk::RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& about)
+    : verb_(parser.add_subcommand("ask", about)), code_(code) {
+    verb_->add_option("LINE", line_, "Request; `help` lists them")->required();
+    verb_->add_option("--robot", robot_, "Address of the robot: its ReceivePort")
+        ->check(network_address())
+        ->capture_default_str();
+    verb_->add_option("--key", key_, "Name of the key that the robot knows, if there are several");
+    place_.add_to(*verb_);
+    verb_->add_flag("--plain", plain_,
+                    "Connect without a key to a robot on this machine that has `link.plain = true`");
+}
+
+Exit RobotAsk::run() const {
+    const auto address = Address::parse(robot_);
+    if (!address) return complain("--robot: " + address.error().message, Exit::usage);
+    if (plain_ && !address->is_loopback())
+        return complain("--plain is for a robot on this machine", Exit::usage);
+    const auto answer = ask(*address);
+    if (!answer)
+        return complain(fmt::format("the robot at {}: {}", robot_, answer.error().message), Exit::failed);
+    if (answer->refusal) return complain(to_string(*answer), Exit::failed);
+    fmt::print("{}{}", answer->text, answer->text.empty() || answer->text.ends_with('\n') ? "" : "\n");
+    return Exit::ok;
+}
+
+Result<link::Answer> RobotAsk::ask(const Address& robot) const {
+    EventLoop loop;
+    ConsoleLog log(Level::error);
+    SocketNetwork plain(loop, log);
+    std::optional<TlsNetwork> secured;
+    if (!plain_) {
+        const auto key = chosen_key(place_.folder(), key_);
+        if (!key) return fail(key.error());
+        secured.emplace(loop, plain, log, TlsNetwork::Options{.own_key = key->key});
+    }
+    return final_answer(loop, secured ? static_cast<Network&>(*secured) : plain, robot,
+                        {.code = code_, .arguments = {{"line", fmt::format("{}", fmt::join(line_, " "))}}},
+                        "console");
+}
+
+Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name,
+                               Duration limit, double given) {
+    EventLoop loop;
+    ConsoleLog log(Level::error);
+    SocketNetwork network(loop, log);
+    return final_answer(loop, network, robot, std::move(command), name, limit, given);
+}
+
+}  // namespace caribou::app

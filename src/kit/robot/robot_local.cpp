@@ -1,0 +1,97 @@
+#include "kit/robot/robot_local.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "adapters/body/robot_lock.hpp"
+#include "kit/program/key_place.hpp"
+#include "kit/robot/robot_ask.hpp"
+#include "kit/robot/robot_state.hpp"
+#include "platform/system_clock.hpp"
+
+namespace caribou::app {
+namespace {
+
+/// Longer than the robot needs to notice that one of its threads hangs.
+constexpr Duration local_limit = std::chrono::seconds(2);
+
+Exit complain_locally(const std::string& why) {
+    fmt::print(stderr, "caribou robot: error: {}\n", why);
+    return Exit::failed;
+}
+
+/// `name` of this program is shown in the robot's log. `given` is when a person gave the command.
+Result<link::Answer> ask_locally(const robot::RobotConfig& config, link::CommandCode code,
+                                 const std::string& name, double given) {
+    const std::string path = state_file(config.name, config.link_record, ".sock");
+    auto answer = ask_robot(Address::unix_path(path), {.code = code}, name, local_limit, given);
+    if (answer || answer.error().code == Code::timed_out) return answer;
+    const std::string& why = answer.error().message;
+    return fail(answer.error().code,
+                fmt::format("{} cannot be reached at {}: {}; is it running, and are you its user or root?",
+                            config.name, path, why.substr(0, why.find("; is anyone listening"))));
+}
+
+std::string hangs(const robot::RobotConfig& config) {
+    return fmt::format("{} does not answer within {:.0f} s: it hangs; wait, or start it again", config.name,
+                       to_seconds(local_limit));
+}
+
+}  // namespace
+
+Exit stop_robot(const robot::RobotConfig& config) {
+    const auto answer =
+        ask_locally(config, link::CommandCode::full_stop, "caribou robot stop", SystemClock().boot_seconds());
+    if (!answer && answer.error().code == Code::timed_out)
+        return complain_locally(fmt::format(
+            "{} does not answer within {:.0f} s: it hangs, and has stopped by itself if it could; "
+            "`caribou robot power-off` ends it",
+            config.name, to_seconds(local_limit)));
+    if (!answer) return complain_locally(answer.error().message);
+    if (answer->refusal) return complain_locally(to_string(*answer));
+    fmt::print("{}: {}\n", config.name, answer->text);
+    return Exit::ok;
+}
+
+Exit release_robot(const robot::RobotConfig& config) {
+    // A full stop that takes effect from now on is not undone.
+    const double given = SystemClock().boot_seconds();
+    const auto status = ask_locally(config, link::CommandCode::status, "caribou robot release", given);
+    if (!status)
+        return complain_locally(status.error().code == Code::timed_out ? hangs(config)
+                                                                       : status.error().message);
+    if (status->refusal) return complain_locally(to_string(*status));
+    const bool drives_itself = status->text.starts_with("RM2");
+    if (drives_itself) {
+        fmt::print("{} is in RM2 (autonomous): it drives as soon as it is released\n", config.name);
+        std::fflush(stdout);
+    }
+    const auto answer = ask_locally(config, link::CommandCode::release_stop, "caribou robot release", given);
+    if (!answer)
+        return complain_locally(answer.error().code == Code::timed_out ? hangs(config)
+                                                                       : answer.error().message);
+    if (answer->refusal) return complain_locally(to_string(*answer));
+    fmt::print("{} is released{}{}\n", config.name, answer->text.empty() ? "" : "; ", answer->text);
+    return Exit::ok;
+}
+
+Exit power_off_robot(const robot::RobotConfig& config) {
+    const auto answer = ask_locally(config, link::CommandCode::power_off, "caribou robot power-off",
+                                    SystemClock().boot_seconds());
+    if (!answer && answer.error().code == Code::timed_out) {
+        const auto process = RobotLock::process_to_signal(lock_path(config));
+        if (!process || ::kill(*process, SIGPWR) != 0) return complain_locally(hangs(config));
+        fmt::print("{} does not answer: it was sent SIGPWR, and ends within 15 s\n", config.name);
+        return Exit::ok;
+    }
+    if (!answer) return complain_locally(answer.error().message);
+    if (answer->refusal) return complain_locally(to_string(*answer));
+    fmt::print("{} is off{}{}\n", config.name, answer->text.empty() ? "" : "; ", answer->text);
+    return Exit::ok;
+}
+
+}  // namespace caribou::app

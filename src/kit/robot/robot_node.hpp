@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+
+#include "adapters/dds/ros_node.hpp"
+#include "kit/robot/robot_thread.hpp"
+#include "robot/robot_config.hpp"
+#include "robot/robot_ros.hpp"
+
+namespace caribou::app {
+
+/// A robot as a ROS 2 node, on its own thread.
+class RobotNode {
+public:
+    struct Hooks {
+        robot::RobotRos::Submit submit;
+        robot::RobotRos::AskMap ask_map;
+    };
+    /// All arguments must outlive this object. Nothing runs before start().
+    static Result<std::unique_ptr<RobotNode>> open(const robot::RobotConfig& config,
+                                                   robot::RobotBuffers& buffers, const motion::BodyPlan& body,
+                                                   Hooks hooks, Log& log);
+    ~RobotNode() { stop(); }
+    Result<void> start() { return thread_.thread.start(); }
+    void stop() { thread_.thread.stop(); }
+
+private:
+    explicit RobotNode(Log& log) : thread_("ros", log) {}
+
+    RobotThread thread_;
+    std::unique_ptr<DdsParticipant> participant_;
+    std::unique_ptr<DdsTransport> transport_;
+    std::unique_ptr<RosNode> node_;
+    std::unique_ptr<robot::RobotRos> topics_;
+};
+
+}  // namespace caribou::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "adapters/keys/key_folder.hpp"
+#include "base/result.hpp"
+#include "behavior/tree_loader.hpp"
+#include "kit/robot/behavior_programs.hpp"
+#include "robot/config_contradictions.hpp"
+#include "robot/own_classes.hpp"
+#include "robot/robot_config.hpp"
+
+namespace caribou::app {
+
+/// Reads the files of the behavior tree that is configured, without checking them.
+Result<std::vector<behavior::TreeText>> configured_tree(const robot::RobotConfig& config);
+/// `programs` are those of describe_programs(). Returns the files of the behavior tree, or why they cannot be
+/// read or fail their check. The robot then starts with a tree that does not move. `own` adds the classes of
+/// the program; may be empty.
+Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& config,
+                                                   const robot::AddOwnClasses& own,
+                                                   const Result<std::vector<DescribedProgram>>& programs);
+/// Returns why a robot of this configuration would not start: its body, camera, guard, log and keys. Starts
+/// nothing, and leaves no file behind.
+std::vector<robot::Contradiction> check_parts(const robot::RobotConfig& config, const KeyFolder& keys);
+/// Same, with the behavior tree. For `robot --check-config`.
+std::vector<robot::Contradiction> check_start(const robot::RobotConfig& config, const KeyFolder& keys,
+                                              const robot::AddOwnClasses& own);
+
+}  // namespace caribou::app

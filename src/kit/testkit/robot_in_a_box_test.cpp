@@ -1,0 +1,179 @@
+#include "kit/testkit/robot_in_a_box.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include <test_paths.hpp>
+#include "behavior/action.hpp"
+#include "behavior/outcome.hpp"
+
+namespace caribou {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+RobotInABox box_with(std::string_view tree, RobotInABox::Options options = {}) {
+    auto box = RobotInABox::make(tree, std::move(options));
+    if (!box) throw std::runtime_error(box.error().message);
+    return std::move(*box);
+}
+
+TEST(RobotInABox, DrivesToAPlaceAndCountsIt) {
+    RobotInABox box = box_with(R"({"base": "r", "behaviors": [{"class": "repeat", "id": "r", "children": [
+        {"class": "queue", "id": "there_and_back", "children": [
+            {"class": "act", "id": "there", "action": {"go_to": 1.5, "y": 0}},
+            {"class": "act", "id": "back", "action": {"go_to": 0, "y": 0}}]}]}]})");
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("back") == 1; }, 2min)) << box.ask("why");
+    EXPECT_EQ(box.times_succeeded("there"), 1U);
+    EXPECT_NEAR(box.pose().x, 3, 0.3);
+    EXPECT_NEAR(box.pose().y, 3, 0.3);
+}
+
+TEST(RobotInABox, WinksAtACube) {
+    RobotInABox box =
+        box_with(R"({"base": "r", "behaviors": [{"class": "connect_to_cube", "id": "r", "children": [
+        {"class": "repeat", "id": "again", "times": 2, "children": [
+        {"class": "act", "id": "wink", "action": {"cube_lights": "yellow", "for": "2s"}}]}]}]})");
+    EXPECT_TRUE(box.advance_until([&] { return box.is_active("wink"); }, 60s)) << box.ask("why");
+    box.advance(1s);
+    EXPECT_EQ(box.cube_lights()[0], (cubes::Color{255, 255, 0}));
+    box.advance(4s);
+    EXPECT_EQ(box.times_succeeded("wink"), 2U);
+}
+
+TEST(RobotInABox, RunsByTheScriptsOfItsStandIns) {
+    RobotInABox box = box_with(
+        R"({"base": "r", "behaviors": [{"class": "repeat", "id": "r", "children": [
+            {"class": "fallback", "id": "f", "children": [
+                {"class": "act", "id": "sing", "action": {"sing": "a song"}},
+                {"class": "act", "id": "go", "wants": "is_dark", "action": {"go_to": 100, "y": 0}},
+                {"class": "act", "id": "rest", "action": {"wait": "1s"}}]}]}]})",
+        {.stand_ins = {"sing=succeed 2s,fail 1s", "go_to=succeed 1s", "is_dark=no 5s,yes"}});
+    box.advance(2500ms);
+    EXPECT_EQ(box.times_succeeded("sing"), 1U);
+    EXPECT_EQ(box.times_failed("sing"), 0U);
+    box.advance(60s);
+    EXPECT_EQ(box.times_succeeded("sing"), 1U);
+    EXPECT_GT(box.times_failed("sing"), 10U);
+    EXPECT_EQ(box.failure("sing"), "the stand-in `sing` fails here");
+    EXPECT_GT(box.times_succeeded("rest"), 1U);
+}
+
+TEST(RobotInABox, KnowsTheClassesOfAProgram) {
+    class Hum final : public behavior::Action {
+    public:
+        explicit Hum(robot::RobotMeans robot) : robot_(std::move(robot)) {}
+        std::string_view name() const override { return "hum"; }
+        void start(Instant) override {
+            robot_.changes.set("hums", true);
+            robot_.publish("HUM", 440.0);
+            robot_.control.set_lights(motion::BodyLights::awake);
+        }
+        std::optional<behavior::Outcome> poll(Instant) override { return behavior::Outcome::succeeded(); }
+        void cancel() override {}
+
+    private:
+        robot::RobotMeans robot_;
+    };
+    const auto own = [](behavior::ClassRegistry& classes, const robot::RobotMeans& robot) {
+        classes.add(behavior::FactDeclaration{
+            .name = "hums", .about = "it has hummed", .fallback = behavior::Value(false)});
+        classes.add(behavior::ActionClass{.name = "hum", .make = [robot](const behavior::Arguments&) {
+                                              return std::make_unique<Hum>(robot);
+                                          }});
+    };
+    RobotInABox box =
+        box_with(R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r", "children": [
+        {"class": "act", "id": "hum", "wants": {"not": {"fact": "hums"}}, "action": "hum"},
+        {"class": "idle", "id": "rest"}]}]})",
+                 {.own = own});
+    EXPECT_EQ(box.fact("hums"), behavior::Value(false));
+    box.advance(1s);
+    EXPECT_EQ(box.fact("hums"), behavior::Value(true));
+    EXPECT_THAT(box.stack(), ElementsAre("r", "rest"));
+    EXPECT_THAT(box.published(), ElementsAre(std::pair("HUM", behavior::Value(440.0))));
+}
+
+TEST(RobotInABox, SetsTheScene) {
+    RobotInABox box = box_with(
+        R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r", "children": [
+            {"class": "idle", "id": "held", "allowed_off_ground": true, "wants": {"fact": "off_ground"}, "cancel": {"not": {"fact": "off_ground"}}},
+            {"class": "idle", "id": "tired", "wants": {"fact": "battery", "<": 20}},
+            {"class": "idle", "id": "deep", "wants": {"fact": "bus:DEPTH", ">": 3}},
+            {"class": "idle", "id": "rest"}]}]})",
+        {.bus_facts = {"DEPTH"}});
+    box.advance(1s);
+    EXPECT_THAT(box.stack(), ElementsAre("r", "rest"));
+    box.lift(true);
+    box.advance(2s);
+    EXPECT_THAT(box.stack(), ElementsAre("r", "held"));
+    box.lift(false);
+    box.advance(3s);
+    EXPECT_THAT(box.stack(), ElementsAre("r", "rest"));
+    box.hear_bus("DEPTH", 4.0);
+    box.advance(1s);
+    EXPECT_THAT(box.stack(), ElementsAre("r", "deep"));
+    box.set_battery(10);
+    box.advance(1s);
+    EXPECT_EQ(box.times_activated("rest"), 2U);
+}
+
+TEST(RobotInABox, PatrolsAgainAfterItHasCharged) {
+    std::ifstream file(tests::in_repository("examples/trees/patrol_and_wink.json"));
+    const std::string tree{std::istreambuf_iterator<char>(file), {}};
+    RobotInABox box = box_with(tree, {.room = R"(
+name = "room"
+size = [6, 6]
+[battery]
+minutes = 5
+level = 0.35
+[[start]]
+at = [3, 3]
+heading = 0
+[charger]
+at = [0.6, 3]
+heading = 0
+)"});
+    EXPECT_TRUE(box.advance_until([&] { return box.is_active("charge"); }, 5min)) << box.ask("why");
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("leave_dock") == 1; }, 5min))
+        << box.ask("why");
+    const std::size_t rounds = box.times_succeeded("patrol");
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("patrol") == rounds + 1; }, 2min))
+        << box.ask("why");
+    box.advance(1s);
+    EXPECT_EQ(box.fact("rounds"), behavior::Value(static_cast<double>(rounds + 1)));
+}
+
+TEST(RobotInABox, DoesNotCountARoundThatReachedNoPlace) {
+    std::ifstream file(tests::in_repository("examples/trees/patrol_and_wink.json"));
+    const std::string tree{std::istreambuf_iterator<char>(file), {}};
+    RobotInABox box = box_with(tree, {.stand_ins = {"go_to=fail 1s"}});
+    box.advance(30s);
+    EXPECT_GT(box.times_failed("patrol"), 1U);
+    EXPECT_EQ(box.fact("rounds"), behavior::Value(0.0));
+}
+
+TEST(RobotInABox, ReportsWhatIsWrong) {
+    const auto error = [](std::string_view tree, RobotInABox::Options options = {}) {
+        const auto box = RobotInABox::make(tree, std::move(options));
+        return box ? std::string() : box.error().message;
+    };
+    EXPECT_THAT(error(R"({"base": "r", "behaviors": [{"class": "idel", "id": "r"}]})"),
+                HasSubstr("did you mean `idle`?"));
+    const char* const good = R"({"base": "r", "behaviors": [{"class": "idle", "id": "r"}]})";
+    EXPECT_THAT(error(good), IsEmpty());
+    EXPECT_THAT(error(good, {.stand_ins = {"hum=suceed"}}), HasSubstr("did you mean `succeed`?"));
+    EXPECT_THAT(error(good, {.stand_ins = {"hum=succeed 2"}}), HasSubstr("expected a time such as 2s"));
+    EXPECT_THAT(error(good, {.stand_ins = {"hum=succeed,yes"}}), HasSubstr("are of conditions"));
+    EXPECT_THAT(error(good, {.stand_ins = {"h m"}}), HasSubstr("is not the name of a class"));
+    EXPECT_THAT(error(good, {.room = "nonsense"}), HasSubstr("room:1"));
+}
+
+}  // namespace
+}  // namespace caribou

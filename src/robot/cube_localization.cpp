@@ -1,0 +1,32 @@
+#include "robot/cube_localization.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace caribou::robot {
+namespace {
+
+std::optional<std::string> connected_cube(const cubes::CubeSystem& cubes) {
+    const auto address = cubes.comms.cube();
+    if (!address || cubes.comms.link_state() != cubes::LinkState::connected) return std::nullopt;
+    const auto seen = cubes.comms.seen().find(*address);
+    return seen == cubes.comms.seen().end() ? std::string() : seen->second.name;
+}
+
+}  // namespace
+
+bool CubeLocalization::update(const Navigator& navigator, const cubes::CubeSystem& cubes) {
+    std::optional<std::string> connected = connected_cube(cubes);
+    const bool is_same = std::exchange(cube_, connected) == connected;
+    const auto is_ours = [&](const auto& seen) { return seen.name.empty() || seen.name == *connected; };
+    if (!connected)
+        is_known_ = false;
+    else if (std::ranges::any_of(navigator.sights().cubes, is_ours))
+        is_known_ = true;
+    else
+        is_known_ = is_known_ && is_same && !cubes.sensing().moving() &&
+                    std::ranges::any_of(navigator.cubes(), is_ours);
+    return is_known_;
+}
+
+}  // namespace caribou::robot
