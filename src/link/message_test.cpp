@@ -33,6 +33,7 @@ Telemetry full_telemetry() {
     t.ranges = {{.bearing = 0, .distance = 1.25F}, {.bearing = 1.5F, .distance = 0.5F}};
     t.faults = {"encoder_disagreement"};
     t.ages = {{.sensor = "lidar", .seconds = 0.25}};
+    t.stop_cause = "station";
     t.odom_in_map = {.x = 0.25, .y = -0.5, .heading = 0.125};
     t.boot_stamp = 123.5;
     t.period = 0.25F;
@@ -63,7 +64,7 @@ const std::map<std::string, DatagramMessage>& datagrams() {
 
 TEST(LinkMessage, StandsAsInTheGoldenFile) {
     const auto expected = golden_lines("messages.txt");
-    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 4);
+    ASSERT_EQ(expected.size(), frames().size() + datagrams().size() + 5);
     for (const auto& [name, message] : frames()) EXPECT_EQ(hex(frame_of(message)), expected.at(name)) << name;
     for (const auto& [name, message] : datagrams())
         EXPECT_EQ(hex(datagram_of(5, message)), expected.at(name)) << name;
@@ -92,7 +93,7 @@ TEST(LinkMessage, IsRefusedWhenCutAnywhere) {
         for (std::size_t size = 0; size < packet.size(); ++size) {
             const std::size_t cut = packet.size() - size;
             // Without the block of added fields, or without map->odom, too.
-            const bool ends_before_added_fields = name == "telemetry" && (cut == 18 || cut == 42);
+            const bool ends_before_added_fields = name == "telemetry" && (cut == 31 || cut == 55);
             EXPECT_EQ(decode_datagram(ByteView(packet).first(size)).has_value(), ends_before_added_fields)
                 << name << " " << size;
         }
@@ -110,18 +111,19 @@ TEST(Telemetry, IsReadWithoutAndBeyondTheFieldsThatWereAdded) {
         ASSERT_TRUE(older) << golden;
         EXPECT_EQ(std::get<Telemetry>(older->message), expected) << golden;
     };
+    const auto expect_shorter_block = [&](const char* golden) {
+        const auto older = decode_datagram(unhex(golden_lines("messages.txt").at(golden)));
+        ASSERT_TRUE(older) << golden;
+        EXPECT_EQ(std::get<Telemetry>(older->message), expected) << golden;
+    };
+    expected.stop_cause.clear();
+    expect_shorter_block("telemetry_without_stop_cause");
     expected.period = 0;
-    Bytes before_period = now;
-    before_period.resize(now.size() - 4);
-    before_period[now.size() - 18] = std::byte{12};  // the size of the block
-    EXPECT_EQ(hex(before_period), golden_lines("messages.txt").at("telemetry_without_period"));
-    const auto without_period = decode_datagram(before_period);
-    ASSERT_TRUE(without_period);
-    EXPECT_EQ(std::get<Telemetry>(without_period->message), expected);
+    expect_shorter_block("telemetry_without_period");
     expected.boot_stamp = 0;
-    expect_older(18, "telemetry_without_boot");
+    expect_older(31, "telemetry_without_boot");
     expected.odom_in_map = {};
-    expect_older(42, "telemetry_without_map");
+    expect_older(55, "telemetry_without_map");
 
     Bytes after = now;
     after.resize(now.size() + 5);

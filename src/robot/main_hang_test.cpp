@@ -39,9 +39,11 @@ TEST_F(MainHangTest, StopsTheRobotUntilAPersonReleasesIt) {
     rig.loop.advance(5s);
     EXPECT_EQ(rig.mode(), link::RunMode::rm2);
     EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{}) << "it does not drive off by itself";
+    EXPECT_EQ(rig.station.telemetry.back().stop_cause, "main_silent");
     EXPECT_THAT(rig.tell("release_stop"), ElementsAre("DONE"));
     rig.loop.advance(1s);
     EXPECT_NE(rig.body.driven, motion::WheelSpeeds{});
+    EXPECT_EQ(rig.station.telemetry.back().stop_cause, "");
 }
 
 TEST_F(MainHangTest, IsShownByTelemetryAndHealth) {

@@ -153,6 +153,7 @@ void add_motion(link::Telemetry& to, const motion::MotionReport& motion) {
     to.movement_state = motion.state;
     to.movement_class = motion.movement;
     to.stopped = is_latched(motion);
+    if (motion.stop) to.stop_cause = to_string(*motion.stop);
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const motion::WheelSpeeds speeds = motion.measured.value_or(motion::WheelSpeeds{unknown, unknown});
     to.right = {motion.command.right(), static_cast<float>(speeds.right)};

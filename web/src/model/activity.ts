@@ -20,12 +20,26 @@ const hindrances: Record<string, string> = {
   blind: 'No sensor looks where it wants to go.',
 };
 
+/** Why a full stop is latched, by its cause in the latch file. */
+const stopped: Record<string, string> = {
+  operator: 'Stopped by an operator at the robot.',
+  station: 'Stopped by an operator.',
+  bus: 'Stopped by a program on its bus.',
+  emergency_input: 'Stopped by its emergency stop button.',
+  overload: 'Stopped: it got more orders than it could carry out.',
+  state_lost: 'Stopped: it could not read whether it was stopped before its start.',
+  main_silent: 'Stopped: its program did not run for a while.',
+  thread_silent: 'Stopped: a part of its program did not run for a while.',
+  receiver_silent: 'Stopped: it could not receive commands for a while.',
+  self_check: 'Stopped: a self-check did not end.',
+};
+
 /** `Charging, 43 %.`; without the level, if it is not read. */
 const charging = (level: number | null | undefined): string => (typeof level === 'number' ? `Charging, ${percent(level)}.` : 'Charging.');
 
 function whatItDoes({ status, route, plan }: Robot, you: string | null): string {
   if (!status?.run_mode) return '';
-  if (status.stopped) return 'Stopped until the stop is released.';
+  if (status.stopped) return `${stopped[status.stop_cause ?? ''] ?? 'Stopped.'} It stays stopped until a person releases it.`;
   if (status.mode === 'run2' && route && goesToDock(route)) return 'Going to its dock: the battery is low.';
   if (status.mode === 'run2' && route) return `On its way to point ${route.next + 1} of ${route.points.length}.`;
   switch (status.run_mode) {
