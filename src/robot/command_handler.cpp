@@ -128,6 +128,7 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::enable_telemetry: return set_telemetry(request, true);
         case CommandCode::disable_server: return disable_server(request);
         case CommandCode::status:
+            if (command.text("telemetry") == "true") hands_.show_sleep();
             return done(request,
                         command.text("brief") == "true" ? to_string(hands_.state_line()) : hands_.status());
         case CommandCode::ping: return done(request, command.text("text"));

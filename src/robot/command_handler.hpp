@@ -40,6 +40,8 @@ public:
         std::function<bool()> may_reboot;
         std::function<std::string()> status;
         std::function<link::StateLine()> state_line;
+        /// Sends one telemetry if the robot sleeps and sends none.
+        std::function<void()> show_sleep;
         /// Returns why the configured behaviors do not run; empty if they do.
         std::function<std::string()> ai_complaint;
         /// Returns why the body cannot be driven at present; empty if it can.

@@ -112,6 +112,7 @@ ThreadMain::ThreadMain(const MainParts& parts, const RobotConfig& config)
             .may_reboot = [this] { return parts_.reboots.reboot(now(), calls_.is_here()); },
             .status = [this] { return status(); },
             .state_line = [this] { return state_line(); },
+            .show_sleep = [this] { show_sleep(); },
             .ai_complaint =
                 [this] {
                     const std::string* const complaint = start_up_.complaint_of(ThreadName::ai);
@@ -155,9 +156,7 @@ void ThreadMain::take(const StationArrived& note) {
         parts_.buffers.tell_transmission(note.seal);
         parts_.buffers.tell_transmission(SetDestination{calls_.station()});
         follow(modes_.sending(true, now()));
-        // A station that arrives during a sleep receives one telemetry, which shows the sleep.
-        const auto reason = modes_.wait_reason();
-        if (reason && !is_powered(*reason, Subsystem::transmission)) fall_silent();
+        show_sleep();
     }
     if (start_up_.done()) enter_first_mode();
 }
@@ -242,6 +241,11 @@ void ThreadMain::power(RunMode mode, WaitReason reason) {
     quiet_at_.reset();
     if (calls_.station() && sends) parts_.buffers.tell_transmission(SetDestination{calls_.station()});
     if (!sends) fall_silent();
+}
+
+void ThreadMain::show_sleep() {
+    const auto reason = modes_.wait_reason();
+    if (reason && !is_powered(*reason, Subsystem::transmission)) fall_silent();
 }
 
 void ThreadMain::fall_silent() {

@@ -143,6 +143,8 @@ private:
     void release_stop(const Request& request, StopDesk::Answered answered);
     /// Ends transmission after the telemetry that shows the present mode.
     void fall_silent();
+    /// Sends one telemetry if none is sent because of a sleep: to a station that arrives during it, or asks.
+    void show_sleep();
     void collect_telemetry(bool on);
     void go_down(const ModeChange& change);
     void fail_with(const std::string& why);

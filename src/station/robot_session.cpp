@@ -152,6 +152,7 @@ void RobotSession::welcome(const link::Welcome& welcome) {
     off_reason_.reset();
     reported_off_.reset();
     reports_state_ = true;
+    repeats_telemetry_ = true;
     stale_ = false;
     last_sent_by_robot_ = 0;
     offset_ = {};
@@ -398,13 +399,16 @@ void RobotSession::ask_state(Instant now) {
     if (!stale_ || !reports_state_ || asks_state_ || now - asked_state_at_ < settings_.heartbeat) return;
     asks_state_ = true;
     asked_state_at_ = now;
-    transmit({.id = {next_id_++}, .code = CommandCode::status, .arguments = {{"brief", "true"}}},
-             [this](const Answer& answer) {
-                 if (!answer.is_final()) return;
-                 asks_state_ = false;
-                 // Robots of earlier versions do not know the argument.
-                 if (answer.refusal == Refusal::bad_argument) reports_state_ = false;
-             });
+    link::Command question{.id = {next_id_++}, .code = CommandCode::status, .arguments = {{"brief", "true"}}};
+    // The telemetry by which a sleeper shows its sleep was lost on the way.
+    const bool for_telemetry = !telemetry_ && repeats_telemetry_;
+    if (for_telemetry) question.arguments.push_back({"telemetry", "true"});
+    transmit(question, [this, for_telemetry](const Answer& answer) {
+        if (!answer.is_final()) return;
+        asks_state_ = false;
+        // Robots of earlier versions do not know the arguments.
+        if (answer.refusal == Refusal::bad_argument) (for_telemetry ? repeats_telemetry_ : reports_state_) = false;
+    });
 }
 
 void RobotSession::check_staleness(Instant now) {

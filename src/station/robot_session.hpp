@@ -288,8 +288,9 @@ private:
     /// Of before the connection. It remains the latest if the connection ends without any telemetry.
     std::optional<link::Telemetry> earlier_telemetry_{};
     Instant earlier_telemetry_at_{};
-    bool reports_state_ = true;  ///< false: the robot has refused to
-    bool asks_state_ = false;    ///< a request is not answered yet
+    bool reports_state_ = true;      ///< false: the robot has refused to
+    bool repeats_telemetry_ = true;  ///< false: the robot has refused to
+    bool asks_state_ = false;        ///< a request is not answered yet
     Instant asked_state_at_{};
     Instant telemetry_received_{};
     /// As the robot states it. Otherwise the shorter of the last two periods of telemetry, by the robot's

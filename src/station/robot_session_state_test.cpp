@@ -70,6 +70,24 @@ TEST_F(SessionStateTest, AsksARobotWithoutTelemetryForItsState) {
     EXPECT_LE(session().acknowledged_stop()->at, confirmed + 1s) << "the age shows that it is silent";
 }
 
+TEST_F(SessionStateTest, AsksForTheTelemetryOfASleepThatWasLost) {
+    PlayedRobot& robot = connect();
+    robot.sends_telemetry = false;
+    robot.hang_up();
+    robot.telemetry.run_mode = link::RunMode::rm1;
+    robot.telemetry.waits_for = link::WaitReason::timed_sleep;
+    robot.answering = [&](const link::Command& command) {
+        if (to_string(command) == "status brief=true telemetry=true") robot.send(robot.telemetry);
+        return std::vector{link::Answer::done(command.id, "RM1(TimedSleep) CM3 not_stopped")};
+    };
+    loop.advance(10s);
+    EXPECT_EQ(session().presence(), data::Presence::asleep);
+    EXPECT_EQ(session().reported()->run_mode, link::RunMode::rm1);
+    EXPECT_EQ(std::ranges::count(robot.commands, "status brief=true telemetry=true",
+                                 [](const link::Command& command) { return to_string(command); }),
+              1);
+}
+
 TEST_F(SessionStateTest, AsksARobotThatDoesNotKnowTheRequestOnlyOnce) {
     PlayedRobot& robot = connect();
     robot.answering = [&](const link::Command& command) {
