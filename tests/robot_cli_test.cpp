@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "adapters/openssl/sha256.hpp"
+#include "child/full_pipe.hpp"
 #include "child/onlooker.hpp"
 #include "child/process_tree.hpp"
 #include "child/robot_console.hpp"
@@ -140,6 +141,18 @@ TEST_F(RobotCli, ReportsInRm0ThatItStaysOff) {
     log << std::ifstream(scratch / "robot.log").rdbuf();
     EXPECT_THAT(log.str(), HasSubstr("missed_deadlines: propulsion was not executed for longer than "
                                      "safety.stall_after"));
+}
+
+TEST_F(RobotCli, EndsInRm0ThoughStandardErrorIsAPipeThatNobodyReads) {
+    const std::string pipe = (scratch / "stderr").string();
+    const FullPipe unread(pipe);
+    unread.fill();
+    ChildProcess program({"/bin/sh", "-c",
+                          "exec " + program_path() + " robot --config " +
+                              config_of("2", "name = \"rover\"\n") + " 2>" + pipe});
+    ASSERT_NE(port_of(program), 0);
+    send_signal(program.id(), SIGPWR);
+    EXPECT_EQ(end_of(program).code, status_of_rm0);
 }
 
 TEST_F(RobotCli, ChecksTheFilesThatItsDriverNeeds) {
