@@ -150,6 +150,7 @@ void ThreadMain::take(const ThreadStarted& note) {
 void ThreadMain::take(const StationArrived& note) {
     if (!parts_.buffers.is_open(note.seal.station.session)) return;  // its StationLost follows
     calls_.on_arrived(note.send_to, now());
+    set_fault(faults::network, false);
     follow(modes_.heard(note.at, now()));
     if (modes_.com().wants_sending()) {
         parts_.buffers.tell_transmission(note.seal);
