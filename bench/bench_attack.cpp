@@ -47,7 +47,7 @@ void all_at_once(const Report& report, const Effort& effort) {
     stop_under(all_attacks, "stop_under_attack", "stop_worst_ms", report, effort);
 }
 
-/// The same by two processes of usual priority, which is not promised.
+/// The same by two processes of usual priority, of a program of the account that runs the station.
 void pipeline_at_usual_priority(const Report& report, const Effort& effort) {
     stop_under({"pipeline", "pipeline"}, "stop_under_usual_pipeline", "stop_under_usual_pipeline_worst_ms",
                report, effort, AttackerPriority::usual);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The robot of the tests, which drives itself.
+/// The robot of the tests, which turns without pause: only the hang, or the stop, can end that.
 class DrivenRobot final : public tests::RebootingRobot {
 public:
     static constexpr Duration main_silent_limit = stop_limit;

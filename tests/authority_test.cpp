@@ -446,8 +446,9 @@ TEST_F(Authority, StopsARobotThatHasNotCalledItsRestartedStationYet) {
 /// Stops by programs that have just connected, during attacks.
 class UnderAttack : public testing::Test {
 protected:
-    static void expect_stops(const std::vector<std::string>& attacks, int stops) {
-        StopUnderAttack field(attacks);
+    static void expect_stops(const std::vector<std::string>& attacks, int stops,
+                             AttackerPriority priority = AttackerPriority::lowest) {
+        StopUnderAttack field(attacks, priority);
         for (int i = 0; i < stops; ++i) {
             const auto time = field.stop_once(30s);
             ASSERT_TRUE(time) << i << ": " << field.trouble();
@@ -479,6 +480,10 @@ TEST(UnderUsualAttack, LetsProgramsOfTheStationsAccountStop) {
         ASSERT_EQ(end.code, 0) << i << ": " << end.err;
         EXPECT_EQ(end.err, "") << i;
     }
+}
+
+TEST_F(UnderAttack, StopsInTimeDespitePipelinedRequestsOfUsualPriority) {
+    expect_stops({"pipeline", "pipeline"}, 10, AttackerPriority::usual);
 }
 
 TEST_F(UnderAttack, StopsInTimeDuringAllAttacksAtOnce) {

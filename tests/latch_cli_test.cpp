@@ -1,6 +1,5 @@
 // The full stop of `caribou robot`, across all ways to end or start the program.
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,8 +16,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "child/full_pipe.hpp"
 #include "child/robot_console.hpp"
-#include "platform/descriptor.hpp"
 #include "platform/system_clock.hpp"
 #include "platform/temporary_folder.hpp"
 
@@ -142,10 +141,8 @@ TEST_F(Latch, StartsStoppedWhenItsFileIsAPipe) {
 
 TEST_F(Latch, IsStoredAndAnsweredWhileNobodyReadsTheLog) {
     const std::string pipe = (scratch / "log").string();
-    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    const Descriptor log_end(::open(pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-    const std::string block(4096, 'x');
-    while (::write(log_end.get(), block.data(), block.size()) > 0) {}
+    const FullPipe unread(pipe);
+    unread.fill();
     std::string text = stored(config());
     text.erase(text.find("log = "), text.find("[link]") - text.find("log = "));
     const std::string own = scratch.write("unread.toml", text);

@@ -17,10 +17,12 @@
 #include <gtest/gtest.h>
 
 #include "adapters/openssl/sha256.hpp"
+#include "child/full_pipe.hpp"
 #include "child/onlooker.hpp"
 #include "child/process_tree.hpp"
 #include "child/robot_console.hpp"
 #include "child/world_process.hpp"
+#include "platform/descriptor.hpp"
 #include "platform/temporary_folder.hpp"
 #include "platform/text_file.hpp"
 
@@ -32,6 +34,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
+using testing::Not;
 using testing::StartsWith;
 
 constexpr int status_of_rm0 = 10;
@@ -52,6 +55,15 @@ public:
     NotifySocket(const NotifySocket&) = delete;
     NotifySocket& operator=(const NotifySocket&) = delete;
 
+    /// Sends messages to itself until no more fit: a supervisor that does not receive.
+    void fill(const std::string& path) const {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        path.copy(address.sun_path, sizeof address.sun_path - 1);
+        const Descriptor sender(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        while (::sendto(sender.get(), "X=1", 3, 0, reinterpret_cast<const sockaddr*>(&address),
+                        sizeof address) > 0) {}
+    }
     /// Returns the next message; empty if there is none in time.
     std::string next() const {
         char text[1024];
@@ -140,6 +152,18 @@ TEST_F(RobotCli, ReportsInRm0ThatItStaysOff) {
     log << std::ifstream(scratch / "robot.log").rdbuf();
     EXPECT_THAT(log.str(), HasSubstr("missed_deadlines: propulsion was not executed for longer than "
                                      "safety.stall_after"));
+}
+
+TEST_F(RobotCli, EndsInRm0ThoughStandardErrorIsAPipeThatNobodyReads) {
+    const std::string pipe = (scratch / "stderr").string();
+    const FullPipe unread(pipe);
+    unread.fill();
+    ChildProcess program({"/bin/sh", "-c",
+                          "exec " + program_path() + " robot --config " +
+                              config_of("2", "name = \"rover\"\n") + " 2>" + pipe});
+    ASSERT_NE(port_of(program), 0);
+    send_signal(program.id(), SIGPWR);
+    EXPECT_EQ(end_of(program).code, status_of_rm0);
 }
 
 TEST_F(RobotCli, ChecksTheFilesThatItsDriverNeeds) {
@@ -260,6 +284,20 @@ TEST_F(RobotCli, TellsItsSupervisorThatItIsReadyAndAlive) {
     std::string last = supervisor.next();
     while (last == "WATCHDOG=1") last = supervisor.next();
     EXPECT_THAT(last, StartsWith("STOPPING=1"));
+    EXPECT_EQ(end_of(program).code, 0);
+}
+
+TEST_F(RobotCli, DrivesOnWhileItsSupervisorHangs) {
+    const std::string path = scratch / "notify";
+    const NotifySocket supervisor(path);
+    ChildProcess program(robot(config_of("2")), {"NOTIFY_SOCKET=" + path, "WATCHDOG_USEC=5000000"});
+    const std::uint16_t port = port_of(program);
+    ASSERT_THAT(supervisor.next(), StartsWith("READY=1"));
+    supervisor.fill(path);
+    comes_true([] { return false; }, 3s);  // longer than main may be silent
+    EXPECT_THAT(tell(port, "status").back(), Not(HasSubstr("stopped by")));
+    while (supervisor.next() != "WATCHDOG=1") {}
+    program.signal(SIGTERM);
     EXPECT_EQ(end_of(program).code, 0);
 }
 

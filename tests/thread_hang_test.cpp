@@ -1,5 +1,7 @@
 // A robot with a thread that hangs, other than main: on separate processes of the program.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <fstream>
@@ -295,7 +297,7 @@ TEST_F(LateStop, IsNotUndoneByALocalReleaseThatWasGivenBeforeIt) {
             [&](const Result<link::Answer>& answer) {
                 answered = answer ? to_string(*answer) : answer.error().message;
             },
-            when);
+            link::LinkConsole::Given{when, clock});
         EXPECT_TRUE(loop.run_until([&] { return !answered.empty(); }, limit));
         return answered;
     };
@@ -304,6 +306,30 @@ TEST_F(LateStop, IsNotUndoneByALocalReleaseThatWasGivenBeforeIt) {
     EXPECT_EQ(release(clock.boot_seconds()), "DONE");
     EXPECT_TRUE(moves(*person));
 }
+
+/// A program in a container may have another boot time than the robot.
+class OtherBootTime : public LateStop, public testing::WithParamInterface<const char*> {
+protected:
+    ChildProcess::End release() const {
+        Words words{"/usr/bin/unshare", "--time", "--boottime", GetParam(), "--fork"};
+        for (const std::string& word :
+             command({"robot", "release", "--config", field.scratch / "robot.toml"}))
+            words.push_back(word);
+        ChildProcess program(words, field.environment("of_robot"));
+        return end_of(program);
+    }
+};
+
+TEST_P(OtherBootTime, ChangesNothingForALocalRelease) {
+    if (::geteuid() != 0) GTEST_SKIP() << "a time namespace takes root";
+    const auto person = start_driving();
+    EXPECT_EQ(answer(*person, "full_stop"), "DONE: stopped until released");
+    const auto released = release();
+    EXPECT_EQ(released.code, 0) << released.err;
+    EXPECT_TRUE(moves(*person));
+}
+INSTANTIATE_TEST_SUITE_P(Offsets, OtherBootTime, testing::Values("1000000", "-5"),
+                         [](const auto& info) { return info.index == 0 ? "Later" : "Earlier"; });
 
 TEST_F(LateStop, IsNotUndoneByAReleaseProgramThatWaitedForTheRobot) {
     const auto person = start_driving();

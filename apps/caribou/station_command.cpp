@@ -18,6 +18,7 @@
 #include "kit/program/local_access.hpp"
 #include "kit/program/number_from.hpp"
 #include "kit/program/station_page.hpp"
+#include "platform/background_log.hpp"
 #include "platform/console_log.hpp"
 #include "platform/descriptor_limit.hpp"
 #include "platform/event_loop.hpp"
@@ -128,7 +129,9 @@ private:
     }
 
     Exit serve(const station::StationConfig& config) const {
-        ConsoleLog log(quiet_ ? Level::warning : verbose_ ? Level::debug : Level::info);
+        BackgroundLog log(std::make_unique<ConsoleLog>(quiet_     ? Level::warning
+                                                       : verbose_ ? Level::debug
+                                                                  : Level::info));
         if (auto raised = raise_descriptor_limit(); !raised) log.warning(raised.error().message);
         EventLoop loop;
         loop.stop_on_signals({SIGINT, SIGTERM});

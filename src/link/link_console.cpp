@@ -6,7 +6,7 @@
 namespace caribou::link {
 
 LinkConsole::LinkConsole(Network& network, const Address& robot, std::string name, Role role, Command command,
-                         Heard on_answer, std::optional<double> given)
+                         Heard on_answer, std::optional<Given> given)
     : name_(std::move(name)),
       role_(role),
       command_(std::move(command)),
@@ -23,7 +23,13 @@ void LinkConsole::send(const LinkMessage& message) {
 
 void LinkConsole::on_open() {
     send(Auth{name_, role_, {}});
-    if (given_) send(Heartbeat{1, *given_, 0});
+    if (command_.code == CommandCode::full_stop) given_.reset();
+    if (!given_) send_command();
+}
+
+void LinkConsole::send_command() {
+    if (given_) send(Heartbeat{2, given_->at, 0});
+    given_.reset();
     send(command_);
 }
 
@@ -41,6 +47,12 @@ void LinkConsole::on_readable() {
 }
 
 void LinkConsole::take(const LinkMessage& message) {
+    if (const auto* beat = std::get_if<Heartbeat>(&message); beat && given_) {
+        send(Heartbeat{1, given_->clock.boot_seconds(), beat->sent});
+        send_command();
+    }
+    // A robot of a version that states no time has the clock of this program.
+    if (std::holds_alternative<Welcome>(message) && given_) send_command();
     if (const auto* answer = std::get_if<Answer>(&message); answer && answer->id == command_.id)
         heard_(*answer);
     if (const auto* goodbye = std::get_if<Goodbye>(&message)) heard_(fail(Code::refused, goodbye->why));

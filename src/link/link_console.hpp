@@ -7,6 +7,7 @@
 
 #include "link/frame_reader.hpp"
 #include "link/message.hpp"
+#include "loop/clock.hpp"
 #include "loop/network.hpp"
 
 namespace caribou::link {
@@ -18,10 +19,16 @@ public:
     /// the connection.
     using Heard = std::function<void(const Result<Answer>& answer)>;
 
-    /// `on_answer` is called from the loop. The network must outlive this object. `given` is stated to the
-    /// robot as the time at which the command was given, by Clock::boot_seconds() of this machine.
+    /// When a command was given, by the boot time of a clock, which must outlive the console.
+    struct Given {
+        double at;
+        const Clock& clock;
+    };
+    /// `on_answer` is called from the loop. The network must outlive this object. A command that was `given`
+    /// is sent once the robot's clock is known, because programs in containers may have other boot times; a
+    /// full stop is sent at once.
     LinkConsole(Network& network, const Address& robot, std::string name, Role role, Command command,
-                Heard on_answer, std::optional<double> given = std::nullopt);
+                Heard on_answer, std::optional<Given> given = std::nullopt);
 
 private:
     void on_open() override;
@@ -30,12 +37,13 @@ private:
     void on_connect_failed(const Error& why) override { heard_(fail(why)); }
     void send(const LinkMessage& message);
     void take(const LinkMessage& message);
+    void send_command();
 
     std::string name_;
     Role role_;
     Command command_;
     Heard heard_;
-    std::optional<double> given_;
+    std::optional<Given> given_;  ///< until the command was sent
     FrameReader reader_;
     std::unique_ptr<Stream> stream_;
 };

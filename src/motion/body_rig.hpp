@@ -15,7 +15,7 @@ namespace caribou::motion {
 /// A body for tests: its wheels follow orders at once, and its sensors return values set by the test.
 class BodyRig final : public Body {
 public:
-    /// Sensors by name; initially ranges have no echo and the battery is full.
+    /// Sensors by name; initially ranges have no echo, the lidar looks aside, and the battery is full.
     explicit BodyRig(const Clock& clock) : clock_(clock), last_(clock.now()) {
         constexpr double back = std::numbers::pi;
         add({"encoder_right", SensorKind::encoder_right}, std::int64_t{0});
@@ -29,13 +29,16 @@ public:
         add({"battery", SensorKind::battery}, BatteryReading{});
         add({"emergency", SensorKind::emergency_stop}, false);
         add({"imu", SensorKind::imu}, NoReading{});
-        add({"lidar", SensorKind::lidar}, NoReading{});
+        add({"lidar", SensorKind::lidar}, aside());
         add({"eyes", SensorKind::eyes, {}, 3.0, false, true}, std::make_shared<const Sights>());
     }
 
     static constexpr double far = std::numeric_limits<double>::infinity();
 
-    void say(const std::string& sensor, SensorReading reading) { readings_.at(index(sensor)) = reading; }
+    void say(const std::string& sensor, SensorReading reading) {
+        readings_.at(index(sensor)) = reading;
+        looks_aside_ &= sensor != "lidar";
+    }
     std::size_t index(const std::string& sensor) const {
         std::size_t i = 0;
         while (plan_.sensors.at(i).name != sensor) ++i;
@@ -62,6 +65,7 @@ public:
         const SensorKind kind = plan_.sensors.at(sensor).kind;
         if (kind == SensorKind::encoder_right) return ticks(encoders_swapped ? left_ : right_ * right_factor);
         if (kind == SensorKind::encoder_left) return ticks(encoders_swapped ? right_ : left_);
+        if (kind == SensorKind::lidar && looks_aside_) readings_.at(sensor) = aside();
         return readings_.at(sensor);
     }
     Result<void> enable_motors(bool enabled) override {
@@ -98,6 +102,10 @@ public:
     double rolled_left() const { return left_; }
 
 private:
+    /// Returns a new scan of one beam that shows nothing, to the left.
+    static SensorReading aside() {
+        return std::make_shared<const LidarScan>(LidarScan{1.5, 0.1, {static_cast<float>(far)}});
+    }
     void add(SensorPlan sensor, SensorReading reading) {
         plan_.sensors.push_back(std::move(sensor));
         readings_.push_back(std::move(reading));
@@ -117,6 +125,7 @@ private:
     const Clock& clock_;
     BodyPlan plan_{};
     std::vector<SensorReading> readings_;
+    bool looks_aside_ = true;  ///< the lidar, until a test sets its reading
     Instant last_;
     double right_ = 0.0;
     double left_ = 0.0;

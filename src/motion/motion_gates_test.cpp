@@ -104,6 +104,22 @@ TEST_F(MotionGates, CreepBackwardsWhenNothingLooksThere) {
     EXPECT_EQ(report().reason, MotionReason::blind);
 }
 
+TEST_F(MotionGates, DriveNoFasterThanLevelOneWhileTheLidarIsSilent) {
+    hold("MOVE_FW_3", 1s);
+    EXPECT_NEAR(body.driven.right, settings.level_3, 1e-9);
+    body.say("lidar", NoReading{});
+    hold("MOVE_FW_3", 500ms);
+    EXPECT_NEAR(body.driven.right, settings.level_1, 1e-9);
+    EXPECT_EQ(report().reason, MotionReason::blind);
+    hold("MOVE_BW_2", 1s);
+    EXPECT_NEAR(body.driven.right, -settings.level_1, 1e-9);
+    hold("MOVE_BW_1", 500ms);
+    EXPECT_EQ(report().reason, MotionReason::order);
+    body.say("lidar", scan_of(BodyRig::far));
+    hold("MOVE_FW_3", 2s);
+    EXPECT_NEAR(body.driven.right, settings.level_3, 1e-9);
+}
+
 TEST_F(MotionGates, LetAnOrderForTouchingCreepUpToThings) {
     body.say("front", 0.01);
     const auto creep = [&] {

@@ -23,6 +23,7 @@ void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) 
     if (std::holds_alternative<NoReading>(reading)) {
         if (sensor.required) senses_.missing = sensor.name;
         if (sensor.kind == SensorKind::emergency_stop) senses_.emergency = true;
+        senses_.lidar_is_silent |= sensor.kind == SensorKind::lidar;
         return;
     }
     const auto is_true = [&] {
@@ -64,15 +65,21 @@ void MotionSenses::take(const SensorPlan& sensor, const SensorReading& reading) 
 }
 
 void MotionSenses::take_scan(const SensorPlan& sensor, const std::shared_ptr<const LidarScan>& scan) {
-    if (scan == nullptr) return;
+    if (scan == nullptr) {
+        senses_.lidar_is_silent = true;
+        return;
+    }
     if (scan != scan_) {
         scan_ = scan;
+        scan_at_ = now_;
         scan_driven_ = odometry_.distance;
         scan_clearance_ = nothing_;
         scan_clearance_.add(sensor.pose, *scan);
         memory_.see(odometry_.pose, sensor.pose, *scan, now_);
     }
-    senses_.clearance.merge(scan_clearance_, odometry_.distance - scan_driven_);
+    const bool is_old = now_ - scan_at_ > scan_lasts;
+    senses_.lidar_is_silent |= is_old;
+    if (!is_old) senses_.clearance.merge(scan_clearance_, odometry_.distance - scan_driven_);
 }
 
 }  // namespace caribou::motion

@@ -25,13 +25,17 @@ struct Senses {
     bool cliff_ahead = false;
     bool cliff_behind = false;
     Clearance clearance;
-    Clearance lately;            ///< from objects seen in the last seconds, in sight or not
-    std::string_view missing{};  ///< name of a required sensor without a reading; empty if there is none
+    Clearance lately;              ///< from objects seen in the last seconds, in sight or not
+    bool lidar_is_silent = false;  ///< the body has a lidar that gives no scans: dead, or switched off
+    std::string_view missing{};    ///< name of a required sensor without a reading; empty if there is none
 };
 
 /// Reads the sensors of a body for propulsion.
 class MotionSenses {
 public:
+    /// A lidar without a new scan for this time is silent: the last one shows where it was, not where it is.
+    static constexpr Duration scan_lasts = std::chrono::seconds(2);
+
     MotionSenses(Body& body, const MotionSettings& settings);
 
     /// `odometry` is the pose at which a scan was taken.
@@ -51,6 +55,7 @@ private:
     std::shared_ptr<const LidarScan> scan_;
     Clearance scan_clearance_;
     double scan_driven_ = 0.0;
+    Instant scan_at_{};
 };
 
 }  // namespace caribou::motion

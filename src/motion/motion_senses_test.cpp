@@ -93,6 +93,19 @@ TEST_F(MotionSensesTest, ReduceTheClearanceOfAScanByTheDistanceDrivenSince) {
     EXPECT_EQ(read().clearance.ahead(), BodyRig::far);
 }
 
+TEST_F(MotionSensesTest, TakeALidarForSilentThatIsOffOrHasNoNewScan) {
+    EXPECT_FALSE(read().lidar_is_silent);
+    body.say("lidar", scan(1.0));
+    EXPECT_FALSE(read().lidar_is_silent);
+    loop.advance(MotionSenses::scan_lasts + 1ms);
+    EXPECT_TRUE(read().lidar_is_silent);
+    EXPECT_EQ(read().clearance.ahead(), BodyRig::far) << "what the last scan has shown may be elsewhere";
+    body.say("lidar", scan(1.0));
+    EXPECT_FALSE(read().lidar_is_silent);
+    body.say("lidar", NoReading{});
+    EXPECT_TRUE(read().lidar_is_silent);
+}
+
 TEST_F(MotionSensesTest, RememberWhatAScanHasShownInTheSlowZone) {
     body.say("lidar", scan(0.6));
     read();

@@ -186,6 +186,11 @@ void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch)
         cap = std::min({cap, cap_towards(clear.behind(), clear.sees_behind(), may_touch, decision.reasons),
                         cap_towards(lately.behind(), true, true, decision.reasons)});
     const double fastest = std::max(std::abs(decision.speeds.right), std::abs(decision.speeds.left));
+    // Between the cones of the range sensors are gaps, which the lidar would see into.
+    if (senses.lidar_is_silent && std::min(fastest, cap) > settings_.level_1) {
+        cap = settings_.level_1;
+        decision.reasons.insert(MotionReason::blind);
+    }
     if (fastest <= cap) return;
     decision.braking = Braking::stop;
     decision.speeds.right *= cap / fastest;

@@ -2,24 +2,26 @@
 
 #include <memory>
 
-#include "base/log.hpp"
+#include "platform/stamped_log.hpp"
 
 namespace caribou {
 
 /// Passes lines to another log on a thread of its own, which receives no signals, for a caller that must
-/// never wait for a terminal, a pipe or a disk. Lines beyond `max_lines` that wait are dropped; how many is
-/// logged later.
+/// never wait for a terminal, a pipe or a disk. Lines keep the time of their call. If more than `max_lines`
+/// wait, the newest are dropped; how many is logged once the others are written.
 class BackgroundLog final : public Log {
 public:
     static constexpr std::size_t max_lines = 1000;
 
-    explicit BackgroundLog(std::unique_ptr<Log> log);
-    /// Waits at most one second until everything is written. A thread that still waits then is abandoned.
+    explicit BackgroundLog(std::unique_ptr<StampedLog> log);
+    /// Flushes. A thread that still waits then is abandoned.
     ~BackgroundLog() override;
     BackgroundLog(const BackgroundLog&) = delete;
     BackgroundLog& operator=(const BackgroundLog&) = delete;
 
     void write(Level level, std::string_view text) override;
+    /// Waits until all lines are written, at most one second. Called before a program ends or is replaced.
+    void flush();
 
 private:
     struct State;

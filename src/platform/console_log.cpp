@@ -1,30 +1,27 @@
 #include "platform/console_log.hpp"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/details/os.h>
 
+#include "platform/descriptor_sink.hpp"
 #include "platform/log_line.hpp"
+#include "platform/print_if_writable.hpp"
 
 namespace caribou {
 namespace {
 
-/// Returns whether a short write to standard error returns at once.
-bool takes_a_line() {
-    pollfd output{STDERR_FILENO, POLLOUT, 0};
-    return ::poll(&output, 1, 0) != 0;
-}
+bool is_colored() { return ::isatty(STDERR_FILENO) == 1 && spdlog::details::os::is_color_terminal(); }
 
 }  // namespace
 
 // A private logger, not one from spdlog's global registry.
 struct ConsoleLog::Sink {
-    spdlog::logger logger{"caribou", std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
+    spdlog::logger logger{"caribou", std::make_shared<DescriptorSink>(STDERR_FILENO, is_colored())};
     Level least;
     std::mutex mutex;
     std::size_t dropped = 0;  // guarded by mutex
@@ -37,16 +34,17 @@ ConsoleLog::ConsoleLog(Level least) : sink_(std::make_unique<Sink>()) {
 
 ConsoleLog::~ConsoleLog() = default;
 
-void ConsoleLog::write(Level level, std::string_view text) {
+void ConsoleLog::write_at(std::chrono::system_clock::time_point at, Level level, std::string_view text) {
     if (level < sink_->least) return;
     const std::lock_guard lock(sink_->mutex);
-    if (!takes_a_line()) {
+    if (!is_writable(STDERR_FILENO)) {
         ++sink_->dropped;
         return;
     }
     if (const std::size_t dropped = std::exchange(sink_->dropped, 0); dropped > 0)
-        write_line(sink_->logger, Level::warning, fmt::format("{} lines of the log were dropped", dropped));
-    write_line(sink_->logger, level, text);
+        write_line(sink_->logger, at, Level::warning,
+                   fmt::format("{} lines of the log were dropped", dropped));
+    write_line(sink_->logger, at, level, text);
 }
 
 }  // namespace caribou

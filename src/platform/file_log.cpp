@@ -1,31 +1,40 @@
 #include "platform/file_log.hpp"
 
-#include <spdlog/sinks/basic_file_sink.h>
+#include <fcntl.h>
 
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+#include "platform/descriptor.hpp"
+#include "platform/descriptor_sink.hpp"
 #include "platform/log_line.hpp"
+#include "platform/system_error.hpp"
 
 namespace caribou {
 
 struct FileLog::Sink {
-    explicit Sink(const std::string& path)
-        : logger("caribou", std::make_shared<spdlog::sinks::basic_file_sink_mt>(path)) {}
-    spdlog::logger logger;
+    explicit Sink(Descriptor opened) : file(std::move(opened)) {}
+    Descriptor file;
+    spdlog::logger logger{"caribou", std::make_shared<DescriptorSink>(file.get(), false)};
 };
 
 FileLog::FileLog(std::unique_ptr<Sink> sink) : sink_(std::move(sink)) {}
 FileLog::~FileLog() = default;
 
 Result<std::unique_ptr<FileLog>> FileLog::open(const std::string& path, Level least) {
-    try {
-        auto sink = std::make_unique<Sink>(path);
-        prepare(sink->logger, least);
-        sink->logger.flush_on(spdlog::level::debug);
-        return std::unique_ptr<FileLog>(new FileLog(std::move(sink)));
-    } catch (const spdlog::spdlog_ex& error) {
-        return fail(Code::io, std::string("the log cannot be opened: ") + error.what());
-    }
+    std::error_code ignored;  // the file cannot be opened then
+    if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+        std::filesystem::create_directories(folder, ignored);
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    if (!file) return fail(system_error("the log cannot be opened: " + path, errno));
+    auto sink = std::make_unique<Sink>(std::move(file));
+    prepare(sink->logger, least);
+    return std::unique_ptr<FileLog>(new FileLog(std::move(sink)));
 }
 
-void FileLog::write(Level level, std::string_view text) { write_line(sink_->logger, level, text); }
+void FileLog::write_at(std::chrono::system_clock::time_point at, Level level, std::string_view text) {
+    write_line(sink_->logger, at, level, text);
+}
 
 }  // namespace caribou

@@ -3,18 +3,18 @@
 #include <memory>
 #include <string>
 
-#include "base/log.hpp"
 #include "base/result.hpp"
+#include "platform/stamped_log.hpp"
 
 namespace caribou {
 
-/// Like ConsoleLog, but appends to a file. Thread-safe.
-class FileLog final : public Log {
+/// Like ConsoleLog, but appends to a file, and waits for it. Thread-safe.
+class FileLog final : public StampedLog {
 public:
     /// Opens the file for appending. Messages below `least` are suppressed.
     static Result<std::unique_ptr<FileLog>> open(const std::string& path, Level least);
     ~FileLog() override;
-    void write(Level level, std::string_view text) override;
+    void write_at(std::chrono::system_clock::time_point at, Level level, std::string_view text) override;
 
 private:
     struct Sink;

@@ -37,9 +37,10 @@ void prepare(spdlog::logger& logger, Level least) {
     logger.set_level(to_spdlog(least));
 }
 
-void write_line(spdlog::logger& logger, Level level, std::string_view text) {
-    if (std::ranges::none_of(text, is_control)) return logger.log(to_spdlog(level), text);
-    logger.log(to_spdlog(level), with_controls_spelled_out(text));
+void write_line(spdlog::logger& logger, std::chrono::system_clock::time_point at, Level level,
+                std::string_view text) {
+    const bool is_safe = std::ranges::none_of(text, is_control);
+    logger.log(at, {}, to_spdlog(level), is_safe ? std::string(text) : with_controls_spelled_out(text));
 }
 
 }  // namespace caribou

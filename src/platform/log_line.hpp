@@ -2,6 +2,7 @@
 
 // Shared by the logs of platform. Private to platform.
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ namespace caribou {
 /// Sets the line format, and the least level that is logged.
 void prepare(spdlog::logger& logger, Level least);
 /// Escapes control characters, which may come from outside, as `\x1b`.
-void write_line(spdlog::logger& logger, Level level, std::string_view text);
+void write_line(spdlog::logger& logger, std::chrono::system_clock::time_point at, Level level,
+                std::string_view text);
 
 }  // namespace caribou

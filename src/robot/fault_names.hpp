@@ -23,7 +23,8 @@ inline constexpr std::string_view behavior_tree = "behavior_tree";  ///< replace
 inline constexpr std::string_view unguarded_body =
     "unguarded body";  ///< nothing outside the process can stop the body
 inline constexpr std::string_view link_not_stored =
-    "link record not stored";  ///< the record of the station could not be stored
+    "link record not stored";                           ///< the record of the station could not be stored
+inline constexpr std::string_view network = "network";  ///< no way to the station; until one has connected
 inline constexpr std::string_view not_self_checked = "not self-checked";  ///< RM2 and RM3 are refused
 /// A sensor gives no readings.
 inline std::string silence_of(const std::string& sensor) { return sensor + " is silent"; }

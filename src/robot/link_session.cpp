@@ -72,7 +72,17 @@ void LinkSession::take(const link::Heartbeat& beat) {
     if (beat.heard <= 0 && heard_ > 0) return;
     heard_ = beat.sent;
     heard_at_ = handlers_.now();
-    if (beat.heard > 0) clock_.learn(beat.heard, beat.sent, heard_at_);
+    if (beat.heard <= 0) return;
+    clock_.learn(beat.heard, beat.sent, heard_at_);
+    round_trip_ = {beat.heard, beat.sent, heard_at_};
+}
+
+std::optional<double> LinkSession::given_here() const {
+    if (given_ <= 0) return std::nullopt;
+    if (!round_trip_) return given_;
+    const auto& [sent, replied, received] = *round_trip_;
+    if (sent <= replied && replied <= received) return given_;
+    return given_ - (replied - sent);
 }
 
 std::optional<Duration> LinkSession::age() const {

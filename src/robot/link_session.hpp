@@ -68,9 +68,10 @@ public:
     /// heartbeat does not state the time of the command. Returns nullopt for a peer that states no times, and
     /// before the first round trip.
     std::optional<Duration> age() const;
-    /// Returns when the command that is being handled was given, by the peer's clock; nullopt if the peer
-    /// did not state it.
-    std::optional<double> given() const { return given_ > 0 ? std::optional(given_) : std::nullopt; }
+    /// Returns when the command that is being handled was given, by our clock; nullopt if the peer did not
+    /// state it. For a peer on this machine: it has our clock, unless its reply to beat() shows that it has
+    /// another one. Then this is the earliest possible time.
+    std::optional<double> given_here() const;
     bool ended() const { return ended_; }
 
     /// Returns when it last sent a command; the epoch if it never did. Set by its owner.
@@ -104,6 +105,13 @@ private:
     double given_ = 0;     ///< stated for the next command
     double heard_at_ = 0;  ///< time of our clock when `heard_` arrived
     link::PeerClock clock_;
+    /// The last reply to a heartbeat of ours: sent by our clock, replied to by the peer's, received by ours.
+    struct RoundTrip {
+        double sent;
+        double replied;
+        double received;
+    };
+    std::optional<RoundTrip> round_trip_;
     std::uint64_t beats_ = 0;
     link::FrameOutbox outbox_;
     Instant active_{};

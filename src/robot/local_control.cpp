@@ -30,6 +30,7 @@ LocalControl::LocalControl(Strand& strand, Network& network, RobotBuffers& buffe
                              .role = link::Role::drive,
                              .session = from.number(),
                              .needs_lease = false});
+              from.beat();  // first: a program replies to it before it sends its command
               from.send(link::Welcome{robot_, link::Role::drive, from.number()});
               return {};
           },
@@ -79,9 +80,9 @@ void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
             if (answer.is_final()) self.waiting_.erase({number, answer.id.value});
             self.answer(number, answer);
         });
-    // The program has the clock of this machine. A time in the future counts as now.
+    // A time in the future counts as now.
     const double now = strand_.loop().clock().boot_seconds();
-    const double given = std::min(session.given().value_or(now - to_seconds(stalls_.gap())), now);
+    const double given = std::min(session.given_here().value_or(now - to_seconds(stalls_.gap())), now);
     submit_(
         {.peer = *session.peer(),
          .command = command,

@@ -46,6 +46,18 @@ TEST_F(MainHangTest, StopsTheRobotUntilAPersonReleasesIt) {
     EXPECT_EQ(rig.station.telemetry.back().stop_cause, "");
 }
 
+TEST_F(MainHangTest, IsOverForAReleaseThatMainCarriesOutFirst) {
+    rig.main_strand.hang();
+    rig.loop.advance(main_limit + 500ms);
+    ASSERT_EQ(rig.propulsion->report().stop, motion::StopCause::main_silent);
+    const std::uint64_t release = rig.station.send("release_stop");
+    rig.loop.advance(5ms);
+    rig.main_strand.go_on();
+    rig.loop.advance(50ms);
+    EXPECT_THAT(rig.station.answers_to(release), ElementsAre("DONE"));
+    EXPECT_FALSE(rig.propulsion->report().stop);
+}
+
 TEST_F(MainHangTest, IsShownByTelemetryAndHealth) {
     EXPECT_THAT(rig.station.telemetry.back().faults, Not(Contains("main is silent")));
     rig.main_strand.hang();

@@ -11,6 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 using link::RunMode;
 using link::WaitReason;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -257,6 +258,17 @@ TEST(Robot, StartsNothingWhenItsSoftwareIsNotWhatItShouldBe) {
     other.loop.advance(2s);
     ASSERT_TRUE(other.end);
     EXPECT_EQ(other.end->why, "the software check failed: installed files");
+}
+
+TEST(Robot, HasNoFaultOfTheNetworkAnyMoreOnceItsStationHasConnected) {
+    RobotRig rig("DefaultRunMode = 2\n");
+    rig.software = {{"network", false, fail(Code::unavailable, "no network leads to the station")}};
+    rig.start();
+    rig.loop.advance(2s);
+    EXPECT_THAT(rig.robot->main().faults(), Contains("network"));
+    rig.connect();
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.robot->main().faults(), Not(Contains("network")));
 }
 
 TEST(Robot, EndsWhenAThreadDoesNotStart) {

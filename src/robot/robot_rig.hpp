@@ -78,8 +78,9 @@ public:
     }
     void go_on() {
         stalled_ = false;
-        loop_.go_on();
+        // Requests before timers: the order in which signs of life are late.
         for (Task& task : std::exchange(waiting_, {})) strand_.post_here(std::move(task));
+        loop_.go_on();
     }
 
     Loop& loop() override { return loop_; }

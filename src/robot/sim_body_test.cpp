@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/check.hpp"
 #include "base/random.hpp"
 #include "loop/virtual_loop.hpp"
 #include "motion/motion_audit.hpp"
@@ -187,8 +188,9 @@ TEST_F(CliffTest, DoesNotFallHoweverFastItComes) {
 /// Drives at random, half of the time straight ahead at full speed.
 class RandomDriver final : public motion::MotionEvents {
 public:
-    explicit RandomDriver(std::uint64_t seed)
+    explicit RandomDriver(std::uint64_t seed, bool has_lidar = true)
         : random_(seed), world_(world::World(world::random_room(seed)), loop_.clock()) {
+        if (!has_lidar) check(body_.set_fault("dead_sensor.lidar", true).has_value(), "a lidar can fail");
         propulsion_.start();
         propulsion_.permit({true, {motion::MotionSource::ai}});
     }
@@ -225,6 +227,16 @@ TEST(RandomRooms, AreLeftUntouchedHoweverTheRobotIsDriven) {
         EXPECT_LE(record.hardest_contact, motion::MotionSettings{}.creep_speed) << "seed " << seed;
         EXPECT_EQ(record.falls, 0U) << "seed " << seed;
         EXPECT_TRUE(driver.findings().empty()) << "seed " << seed << ": " << driver.findings().front();
+    }
+}
+
+TEST(RandomRooms, AreTouchedAtLevelOneAtMostWithoutALidar) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        RandomDriver driver(seed, false);
+        const world::Record& record = driver.drive_for(2min);
+        EXPECT_GT(record.distance, 2.0) << "seed " << seed;
+        EXPECT_LE(record.hardest_contact, motion::MotionSettings{}.level_1) << "seed " << seed;
+        EXPECT_EQ(record.falls, 0U) << "seed " << seed;
     }
 }
 

@@ -151,6 +151,7 @@ void ThreadMain::take(const ThreadStarted& note) {
 void ThreadMain::take(const StationArrived& note) {
     if (!parts_.buffers.is_open(note.seal.station.session)) return;  // its StationLost follows
     calls_.on_arrived(note.send_to, now());
+    set_fault(faults::network, false);
     follow(modes_.heard(note.at, now()));
     if (modes_.com().wants_sending()) {
         parts_.buffers.tell_transmission(note.seal);
@@ -269,8 +270,12 @@ void ThreadMain::release_stop(const Request& request, StopDesk::Answered answere
     const auto refuse = [&](const std::string& what) {
         answered(link::Answer::refused(
             request.command.id,
-            {link::Refusal::failed, fmt::format("it is still stopped: {}; start the robot again", what)}));
+            {link::Refusal::failed,
+             fmt::format("it is still stopped: {}; release it when that is over, or start the robot again",
+                         what)}));
     };
+    // Main may carry this out before its next regular sign of life, right after it was silent.
+    parts_.motion.supervisor_alive();
     for (const ThreadName who : {ThreadName::stops, ThreadName::receiver})
         if (is_silent(who)) return refuse(fmt::format("the thread {} hangs", to_string(who)));
     if (now() - parts_.motion.report().at > config_.motion.report_limit()) return refuse("propulsion hangs");

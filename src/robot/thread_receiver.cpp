@@ -210,6 +210,8 @@ void ThreadReceiver::refuse(const LinkSession& session, const std::string& why) 
 }
 
 void ThreadReceiver::pass_on(LinkSession& session, const link::Command& command) {
+    // After a hang, a command may be read before the timers are due. A release needs a receiver that runs.
+    buffers_.prove_alive_between_rounds(ThreadName::receiver, strand_.loop().clock().now());
     const auto cause = session.is_station() ? motion::StopCause::station : motion::StopCause::operator_;
     const bool is_stop = command.code == link::CommandCode::full_stop;
     const StationStop its{session.number(), command.id.value};

@@ -4,7 +4,7 @@
 
 namespace caribou::tests {
 
-/// A robot that drives itself before and after RM5.
+/// A robot that turns without pause by itself, before and after RM5.
 class RebootingRobot : public HangingRobot {
 protected:
     /// Limit from the request of a full stop to zero ordered.
@@ -13,8 +13,13 @@ protected:
     /// Starts robot and station, and connects a person.
     std::unique_ptr<Operator> start_driving() {
         field.start_station();
+        const std::string tree = field.scratch.write(
+            "turn.json",
+            R"({"base": "turn", "behaviors": [{"class": "repeat", "id": "turn", "allowed_charging": true, )"
+            R"("children": [{"class": "act", "id": "drive", "allowed_charging": true, )"
+            R"("action": {"drive": "SWIV_LEFT_2", "for": "3600s"}}]}]})");
         field.start_robot("DefaultRunMode = 2\nmax_reboots = 100\n[body]\ntrace = \"" + trace.path() +
-                          "\"\n");
+                          "\"\n[ai]\ntree = \"" + tree + "\"\n");
         return connect(link::RunMode::rm2);
     }
     /// Requests RM5, and a full stop `delay` later: before the robot has ended, while it does not run, or

@@ -10,13 +10,15 @@
 #include "attacker/attacks.hpp"
 #include "base/check.hpp"
 #include "field/large_recording.hpp"
+#include "platform/local_token.hpp"
 #include "platform/system_clock.hpp"
 
 namespace caribou::tests {
 
 using namespace std::chrono_literals;
 
-StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks, AttackerPriority priority) {
+StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks, AttackerPriority priority)
+    : priority_(priority) {
     observer_key_ = (field_.scratch / field_.add_person("observer", "observe") / "rover.key").string();
     station_key_id_ = to_string(link::id_of(KeyFolder(field_.scratch / "of_robot").read("station")->key));
     const std::string recordings = (field_.scratch / "recordings").string();
@@ -32,7 +34,7 @@ StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks, Attack
     field_.start_robot("[motion]\nacceleration = 5\n[body]\ntrace = \"" + trace_.path() + "\"\n");
     check(field_.robot_line.contains("is ready in RM3"), "the robot has found its station");
     for (const std::string& attack : attacks)
-        attackers_.push_back(std::make_unique<ChildProcess>(words_for(attack, priority)));
+        attackers_.push_back(std::make_unique<ChildProcess>(words_for(attack)));
     // Resources held by attackers must not block a station that connects later.
     Operator(field_.station_at).wait(500ms);
     field_.station->signal(SIGKILL);
@@ -40,10 +42,9 @@ StopUnderAttack::StopUnderAttack(const std::vector<std::string>& attacks, Attack
     field_.start_station(config);
 }
 
-std::vector<std::string> StopUnderAttack::words_for(const std::string& attack,
-                                                    AttackerPriority priority) const {
+std::vector<std::string> StopUnderAttack::words_for(const std::string& attack) const {
     std::vector<std::string> words{in_build("caribou_attacker")};
-    if (priority == AttackerPriority::usual) words.emplace_back("--usual-priority");
+    if (priority_ == AttackerPriority::usual) words.emplace_back("--usual-priority");
     words.push_back(attack);
     constexpr std::array on_the_web{"requests", "watchers", "storm", "pipeline", "replays"};
     const bool is_web = std::ranges::find(on_the_web, attack) != on_the_web.end();
@@ -56,6 +57,12 @@ bool StopUnderAttack::attacked() const {
     for (const auto& attacker : attackers_)
         if (attacker->wait(0s)) return false;
     return true;
+}
+
+std::string StopUnderAttack::address_for_operators() const {
+    if (priority_ == AttackerPriority::lowest) return field_.station_at;
+    return to_string(
+        local_socket(field_.scratch / "state" / "caribou", Address::parse(field_.station_at)->port));
 }
 
 bool StopUnderAttack::done(Operator& person, const std::string& command, Duration limit) {
@@ -79,7 +86,7 @@ bool StopUnderAttack::sees_order(Operator& person, bool at_full_speed, Instant s
 
 std::optional<Duration> StopUnderAttack::stop_once(Duration limit) {
     const SystemClock clock;
-    Operator person(field_.station_at, field_.token());
+    Operator person(address_for_operators(), field_.token());
     const auto drives = [](const station::RobotPicture& rover) {
         return rover.status.mode == data::StationMode::run1 && rover.is_in(link::RunMode::rm3);
     };

@@ -27,7 +27,8 @@ public:
     explicit StopUnderAttack(const std::vector<std::string>& attacks,
                              AttackerPriority priority = AttackerPriority::lowest);
 
-    /// Lets a program connect, turn the robot at its highest speed, and stop it. Returns the time from the
+    /// Lets a program connect (attackers of usual priority can keep it from the port: then to the socket of
+    /// the station's account), turn the robot at its highest speed, and stop it. Returns the time from the
     /// request being written to zero ordered at the body, or nullopt if any of this takes longer than
     /// `limit`.
     std::optional<Duration> stop_once(Duration limit);
@@ -37,11 +38,13 @@ public:
     const std::string& trouble() const { return trouble_; }
 
 private:
-    std::vector<std::string> words_for(const std::string& attack, AttackerPriority priority) const;
+    std::vector<std::string> words_for(const std::string& attack) const;
+    std::string address_for_operators() const;
     bool done(Operator& person, const std::string& command, Duration limit);
     /// Waits for an order of at least full speed, or of rest, since `since`.
     bool sees_order(Operator& person, bool at_full_speed, Instant since, Duration limit);
 
+    AttackerPriority priority_;
     Field field_;
     OrderTrace trace_{(field_.scratch / "orders").string()};
     std::string observer_key_;

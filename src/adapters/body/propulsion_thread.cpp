@@ -102,6 +102,7 @@ void PropulsionThread::carry_out() {
         const std::lock_guard lock(mutex_);
         std::swap(pending, pending_);
     }
+    take_signs_of_life();
     if (pending.stop) propulsion_.full_stop(*pending.stop);
     for (std::size_t i = 0; i < pending.requests.size(); ++i)
         carry_out(pending.requests[i], pending.stop && i < pending.before_stop);
@@ -128,7 +129,7 @@ void PropulsionThread::carry_out(const Request& request, bool before_stop) {
 
 void PropulsionThread::on_report(const motion::MotionReport& report) {
     watchdog_.beat();
-    if (supervisor_alive_.exchange(false)) propulsion_.supervisor_alive();
+    take_signs_of_life();
     const bool moving = report.driven != motion::WheelSpeeds{};
     feed({.motors_on = report.permit.motors || moving,
           .moving = moving,
@@ -141,6 +142,10 @@ void PropulsionThread::on_report(const motion::MotionReport& report) {
     }
     reported_.notify_all();
     events_.on_report(report);
+}
+
+void PropulsionThread::take_signs_of_life() {
+    if (supervisor_alive_.exchange(false)) propulsion_.supervisor_alive();
 }
 
 void PropulsionThread::feed(const motion::GuardFeed& feed) {

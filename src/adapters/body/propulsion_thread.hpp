@@ -75,6 +75,7 @@ private:
     void on_answer(const motion::MotionAnswer& answer) override { events_.on_answer(answer); }
     void on_report(const motion::MotionReport& report) override;
     void feed(const motion::GuardFeed& feed);
+    void take_signs_of_life();
 
     motion::MotionEvents& events_;
     mutable std::mutex mutex_;
@@ -87,7 +88,7 @@ private:
     NamedThread thread_;
     MotionWatchdog watchdog_;
     motion::ThreadPropulsion propulsion_;
-    std::atomic<bool> supervisor_alive_ = false;  ///< since the last step
+    std::atomic<bool> supervisor_alive_ = false;  ///< not passed on to propulsion yet
     motion::MotionGuard* guard_;
     motion::GuardState guard_state_ = motion::GuardState::watches;  ///< on propulsion's thread
 };

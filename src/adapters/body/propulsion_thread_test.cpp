@@ -243,6 +243,17 @@ TEST_F(PropulsionThreadTest, StopsByItselfWhenNobodyListensToIt) {
     EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::overload; }));
 }
 
+TEST_F(PropulsionThreadTest, IsReleasedRightAfterItsSupervisorRunsAgain) {
+    propulsion.supervisor_alive();
+    ASSERT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::main_silent; }));
+    propulsion.supervisor_alive();
+    propulsion.release_stop();
+    EXPECT_TRUE(ear.reports([](const auto& report) { return !report.stop; }));
+    // What was latched again by mistake would stay.
+    EXPECT_EQ(ear.answer(order(1)), std::nullopt);
+    EXPECT_TRUE(body.comes([&] { return body.driven.right > 0.0; }));
+}
+
 /// A guard that keeps what it was fed.
 class WatchedGuard final : public motion::MotionGuard {
 public:

@@ -18,6 +18,7 @@
 #include "platform/socket_address.hpp"
 #include "platform/system_error.hpp"
 #include "platform/text_file.hpp"
+#include "robot/fault_names.hpp"
 
 namespace caribou {
 namespace {
@@ -132,7 +133,8 @@ std::vector<motion::PartCheck> check_software(const SoftwareNeeds& needs) {
     std::vector<motion::PartCheck> checks{{"access rights", false, check_rights(needs)},
                                           {"installed files", true, check_files(needs.program)},
                                           {"libraries", true, check_libraries()}};
-    if (needs.station) checks.push_back({"network", false, check_network(*needs.station)});
+    if (needs.station)
+        checks.push_back({std::string(robot::faults::network), false, check_network(*needs.station)});
     return checks;
 }
 

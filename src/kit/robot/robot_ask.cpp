@@ -35,7 +35,7 @@ Result<link::Answer> final_answer(EventLoop& loop, Network& network, const Addre
         [&](const Result<link::Answer>& answer) {
             if (!final_answer && (!answer || answer->is_final())) final_answer = answer;
         },
-        given);
+        given ? std::optional<link::LinkConsole::Given>({*given, loop.clock()}) : std::nullopt);
     if (!loop.run_until([&] { return final_answer.has_value(); }, limit))
         return fail(Code::timed_out, "it does not answer");
     return *final_answer;

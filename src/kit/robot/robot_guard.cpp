@@ -1,6 +1,7 @@
 #include "kit/robot/robot_guard.hpp"
 
-#include <cstdio>
+#include <unistd.h>
+
 #include <memory>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "platform/console_log.hpp"
 #include "platform/file_log.hpp"
 #include "platform/own_session.hpp"
+#include "platform/print_if_writable.hpp"
 #include "platform/text_file.hpp"
 
 namespace caribou::app {
@@ -81,17 +83,18 @@ Result<void> check_guard(const robot::RobotConfig& config) {
         "(docs/safety.md)");
 }
 
-Result<std::unique_ptr<Log>> open_robot_log(const robot::RobotConfig& config) {
-    if (config.log.empty()) return std::make_unique<ConsoleLog>(least_level(config.log_level));
+Result<std::unique_ptr<BackgroundLog>> open_robot_log(const robot::RobotConfig& config) {
+    if (config.log.empty())
+        return std::make_unique<BackgroundLog>(std::make_unique<ConsoleLog>(least_level(config.log_level)));
     auto file = FileLog::open(config.log, least_level(config.log_level));
     if (!file) return fail(std::move(file.error()));
-    return std::move(*file);
+    return std::make_unique<BackgroundLog>(std::move(*file));
 }
 
 Exit run_guarded(const robot::RobotConfig& config, const std::string& path, const GuardedBodyPlan& plan,
                  std::vector<std::string> words, bool delegated, const std::optional<RobotLock>& lock) {
     const auto complain = [](const Error& error) {
-        fmt::print(stderr, "caribou guard: error: {}\n", error.message);
+        print_if_writable(STDERR_FILENO, fmt::format("caribou guard: error: {}\n", error.message));
         return Exit::failed;
     };
     const auto digest = body_digest(config);
@@ -102,7 +105,6 @@ Exit run_guarded(const robot::RobotConfig& config, const std::string& path, cons
     if (*waited) return Exit{**waited};
     auto log = open_robot_log(config);
     if (!log) return complain(log.error());
-    BackgroundLog background(std::move(*log));
     GuardOptions options{.robot = std::move(words),
                          .body = {plan, *digest},
                          .read_body = [&path] { return body_in_file(path); },
@@ -110,7 +112,7 @@ Exit run_guarded(const robot::RobotConfig& config, const std::string& path, cons
                              [&] {
                                  const auto stored =
                                      store_stop(latch_path(config), motion::StopCause::thread_silent);
-                                 if (!stored) background.error("latch not stored: " + stored.error().message);
+                                 if (!stored) (*log)->error("latch not stored: " + stored.error().message);
                              },
                          .on_robot_started = [&robot](pid_t id) { robot.set(id); },
                          .delegated = delegated};
@@ -118,7 +120,7 @@ Exit run_guarded(const robot::RobotConfig& config, const std::string& path, cons
         options.environment = {lock->setting()};
         options.inherited = lock->descriptors();
     }
-    const auto status = run_guard(options, background);
+    const auto status = run_guard(options, **log);
     if (!status) return complain(status.error());
     return Exit{*status};
 }

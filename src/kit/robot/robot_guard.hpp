@@ -8,6 +8,7 @@
 #include "adapters/body/robot_lock.hpp"
 #include "base/result.hpp"
 #include "kit/program/exit.hpp"
+#include "platform/background_log.hpp"
 #include "robot/robot_config.hpp"
 
 namespace caribou::app {
@@ -31,7 +32,7 @@ Result<void> check_guard(const robot::RobotConfig& config);
 Exit run_guarded(const robot::RobotConfig& config, const std::string& path, const GuardedBodyPlan& plan,
                  std::vector<std::string> words, bool delegated, const std::optional<RobotLock>& lock);
 
-/// Opens the log that the configuration names.
-Result<std::unique_ptr<Log>> open_robot_log(const robot::RobotConfig& config);
+/// Opens the log that the configuration names. Writing to it never waits for a disk or a pipe.
+Result<std::unique_ptr<BackgroundLog>> open_robot_log(const robot::RobotConfig& config);
 
 }  // namespace caribou::app

@@ -22,6 +22,7 @@
 #include "kit/robot/robot_state.hpp"
 #include "link/off_goodbye.hpp"
 #include "platform/locked_memory.hpp"
+#include "platform/print_if_writable.hpp"
 #include "platform/text_file.hpp"
 #include "robot/robot_classes.hpp"
 
@@ -39,6 +40,8 @@ constexpr Duration hang_look = 100ms;
 /// Same as join_limit, for a robot with a thread that hangs.
 constexpr Duration hang_end_limit = 5s;
 constexpr const char* asked_by_signal = "a signal asked for it";
+
+void tell(const std::string& line) { print_if_writable(STDOUT_FILENO, line); }
 
 }  // namespace
 
@@ -218,6 +221,7 @@ void RobotProcess::end_without(std::string_view hanging, const robot::RobotEnd& 
 }
 
 void RobotProcess::leave(const robot::RobotEnd& end) {
+    if (options_.flush_log) options_.flush_log();
     if (end.mode == link::RunMode::rm5 && options_.restart) options_.restart(reboots_.history());
     std::_Exit(end.why == asked_by_signal || end.mode == link::RunMode::rm5 ? 1 : rm0_status);
 }
@@ -350,9 +354,8 @@ void RobotProcess::hear(robot::ThreadMain& main) {
         const auto& modes = robot_->main().modes();
         service_.ready(
             fmt::format("{} {}", link::to_string(modes.mode()), link::to_string(modes.com_mode())));
-        fmt::print("{} is ready in {}, on port {}\n", config_.name, link::to_string(modes.mode()),
-                   robot_->main().receive_port());
-        std::fflush(stdout);
+        tell(fmt::format("{} is ready in {}, on port {}\n", config_.name, link::to_string(modes.mode()),
+                         robot_->main().receive_port()));
     });
     main.on_healthy([this] {
         service_.alive();
@@ -442,8 +445,7 @@ Result<void> RobotProcess::serve_page() {
         log_);
     if (!web) return fail(std::move(web.error()));
     web_ = std::move(*web);
-    fmt::print("{} shows itself at http://{}/\n", config_.name, to_string(web_->address()));
-    std::fflush(stdout);
+    tell(fmt::format("{} shows itself at http://{}/\n", config_.name, to_string(web_->address())));
     return {};
 }
 

@@ -56,6 +56,7 @@ public:
         GuardLink* guard = nullptr;  ///< outlives the process object; null: there is none
         /// Replaces the process by a fresh image (RM5), although threads hang. Returns only on failure.
         std::function<void(const std::string& reboots)> restart{};
+        std::function<void()> flush_log{};  ///< called before the process exits without its threads
     };
     /// The log must outlive this object.
     static Result<std::unique_ptr<RobotProcess>> make(const robot::RobotConfig& config, Options options,

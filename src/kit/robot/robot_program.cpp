@@ -19,6 +19,7 @@
 #include "link/command_table.hpp"
 #include "platform/environment.hpp"
 #include "platform/fresh_image.hpp"
+#include "platform/print_if_writable.hpp"
 #include "platform/text_file.hpp"
 #include "robot/config_schema.hpp"
 
@@ -66,7 +67,7 @@ void RobotProgram::add_to(CLI::App& parser) {
 }
 
 Exit RobotProgram::complain(const std::string& why, Exit with) const {
-    fmt::print(stderr, "{}: {}\n", name_, why);
+    print_if_writable(STDERR_FILENO, fmt::format("{}: {}\n", name_, why));
     return with;
 }
 
@@ -135,13 +136,14 @@ Exit RobotProgram::check_self(const robot::RobotConfig& config, GuardLink* guard
 Exit RobotProgram::live(robot::RobotConfig config, GuardLink* guard, const std::optional<RobotLock>& lock) {
     auto opened = open_robot_log(config);
     if (!opened) return complain(opened.error().message, Exit::failed);
-    const std::unique_ptr<Log> log = std::move(*opened);
+    const std::unique_ptr<BackgroundLog> log = std::move(*opened);
     if (self_test_) {
         config.handshake_limit = 0.1;
         config.connect_to_me = 3600;
     }
     const auto restart = [&](const std::string& reboots) {
         log->info("rebooting");
+        log->flush();
         if (guard) guard->pass_to_fresh_image();
         if (lock) lock->pass_to_fresh_image();
         const Error error = start_fresh_image(reboots_variable, reboots);
@@ -159,7 +161,8 @@ Exit RobotProgram::live(robot::RobotConfig config, GuardLink* guard, const std::
              .self_test = self_test_,
              .own = own_,
              .guard = guard,
-             .restart = [&](const std::string& history) { restart(history); }},
+             .restart = [&](const std::string& history) { restart(history); },
+             .flush_log = [&] { log->flush(); }},
             *log);
         if (!process) return complain(process.error().message, Exit::failed);
         const auto end = (*process)->run();

@@ -17,7 +17,7 @@ const hindrances: Record<string, string> = {
   obstacle_stop: 'Something is in its way.',
   bump: 'It has touched something.',
   cliff: 'The floor ends ahead of it.',
-  blind: 'No sensor looks where it wants to go.',
+  blind: 'Too few sensors look where it goes: it is slow.',
 };
 
 /** Why a full stop is latched, by its cause in the latch file. */

@@ -14,7 +14,7 @@ const limits: Record<string, string> = {
   held: 'it waits for another order after a reflex',
   obstacle_stop: 'an obstacle is too near: halted',
   obstacle_slow: 'an obstacle is near: slowed down',
-  blind: 'no sensor looks there',
+  blind: 'too few sensors look there: slowed down',
   through_halt: 'it halts before it changes direction',
   dead_man: 'the last order was not renewed (dead man’s switch)',
 };
