@@ -80,8 +80,8 @@ public:
 
     const motion::BodyPlan& body() const override { return body_->plan(); }
     const TelemetryRound& telemetry() const override { return round_; }
-    void drive(motion::MovementCommand command) override { wanted_ = command; }
-    void drive_touching(motion::MovementCommand command) override { wanted_ = command; }
+    void drive(motion::MotionCommand command) override { wanted_ = command; }
+    void drive_touching(motion::MotionCommand command) override { wanted_ = command; }
     void set_lights(motion::BodyLights lights) override { body_->set_lights(lights); }
 
 private:
@@ -146,7 +146,7 @@ private:
     CubeRequirementGate gate_{cubes_.coordinator};
     TelemetryRound round_;
     std::vector<ReadingTime> times_;  ///< by sensor
-    motion::MovementCommand wanted_;
+    motion::MotionCommand wanted_;
     behavior::Facts facts_;
     std::shared_ptr<Navigator> navigator_;
     behavior::ClassRegistry classes_;
