@@ -57,6 +57,27 @@ TEST_F(DriveOrder, BackwardToTheLeftIsReportedAsState8AndIncreasesTheHeading) {
         person->sees([&](const auto& rover) { return rover.motion->pose.heading > heading + 0.02; }, limit));
 }
 
+TEST_F(DriveOrder, DrivesAtAVelocityUntilItIsNotRenewed) {
+    start();
+    const double heading = person->rover().motion->pose.heading;
+    bool seen = false;
+    for (int i = 0; i < 20 && !seen; ++i) {
+        EXPECT_EQ(person->answer("drive forward=0.15 turn=0.6 ttl=2s", limit), "DONE");
+        seen = person->sees(
+            [](const auto& rover) {
+                return rover.motion->movement_class == data::MovementClass::turn_fw &&
+                       rover.motion->right.speed > rover.motion->left.speed + 0.1;
+            },
+            1s);
+    }
+    EXPECT_TRUE(seen) << "0.22 and 0.08 m/s";
+    EXPECT_TRUE(
+        person->sees([&](const auto& rover) { return rover.motion->pose.heading > heading + 0.02; }, limit));
+    EXPECT_TRUE(person->sees(
+        [](const auto& rover) { return rover.motion->movement_class == data::MovementClass::halt; }, limit));
+    EXPECT_THAT(person->answer("drive forward=fast", limit), HasSubstr("BAD_ARGUMENT: forward is `fast`"));
+}
+
 /// A station sends a heartbeat every second.
 TEST_F(DriveOrder, IsPossibleWithAShorterLinkLostThanTheIntervalOfHeartbeats) {
     start("[safety]\nlink_lost = 0.5\n");

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
 #include "base/suggestion.hpp"
 #include "base/words.hpp"
 #include "link/command_movement.hpp"
@@ -31,8 +32,8 @@ const ArgumentRow* find_argument(const CommandRow& row, std::string_view name) {
 /// Returns an error that concerns several arguments together.
 std::optional<std::string> fault_of_the_whole(const Command& command) {
     if (is_motion(command.code)) {
-        const auto movement = movement_of(command);
-        return movement ? std::nullopt : std::optional(movement.error().message);
+        const auto motion = motion_of(command);
+        return motion ? std::nullopt : std::optional(motion.error().message);
     }
     if (command.code != CommandCode::set_run_mode && command.code != CommandCode::go_to_run_mode)
         return std::nullopt;
@@ -137,6 +138,11 @@ std::optional<int> Command::number(std::string_view name) const {
     const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), number);
     return error == std::errc() && end == value->data() + value->size() ? std::optional(number)
                                                                         : std::nullopt;
+}
+
+std::optional<double> Command::decimal(std::string_view name) const {
+    const std::string* const value = find(name);
+    return value ? number_in(*value) : std::nullopt;
 }
 
 std::optional<Duration> Command::duration(std::string_view name) const {
@@ -274,10 +280,14 @@ std::optional<Objection> objection_to_start_age(Duration age) { return objection
 
 bool is_halt(const Command& command) {
     if (command.code == CommandCode::move) return command.text("movement") == "HALT";
+    if (command.code == CommandCode::drive)
+        return command.decimal("forward").value_or(0) == 0 && command.decimal("turn").value_or(0) == 0;
     return is_motion(command.code) && command.number("level") == 0;
 }
 
-bool is_motion(CommandCode code) { return code >= CommandCode::spin_left && code <= CommandCode::move; }
+bool is_motion(CommandCode code) {
+    return (code >= CommandCode::spin_left && code <= CommandCode::move) || code == CommandCode::drive;
+}
 
 bool states_given(CommandCode code) { return is_motion(code) || code == CommandCode::release_stop; }
 

@@ -29,6 +29,7 @@ enum class CommandCode : std::uint16_t {
     move = 107,
     release_stop = 108,
     dock = 109,
+    drive = 110,
     set_udp_port = 200,
     set_parameter = 201,
     disable_sensor = 202,
@@ -69,6 +70,7 @@ struct Command {
     std::string text(std::string_view name) const;
     /// Returns nullopt if the argument was not given or is not a number.
     std::optional<int> number(std::string_view name) const;
+    std::optional<double> decimal(std::string_view name) const;
     std::optional<Duration> duration(std::string_view name) const;
     /// Returns whether the argument was given as `true`.
     bool flag(std::string_view name) const;
@@ -103,8 +105,8 @@ bool states_given(CommandCode code);
 /// Returns whether the command requires the lease: it moves the robot, or changes its run mode.
 bool needs_lease(CommandCode code);
 
-/// Returns whether the command halts the robot: `move movement=HALT`, or a movement of level 0. Like a full
-/// stop, a halt requires no role beyond observe and no lease, and never expires.
+/// Returns whether the command halts the robot: `move movement=HALT`, a movement of level 0, or `drive` with
+/// zero. Like a full stop, a halt requires no role beyond observe and no lease, and never expires.
 bool is_halt(const Command& command);
 
 /// Maximum age of a request that can set a robot moving, other than a movement.

@@ -1,8 +1,14 @@
 #include "link/command_movement.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
+
 namespace caribou::link {
+
+namespace {
 
 Result<motion::MovementCommand> movement_of(const Command& command) {
     if (command.code == CommandCode::move) return motion::MovementCommand::parse(command.text("movement"));
@@ -35,6 +41,24 @@ Result<motion::MovementCommand> movement_of(const Command& command) {
     }
     if (!movement) return fail(Code::invalid_argument, "there is no such movement");
     return *movement;
+}
+
+}  // namespace
+
+Result<motion::MotionCommand> motion_of(const Command& command) {
+    if (command.code == CommandCode::drive)
+        return Velocity{command.decimal("forward").value_or(0), command.decimal("turn").value_or(0)};
+    auto movement = movement_of(command);
+    if (!movement) return fail(std::move(movement.error()));
+    return *movement;
+}
+
+Command command_for(const motion::MotionCommand& motion) {
+    if (const auto* movement = motion.movement())
+        return {.code = CommandCode::move, .arguments = {{"movement", to_string(*movement)}}};
+    const auto [forward, turn] = *motion.velocity();
+    return {.code = CommandCode::drive,
+            .arguments = {{"forward", number_text(forward)}, {"turn", number_text(turn)}}};
 }
 
 }  // namespace caribou::link

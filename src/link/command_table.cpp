@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/number_text.hpp"
+#include "link/command_movement.hpp"
 #include "link/names.hpp"
 #include "loop/duration_text.hpp"
 
@@ -43,6 +45,13 @@ constexpr std::array move_arguments{
     ArgumentRow{"movement", Type::text, 0, 0, true, "such as TURN_FW_2_1"},
     ttl,
 };
+constexpr std::array drive_arguments{
+    ArgumentRow{"forward", Type::decimal, -max_forward, max_forward, false,
+                "m/s; negative: backward; 0 if not given"},
+    ArgumentRow{"turn", Type::decimal, -max_turn, max_turn, false,
+                "rad/s; positive: to the left; 0 if not given"},
+    ttl,
+};
 constexpr std::array port_arguments{ArgumentRow{"port", Type::number, 1, 65'535, true, "of the station"}};
 constexpr std::array parameter_arguments{
     ArgumentRow{"name", Type::text, 0, 0, true, "a key of the configuration, such as telemetry.rate"},
@@ -70,6 +79,7 @@ constexpr std::array table{
     CommandRow{move_forward, "move_forward", Role::drive, "Move forward", straight_arguments},
     CommandRow{move_backward, "move_backward", Role::drive, "Move backward", straight_arguments},
     CommandRow{move, "move", Role::drive, "Any movement, in full", move_arguments},
+    CommandRow{CommandCode::drive, "drive", Role::drive, "Drive at a velocity", drive_arguments},
     CommandRow{release_stop, "release_stop", Role::drive, "Release a full stop"},
     CommandRow{dock, "dock", Role::drive, "Go to the charger"},
     CommandRow{set_udp_port, "set_udp_port", Role::admin, "Send telemetry to another port of the station",
@@ -115,6 +125,10 @@ bool fits(const ArgumentRow& argument, std::string_view value) {
             return number && static_cast<double>(*number) >= argument.low &&
                    static_cast<double>(*number) <= argument.high;
         }
+        case Type::decimal: {
+            const auto number = number_in(value);
+            return number && *number >= argument.low && *number <= argument.high;
+        }
         case Type::duration: {
             const auto time = duration_from(value);
             return time && *time > Duration::zero() && to_seconds(*time) <= argument.high;
@@ -152,6 +166,7 @@ const CommandRow* find_command(std::string_view word) {
 std::string describe(const ArgumentRow& argument) {
     switch (argument.type) {
         case Type::number: return fmt::format("a whole number from {} to {}", argument.low, argument.high);
+        case Type::decimal: return fmt::format("a number from {} to {}", argument.low, argument.high);
         case Type::duration:
             return fmt::format("a time such as `300ms`, at most {}",
                                duration_text(from_seconds(argument.high)));

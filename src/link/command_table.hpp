@@ -16,6 +16,7 @@ namespace caribou::link {
 struct ArgumentRow {
     enum class Type : std::uint8_t {
         number,     ///< integer from low to high
+        decimal,    ///< number from low to high, with a point
         duration,   ///< `300ms`, at most `high` seconds
         flag,       ///< `true` or `false`
         direction,  ///< `forward` or `backward`

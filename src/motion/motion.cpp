@@ -28,19 +28,20 @@ std::string_view to_string(MotionSource source) {
 }
 
 std::string_view to_string(MotionRefusal refusal) {
-    static constexpr std::array<std::string_view, 9> names = {
+    static constexpr std::array<std::string_view, 10> names = {
         "not_permitted", "motors_off", "stop_latched", "illegal_transition", "bad_time_to_live",
-        "faulted",       "busy",       "body_absent",  "guard_cut"};
+        "bad_velocity",  "faulted",    "busy",         "body_absent",        "guard_cut"};
     return name(names, refusal);
 }
 
 std::string_view sentence(MotionRefusal refusal) {
-    static constexpr std::array<std::string_view, 9> sentences = {
+    static constexpr std::array<std::string_view, 10> sentences = {
         "the run mode does not let this source move the robot; change it with setRM",
         "the run mode keeps the motors off; change it with setRM",
         "full stop is latched; a driver or an administrator has to release it with release_stop",
         "this movement may not follow the present one; send HALT first",
         "the time to live has to be above zero and at most safety.max_time_to_live (2 s unless configured)",
+        "a velocity needs finite numbers",
         "the robot has a fault that only a restart ends; see its report",
         "too many orders at once; send them more slowly",
         "the body cannot be driven at present",
@@ -92,6 +93,7 @@ MotionReport as_of(const MotionReport& report, Instant now, Duration limit) {
     old.measured.reset();
     old.winner.reset();
     old.command = {};
+    old.right_level = old.left_level = 0;
     old.reasons = {MotionReason::motion_unknown};
     old.reason = MotionReason::motion_unknown;
     old.stuck = false;

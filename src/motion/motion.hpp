@@ -10,6 +10,7 @@
 #include "base/pose.hpp"
 #include "loop/time.hpp"
 #include "motion/body.hpp"
+#include "motion/motion_command.hpp"
 #include "motion/movement.hpp"
 
 /// The types shared by modes, commands, behaviors and propulsion.
@@ -47,7 +48,7 @@ using MotionSources = EnumSet<MotionSource, MotionSource::ai>;
 /// An order; replaces the previous one of the same source.
 struct MotionOrder {
     MotionSource source = MotionSource::ai;
-    MovementCommand command{};
+    MotionCommand command{};
     /// Time within which it must be renewed (dead man's switch), from when it was given; nullopt: the
     /// configured time.
     std::optional<Duration> time_to_live{};
@@ -64,6 +65,7 @@ enum class MotionRefusal : std::uint8_t {
     stop_latched,        ///< full stop: must be released first
     illegal_transition,  ///< with strict_transitions: requires HALT in between
     bad_time_to_live,    ///< zero, negative or longer than permitted
+    bad_velocity,        ///< not a finite number
     faulted,             ///< see MotionReport::faults
     busy,                ///< too many pending orders
     body_absent,         ///< the body cannot be driven at present
@@ -178,7 +180,9 @@ struct MotionReport {
     WheelSpeeds driven{};                          ///< sent to the motors
     std::optional<WheelSpeeds> measured{};         ///< by the encoders
     std::optional<MotionSource> winner{};          ///< source whose order is executed
-    MovementCommand command{};                     ///< that order; HALT if there is none
+    MotionCommand command{};                       ///< that order; HALT if there is none
+    int right_level = 0;                           ///< of that order; of a velocity: the nearest level
+    int left_level = 0;
     MotionReason reason = MotionReason::no_order;  ///< highest priority
     MotionReasons reasons{};                       ///< all reasons
     MotionFaults faults{};

@@ -26,19 +26,23 @@ void MotionAudit::observe(const MotionReport& report) {
 }
 
 void MotionAudit::check_edge(const MotionReport& report) {
-    const auto driven = classify(report.driven.right, report.driven.left);
-    if (!driven) return find(report, "what is driven has no class");
-    const auto before = last_ ? last_->movement : MovementClass::halt;
-    if (*driven != report.movement) find(report, "the reported class is not the driven one");
-    if (!may_follow(before, *driven))
-        find(report, fmt::format("{} follows {}", to_string(*driven), to_string(before)));
+    const MovementClass driven = class_of(report.driven.right, report.driven.left);
+    const MovementClass before = last_ ? last_->movement : MovementClass::halt;
+    const bool had_class = !last_ || classify(last_->driven.right, last_->driven.left);
+    if (report.command.movement() && had_class && !classify(report.driven.right, report.driven.left))
+        return find(report, "what is driven has no class");
+    if (driven != report.movement) find(report, "the reported class is not the driven one");
+    if (report.command.movement() && !may_follow(before, driven))
+        find(report, fmt::format("{} follows {}", to_string(driven), to_string(before)));
 }
 
 void MotionAudit::check_speed(const MotionReport& report) {
     if (fastest(report.driven) > settings_.level_3 + rounding) find(report, "a wheel is too fast");
     const WheelSpeeds before = last_ ? last_->driven : WheelSpeeds{};
     const double elapsed = last_ ? to_seconds(report.at - last_->at) : 0.0;
-    const auto gain = [](double from, double to) { return std::abs(to) - std::abs(from); };
+    const auto gain = [](double from, double to) {
+        return from * to < 0.0 ? std::abs(to - from) : std::abs(to) - std::abs(from);
+    };
     if (std::max(gain(before.right, report.driven.right), gain(before.left, report.driven.left)) >
         settings_.acceleration * elapsed + rounding)
         find(report, "a wheel gains speed too fast");

@@ -12,11 +12,12 @@ namespace caribou::motion {
 /// Checks that the driven motion is permitted, independent of how propulsion works. For tests and
 /// simulations.
 ///
-/// 1. Every class is a legal successor of the previous one. 2. No wheel is faster than level 3, and none
-/// exceeds its acceleration. 3. Speed only increases for a permitted source, without a stop, a fault or
-/// motors off. 4. Without such a source everything is at rest after the stopping time. 5. During a full stop
-/// everything is at rest at once, or after the time of its configured deceleration. 6. No wheel brakes harder
-/// than in a stop, except in a full stop, after a fault, while the body is absent and between two programs.
+/// 1. On the way to a movement every class is a legal successor of the previous one. 2. No wheel is faster
+/// than level 3, and none exceeds its acceleration, also where it passes zero. 3. Speed only increases for a
+/// permitted source, without a stop, a fault or motors off. 4. Without such a source everything is at rest
+/// after the stopping time. 5. During a full stop everything is at rest at once, or after the time of its
+/// configured deceleration. 6. No wheel brakes harder than in a stop, except in a full stop, after a fault,
+/// while the body is absent and between two programs.
 class MotionAudit {
 public:
     explicit MotionAudit(const MotionSettings& settings) : settings_(settings) {}

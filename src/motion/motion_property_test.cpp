@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
@@ -93,11 +94,23 @@ private:
         body_.away = random_.chance(0.05) ? "its driver restarts" : "";
         if (!body_.away.empty()) body_.cut_motors().value();
     }
+    std::optional<MotionCommand> movement() {
+        const auto movement = MovementCommand::of(static_cast<int>(random_.between(-3, 3)),
+                                                  static_cast<int>(random_.between(-3, 3)));
+        return movement ? std::optional<MotionCommand>(*movement) : std::nullopt;
+    }
+    std::optional<MotionCommand> velocity() {
+        const auto number = [&](double most) {
+            if (random_.chance(0.01)) return std::numeric_limits<double>::quiet_NaN();
+            return random_.chance(0.2) ? 0.0 : most * (2.0 * random_.unit() - 1.0);
+        };
+        const double forward = number(0.6);
+        return Velocity{forward, number(4.0)};
+    }
     void order() {
         static constexpr std::array sources = {MotionSource::operator_, MotionSource::autopilot,
                                                MotionSource::ai, MotionSource::reflex};
-        const auto command = MovementCommand::of(static_cast<int>(random_.between(-3, 3)),
-                                                 static_cast<int>(random_.between(-3, 3)));
+        const auto command = random_.chance(0.5) ? velocity() : movement();
         if (!command) return;
         const Duration time_to_live = std::chrono::milliseconds(random_.between(-10, 2200));
         const MotionSource source = sources.at(random_.below(sources.size()));

@@ -38,6 +38,13 @@ protected:
             loop.advance(std::min<Duration>(left, std::chrono::milliseconds(100)));
         }
     }
+    /// Same, for a velocity.
+    void hold(Velocity velocity, Duration time, MotionSource source = MotionSource::operator_) {
+        for (Duration left = time; left > Duration::zero(); left -= std::chrono::milliseconds(100)) {
+            propulsion.order({.source = source, .command = velocity, .id = ++last_id});
+            loop.advance(std::min<Duration>(left, std::chrono::milliseconds(100)));
+        }
+    }
     MotionReport report() const { return propulsion.report(); }
     bool has(MotionReason reason) const { return report().reasons.contains(reason); }
     bool at_rest() const { return body.driven == WheelSpeeds{}; }

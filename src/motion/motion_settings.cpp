@@ -1,5 +1,7 @@
 #include "motion/motion_settings.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "base/check.hpp"
@@ -10,6 +12,13 @@ double MotionSettings::speed_of(int level) const {
     const std::array<double, 4> speeds = {0.0, level_1, level_2, level_3};
     const double speed = speeds.at(static_cast<std::size_t>(level < 0 ? -level : level));
     return level < 0 ? -speed : speed;
+}
+
+int MotionSettings::level_of(double speed) const {
+    if (speed == 0.0) return 0;
+    const double wheel = std::abs(speed);
+    const int level = wheel < (level_1 + level_2) / 2.0 ? 1 : wheel < (level_2 + level_3) / 2.0 ? 2 : 3;
+    return speed < 0.0 ? -level : level;
 }
 
 Duration MotionSettings::full_stop_time(double speed) const {
@@ -28,6 +37,9 @@ std::span<const MotionSetting> motion_setting_table() {
         {"stop_deceleration", &S::stop_deceleration, 0.5, 50.0, "m/s2", "that a wheel loses when stopped"},
         {"full_stop_deceleration", &S::full_stop_deceleration, 0.0, 50.0, "m/s2",
          "that a wheel loses in a full stop; 0: zero is ordered at once"},
+        {"turn_speed", &S::turn_speed, 0.1, 10.0, "rad/s", "that a velocity turns at most"},
+        {"jerk", &S::jerk, 0.5, 100.0, "m/s3",
+         "by which the acceleration of a wheel grows at most, for a velocity"},
         {"halt_dwell", &S::halt_dwell, 0.0, 2.0, "s", "at rest before another way is taken"},
         {"strict_transitions", &S::strict_transitions, 0.0, 1.0, "", "refuse instead of going through HALT"},
         {"time_to_live", &S::time_to_live, 0.1, 2.0, "s", "of an order that is not renewed"},

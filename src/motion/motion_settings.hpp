@@ -21,6 +21,8 @@ struct MotionSettings {
     double deceleration = 0.9;
     double stop_deceleration = 2.5;
     double full_stop_deceleration = 0.0;  ///< 0: a full stop orders zero at once
+    double turn_speed = 2.0;              ///< rad/s; of a velocity
+    double jerk = 6.0;                    ///< m/s3; of a velocity
     Duration halt_dwell = std::chrono::milliseconds(100);
     bool strict_transitions = false;
 
@@ -54,6 +56,8 @@ struct MotionSettings {
     Duration full_stop_time(double speed) const;
     /// Returns the wheel's speed at a level from -3 to 3.
     double speed_of(int level) const;
+    /// Returns the level whose speed is nearest to that of a wheel; not 0 unless the wheel rests.
+    int level_of(double speed) const;
 };
 
 /// One setting of a file: for readers, `--print-config` and the documentation.

@@ -27,6 +27,11 @@ std::optional<MovementClass> classify(double right, double left) {
     return std::nullopt;
 }
 
+MovementClass class_of(double right, double left) {
+    if (const auto movement = classify(right, left)) return *movement;
+    return right > left ? MovementClass::swiv_left : MovementClass::swiv_right;
+}
+
 bool may_follow(MovementClass from, MovementClass to) {
     using enum MovementClass;
     if (from == to || from == halt || to == halt) return true;

@@ -31,6 +31,10 @@ MovementState movement_state(std::optional<WheelState> right, std::optional<Whee
 /// no command requests.
 std::optional<MovementClass> classify(double right, double left);
 
+/// Returns the class of wheel speeds, in any unit. Unequal speeds in opposite directions, as of a velocity,
+/// count as swiveling.
+MovementClass class_of(double right, double left);
+
 /// Returns whether `to` may directly follow `from`. A class may always follow itself (change of speed).
 ///
 /// | from               | to              |

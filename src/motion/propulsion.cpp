@@ -8,6 +8,7 @@ namespace caribou::motion {
 Propulsion::Propulsion(Body& body, const MotionSettings& settings)
     : body_(body),
       settings_(settings),
+      wheel_base_(body.plan().wheel_base),
       senses_(body, settings),
       feedback_(body.plan()),
       ramp_(settings),
@@ -22,17 +23,23 @@ std::expected<void, MotionRefusal> Propulsion::set_target(const MotionOrder& ord
         return refuse(MotionRefusal::not_permitted);
     if (time_to_live <= Duration::zero() || time_to_live > settings_.max_time_to_live)
         return refuse(MotionRefusal::bad_time_to_live);
-    if (!order.command.is_halt()) {
-        if (!faults_.faults().empty()) return refuse(MotionRefusal::faulted);
-        if (!permit_.motors) return refuse(MotionRefusal::motors_off);
-        if (stop_) return refuse(MotionRefusal::stop_latched);
-        if (guard_cut_) return refuse(MotionRefusal::guard_cut);
-        if (absent_) return refuse(MotionRefusal::body_absent);
-        if (settings_.strict_transitions && !may_follow(ramp_.movement(), order.command.movement_class()))
-            return refuse(MotionRefusal::illegal_transition);
-    }
+    if (!order.command.is_valid()) return refuse(MotionRefusal::bad_velocity);
+    if (!order.command.is_halt())
+        if (const auto why = refusal_of_motion(order.command)) return refuse(*why);
     orders_.put(order, now + time_to_live - order.age);
     return {};
+}
+
+std::optional<MotionRefusal> Propulsion::refusal_of_motion(const MotionCommand& command) const {
+    if (!faults_.faults().empty()) return MotionRefusal::faulted;
+    if (!permit_.motors) return MotionRefusal::motors_off;
+    if (stop_) return MotionRefusal::stop_latched;
+    if (guard_cut_) return MotionRefusal::guard_cut;
+    if (absent_) return MotionRefusal::body_absent;
+    const MovementCommand* const movement = command.movement();
+    if (settings_.strict_transitions && movement && !may_follow(ramp_.movement(), movement->movement_class()))
+        return MotionRefusal::illegal_transition;
+    return std::nullopt;
 }
 
 void Propulsion::full_stop(StopCause cause) {
@@ -112,9 +119,8 @@ bool Propulsion::watch(const Senses& senses, const MotionOrder* order, Instant n
                           .measured = feedback_.measured(),
                           .battery = report_.battery});
 
-    const auto ordered =
-        order != nullptr ? std::optional(way_of(order->command.movement_class())) : std::nullopt;
-    const Way driven = way_of(ramp_.movement());
+    const auto ordered = order != nullptr ? std::optional(way_of(speeds_of(order->command))) : std::nullopt;
+    const Way driven = way_of(ramp_.speeds());
     if (motors_on_ && !stop_ && !guard_cut_)
         reflexes_.step(senses, {driven, ordered, order != nullptr && order->touch}, now);
     if (faults_.stuck()) {
@@ -151,16 +157,18 @@ Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder*
         if (dead_man_) decision.braking = Braking::stop;
         reasons.insert(dead_man_ ? MotionReason::dead_man : MotionReason::no_order);
     }
-    decision.speeds = {settings_.speed_of(decision.command.right()),
-                       settings_.speed_of(decision.command.left())};
+    decision.speeds = speeds_of(decision.command);
     limit(decision, senses, order != nullptr && order->touch && !reflexes_.away());
-    // Also when the order is to halt or to back off.
-    if (danger(senses, way_of(ramp_.movement()))) decision.braking = Braking::stop;
+    // Also when the order is to halt or to back off. A velocity waits until the robot is at rest.
+    if (danger(senses, way_of(ramp_.speeds()))) {
+        decision.braking = Braking::stop;
+        if (decision.command.velocity()) decision.speeds = {};
+    }
     return decision;
 }
 
 void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch) const {
-    const Way way = way_of(decision.command.movement_class());
+    const Way way = way_of(decision.speeds);
     if (way == Way::rest) return;
     double cap = settings_.level_3;
     if (decision.winner != MotionSource::reflex && reflexes_.holds(way)) {
@@ -216,7 +224,7 @@ double Propulsion::cap_towards(double clear, bool sees, bool may_touch, MotionRe
 }
 
 void Propulsion::drive(const Decision& decision, Instant now) {
-    ramp_.step({decision.speeds, decision.braking}, now);
+    ramp_.step({decision.speeds, decision.braking, decision.command.velocity() != nullptr}, now);
     const bool wanted = permit_.motors && faults_.faults().empty() && !absent_;
     // Motors are switched off only after they have come to rest.
     if (wanted != motors_on_ && (wanted || ramp_.at_rest())) {
@@ -236,6 +244,9 @@ void Propulsion::tell(const Decision& decision, Instant now) {
     report_.measured = feedback_.measured();
     report_.winner = decision.winner;
     report_.command = decision.command;
+    const WheelSpeeds ordered = speeds_of(decision.command);
+    report_.right_level = settings_.level_of(ordered.right);
+    report_.left_level = settings_.level_of(ordered.left);
     report_.reasons = decision.reasons;
     if (ramp_.goes_through_halt()) report_.reasons.insert(MotionReason::through_halt);
     report_.reason = report_.reasons.strongest();

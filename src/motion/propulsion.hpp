@@ -47,7 +47,7 @@ private:
     /// The target speeds, and all their reasons.
     struct Decision {
         std::optional<MotionSource> winner{};
-        MovementCommand command{};
+        MotionCommand command{};
         WheelSpeeds speeds{};
         Braking braking = Braking::ordered;
         MotionReasons reasons{};
@@ -55,7 +55,11 @@ private:
     /// Returns whether a full stop is in effect. The stop of a program that ends is not one.
     bool is_fully_stopped() const { return emergency_ || (stop_ && *stop_ != StopCause::shutdown); }
     void watch_supervisor(Instant now);
+    std::optional<MotionRefusal> refusal_of_motion(const MotionCommand& command) const;
     const MotionOrder* live_order(Instant now);
+    WheelSpeeds speeds_of(const MotionCommand& command) const {
+        return command.speeds(settings_, wheel_base_);
+    }
     bool watch(const Senses& senses, const MotionOrder* order, Instant now);
     Decision decide(const Senses& senses, const MotionOrder* order) const;
     void limit(Decision& decision, const Senses& senses, bool may_touch) const;
@@ -65,6 +69,7 @@ private:
 
     Body& body_;
     MotionSettings settings_;
+    double wheel_base_;
     MotionSenses senses_;
     WheelFeedback feedback_;
     WheelRamp ramp_;

@@ -96,6 +96,68 @@ TEST_F(WheelRampTest, BrakesForAllOfAGapButLeapsNoFurtherThanTwoPeriods) {
     EXPECT_NEAR(ramp.speeds().right, before + 0.04 * settings.acceleration, 1e-12);
 }
 
+TEST_F(WheelRampTest, PassesZeroWithinTheAccelerationOnTheWayToAVelocity) {
+    run({0.3, 0.3}, 1s);
+    for (WheelSpeeds before = ramp.speeds(); ramp.speeds() != WheelSpeeds{-0.3, 0.3};
+         before = ramp.speeds()) {
+        ramp.step({.speeds = {-0.3, 0.3}, .is_velocity = true}, now += 20ms);
+        EXPECT_EQ(ramp.speeds().left, 0.3);
+        EXPECT_LE(before.right - ramp.speeds().right, 0.02 * settings.acceleration + 1e-12);
+    }
+    EXPECT_FALSE(ramp.goes_through_halt());
+}
+
+TEST_F(WheelRampTest, LetsTheAccelerationTowardsAVelocityGrowWithinTheJerk) {
+    double gain = 0.0;
+    for (double before = 0.0; ramp.speeds().right < 0.4; before = ramp.speeds().right) {
+        ramp.step({.speeds = {0.4, 0.2}, .is_velocity = true}, now += 20ms);
+        const double grows = (ramp.speeds().right - before) / 0.02;
+        EXPECT_LE(grows - gain, 0.02 * settings.jerk + 1e-9);
+        EXPECT_LE(gain - grows, 1.15 * 0.02 * settings.jerk) << "in whole steps at the end";
+        EXPECT_NEAR(ramp.speeds().right, 2.0 * ramp.speeds().left, 1e-12);
+        gain = grows;
+    }
+    EXPECT_EQ(ramp.speeds(), (WheelSpeeds{0.4, 0.2}));
+    EXPECT_LT(now, Instant(1100ms)) << "0.67 s of acceleration, and 0.1 s at each end";
+}
+
+TEST_F(WheelRampTest, BrakesAtOnceInAStopWhateverVelocityIsWanted) {
+    run({0.4, 0.4}, 1s);
+    ramp.step({{0.1, -0.1}, Braking::stop, true}, now += 20ms);
+    const double braked = 0.02 * settings.stop_deceleration;
+    EXPECT_NEAR(ramp.speeds().left, 0.4 - braked, 1e-12);
+}
+
+TEST_F(WheelRampTest, JudgesAMovementAfterAVelocityFromTheClassOfTheWheels) {
+    for (int i = 0; i < 100; ++i) ramp.step({.speeds = {0.2, -0.1}, .is_velocity = true}, now += 20ms);
+    EXPECT_EQ(ramp.movement(), MovementClass::swiv_left);
+    run({0.2, -0.2}, 1s);
+    EXPECT_EQ(classes, (std::vector{MovementClass::swiv_left}));
+    for (int i = 0; i < 100; ++i) ramp.step({.speeds = {0.2, -0.1}, .is_velocity = true}, now += 20ms);
+    run({0.2, 0.2}, 1s);
+    EXPECT_EQ(classes, (std::vector{MovementClass::swiv_left, MovementClass::halt, MovementClass::move_fw}));
+}
+
+RC_GTEST_PROP(WheelRamp, NeverExceedsTheVelocityThatIsWanted, ()) {
+    const MotionSettings settings;
+    WheelRamp ramp(settings);
+    Instant now{};
+    const auto steps = *rc::gen::container<std::vector<std::pair<int, int>>>(
+        rc::gen::pair(rc::gen::inRange(-45, 46), rc::gen::inRange(-45, 46)));
+    for (const auto& [right, left] : steps) {
+        const WheelSpeeds wanted{right / 100.0, left / 100.0};
+        for (int i = 0; i < 10; ++i) {
+            const WheelSpeeds before = ramp.speeds();
+            ramp.step({.speeds = wanted, .is_velocity = true}, now += 20ms);
+            const auto is_between = [](double from, double at, double to) {
+                return std::min(from, to) - 1e-12 <= at && at <= std::max(from, to) + 1e-12;
+            };
+            RC_ASSERT(is_between(before.right, ramp.speeds().right, wanted.right));
+            RC_ASSERT(is_between(before.left, ramp.speeds().left, wanted.left));
+        }
+    }
+}
+
 RC_GTEST_PROP(WheelRamp, DrivesOnlyLegalEdgesWhateverIsWanted, ()) {
     const MotionSettings settings;
     WheelRamp ramp(settings);

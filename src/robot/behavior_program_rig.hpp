@@ -115,8 +115,8 @@ public:
 
     const motion::BodyPlan& body() const override { return body_; }
     const TelemetryRound& telemetry() const override { return round_; }
-    void drive(motion::MovementCommand) override {}
-    void drive_touching(motion::MovementCommand) override {}
+    void drive(motion::MotionCommand) override {}
+    void drive_touching(motion::MotionCommand) override {}
     void set_lights(motion::BodyLights) override {}
 
     static constexpr std::string_view usual_hello =

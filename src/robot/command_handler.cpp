@@ -25,7 +25,8 @@ Refusal refusal_of(motion::MotionRefusal refusal) {
         case motion::MotionRefusal::motors_off: return Refusal::wrong_mode;
         case motion::MotionRefusal::stop_latched: return Refusal::stopped;
         case motion::MotionRefusal::illegal_transition: return Refusal::illegal_transition;
-        case motion::MotionRefusal::bad_time_to_live: return Refusal::bad_argument;
+        case motion::MotionRefusal::bad_time_to_live:
+        case motion::MotionRefusal::bad_velocity: return Refusal::bad_argument;
         case motion::MotionRefusal::faulted: return Refusal::unsafe;
         case motion::MotionRefusal::busy: return Refusal::busy;
         case motion::MotionRefusal::body_absent:
@@ -166,8 +167,8 @@ void CommandHandler::release_stop(const Request& request) {
 }
 
 void CommandHandler::move(const Request& request) {
-    const auto movement = link::movement_of(request.command);
-    if (!movement) return refuse(request, {Refusal::bad_argument, movement.error().message});
+    const auto motion = link::motion_of(request.command);
+    if (!motion) return refuse(request, {Refusal::bad_argument, motion.error().message});
     if (auto objection = modes_.objection_to({.mode = RunMode::rm3});
         modes_.mode() != RunMode::rm3 && objection && objection->refusal == Refusal::unsafe)
         return refuse(request, std::move(*objection));
@@ -181,7 +182,7 @@ void CommandHandler::move(const Request& request) {
     const std::uint64_t order = ++last_order_;
     orders_.emplace(order, AnswerBook::key_of(request));
     motion_.order({.source = motion::MotionSource::operator_,
-                   .command = *movement,
+                   .command = *motion,
                    .time_to_live = request.command.duration("ttl"),
                    .id = order,
                    .age = from_seconds(std::max(now - request.given.value_or(now), 0.0))});

@@ -261,10 +261,18 @@ std::vector<Row> dds_rows(std::string_view section, negotiation::DdsSettings& (*
 }
 
 /// The motion settings for driving; the others are safety settings.
-constexpr std::array driving{
-    "period",       "level_1",           "level_2",           "level_3",
-    "acceleration", "deceleration",      "stop_deceleration", "full_stop_deceleration",
-    "halt_dwell",   "strict_transitions"};
+constexpr std::array driving{"period",
+                             "level_1",
+                             "level_2",
+                             "level_3",
+                             "acceleration",
+                             "deceleration",
+                             "stop_deceleration",
+                             "full_stop_deceleration",
+                             "halt_dwell",
+                             "strict_transitions",
+                             "turn_speed",
+                             "jerk"};
 
 Row row_of(const motion::MotionSetting& setting) {
     constexpr std::string_view battery = "battery_";

@@ -17,8 +17,8 @@ protected:
 
     const motion::BodyPlan& body() const override { return plan_; }
     const TelemetryRound& telemetry() const override { return round_; }
-    void drive(motion::MovementCommand) override {}
-    void drive_touching(motion::MovementCommand) override {}
+    void drive(motion::MotionCommand) override {}
+    void drive_touching(motion::MotionCommand) override {}
     void set_lights(motion::BodyLights) override {}
 
     class Holder final : public cubes::CubeConnectionSubscriber {

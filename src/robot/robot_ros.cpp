@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "link/command_movement.hpp"
 #include "msg/rosgraph_msgs/clock.hpp"
 #include "msg/tf2_msgs/tf_message.hpp"
 #include "negotiation/typed_sample.hpp"
@@ -149,9 +150,8 @@ void RobotRos::on_map(const MapView& view) {
 
 void RobotRos::on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) {
     const auto twist = negotiation::object_of<msg::geometry_msgs::Twist>(sample);
-    const auto movement = twist ? movement_for(**twist, options_.motion, body_.wheel_base)
-                                : std::optional<motion::MovementCommand>();
-    if (movement) return drive({*movement, stalls_.received()});
+    const auto velocity = twist ? velocity_of(**twist) : std::optional<Velocity>();
+    if (velocity) return drive({*velocity, stalls_.received()});
     complain(fmt::format("cmd_vel from {} makes no sense: {}", writer.name,
                          twist ? "its numbers are not finite" : twist.error().message));
 }
@@ -172,11 +172,11 @@ void RobotRos::drive(const Movement& movement) {
     driven_ = movement.command;
     if (!session_) session_ = buffers_.open_session();
     const auto reply = self_.bind([](RobotRos& self, const link::Answer& answer) { self.on_answer(answer); });
+    link::Command command = link::command_for(movement.command);
+    command.id = {++last_id_};
     submit_(
         {.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
-         .command = {.id = {++last_id_},
-                     .code = link::CommandCode::move,
-                     .arguments = {{"movement", to_string(movement.command)}}},
+         .command = std::move(command),
          .reply = [&strand = strand_, reply](
                       const link::Answer& answer) { strand.post_here([reply, answer] { reply(answer); }); },
          .given = movement.received});

@@ -32,7 +32,6 @@ public:
     struct Options {
         std::string name_space = "/";  ///< of all topics
         bool cmd_vel = false;
-        motion::MotionSettings motion{};
         Duration map_period = std::chrono::seconds(1);
     };
     using Submit = std::function<void(Request)>;
@@ -59,7 +58,7 @@ private:
     void on_writer_joined(const negotiation::Peer& writer) override { drivers_.insert(writer.id); }
     void on_writer_gone(const negotiation::Peer& writer) override;
     struct Movement {
-        motion::MovementCommand command;
+        motion::MotionCommand command;
         double received;  ///< by Clock::boot_seconds()
     };
     void drive(const Movement& movement);
@@ -95,7 +94,7 @@ private:
 
     std::set<negotiation::PeerId> drivers_;
     std::optional<std::uint64_t> session_{};  ///< shared by all drivers
-    motion::MovementCommand driven_{};
+    motion::MotionCommand driven_{};
     std::optional<Movement> next_{};  ///< arrived while the previous one is not answered
     bool asks_ = false;
     std::uint64_t last_id_ = 0;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "link/command_movement.hpp"
 #include "msg/rosgraph_msgs/clock.hpp"
 #include "msg/tf2_msgs/tf_message.hpp"
 #include "negotiation/in_process_transport.hpp"
@@ -31,11 +32,6 @@ Twist twist(double ahead, double left) {
     made.linear.x = ahead;
     made.angular.z = left;
     return made;
-}
-
-std::string movement(double ahead, double left) {
-    const auto command = movement_for(twist(ahead, left), motion::MotionSettings{}, 0.24);
-    return command ? to_string(*command) : "none";
 }
 
 TEST(RosMessages, PutAScanIntoTheFrameOfTheLaser) {
@@ -114,17 +110,11 @@ RC_GTEST_PROP(RosMessages, FramesAddUp, ()) {
     RC_ASSERT(std::abs(wrapped_angle(between.heading + in_odom.heading - in_map.heading)) < 1e-9);
 }
 
-TEST(RosMessages, MakeTheNearestMovementOfATwist) {
-    EXPECT_EQ(movement(0, 0), "HALT");
-    EXPECT_EQ(movement(0.05, 0), "HALT") << "slower than half of level 1";
-    EXPECT_EQ(movement(0.13, 0), "MOVE_FW_1");
-    EXPECT_EQ(movement(9, 0), "MOVE_FW_3");
-    EXPECT_EQ(movement(-0.24, 0), "MOVE_BW_2");
-    EXPECT_EQ(movement(0, 1), "SWIV_LEFT_1");
-    EXPECT_EQ(movement(0, -9), "SWIV_RIGHT_3");
-    EXPECT_EQ(movement(0.18, 0.5), "TURN_FW_2_1");
-    EXPECT_EQ(movement(std::nan(""), 0), "none");
-    EXPECT_EQ(movement(0, std::numeric_limits<double>::infinity()), "none");
+TEST(RosMessages, TakeATwistAsAVelocity) {
+    EXPECT_EQ(velocity_of(twist(0.18, -0.5)), (Velocity{0.18, -0.5}));
+    EXPECT_EQ(velocity_of(twist(-9, 99)), (Velocity{-link::max_forward, link::max_turn}));
+    EXPECT_EQ(velocity_of(twist(std::nan(""), 0)), std::nullopt);
+    EXPECT_EQ(velocity_of(twist(0, std::numeric_limits<double>::infinity())), std::nullopt);
 }
 
 template <class Message>
@@ -211,6 +201,9 @@ TEST_F(RobotRosTest, DrivesByTwistsUntilTheDeadMan) {
     join(true);
     for (int i = 0; i < 10; ++i) say(twist(0.25, 0));
     EXPECT_GT(rig.body.driven.right, 0.2);
+    for (int i = 0; i < 10; ++i) say(twist(0.2, 0.5));
+    EXPECT_NEAR(rig.body.driven.right, 0.26, 1e-9) << "as a curve";
+    EXPECT_NEAR(rig.body.driven.left, 0.14, 1e-9);
     rig.loop.advance(1s);
     EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
     EXPECT_EQ(rig.propulsion->report().reason, motion::MotionReason::dead_man);
@@ -256,7 +249,7 @@ TEST_F(RobotRosTest, TakesTheLatestOfManyTwists) {
         ASSERT_TRUE(writer->write(negotiation::make_sample(
             std::make_shared<const Twist>(twist(i == 999 ? -0.25 : 0.45, 0)), rig.loop.clock().wall())));
     rig.loop.advance(300ms);
-    EXPECT_LT(rig.propulsion->report().command.right(), 0);
+    EXPECT_LT(rig.propulsion->report().right_level, 0);
 }
 
 }  // namespace

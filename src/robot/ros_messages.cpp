@@ -1,10 +1,12 @@
 #include "robot/ros_messages.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "base/geometry.hpp"
+#include "link/command_movement.hpp"
 #include "negotiation/ros_units.hpp"
 
 namespace caribou::robot {
@@ -129,25 +131,12 @@ msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& gri
     return message;
 }
 
-std::optional<motion::MovementCommand> movement_for(const msg::geometry_msgs::Twist& twist,
-                                                    const motion::MotionSettings& settings,
-                                                    double wheel_base) {
-    const double turn = twist.angular.z * wheel_base / 2;
-    const double right = twist.linear.x + turn;
-    const double left = twist.linear.x - turn;
-    if (!std::isfinite(right) || !std::isfinite(left)) return std::nullopt;
-    motion::MovementCommand nearest;
-    double least = std::hypot(right, left);
-    constexpr int most = motion::MovementCommand::max_level;
-    for (int r = -most; r <= most; ++r)
-        for (int l = -most; l <= most; ++l) {
-            const auto command = motion::MovementCommand::of(r, l);
-            const double off = std::hypot(right - settings.speed_of(r), left - settings.speed_of(l));
-            if (!command || off >= least) continue;
-            least = off;
-            nearest = *command;
-        }
-    return nearest;
+std::optional<Velocity> velocity_of(const msg::geometry_msgs::Twist& twist) {
+    const double forward = twist.linear.x;
+    const double turn = twist.angular.z;
+    if (!std::isfinite(forward) || !std::isfinite(turn)) return std::nullopt;
+    return Velocity{std::clamp(forward, -link::max_forward, link::max_forward),
+                    std::clamp(turn, -link::max_turn, link::max_turn)};
 }
 
 }  // namespace caribou::robot

@@ -4,9 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/velocity.hpp"
 #include "map/grid.hpp"
-#include "motion/motion_settings.hpp"
-#include "motion/movement.hpp"
 #include "msg/geometry_msgs/transform_stamped.hpp"
 #include "msg/geometry_msgs/twist.hpp"
 #include "msg/nav_msgs/occupancy_grid.hpp"
@@ -38,10 +37,7 @@ msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odome
 msg::sensor_msgs::BatteryState ros_battery(double stamp, const data::Battery& battery);
 msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& grid);
 
-/// Returns the movement whose wheel speeds are nearest to a twist; below half of level 1 it is HALT. nullopt
-/// if the numbers are not finite.
-std::optional<motion::MovementCommand> movement_for(const msg::geometry_msgs::Twist& twist,
-                                                    const motion::MotionSettings& settings,
-                                                    double wheel_base);
+/// Returns the velocity of a twist, within what a command can request; nullopt if its numbers are not finite.
+std::optional<Velocity> velocity_of(const msg::geometry_msgs::Twist& twist);
 
 }  // namespace caribou::robot

@@ -96,8 +96,8 @@ public:
 
     const motion::BodyPlan& body() const override { return body_.plan(); }
     const TelemetryRound& telemetry() const override { return *round_; }
-    void drive(motion::MovementCommand command) override { wanted_ = {command, false}; }
-    void drive_touching(motion::MovementCommand command) override { wanted_ = {command, true}; }
+    void drive(motion::MotionCommand command) override { wanted_ = {command, false}; }
+    void drive_touching(motion::MotionCommand command) override { wanted_ = {command, true}; }
     void set_lights(motion::BodyLights lights) override { body_.set_lights(lights); }
     void expect_cube(const std::string& name) override { cubes_.comms.expect(name); }
 
@@ -112,7 +112,7 @@ private:
     void tick(Instant now);
     void publish();
     struct Wanted {
-        motion::MovementCommand command{};
+        motion::MotionCommand command{};
         bool touch = false;
     };
     void order(const Wanted& wanted);

@@ -156,8 +156,8 @@ void add_motion(link::Telemetry& to, const motion::MotionReport& motion) {
     if (motion.stop) to.stop_cause = to_string(*motion.stop);
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     const motion::WheelSpeeds speeds = motion.measured.value_or(motion::WheelSpeeds{unknown, unknown});
-    to.right = {motion.command.right(), static_cast<float>(speeds.right)};
-    to.left = {motion.command.left(), static_cast<float>(speeds.left)};
+    to.right = {motion.right_level, static_cast<float>(speeds.right)};
+    to.left = {motion.left_level, static_cast<float>(speeds.left)};
     to.winner = motion.winner ? std::string(to_string(*motion.winner)) : "";
     to.reason = to_string(motion.reason);
     for (int i = 0; i <= static_cast<int>(motion::last_motion_fault); ++i)

@@ -27,12 +27,14 @@ void DriveAudit::stop(Instant now) {
     order_.reset();
 }
 
-void DriveAudit::moved(StreamNumber stream, const motion::MovementCommand& movement,
+void DriveAudit::moved(StreamNumber stream, const motion::MotionCommand& motion,
                        std::optional<Duration> time_to_live, Instant read, Instant now) {
     order_.reset();
     const Duration life = time_to_live.value_or(settings_.time_to_live);
-    if (movement.is_halt() || now - read > life + settings_.period) return;
-    order_ = Order{stream, now + life, motion::way_of(movement.movement_class())};
+    is_velocity_ = motion.velocity() != nullptr;
+    if (motion.is_halt() || now - read > life + settings_.period) return;
+    order_ =
+        Order{stream, now + life, motion::way_of(motion.speeds(settings_, motion::BodyPlan{}.wheel_base))};
     if (ordered_ != order_->way) astray_.reset();
     ordered_ = order_->way;
 }
@@ -78,6 +80,16 @@ void DriveAudit::driven(WheelSpeeds speeds, Instant now) {
 
 bool DriveAudit::is_unanswered(Instant now) const { return asked_ && now - *asked_ <= 3 * settings_.period; }
 
+bool DriveAudit::may_be_velocity(Instant now) const {
+    return is_velocity_ || is_unanswered(now) || mode_ != link::RunMode::rm3;
+}
+
+Duration DriveAudit::turnaround() const {
+    const double slower = std::min(settings_.acceleration, settings_.deceleration);
+    return from_seconds(2.0 * settings_.level_3 / slower + 2.0 * slower / settings_.jerk) +
+           3 * settings_.period;
+}
+
 bool DriveAudit::brakes(std::optional<Braking>& braking, double speed, Instant now) const {
     if (!braking) braking = Braking{now, fastest_wheel(last_)};
     const Duration late = now - braking->since - 3 * settings_.period;
@@ -106,7 +118,7 @@ void DriveAudit::check_permission(WheelSpeeds speeds, Instant now) {
 }
 
 void DriveAudit::check_touch(WheelSpeeds speeds, Instant now) {
-    const motion::Way way = motion::way_of(motion::classify(speeds.right, speeds.left).value_or(last_class_));
+    const motion::Way way = motion::way_of(speeds);
     const bool is_danger = (way == motion::Way::ahead && touch_.ahead) ||
                            (way == motion::Way::back && touch_.behind) || touch_.lifted;
     const double speed = fastest_wheel(speeds);
@@ -122,32 +134,31 @@ void DriveAudit::check_way(WheelSpeeds speeds, Instant now) {
     // A reflex brakes, halts for the dwell time, and backs off.
     const Duration reflex_time = settings_.braking_time() + settings_.halt_dwell + settings_.back_off + 500ms;
     const bool is_reflex = reflex_ && now - *reflex_ <= reflex_time;
-    const auto movement = motion::classify(speeds.right, speeds.left);
-    const motion::Way way = movement ? motion::way_of(*movement) : motion::Way::rest;
+    const motion::Way way = motion::way_of(speeds);
     if (mode_ != link::RunMode::rm3 || !order_ || now > order_->until || is_reflex ||
         way == motion::Way::rest || way == order_->way)
         return astray_.reset();
     const double speed = fastest_wheel(speeds);
-    if (!brakes(astray_, speed, now) && !is_unanswered(now))
-        find(fmt::format("it does {} at {:.2f} m/s, {:.2f} s after another order", to_string(*movement),
-                         speed, to_seconds(now - astray_->since)),
-             now);
+    if (brakes(astray_, speed, now) || is_unanswered(now)) return;
+    if (is_velocity_ && now - astray_->since <= turnaround()) return;
+    find(fmt::format("it does {} at {:.2f} m/s, {:.2f} s after another order",
+                     to_string(motion::class_of(speeds.right, speeds.left)), speed,
+                     to_seconds(now - astray_->since)),
+         now);
 }
 
 void DriveAudit::check_dwell(WheelSpeeds speeds, Instant now) {
-    const auto movement = motion::classify(speeds.right, speeds.left);
-    if (!movement) return find("its wheels move in no known class", now);
-    if (*movement == motion::MovementClass::halt) {
+    const motion::MovementClass movement = motion::class_of(speeds.right, speeds.left);
+    if (movement == motion::MovementClass::halt) {
         if (!rested_) rested_ = now;
         return;
     }
     const bool rested = rested_ && now - *rested_ >= settings_.halt_dwell;
-    const bool turns_round = motion::way_of(last_class_) != motion::way_of(*movement);
-    if (!rested && turns_round && !motion::may_follow(last_class_, *movement))
-        find(fmt::format("{} follows {} without a HALT of {:.2f} s", to_string(*movement),
+    if (!rested && !may_be_velocity(now) && !motion::may_follow(last_class_, movement))
+        find(fmt::format("{} follows {} without a HALT of {:.2f} s", to_string(movement),
                          to_string(last_class_), to_seconds(settings_.halt_dwell)),
              now);
-    last_class_ = *movement;
+    last_class_ = movement;
     rested_.reset();
 }
 

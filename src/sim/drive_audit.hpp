@@ -9,6 +9,7 @@
 #include "link/command.hpp"
 #include "link/run_mode.hpp"
 #include "loop/time.hpp"
+#include "motion/motion_command.hpp"
 #include "motion/motion_settings.hpp"
 #include "motion/movement.hpp"
 #include "motion/way.hpp"
@@ -33,10 +34,12 @@ namespace caribou::sim {
 /// 2. Once it may not, it brakes at once, and is at rest after the time that braking takes.
 /// 3. Three periods after a full stop was read it is at rest; later only if the settings have a deceleration
 ///    of full stops.
-/// 4. Between two movements of which one may not follow the other, HALT lasts for its dwell time.
+/// 4. Between two movements of which one may not follow the other, HALT lasts for its dwell time; not if a
+///    velocity was ordered, nor in RM2, where its behaviors order velocities, too.
 /// 5. It brakes while it drives to where a bumper or a cliff sensor responds, and while it is lifted, whoever
 ///    drives it.
-/// 6. In RM3 it drives in the direction of the order, or brakes, except for the time of a reflex.
+/// 6. In RM3 it drives in the direction of the order, or brakes, except for the time of a reflex. In the
+///    direction of a velocity it drives after the time from one highest speed to the opposite one.
 class DriveAudit {
 public:
     /// Tolerance for the age of a motion command: the error of the measured clock offset, and the delay of
@@ -72,8 +75,8 @@ public:
     /// A motion command was read, and may be executed before it is answered.
     void asked(Instant now) { asked_ = now; }
     /// A motion command that was read at `read` was executed at `now`: its time to live starts.
-    void moved(StreamNumber stream, const motion::MovementCommand& movement,
-               std::optional<Duration> time_to_live, Instant read, Instant now);
+    void moved(StreamNumber stream, const motion::MotionCommand& motion, std::optional<Duration> time_to_live,
+               Instant read, Instant now);
     /// The connection has ended: its command may move the wheels until the next step of propulsion.
     void gone(StreamNumber stream, Instant now);
     /// Sets the mode of the robot; nullopt if its program does not run.
@@ -114,6 +117,10 @@ private:
     /// Returns whether it is as slow as braking makes it, after a tolerance of three periods.
     bool brakes(std::optional<Braking>& braking, double speed, Instant now) const;
     bool is_unanswered(Instant now) const;
+    /// Returns whether a velocity may be what it drives.
+    bool may_be_velocity(Instant now) const;
+    /// Returns the time in which a wheel comes from one highest speed to the opposite one.
+    Duration turnaround() const;
     void find(std::string what, Instant now);
 
     motion::MotionSettings settings_;
@@ -130,6 +137,7 @@ private:
     std::optional<Braking> touched_;  ///< it drives to where a sensor responds
     std::optional<Braking> astray_;   ///< it does not drive where it is ordered to
     motion::Way ordered_{};           ///< the latest order
+    bool is_velocity_ = false;        ///< the latest order
     motion::WheelSpeeds last_{};
     motion::MovementClass last_class_ = motion::MovementClass::halt;  ///< other than HALT
     std::optional<Instant> rested_;                                   ///< since when the wheels are at rest

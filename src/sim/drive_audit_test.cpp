@@ -204,14 +204,42 @@ TEST_F(DriveAuditTest, AllowsAReflexForAMoment) {
 }
 
 TEST_F(DriveAuditTest, FindsAMissingDwellBetweenOppositeWays) {
-    audit.mode(RunMode::rm2);
+    order(2s, "MOVE_FW_1");
     drive(0.1, 200ms);
     drive(0, settings.halt_dwell + 2 * settings.period);
+    order(2s, "MOVE_BW_1");
     drive(-0.1, 200ms);
     EXPECT_THAT(audit.findings(), IsEmpty());
     drive(0, settings.halt_dwell - 2 * settings.period);
+    order(2s, "MOVE_FW_1");
     drive(0.1, 200ms);
     EXPECT_THAT(audit.findings(), ElementsAre(HasSubstr("without a HALT")));
+}
+
+TEST_F(DriveAuditTest, NeedsNoDwellAfterAVelocityNorFromBehaviors) {
+    order(2s, "MOVE_FW_1");
+    drive(0.1, 200ms);
+    audit.moved(station, Velocity{0.0, 1.0}, 2s, now, now);
+    drive({0.1, -0.05}, 200ms);
+    EXPECT_THAT(audit.findings(), IsEmpty());
+    audit.mode(RunMode::rm2);
+    drive({-0.1, -0.05}, 200ms);
+    drive(0.1, 200ms);
+    EXPECT_THAT(audit.findings(), IsEmpty());
+}
+
+TEST_F(DriveAuditTest, FindsAnotherDirectionThanThatOfAVelocityAfterATurnaround) {
+    const auto back = [&] {
+        audit.sent(now, 2s);
+        audit.moved(station, Velocity{-0.1, 0.0}, 2s, now, now);
+    };
+    back();
+    drive(0.1, 1s);
+    EXPECT_THAT(audit.findings(), IsEmpty()) << "it may still come from the highest speed";
+    back();
+    drive(0.1, 1s);
+    ASSERT_FALSE(audit.findings().empty());
+    EXPECT_THAT(audit.findings().front(), HasSubstr("after another order"));
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ void RobotAudit::on_done(StreamNumber stream, const link::Command& command, Inst
     if (command.code == CommandCode::full_stop) drive.acknowledged();
     if (command.code == CommandCode::take_lease) drive.leased(stream, clock_.now());
     if (!link::is_motion(command.code)) return;
-    if (const auto movement = link::movement_of(command))
-        drive.moved(stream, *movement, command.duration("ttl"), read, clock_.now());
+    if (const auto motion = link::motion_of(command))
+        drive.moved(stream, *motion, command.duration("ttl"), read, clock_.now());
 }
 
 void RobotAudit::on_gone(StreamNumber stream) {

@@ -116,7 +116,7 @@ void RobotWorld::expect_stop(Agent& agent, const station::RobotSession& session)
 }
 
 void RobotWorld::give_command() {
-    static constexpr std::array<std::string_view, 17> commands{"status",
+    static constexpr std::array<std::string_view, 20> commands{"status",
                                                                "set_parameter name=telemetry.rate value=12",
                                                                "ping",
                                                                "move_forward level=2",
@@ -126,6 +126,9 @@ void RobotWorld::give_command() {
                                                                "turn_left level=2",
                                                                "turn_right level=3",
                                                                "move movement=TURN_BW_-1_-3",
+                                                               "drive forward=0.3 turn=-0.8",
+                                                               "drive forward=-0.1 turn=1.5",
+                                                               "drive turn=4 ttl=1s",
                                                                "disable_sensor sensor=lidar",
                                                                "enable_sensor sensor=lidar",
                                                                "disable_telemetry",
@@ -168,9 +171,10 @@ void RobotWorld::give_nonsense() {
 }
 
 void RobotWorld::hold_a_key() {
-    static constexpr std::array<std::string_view, 6> keys{
-        "move_forward level=3", "move_forward level=1", "move_backward level=2",
-        "spin_left level=2",    "spin_right level=1",   "move movement=TURN_FW_3_1"};
+    static constexpr std::array<std::string_view, 8> keys{
+        "move_forward level=3",       "move_forward level=1",      "move_backward level=2",
+        "spin_left level=2",          "spin_right level=1",        "move movement=TURN_FW_3_1",
+        "drive forward=0.4 turn=0.3", "drive forward=0.05 turn=-2"};
     const std::size_t index = any_robot();
     Agent& agent = *agents_[index];
     agent.key = any_word(keys, random_);

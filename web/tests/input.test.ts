@@ -127,11 +127,11 @@ test('Gamepad.DrivesWhileTheStickIsHeldAndHaltsWhenItIsReleasedOrUnplugged', asy
   await gamepad(page, { x: 0, y: 0 });
   await text(page, 'Gamepad connected.');
   await gamepad(page, { x: 0, y: -1 });
-  await station.until(() => station.robots.get('rover')!.commands.filter((each) => each === 'move movement=MOVE_FW_3 ttl=400ms').length >= 3);
+  await station.until(() => station.robots.get('rover')!.commands.filter((each) => each === 'drive forward=0.45 turn=0.00 ttl=400ms').length >= 3);
   await gamepad(page, { x: 0, y: 0 });
   await station.until(() => last() === 'move movement=HALT');
   await gamepad(page, { x: 1, y: 0 });
-  await station.until(() => last() === 'move movement=SWIV_RIGHT_3 ttl=400ms');
+  await station.until(() => last() === 'drive forward=0.00 turn=-1.80 ttl=400ms');
   await gamepad(page, null);
   await station.until(() => last() === 'move movement=HALT');
   await gamepad(page, { x: 0, y: 0, pressed: 1 });

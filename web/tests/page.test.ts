@@ -201,7 +201,7 @@ test('Drive.WorksOnAPhoneByTouch', async () => {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + 4);
-  await station.until(() => rover.commands.at(-1) === 'move movement=MOVE_FW_3 ttl=400ms');
+  await station.until(() => rover.commands.at(-1)?.startsWith('drive forward=0.4') === true);
   await page.mouse.up();
   await station.until(() => rover.commands.at(-1) === 'move movement=HALT');
   drive(station);

@@ -59,7 +59,7 @@ test('Settle.StopActsForTheSecondFingerAndOnlyOnceForEveryPress', async () => {
   const held = { x: pad.x, y: pad.y - 60, id: 1 };
   const touch = await fingersOn(page);
   await touch('touchStart', [held]);
-  await station.until(() => commandsOf(station).some((command) => command.includes('MOVE_FW')));
+  await station.until(() => commandsOf(station).some((command) => command.startsWith('drive forward=0.')));
   await touch('touchStart', [held, { ...button, id: 2 }]);
   await station.until(() => stops() === 1);
   await touch('touchEnd', []);

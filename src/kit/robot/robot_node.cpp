@@ -53,9 +53,7 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
     made->topics_ = std::make_unique<robot::RobotRos>(
         made->thread_.strand, *made->transport_, buffers, body, log, std::move(hooks.submit),
         std::move(hooks.ask_map),
-        robot::RobotRos::Options{.name_space = topics_namespace(config, log),
-                                 .cmd_vel = config.ros_cmd_vel,
-                                 .motion = config.motion});
+        robot::RobotRos::Options{.name_space = topics_namespace(config, log), .cmd_vel = config.ros_cmd_vel});
     if (auto started = made->topics_->start(); !started) return fail(std::move(started.error()));
     log.info(fmt::format("node {} in ROS domain {}, {}", config.ros_node,
                          made->participant_->settings().domain, reach_text(dds)));

@@ -40,8 +40,8 @@ class StandingRobot final : public robot::AiControl {
 public:
     const motion::BodyPlan& body() const override { return plan_; }
     const robot::TelemetryRound& telemetry() const override { return round_; }
-    void drive(motion::MovementCommand) override {}
-    void drive_touching(motion::MovementCommand) override {}
+    void drive(motion::MotionCommand) override {}
+    void drive_touching(motion::MotionCommand) override {}
     void set_lights(motion::BodyLights) override {}
 
 private:

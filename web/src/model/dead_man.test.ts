@@ -27,6 +27,20 @@ test('DeadMan.SendsAnotherMovementAtOnce', () => {
   assert.equal(man.hold('MOVE_FW_3', 20), null, 'a key that repeats is no other movement');
 });
 
+test('DeadMan.SendsAVelocityThatChangesAllTheTimeTwentyTimesPerSecond', () => {
+  const man = new DeadMan();
+  assert.equal(man.hold('forward=0.01 turn=0.00', 0), 'drive forward=0.01 turn=0.00 ttl=400ms');
+  const sent: number[] = [];
+  for (let now = 1; now <= 500; now += 1) {
+    if (man.hold(`forward=0.${String(now).padStart(3, '0')} turn=0.00`, now)) sent.push(now);
+    else if (man.due(now)) sent.push(now);
+    if (sent.at(-1) === now) man.answered(false);
+  }
+  assert.deepEqual(sent, [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
+  assert.equal(man.hold('MOVE_FW_1', 510), 'move movement=MOVE_FW_1 ttl=400ms', 'a key counts at once');
+  assert.equal(man.letGo(), 'move movement=HALT');
+});
+
 test('DeadMan.PausesWhileNothingIsAnswered', () => {
   const man = new DeadMan();
   let sent = man.hold('MOVE_FW_2', 0) ? 1 : 0;

@@ -1,5 +1,7 @@
+import { isVelocity } from './movement';
+
 /**
- * A movement that is held. It is sent again and again, each time with a short life, so that the robot halts
+ * A movement or a velocity that is held. It is sent again and again, each time with a short life, so that the robot halts
  * by itself when nothing comes any more; letting go halts it at once. While too many renewals are
  * unanswered nothing is sent: what waits in a slow line would drive the robot later, when no key is held.
  */
@@ -7,9 +9,11 @@ export class DeadMan {
   private held = 'HALT';
   private next = 0;
   private unanswered = 0;
+  private sentAt = -Infinity;
 
   static readonly every = 150; // ms
   static readonly life = 400; // ms
+  static readonly everyVelocity = 50; // ms; a stick changes all the time
   static readonly mostUnanswered = 4;
 
   get holds(): string {
@@ -23,8 +27,9 @@ export class DeadMan {
   /** The command to be sent at once, if there is one. */
   hold(movement: string, now: number): string | null {
     if (movement === this.held) return null;
+    const changes = isVelocity(movement) && isVelocity(this.held);
     this.held = movement;
-    this.next = now;
+    this.next = changes ? Math.min(this.next, this.sentAt + DeadMan.everyVelocity) : now;
     if (movement !== 'HALT') return this.due(now);
     return 'move movement=HALT';
   }
@@ -37,8 +42,10 @@ export class DeadMan {
   due(now: number): string | null {
     if (this.held === 'HALT' || now < this.next || this.waits) return null;
     this.next = now + DeadMan.every;
+    this.sentAt = now;
     this.unanswered += 1;
-    return `move movement=${this.held} ttl=${DeadMan.life}ms`;
+    const order = isVelocity(this.held) ? `drive ${this.held}` : `move movement=${this.held}`;
+    return `${order} ttl=${DeadMan.life}ms`;
   }
 
   /** A renewal was answered. */

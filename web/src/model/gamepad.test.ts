@@ -12,8 +12,8 @@ const ahead = pad(0, -1);
 test('Gamepad.HoldsAMovementWhileTheStickIsDeflected', () => {
   const drive = new GamepadDrive();
   assert.equal(drive.read(middle, true).movement, null);
-  assert.equal(drive.read(ahead, true).movement, 'MOVE_FW_3');
-  assert.equal(drive.read(pad(-0.5, 0), true).movement, 'SWIV_LEFT_2');
+  assert.equal(drive.read(ahead, true).movement, 'forward=0.45 turn=0.00');
+  assert.equal(drive.read(pad(-0.5, 0), true).movement, 'forward=0.00 turn=0.50');
   assert.equal(drive.read(middle, true).movement, 'HALT');
   assert.equal(drive.read(middle, true).movement, null, 'keys may hold something now');
 });
@@ -32,7 +32,7 @@ test('Gamepad.HaltsWhenItIsUnpluggedOrTheWindowIsLeft', () => {
     assert.equal(lost(drive).movement, 'HALT');
     assert.equal(drive.read(ahead, true).movement, null, 'not before the stick was in its middle');
     drive.read(middle, true);
-    assert.equal(drive.read(ahead, true).movement, 'MOVE_FW_3');
+    assert.equal(drive.read(ahead, true).movement, 'forward=0.45 turn=0.00');
   }
 });
 

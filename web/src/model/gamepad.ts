@@ -1,4 +1,4 @@
-import { movementOf, wishOfPointer } from './movement';
+import { velocityOfStick } from './movement';
 
 /** What is read of a gamepad with the standard layout. */
 export interface PadReading {
@@ -7,12 +7,12 @@ export interface PadReading {
 }
 
 export interface PadOrder {
-  movement: string | null; // null: the pad neither holds nor releases anything
+  movement: string | null; // a velocity, or HALT; null: the pad neither holds nor releases anything
   stop: boolean; // the stop button was pressed since the last reading
 }
 
 /**
- * A gamepad as a dead man's switch: the left stick holds a movement as long as it is deflected. It counts only after it has
+ * A gamepad as a dead man's switch: the left stick holds a velocity as long as it is deflected. It counts only after it has
  * been seen in its middle, so that a stick that is held while the window is left, or while another pad is connected,
  * moves nothing when the window is entered again.
  */
@@ -28,7 +28,7 @@ export class GamepadDrive {
     const stopHeld = pad?.buttons[GamepadDrive.stopButton]?.pressed ?? false;
     const stop = stopHeld && !this.stopHeld;
     this.stopHeld = stopHeld;
-    const movement = pad ? movementOf(wishOfPointer(pad.axes[0] ?? 0, -(pad.axes[1] ?? 0))) : 'HALT';
+    const movement = pad ? velocityOfStick(pad.axes[0] ?? 0, -(pad.axes[1] ?? 0)) : 'HALT';
     if (!pad || !allowed || stop) this.armed = false;
     else if (movement === 'HALT') this.armed = true;
     const moves = this.armed && movement !== 'HALT';

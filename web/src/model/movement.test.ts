@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heldText, movementOf, movementText, wishOfKeys, wishOfPointer } from './movement';
+import { heldText, movementOf, movementText, velocityOfStick, wishOfKeys } from './movement';
 
 const ofKeys = (...keys: string[]) => movementOf(wishOfKeys(keys, 2));
-const ofPointer = (x: number, y: number) => movementOf(wishOfPointer(x, y));
 
 test('Movement.FollowsTheHeldKeys', () => {
   assert.equal(ofKeys(), 'HALT');
@@ -27,15 +26,15 @@ test('Movement.HaltsWhenKeysContradictEachOther', () => {
   assert.equal(ofKeys('KeyW', 'ArrowUp'), 'MOVE_FW_2', 'and two that agree are one');
 });
 
-test('Movement.FollowsThePointer', () => {
-  assert.equal(ofPointer(0.1, 0.1), 'HALT', 'near the middle');
-  assert.equal(ofPointer(0, 0.4), 'MOVE_FW_1');
-  assert.equal(ofPointer(0, 1), 'MOVE_FW_3');
-  assert.equal(ofPointer(0, -0.6), 'MOVE_BW_2');
-  assert.equal(ofPointer(-1, 0), 'SWIV_LEFT_3');
-  assert.equal(ofPointer(1, 0), 'SWIV_RIGHT_3');
-  assert.equal(ofPointer(-0.7, 0.7), 'TURN_FW_3_2');
-  assert.equal(ofPointer(0.7, -0.7), 'TURN_BW_-3_-2');
+test('Velocity.FollowsTheStickWithoutSteps', () => {
+  assert.equal(velocityOfStick(0.1, 0.1), 'HALT', 'near the middle');
+  assert.equal(velocityOfStick(0, 1), 'forward=0.45 turn=0.00');
+  assert.equal(velocityOfStick(0.05, -1), 'forward=-0.45 turn=0.00', 'an axis that drifts is still');
+  assert.equal(velocityOfStick(-1, 0), 'forward=0.00 turn=1.80', 'on the spot, to the left');
+  assert.equal(velocityOfStick(0.7, -0.7), 'forward=-0.23 turn=-0.95', 'the nose goes right');
+  assert.equal(velocityOfStick(0.16, 0.16), 'forward=0.01 turn=-0.05', 'a stick that is deflected does not halt');
+  const speeds = Array.from({ length: 18 }, (_, i) => velocityOfStick(0, 0.15 + i * 0.05));
+  assert.ok(new Set(speeds).size > 15, 'more than three of them');
 });
 
 test('MovementText.IsPlainWords', () => {
@@ -45,6 +44,12 @@ test('MovementText.IsPlainWords', () => {
   for (const level of [1, 2, 3] as const)
     for (const [ahead, left, text] of [[1, 1, 'Forward left'], [1, -1, 'Forward right'], [-1, 1, 'Backward left'], [-1, -1, 'Backward right']] as const)
       assert.equal(movementText(movementOf({ ahead, left, level })), `${text}, speed ${level}`);
+});
+
+test('MovementText.NamesTheSpeedOfAVelocity', () => {
+  assert.equal(movementText('forward=0.30 turn=0.00'), 'Forward, 0.30 m/s');
+  assert.equal(movementText('forward=-0.10 turn=-0.50'), 'Backward right, 0.10 m/s');
+  assert.equal(movementText('forward=0.00 turn=1.80'), 'Turn left, 1.80 rad/s');
 });
 
 test('Movement.ThatIsHeldIsNotKnownToArriveWhenTheRobotCannotBeReached', () => {

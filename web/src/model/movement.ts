@@ -1,4 +1,4 @@
-// Of held keys and of a pointer: the movement they mean, as link/movement.hpp spells it.
+// Of held keys: the movement they mean, as motion/movement.hpp spells it. Of a stick: the velocity.
 
 export type Level = 1 | 2 | 3;
 
@@ -31,19 +31,33 @@ export function wishOfKeys(held: Iterable<string>, level: Level): Wish {
   return { ahead: Math.sign(ahead), left: Math.sign(left), level };
 }
 
-const deadZone = 0.2;
+/** The highest speeds of the stick, in m/s and rad/s; the robot reduces them to its own. */
+export const stickSpeeds = { forward: 0.45, turn: 1.8 };
+const deadZone = 0.15;
 
-/** Of a pointer on the pad: x to the right and y upwards, each from -1 to 1. Further out is faster. */
-export function wishOfPointer(x: number, y: number): Wish {
-  const reach = Math.min(1, Math.hypot(x, y));
-  if (reach < deadZone) return { ahead: 0, left: 0, level: 1 };
-  const level = Math.min(3, 1 + Math.floor(((reach - deadZone) / (1 - deadZone)) * 3)) as Level;
-  // Eight sectors of 45 degrees, counted from ahead to the left.
-  const sector = (Math.round(Math.atan2(-x, y) / (Math.PI / 4)) + 8) % 8;
-  const ahead = [1, 1, 0, -1, -1, -1, 0, 1][sector] ?? 0;
-  const left = [0, 1, 1, 1, 0, -1, -1, -1][sector] ?? 0;
-  return { ahead, left, level };
+/** Of one axis of a stick: 0 in the dead zone, and slow near it. */
+function deflection(value: number): number {
+  const reach = Math.min(1, Math.abs(value));
+  return reach < deadZone ? 0 : Math.sign(value) * ((reach - deadZone) / (1 - deadZone)) ** 1.5;
 }
+
+/**
+ * Of a pointer on the pad or of a gamepad's stick: x to the right and y upwards, each from -1 to 1. The velocity, as the
+ * command `drive` takes it; the nose goes left if left is wanted, forwards and backwards.
+ */
+export function velocityOfStick(x: number, y: number): string {
+  const forward = deflection(y) * stickSpeeds.forward;
+  const turn = -deflection(x) * stickSpeeds.turn;
+  if (forward === 0 && turn === 0) return 'HALT';
+  return `forward=${stepped(forward, 0.01).toFixed(2)} turn=${stepped(turn, 0.05).toFixed(2)}`;
+}
+
+/** Rounded to whole steps, but not to 0: a stick that is deflected does not halt. */
+function stepped(value: number, step: number): number {
+  return Math.sign(value) * Math.max(value === 0 ? 0 : step, Math.round(Math.abs(value) / step) * step);
+}
+
+export const isVelocity = (order: string): boolean => order.startsWith('forward=');
 
 /** The nose goes left if left is wanted, forwards and backwards. */
 export function movementOf({ ahead, left, level }: Wish): string {
@@ -66,6 +80,7 @@ export function heldText(movement: string, known: boolean): string {
 
 /** A movement as people read it: `Forward left, speed 2`. */
 export function movementText(movement: string): string {
+  if (isVelocity(movement)) return velocityText(movement);
   const [kind, direction = '', ...levels] = movement.split('_');
   const [left = 0, right = left] = levels.map((level) => Math.abs(Number(level)));
   const name = directions[direction];
@@ -73,4 +88,11 @@ export function movementText(movement: string): string {
   // The nose goes to the side of the faster wheel's number, and backwards to the other one.
   const side = kind !== 'TURN' ? '' : left > right === (direction === 'FW') ? ' left' : ' right';
   return `${name}${side}, speed ${Math.max(left, right)}`;
+}
+
+function velocityText(order: string): string {
+  const [forward = 0, turn = 0] = order.split(' ').map((part) => Number(part.split('=')[1]));
+  const side = turn === 0 ? '' : turn > 0 ? ' left' : ' right';
+  if (forward === 0) return `Turn${side}, ${Math.abs(turn).toFixed(2)} rad/s`;
+  return `${forward > 0 ? 'Forward' : 'Backward'}${side}, ${Math.abs(forward).toFixed(2)} m/s`;
 }
