@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
         {"sim_speedup", sim_speedup},
         {"day_s", day_s},
         {"dock_ok", dock_ok},
+        {"pose_error_p95_cm", pose_error_p95_cm, true},
         {"explore_ok", explore_ok},
     };
     measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});

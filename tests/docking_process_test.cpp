@@ -61,7 +61,7 @@ TEST_F(Dock, EndsByAChangeOfTheRunModeAndIsPossibleAgain) {
         EXPECT_THAT(person->answer(mode, limit), StartsWith("DONE: RM2 -> RM"));
         EXPECT_THAT(answer_to(dock), StartsWith("FAILED: canceled by RM2 -> RM")) << mode;
     }
-    EXPECT_THAT(person->answer("dock", limit), StartsWith("WRONG_MODE: it docks in RM2 and RM3"));
+    EXPECT_THAT(person->answer("dock", limit), StartsWith("WRONG_MODE: it drives by itself in RM2 and RM3"));
     EXPECT_THAT(person->answer("set_run_mode mode=3", limit), StartsWith("DONE"));
     ASSERT_TRUE(is_in(link::RunMode::rm3));
     begin();

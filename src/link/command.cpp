@@ -248,6 +248,7 @@ bool can_start(const Command& command) {
         }
         case CommandCode::release_stop:
         case CommandCode::dock:
+        case CommandCode::go:
         case CommandCode::enable_sensor:
         case CommandCode::enable_telemetry:
         case CommandCode::behaviors:
@@ -293,7 +294,7 @@ bool states_given(CommandCode code) { return is_motion(code) || code == CommandC
 
 bool needs_lease(CommandCode code) {
     using enum CommandCode;
-    return is_motion(code) || code == dock || code == set_run_mode || code == go_to_run_mode ||
+    return is_motion(code) || code == dock || code == go || code == set_run_mode || code == go_to_run_mode ||
            code == power_off;
 }
 

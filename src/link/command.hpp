@@ -30,6 +30,7 @@ enum class CommandCode : std::uint16_t {
     release_stop = 108,
     dock = 109,
     drive = 110,
+    go = 111,
     set_udp_port = 200,
     set_parameter = 201,
     disable_sensor = 202,
@@ -48,6 +49,7 @@ enum class CommandCode : std::uint16_t {
     topics = 307,
     faults = 308,
     power_off = 309,
+    map = 310,
 };
 
 /// A command with its arguments as text. `objection_to` checks it; the accessors may only be used on a valid
@@ -113,8 +115,8 @@ bool is_halt(const Command& command);
 inline constexpr Duration max_start_age = std::chrono::seconds(2);
 /// Returns the maximum age of a command when it is executed: the `ttl` of a movement, by default 0.5 s;
 /// max_start_age for a command that can set a robot moving: a release, a change to another mode than RM0 and
-/// RM1, `dock`, and what is passed to behaviors, bus, sensors and simulated faults. Returns nullopt if the
-/// command never expires: a full stop, a halt, and every command that only ends motion or reads.
+/// RM1, `dock`, `go`, and what is passed to behaviors, bus, sensors and simulated faults. Returns nullopt if
+/// the command never expires: a full stop, a halt, and every command that only ends motion or reads.
 std::optional<Duration> max_age(const Command& command);
 /// Returns EXPIRED if a command of this age is too old.
 std::optional<Objection> objection_to_age(const Command& command, Duration age);

@@ -52,6 +52,8 @@ constexpr std::array drive_arguments{
                 "rad/s; positive: to the left; 0 if not given"},
     ttl,
 };
+constexpr std::array go_arguments{
+    ArgumentRow{"place", Type::text, 0, 0, true, "the name of a place on the map, such as `kitchen`"}};
 constexpr std::array port_arguments{ArgumentRow{"port", Type::number, 1, 65'535, true, "of the station"}};
 constexpr std::array parameter_arguments{
     ArgumentRow{"name", Type::text, 0, 0, true, "a key of the configuration, such as telemetry.rate"},
@@ -82,6 +84,7 @@ constexpr std::array table{
     CommandRow{CommandCode::drive, "drive", Role::drive, "Drive at a velocity", drive_arguments},
     CommandRow{release_stop, "release_stop", Role::drive, "Release a full stop"},
     CommandRow{dock, "dock", Role::drive, "Go to the charger"},
+    CommandRow{go, "go", Role::drive, "Go to a place that has a name", go_arguments},
     CommandRow{set_udp_port, "set_udp_port", Role::admin, "Send telemetry to another port of the station",
                port_arguments},
     CommandRow{set_parameter, "set_parameter", Role::admin, "Change the configuration file",
@@ -106,6 +109,7 @@ constexpr std::array table{
     CommandRow{topics, "topics", Role::drive, "A line for the station's subscriptions to scan and map",
                line_arguments},
     CommandRow{power_off, "power_off", Role::drive, "Go to RM0 as by the signal PowerOff, from every mode"},
+    CommandRow{map, "map", Role::drive, "A line for the map, the stored ones and its places", line_arguments},
     CommandRow{faults, "faults", Role::admin, "A line for the faults of a simulated body", line_arguments},
 };
 

@@ -41,7 +41,7 @@ struct CommandRow {
     std::span<const ArgumentRow> arguments{};
 };
 
-/// Longest time from `ACCEPTED` to the final answer of `dock`, the slowest command.
+/// Longest time from `ACCEPTED` to the final answer of `dock` and `go`, the slowest commands.
 inline constexpr Duration dock_limit = std::chrono::seconds(240);
 
 std::span<const CommandRow> command_table();

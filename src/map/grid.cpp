@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/check.hpp"
 
@@ -11,8 +12,6 @@ namespace {
 
 constexpr int hit_odds = 24;
 constexpr int miss_odds = -6;
-constexpr int most = 96;
-constexpr int least = -60;
 
 }  // namespace
 
@@ -39,11 +38,23 @@ OccupancyGrid::OccupancyGrid(GridFrame frame) : frame_(frame) {
     touched_.resize(frame.size());
 }
 
+OccupancyGrid::OccupancyGrid(GridFrame frame, std::vector<std::int8_t> odds) : OccupancyGrid(frame) {
+    check(odds.size() == frame.size() &&
+              std::ranges::all_of(odds, [](int each) { return each >= least_odds && each <= most_odds; }),
+          "each cell has its log-odds");
+    odds_ = std::move(odds);
+}
+
 void OccupancyGrid::set(Cell cell, Occupancy occupancy) {
     if (!frame_.contains(cell)) return;
     put(frame_.index(cell), occupancy == Occupancy::unknown ? 0
-                            : occupancy == Occupancy::free  ? least
-                                                            : most);
+                            : occupancy == Occupancy::free  ? least_odds
+                                                            : most_odds);
+}
+
+void OccupancyGrid::replace(OccupancyGrid by) {
+    by.version_ = version_ + 1;
+    *this = std::move(by);
 }
 
 void OccupancyGrid::put(std::size_t index, int odds) {
@@ -58,7 +69,7 @@ void OccupancyGrid::hit(Cell cell) {
     if (touched_[index] == scan_) return;
     touched_[index] = scan_;
     // 0 means unknown, so it is not a valid result of an observation.
-    const int odds = std::min(most, odds_[index] + hit_odds);
+    const int odds = std::min(most_odds, odds_[index] + hit_odds);
     put(index, odds == 0 ? 1 : odds);
 }
 
@@ -67,7 +78,7 @@ void OccupancyGrid::miss(Cell cell) {
     const std::size_t index = frame_.index(cell);
     if (touched_[index] == scan_) return;
     touched_[index] = scan_;
-    const int odds = std::max(least, odds_[index] + miss_odds);
+    const int odds = std::max(least_odds, odds_[index] + miss_odds);
     put(index, odds == 0 ? -1 : odds);
 }
 

@@ -59,7 +59,12 @@ struct ScanView {
 /// An occupancy grid: for every cell the log-odds that it is occupied, which scans update.
 class OccupancyGrid {
 public:
+    static constexpr int least_odds = -60;
+    static constexpr int most_odds = 96;
+
     explicit OccupancyGrid(GridFrame frame);
+    /// `odds` has one value per cell, row by row, from least_odds to most_odds.
+    OccupancyGrid(GridFrame frame, std::vector<std::int8_t> odds);
 
     const GridFrame& frame() const { return frame_; }
     Occupancy at(Cell cell) const {
@@ -69,12 +74,15 @@ public:
         const std::int8_t odds = odds_[index];
         return odds == 0 ? Occupancy::unknown : odds < 0 ? Occupancy::free : Occupancy::occupied;
     }
-    /// Returns the log-odds of a cell: negative if free (at least -60), 0 if unknown, positive if occupied
-    /// (at most 96).
+    /// Returns the log-odds of a cell: negative if free (at least least_odds), 0 if unknown, positive if
+    /// occupied (at most most_odds).
     std::int8_t odds(Cell cell) const {
         return frame_.contains(cell) ? odds_[frame_.index(cell)] : std::int8_t{0};
     }
+    const std::vector<std::int8_t>& all_odds() const { return odds_; }
     void set(Cell cell, Occupancy occupancy);
+    /// Becomes another grid, as a newer version of this one.
+    void replace(OccupancyGrid by);
 
     /// Adds a scan. Each cell is updated at most once per scan: as occupied if any beam ends in it, otherwise
     /// as free.

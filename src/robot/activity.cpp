@@ -50,7 +50,9 @@ std::string sentence_of(const Activity& activity) {
     if (action == "approach_cube") return going("Going to a cube", activity, "it wants to play");
     if (action == "stroll") return going("Strolling to a place", activity, "it has explored everything");
     if (action == "back_off") return "Backing off: it could not get on.";
-    if (action == "go_to") return going("Going to a place", activity, "its tree names it");
+    if (action == "go") return going("Going to a place", activity, "it was asked to");
+    if (action == "go_to" || action == "visit")
+        return going("Going to a place", activity, "its tree names it");
     if (action == "look" || action == "turn") return "Turning to look around.";
     if (action == "wait" || action == "wait_until") return "Pausing before it goes on.";
     if (activity.behavior_class == "connect_to_cube") return "Connecting to a cube: it wants to play.";

@@ -119,6 +119,7 @@ void CommandHandler::carry_out(const Request& request) {
         case CommandCode::power_off:
             return change_mode(request, *modes_.on_signal(link::WakeSignal::power_off));
         case CommandCode::dock: return dock(request);
+        case CommandCode::go: return go(request);
         case CommandCode::set_udp_port:
             hands_.set_udp_port(static_cast<std::uint16_t>(command.number("port").value_or(0)));
             return done(request);
@@ -134,7 +135,8 @@ void CommandHandler::carry_out(const Request& request) {
                         command.text("brief") == "true" ? to_string(hands_.state_line()) : hands_.status());
         case CommandCode::ping: return done(request, command.text("text"));
         case CommandCode::cubes:
-        case CommandCode::behaviors: return ask_ai(request);
+        case CommandCode::behaviors:
+        case CommandCode::map: return ask_ai(request);
         case CommandCode::bus: return ask_bus(request);
         case CommandCode::faults: {
             const auto told = hands_.faults(command.text("line"));
@@ -245,11 +247,12 @@ void CommandHandler::change_mode(const Request& request, const ModeChange& chang
 }
 
 void CommandHandler::on_mode(const ModeChange& change) {
-    if (!dock_) return;
-    if (change.reason == link::WaitReason::charging)
+    const Objection canceled{Refusal::failed, "canceled by " + to_string(change)};
+    if (dock_ && change.reason == link::WaitReason::charging)
         end_docking("it is charging");
-    else if (change.to != RunMode::rm2)
-        end_docking(std::unexpected(Objection{Refusal::failed, "canceled by " + to_string(change)}));
+    else if (dock_ && change.to != RunMode::rm2)
+        end_docking(std::unexpected(canceled));
+    if (go_ && change.to != RunMode::rm2) end_going(std::unexpected(canceled));
 }
 
 void CommandHandler::finish(const ModeChange& change) {
@@ -260,20 +263,15 @@ void CommandHandler::finish(const ModeChange& change) {
     for (const Key& key : std::exchange(releasing_, {}))
         book_.answer(key, Answer::done({key.second}, "latch not stored yet: " + to_string(change)));
     dock_.reset();
+    go_.reset();
     orders_.clear();
     book_.refuse_all({Refusal::busy, to_string(change)});
 }
 
 void CommandHandler::dock(const Request& request) {
-    if (dock_) return refuse(request, {Refusal::busy, "it is on its way to the dock"});
     const Docking::Evidence evidence = dock_evidence();
-    if (evidence.on_charger) return done(request, "it is on the charger");
-    if (evidence.stop)
-        return refuse(request, {Refusal::stopped, fmt::format("it is stopped ({}); release_stop first",
-                                                              to_string(*evidence.stop))});
-    if (const std::string complaint = hands_.ai_complaint(); !complaint.empty())
-        return refuse(request,
-                      {Refusal::unavailable, "there are no behaviors that could dock: " + complaint});
+    if (!dock_ && evidence.on_charger) return done(request, "it is on the charger");
+    if (auto objection = objection_to_errand()) return refuse(request, std::move(*objection));
     const auto change = modes_.begin_docking(fmt::format("{} sends it to its dock", request.peer.name));
     if (!change) return refuse(request, change.error());
     dock_.emplace(AnswerBook::key_of(request), Docking(evidence));
@@ -282,6 +280,66 @@ void CommandHandler::dock(const Request& request) {
     book_.answer(dock_->key, Answer::accepted(request.command.id, std::move(text)));
     if (*change) hands_.apply(**change);
     ai_.set_fact("dock_wanted", true);
+}
+
+std::optional<Objection> CommandHandler::objection_to_errand() const {
+    if (dock_) return Objection{Refusal::busy, "it is on its way to the dock"};
+    if (go_) return Objection{Refusal::busy, "it is on its way to " + go_->going.place()};
+    if (const auto stop = motion_.report().stop)
+        return Objection{Refusal::stopped,
+                         fmt::format("it is stopped ({}); release_stop first", to_string(*stop))};
+    if (const std::string complaint = hands_.ai_complaint(); !complaint.empty())
+        return Objection{Refusal::unavailable, "there are no behaviors that could drive it: " + complaint};
+    return std::nullopt;
+}
+
+void CommandHandler::go(const Request& request) {
+    const std::string place = request.command.text("place");
+    if (place == map::dock_name) return dock(request);
+    if (auto objection = objection_to_errand()) return refuse(request, std::move(*objection));
+    ai_.send_to(place, [this, request](const Result<std::string>& known) {
+        strand_.post_here([this, request, known] {
+            if (modes_.busy()) return;
+            if (!known) return refuse(request, {refusal_of(known.error().code), known.error().message});
+            begin_going(request);
+        });
+    });
+}
+
+void CommandHandler::begin_going(const Request& request) {
+    const std::string place = request.command.text("place");
+    auto objection = objection_to_errand();
+    const auto change =
+        objection ? std::unexpected(*objection)
+                  : modes_.begin_docking(fmt::format("{} sends it to {}", request.peer.name, place));
+    if (!change) {
+        // Another one may be on its way meanwhile.
+        if (!go_) ai_.call_back();
+        return refuse(request, change.error());
+    }
+    go_.emplace(AnswerBook::key_of(request), Going(place, go_evidence()));
+    std::string text = "on its way to " + place;
+    if (*change) text += fmt::format(" ({})", to_string(**change));
+    book_.answer(go_->key, Answer::accepted(request.command.id, std::move(text)));
+    if (*change) hands_.apply(**change);
+}
+
+Going::Evidence CommandHandler::go_evidence() const {
+    const AiBoard board = buffers_.ai_board.copy();
+    return {.at = strand_.loop().clock().now(),
+            .stop = motion_.report().stop,
+            .arrivals = board.arrivals,
+            .failed_tries = board.failed_goes,
+            .failure = board.go_failure};
+}
+
+void CommandHandler::end_going(const Going::End& end) {
+    const Key key = go_->key;
+    go_.reset();
+    ai_.call_back();
+    const link::CommandId id{key.second};
+    book_.answer(key, end ? Answer::done(id, *end) : Answer::refused(id, end.error()));
+    if (const auto change = modes_.end_docking(end ? *end : end.error().text)) hands_.apply(*change);
 }
 
 Docking::Evidence CommandHandler::dock_evidence() const {
@@ -294,9 +352,11 @@ Docking::Evidence CommandHandler::dock_evidence() const {
             .failure = board.dock_failure};
 }
 
-void CommandHandler::watch_docking() {
-    if (!dock_) return;
-    if (const auto end = dock_->docking.look(dock_evidence())) end_docking(*end);
+void CommandHandler::watch_errands() {
+    if (dock_)
+        if (const auto end = dock_->docking.look(dock_evidence())) end_docking(*end);
+    if (go_)
+        if (const auto end = go_->going.look(go_evidence())) end_going(*end);
 }
 
 void CommandHandler::end_docking(const Docking::End& end) {
@@ -376,6 +436,8 @@ ThreadAi::Told CommandHandler::answering(const Request& request) {
 void CommandHandler::ask_ai(const Request& request) {
     if (request.command.code == CommandCode::cubes)
         ai_.ask_cubes(request.command.text("line"), answering(request));
+    else if (request.command.code == CommandCode::map)
+        ai_.ask_map(request.command.text("line"), answering(request));
     else
         ai_.ask_behaviors(request.command.text("line"), answering(request));
 }

@@ -14,6 +14,7 @@
 #include "robot/answer_book.hpp"
 #include "robot/config_store.hpp"
 #include "robot/docking.hpp"
+#include "robot/going.hpp"
 #include "robot/lease.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/run_modes.hpp"
@@ -63,9 +64,9 @@ public:
     void release_gone();
     /// Must be called when the mode has changed.
     void on_mode(const ModeChange& change);
-    /// Ends a docking that has succeeded or failed. Must be called after every round of telemetry, and once
-    /// per second.
-    void watch_docking();
+    /// Ends a docking, or a way to a place, that has succeeded or failed. Must be called after every round of
+    /// telemetry, and once per second.
+    void watch_errands();
     /// Answers all pending commands; the change is either what they waited for or ends them.
     void finish(const ModeChange& change);
 
@@ -93,6 +94,12 @@ private:
     void dock(const Request& request);
     void end_docking(const Docking::End& end);
     Docking::Evidence dock_evidence() const;
+    /// Returns why the robot cannot drive by itself to its dock or a place at present; nullopt if it can.
+    std::optional<link::Objection> objection_to_errand() const;
+    void go(const Request& request);
+    void begin_going(const Request& request);
+    void end_going(const Going::End& end);
+    Going::Evidence go_evidence() const;
     void set_parameter(const Request& request);
     void set_sensor(const Request& request, bool on);
     void set_telemetry(const Request& request, bool on);
@@ -121,6 +128,11 @@ private:
         Docking docking;
     };
     std::optional<OpenDock> dock_;
+    struct OpenGo {
+        Key key;
+        Going going;
+    };
+    std::optional<OpenGo> go_;
     std::optional<Key> going_down_;
     std::set<Key> releasing_;  ///< releases that are not answered yet
     WeakSelf<CommandHandler> self_{*this};

@@ -9,6 +9,7 @@
 
 #include "base/path_name.hpp"
 #include "loop/address.hpp"
+#include "robot/map_desk.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -129,6 +130,16 @@ void check_names(const RobotConfig& config, const Contradict& contradict) {
         contradict("ai.programs", "ai.programs has an empty name; expected programs");
 }
 
+/// Checks which map is loaded at the start, and where the robot then is.
+void check_map(const RobotConfig& config, const Contradict& contradict) {
+    if (const auto good = check_path_name(config.map_load); !config.map_load.empty() && !good)
+        contradict("map.load", "map.load: " + good.error().message);
+    if (config.map_start.empty()) return;
+    if (const auto pose = pose_from(config.map_start); !pose)
+        contradict("map.start", "map.start: " + pose.error().message);
+    if (config.map_load.empty()) contradict("map.start", "map.start needs map.load, the name of the map");
+}
+
 }  // namespace
 
 std::vector<Contradiction> contradictions(const RobotConfig& config) {
@@ -141,6 +152,7 @@ std::vector<Contradiction> contradictions(const RobotConfig& config) {
     check_body(config, contradict);
     check_ros(config, contradict);
     check_names(config, contradict);
+    check_map(config, contradict);
     if (!config.ai_bus_facts.empty() && !config.bus_join && !config.bus_host)
         contradict("ai.bus_facts", "ai.bus_facts needs a bus: bus.join or bus.host");
     return found;

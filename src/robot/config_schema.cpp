@@ -223,6 +223,16 @@ std::vector<Row> ai_rows() {
     };
 }
 
+std::vector<Row> map_rows() {
+    using enum Setting;
+    return {
+        plain("map", "load", &C::map_load, after_reboot,
+              "name of the stored map that is loaded at the start; empty: a new map"),
+        plain("map", "start", &C::map_start, after_reboot,
+              "where the robot then is, as X,Y,DEGREES; empty: on its dock"),
+    };
+}
+
 std::vector<Row> telemetry_rows() {
     using enum Setting;
     return {
@@ -233,8 +243,9 @@ std::vector<Row> telemetry_rows() {
 
 std::vector<Row> own_rows() {
     std::vector<Row> all;
-    for (const auto& part : {robot_rows, link_rows, safety_rows, battery_rows, body_rows, camera_rows,
-                             bus_rows, ros_rows, web_rows, topics_rows, cubes_rows, ai_rows, telemetry_rows})
+    for (const auto& part :
+         {robot_rows, link_rows, safety_rows, battery_rows, body_rows, camera_rows, bus_rows, ros_rows,
+          web_rows, topics_rows, cubes_rows, ai_rows, map_rows, telemetry_rows})
         std::ranges::move(part(), std::back_inserter(all));
     return all;
 }

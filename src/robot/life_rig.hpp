@@ -62,6 +62,11 @@ public:
 
     /// The station requests a dock, or its request has ended.
     void want_dock(bool wanted) { facts_.set("dock_wanted", wanted); }
+    /// The command `go` is given, or has ended.
+    void send_to(std::optional<map::Place> place) {
+        facts_.set("go_wanted", place.has_value());
+        navigator_->set_errand(std::move(place));
+    }
     /// Returns the explored share of the reachable area.
     double explored_share() const {
         const map::OccupancyGrid& grid = navigator_->grid();

@@ -12,7 +12,7 @@ using link::CommandCode;
 
 bool is_local_command(CommandCode code) {
     return code == CommandCode::full_stop || code == CommandCode::release_stop ||
-           code == CommandCode::power_off || code == CommandCode::status;
+           code == CommandCode::power_off || code == CommandCode::status || code == CommandCode::map;
 }
 
 }  // namespace
@@ -71,9 +71,9 @@ void LocalControl::accept(std::unique_ptr<Stream> stream) {
 void LocalControl::pass_on(LinkSession& session, const link::Command& command) {
     if (!is_local_command(command.code))
         return session.send(link::Answer::refused(
-            command.id,
-            {link::Refusal::not_allowed, "on this socket: full_stop, release_stop, power_off and status"}));
-    if (command.code == CommandCode::release_stop || command.code == CommandCode::status)
+            command.id, {link::Refusal::not_allowed,
+                         "on this socket: full_stop, release_stop, power_off, status and map"}));
+    if (command.code != CommandCode::full_stop && command.code != CommandCode::power_off)
         waiting_.emplace(session.number(), command.id.value);
     const auto reply =
         self_.bind([number = session.number()](LocalControl& self, const link::Answer& answer) {

@@ -17,10 +17,10 @@
 
 namespace caribou::robot {
 
-/// Accepts full_stop, release_stop, power_off and status from programs on the robot itself, over a socket
-/// that only the robot's user and root can open. All clients have the role drive. Works in every ComMode.
-/// While main hangs, release_stop and status are refused at once. A client may state when it gave a command,
-/// as a station does (docs/formats/link.md); otherwise its arrival counts.
+/// Accepts full_stop, release_stop, power_off, status and map from programs on the robot itself, over a
+/// socket that only the robot's user and root can open. All clients have the role drive. Works in every
+/// ComMode. While main hangs, release_stop, status and map are refused at once. A client may state when it
+/// gave a command, as a station does (docs/formats/link.md); otherwise its arrival counts.
 class LocalControl {
 public:
     using Submit = std::function<void(Request)>;

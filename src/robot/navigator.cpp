@@ -5,8 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "map/scan_match.hpp"
-
 namespace caribou::robot {
 namespace {
 
@@ -20,9 +18,8 @@ std::optional<std::size_t> find(const motion::BodyPlan& plan, motion::SensorKind
     return std::nullopt;
 }
 
-map::CostSettings cost_settings(const NavigatorSettings& settings, double radius) {
-    return {.radius = radius + settings.margin + settings.cell / 2,
-            .comfort = radius + settings.comfort + settings.cell / 2};
+map::CostSettings cost_settings(const NavigatorSettings& settings, double radius, double cell) {
+    return {.radius = radius + settings.margin + cell / 2, .comfort = radius + settings.comfort + cell / 2};
 }
 
 bool borders_unknown(const map::OccupancyGrid& grid, map::Cell cell) {
@@ -39,7 +36,7 @@ Navigator::Navigator(AiControl& ai, NavigatorSettings settings)
       settings_(settings),
       grid_(map::GridFrame::around({-settings.side / 2, -settings.side / 2},
                                    {settings.side / 2, settings.side / 2}, settings.cell)),
-      costs_(grid_, cost_settings(settings, ai.body().radius)),
+      costs_(grid_, cost_settings(settings, ai.body().radius, settings.cell)),
       pursuit_(settings.pursuit),
       straight_pursuit_({.speed = 0.25, .sharp = 0.5, .aligned = 0.15, .shortest_reach = 0.1}),
       lidar_(find(ai.body(), motion::SensorKind::lidar)),
@@ -110,6 +107,7 @@ void Navigator::take_scan(const TelemetryRound& round, Instant now) {
         sample ? std::get_if<std::shared_ptr<const motion::LidarScan>>(&sample->reading) : nullptr;
     if (!reading || !*reading || *reading == scan_) return;
     scan_ = *reading;
+    scan_from_ = sample->from;
     const bool first = scanned_at_ == Instant::min();
     map::ScanView view{composed(odom_in_map_, sample->from), scan_->first_angle, scan_->angle_step,
                        scan_->ranges};
@@ -135,7 +133,7 @@ void Navigator::refresh(Instant now) {
     if (std::erase_if(blocked_, [&](const BlockedDisc& disc) { return now >= disc.until; }) > 0)
         costs_version_.reset();
     if (costs_version_ == grid_.version()) return;
-    costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius));
+    costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius, grid_.frame().cell));
     for (const BlockedDisc& disc : blocked_) costs_.block(disc.at, settings_.block_radius);
     costs_version_ = grid_.version();
 }
@@ -231,7 +229,7 @@ bool Navigator::go_exploring(Instant now) {
     return begin(wave_.way_to(frontier->nearest), now);
 }
 
-std::vector<map::Cell> Navigator::places(double least, double most) const {
+std::vector<map::Cell> Navigator::goals(double least, double most) const {
     std::vector<map::Cell> found;
     for (const std::uint32_t index : wave_.reached()) {
         const map::Cell cell = grid_.frame().cell_of(index);
@@ -248,8 +246,8 @@ bool Navigator::go_anywhere(Random& random, Instant now, Reach reach) {
     std::erase_if(avoided_, [&](const AvoidedGoal& goal) { return now >= goal.until; });
     wave_.spread(costs_, *start);
     const bool is_near = reach == Reach::nearby;
-    auto choice = places(1, is_near ? 4 : std::numeric_limits<double>::infinity());
-    if (choice.empty() && is_near) choice = places(2 * settings_.cell, 1);
+    auto choice = goals(1, is_near ? 4 : std::numeric_limits<double>::infinity());
+    if (choice.empty() && is_near) choice = goals(2 * grid_.frame().cell, 1);
     if (choice.empty() && unblock()) return go_anywhere(random, now, reach);
     if (choice.empty()) {
         why_not_ = "there is no other place that can be reached";

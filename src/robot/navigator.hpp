@@ -8,11 +8,15 @@
 
 #include "base/geometry.hpp"
 #include "base/random.hpp"
+#include "base/result.hpp"
 #include "map/cost_map.hpp"
 #include "map/grid.hpp"
 #include "map/path.hpp"
+#include "map/place.hpp"
 #include "map/planner.hpp"
 #include "map/pursuit.hpp"
+#include "map/scan_match.hpp"
+#include "map/stored_map.hpp"
 #include "map/wave.hpp"
 #include "motion/motion_settings.hpp"
 #include "robot/ai_control.hpp"
@@ -58,6 +62,33 @@ public:
     /// the map.
     const Pose& odom_in_map() const { return odom_in_map_; }
     const map::OccupancyGrid& grid() const { return grid_; }
+
+    // The map as a whole; in navigator_map.cpp.
+    /// Returns the map, its dock and its places. A dock that was never seen is where the robot is charged.
+    map::StoredMap stored_map() const;
+    /// Least score of a scan on a loaded map.
+    static constexpr double sure_match = 0.5;
+    /// Replaces the map, with the robot near `guess`: within 0.5 m and 30 degrees. The latest scan finds the
+    /// pose. Fails, and changes nothing, with Code::not_found if the scan does not match the map there, and
+    /// with Code::unavailable if there is no scan yet. Without a lidar, `guess` is the pose, with the score
+    /// 0.
+    Result<map::ScanMatch> load_map(map::StoredMap stored, const Pose& guess, Instant now);
+    const std::vector<map::Place>& places() const { return places_; }
+    void set_places(std::vector<map::Place> places) { places_ = std::move(places); }
+    /// The place of the command `go`; nullopt: none.
+    struct Errand {
+        std::optional<map::Place> place{};
+        std::uint64_t arrivals = 0;      ///< since the start
+        std::uint64_t failed_tries = 0;  ///< same
+        std::string failure{};           ///< of the last try
+    };
+    const Errand& errand() const { return errand_; }
+    void set_errand(std::optional<map::Place> place) { errand_.place = std::move(place); }
+    /// Counts an attempt to get to the place of the errand; `failure` is empty if it has arrived.
+    void count_errand(std::string failure);
+    /// Returns the place of that name, `dock` among them, or the names that there are.
+    Result<Pose> place(std::string_view name) const;
+
     const motion::Sights& sights() const { return sights_; }
     /// Returns where the dock was last seen.
     const std::optional<Pose>& dock() const { return dock_; }
@@ -127,6 +158,7 @@ private:
     void take_pose(const TelemetryRound& round);
     void take_scan(const TelemetryRound& round, Instant now);
     void take_sights(const TelemetryRound& round, Instant now);
+    void forget_goals();
     void remember_cubes(const Pose& from, Instant now);
     void refresh(Instant now);
     bool begin(std::vector<map::Cell> cells, Instant now);
@@ -139,7 +171,7 @@ private:
     void avoid_goal(Instant now);
     bool is_avoided(Vec2 goal) const;
     /// Returns the reachable cells at a distance between `least` and `most` meters, without avoided goals.
-    std::vector<map::Cell> places(double least, double most) const;
+    std::vector<map::Cell> goals(double least, double most) const;
 
     AiControl& ai_;
     NavigatorSettings settings_;
@@ -176,6 +208,9 @@ private:
     Pose pose_{};
     std::optional<Pose> odometry_;
     std::shared_ptr<const motion::LidarScan> scan_;
+    Pose scan_from_{};  ///< by odometry
+    std::vector<map::Place> places_;
+    Errand errand_;
     Instant scanned_at_ = Instant::min();
     Instant checked_at_ = Instant::min();
     motion::Sights sights_{};

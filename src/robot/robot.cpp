@@ -14,6 +14,13 @@ Address listening_address(const RobotConfig& config) {
     return Address::ip(is_here ? "127.0.0.1" : everywhere, static_cast<std::uint16_t>(config.receive_port));
 }
 
+/// The configuration was checked (config_contradictions.cpp).
+MapAtStart map_at_start(const RobotConfig& config) {
+    MapAtStart start{.name = config.map_load};
+    if (const auto pose = pose_from(config.map_start)) start.pose = *pose;
+    return start;
+}
+
 }  // namespace
 
 Robot::Robot(RobotParts parts, const RobotConfig& config)
@@ -41,7 +48,8 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
            .rate = config.ai_rate,
            .telemetry_limit = from_seconds(config.ai_telemetry_limit),
            .seed = static_cast<std::uint64_t>(config.ai_seed),
-           .bus_facts = config.ai_bus_facts}),
+           .bus_facts = config.ai_bus_facts,
+           .map = map_at_start(config)}),
       main_({.strand = parts.strands.main,
              .body = parts.body,
              .motion = parts.motion,

@@ -74,6 +74,41 @@ std::optional<Outcome> GoToAction::go_on(Instant now) {
     return outcome(navigator().follow(now));
 }
 
+Result<Pose> VisitAction::goal() const {
+    if (!place_.empty()) return navigator().place(place_);
+    const auto& sent_to = navigator().errand().place;
+    if (!sent_to) return ::caribou::fail(Code::not_found, "no command `go` is in effect");
+    return sent_to->pose;
+}
+
+void VisitAction::begin(Instant now) {
+    is_there_ = false;
+    pose_.reset();
+    const auto at = goal();
+    if (!at)
+        why_not_ = at.error().message;
+    else if (!navigator().go_to(position(*at), now))
+        why_not_ = navigator().why_not();
+    else
+        pose_ = *at;
+}
+
+Outcome VisitAction::end(std::string failure) {
+    // Hindered: another behavior must free it, and then it tries again.
+    if (place_.empty() && !navigator().hindered()) navigator().count_errand(failure);
+    return failure.empty() ? Outcome::succeeded() : Outcome::failed(std::move(failure));
+}
+
+std::optional<Outcome> VisitAction::go_on(Instant now) {
+    if (!pose_) return end(why_not_);
+    const Progress progress = is_there_ ? navigator().face(pose_->heading, now) : navigator().follow(now);
+    if (progress == Progress::failed) return end(navigator().why_not());
+    if (progress == Progress::going) return std::nullopt;
+    if (is_there_) return end("");
+    is_there_ = true;
+    return std::nullopt;
+}
+
 std::optional<Outcome> ExploreAction::go_on(Instant now) {
     if (!there_is_a_way_) return Outcome::failed(navigator().why_not());
     return outcome(navigator().follow(now));

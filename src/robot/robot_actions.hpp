@@ -95,6 +95,28 @@ private:
 };
 
 /// Explores one step: goes to the best place from which something new can be seen.
+/// Goes to a place that has a name, and turns as the place is turned: a given one, or, with an empty name,
+/// that of the command `go`.
+class VisitAction final : public RobotAction {
+public:
+    VisitAction(std::shared_ptr<Navigator> navigator, std::string place)
+        : RobotAction(std::move(navigator)), place_(std::move(place)) {}
+    std::string_view name() const override { return place_.empty() ? "go" : "visit"; }
+
+protected:
+    void begin(Instant now) override;
+    std::optional<behavior::Outcome> go_on(Instant now) override;
+
+private:
+    Result<Pose> goal() const;
+    behavior::Outcome end(std::string failure);
+
+    std::string place_;
+    std::optional<Pose> pose_;  ///< of the place; nullopt: there is no way
+    std::string why_not_;
+    bool is_there_ = false;
+};
+
 class ExploreAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;

@@ -79,6 +79,10 @@ struct AiBoard {
     std::vector<NumberedCubeEvent> cube_events{};  ///< the latest, oldest first
     std::uint64_t failed_docks = 0;                ///< failed attempts to dock since the start
     std::string dock_failure{};                    ///< reason of the last one
+    std::uint64_t arrivals = 0;                    ///< at places of the command `go`, since the start
+    std::uint64_t failed_goes = 0;                 ///< failed attempts to get to one
+    std::string go_failure{};                      ///< reason of the last one
+    std::string places{};                          ///< the places of the map: `kitchen=1.50,2.00,90;…`
     Pose odom_in_map{};  ///< the odometry frame in the map frame; zero without a map
 };
 

@@ -119,6 +119,7 @@ void RobotBus::on_telemetry() {
     tell("FAULTS", fmt::format("{}", fmt::join(t.faults, ",")));
     const AiBoard ai = buffers_.ai_board.copy();
     tell("STACK", fmt::format("{}", fmt::join(ai.stack, ">")));
+    tell("PLACES", ai.places);
     tell("CUBE", ai.cube);
     for (const NumberedCubeEvent& event : ai.cube_events)
         if (event.number > last_cube_event_) {

@@ -109,6 +109,28 @@ void register_plain_movements(behavior::ClassRegistry& classes, const Shared& sh
             return std::make_unique<GoToAction>(shared,
                                                 Vec2{arguments.number("go_to"), arguments.number("y")});
         }});
+    classes.add(ActionClass{
+        .name = "visit",
+        .about = "goes to a place that has a name, and turns as it is turned",
+        .parameters = {{.name = "visit",
+                        .kind = Parameter::Kind::text,
+                        .about = "name of the place, such as `kitchen`",
+                        .required = true}},
+        .contradictions = [](const behavior::ParameterValues& values) -> std::vector<std::string> {
+            const auto* place = behavior::given<std::string>(values, "visit");
+            if (place && *place == map::dock_name)
+                return {"expected another place; the action `dock` goes there"};
+            const auto good = place ? map::check_place_name(*place) : Result<void>();
+            return good ? std::vector<std::string>() : std::vector{good.error().message};
+        },
+        .make =
+            [shared](const Arguments& arguments) {
+                return std::make_unique<VisitAction>(shared, arguments.text("visit"));
+            }});
+    classes.add(ActionClass{
+        .name = "go",
+        .about = "goes to the place that the command `go` names",
+        .make = [shared](const Arguments&) { return std::make_unique<VisitAction>(shared, ""); }});
     classes.add(ActionClass{.name = "lights",
                             .about = "sets the lights of the body",
                             .parameters = {{.name = "lights",

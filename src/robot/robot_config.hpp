@@ -91,6 +91,9 @@ struct RobotConfig {
     int ai_seed = 1;
     std::vector<std::string> ai_bus_facts{};
 
+    std::string map_load;
+    std::string map_start;
+
     double telemetry_rate = 10;  ///< Hz
     std::vector<std::string> sensors_off{};
 

@@ -46,7 +46,8 @@ std::vector<FactDeclaration> body_facts() {
             number("heading", "rad", "direction on the map"),
             flag("hindered", "it made no progress; until a `back_off`"),
             flag("knows_dock", "it has seen its dock"),
-            flag("dock_wanted", "the command `dock` is in effect")};
+            flag("dock_wanted", "the command `dock` is in effect"),
+            flag("go_wanted", "the command `go` is in effect")};
 }
 
 /// Values of variables of the bus, and their ages.

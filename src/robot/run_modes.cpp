@@ -105,8 +105,8 @@ RunModes::Outcome RunModes::request(const ModeWish& wish, Instant now) {
 std::expected<std::optional<ModeChange>, Objection> RunModes::begin_docking(std::string why) {
     if (mode_ == RunMode::rm2) return std::nullopt;
     if (mode_ != RunMode::rm3)
-        return refuse(Refusal::wrong_mode,
-                      fmt::format("it docks in RM2 and RM3, and is in {}", link::to_string(mode_)));
+        return refuse(Refusal::wrong_mode, fmt::format("it drives by itself in RM2 and RM3, and is in {}",
+                                                       link::to_string(mode_)));
     ModeChange change = enter(RunMode::rm2, std::nullopt, std::move(why));
     docks_for_rm3_ = true;
     return change;

@@ -84,10 +84,10 @@ public:
     Outcome start(const ModeWish& wish, Instant now);
     /// Executes a command. Returns the objection or the change.
     Outcome request(const ModeWish& wish, Instant now);
-    /// The robot drives by itself to its dock: RM3 -> RM2, and returns to RM3 afterwards. No change in RM2.
-    /// Returns why the robot cannot dock in the present mode.
+    /// The robot drives by itself to its dock, or to a place: RM3 -> RM2, and returns to RM3 afterwards. No
+    /// change in RM2. Returns why it cannot in the present mode.
     std::expected<std::optional<ModeChange>, link::Objection> begin_docking(std::string why);
-    /// Docking ended without charging. Returns to RM3, or to the wait for its link, if begin_docking() left
+    /// That ended without charging. Returns to RM3, or to the wait for its link, if begin_docking() left
     /// it.
     std::optional<ModeChange> end_docking(std::string why);
     /// Handles an event that may end a wait. Returns nullopt if it does not. PowerOff leads to RM0 from every

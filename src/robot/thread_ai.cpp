@@ -52,6 +52,7 @@ ThreadAi::ThreadAi(Strand& strand, motion::Body& body, motion::MotionControl& mo
           [this](const std::string& line) { log_.info("cubes: " + line); }),
       gate_(cubes_.coordinator),
       fact_keeper_(parts_.fact_store, log),
+      maps_(parts_.map_store, log, options_.map),
       sensors_([this](const std::set<std::string>& kinds) { buffers_.note(SensorsUnneeded{kinds}); }),
       round_(std::make_shared<TelemetryRound>()),
       timer_(strand.loop().make_timer([this] { on_due(); })) {
@@ -165,6 +166,7 @@ void ThreadAi::tick(Instant now) {
     if (auto round = buffers_.telemetry_buffer.copy()) round_ = std::move(round);
     if (round_->number == 0 || now - round_->at > options_.telemetry_limit) return order({});
     look(now);
+    if (navigator_ && maps_.is_starting()) return order({});
     fact_changes_.apply_to(facts_, plan_.facts);
     fact_keeper_.look(facts_, now);
     learn(*round_);
@@ -184,6 +186,7 @@ void ThreadAi::tick(Instant now) {
 void ThreadAi::look(Instant now) {
     if (!navigator_) return;
     navigator_->look(now);
+    if (const std::string fault = maps_.start(*navigator_, now); !fault.empty()) buffers_.report_error(fault);
     cubes_.lights.set_localized(cube_localization_.update(*navigator_, cubes_));
 }
 
@@ -238,6 +241,10 @@ void ThreadAi::publish() {
     if (navigator_) {
         board.failed_docks = navigator_->failed_docks();
         board.dock_failure = navigator_->dock_failure();
+        board.arrivals = navigator_->errand().arrivals;
+        board.failed_goes = navigator_->errand().failed_tries;
+        board.go_failure = navigator_->errand().failure;
+        board.places = places_line(*navigator_);
     }
     buffers_.ai_board.write(std::move(board));
 }
@@ -353,6 +360,39 @@ void ThreadAi::ask_behaviors(std::string line, Told told) {
         else
             told(without_line_end(answer(line)));
     });
+}
+
+void ThreadAi::ask_map(std::string line, Told told) {
+    strand_.post_here(
+        [this, line = std::move(line), told = std::move(told)] { told(answer_about_map(line)); });
+}
+
+void ThreadAi::send_to(std::string place, Told told) {
+    strand_.post_here([this, place = std::move(place), told = std::move(told)] {
+        if (!navigator_) return told(fail(Code::unavailable, "this robot has no map"));
+        const auto pose = navigator_->place(place);
+        if (!pose) return told(fail(pose.error()));
+        navigator_->set_errand(map::Place{place, *pose});
+        facts_.set("go_wanted", true);
+        told(std::string());
+    });
+}
+
+void ThreadAi::call_back() {
+    strand_.post_here([this] {
+        if (navigator_) navigator_->set_errand({});
+        facts_.set("go_wanted", false);
+    });
+}
+
+Result<std::string> ThreadAi::answer_about_map(std::string_view line) {
+    if (!navigator_) return fail(Code::unavailable, "this robot has no map");
+    std::string may_load;
+    if (runs_)
+        may_load = "behaviors run, and drive on the present map; `set_run_mode mode=3` ends that";
+    else if (round_->motion.movement != motion::MovementClass::halt)
+        may_load = "it moves; halt it first";
+    return maps_.run(line, *navigator_, may_load, strand_.loop().clock().now());
 }
 
 Result<std::string> ThreadAi::answer(std::string_view line) {

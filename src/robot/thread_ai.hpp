@@ -26,6 +26,7 @@
 #include "robot/cube_localization.hpp"
 #include "robot/cube_places.hpp"
 #include "robot/fact_keeper.hpp"
+#include "robot/map_desk.hpp"
 #include "robot/navigator.hpp"
 #include "robot/own_classes.hpp"
 #include "robot/robot_buffers.hpp"
@@ -48,6 +49,7 @@ struct AiParts {
     std::function<Result<std::vector<behavior::TreeText>>(const std::string& name)> read_tree{};
     CubePlaces* simulated_cubes = nullptr;   ///< which people tap by command; null if cubes are real
     FactStore* fact_store = nullptr;         ///< null: facts are not kept
+    MapStore* map_store = nullptr;           ///< null: maps are not stored
     AddOwnClasses add_own{};                 ///< classes of the program; may be empty
     behavior::Observer* observer = nullptr;  ///< notified of every tick; may be null
     /// Writes a variable of the bus. Thread-safe; may be empty.
@@ -66,6 +68,7 @@ public:
         Duration telemetry_limit = std::chrono::milliseconds(500);
         std::uint64_t seed = 1;
         std::vector<std::string> bus_facts{};  ///< variables of the bus that are facts
+        MapAtStart map{};
     };
 
     /// All arguments must outlive this object.
@@ -85,11 +88,15 @@ public:
     /// Sets the fact `bus:NAME`, and `bus_age:NAME` in seconds, when a variable of the bus was written.
     /// Thread-safe.
     void hear_bus(std::string name, behavior::Value value);
-    /// Executes a command line for the cubes or the behaviors; the answer is passed on the AI's thread.
-    /// Thread-safe.
+    /// Executes a command line for the cubes, the behaviors or the map; the answer is passed on the AI's
+    /// thread. Thread-safe.
     using Told = std::function<void(Result<std::string>)>;
     void ask_cubes(std::string line, Told told);
     void ask_behaviors(std::string line, Told told);
+    void ask_map(std::string line, Told told);
+    /// Sets the place of the command `go`, by name, for the behaviors; or none. Thread-safe.
+    void send_to(std::string place, Told told);
+    void call_back();
     /// Requests the behaviors, the cubes, the map, its places or the plan; answered on the AI's thread.
     /// Thread-safe.
     void ask_view(views::View view, TellView tell);
@@ -133,6 +140,7 @@ private:
     std::string plan(Instant now) const;
     Result<std::string> answer(std::string_view line);
     Result<std::string> answer_about_cubes(std::string_view line);
+    Result<std::string> answer_about_map(std::string_view line);
     /// Returns the declaration of a fact that trees may set.
     Result<const behavior::FactDeclaration*> settable(std::string_view fact) const;
     Result<void> change(std::string_view fact, const behavior::Value& value);
@@ -164,6 +172,7 @@ private:
     cubes::CubeConsole console_;
     CubeRequirementGate gate_;
     FactKeeper fact_keeper_;
+    MapDesk maps_;
     TreeSensors sensors_;
     behavior::ClassRegistry classes_;
     behavior::TreePlan plan_;

@@ -222,6 +222,7 @@ void ThreadMain::apply(const ModeChange& change) {
     power(change.to, change.reason.value_or(WaitReason::charging));
     if (change.reason == WaitReason::charging || change.to != RunMode::rm2)
         parts_.ai.set_fact("dock_wanted", false);
+    if (change.to != RunMode::rm2) parts_.ai.call_back();
     parts_.body.set_lights(lights_in(change.to));
     publish_health();
     if (modes_.busy()) return go_down(change);
@@ -310,7 +311,7 @@ void ThreadMain::on_telemetry() {
     watch_charger(*round);
     watch_sensors(*round);
     watch_rate(*round);
-    handler_->watch_docking();
+    handler_->watch_errands();
     end_on(round->motion.faults);
     if (on_round_ && !end_) on_round_(*round);
 }
@@ -410,7 +411,7 @@ void ThreadMain::watch_configuration(Instant at) {
 
 void ThreadMain::beat() {
     next_beat_ = std::max(next_beat_ + heartbeat, now());
-    handler_->watch_docking();
+    handler_->watch_errands();
     watch_configuration(now());
     // Telemetry may hang in the body along with propulsion.
     end_on(parts_.motion.report().faults);

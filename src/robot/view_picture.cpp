@@ -49,6 +49,8 @@ ViewPicture map_picture(const Navigator& navigator, double unix_time) {
 
 std::string places_json(const Navigator& navigator) {
     data::Places places{.dock = navigator.dock()};
+    for (const map::Place& place : navigator.places())
+        places.places.push_back({place.name, place.pose.x, place.pose.y, place.pose.heading});
     for (std::size_t i = 0; i < navigator.cubes().size(); ++i) {
         const auto& cube = navigator.cubes()[i];
         places.cubes.push_back(

@@ -142,7 +142,8 @@ void CommandAudit::look() {
 }
 
 Duration CommandAudit::limit_of(link::CommandCode code) {
-    return code == link::CommandCode::dock ? link::dock_limit + limit : limit;
+    const bool drives_far = code == link::CommandCode::dock || code == link::CommandCode::go;
+    return drives_far ? link::dock_limit + limit : limit;
 }
 
 void CommandAudit::find(std::string what) {

@@ -76,6 +76,10 @@ void ModeHistory::on_command(const link::Command& command, std::string asker, do
         case CommandCode::dock:
             request_ = {command.id, RunMode::rm2, fmt::format("sent to its dock by {}", asker), now};
             break;
+        case CommandCode::go:
+            request_ = {command.id, RunMode::rm2,
+                        fmt::format("sent to {} by {}", command.text("place"), asker), now};
+            break;
         default: break;
     }
 }

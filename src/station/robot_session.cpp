@@ -484,6 +484,7 @@ std::string_view deed_of(CommandCode code) {
     switch (code) {
         case CommandCode::full_stop: return "has stopped the robot";
         case CommandCode::dock: return "has sent the robot to its dock";
+        case CommandCode::go: return "has sent the robot to a place";
         case CommandCode::take_lease: return "has taken control";
         case CommandCode::set_run_mode:
         case CommandCode::go_to_run_mode: return "has changed its run mode";
@@ -497,9 +498,10 @@ std::optional<Objection> RobotSession::claim_lease(const link::Command& command,
     const Instant now = loop_.clock().now();
     const bool takes = command.code == CommandCode::take_lease;
     const bool drives = link::is_motion(command.code);
-    // A person who stops, drives or docks the robot, or changes its run mode, disengages the autopilot.
+    // A person who stops, drives, docks or sends the robot, or changes its run mode, disengages the
+    // autopilot.
     const bool ends = command.code == CommandCode::full_stop || command.code == CommandCode::dock ||
-                      command.code == CommandCode::set_run_mode ||
+                      command.code == CommandCode::go || command.code == CommandCode::set_run_mode ||
                       command.code == CommandCode::go_to_run_mode;
     if ((takes || drives || ends) && asker.name != autopilot)
         disengage_autopilot(fmt::format("{} {}", asker.name, deed_of(command.code)));

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,10 +26,10 @@ Exit complain_locally(const std::string& why) {
 }
 
 /// `name` of this program is shown in the robot's log. `given` is when a person gave the command.
-Result<link::Answer> ask_locally(const robot::RobotConfig& config, link::CommandCode code,
+Result<link::Answer> ask_locally(const robot::RobotConfig& config, link::Command command,
                                  const std::string& name, double given) {
     const std::string path = state_file(config.name, config.link_record, ".sock");
-    auto answer = ask_robot(Address::unix_path(path), {.code = code}, name, local_limit, given);
+    auto answer = ask_robot(Address::unix_path(path), std::move(command), name, local_limit, given);
     if (answer || answer.error().code == Code::timed_out) return answer;
     const std::string& why = answer.error().message;
     return fail(answer.error().code,
@@ -44,8 +45,8 @@ std::string hangs(const robot::RobotConfig& config) {
 }  // namespace
 
 Exit stop_robot(const robot::RobotConfig& config) {
-    const auto answer =
-        ask_locally(config, link::CommandCode::full_stop, "caribou robot stop", SystemClock().boot_seconds());
+    const auto answer = ask_locally(config, {.code = link::CommandCode::full_stop}, "caribou robot stop",
+                                    SystemClock().boot_seconds());
     if (!answer && answer.error().code == Code::timed_out)
         return complain_locally(fmt::format(
             "{} does not answer within {:.0f} s: it hangs, and has stopped by itself if it could; "
@@ -60,7 +61,8 @@ Exit stop_robot(const robot::RobotConfig& config) {
 Exit release_robot(const robot::RobotConfig& config) {
     // A full stop that takes effect from now on is not undone.
     const double given = SystemClock().boot_seconds();
-    const auto status = ask_locally(config, link::CommandCode::status, "caribou robot release", given);
+    const auto status =
+        ask_locally(config, {.code = link::CommandCode::status}, "caribou robot release", given);
     if (!status)
         return complain_locally(status.error().code == Code::timed_out ? hangs(config)
                                                                        : status.error().message);
@@ -70,7 +72,8 @@ Exit release_robot(const robot::RobotConfig& config) {
         fmt::print("{} is in RM2 (autonomous): it drives as soon as it is released\n", config.name);
         std::fflush(stdout);
     }
-    const auto answer = ask_locally(config, link::CommandCode::release_stop, "caribou robot release", given);
+    const auto answer =
+        ask_locally(config, {.code = link::CommandCode::release_stop}, "caribou robot release", given);
     if (!answer)
         return complain_locally(answer.error().code == Code::timed_out ? hangs(config)
                                                                        : answer.error().message);
@@ -80,7 +83,7 @@ Exit release_robot(const robot::RobotConfig& config) {
 }
 
 Exit power_off_robot(const robot::RobotConfig& config) {
-    const auto answer = ask_locally(config, link::CommandCode::power_off, "caribou robot power-off",
+    const auto answer = ask_locally(config, {.code = link::CommandCode::power_off}, "caribou robot power-off",
                                     SystemClock().boot_seconds());
     if (!answer && answer.error().code == Code::timed_out) {
         const auto process = RobotLock::process_to_signal(lock_path(config));
@@ -92,6 +95,16 @@ Exit power_off_robot(const robot::RobotConfig& config) {
     if (answer->refusal) return complain_locally(to_string(*answer));
     fmt::print("{} is off{}{}\n", config.name, answer->text.empty() ? "" : "; ", answer->text);
     return Exit::ok;
+}
+
+Result<std::string> ask_about_map(const robot::RobotConfig& config, const std::string& line) {
+    const auto answer = ask_locally(config, {.code = link::CommandCode::map, .arguments = {{"line", line}}},
+                                    "caribou robot map", SystemClock().boot_seconds());
+    if (!answer)
+        return fail(answer.error().code,
+                    answer.error().code == Code::timed_out ? hangs(config) : answer.error().message);
+    if (answer->refusal) return fail(Code::refused, to_string(*answer));
+    return answer->text;
 }
 
 }  // namespace caribou::app

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+
+#include "base/result.hpp"
 #include "kit/program/exit.hpp"
 #include "robot/robot_config.hpp"
 
@@ -13,5 +16,7 @@ Exit stop_robot(const robot::RobotConfig& config);
 Exit release_robot(const robot::RobotConfig& config);
 /// Switches it off (RM0), by a signal if it does not answer.
 Exit power_off_robot(const robot::RobotConfig& config);
+/// Executes a line of the command `map`. Returns the answer, or why it was refused.
+Result<std::string> ask_about_map(const robot::RobotConfig& config, const std::string& line);
 
 }  // namespace caribou::app

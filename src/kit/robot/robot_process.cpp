@@ -60,6 +60,7 @@ RobotProcess::RobotProcess(const robot::RobotConfig& config, Options options, Lo
       store_(options_.config_path, {config.name, options_.key_folder, options_.guard != nullptr}),
       outside_network_(outside_, log),
       facts_(state_file(config.name, config.link_record, ".facts")),
+      maps_(map_folder(config)),
       buffers_(main_.strand),
       inbox_(buffers_),
       power_off_watch_(outside_.make_timer([this] { watch_power_off(); })),
@@ -299,6 +300,7 @@ Result<void> RobotProcess::build() {
                    .read_tree = [this](const std::string& name) { return read_tree(name); },
                    .simulated_cubes = cube_places_ ? &*cube_places_ : nullptr,
                    .fact_store = &facts_,
+                   .map_store = &maps_,
                    .add_own =
                        [this](behavior::ClassRegistry& classes, const robot::RobotMeans& means) {
                            if (options_.own) options_.own(classes, means);

@@ -14,6 +14,7 @@
 #include "adapters/dds/topic_transport.hpp"
 #include "adapters/robot_files/kept_facts_file.hpp"
 #include "adapters/robot_files/latch_file.hpp"
+#include "adapters/robot_files/map_folder.hpp"
 #include "adapters/robot_files/software_check.hpp"
 #include "adapters/systemd/supervisor_notice.hpp"
 #include "bus/broker_server.hpp"
@@ -129,6 +130,7 @@ private:
     std::unique_ptr<RobotCamera> camera_;           ///< null: there is none
     std::unique_ptr<cubes::PreferenceStore> preferences_;
     KeptFactsFile facts_;
+    MapFolder maps_;
     robot::RobotBuffers buffers_;
     robot::MotionInbox inbox_;
     OrderTraceFile trace_{inbox_};

@@ -64,6 +64,7 @@ void RobotProgram::add_to(CLI::App& parser) {
     release_->add_option("-c,--config", path_, "The configuration that the robot was started with");
     power_off_ = parser.add_subcommand("power-off", "Switch off a robot that runs on this machine (RM0)");
     power_off_->add_option("-c,--config", path_, "The configuration that the robot was started with");
+    maps_.add_to(parser, path_);
 }
 
 Exit RobotProgram::complain(const std::string& why, Exit with) const {
@@ -93,6 +94,7 @@ Exit RobotProgram::run() {
     if (stop_->parsed()) return stop_robot(read.config);
     if (release_->parsed()) return release_robot(read.config);
     if (power_off_->parsed()) return power_off_robot(read.config);
+    if (maps_.parsed()) return maps_.run(read.config);
     if (print_) return fmt::print("{}", robot::print_config(read)), Exit::ok;
     if (check_) return check(read);
     if (yes_ && !self_check_) return complain("--yes is for --self-check", Exit::usage);

@@ -11,6 +11,7 @@
 #include "adapters/body/robot_lock.hpp"
 #include "kit/program/exit.hpp"
 #include "kit/program/key_place.hpp"
+#include "kit/robot/robot_maps.hpp"
 #include "platform/system_clock.hpp"
 #include "robot/own_classes.hpp"
 #include "robot/robot_config.hpp"
@@ -25,7 +26,7 @@ public:
     explicit RobotProgram(std::string name, robot::AddOwnClasses own = {})
         : name_(std::move(name)), own_(std::move(own)) {}
 
-    /// Adds the options and the commands `stop`, `release` and `power-off`.
+    /// Adds the options and the commands `stop`, `release`, `power-off` and `map`.
     void add_to(CLI::App& parser);
     /// Must be called after the command line was parsed.
     Exit run();
@@ -45,6 +46,7 @@ private:
     CLI::App* stop_ = nullptr;
     CLI::App* release_ = nullptr;
     CLI::App* power_off_ = nullptr;
+    RobotMaps maps_;
     SystemClock clock_;
     KeyPlace place_;
     std::string path_;

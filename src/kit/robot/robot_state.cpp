@@ -16,6 +16,10 @@ std::string latch_path(const robot::RobotConfig& config) {
     return state_file(config.name, config.link_record, ".latch");
 }
 
+std::string map_folder(const robot::RobotConfig& config) {
+    return state_file(config.name, config.link_record, ".maps");
+}
+
 std::string lock_path(const robot::RobotConfig& config) {
     return state_file(config.name, config.link_record, ".lock");
 }

@@ -18,6 +18,8 @@ namespace caribou::app {
 std::unique_ptr<LatchFile> open_latch(const robot::RobotConfig& config, const KeyFolder& keys, Log& log);
 /// Returns the path of the file that is locked while the robot runs.
 std::string lock_path(const robot::RobotConfig& config);
+/// Returns the path of the folder with the stored maps.
+std::string map_folder(const robot::RobotConfig& config);
 /// Returns the path of the stored latch.
 std::string latch_path(const robot::RobotConfig& config);
 

@@ -62,6 +62,7 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   if (scene.plan?.goal && scene.pose && !scene.past) drawPlan(pen, put, scene.pose, scene.plan, colour('good'));
   if (scene.route) drawRoute(pen, put, scene.route, colour('ink'));
   drawPoints(pen, put, scene.draft, colour('bad'));
+  for (const place of map?.places ?? []) drawPlace(pen, put(place), place.name, scene.small === true, colour('ink'));
   if (map?.dock) drawDock(pen, put(map.dock), map.dock.heading, at.scale, colour('good'));
   // The robot has moved on since the scan was taken.
   if (scene.scan && scene.pose && !scene.past) drawScan(pen, put, scene.scan.pose ?? scene.pose, scene.scan, colour(scene.oldScan ? 'dim' : 'warn'));
@@ -85,6 +86,19 @@ function drawEchoes(
     const [x, y] = put(echo);
     if (x > -9 && y > -9 && x < width + 9 && y < height + 9) pen.fillRect(x - dot / 2, y - dot / 2, dot, dot);
   }
+}
+
+function drawPlace(pen: CanvasRenderingContext2D, [x, y]: [number, number], name: string, small: boolean, colour: string): void {
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.moveTo(x, y);
+  pen.lineTo(x - 5, y - 10);
+  pen.arc(x, y - 11, 5, Math.PI, 0);
+  pen.lineTo(x, y);
+  pen.fill();
+  if (small) return;
+  pen.font = '12px system-ui, sans-serif';
+  pen.fillText(name, x + 8, y - 7);
 }
 
 function drawDock(pen: CanvasRenderingContext2D, [x, y]: [number, number], heading: number, scale: number, colour: string): void {

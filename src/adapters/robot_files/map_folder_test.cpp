@@ -1,0 +1,55 @@
+#include "adapters/robot_files/map_folder.hpp"
+
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "platform/temporary_folder.hpp"
+
+namespace caribou {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(MapFolder, StoresMapsByName) {
+    const TemporaryFolder scratch;
+    MapFolder folder(scratch / "rover.maps");
+    EXPECT_THAT(*folder.names(), IsEmpty());
+    EXPECT_EQ(folder.load("flat").error().code, Code::not_found);
+    EXPECT_EQ(folder.remove("flat").error().code, Code::not_found);
+    EXPECT_TRUE(folder.save("flat", "a map"));
+    EXPECT_TRUE(folder.save("attic", "another"));
+    EXPECT_TRUE(folder.save("flat", "a newer map"));
+    scratch.write("rover.maps/notes.txt", "");
+    EXPECT_THAT(*folder.names(), ElementsAre("attic", "flat"));
+    EXPECT_EQ(folder.load("flat"), "a newer map");
+    EXPECT_FALSE(std::filesystem::exists(scratch / "rover.maps/flat.map.new"));
+    EXPECT_TRUE(folder.remove("flat"));
+    EXPECT_THAT(*folder.names(), ElementsAre("attic"));
+}
+
+TEST(MapFolder, KeepsTheMapBeforeIfItCannotBeWritten) {
+    const TemporaryFolder scratch;
+    MapFolder folder(scratch / "maps");
+    EXPECT_TRUE(folder.save("flat", "a map"));
+    std::filesystem::create_directory(scratch / "maps/flat.map.new");
+    EXPECT_THAT(folder.save("flat", "a newer map").error().message, HasSubstr("was not written"));
+    EXPECT_EQ(folder.load("flat"), "a map");
+}
+
+TEST(MapFolder, HasNoMapOutsideOfIt) {
+    const TemporaryFolder scratch;
+    MapFolder folder(scratch / "maps");
+    scratch.write("secret.map", "x");
+    for (const char* const name : {"../secret", "", ".", "a/b", "a.b"}) {
+        EXPECT_EQ(folder.load(name).error().code, Code::invalid_argument) << name;
+        EXPECT_EQ(folder.save(name, "x").error().code, Code::invalid_argument) << name;
+        EXPECT_EQ(folder.remove(name).error().code, Code::invalid_argument) << name;
+    }
+}
+
+}  // namespace
+}  // namespace caribou

@@ -1,0 +1,264 @@
+#include "robot/map_desk.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "robot/default_tree.hpp"
+#include "robot/life_rig.hpp"
+#include "robot/robot_rig.hpp"
+
+namespace caribou::robot {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::uint64_t mapped_room = 101;
+
+std::string map_answer(const Result<std::string>& answer) {
+    return answer ? *answer : answer.error().message;
+}
+
+/// A robot in a room, and its maps.
+struct MappedRoom {
+    explicit MappedRoom(MemoryMapStore& store,
+                        const Pose& start = world::random_room(mapped_room).starts.at(0),
+                        MapAtStart at_start = {}, std::string_view tree = default_tree())
+        : desk(&store, log, std::move(at_start)), rig(plan_from(start), std::string(tree)) {}
+
+    static world::WorldPlan plan_from(const Pose& start) {
+        world::WorldPlan plan = world::random_room(mapped_room);
+        plan.starts = {start};
+        return plan;
+    }
+    std::string ask(std::string_view line, const std::string& may_load = "") {
+        return map_answer(desk.run(line, rig.navigator(), may_load, rig.now()));
+    }
+    /// Returns the true pose in the frame of the map, whose origin is the charger.
+    Pose truth() {
+        return composed(frame_between({}, world::random_room(mapped_room).starts.at(0)), rig.world().pose(0));
+    }
+    void expect_true_pose() {
+        const Pose& pose = rig.navigator().pose();
+        EXPECT_LT(distance(position(pose), position(truth())), 0.1)
+            << pose_text(pose) << " " << pose_text(truth());
+        EXPECT_LT(std::abs(wrapped_angle(pose.heading - truth().heading)), 0.09);
+    }
+
+    NullLog log;
+    MapDesk desk;
+    LifeRig rig;
+};
+
+/// The map of the room, stored as `flat` after the robot has explored it.
+MemoryMapStore explored_store() {
+    MemoryMapStore store;
+    MappedRoom first(store);
+    first.rig.live(4min);
+    EXPECT_EQ(first.ask("place kitchen at 1.5,-2,90"),
+              "kitchen is at 1.50, -2.00, 90 degrees; `save NAME` stores that");
+    EXPECT_THAT(first.ask("save flat"), StartsWith("flat is stored: "));
+    EXPECT_THAT(first.ask("place desk at 1,0"), HasSubstr("and stored in flat"));
+    return store;
+}
+
+TEST(MapDesk, FindsThePoseOnTheDock) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store);
+    next.rig.live(300ms);
+    ASSERT_TRUE(next.rig.navigator().on_charger());
+    EXPECT_THAT(next.ask("load flat"),
+                AllOf(StartsWith("flat is loaded; the robot is at "), HasSubstr(" % of the scan match")));
+    EXPECT_EQ(next.desk.name(), "flat");
+    next.expect_true_pose();
+    EXPECT_THAT(next.ask("places"),
+                AllOf(HasSubstr("dock: "),
+                      HasSubstr("kitchen: 1.50, -2.00, 90 degrees\ndesk: 1.00, 0.00, 0 degrees")));
+    // It lives on with that map.
+    next.rig.live(2min);
+    next.expect_true_pose();
+    EXPECT_TRUE(next.rig.navigator().explored(next.rig.now()));
+}
+
+TEST(MapDesk, FindsThePoseNearAGivenOne) {
+    MemoryMapStore store = explored_store();
+    const world::WorldPlan plan = world::random_room(mapped_room);
+    int found = 0;
+    for (int i = 0; i < 64; ++i) {
+        const Pose start{0.7 + 1.2 * (i % 8), 0.7 + 1.2 * (i / 8), 0.7 * i};
+        if (!world::is_free(plan, position(start), 0.3)) continue;
+        SCOPED_TRACE(pose_text(start));
+        MappedRoom next(store, start);
+        next.rig.live(300ms);
+        const Pose truth = next.truth();
+        const double side = i % 2 == 0 ? 1 : -1;
+        EXPECT_THAT(next.ask(fmt::format("load flat at {},{},{}", truth.x + side * 0.3, truth.y - 0.3,
+                                         (truth.heading - side * 0.35) * 180 / std::numbers::pi)),
+                    StartsWith("flat is loaded"));
+        next.expect_true_pose();
+        ++found;
+    }
+    EXPECT_GE(found, 20);
+}
+
+TEST(MapDesk, KeepsThePresentMapIfTheRobotIsElsewhere) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store, {5, 5, 1});
+    next.rig.live(5s);
+    const auto before = next.rig.navigator().grid().all_odds();
+    const Pose truth = next.truth();
+    EXPECT_THAT(next.ask(fmt::format("load flat at {},{},{}", truth.x + 2, truth.y - 1.5, 77)),
+                HasSubstr("the scan does not match the map near"));
+    EXPECT_THAT(next.ask("load flat"),
+                StartsWith("the robot is not on its dock; `load flat at X,Y,DEGREES`"));
+    EXPECT_EQ(next.ask("load flat at 0,0,0", "it moves"), "it moves");
+    EXPECT_EQ(next.rig.navigator().grid().all_odds(), before);
+    EXPECT_EQ(next.desk.name(), "");
+}
+
+TEST(MapDesk, LoadsTheMapOfTheStart) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store, world::random_room(mapped_room).starts.at(0), {.name = "flat"});
+    EXPECT_TRUE(next.desk.is_starting());
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_EQ(next.desk.start(next.rig.navigator(), next.rig.now()), "");
+        next.rig.live(100ms);
+    }
+    EXPECT_FALSE(next.desk.is_starting());
+    EXPECT_EQ(next.desk.name(), "flat");
+    next.expect_true_pose();
+}
+
+TEST(MapDesk, GivesUpAStartAfterAWhile) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store, {5, 5, 1}, {.name = "flat", .pose = Pose{100, 100, 0}});
+    std::string fault;
+    for (const Instant end = next.rig.now() + MapDesk::start_limit + 1s;
+         next.rig.now() < end && fault.empty();) {
+        fault = next.desk.start(next.rig.navigator(), next.rig.now());
+        next.rig.live(100ms);
+    }
+    EXPECT_THAT(fault,
+                StartsWith("map: flat was not loaded: the scan does not match the map near 100.00, 100.00"));
+    EXPECT_FALSE(next.desk.is_starting());
+}
+
+TEST(MapPlaces, AreWhereTheRobotGoesOnCommand) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store);
+    next.rig.live(300ms);
+    EXPECT_THAT(next.ask("load flat"), StartsWith("flat is loaded"));
+    const Pose goal = next.rig.navigator().place("desk").value();
+    next.rig.send_to(map::Place{"desk", goal});
+    for (int i = 0; i < 1200 && next.rig.navigator().errand().arrivals == 0; ++i) next.rig.live(100ms);
+    EXPECT_EQ(next.rig.navigator().errand().arrivals, 1U) << next.rig.navigator().errand().failure;
+    EXPECT_LT(distance(position(next.truth()), position(goal)), 0.25);
+    EXPECT_LT(std::abs(wrapped_angle(next.truth().heading - goal.heading)), 0.3);
+}
+
+TEST(MapPlaces, ThatCannotBeReachedAreReported) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    flat.rig.live(10s);
+    flat.rig.send_to(map::Place{"moon", {1000, 0, 0}});
+    flat.rig.live(5s);
+    EXPECT_GE(flat.rig.navigator().errand().failed_tries, 3U);
+    EXPECT_EQ(flat.rig.navigator().errand().failure, map::sentence(map::Plan::goal_outside));
+    EXPECT_EQ(flat.rig.navigator().errand().arrivals, 0U);
+}
+
+TEST(MapPlaces, AreWayPointsOfATree) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store, world::random_room(mapped_room).starts.at(0), {}, R"({"base": "r", "behaviors": [
+        {"class": "queue", "id": "r", "allowed_charging": true, "children": [
+          {"class": "act", "id": "wait", "allowed_charging": true, "action": {"wait": "1s"}},
+          {"class": "act", "id": "visit", "allowed_charging": true, "action": {"visit": "desk"}}]}]})");
+    next.rig.live(300ms);
+    next.rig.navigator().look(next.rig.now());
+    EXPECT_THAT(next.ask("load flat"), StartsWith("flat is loaded"));
+    next.rig.live(60s);
+    EXPECT_LT(distance(position(next.truth()), position(next.rig.navigator().place("desk").value())), 0.25);
+    for (const auto& [place, why] :
+         {std::pair("dock", "the action `dock` goes there"), {"a b", "letters, digits"}}) {
+        const std::string tree = fmt::format(
+            R"({{"base": "r", "behaviors": [{{"class": "act", "id": "r", "action": {{"visit": "{}"}}}}]}})",
+            place);
+        try {
+            const LifeRig wrong(world::random_room(mapped_room), tree);
+            FAIL() << place;
+        } catch (const std::exception& error) {
+            EXPECT_THAT(error.what(), HasSubstr(why));
+        }
+    }
+}
+
+TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    EXPECT_EQ(flat.ask("place kitchen"), "there is no telemetry yet");
+    flat.rig.live(1s);
+    EXPECT_EQ(flat.ask("list"), "there are no stored maps");
+    EXPECT_THAT(flat.ask("save flat"), StartsWith("flat is stored"));
+    EXPECT_EQ(flat.ask("list"), "flat");
+    EXPECT_EQ(flat.ask("load flta"), "there is no map `flta`; did you mean `flat`?");
+    EXPECT_EQ(flat.ask("remove flta"), "there is no map `flta`; did you mean `flat`?");
+    EXPECT_EQ(flat.ask("unplace sofa"), "there is no place `sofa`; there is `dock`");
+    EXPECT_THAT(flat.ask("place sofa at 1,2"),
+                HasSubstr("sofa is at 1.00, 2.00, 0 degrees, and stored in flat"));
+    EXPECT_EQ(map::stored_map_from(store.maps.at("flat"))->places.size(), 1U);
+    EXPECT_THAT(flat.ask("unplace sofa"), HasSubstr("sofa is forgotten, and stored in flat"));
+    EXPECT_EQ(flat.ask("remove flat"), "flat is deleted");
+    EXPECT_THAT(flat.ask("place sofa"), HasSubstr("`save NAME` stores that"));
+    store.maps["broken"] = "{";
+    EXPECT_THAT(flat.ask("load broken at 0,0"), StartsWith("the map `broken`: "));
+    store.maps["newer"] = R"({"version": 2})";
+    EXPECT_EQ(flat.ask("load newer at 0,0"), "the map `newer`: its version is 2, this program reads up to 1");
+}
+
+TEST(MapDesk, RefusesWrongLinesWithWhatToWrite) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    EXPECT_EQ(flat.ask("laod flat"), "there is no `laod` for maps; did you mean `load`?");
+    EXPECT_EQ(flat.ask("load"), "expected `load NAME [at X,Y,DEGREES]`, found `load`");
+    EXPECT_EQ(flat.ask("save a b"), "expected `save NAME`, found `save a b`");
+    EXPECT_EQ(flat.ask("list all"), "expected `list`, found `list all`");
+    EXPECT_EQ(flat.ask("load a at here"), "expected X,Y,DEGREES such as `1.5,2,90`, found `here`");
+    EXPECT_THAT(flat.ask("save ../a"), HasSubstr("letters, digits"));
+    EXPECT_THAT(flat.ask("place dock"), HasSubstr("`dock` is the name of the charger's place"));
+    EXPECT_THAT(flat.ask("help"), HasSubstr("load NAME [at X,Y,DEGREES]: "));
+    NullLog log;
+    MapDesk none(nullptr, log);
+    EXPECT_EQ(map_answer(none.run("list", flat.rig.navigator(), "", flat.rig.now())),
+              "this robot stores no maps");
+}
+
+TEST(MapPose, IsReadAsPeopleWriteIt) {
+    EXPECT_EQ(pose_from("1.5,-2"), (Pose{1.5, -2, 0}));
+    EXPECT_NEAR(pose_from("0,0,-90")->heading, -std::numbers::pi / 2, 1e-9);
+    for (const char* const wrong : {"", "1", "1,", "a,2", "1,2,3,4", "1,2,3,", "1e9,0"})
+        EXPECT_FALSE(pose_from(wrong)) << wrong;
+}
+
+TEST(MapCommand, GoNeedsAMapAndAPlace) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("UNAVAILABLE: this robot has no map")));
+    EXPECT_THAT(rig.tell("go place=dock"), ElementsAre(StartsWith("ACCEPTED: on its way to the dock")));
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("BUSY: it is on its way to the dock")));
+}
+
+TEST(MapCommand, NeedsAMap) {
+    RobotRig rig;
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("map line=list"), ElementsAre(StartsWith("UNAVAILABLE: this robot has no map")));
+}
+
+}  // namespace
+}  // namespace caribou::robot

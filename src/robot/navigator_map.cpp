@@ -1,0 +1,77 @@
+// The map of the navigator as a whole: stored, loaded, and its places.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/suggestion.hpp"
+#include "robot/navigator.hpp"
+
+namespace caribou::robot {
+
+map::StoredMap Navigator::stored_map() const {
+    return {.grid = grid_, .dock = dock_ || !on_charger_ ? dock_ : std::optional(pose_), .places = places_};
+}
+
+Result<map::ScanMatch> Navigator::load_map(map::StoredMap stored, const Pose& guess, Instant now) {
+    if (!odometry_) return fail(Code::unavailable, "there is no telemetry yet");
+    if (lidar_ && !scan_) return fail(Code::unavailable, "there is no scan yet");
+    Pose odom_in_map = frame_between(guess, *odometry_);
+    map::ScanMatch match{.pose = guess};
+    if (lidar_) {
+        match = map::locate_scan(stored.grid, {composed(odom_in_map, scan_from_), scan_->first_angle,
+                                               scan_->angle_step, scan_->ranges});
+        if (match.score < sure_match)
+            return fail(Code::not_found,
+                        fmt::format("the scan does not match the map near {:.2f}, {:.2f}: {:.0f} % of it, "
+                                    "and {:.0f} % are needed",
+                                    guess.x, guess.y, 100 * match.score, 100 * sure_match));
+        odom_in_map = frame_between(match.pose, scan_from_);
+    }
+    grid_.replace(std::move(stored.grid));
+    dock_ = stored.dock;
+    places_ = std::move(stored.places);
+    odom_in_map_ = odom_in_map;
+    pose_ = composed(odom_in_map_, *odometry_);
+    match.pose = pose_;
+    scanned_at_ = now;
+    forget_goals();
+    return match;
+}
+
+void Navigator::forget_goals() {
+    costs_version_.reset();
+    goal_.reset();
+    guide_ = {};
+    avoided_.clear();
+    blocked_.clear();
+    cubes_.clear();
+    explored_.reset();
+    hindered_ = false;
+    mark_ = pose_;
+}
+
+void Navigator::count_errand(std::string failure) {
+    if (failure.empty()) {
+        ++errand_.arrivals;
+    } else {
+        ++errand_.failed_tries;
+        errand_.failure = std::move(failure);
+    }
+}
+
+Result<Pose> Navigator::place(std::string_view name) const {
+    if (name == map::dock_name && dock_) return *dock_;
+    const auto found = std::ranges::find(places_, name, &map::Place::name);
+    if (found != places_.end()) return found->pose;
+    if (name == map::dock_name)
+        return fail(Code::not_found, "the place `dock` is not known: the robot has not seen its dock yet");
+    std::vector<std::string> known;
+    if (dock_) known.emplace_back(map::dock_name);
+    for (const map::Place& place : places_) known.push_back(place.name);
+    return fail(Code::not_found, fmt::format("there is no place `{}`{}", name,
+                                             known.empty() ? "; the map has none" : instead_of(name, known)));
+}
+
+}  // namespace caribou::robot

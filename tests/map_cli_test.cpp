@@ -1,0 +1,109 @@
+// `caribou robot map` with a robot, as a person uses it.
+
+#include <memory>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "child/robot_console.hpp"
+#include "platform/system_clock.hpp"
+#include "platform/temporary_folder.hpp"
+#include "platform/text_file.hpp"
+
+namespace caribou::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+class RobotMaps : public testing::Test {
+protected:
+    std::string config(const std::string& more = "", int run_mode = 3) const {
+        return scratch.write("robot.toml", "name = \"rover\"\nDefaultRunMode = " + std::to_string(run_mode) +
+                                               "\nReceivePort = 0\nhandshake_limit = 0.1\nlog = \"" +
+                                               (scratch / "robot.log").string() +
+                                               "\"\n[link]\nplain = true\nkeys = \"" +
+                                               (scratch / "keys").string() + "\"\nrecord = \"" +
+                                               (scratch / "rover.link").string() + "\"\n" + more);
+    }
+    void start(const std::string& more = "", int run_mode = 3) {
+        program = std::make_unique<ChildProcess>(command({"robot", "--config", config(more, run_mode)}));
+        port = port_of(*program);
+        ASSERT_NE(port, 0);
+    }
+    ChildProcess::End map(std::vector<std::string> words) const {
+        words.insert(words.begin(), {"robot", "map"});
+        words.insert(words.end(), {"--config", scratch / "robot.toml"});
+        ChildProcess asked(command(words));
+        return end_of(asked);
+    }
+
+    TemporaryFolder scratch;
+    std::unique_ptr<ChildProcess> program;
+    std::uint16_t port = 0;
+};
+
+TEST_F(RobotMaps, AreSavedLoadedAndExchanged) {
+    ASSERT_NO_FATAL_FAILURE(start());
+    EXPECT_THAT(map({"save", "flat"}).out, MatchesRegex("flat is stored: [0-9]+ KiB\n"));
+    EXPECT_THAT(map({"load", "flat", "--at", "0.1,-0.1,5"}).out,
+                StartsWith("flat is loaded; the robot is at "));
+    EXPECT_THAT(map({"place", "kitchen", "--at", "1.5,2,90"}).out,
+                HasSubstr("kitchen is at 1.50, 2.00, 90 degrees, and stored in flat"));
+    EXPECT_THAT(tell(port, "map line=places"), ElementsAre(HasSubstr("kitchen: 1.50, 2.00, 90 degrees")));
+    EXPECT_THAT(map({"list"}).out, MatchesRegex("flat  *24.0 x 24.0 m, cells of 0.10 m, 1 place.*\n"));
+    EXPECT_THAT(map({"export", "flat", scratch / "."}).out, HasSubstr("flat.yaml are written"));
+    EXPECT_THAT(*read_text_file(scratch / "flat.yaml"), StartsWith("image: flat.pgm\n"));
+    EXPECT_THAT(map({"import", scratch / "flat.yaml", "copy"}).out, StartsWith("copy is stored"));
+    EXPECT_THAT(map({"load", "copy", "--at", "0,0,0"}).out, StartsWith("copy is loaded"));
+    EXPECT_EQ(map({"remove", "copy"}).out, "copy is deleted\n");
+    EXPECT_EQ(map({"unplace", "kitchen"}).code, 0);
+}
+
+TEST_F(RobotMaps, AreLoadedAtTheStart) {
+    ASSERT_NO_FATAL_FAILURE(start());
+    EXPECT_EQ(map({"save", "flat"}).code, 0);
+    EXPECT_EQ(map({"place", "kitchen", "--at", "1.5,2,90"}).code, 0);
+    program->signal(SIGTERM);
+    end_of(*program);
+    ASSERT_NO_FATAL_FAILURE(start("[map]\nload = \"flat\"\nstart = \"0,0,0\"\n"));
+    const SystemClock clock;
+    std::string places;
+    for (const Instant end = clock.now() + limit; clock.now() < end && !places.contains("kitchen");)
+        places = map({"places"}).out;
+    EXPECT_THAT(places, HasSubstr("kitchen: 1.50, 2.00, 90 degrees"));
+}
+
+TEST_F(RobotMaps, HavePlacesToWhichTheRobotGoes) {
+    ASSERT_NO_FATAL_FAILURE(start("[telemetry]\nrate = 10\n", 2));
+    EXPECT_EQ(map({"place", "spot", "--at", "0.5,0,0"}).code, 0);
+    EXPECT_THAT(tell(port, "go place=sopt"),
+                ElementsAre(HasSubstr("there is no place `sopt`; did you mean `spot`?")));
+    EXPECT_THAT(tell(port, "go place=spot"),
+                ElementsAre(StartsWith("ACCEPTED: on its way to spot"), "DONE: it is at spot"));
+}
+
+TEST_F(RobotMaps, AreRefusedWithWhatToDo) {
+    config();
+    const auto error = [&](const std::vector<std::string>& words) {
+        const ChildProcess::End end = map(words);
+        EXPECT_NE(end.code, 0);
+        return end.err;
+    };
+    EXPECT_THAT(error({"save", "flat"}), HasSubstr("caribou robot map: error: rover cannot be reached at "));
+    EXPECT_EQ(error({"remove", "flat"}), "caribou robot map: error: there is no map `flat`\n");
+    EXPECT_THAT(error({"load", "flat", "--at", "here"}),
+                HasSubstr("expected X,Y,DEGREES such as `1.5,2,90`"));
+    EXPECT_THAT(error({"export", "../flat"}), HasSubstr("letters, digits"));
+    scratch.write("flat.yaml", "image: flat.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n");
+    EXPECT_THAT(error({"import", scratch / "flat.yaml"}), HasSubstr("flat.pgm"));
+    scratch.write("flat.pgm", "P5\n2 2\n255\nabc");
+    EXPECT_THAT(error({"import", scratch / "flat.yaml"}),
+                HasSubstr("flat.pgm: error: expected 4 pixels, found 3"));
+    EXPECT_EQ(map({"list"}).out, "rover has no stored maps\n");
+}
+
+}  // namespace
+}  // namespace caribou::tests
