@@ -13,6 +13,7 @@ import io
 import json
 import os
 import typing
+import weakref
 
 from . import behaviors as _behaviors
 from ._caribou import RobotBox
@@ -96,9 +97,10 @@ class RobotInABox:
         _behaviors.register_subclasses()
         hello = _behaviors._Program.hello(None if programs is None else [module.__name__ for module in programs])
         self._played = _Played()
+        this = weakref.ref(self)  # the box must not keep this object alive, which owns it
         try:
             self._box = RobotBox(_text_of(tree), _text_of(room), list(stand_ins), list(bus_facts), rate, seed,
-                                 json.dumps(hello), self._exchange)
+                                 json.dumps(hello), lambda line: this()._exchange(line))
         except BaseException:
             self.close()
             raise

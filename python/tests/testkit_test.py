@@ -4,6 +4,7 @@ import asyncio
 import math
 import sys
 import time
+import weakref
 
 import caribou
 import pytest
@@ -146,6 +147,14 @@ def test_may_have_no_program_at_all():
     with RobotInABox(PATROL, programs=[sys.modules[__name__]]) as box:
         box.advance(1)
         assert box.is_active("patrol")
+
+
+def test_leaves_nothing_behind():
+    box = RobotInABox(PATROL)
+    box.advance(1)
+    gone = weakref.ref(box)
+    del box
+    assert gone() is None
 
 
 def test_raises_what_a_condition_of_the_test_raises():
