@@ -42,12 +42,14 @@ set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cyclonedds-dev, libdeflate-dev, libgpiod-
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
 "robot runtime: clients and apps in Python
 A client of the bus and the frame of an app, for programs in Python that share
-variables with robots and with MOOS programs.")
+variables with robots and with MOOS programs; behaviors of robots, and their
+tests on a simulated robot.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-caribou)
 set(CPACK_DEBIAN_PYTHON_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${CARIBOU_PYTHON_DEPENDS}")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pytest")
 include(CPack)
 
 # Debian requires a changelog in its own format, and the license, in each package. They are in the packages only.

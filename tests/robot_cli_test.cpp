@@ -371,6 +371,25 @@ TEST_F(RobotCli, LetsCubesAndBehaviorsBeAsked) {
     EXPECT_EQ(run({"tree", "ask", "show", "--plain", "--robot", at}).code, 1);
 }
 
+TEST_F(RobotCli, SavesARecordingOfItsTicks) {
+    ChildProcess program(robot(config_of("2")));
+    const std::string at = "127.0.0.1:" + std::to_string(port_of(program));
+    const std::string file = scratch / "run.behavior";
+    const auto saved = run({"tree", "record", file, "--plain", "--robot", at});
+    EXPECT_EQ(saved.code, 0) << saved.err;
+    EXPECT_THAT(saved.out, StartsWith(file + ": "));
+    const auto replayed = run({"tree", "replay", file});
+    EXPECT_EQ(replayed.code, 0) << replayed.err;
+    EXPECT_THAT(run({"tree", "record", (scratch / "no/such/folder").string(), "--plain", "--robot", at}).err,
+                StartsWith("caribou tree record: "));
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+    const auto gone = run({"tree", "record", file, "--plain", "--robot", at});
+    EXPECT_EQ(gone.code, 1);
+    EXPECT_THAT(gone.err, StartsWith("caribou tree record: the robot at " + at));
+    EXPECT_EQ(run({"tree", "record", file, "--plain", "--robot", "10.0.0.1:9601"}).code, 2);
+}
+
 TEST_F(RobotCli, ReadsNoFileByAPathThatComesOverTheLink) {
     const std::string secret = scratch.write("secret.json", R"({"secret": "xyzzy"})");
     std::filesystem::create_directory(scratch / "etc");

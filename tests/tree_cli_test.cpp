@@ -170,6 +170,22 @@ TEST_F(TreeCli, ChecksATreeForARobot) {
     EXPECT_THAT(tree({"check", own, "--robot", "nothing.toml"}).err, HasSubstr("cannot open nothing.toml"));
 }
 
+TEST_F(TreeCli, ChecksATreeOfSeveralFilesForARobot) {
+    const std::string main = file(
+        "main.json", R"({"base": "r", "behaviors": [{"class": "queue", "id": "r", "children": ["nap"]}]})");
+    const std::string nap = file("nap.json", R"({"behaviors": [{"class": "idle", "id": "nap"}]})");
+    const std::string both = file("both.toml", "[ai]\ntree = [\"" + main + "\", \"" + nap + "\"]\n");
+    const auto good = tree({"check", "--robot", both});
+    EXPECT_EQ(good.out, "2 behaviors, all reached from r\n") << good.err;
+    EXPECT_EQ(run({"robot", "--check-config", "-c", both}).code, 0);
+    const auto alone =
+        run({"robot", "--check-config", "-c", file("one.toml", "[ai]\ntree = \"" + main + "\"\n")});
+    EXPECT_EQ(alone.code, 1);
+    EXPECT_THAT(alone.err, HasSubstr("no behavior has the id `nap`"));
+    EXPECT_THAT(tree({"check", "--robot", file("none.toml", "[ai]\ntree = \"\"\n")}).out,
+                HasSubstr("has the built-in tree"));
+}
+
 TEST_F(TreeCli, ReloadsAFileAndRefusesABadOne) {
     const auto with = [](const std::string& leaf) {
         return R"({"base": "a", "behaviors": [{"class": "queue", "id": "a", "children": [{"class": ")" +

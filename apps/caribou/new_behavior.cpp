@@ -165,9 +165,18 @@ if __name__ == "__main__":
 )";
 
 constexpr std::string_view python_test =
-    R"("""Checks that a robot accepts the tree and its behaviors: run it with pytest, in this folder."""
+    R"("""Tests the behavior on a simulated robot, in virtual time: run it with pytest, in this folder."""
 
 import subprocess
+
+import @NAME@  # the behaviors that the tree names
+from caribou.testkit import RobotInABox
+
+
+def test_visits_its_place_twice():
+    with RobotInABox("@NAME@.json") as box:
+        assert box.advance_until(lambda: box.times_succeeded("@NAME@") == 2, 120), box.ask("why")
+        assert box.fact("@NAME@_visits") == 2
 
 
 def test_a_robot_accepts_it():
@@ -179,6 +188,7 @@ def test_a_robot_accepts_it():
 constexpr std::string_view python_readme = R"(# @NAME@
 
 ```
+python3 -m pytest -q                                # its tests, on a simulated robot in virtual time
 caribou robot --check-config --config @NAME@.toml   # is everything as it must be?
 caribou robot --config @NAME@.toml                  # a simulated robot with this behavior; Ctrl-C ends it
 ```

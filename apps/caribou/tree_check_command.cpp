@@ -13,6 +13,7 @@
 #include "behavior/stand_ins.hpp"
 #include "caribou/tree_commands.hpp"
 #include "kit/robot/behavior_programs.hpp"
+#include "kit/robot/robot_start.hpp"
 #include "kit/robot/tree_files.hpp"
 #include "kit/robot/tree_world.hpp"
 #include "platform/text_file.hpp"
@@ -58,11 +59,11 @@ public:
             auto described = describe_programs(*config);
             if (!described) return complain(described.error().message);
             programs = std::move(*described);
-            if (files_.empty() && config->ai_tree.empty()) {
+            if (files_.empty()) files_ = tree_paths(*config);
+            if (files_.empty()) {
                 fmt::print("{} has the built-in tree, which is good\n", robot_);
                 return Exit::ok;
             }
-            if (files_.empty()) files_.push_back(config->ai_tree);
         }
         const auto error = std::make_shared<std::string>();
         const FakeWorld world(stand_ins_, trial_ ? TreeActions::of_trials : TreeActions::of_robots,

@@ -18,7 +18,8 @@ public:
         parser_ = program.add_subcommand("tree", "Check, show, try and explain behavior trees");
         parser_->footer("See docs/behaviors.md for behaviors, docs/formats/behavior-tree.md for the files.");
         for (auto make : {make_tree_check_command, make_tree_show_command, make_tree_run_command,
-                          make_tree_explain_command, make_tree_replay_command, make_tree_classes_command}) {
+                          make_tree_explain_command, make_tree_record_command, make_tree_replay_command,
+                          make_tree_classes_command}) {
             auto verb = make();
             CLI::App* const parser = verb->add_to(*parser_);
             verbs_.push_back({std::move(verb), parser});

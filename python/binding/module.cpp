@@ -9,4 +9,5 @@ PYBIND11_MODULE(_caribou, module) {
     bind_client(module);
     bind_app(module);
     bind_alog(module);
+    bind_robot_box(module);
 }

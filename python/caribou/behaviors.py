@@ -305,7 +305,8 @@ def condition(function):
 def fact(name, value, about="", unit=""):
     """Declares a fact with its value at the start, which also tells its type."""
     _keep_output_for_robot()
-    _facts.append({"name": name, "about": about, "value": _to_value(value), "unit": unit})
+    _facts.append({"name": name, "about": about, "value": _to_value(value), "unit": unit,
+                   "module": sys._getframe(1).f_globals.get("__name__")})
 
 
 def _in_words(error):
@@ -509,6 +510,21 @@ class _Program:
         for number, owner in list(self._watched.items()):
             self._ask(number, owner)
 
+    @staticmethod
+    def hello(modules=None):
+        """Returns the first line, as an object: with the classes and facts of these modules, or else of all."""
+        classes = [_described(c) for c in _classes.values() if modules is None or c["code"].__module__ in modules]
+        facts = [{k: f[k] for k in f if k != "module"} for f in _facts if modules is None or f["module"] in modules]
+        return {"type": "hello", "version": VERSION, "classes": classes, "facts": facts}
+
+    async def turn(self, line=None):
+        """Handles a line, if there is one, lets tasks that have been woken up go on, and reports."""
+        if line:
+            self.take(line)
+            for _ in range(3):
+                await asyncio.sleep(0)
+        self._report()
+
     async def serve(self):
         """Returns when the robot has ended."""
         loop = asyncio.get_running_loop()
@@ -527,20 +543,15 @@ class _Program:
                 pass
 
         threading.Thread(target=read, daemon=True).start()
-        self._send({"type": "hello", "version": VERSION, "classes": [_described(c) for c in _classes.values()],
-                    "facts": _facts})
+        self._send(self.hello())
         while True:
             try:
                 line = await asyncio.wait_for(lines.get(), _REPORT_PERIOD)
                 if line is None:
                     return
-                self.take(line)
-                # Tasks that have been woken up go on before the report.
-                for _ in range(3):
-                    await asyncio.sleep(0)
             except asyncio.TimeoutError:
-                pass
-            self._report()
+                line = b""
+            await self.turn(line)
 
 
 def run_behaviors():
@@ -552,9 +563,7 @@ def run_behaviors():
         print("This program has behaviors for a robot. Name it in the robot's configuration, under [ai]:\n"
               f"  programs = [\"{sys.argv[0]}\"]", file=sys.stderr)
         sys.exit(2)
-    for cls in _all_subclasses(Behavior):
-        if not any(each["code"] is cls for each in _classes.values()) and not cls.__name__.startswith("_"):
-            behavior(cls)
+    register_subclasses()
     # Prints must not get between the lines for the robot.
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -563,6 +572,13 @@ def run_behaviors():
         asyncio.run(_Program(sys.stdin.fileno(), sink).serve())
     except (BrokenPipeError, KeyboardInterrupt):
         pass
+
+
+def register_subclasses():
+    """Registers all classes that derive from Behavior and are not registered yet."""
+    for cls in _all_subclasses(Behavior):
+        if not any(each["code"] is cls for each in _classes.values()) and not cls.__name__.startswith("_"):
+            behavior(cls)
 
 
 def _all_subclasses(cls):

@@ -34,6 +34,12 @@ def test_the_app_dives(run, broker):
         "down we go, to 3 m\narrived at 3 m\n"
 
 
+def test_the_tests_of_the_patrol_pass():
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "patrol_and_wink_test.py"],
+                          cwd=TOP / "examples" / "python", capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0 and "8 passed" in done.stdout, done.stdout
+
+
 def test_the_means_of_a_log_are_told(run):
     assert "NAV_X: " in run("alog_means.py", TOP / "tests" / "golden" / "alog" / "run_001.alog")
 

@@ -210,7 +210,7 @@ std::vector<Row> ai_rows() {
     using enum Setting;
     return {
         plain("ai", "tree", &C::ai_tree, after_reboot,
-              "file of the behavior tree for RM2; empty: the built-in one"),
+              "files of the behavior tree for RM2, which are read as one; empty: the built-in one"),
         plain("ai", "programs", &C::ai_programs, names_program,
               "programs with behaviors, actions and conditions of their own, such as `my_behaviors.py`; see "
               "docs/python.md"),

@@ -63,8 +63,11 @@ std::string file_text(const config::Key& key, std::string_view value) {
     RobotConfig any;
     const auto places = config_schema().places(any);
     const auto index = static_cast<std::size_t>(&key - config_schema().keys().data());
-    const bool text = std::holds_alternative<std::string*>(places.at(index));
-    return text && !value.starts_with('"') ? json_quoted(value) : std::string(value);
+    const config::Place& place = places.at(index);
+    const bool is_list = std::holds_alternative<std::vector<std::string>*>(place);
+    const bool takes_text = is_list || std::holds_alternative<std::string*>(place);
+    const bool is_in_notation = value.starts_with('"') || (is_list && value.starts_with('['));
+    return takes_text && !is_in_notation ? json_quoted(value) : std::string(value);
 }
 
 /// Returns the text with a line inserted or replaced.

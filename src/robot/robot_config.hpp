@@ -84,7 +84,7 @@ struct RobotConfig {
     std::string cubes_radio = "simulated";
     std::string cubes_preference;
 
-    std::string ai_tree;
+    std::vector<std::string> ai_tree{};
     std::vector<std::string> ai_programs{};
     double ai_rate = 20;              ///< Hz
     double ai_telemetry_limit = 0.5;  ///< s

@@ -208,6 +208,8 @@ TEST(SetParameter, ChangesOneLineOfTheFile) {
               file + "\n[ai]\ntree = \"a \\\"b\\\".json\"\n");
     EXPECT_EQ(with_parameter(file, "telemetry.sensors_off", "[\"imu\"]"),
               "# mine\nSendPort = 7000 # old\n\n[telemetry]\nsensors_off = [\"imu\"]\n# slow\nrate = 5\n");
+    EXPECT_EQ(with_parameter("", "ai.tree", "[\"a.json\", \"b.json\"]"),
+              "\n[ai]\ntree = [\"a.json\", \"b.json\"]\n");
     EXPECT_EQ(with_parameter("", "SendPort", "7001"), "SendPort = 7001\n");
 }
 

@@ -145,7 +145,8 @@ public:
     std::uint64_t boots = 0;
     bool ready = false;
     motion::MemoryLatchStore latch;
-    std::string tree_text{tree};  ///< for the next make()
+    std::string tree_text{tree};   ///< for the next make()
+    std::string more_tree_text{};  ///< in the second file of a reload
 
     void start() {
         propulsion->start();
@@ -214,10 +215,14 @@ private:
                               .read_file = [](const std::string&) -> Result<std::string> {
                                   return fail(Code::not_found, "there are no files");
                               },
-                              .read_tree =
-                                  [this](const std::string& name) -> Result<std::vector<behavior::TreeText>> {
-                                  return std::vector<behavior::TreeText>{
-                                      {name.empty() ? "spin.json" : name, tree_text}};
+                              .read_tree = [this](const std::vector<std::string>& names)
+                                  -> Result<std::vector<behavior::TreeText>> {
+                                  if (names.empty())
+                                      return std::vector<behavior::TreeText>{{"spin.json", tree_text}};
+                                  std::vector<behavior::TreeText> files;
+                                  for (const std::string& name : names)
+                                      files.push_back({name, files.empty() ? tree_text : more_tree_text});
+                                  return files;
                               },
                               .fact_store = fact_store},
                        .tree = {{"spin.json", tree_text}},

@@ -54,6 +54,7 @@ ThreadAi::ThreadAi(Strand& strand, motion::Body& body, motion::MotionControl& mo
       fact_keeper_(parts_.fact_store, log),
       maps_(parts_.map_store, log, options_.map),
       sensors_([this](const std::set<std::string>& kinds) { buffers_.note(SensorsUnneeded{kinds}); }),
+      recording_desk_(strand.loop().clock()),
       round_(std::make_shared<TelemetryRound>()),
       timer_(strand.loop().make_timer([this] { on_due(); })) {
     register_tree_classes(classes_, {facts_, fact_changes_, cubes_}, FactsSetBy::robot, options_.bus_facts);
@@ -83,6 +84,8 @@ Result<void> ThreadAi::load(std::span<const behavior::TreeText> files) {
                                                          behavior::RunnerOptions{.seed = options_.seed});
     runner_->add_gate(gate_);
     runner_->add_observer(recent_);
+    recorder_.start(*runner_);
+    runner_->add_observer(recorder_);
     if (parts_.observer) runner_->add_observer(*parts_.observer);
     runner_->set_sensor_switch(&sensors_);
     adopt(std::move(*loaded));
@@ -173,6 +176,7 @@ void ThreadAi::tick(Instant now) {
     wanted_ = {};
     const behavior::Difference difference = runner_->tick(now);
     ++ticks_;
+    recorder_.settle(*runner_);
     sensors_.settle();
     if (!runner_->stack().empty()) base_end_.clear();
     if (std::string ended = behavior::end_of_base(difference); !ended.empty() && !by_hand_) {
@@ -396,8 +400,8 @@ Result<std::string> ThreadAi::answer_about_map(std::string_view line) {
 }
 
 Result<std::string> ThreadAi::answer(std::string_view line) {
-    static const std::vector<std::string> words{"show",  "why",   "facts",  "set", "start",
-                                                "force", "reset", "reload", "help"};
+    static const std::vector<std::string> words{"show",  "why",   "facts",  "set",    "start",
+                                                "force", "reset", "reload", "record", "help"};
     const std::size_t blank = line.find(' ');
     const std::string_view word = line.substr(0, blank);
     const std::string_view rest = blank == std::string_view::npos ? "" : trimmed(line.substr(blank));
@@ -408,8 +412,11 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
             "start ID: this one in place of the base, until it ends\n"
             "force ID NUMBER true|false|free: what a condition of it answers\n"
             "reset: the stack is emptied, and begins again with the base\n"
-            "reload [FILE]: read the tree again, or another one beside the configuration; a bad one is "
-            "refused\n");
+            "reload [FILE...]: read the tree again, or another one beside the configuration; a bad one is "
+            "refused\n"
+            "record [NUMBER OFFSET]: copy the recording of the latest ticks, or read a piece of the copy; "
+            "see "
+            "`caribou tree record`\n");
     if (!runner_) return fail(Code::unavailable, "there is no tree of behaviors");
     if (!rest.empty() && (word == "show" || word == "facts" || word == "reset"))
         return fail(Code::invalid_argument, fmt::format("`{}` takes no argument, found `{}`", word, rest));
@@ -417,7 +424,8 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
     if (word == "why") return rest.empty() ? sleeper_text() : sleeper_text(rest);
     if (word == "start") return fail(Code::invalid_argument, "it is `start BEHAVIOR`");
     if (word == "force") return force(rest);
-    if (word == "reload") return reload(std::string(rest));
+    if (word == "reload") return reload(rest);
+    if (word == "record") return recording_desk_.answer(rest, recorder_.bytes());
     if (word == "set") return change(rest);
     if (word == "facts") {
         std::string text;

@@ -13,6 +13,7 @@
 #include "behavior/class_registry.hpp"
 #include "behavior/fact_changes.hpp"
 #include "behavior/facts.hpp"
+#include "behavior/rolling_recorder.hpp"
 #include "behavior/runner.hpp"
 #include "behavior/runner_picture.hpp"
 #include "behavior/tree_fault.hpp"
@@ -29,6 +30,7 @@
 #include "robot/map_desk.hpp"
 #include "robot/navigator.hpp"
 #include "robot/own_classes.hpp"
+#include "robot/recording_desk.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/robot_facts.hpp"
 #include "robot/tree_sensors.hpp"
@@ -44,9 +46,9 @@ struct AiParts {
     /// share, if any. May be empty.
     std::function<std::shared_ptr<Navigator>(behavior::ClassRegistry&, AiControl&)> add_classes{};
     std::function<Result<std::string>(const std::string& path)> read_file{};
-    /// Reads the files of a tree: of that name beside the configuration, or, without a name, the configured
-    /// ones. May be empty.
-    std::function<Result<std::vector<behavior::TreeText>>(const std::string& name)> read_tree{};
+    /// Reads the files of a tree: those of these names beside the configuration, or, without names, the
+    /// configured ones. May be empty.
+    std::function<Result<std::vector<behavior::TreeText>>(const std::vector<std::string>& names)> read_tree{};
     CubePlaces* simulated_cubes = nullptr;   ///< which people tap by command; null if cubes are real
     FactStore* fact_store = nullptr;         ///< null: facts are not kept
     MapStore* map_store = nullptr;           ///< null: maps are not stored
@@ -129,9 +131,10 @@ private:
     void end_behaviors();
     void take(const cubes::CubeEvent& event);
     Result<void> load(std::span<const behavior::TreeText> files);
-    /// Replaces the tree by one from a file, which is empty for the configured one. Ends the running
-    /// behaviors if the new tree is good, and changes nothing otherwise. In thread_ai_reload.cpp.
-    Result<std::string> reload(const std::string& file);
+    /// Replaces the tree by one from files, whose names are separated by blanks; none for the configured
+    /// ones. Ends the running behaviors if the new tree is good, and changes nothing otherwise. In
+    /// thread_ai_reload.cpp.
+    Result<std::string> reload(std::string_view names);
     /// Makes the tree of the runner the present one. In thread_ai_reload.cpp.
     void adopt(behavior::LoadedTree loaded);
     void look_around(Instant now);
@@ -178,6 +181,8 @@ private:
     behavior::TreePlan plan_;
     std::vector<behavior::TreeFault> warnings_;  ///< about the tree
     behavior::RecentChanges recent_;
+    behavior::RollingRecorder recorder_;  ///< of every tick
+    RecordingDesk recording_desk_;
     std::shared_ptr<Navigator> navigator_;              ///< null: none
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null before start()
     std::string tree_error_;

@@ -1,6 +1,9 @@
 // The part of ThreadAi that replaces the tree while it runs.
 
+#include <ranges>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,8 +12,19 @@
 
 namespace caribou::robot {
 
-Result<std::string> ThreadAi::reload(const std::string& file) {
-    const auto files = parts_.read_tree ? parts_.read_tree(file)
+namespace {
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    for (const auto part : std::views::split(text, ' '))
+        if (!part.empty()) words.emplace_back(part.begin(), part.end());
+    return words;
+}
+
+}  // namespace
+
+Result<std::string> ThreadAi::reload(std::string_view names) {
+    const auto files = parts_.read_tree ? parts_.read_tree(words_of(names))
                                         : fail(Code::unavailable, "this robot has no files of trees");
     if (!files) return fail(files.error());
     auto loaded = behavior::load_tree(*files, classes_);

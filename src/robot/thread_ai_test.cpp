@@ -4,6 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/base64.hpp"
+#include "base/json_node.hpp"
+#include "behavior/recording.hpp"
+#include "behavior/replay.hpp"
+#include "data/tick_recording.hpp"
 #include "robot/robot_rig.hpp"
 
 namespace caribou::robot {
@@ -125,6 +130,22 @@ TEST(ThreadAiReload, LeavesTheTreeAloneIfTheNewOneIsBad) {
     EXPECT_GT(rig.robot->ai().ticks(), ticks);
 }
 
+TEST(ThreadAiReload, ReadsATreeOfSeveralFiles) {
+    RobotRig rig("DefaultRunMode = 2");
+    start_with(rig, std::string(RobotRig::tree));
+    rig.tree_text = R"({"base": "r", "behaviors": [{"class": "queue", "id": "r", "children": ["wait"]}]})";
+    EXPECT_THAT(rig.tell("behaviors line=\"reload a.json\""), ElementsAre(HasSubstr("a.json:1:")));
+    rig.more_tree_text = R"({"behaviors": [{"class": "idle", "id": "wiat"}]})";
+    EXPECT_THAT(rig.tell("behaviors line=\"reload a.json  b.json\""),
+                ElementsAre(AllOf(HasSubstr("a.json:1:"), HasSubstr("did you mean `wiat`?"))));
+    EXPECT_THAT(rig.tell("behaviors line=show"), ElementsAre("DONE: spin"));
+    rig.more_tree_text = R"({"behaviors": [{"class": "idle", "id": "wait"}]})";
+    EXPECT_THAT(rig.tell("behaviors line=\"reload a.json b.json\""),
+                ElementsAre(StartsWith("DONE: the new tree has 2 behaviors; r is the base")));
+    rig.loop.advance(200ms);
+    EXPECT_THAT(rig.tell("behaviors line=show"), ElementsAre("DONE: r > wait"));
+}
+
 TEST(ThreadAiReload, TakesEffectWithTheNextRm2) {
     RobotRig rig("DefaultRunMode = 3");
     start_with(rig, std::string(RobotRig::tree));
@@ -165,6 +186,47 @@ TEST(ThreadAiReload, EndsTheFaultOfABadTree) {
     rig.loop.advance(500ms);
     EXPECT_EQ(rig.station.telemetry.back().behavior, "spin");
     EXPECT_TRUE(rig.station.telemetry.back().faults.empty());
+}
+
+/// Returns the copied recording of a robot.
+Bytes recording_of(RobotRig& rig) {
+    const auto first_answer = [&](const std::string& line) {
+        const std::vector<std::string> answers = rig.tell(fmt::format("behaviors line=\"{}\"", line));
+        return answers.size() == 1 && answers[0].starts_with("DONE: ") ? answers[0].substr(6) : std::string();
+    };
+    const auto node = read_json(first_answer("record"));
+    if (!node) return {};
+    const auto offer = data::from_json<data::TickRecording>(*node, "recording");
+    Bytes bytes;
+    while (offer && bytes.size() < offer->bytes) {
+        const auto piece =
+            base64_content(first_answer(fmt::format("record {} {}", offer->number, bytes.size())));
+        if (!piece || piece->empty()) break;
+        append(bytes, *piece);
+    }
+    return bytes;
+}
+
+TEST(ThreadAiRecord, HandsOutEveryTickSoFar) {
+    RobotRig rig("DefaultRunMode = 2");
+    start_with(rig, counting("old", R"({"rounds": 0})"));
+    rig.tree_text = counting("new", R"({"rounds": 0})");
+    EXPECT_THAT(rig.tell("behaviors line=reload"), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(1s);
+    const std::uint64_t ticks = rig.robot->ai().ticks();
+    const Bytes bytes = recording_of(rig);
+    const auto recording = behavior::Recording::read(bytes);
+    ASSERT_TRUE(recording) << recording.error().message;
+    EXPECT_GE(recording->ticks().size(), ticks);
+    EXPECT_EQ(recording->trees().size(), 2U) << "the tree that was loaded while it ran";
+    behavior::Replay replay(*recording);
+    bool counted = false;
+    do {
+        const auto& stack = replay.state().stack;
+        counted = counted || (!stack.empty() && replay.id(stack.back()) == "count");
+    } while (replay.step());
+    EXPECT_TRUE(counted) << "three ticks at the very beginning";
+    EXPECT_EQ(replay.id(replay.state().stack.front()), "new");
 }
 
 }  // namespace

@@ -87,6 +87,31 @@ TEST_F(RecordingTest, HoldsEverythingThatHappened) {
     EXPECT_EQ(variables["ROVER_COMMAND"], 1);
 }
 
+TEST_F(RecordingTest, CutsLongAnswers) {
+    record();
+    loop.advance(2s);
+    robots[0]->answering = [](const link::Command& command) {
+        link::Answer answer = link::Answer::done(command.id);
+        answer.text = std::string(20'000, 'x');
+        return std::vector{answer};
+    };
+    station->fleet().find("rover")->send(link::command_from("ping").value(), driver,
+                                         [](const link::Answer&) {});
+    loop.advance(1s);
+    recorder->finish();
+    std::size_t in_log = 0;
+    wire::AlogReader lines(text_of(disk.bytes("20260101-000000-0001.alog")));
+    while (const auto entry = lines.next())
+        if (entry->variable == "ROVER_ANSWER") in_log = entry->text.size();
+    EXPECT_EQ(in_log, recorded_answer_limit);
+    std::size_t in_recording = 0;
+    auto reader = wire::McapReader::open(disk.bytes("20260101-000000-0001.mcap")).value();
+    while (const auto message = reader.next())
+        if (message->channel->topic == "/rover/answer") in_recording = message->data.size();
+    EXPECT_GE(in_recording, recorded_answer_limit);
+    EXPECT_LT(in_recording, recorded_answer_limit + 200);
+}
+
 TEST_F(RecordingTest, RefersToNoFileThatIsNotWritten) {
     record();
     loop.advance(2s);

@@ -8,6 +8,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "base/fields.hpp"
+
 namespace caribou::station {
 namespace {
 
@@ -151,7 +153,7 @@ void StationRecorder::on_command(RobotSession& session, const link::Command& com
 }
 
 void StationRecorder::on_answer(RobotSession& session, const link::Answer& answer) {
-    log(session.name(), "ANSWER", to_string(answer));
+    log(session.name(), "ANSWER", clipped(to_string(answer), recorded_answer_limit));
 }
 
 }  // namespace caribou::station

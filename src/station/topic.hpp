@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -39,6 +40,9 @@ enum class Topic : std::uint8_t {
 inline constexpr std::size_t topic_count = 20;
 /// Topics for clients of the Foxglove WebSocket protocol.
 inline constexpr std::size_t live_topic_count = 18;
+
+/// Bytes of an answer's text that recordings contain; the rest is cut off.
+inline constexpr std::size_t recorded_answer_limit = 1000;
 
 /// Returns the last part of the topic's name.
 std::string_view to_string(Topic topic);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/fields.hpp"
 #include "data/recorded_answer.hpp"
 #include "data/recorded_command.hpp"
 #include "data/route.hpp"
@@ -171,6 +172,7 @@ void TopicStream::on_answer(RobotSession& session, const link::Answer& answer) {
     if (!events_.wants(session.name(), Topic::answer)) return;
     data::RecordedAnswer recorded;
     static_cast<data::Outcome&>(recorded) = outcome_of(answer);
+    recorded.text = clipped(answer.text, recorded_answer_limit);
     recorded.id = answer.id.value;
     events_.on_message(session.name(), Topic::answer, to_json(recorded));
 }

@@ -86,6 +86,8 @@ file(GLOB packages ${SCRATCH}/prefix/lib/python3*/dist-packages)
 step(${caribou} new behavior sample --python --folder ${SCRATCH}/sample-python)
 step(${CMAKE_COMMAND} -E env PYTHONPATH=${packages} ${CMAKE_COMMAND} -E chdir ${SCRATCH}/sample-python
   ${caribou} robot --check-config --config sample.toml)
+step(${CMAKE_COMMAND} -E env PYTHONPATH=${packages} PATH=${SCRATCH}/prefix/bin:$ENV{PATH}
+  ${CMAKE_COMMAND} -E chdir ${SCRATCH}/sample-python /usr/bin/python3 -m pytest -q -p no:cacheprovider .)
 # So does that of `caribou new body`, whose driver keeps its contract.
 step(${SCRATCH}/prefix/bin/caribou new body my_base --folder ${SCRATCH}/my_base)
 step(${CMAKE_COMMAND} -S ${SCRATCH}/my_base -B ${SCRATCH}/my_base/build ${from_prefix})

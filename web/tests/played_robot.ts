@@ -14,6 +14,7 @@ export class PlayedRobot {
   route: Route | null = null;
   scanAt = 0; // when its lidar ended; 0: it works
   changes: ModeChange[] = []; // of its modes, as the station has seen them
+  recording: { bytes: Uint8Array; zero: number } | null = null; // of its ticks
   views: ReturnType<typeof playedViews>;
 
   status: Status;
@@ -66,6 +67,8 @@ export class PlayedRobot {
       change({ driver: asker });
       this.levels = levelsOf(argument('movement'));
       this.liveUntil = argument('ttl') ? at + parseFloat(argument('ttl')) / 1000 : Infinity;
+    } else if (this.recordedPart(text) !== null) {
+      return null;
     } else if (command && command in this.views) {
       const line = JSON.parse(/line=(.*)$/.exec(text)?.[1] ?? '""') as string;
       if (!obeyLine(this.views, command, line, at)) return ['BAD_ARGUMENT', `no command is called so`];
@@ -74,6 +77,15 @@ export class PlayedRobot {
     } else if (command === 'release_lease') change({ driver: '' });
     else if (command === 'dock') return ['UNAVAILABLE', 'no dock is known'];
     return null;
+  }
+
+  /** The answer to a request for its recording; null: it is another command. Pieces have 10 bytes. */
+  recordedPart(command: string): string | null {
+    const [, offset] = /^behaviors line="?record(?: 1 (\d+))?"?$/.exec(command) ?? ['', null];
+    if (!this.recording || offset === null) return null;
+    const { bytes, zero } = this.recording;
+    if (offset === undefined) return JSON.stringify({ number: 1, bytes: bytes.length, zero });
+    return Buffer.from(bytes.subarray(Number(offset), Number(offset) + 10)).toString('base64');
   }
 
   /** As the station's autopilot, without driving. */

@@ -139,7 +139,7 @@ export class PlayedStation {
       const robot = this.robots.get(request.robot);
       const away: [string, string] = ['UNAVAILABLE', `${request.robot} is not connected`];
       const refusal = robot?.status.mode === 'wait' ? away : (robot?.obey(request.command, 'page#1', this.now) ?? null);
-      this.answer(request.id, request.robot, refusal);
+      this.answer(request.id, request.robot, refusal, robot?.recordedPart(request.command) ?? '');
     }
     this.tell(false);
     this.wake();

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test as bare } from 'node:test';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { PageRig } from './page_rig';
+import { playedRecording } from './played_recording';
 import { PlayedStation } from './played_station';
 
 let rig: PageRig;
@@ -56,6 +58,36 @@ test('Behaviors.ShowWhatWasBeforeThePageWasOpened', async () => {
   await page.getByLabel('Look back, in seconds').fill('-15');
   await page.getByLabel('The top first').getByText('play').waitFor();
   await text(page, /before this page was opened: only the stack is known/);
+});
+
+test('Behaviors.LoadTheRecordingOfTheRobot', async () => {
+  const station = new PlayedStation();
+  const robot = station.add('rover', { run_mode: 'RM2' });
+  robot.recording = { bytes: playedRecording(), zero: station.now - 41 };
+  const page = await rig.show(station, '#/behaviors/rover');
+  await page.locator('.names').getByText('play').waitFor();
+  await page.getByRole('button', { name: 'Load earlier' }).click();
+  await page.locator('.names').getByText('base').waitFor();
+  await page.getByLabel('Look back, in seconds').fill('-35');
+  await page.getByLabel('The top first').getByText('play').waitFor();
+  await text(page, 'it does not want to: the battery is full');
+  assert.equal(await page.getByText('only the stack is known').count(), 0);
+  await rig.picture(page, 'behaviors-earlier');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save recording' }).click();
+  const file = await saved;
+  assert.equal(file.suggestedFilename(), 'rover.behavior');
+  assert.deepEqual(new Uint8Array(readFileSync(await file.path())), playedRecording());
+});
+
+test('Behaviors.ReportARecordingThatCannotBeRead', async () => {
+  const station = new PlayedStation();
+  const robot = station.add('rover', { run_mode: 'RM2' });
+  robot.recording = { bytes: new Uint8Array([1, 2, 3]), zero: station.now - 41 };
+  const page = await rig.show(station, '#/behaviors/rover');
+  await page.getByRole('button', { name: 'Load earlier' }).click();
+  await text(page, 'Not read: recording of its ticks');
+  await text(page, 'this is not a recording of ticks, or one of another version');
 });
 
 test('Behaviors.HaveAGapForTheTimeInWhichTheViewWasNotOpen', async () => {

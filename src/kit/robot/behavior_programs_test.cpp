@@ -56,8 +56,8 @@ TEST_F(BehaviorProgramsTest, ReportsWhatAProgramPrintedThatFails) {
 
 TEST_F(BehaviorProgramsTest, ChecksTreesWithTheirClasses) {
     robot::RobotConfig config = with(program("mine", hello));
-    config.ai_tree = folder_.write(
-        "tree.json", R"({"base": "r", "behaviors": [{"class": "act", "id": "r", "action": "wave"}]})");
+    config.ai_tree = {folder_.write(
+        "tree.json", R"({"base": "r", "behaviors": [{"class": "act", "id": "r", "action": "wave"}]})")};
     const auto good = check_tree(config, {}, describe_programs(config));
     EXPECT_TRUE(good.has_value()) << good.error().message;
     config.ai_programs.clear();

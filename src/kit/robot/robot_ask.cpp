@@ -18,11 +18,6 @@ namespace {
 
 constexpr Duration answer_limit = std::chrono::seconds(10);
 
-Exit complain(const std::string& why, Exit with) {
-    fmt::print(stderr, "{}\n", why);
-    return with;
-}
-
 Result<link::Answer> final_answer(EventLoop& loop, Network& network, const Address& robot,
                                   link::Command command, const std::string& name,
                                   Duration limit = answer_limit, std::optional<double> given = std::nullopt) {
@@ -43,32 +38,29 @@ Result<link::Answer> final_answer(EventLoop& loop, Network& network, const Addre
 
 }  // namespace
 
-RobotAsk::RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& about)
-    : verb_(parser.add_subcommand("ask", about)), code_(code) {
-    verb_->add_option("LINE", line_, "Request; `help` lists them")->required();
-    verb_->add_option("--robot", robot_, "Address of the robot: its ReceivePort")
+void RobotReach::add_to(CLI::App& parser) {
+    parser.add_option("--robot", robot_, "Address of the robot: its ReceivePort")
         ->check(network_address())
         ->capture_default_str();
-    verb_->add_option("--key", key_, "Name of the key that the robot knows, if there are several");
-    place_.add_to(*verb_);
-    verb_->add_flag("--plain", plain_,
+    parser.add_option("--key", key_, "Name of the key that the robot knows, if there are several");
+    place_.add_to(parser);
+    parser.add_flag("--plain", plain_,
                     "Connect without a key to a robot on this machine that has `link.plain = true`");
 }
 
-Exit RobotAsk::run() const {
+Result<std::string> RobotReach::ask(link::CommandCode code, const std::string& line) const {
     const auto address = Address::parse(robot_);
-    if (!address) return complain("--robot: " + address.error().message, Exit::usage);
+    if (!address) return fail(Code::invalid_argument, "--robot: " + address.error().message);
     if (plain_ && !address->is_loopback())
-        return complain("--plain is for a robot on this machine", Exit::usage);
-    const auto answer = ask(*address);
+        return fail(Code::invalid_argument, "--plain is for a robot on this machine");
+    const auto answer = send(*address, {.code = code, .arguments = {{"line", line}}});
     if (!answer)
-        return complain(fmt::format("the robot at {}: {}", robot_, answer.error().message), Exit::failed);
-    if (answer->refusal) return complain(to_string(*answer), Exit::failed);
-    fmt::print("{}{}", answer->text, answer->text.empty() || answer->text.ends_with('\n') ? "" : "\n");
-    return Exit::ok;
+        return fail(Code::unavailable, fmt::format("the robot at {}: {}", robot_, answer.error().message));
+    if (answer->refusal) return fail(Code::unavailable, to_string(*answer));
+    return answer->text;
 }
 
-Result<link::Answer> RobotAsk::ask(const Address& robot) const {
+Result<link::Answer> RobotReach::send(const Address& robot, link::Command command) const {
     EventLoop loop;
     ConsoleLog log(Level::error);
     SocketNetwork plain(loop, log);
@@ -78,9 +70,24 @@ Result<link::Answer> RobotAsk::ask(const Address& robot) const {
         if (!key) return fail(key.error());
         secured.emplace(loop, plain, log, TlsNetwork::Options{.own_key = key->key});
     }
-    return final_answer(loop, secured ? static_cast<Network&>(*secured) : plain, robot,
-                        {.code = code_, .arguments = {{"line", fmt::format("{}", fmt::join(line_, " "))}}},
+    return final_answer(loop, secured ? static_cast<Network&>(*secured) : plain, robot, std::move(command),
                         "console");
+}
+
+RobotAsk::RobotAsk(CLI::App& parser, link::CommandCode code, const std::string& about)
+    : verb_(parser.add_subcommand("ask", about)), code_(code) {
+    verb_->add_option("LINE", line_, "Request; `help` lists them")->required();
+    reach_.add_to(*verb_);
+}
+
+Exit RobotAsk::run() const {
+    const auto answer = reach_.ask(code_, fmt::format("{}", fmt::join(line_, " ")));
+    if (!answer) {
+        fmt::print(stderr, "{}\n", answer.error().message);
+        return answer.error().code == Code::invalid_argument ? Exit::usage : Exit::failed;
+    }
+    fmt::print("{}{}", *answer, answer->empty() || answer->ends_with('\n') ? "" : "\n");
+    return Exit::ok;
 }
 
 Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name,

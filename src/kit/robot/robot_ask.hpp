@@ -19,6 +19,25 @@ namespace caribou::app {
 Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name,
                                Duration limit, double given);
 
+/// The options by which a command line reaches a running robot, and requests to it.
+class RobotReach {
+public:
+    void add_to(CLI::App& parser);
+
+    /// Sends a line for the behaviors or the cubes, by `code`, and returns the text of the final answer.
+    /// Fails with Code::invalid_argument if an option is invalid, and with Code::unavailable if the robot
+    /// refuses or does not answer.
+    Result<std::string> ask(link::CommandCode code, const std::string& line) const;
+
+private:
+    Result<link::Answer> send(const Address& robot, link::Command command) const;
+
+    std::string robot_ = "127.0.0.1:9601";
+    KeyPlace place_;
+    std::string key_;
+    bool plain_ = false;
+};
+
 /// A subcommand `ask` that sends a line to a running robot and prints the answer.
 class RobotAsk {
 public:
@@ -29,15 +48,9 @@ public:
     Exit run() const;
 
 private:
-    /// Returns the robot's answer.
-    Result<link::Answer> ask(const Address& robot) const;
-
     CLI::App* verb_;
     link::CommandCode code_;
-    std::string robot_ = "127.0.0.1:9601";
-    KeyPlace place_;
-    std::string key_;
-    bool plain_ = false;
+    RobotReach reach_;
     std::vector<std::string> line_;
 };
 

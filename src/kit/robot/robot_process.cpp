@@ -92,11 +92,15 @@ Result<std::string> RobotProcess::read_beside_config(const std::string& name) co
     return read_text_file(std::filesystem::path(options_.config_path).parent_path() / name);
 }
 
-Result<std::vector<behavior::TreeText>> RobotProcess::read_tree(const std::string& name) const {
-    if (name.empty()) return configured_tree(config_);
-    auto text = read_beside_config(name);
-    if (!text) return fail(std::move(text.error()));
-    return std::vector<behavior::TreeText>{{name, std::move(*text)}};
+Result<std::vector<behavior::TreeText>> RobotProcess::read_tree(const std::vector<std::string>& names) const {
+    if (names.empty()) return configured_tree(config_);
+    std::vector<behavior::TreeText> files;
+    for (const std::string& name : names) {
+        auto text = read_beside_config(name);
+        if (!text) return fail(std::move(text.error()));
+        files.push_back({name, std::move(*text)});
+    }
+    return files;
 }
 
 /// A robot that waits for the disk is late, and its guard cuts a real body.
@@ -297,7 +301,7 @@ Result<void> RobotProcess::build() {
                            return navigator_ = robot::register_robot_classes(classes, ai);
                        },
                    .read_file = [this](const std::string& name) { return read_beside_config(name); },
-                   .read_tree = [this](const std::string& name) { return read_tree(name); },
+                   .read_tree = [this](const std::vector<std::string>& names) { return read_tree(names); },
                    .simulated_cubes = cube_places_ ? &*cube_places_ : nullptr,
                    .fact_store = &facts_,
                    .map_store = &maps_,

@@ -80,7 +80,7 @@ private:
     /// Returns the text of a file in the folder of the configuration. Its name may come over the link.
     Result<std::string> read_beside_config(const std::string& name) const;
     /// Reads a tree of that name beside the configuration, or the configured one if the name is empty.
-    Result<std::vector<behavior::TreeText>> read_tree(const std::string& name) const;
+    Result<std::vector<behavior::TreeText>> read_tree(const std::vector<std::string>& names) const;
     SoftwareNeeds software_needs() const;
     Result<void> host_bus();
     Result<void> join_ros();

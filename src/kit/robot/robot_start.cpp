@@ -14,10 +14,17 @@
 
 namespace caribou::app {
 
+std::vector<std::string> tree_paths(const robot::RobotConfig& config) {
+    std::vector<std::string> paths = config.ai_tree;
+    std::erase(paths, "");
+    return paths;
+}
+
 Result<std::vector<behavior::TreeText>> configured_tree(const robot::RobotConfig& config) {
-    if (config.ai_tree.empty())
+    const std::vector<std::string> paths = tree_paths(config);
+    if (paths.empty())
         return std::vector<behavior::TreeText>{{"built-in", std::string(robot::default_tree())}};
-    auto files = read_tree_files({config.ai_tree});
+    auto files = read_tree_files(paths);
     if (!files) return fail(files.error().code, "ai.tree: " + files.error().message);
     return files;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "adapters/keys/key_folder.hpp"
@@ -12,6 +13,8 @@
 
 namespace caribou::app {
 
+/// Returns the paths of the files of the configured behavior tree; empty: the built-in one.
+std::vector<std::string> tree_paths(const robot::RobotConfig& config);
 /// Reads the files of the behavior tree that is configured, without checking them.
 Result<std::vector<behavior::TreeText>> configured_tree(const robot::RobotConfig& config);
 /// `programs` are those of describe_programs(). Returns the files of the behavior tree, or why they cannot be

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "base/log.hpp"
 #include "behavior/behavior.hpp"
@@ -10,9 +11,12 @@
 #include "behavior/stand_ins.hpp"
 #include "behavior/tree.hpp"
 #include "cubes/simulated_radio.hpp"
+#include "kit/testkit/played_program.hpp"
 #include "link/run_mode.hpp"
 #include "loop/virtual_loop.hpp"
 #include "motion/thread_propulsion.hpp"
+#include "robot/behavior_program.hpp"
+#include "robot/program_classes.hpp"
 #include "robot/robot_classes.hpp"
 #include "robot/sim_body.hpp"
 #include "robot/thread_ai.hpp"
@@ -56,6 +60,20 @@ private:
     }
 
     std::map<std::string, Count, std::less<>> counts_;
+};
+
+class BoxObserver final : public behavior::Observer {
+public:
+    BoxObserver(BehaviorCounts& counts, const std::shared_ptr<robot::BehaviorProgram>& program)
+        : counts_(counts), program_(program) {}
+    void on_tick(const behavior::Difference& difference) override {
+        counts_.on_tick(difference);
+        if (program_) program_->flush(difference.tick);
+    }
+
+private:
+    BehaviorCounts& counts_;
+    const std::shared_ptr<robot::BehaviorProgram>& program_;
 };
 
 class LineLog final : public Log {
@@ -105,13 +123,28 @@ struct RobotInABox::Inside final : motion::MotionEvents {
         };
         made.add_own = [this](behavior::ClassRegistry& classes, const robot::RobotMeans& means) {
             if (options.own) options.own(classes, means);
+            if (options.program) add_program(classes, means);
             for (const behavior::StandIn& stand_in : stand_ins) behavior::add_stand_in(classes, stand_in);
         };
         made.publish = [this](std::string variable, behavior::Value value) {
             published.emplace_back(std::move(variable), std::move(value));
         };
-        made.observer = &counts;
+        made.observer = &observer;
         return made;
+    }
+    void add_program(behavior::ClassRegistry& classes, const robot::RobotMeans& means) {
+        auto hello = robot::read_program_hello(options.program->hello);
+        if (!hello) return void(program_error = hello.error().message);
+        played.emplace(loop, [this](std::string_view line) { return exchange(line); });
+        program = std::make_shared<robot::BehaviorProgram>(loop, *played, std::vector<std::string>{"program"},
+                                                           "program", log);
+        program->use(means);
+        if (const auto added = robot::register_program_classes(classes, *hello, program); !added)
+            program_error = added.error().message;
+    }
+    std::string exchange(std::string_view line) {
+        if (!std::exchange(has_greeted, true)) return options.program->hello + "\n";
+        return options.program->exchange(line);
     }
     void start() {
         std::vector<std::size_t> all(body.plan().sensors.size());
@@ -122,6 +155,7 @@ struct RobotInABox::Inside final : motion::MotionEvents {
         propulsion.permit({true, {motion::MotionSource::ai}});
         telemetry.start();
         ai.start();
+        if (program) program->start();
         ai.run(true);
         loop.run_ready();
     }
@@ -152,6 +186,11 @@ struct RobotInABox::Inside final : motion::MotionEvents {
     cubes::MemoryPreferenceStore preferences;
     std::vector<cubes::SimulatedCube*> cubes;
     BehaviorCounts counts;
+    std::optional<PlayedProgram> played;              ///< null: there is no program
+    std::shared_ptr<robot::BehaviorProgram> program;  ///< same
+    bool has_greeted = false;
+    std::string program_error;
+    BoxObserver observer{counts, program};
     std::vector<std::pair<std::string, behavior::Value>> published;
     robot::ThreadTelemetry telemetry;
     robot::ThreadAi ai;
@@ -173,6 +212,7 @@ Result<RobotInABox> RobotInABox::make(std::string_view tree, Options options) {
     }
     RobotInABox box(
         std::make_unique<Inside>(tree, std::move(options), std::move(*plan), std::move(stand_ins)));
+    if (!box.inside_->program_error.empty()) return fail(Code::malformed, box.inside_->program_error);
     box.inside_->start();
     if (!box.inside_->ai.tree_error().empty()) return fail(Code::malformed, box.inside_->ai.tree_error());
     return box;

@@ -24,6 +24,12 @@ namespace caribou {
 /// the same calls give the same results on every machine.
 class RobotInABox {
 public:
+    /// A program with behaviors, actions and conditions in this process, such as those of a test in Python.
+    struct Program {
+        std::string hello{};  ///< its first line (docs/formats/behavior-program.md)
+        /// Returns what it prints then, with line ends: for a line of the robot, or an empty one every 40 ms.
+        std::function<std::string(std::string_view line)> exchange{};
+    };
     struct Options {
         /// A world file (docs/formats/world.md). Empty: a room of 6 m by 6 m with one cube, 1 m ahead of the
         /// robot, which is in the middle.
@@ -31,12 +37,13 @@ public:
         robot::AddOwnClasses own{};  ///< classes of the program; may be empty
         /// Placeholders, as for behavior::parse_stand_in(): `go_to=succeed 2s,fail`.
         std::vector<std::string> stand_ins{};
+        std::optional<Program> program{};      ///< as the key `ai.programs`
         std::vector<std::string> bus_facts{};  ///< as the key `ai.bus_facts`
         double rate = 10;                      ///< ticks and rounds of telemetry per second
         std::uint64_t seed = 1;
     };
 
-    /// Fails with all errors of the tree, the room and the stand-ins.
+    /// Fails with all errors of the tree, the room, the program and the stand-ins.
     static Result<RobotInABox> make(std::string_view tree, Options options);
     static Result<RobotInABox> make(std::string_view tree) { return make(tree, Options()); }
     RobotInABox(RobotInABox&&) noexcept;

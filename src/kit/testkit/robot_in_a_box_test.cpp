@@ -1,5 +1,6 @@
 #include "kit/testkit/robot_in_a_box.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,6 +46,38 @@ TEST(RobotInABox, WinksAtACube) {
     EXPECT_EQ(box.cube_lights()[0], (cubes::Color{255, 255, 0}));
     box.advance(4s);
     EXPECT_EQ(box.times_succeeded("wink"), 2U);
+}
+
+TEST(RobotInABox, RunsAProgramOfTheTestItself) {
+    const std::string tree =
+        R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r", "children": [
+        {"class": "idle", "id": "sleep", "wants": "is_dark"}, {"class": "idle", "id": "play"}]}]})";
+    bool is_dark = false;
+    std::size_t pauses = 0;
+    const RobotInABox::Program program{
+        .hello = R"({"type": "hello", "version": 1, "classes": [{"kind": "condition", "name": "is_dark"}]})",
+        .exchange = [&](std::string_view line) {
+            if (line.empty()) ++pauses;
+            return fmt::format(R"({{"type":"report","answers":[{{"object":1,"yes":{}}}]}})"
+                               "\n",
+                               is_dark);
+        }};
+    RobotInABox box = box_with(tree, {.program = program});
+    box.advance(1s);
+    EXPECT_THAT(box.stack(), ElementsAre("r", "play"));
+    is_dark = true;
+    box.advance(1s);
+    EXPECT_THAT(box.stack(), ElementsAre("r", "sleep"));
+    EXPECT_NEAR(static_cast<double>(pauses), 2 / 0.05, 12);
+    const auto wrong = RobotInABox::make(tree, {.program = RobotInABox::Program{.hello = "hello"}});
+    ASSERT_FALSE(wrong);
+    const auto taken = RobotInABox::make(
+        tree,
+        {.program = RobotInABox::Program{
+             .hello =
+                 R"({"type": "hello", "version": 1, "classes": [{"kind": "action", "name": "dock"}]})"}});
+    ASSERT_FALSE(taken);
+    EXPECT_THAT(taken.error().message, HasSubstr("there is another class `dock`"));
 }
 
 TEST(RobotInABox, RunsByTheScriptsOfItsStandIns) {

@@ -20,6 +20,7 @@ import { RecordingDesk } from './recording_desk';
 import { Requests } from './requests.svelte';
 import { RouteDesk } from './route_desk';
 import { StopDesk } from './stop_desk.svelte';
+import { TickDesk } from './tick_desk.svelte';
 
 const watchRate = 10; // Hz
 const wallRate = 5; // Hz
@@ -38,6 +39,7 @@ export class Dashboard extends Known {
   readonly stops: StopDesk;
   readonly routes: RouteDesk;
   readonly recordings: RecordingDesk;
+  readonly tickRecordings: TickDesk;
 
   private readonly stream: Stream;
   private readonly awaited = new Awaited();
@@ -67,6 +69,7 @@ export class Dashboard extends Known {
     this.stops = new StopDesk(this, this.requests, this.stopBook);
     this.routes = new RouteDesk(this, this.requests, this.awaited);
     this.recordings = new RecordingDesk(this.requests);
+    this.tickRecordings = new TickDesk(this, this.requests, this.memory, this.notices);
   }
 
   /** Connects a visible page; a hidden one sends no requests and does not drive. */

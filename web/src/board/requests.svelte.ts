@@ -14,7 +14,7 @@ export interface Asked {
   quiet?: boolean; // its effect is seen anyhow
   stops?: boolean; // kept in the book of stops until it is confirmed
   at: number; // ms
-  done?: (refused: boolean) => void; // called with its final answer
+  done?: (refused: boolean, text: string) => void; // called with its final answer
 }
 
 export interface CommandOptions {
@@ -22,7 +22,7 @@ export interface CommandOptions {
   what?: string; // for people
   at?: number; // when the person acted, by performance.now()
   quiet?: boolean;
-  done?: (refused: boolean) => void;
+  done?: (refused: boolean, text: string) => void;
 }
 
 interface Hands {
@@ -116,7 +116,7 @@ export class Requests {
     this.forget(answer.id);
     const refused = answer.kind === 'REFUSED';
     const why = refusalText(answer.refusal, withPlainNames(answer.text, this.known.newest.you));
-    asked.done?.(refused);
+    asked.done?.(refused, answer.text);
     if (asked.renews) {
       this.deadMan.answered(refused);
       this.holds = this.deadMan.holds;

@@ -77,6 +77,16 @@ export class BehaviorHistory {
     this.seenAt = at;
   }
 
+  /** Takes over a recording of the robot up to now, the oldest first, which also fills the gaps. */
+  addRecorded(recorded: Moment[]): void {
+    const last = this.moments.at(-1);
+    const first = recorded[0];
+    if (!last || !first) return;
+    const before = this.moments.filter(({ at }) => at < first.at && at < last.at);
+    this.moments.splice(0, this.moments.length, ...before, ...recorded.filter(({ at }) => at < last.at), last);
+    if (this.moments.length > BehaviorHistory.most) this.moments.splice(0, this.moments.length - BehaviorHistory.most);
+  }
+
   /** As it was then; null: not known. */
   at(time: number): Moment | null {
     let low = 0;
