@@ -129,6 +129,27 @@ TEST(StoppedReader, DoesNotStopTheOthers) {
     stopped.signal(SIGCONT);
 }
 
+/// A reader that DDS has matched on our side only: its process has not discovered our writer yet.
+TEST(LateReader, IsReportedWhenItReceives) {
+    tests::DdsRig rig;
+    tests::ChildProcess late{{echo_program(), std::to_string(rig.lease.domain()), "std_msgs/msg/String"}};
+    ASSERT_EQ(late.read_line(20s), "ready");
+    Ear ear;
+    const auto reader = rig.process(0).subscribe({"/from_echo", "std_msgs/msg/String"}, {}, ear);
+    ASSERT_TRUE(rig.run_until([&] { return ear.writers == 1; }));
+    late.signal(SIGSTOP);
+    const Instant begin = rig.loop().clock().now();
+    const auto writer = rig.process(0).advertise({"/to_echo", "std_msgs/msg/String"}, {}, ear);
+    rig.event_loop.run_until([&] { return ear.readers > 0; }, 1s);
+    EXPECT_EQ(ear.readers, 0) << "it would miss what is written now";
+    late.signal(SIGCONT);
+    ASSERT_TRUE(rig.run_until([&] { return ear.readers == 1; }));
+    EXPECT_LT(rig.loop().clock().now() - begin, 3s) << "by its answer, not by the limit";
+    ASSERT_TRUE((*writer)->write(negotiation::make_sample(
+        std::make_shared<const msg::std_msgs::String>(msg::std_msgs::String{"first"}), {})));
+    EXPECT_TRUE(rig.run_until([&] { return ear.payloads.size() == 1; }));
+}
+
 /// A node of another program, announced in the layout of Jazzy.
 TEST(RosNode, FollowsTheLayoutOfTheOtherNodesAndKnowsTheirNames) {
     using msg::rmw_dds_common::ParticipantEntitiesInfo;

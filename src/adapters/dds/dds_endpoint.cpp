@@ -10,9 +10,11 @@
 namespace caribou {
 namespace {
 
-/// DDS notifies either end of a match as soon as that end has discovered the other, but not when both have.
-/// Until then a volatile reader misses samples. On a busy machine this takes about 20 ms, rarely over 100 ms.
-constexpr Duration introduction = std::chrono::milliseconds(200);
+// DDS notifies either end of a match as soon as that end has discovered the other. Until both have, and a
+// heartbeat was exchanged, a volatile reader misses samples. DDS has no event for that moment.
+constexpr Duration contact_interval = std::chrono::milliseconds(5);  ///< between two checks
+/// For implementations of DDS that answer no heartbeat while there are no samples.
+constexpr Duration contact_limit = std::chrono::seconds(3);
 
 }  // namespace
 
@@ -37,9 +39,11 @@ void DdsEndpoint::ring() {
     });
 }
 
-void DdsEndpoint::open(dds_entity_t topic, dds_entity_t entity, const negotiation::TopicQos& qos) {
+void DdsEndpoint::open(dds_entity_t topic, dds_entity_t entity, const ddsi_sertype& type,
+                       const negotiation::TopicQos& qos) {
     topic_ = topic;
     entity_ = entity;
+    type_ = &type;
     qos_ = qos;
 }
 
@@ -66,9 +70,9 @@ bool DdsEndpoint::meets_at_once(const dds_builtintopic_endpoint_t& data) const {
 }
 
 void DdsEndpoint::welcome(dds_instance_handle_t handle, const dds_builtintopic_endpoint_t& data) {
-    const Duration wait = meets_at_once(data) ? Duration::zero() : introduction;
     newcomers_.emplace(handle, Newcomer{.peer = {to_peer_id(data.key), name_of(participant_, data)},
-                                        .due = loop_.clock().now() + wait});
+                                        .needs_contact = !meets_at_once(data),
+                                        .limit = loop_.clock().now() + contact_limit});
 }
 
 const negotiation::Peer* DdsEndpoint::introduce(dds_instance_handle_t handle) {
@@ -110,12 +114,16 @@ void DdsEndpoint::report_mismatches(dds_entity_t builtin_topic) {
 void DdsEndpoint::announce() {
     const auto self = shared_from_this();  // the owner may destroy this object meanwhile
     const Instant now = loop_.clock().now();
-    while (!closed_ && !newcomers_.empty()) {
-        const auto next =
-            std::ranges::min_element(newcomers_, {}, [](const auto& each) { return each.second.due; });
-        if (next->second.due > now) return timer_->arm(next->second.due);
+    const auto is_due = [&](const auto& each) {
+        const Newcomer& newcomer = each.second;
+        return !newcomer.needs_contact || newcomer.limit <= now || is_in_contact(newcomer.peer.id);
+    };
+    while (!closed_) {
+        const auto next = std::ranges::find_if(newcomers_, is_due);
+        if (next == newcomers_.end()) break;
         introduce(next->first);
     }
+    if (!closed_ && !newcomers_.empty()) timer_->arm(now + contact_interval);
 }
 
 }  // namespace caribou

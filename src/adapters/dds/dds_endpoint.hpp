@@ -50,8 +50,11 @@ public:
 protected:
     bool is_closed() const { return closed_; }
     dds_entity_t entity() const { return entity_; }
-    /// Takes ownership of topic and entity; the topic is deleted with the endpoint.
-    void open(dds_entity_t topic, dds_entity_t entity, const negotiation::TopicQos& qos);
+    /// Takes ownership of topic and entity; the topic is deleted with the endpoint. `type` must be the
+    /// topic's.
+    void open(dds_entity_t topic, dds_entity_t entity, const ddsi_sertype& type,
+              const negotiation::TopicQos& qos);
+    const ddsi_sertype& type() const { return *type_; }
     /// Handles all new events. Called on the loop after ring().
     virtual void look() = 0;
 
@@ -77,11 +80,13 @@ protected:
     bool knows(dds_instance_handle_t handle) const {
         return peers_.contains(handle) || newcomers_.contains(handle);
     }
-    /// Reports the endpoints whose delay has passed.
+    /// Reports the endpoints that are in contact, and looks again soon if there are others.
     void announce();
     /// Reports endpoints of the topic that do not match, if DDS has found any. `builtin_topic` lists the
     /// other side.
     void report_mismatches(dds_entity_t builtin_topic);
+    /// Returns whether samples between a matched endpoint of another process and this one are received.
+    virtual bool is_in_contact(const negotiation::PeerId& peer) const = 0;
     /// Called once for each reported peer.
     virtual void on_joined(const negotiation::Peer& peer) = 0;
 
@@ -92,7 +97,8 @@ protected:
     std::map<dds_instance_handle_t, negotiation::Peer> peers_;  ///< already reported to the owner
     struct Newcomer {
         negotiation::Peer peer;
-        Instant due;
+        bool needs_contact;
+        Instant limit;  ///< by then it is reported in any case
     };
     std::map<dds_instance_handle_t, Newcomer> newcomers_;
 
@@ -105,6 +111,7 @@ private:
     dds_entity_t participant_;
     dds_entity_t topic_ = 0;
     dds_entity_t entity_ = 0;
+    const ddsi_sertype* type_ = nullptr;
     negotiation::TopicQos qos_{};
     DdsHooks hooks_;
     std::set<negotiation::PeerId> mismatched_;  ///< reported already

@@ -45,6 +45,15 @@ negotiation::PeerId to_peer_id(const dds_guid_t& guid) {
     return id;
 }
 
+dds_guid_t to_dds_guid(const negotiation::PeerId& id) {
+    dds_guid_t guid{};
+    for (std::size_t i = 0; i < 8; ++i) {
+        guid.v[i] = static_cast<std::uint8_t>(id.high >> (56 - 8 * i));
+        guid.v[i + 8] = static_cast<std::uint8_t>(id.low >> (56 - 8 * i));
+    }
+    return guid;
+}
+
 negotiation::PeerId guid_of(dds_entity_t entity) {
     dds_guid_t guid{};
     dds_get_guid(entity, &guid);

@@ -27,6 +27,8 @@ using EndpointData = std::unique_ptr<dds_builtintopic_endpoint_t, DdsDeleter>;
 
 /// Returns the sixteen bytes of a GUID, most significant first.
 negotiation::PeerId to_peer_id(const dds_guid_t& guid);
+/// The inverse.
+dds_guid_t to_dds_guid(const negotiation::PeerId& id);
 /// Returns the GUID of an entity of this process.
 negotiation::PeerId guid_of(dds_entity_t entity);
 /// Returns the name of the participant that a matched writer or reader belongs to, or the start of its GUID.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "adapters/dds/dds_contact.h"
 #include "adapters/dds/dds_handles.hpp"
 #include "adapters/dds/dds_participant.hpp"
 #include "adapters/dds/dds_sertype.hpp"
@@ -24,7 +25,7 @@ void on_mismatch(dds_entity_t, dds_requested_incompatible_qos_status_t, void* co
 
 }  // namespace
 
-Result<void> DdsReaderCore::start(dds_entity_t participant, dds_entity_t topic,
+Result<void> DdsReaderCore::start(dds_entity_t participant, dds_entity_t topic, const ddsi_sertype& type,
                                   const negotiation::TopicQos& qos) {
     const ListenerHandle listener(dds_create_listener(this));
     dds_lset_data_available(listener.get(), on_data);
@@ -32,8 +33,13 @@ Result<void> DdsReaderCore::start(dds_entity_t participant, dds_entity_t topic,
     dds_lset_requested_incompatible_qos(listener.get(), on_mismatch);
     const dds_entity_t reader = dds_create_reader(participant, topic, reader_qos(qos).get(), listener.get());
     if (reader < 0) return fail(dds_error("cannot read the topic", reader));
-    open(topic, reader, qos);
+    open(topic, reader, type, qos);
     return {};
+}
+
+bool DdsReaderCore::is_in_contact(const negotiation::PeerId& writer) const {
+    const dds_guid_t guid = to_dds_guid(writer);
+    return caribou_has_heartbeat(&type(), &guid);
 }
 
 DdsReaderCore::Batch DdsReaderCore::take() {
@@ -60,7 +66,8 @@ void DdsReaderCore::know(dds_instance_handle_t writer) {
     if (data) return welcome(writer, *data);
     // A writer that joined, wrote and left between two checks is known by its handle only.
     if (!contains(gone_, writer))
-        newcomers_.emplace(writer, Newcomer{.peer = {{0, writer}, "gone"}, .due = {}});
+        newcomers_.emplace(writer,
+                           Newcomer{.peer = {{0, writer}, "gone"}, .needs_contact = false, .limit = {}});
 }
 
 void DdsReaderCore::forget(dds_instance_handle_t writer) {

@@ -13,7 +13,9 @@ public:
                   negotiation::ReaderEvents& events)
         : DdsEndpoint(loop, participant, std::move(hooks)), events_(events) {}
 
-    Result<void> start(dds_entity_t participant, dds_entity_t topic, const negotiation::TopicQos& qos);
+    /// `type` must be the topic's.
+    Result<void> start(dds_entity_t participant, dds_entity_t topic, const ddsi_sertype& type,
+                       const negotiation::TopicQos& qos);
 
 private:
     struct Arrival {
@@ -26,6 +28,7 @@ private:
     };
 
     void look() override;
+    bool is_in_contact(const negotiation::PeerId& writer) const override;
     /// Returns the available samples, at most one turn's worth.
     Batch take();
     void deliver(const Arrival& arrival);

@@ -102,7 +102,7 @@ Result<std::shared_ptr<DdsReaderCore>> open_reader(DdsParticipant& participant, 
                                                    negotiation::ReaderEvents& events) {
     if (!topic) return fail(topic.error());
     auto core = std::make_shared<DdsReaderCore>(loop, participant.handle(), std::move(hooks), events);
-    if (auto started = core->start(participant.handle(), topic->handle, qos); !started) {
+    if (auto started = core->start(participant.handle(), topic->handle, *topic->type, qos); !started) {
         dds_delete(topic->handle);
         return fail(std::move(started.error()));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "adapters/dds/dds_contact.h"
 #include "adapters/dds/dds_handles.hpp"
 #include "adapters/dds/dds_participant.hpp"
 #include "adapters/dds/dds_sertype.hpp"
@@ -26,15 +27,20 @@ Result<void> DdsWriterCore::start(dds_entity_t participant, dds_entity_t topic, 
     dds_lset_offered_incompatible_qos(listener.get(), on_mismatch);
     const dds_entity_t writer = dds_create_writer(participant, topic, writer_qos(qos).get(), listener.get());
     if (writer < 0) return fail(dds_error("cannot write the topic", writer));
-    open(topic, writer, qos);
-    type_ = &type;
+    open(topic, writer, type, qos);
     return {};
+}
+
+bool DdsWriterCore::is_in_contact(const negotiation::PeerId& reader) const {
+    const dds_guid_t own = to_dds_guid(id());
+    const dds_guid_t guid = to_dds_guid(reader);
+    return caribou_has_answered(&type(), &own, &guid);
 }
 
 Result<void> DdsWriterCore::write(const negotiation::Sample& sample) {
     // DDS takes the reference, even on failure.
     const dds_return_t written =
-        dds_forwardcdr(entity(), make_opaque_sample(*type_, sample.shared_bytes(), sample.stamp()));
+        dds_forwardcdr(entity(), make_opaque_sample(type(), sample.shared_bytes(), sample.stamp()));
     if (written < 0) return fail(dds_error("a reader does not keep up", written));
     return {};
 }

@@ -21,10 +21,10 @@ public:
 
 private:
     void look() override;
+    bool is_in_contact(const negotiation::PeerId& reader) const override;
     void on_joined(const negotiation::Peer& peer) override { events_.on_reader_joined(peer); }
 
     negotiation::WriterEvents& events_;
-    const ddsi_sertype* type_ = nullptr;
 };
 
 }  // namespace caribou
