@@ -33,7 +33,7 @@ DefaultStyle default_style(ShapeKind kind) {
         case ShapeKind::textbox: return {"white", "", "", "", 0, 0, 0};
         case ShapeKind::range_pulse: return {"", "green", "", "green", 0.25, 1, 0};
         case ShapeKind::comms_pulse: return {"", "", "", "green", 0.35, 0, 0};
-        case ShapeKind::grid: return {"white", "gray50", "", "", 0.2, 1, 0};
+        case ShapeKind::grid: return {"white", "gray50", "", "", 0.5, 1, 0};
     }
     return {};
 }
@@ -112,6 +112,16 @@ std::vector<Vec2> line_arrow(std::vector<Vec2> line, double angle, double length
     return line;
 }
 
+data::MarineGrid grid_of(const CellGrid& grid) {
+    const auto [least, most] = grid.range();
+    return {.name = grid.name(),
+            .cell_size = grid.cell_size(),
+            .least = least,
+            .most = most,
+            .cells = grid.cells(),
+            .values = grid.values()};
+}
+
 std::vector<Vec2> beam(const Shape& shape) {
     const Vec2 from = shape.points[0];
     const Vec2 to = shape.points[1];
@@ -157,6 +167,7 @@ data::MarineShape drawing_of(const Shape& shape, double received) {
     to.closed = shape.kind == ShapeKind::polygon || shape.kind == ShapeKind::wedge ||
                 shape.kind == ShapeKind::oval || shape.kind == ShapeKind::arrow ||
                 shape.kind == ShapeKind::comms_pulse || shape.kind == ShapeKind::grid;
+    if (shape.grid) to.grid = grid_of(*shape.grid);
     if (shape.kind == ShapeKind::range_pulse && std::isnan(to.duration)) to.duration = 15;
     if (shape.kind == ShapeKind::comms_pulse && std::isnan(to.duration)) to.duration = 3;
     return to;

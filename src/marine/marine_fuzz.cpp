@@ -30,10 +30,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     (void)expanded(text, {{"X", "1"}});
     Scene scene(Geodesy::make({43.8, -70.3}).value(), {"NODE_REPORT"}, 10);
-    for (const std::string& variable : {shape_variable(kind), std::string("NODE_REPORT"),
-                                        std::string("PMV_CLEAR"), std::string("PMV_CENTER")})
+    for (const std::string& variable :
+         {shape_variable(kind), std::string("NODE_REPORT"), std::string("PMV_CLEAR"),
+          std::string("PMV_CENTER"), std::string("VIEW_GRID_DELTA")})
         if (const auto event = scene.apply({variable, text, "abe", "p", 1000}))
             check(!data::to_json(*event).empty(), "an event has a JSON form");
+    if (scene.apply({"VIEW_GRID", "pts={0,0:40,0:40,40:0,40},label=g", "abe", "p", 1000}))
+        (void)scene.apply({"VIEW_GRID_DELTA", "g@" + std::string(text), "abe", "p", 1000});
+    for (const auto& event : scene.everything())
+        if (event.shape && event.shape->grid)
+            for (const double value : event.shape->grid->values)
+                check(std::isfinite(value), "values are finite");
     scene.expire(1e12);
     return 0;
 }

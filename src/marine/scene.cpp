@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -18,10 +19,20 @@ namespace caribou::marine {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::string_view commands[] = {"TRAIL_RESET", "PMV_CLEAR", "PMV_CENTER"};
+constexpr std::string_view cells_variable = "VIEW_GRID_DELTA";
+constexpr std::string_view other_variables[] = {cells_variable, "TRAIL_RESET", "PMV_CLEAR", "PMV_CENTER"};
 
 bool is_over(const data::MarineShape& shape, double now) {
     return now > shape.begins + shape.duration + shape.linger;  // never, if the duration is NaN
+}
+
+/// Returns what a trail needs of a report.
+data::MarineVehicle place_of(const data::MarineVehicle& report) {
+    return {.name = report.name,
+            .community = report.community,
+            .time = report.time,
+            .x = report.x,
+            .y = report.y};
 }
 
 }  // namespace
@@ -34,11 +45,14 @@ Scene::Scene(std::optional<Geodesy> geodesy, std::vector<std::string> report_var
 
 bool Scene::reads(std::string_view variable) const {
     return shape_kind(variable) || std::ranges::find(reports_, variable) != reports_.end() ||
-           std::ranges::find(commands, variable) != std::end(commands);
+           std::ranges::find(other_variables, variable) != std::end(other_variables);
 }
 
 Result<data::MarineEvent> Scene::apply(const SceneValue& value) {
+    if (value.text.size() > longest_value)
+        return fail(Code::limit_exceeded, fmt::format("longer than {} bytes", longest_value));
     if (shape_kind(value.variable)) return apply_shape(value);
+    if (value.variable == cells_variable) return apply_cells(value);
     if (value.variable == "PMV_CLEAR") return apply_clear(value);
     if (value.variable == "PMV_CENTER") return apply_center(value);
     if (value.variable == "TRAIL_RESET") {
@@ -59,7 +73,7 @@ Result<data::MarineEvent> Scene::apply_shape(const SceneValue& value) {
     std::string key = fmt::format("{}/{}/{}", value.community, to_string(kind), name);
     data::MarineEvent event{.at = value.now};
     if (!shape->active) {
-        shapes_.erase(key);
+        if (const auto found = shapes_.find(key); found != shapes_.end()) erase_shape(found);
         event.erased.push_back(std::move(key));
         return event;
     }
@@ -67,17 +81,50 @@ Result<data::MarineEvent> Scene::apply_shape(const SceneValue& value) {
     event.shape->key = std::move(key);
     event.shape->community = value.community;
     event.shape->source = value.source;
-    keep_shape(event, event.erased);
+    keep_shape({order_++, event, shape->grid}, event.erased);
     return event;
 }
 
-void Scene::keep_shape(const data::MarineEvent& event, std::vector<std::string>& erased) {
-    shapes_.insert_or_assign(event.shape->key, KeptShape{order_++, event});
-    if (shapes_.size() <= most_shapes) return;
-    const auto oldest =
-        std::ranges::min_element(shapes_, {}, [](const auto& entry) { return entry.second.order; });
-    erased.push_back(oldest->first);
-    shapes_.erase(oldest);
+void Scene::keep_shape(KeptShape shape, std::vector<std::string>& erased) {
+    const std::string key = shape.event.shape->key;
+    if (const auto found = shapes_.find(key); found != shapes_.end()) erase_shape(found);
+    shape_memory_ += memory_of(shape.event);
+    shapes_.emplace(key, std::move(shape));
+    while (shapes_.size() > most_shapes || shape_memory_ > shape_memory) {
+        const auto oldest =
+            std::ranges::min_element(shapes_, {}, [](const auto& entry) { return entry.second.order; });
+        erased.push_back(oldest->first);
+        erase_shape(oldest);
+    }
+}
+
+void Scene::erase_shape(Shapes::iterator shape) {
+    shape_memory_ -= memory_of(shape->second.event);
+    shapes_.erase(shape);
+}
+
+/// `label@changes`.
+Result<data::MarineEvent> Scene::apply_cells(const SceneValue& value) {
+    const std::size_t at = value.text.find('@');
+    if (at == std::string_view::npos) return fail(Code::malformed, "expected label@cell,VAR,value…");
+    const std::string_view label = trimmed(value.text.substr(0, at));
+    const std::string key = fmt::format("{}/{}/{}", value.community, to_string(ShapeKind::grid), label);
+    const auto found = shapes_.find(key);
+    if (found == shapes_.end() || !found->second.grid)
+        return fail(Code::not_found, fmt::format("there is no grid `{}` of {}", label, value.community));
+    CellGrid& grid = *found->second.grid;
+    const auto changed = grid.apply(value.text.substr(at + 1));
+    if (!changed) return fail(changed.error());
+    data::MarineGrid& drawn = *found->second.event.shape->grid;
+    std::tie(drawn.least, drawn.most) = grid.range();
+    drawn.values = grid.values();
+    data::MarineEvent event{.at = value.now};
+    event.cells = data::MarineCells{.key = key, .least = drawn.least, .most = drawn.most};
+    for (const std::size_t cell : *changed) {
+        event.cells->cells.push_back(static_cast<std::uint32_t>(cell));
+        event.cells->values.push_back(drawn.values[cell]);
+    }
+    return event;
 }
 
 Result<data::MarineEvent> Scene::apply_report(const SceneValue& value) {
@@ -113,6 +160,7 @@ Result<data::MarineEvent> Scene::apply_report(const SceneValue& value) {
         .mode = report.mode,
         .allstop = report.allstop};
     auto& trail = vehicles_[report.name];
+    if (!trail.empty()) trail.back().vehicle = place_of(*trail.back().vehicle);
     trail.push_back(event);
     if (trail.size() > trail_length_) trail.pop_front();
     return event;
@@ -142,7 +190,7 @@ Result<data::MarineEvent> Scene::apply_clear(const SceneValue& value) {
             bus::glob_matches(community, shape.community) && bus::glob_matches(type, shape.marker))
             event.erased.push_back(key);
     }
-    for (const std::string& key : event.erased) shapes_.erase(key);
+    for (const std::string& key : event.erased) erase_shape(shapes_.find(key));
     return event;
 }
 
@@ -174,7 +222,23 @@ const data::MarineVehicle* Scene::nearest_vehicle(Vec2 point) const {
 }
 
 void Scene::expire(double now) {
-    std::erase_if(shapes_, [&](const auto& entry) { return is_over(*entry.second.event.shape, now); });
+    for (auto shape = shapes_.begin(); shape != shapes_.end();)
+        if (const auto one = shape++; is_over(*one->second.event.shape, now)) erase_shape(one);
+}
+
+std::size_t memory_of(const data::MarineEvent& event) {
+    std::size_t bytes = sizeof(event);
+    const auto add = [&](const auto&... parts) { ((bytes += parts.size() * sizeof(parts[0])), ...); };
+    for (const std::string& key : event.erased) bytes += sizeof(key) + key.size();
+    if (event.cells) add(event.cells->key, event.cells->cells, event.cells->values);
+    if (const auto& one = event.vehicle)
+        add(one->name, one->community, one->type, one->group, one->mode, one->allstop);
+    if (const auto& shape = event.shape) {
+        add(shape->key, shape->label, shape->text, shape->source, shape->points, shape->marker);
+        for (const std::string& line : shape->lines) bytes += sizeof(line) + line.size();
+        if (shape->grid) add(shape->grid->name, shape->grid->cells, shape->grid->values);
+    }
+    return bytes;
 }
 
 std::vector<data::MarineEvent> Scene::everything() const {

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "data/marine_event.hpp"
+#include "marine/cell_grid.hpp"
 #include "marine/geodesy.hpp"
 
 namespace caribou::marine {
@@ -30,6 +32,8 @@ class Scene {
 public:
     static constexpr std::size_t most_shapes = 5'000;  ///< then the oldest is erased
     static constexpr std::size_t most_vehicles = 500;  ///< further ones are refused
+    static constexpr std::size_t longest_value = 256_KiB;
+    static constexpr std::size_t shape_memory = 12_MiB;  ///< of all shapes; then the oldest is erased
 
     Scene(std::optional<Geodesy> geodesy, std::vector<std::string> report_variables,
           std::size_t trail_length);
@@ -53,21 +57,29 @@ private:
     struct KeptShape {
         std::uint64_t order;
         data::MarineEvent event;
+        std::optional<CellGrid> grid;
     };
+    using Shapes = std::map<std::string, KeptShape, std::less<>>;
 
     Result<data::MarineEvent> apply_shape(const SceneValue& value);
+    Result<data::MarineEvent> apply_cells(const SceneValue& value);
     Result<data::MarineEvent> apply_report(const SceneValue& value);
     Result<data::MarineEvent> apply_clear(const SceneValue& value);
     Result<data::MarineEvent> apply_center(const SceneValue& value) const;
-    void keep_shape(const data::MarineEvent& event, std::vector<std::string>& erased);
+    void keep_shape(KeptShape shape, std::vector<std::string>& erased);
+    void erase_shape(Shapes::iterator shape);
 
     std::optional<Geodesy> geodesy_;
     std::vector<std::string> reports_;
     std::size_t trail_length_;
-    std::map<std::string, KeptShape, std::less<>> shapes_;
+    Shapes shapes_;
+    std::size_t shape_memory_ = 0;  ///< of shapes_
     std::map<std::string, std::deque<data::MarineEvent>, std::less<>> vehicles_;
     std::uint64_t order_ = 0;
     std::uint64_t unlabeled_ = 0;
 };
+
+/// Returns the memory that an event takes, in bytes, approximately.
+std::size_t memory_of(const data::MarineEvent& event);
 
 }  // namespace caribou::marine

@@ -130,6 +130,9 @@ private:
             shape_.duration = number_in(field.value);
         } else if (field.name == "fill_invariant") {
             shape_.fill_invariant = truth_in(field.value).value_or(false);
+        } else if (shape_.kind == ShapeKind::grid &&
+                   (field.name.starts_with("cell") || field.name == "init_val")) {
+            grid_fields_.push_back(field);
         } else {
             for (const ShapeText& text : shape_texts)
                 if (field.name == text.name) {
@@ -221,6 +224,7 @@ private:
         if (shape_.kind == ShapeKind::textbox && shape_.lines.empty() && !shape_.duration)
             shape_.duration = 1;
         check_vertices();
+        make_grid();
     }
 
     static double bearing(Vec2 v) { return std::atan2(v.x, v.y) * 180 / std::numbers::pi; }
@@ -249,8 +253,18 @@ private:
             fault_ = "the polygon is not convex";
     }
 
+    void make_grid() {
+        if (shape_.kind != ShapeKind::grid || !shape_.active || !fault_.empty()) return;
+        auto grid = CellGrid::make(shape_.points, shape_.number("cell_size"), grid_fields_);
+        if (grid)
+            shape_.grid = std::move(*grid);
+        else
+            fault_ = grid.error().message;
+    }
+
     const ShapeTraits& traits_;
     Shape shape_;
+    std::vector<TextField> grid_fields_;
     std::vector<std::pair<std::string_view, double>> given_;
     Vec2 along_{};
     bool has_components_ = false;

@@ -9,6 +9,7 @@
 
 #include "base/geometry.hpp"
 #include "base/result.hpp"
+#include "marine/cell_grid.hpp"
 
 namespace caribou::marine {
 
@@ -27,7 +28,7 @@ enum class ShapeKind : std::uint8_t {
     textbox,
     range_pulse,
     comms_pulse,
-    grid,  ///< only its outline
+    grid,
 };
 
 /// Returns `point`, `range_pulse` …
@@ -59,6 +60,7 @@ struct Shape {
     std::vector<std::pair<std::string, double>> numbers{};
     std::vector<std::string> lines{};  ///< of a text box
     bool fill_invariant = false;       ///< of a range pulse
+    std::optional<CellGrid> grid{};    ///< of an active grid
     ShapeStyle style{};
     std::optional<double> time{};      ///< UNIX seconds, warped
     std::optional<double> duration{};  ///< seconds; negative: for ever

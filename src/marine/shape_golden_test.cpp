@@ -23,7 +23,7 @@ TEST(ShapeGolden, LibraryStringsAreReadAndWrittenTheSame) {
     std::size_t compared = 0;
     for (const auto& row : golden_lines("view_strings_library.txt", "VIEW_")) {
         const auto kind = shape_kind(row[0]);
-        if (!kind || *kind == ShapeKind::grid || is_special(row[1])) continue;
+        if (!kind || is_special(row[1])) continue;
         const auto shape = parse_shape(*kind, row[1]);
         if (row[2].empty()) {
             EXPECT_FALSE(shape) << row[0] << " " << row[1];
@@ -38,6 +38,20 @@ TEST(ShapeGolden, LibraryStringsAreReadAndWrittenTheSame) {
         ++compared;
     }
     EXPECT_GT(compared, 50U);
+}
+
+TEST(ShapeGolden, AGridRefusesTheChangesThatTheLibraryRefuses) {
+    const auto shape =
+        parse_shape(ShapeKind::grid, golden_lines("view_strings_library.txt", "VIEW_GRID").at(0)[1]);
+    ASSERT_TRUE(shape && shape->grid);
+    EXPECT_EQ(shape->grid->cells().size(), 4U);
+    const auto rows = golden_lines("view_strings_library.txt", "VIEW_GRID_DELTA");
+    EXPECT_EQ(rows.size(), 3U);
+    for (const auto& row : rows) {
+        Shape changed = *shape;
+        EXPECT_FALSE(changed.grid->apply(row[1].substr(row[1].find('@') + 1))) << row[1];
+        EXPECT_EQ("ok=0 " + to_string(changed), row[2]);
+    }
 }
 
 TEST(ShapeGolden, ValuesOfAHelmAreReadAndKeepTheirMeaning) {

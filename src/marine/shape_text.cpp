@@ -18,6 +18,8 @@ public:
     void add(std::string_view name, const std::optional<double>& value, int digits) {
         if (value) add(name, short_number(*value, digits));
     }
+    /// Adds parts that are written already.
+    void append(std::string_view parts) { text_ += (text_.empty() ? "" : ",") + std::string(parts); }
     std::string take() && { return std::move(text_); }
 
 private:
@@ -48,6 +50,7 @@ void add_own(FieldWriter& to, const Shape& shape) {
         to.add("primary_color", shape.style.primary_color);
         to.add("secondary_color", shape.style.secondary_color);
     }
+    if (shape.grid) to.append(shape.grid->to_text());
     if (shape.fill_invariant) to.add("fill_invariant", "true");
     to.add("type", shape.type);
     to.add("owner", shape.owner);

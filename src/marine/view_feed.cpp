@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view root = "marine/";
 constexpr std::size_t most_unhandled = 100;
+constexpr std::size_t longest_quote = 500;  // of a value
 constexpr double pause_between_redraws = 2;
 
 WebAnswer json_answer(std::string json) { return {.type = "application/json", .body = std::move(json)}; }
@@ -60,8 +61,9 @@ bool ViewFeed::reads(std::string_view variable) const {
 
 void ViewFeed::on_value(const wire::MessageView& value, double now) {
     if (std::ranges::find(config_.scope, value.key) != config_.scope.end())
-        scope_[std::string(value.key)] =
-            value.is_number() ? short_number(value.value, 6) : std::string(value.payload.substr(0, 500));
+        scope_[std::string(value.key)] = value.is_number()
+                                             ? short_number(value.value, 6)
+                                             : std::string(value.payload.substr(0, longest_quote));
     if (!scene_.reads(value.key) || !value.is_string()) return;
     auto event = scene_.apply({.variable = value.key,
                                .text = value.payload,
@@ -69,10 +71,13 @@ void ViewFeed::on_value(const wire::MessageView& value, double now) {
                                .source = value.source,
                                .now = now});
     if (!event) return refuse(value, event.error());
+    event_memory_ += memory_of(*event);
     events_.push_back(std::move(*event));
-    if (events_.size() <= most_events) return;
-    events_.pop_front();
-    ++first_;
+    while (events_.size() > most_events || event_memory_ > event_memory) {
+        event_memory_ -= memory_of(events_.front());
+        events_.pop_front();
+        ++first_;
+    }
 }
 
 void ViewFeed::refuse(const wire::MessageView& value, const Error& why) {
@@ -83,7 +88,8 @@ void ViewFeed::refuse(const wire::MessageView& value, const Error& why) {
     if (unhandled_.size() < most_unhandled)
         unhandled_.push_back(fmt::format("Unhandled Mail: var={}, src={}{}{} [{}]", value.key, value.source,
                                          value.aux.empty() ? "" : fmt::format(", aux={}", value.aux),
-                                         is_report ? ", reason=:" + why.message : "", value.payload));
+                                         is_report ? ", reason=:" + why.message : "",
+                                         value.payload.substr(0, longest_quote)));
 }
 
 std::optional<WebAnswer> ViewFeed::answer(const WebRequest& request, double now) {

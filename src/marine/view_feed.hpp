@@ -29,7 +29,8 @@ namespace caribou::marine {
 /// | `POST /marine/press`, `kind=click&side=left&menu=M&x=X&y=Y&vehicle=V` | MarineAnswer |
 class ViewFeed {
 public:
-    static constexpr std::size_t most_events = 20'000;  ///< kept; a page that missed more gets everything
+    static constexpr std::size_t most_events = 20'000;   ///< kept; a page that missed more gets everything
+    static constexpr std::size_t event_memory = 12_MiB;  ///< the same
     static constexpr std::size_t most_refusals = 20;
 
     using Write = std::function<Result<void>(const wire::MessageView&)>;
@@ -64,7 +65,8 @@ private:
     Write write_;
     Scene scene_;
     std::deque<data::MarineEvent> events_;
-    std::uint64_t first_ = 1;  ///< number of the first of them
+    std::size_t event_memory_ = 0;  ///< of them
+    std::uint64_t first_ = 1;       ///< number of the first of them
     std::map<std::string, std::string> scope_;
     std::uint64_t refused_ = 0;
     std::deque<std::string> refusals_;

@@ -64,10 +64,11 @@ protected:
                        .payload = text},
                       now);
     }
+    std::string body_of(const std::string& query) {
+        return feed.answer({.target = "/marine/events.json?" + query, .host = "localhost"}, now).value().body;
+    }
     data::MarineEvents ask(std::uint64_t after = 0) {
-        const auto answer = feed.answer(
-            {.target = "/marine/events.json?after=" + std::to_string(after), .host = "localhost"}, now);
-        const auto node = read_json(answer.value().body);
+        const auto node = read_json(body_of("after=" + std::to_string(after)));
         return data::from_json<data::MarineEvents>(node.value(), "events").value();
     }
     WebAnswer press(std::string body, std::string origin = "") {
@@ -151,13 +152,56 @@ TEST_F(FeedTest, PmvClearErasesByCommunityAndKind) {
 }
 
 TEST_F(FeedTest, AVehicleHasATrailAndAPosition) {
-    post("NODE_REPORT", "NAME=abe,X=1,Y=2,SPD=1,HDG=90,TYPE=kayak,TIME=1000,COLOR=yellow");
-    post("NODE_REPORT", "NAME=abe,X=2,Y=2,SPD=1,HDG=90,TYPE=kayak,TIME=1001");
+    post("NODE_REPORT", "NAME=abe,X=1,Y=2,SPD=1,HDG=90,TYPE=kayak,TIME=1000,MODE=" + std::string(9000, 'm'));
+    post("NODE_REPORT", "NAME=abe,X=2,Y=2,SPD=1,HDG=90,TYPE=kayak,TIME=1001,COLOR=yellow");
     const auto all = ask();
     ASSERT_THAT(all.events, SizeIs(2));
-    EXPECT_EQ(all.events[0].vehicle->color, "#ffff00");
-    EXPECT_NEAR(all.events[0].vehicle->latitude, 43.8253, 1e-3);
-    EXPECT_EQ(all.events[0].vehicle->length, 3);
+    EXPECT_EQ(all.events[0].vehicle->x, 1);
+    EXPECT_EQ(all.events[0].vehicle->mode, "") << "of its past, only the place is kept";
+    EXPECT_EQ(all.events[1].vehicle->color, "#ffff00");
+    EXPECT_NEAR(all.events[1].vehicle->latitude, 43.8253, 1e-3);
+    EXPECT_EQ(all.events[1].vehicle->length, 3);
+}
+
+TEST_F(FeedTest, CellsOfAGridChange) {
+    post("VIEW_GRID",
+         "pts={0,0:40,0:40,40:0,40},cell_size=20,cell_vars=x:0,cell_max=x:50,cell=2:x:7,label=g");
+    const auto all = ask();
+    ASSERT_THAT(all.events, SizeIs(1));
+    EXPECT_THAT(all.events[0].shape->grid->values, ElementsAre(0, 0, 7, 0));
+    post("VIEW_GRID_DELTA", "g@1,x,-3:2,x,4");
+    const auto more = ask(all.next);
+    ASSERT_THAT(more.events, SizeIs(1));
+    EXPECT_EQ(more.events[0].cells->key, "abe/grid/g");
+    EXPECT_THAT(more.events[0].cells->cells, ElementsAre(1, 2));
+    EXPECT_THAT(more.events[0].cells->values, ElementsAre(-3, 11));
+    EXPECT_EQ(more.events[0].cells->least, -3);
+    EXPECT_EQ(more.events[0].cells->most, 50);
+    EXPECT_THAT(ask().events[0].shape->grid->values, ElementsAre(0, -3, 11, 0))
+        << "for a page that opens later";
+}
+
+TEST_F(FeedTest, ChangesOfAnUnknownGridAreRefused) {
+    post("VIEW_GRID", "pts={0,0:40,0:40,40:0,40},cell_size=20,label=g");
+    post("VIEW_GRID_DELTA", "h@0,1");
+    post("VIEW_GRID_DELTA", "g@0,1", "ben");
+    post("VIEW_GRID_DELTA", "g");
+    EXPECT_THAT(ask().refusals, ElementsAre("VIEW_GRID_DELTA from pTest: there is no grid `h` of abe",
+                                            "VIEW_GRID_DELTA from pTest: there is no grid `g` of ben",
+                                            "VIEW_GRID_DELTA from pTest: expected label@cell,VAR,value…"));
+}
+
+/// Long values, as of a hostile program, must not fill the memory of the broker.
+TEST_F(FeedTest, TheMemoryOfShapesAndEventsIsLimited) {
+    const std::string label(200'000, 'l');
+    for (int i = 0; i < 400; ++i) post("VIEW_POINT", "x=1,y=2,label=" + std::to_string(i) + label);
+    EXPECT_THAT(body_of("after=0").size(),
+                testing::AllOf(testing::Gt(1_MiB), testing::Le(Scene::shape_memory)));
+    EXPECT_THAT(body_of("after=1"), HasSubstr("\"complete\":true")) << "the first events are no longer kept";
+    post("VIEW_POINT", "x=1,y=2,label=" + label + label);
+    EXPECT_THAT(ask(401).refusals, ElementsAre("VIEW_POINT from pTest: longer than 262144 bytes"));
+    ask(401);
+    EXPECT_LT(written.back().size(), 1000U) << "of MVIEWER_UNHANDLED_MAIL";
 }
 
 TEST_F(FeedTest, RefusedValuesArePublishedAsTheViewerDoes) {

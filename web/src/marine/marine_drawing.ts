@@ -1,5 +1,6 @@
 import type { MarineConfig, MarineShape } from '../generated/data';
 import type { Camera } from '../model/camera';
+import { valueColor } from '../model/cell_grid';
 import { legible } from '../model/legible';
 import { isStale, pulseAt, type MarineScene, type Vessel } from '../model/marine_scene';
 
@@ -138,6 +139,7 @@ function drawShape(drawing: Drawing, shape: MarineShape): void {
   } else if (shape.kind === 'marker') {
     drawMarker(drawing, shape, left, top);
   } else if (shape.kind !== 'point' && shape.kind !== 'textbox') {
+    drawCells(drawing, shape);
     trace(drawing, shape);
     paint(drawing, shape);
   }
@@ -145,6 +147,19 @@ function drawShape(drawing: Drawing, shape: MarineShape): void {
   if (shape.kind === 'textbox') drawLines(drawing, shape, left, top);
   else if (!look.config.hidden_labels.includes(shape.kind) && shape.label_color)
     write(drawing, shape.text, left + (Math.max(shape.vertex_size / 2, 4) + 3) * unit + (shape.kind === 'marker' ? (shape.width * at.scale) / 2 : 0), top - 8 * unit, drawing.shown(shape.label_color, readable));
+}
+
+function drawCells({ pen, put, at }: Drawing, { grid, fill }: MarineShape): void {
+  if (!grid) return;
+  const half = grid.cell_size / 2;
+  const side = grid.cell_size * at.scale;
+  pen.globalAlpha = fill;
+  grid.cells.forEach(([x, y], i) => {
+    pen.fillStyle = valueColor(grid.values[i] ?? 0, grid.least, grid.most);
+    const [left, top] = put(x - half, y + half);
+    pen.fillRect(left, top, side, side);
+  });
+  pen.globalAlpha = 1;
 }
 
 function drawVertices({ pen, put, shown, unit }: Drawing, shape: MarineShape): void {

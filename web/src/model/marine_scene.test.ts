@@ -26,6 +26,18 @@ test('MarineScene.ReplacesErasesAndEndsShapes', () => {
   assert.equal(scene.shapesAt(7).length, 0);
 });
 
+test('MarinePlayer.ChangesCellsAndHasTheFirstOnesAgain', () => {
+  const grid = { name: 'x', cell_size: 20, least: 0, most: 10, cells: [[10, 10]] as [number, number][], values: [1] };
+  const player = new MarinePlayer(
+    [event(1, { shape: shape('g', { kind: 'grid', grid }) }), event(2, { cells: { key: 'g', least: 0, most: 10, cells: [0], values: [9] } })],
+    10,
+  );
+  player.seek(2);
+  assert.deepEqual(player.scene.shapes.get('g')?.grid?.values, [9]);
+  player.seek(1);
+  assert.deepEqual(player.scene.shapes.get('g')?.grid?.values, [1]);
+});
+
 test('MarineScene.LimitsAndClearsTrails', () => {
   const scene = new MarineScene(3);
   for (let x = 0; x < 6; ++x) scene.apply(event(x, { vehicle: vehicle(x) }));

@@ -1,4 +1,5 @@
-import type { MarineEvent, MarineShape, MarineVehicle, MarineView } from '../generated/data';
+import type { MarineCells, MarineEvent, MarineShape, MarineVehicle, MarineView } from '../generated/data';
+import { changed } from './cell_grid';
 
 /** A vehicle as it is known: its latest report and where it has been. */
 export interface Vessel {
@@ -24,9 +25,15 @@ export class MarineScene {
       this.shapes.delete(event.shape.key);
       this.shapes.set(event.shape.key, event.shape);
     }
+    if (event.cells) this.change(event.cells);
     if (event.vehicle) this.report(event.vehicle, event.at);
     if (event.clears_trails) for (const vessel of this.vessels.values()) vessel.trail = vessel.trail.slice(-1);
     if (event.center) this.center = event.center;
+  }
+
+  private change(cells: MarineCells): void {
+    const shape = this.shapes.get(cells.key);
+    if (shape?.grid) this.shapes.set(cells.key, { ...shape, grid: changed(shape.grid, cells) });
   }
 
   private report(report: MarineVehicle, at: number): void {
