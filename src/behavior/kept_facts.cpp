@@ -29,7 +29,8 @@ Result<KeptFacts> kept_facts_from(std::string_view file_text) {
     const auto root = read_json(file_text, {.bytes = 1_MiB, .depth = 4, .values = 100'000});
     if (!root) return fail(Code::malformed, root.error().message);
     const JsonNode* const version = root->find("version");
-    if (!version || !version->is(JsonNode::Kind::number)) return fail(Code::malformed, "`version` is missing");
+    if (!version || !version->is(JsonNode::Kind::number))
+        return fail(Code::malformed, "`version` is missing");
     if (version->number > kept_facts_version)
         return fail(Code::refused, fmt::format("its version is {}, this program reads up to {}",
                                                version->number, kept_facts_version));

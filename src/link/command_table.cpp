@@ -68,7 +68,8 @@ constexpr std::array line_arguments{
     ArgumentRow{"line", Type::text, 0, 0, true, "what to do; `help` lists it"}};
 constexpr std::array status_arguments{
     ArgumentRow{"brief", Type::flag, 0, 0, false, "only modes and whether it is stopped, for programs"},
-    ArgumentRow{"telemetry", Type::flag, 0, 0, false, "send one telemetry also during a sleep, for programs"}};
+    ArgumentRow{"telemetry", Type::flag, 0, 0, false,
+                "send one telemetry also during a sleep, for programs"}};
 constexpr std::array text_arguments{ArgumentRow{"text", Type::text, 0, 0, false, "comes back"}};
 
 constexpr std::array table{

@@ -22,7 +22,8 @@ TEST(LeaseTakes, LetTheOneWhoLostItTakeItBackOnce) {
     LeaseTakes takes;
     EXPECT_TRUE(takes.take("token", "eve#1", "ann#2", first_take));
     EXPECT_TRUE(takes.take("token", "ann#2", "eve#1", first_take + 1s));
-    EXPECT_FALSE(takes.take("token", "eve#1", "ann#2", first_take + 2s)) << "it was not taken from eve, but back";
+    EXPECT_FALSE(takes.take("token", "eve#1", "ann#2", first_take + 2s))
+        << "it was not taken from eve, but back";
     EXPECT_FALSE(takes.take("token", "adam#3", "ann#2", first_take + 2s));
     EXPECT_FALSE(takes.take("token", "ann#2", "eve#1", first_take + 3s)) << "once";
 }

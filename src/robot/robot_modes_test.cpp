@@ -164,7 +164,8 @@ TEST(Robot, SleepsAndWakesByItself) {
     rig.loop.advance(5s);
     EXPECT_EQ(rig.station.telemetry.size(), heard);  // telemetry is off, too
     EXPECT_THAT(rig.tell("ping text=hello"), ElementsAre("DONE: hello"));
-    EXPECT_THAT(rig.tell("status brief=true telemetry=true"), ElementsAre("DONE: RM1(TimedSleep) CM3 not_stopped"));
+    EXPECT_THAT(rig.tell("status brief=true telemetry=true"),
+                ElementsAre("DONE: RM1(TimedSleep) CM3 not_stopped"));
     rig.loop.advance(1s);
     EXPECT_EQ(rig.station.telemetry.size(), heard + 1) << "one, for a station that has missed it";
     EXPECT_EQ(rig.station.telemetry.back().waits_for, WaitReason::timed_sleep);

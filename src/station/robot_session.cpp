@@ -407,7 +407,8 @@ void RobotSession::ask_state(Instant now) {
         if (!answer.is_final()) return;
         asks_state_ = false;
         // Robots of earlier versions do not know the arguments.
-        if (answer.refusal == Refusal::bad_argument) (for_telemetry ? repeats_telemetry_ : reports_state_) = false;
+        if (answer.refusal == Refusal::bad_argument)
+            (for_telemetry ? repeats_telemetry_ : reports_state_) = false;
     });
 }
 

@@ -69,9 +69,8 @@ mole = "192.0.2.7:9601"
     EXPECT_EQ(config.pilot.way.level, 1);
     EXPECT_FALSE(config.record.at_start);
     EXPECT_THAT(config.record.views, ElementsAre(views::View::map, views::View::health));
-    EXPECT_THAT(
-        read_station_config("", "").config.record.views,
-        ElementsAre(views::View::scan, views::View::map, views::View::plan, views::View::cubes));
+    EXPECT_THAT(read_station_config("", "").config.record.views,
+                ElementsAre(views::View::scan, views::View::map, views::View::plan, views::View::cubes));
     EXPECT_THAT(faults_of("[record]\nviews = [\"helth\"]\n"),
                 ElementsAre(HasSubstr("did you mean `health`?")));
     EXPECT_TRUE(config.fleet.robots.contains("ada"));

@@ -97,7 +97,8 @@ TEST_F(StrayTest, AreKilledHoweverFastTheyAreStarted) {
 }
 
 TEST_F(StrayTest, AreReapedWhenTheyEndByThemselves) {
-    const auto guarded = body(shell("(sh -c 'echo $$ >&$CARIBOU_DRIVER_FD; exec sleep 60' &); exec sleep 60"));
+    const auto guarded =
+        body(shell("(sh -c 'echo $$ >&$CARIBOU_DRIVER_FD; exec sleep 60' &); exec sleep 60"));
     guarded->own_strays(-1, {});
     const Descriptor robots = guarded->restore().value();
     const pid_t orphan = std::stoi(line_from(robots.get()));
