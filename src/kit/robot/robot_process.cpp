@@ -226,8 +226,8 @@ void RobotProcess::end_without(std::string_view hanging, const robot::RobotEnd& 
 }
 
 void RobotProcess::leave(const robot::RobotEnd& end) {
-    if (options_.flush_log) options_.flush_log();
     if (end.mode == link::RunMode::rm5 && options_.restart) options_.restart(reboots_.history());
+    if (options_.flush_log) options_.flush_log();
     std::_Exit(end.why == asked_by_signal || end.mode == link::RunMode::rm5 ? 1 : rm0_status);
 }
 
