@@ -6,11 +6,15 @@
 
 int main(int argc, char** argv) {
     using namespace caribou::bench;
-    // explore_ok is the last one because it ends the program if it fails.
+    // The last two end the program if they fail.
     constexpr Metric metrics[] = {
-        {"deadman_ok", deadman_ok},         {"stop_ok", stop_ok},
-        {"order_to_motor", order_to_motor}, {"command_to_motor", command_to_motor},
-        {"sim_speedup", sim_speedup},       {"day_s", day_s},
+        {"deadman_ok", deadman_ok},
+        {"stop_ok", stop_ok},
+        {"order_to_motor", order_to_motor},
+        {"command_to_motor", command_to_motor},
+        {"sim_speedup", sim_speedup},
+        {"day_s", day_s},
+        {"dock_ok", dock_ok},
         {"explore_ok", explore_ok},
     };
     measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});

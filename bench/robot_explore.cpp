@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t rooms = 500;
+constexpr std::uint64_t most_rooms = 500;
 constexpr Duration life = 10min;
 /// Limits of a good life, of all rooms.
 constexpr Duration longest_stuck = 20s;
@@ -62,7 +63,8 @@ RoomResult live_in(std::uint64_t seed, const Report& report) {
 
 }  // namespace
 
-void explore_ok(const Report& report, const Effort&) {
+void explore_ok(const Report& report, const Effort& effort) {
+    const std::uint64_t rooms = std::min(most_rooms, static_cast<std::uint64_t>(effort.count));
     double good = 0;
     Duration stuck{};
     Duration stood{};

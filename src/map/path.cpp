@@ -40,7 +40,8 @@ bool PathGuide::passed(const CostMap& costs, Vec2 at) const {
     const Vec2 next = points_[leg_ + 1];
     const double gap = distance(at, point);
     if (gap <= std::min(near_enough_, costs.frame().cell * in_cell)) return true;
-    const bool is_behind = dot(next - point, at - point) > 0;
+    // In the direction of the next point, by 60 degrees: beside the way to a corner it is not behind that.
+    const bool is_behind = dot(next - point, at - point) > 0.5 * distance(next, point) * gap;
     return (gap < look_ahead_ || is_behind) && costs.straight(at, next);
 }
 
@@ -51,8 +52,26 @@ Heading PathGuide::next(const CostMap& costs, const Pose& pose) {
     Heading heading{.turn = bearing_of(pose, points_[leg_]), .distance = distance(at, points_[leg_])};
     for (std::size_t i = leg_; i + 1 < points_.size(); ++i)
         heading.distance += distance(points_[i], points_[i + 1]);
+    heading.aim = aim_from(costs, at);
     heading.arrived = leg_ + 1 == points_.size() && heading.distance <= near_enough_;
     return heading;
+}
+
+Vec2 PathGuide::aim_from(const CostMap& costs, Vec2 at) const {
+    double left = reach;
+    Vec2 from = at;
+    for (std::size_t i = leg_; i < points_.size(); ++i) {
+        const double part = distance(from, points_[i]);
+        if (part < left) {
+            left -= part;
+            from = points_[i];
+            continue;
+        }
+        const Vec2 aim = from + (points_[i] - from) * (left / part);
+        // Beyond a corner only if the robot can cut it.
+        return i == leg_ || costs.straight(at, aim) ? aim : points_[leg_];
+    }
+    return costs.straight(at, points_.back()) ? points_.back() : points_[leg_];
 }
 
 bool PathGuide::holds(const CostMap& costs, const Pose& pose) const {

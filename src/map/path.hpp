@@ -17,6 +17,7 @@ struct Heading {
     double turn = 0;      ///< radians to the left, to face along the path
     double distance = 0;  ///< meters to the end, along the path
     bool arrived = false;
+    Vec2 aim{};  ///< a point of the path ahead of the robot; it fits on the straight line to it
 };
 
 /// Guides a robot along a path. It cuts a corner only if the straight line from the robot to the next point
@@ -27,6 +28,9 @@ public:
     /// `look_ahead`: distance from a point, in meters, at which the guide may aim at the next one.
     /// `near_enough`: distance at which the end counts as reached.
     PathGuide(std::vector<Vec2> points, double look_ahead, double near_enough);
+
+    /// Distance along the path from the robot to the point that it aims at.
+    static constexpr double reach = 0.5;  // m
 
     Heading next(const CostMap& costs, const Pose& pose);
     bool empty() const { return points_.empty(); }
@@ -39,6 +43,7 @@ public:
 private:
     /// Returns whether the robot can aim at the point after the current target.
     bool passed(const CostMap& costs, Vec2 at) const;
+    Vec2 aim_from(const CostMap& costs, Vec2 at) const;
 
     std::vector<Vec2> points_;
     double look_ahead_ = 0.3;

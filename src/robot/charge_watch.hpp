@@ -10,11 +10,12 @@ namespace caribou::robot {
 
 /// Thresholds for the detection of charging.
 struct ChargeRules {
-    double full_level = 0.95;                       ///< of the battery
-    double least_current = 0.05;                    ///< A; distinguishes charging from contact only
-    double full_current = 0.2;                      ///< A; a full battery draws less
-    Duration hold = std::chrono::seconds(10);       ///< duration of both until it counts as full
-    Duration settle = std::chrono::seconds(1);      ///< duration until it counts as docked
+    double full_level = 0.95;                  ///< of the battery
+    double least_current = 0.05;               ///< A; distinguishes charging from contact only
+    double full_current = 0.2;                 ///< A; a full battery draws less
+    Duration hold = std::chrono::seconds(10);  ///< duration of both until it counts as full
+    /// Duration until it counts as docked, in which behaviors can center the robot on the contacts.
+    Duration settle = std::chrono::seconds(2);
     Duration lost_after = std::chrono::seconds(5);  ///< duration without contact
 };
 

@@ -153,4 +153,29 @@ private:
     std::optional<behavior::BehaviorRunner> runner_;
 };
 
+/// How a robot is on its charger.
+struct Docked {
+    double off = 0;    ///< m, between their centers
+    double slant = 0;  ///< rad, between their directions
+    bool on_contacts = false;
+};
+
+/// Lets a robot with the default tree live for a while, sends it to its charger, and returns how it is there
+/// once it does not center itself any more; nullopt if it is not on its charger within the limit.
+inline std::optional<Docked> dock(LifeRig& rig, Duration before, Duration limit) {
+    rig.live(before);
+    rig.want_dock(true);
+    for (const Instant end = rig.now() + limit; rig.now() < end;) {
+        rig.live(std::chrono::milliseconds(100));
+        if (!rig.navigator().is_docked(rig.now())) continue;
+        rig.live(std::chrono::seconds(1));  // until it is at rest
+        const Pose charger = rig.world().plan().charger->pose;
+        const Pose at = rig.world().pose(0);
+        return Docked{.off = distance(position(charger), position(at)),
+                      .slant = std::abs(wrapped_angle(charger.heading - at.heading)),
+                      .on_contacts = rig.world().power(0).on_contacts};
+    }
+    return std::nullopt;
+}
+
 }  // namespace caribou::robot

@@ -40,6 +40,8 @@ Navigator::Navigator(AiControl& ai, NavigatorSettings settings)
       grid_(map::GridFrame::around({-settings.side / 2, -settings.side / 2},
                                    {settings.side / 2, settings.side / 2}, settings.cell)),
       costs_(grid_, cost_settings(settings, ai.body().radius)),
+      pursuit_(settings.pursuit),
+      straight_pursuit_({.speed = 0.25, .sharp = 0.5, .aligned = 0.15, .shortest_reach = 0.1}),
       lidar_(find(ai.body(), motion::SensorKind::lidar)),
       eyes_(find(ai.body(), motion::SensorKind::eyes)),
       imu_(find(ai.body(), motion::SensorKind::imu)),
@@ -67,7 +69,10 @@ void Navigator::take_sights(const TelemetryRound& round, Instant now) {
     if (!sights || !*sights) return;
     sights_ = **sights;
     const Pose from = composed(odom_in_map_, sample->from);
-    if (sights_.dock) dock_ = composed(from, *sights_.dock);
+    if (sights_.dock) {
+        dock_ = composed(from, *sights_.dock);
+        dock_in_odometry_ = composed(sample->from, *sights_.dock);
+    }
     remember_cubes(from, now);
 }
 
@@ -89,7 +94,9 @@ void Navigator::remember_cubes(const Pose& from, Instant now) {
 void Navigator::docking_failed(std::string why) {
     ++failed_docks_;
     dock_failure_ = std::move(why);
-    if (!sights_.dock) dock_.reset();
+    if (sights_.dock) return;
+    dock_.reset();
+    dock_in_odometry_.reset();
 }
 
 void Navigator::take_pose(const TelemetryRound& round) {
@@ -157,7 +164,7 @@ std::optional<map::Cell> Navigator::standing_cell(Instant now) {
 
 bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
     guide_ = map::PathGuide(map::smoothed(costs_, cells), 0.25, 0.12);
-    swiveling_ = false;
+    pursuit_.restart();
     checked_at_ = now;
     return true;
 }
@@ -269,7 +276,7 @@ bool Navigator::explored(Instant now) {
     return *explored_;
 }
 
-void Navigator::note_progress(Instant now) {
+void Navigator::watch_progress(Instant now) {
     const bool fresh = now > noted_at_ + 500ms;
     noted_at_ = now;
     if (fresh || distance(position(pose_), position(mark_)) > 0.08) {
@@ -283,6 +290,16 @@ void Navigator::note_progress(Instant now) {
     } else if (now > marked_at_ + settings_.patience || ai_.telemetry().motion.stuck) {
         hindered_ = true;
     }
+}
+
+bool Navigator::is_docked(Instant now) const {
+    constexpr Duration recently = 250ms;
+    return on_charger_ && !(centering_at_ && now <= *centering_at_ + recently);
+}
+
+std::optional<Pose> Navigator::pose_at_dock() const {
+    if (!dock_in_odometry_ || !odometry_) return std::nullopt;
+    return composed(frame_between({}, *dock_in_odometry_), *odometry_);
 }
 
 std::optional<Navigator::Course> Navigator::course(Instant now) const {
@@ -305,7 +322,7 @@ std::string_view Navigator::action(Instant now) const {
 Navigator::Progress Navigator::follow(Instant now) {
     look(now);
     approached_.reset();
-    note_progress(now);
+    watch_progress(now);
     if (hindered_) {
         avoid_goal(now);
         block_ahead(now);
@@ -325,21 +342,21 @@ Navigator::Progress Navigator::follow(Instant now) {
         }
     }
     if (heading.arrived) return Progress::arrived;
-    steer(heading.turn, heading.distance);
+    ai_.drive(pursuit_.next(&costs_, pose_, heading.aim, heading.distance));
     return Progress::going;
 }
 
 Navigator::Progress Navigator::approach(Vec2 at, double near_enough, Instant now) {
     look(now);
     approached_ = at;
-    note_progress(now);
+    watch_progress(now);
     if (hindered_) {
         why_not_ = "it does not get on";
         return Progress::failed;
     }
     const double far = distance(position(pose_), at);
     if (far <= near_enough) return Progress::arrived;
-    steer(bearing_of(pose_, at), std::min(far, 0.7));
+    ai_.drive(straight_pursuit_.next(nullptr, pose_, at, far));
     return Progress::going;
 }
 
@@ -352,30 +369,11 @@ bool Navigator::can_approach(Vec2 at, double near_enough, Instant now) {
 
 Navigator::Progress Navigator::face(double heading, Instant now) {
     look(now);
-    note_progress(now);
+    watch_progress(now);
     const double turn = wrapped_angle(heading - pose_.heading);
     if (std::abs(turn) < 0.15) return Progress::arrived;
-    ai_.drive(*motion::MovementCommand::of(turn > 0 ? 1 : -1, turn > 0 ? -1 : 1));
+    ai_.drive(Velocity{0.0, std::copysign(std::clamp(2.0 * std::abs(turn), 0.3, 1.2), turn)});
     return Progress::going;
-}
-
-void Navigator::steer(double turn, double distance) {
-    // Far off the course it rotates in place until it is well aligned.
-    const double aside = std::abs(turn);
-    swiveling_ = aside > (swiveling_ ? 0.2 : 0.7);
-    const int side = turn > 0 ? 1 : -1;
-    const auto drive = [&](int outer, int inner) {
-        ai_.drive(*(side > 0 ? motion::MovementCommand::of(outer, inner)
-                             : motion::MovementCommand::of(inner, outer)));
-    };
-    if (swiveling_) {
-        const int level = aside > 1.5 ? 2 : 1;
-        return drive(level, -level);
-    }
-    const int level = distance < 0.25 ? 1 : distance < 0.8 ? 2 : 3;
-    if (aside < 0.1) return drive(level, level);
-    if (aside < 0.3 || level == 1) return drive(level, level - 1);
-    drive(2, level == 3 ? 1 : 0);
 }
 
 }  // namespace caribou::robot

@@ -12,9 +12,9 @@
 #include "map/grid.hpp"
 #include "map/path.hpp"
 #include "map/planner.hpp"
+#include "map/pursuit.hpp"
 #include "map/wave.hpp"
 #include "motion/motion_settings.hpp"
-#include "motion/movement.hpp"
 #include "robot/ai_control.hpp"
 
 namespace caribou::robot {
@@ -26,6 +26,7 @@ struct NavigatorSettings {
     /// is added for the resolution of the grid.
     double margin = motion::MotionSettings{}.stop_zone;
     double comfort = 0.25;  ///< m; preferred distance between hull and obstacles
+    map::PursuitSettings pursuit{};
     Duration scan_period = std::chrono::milliseconds(400);  ///< between two scans added to the map
     Duration patience = std::chrono::seconds(4);            ///< without progress, until it counts as hindered
     std::size_t least_frontier = 4;                         ///< cells; smaller ones are ignored
@@ -38,7 +39,7 @@ struct NavigatorSettings {
     double block_ahead = 0.2;   ///< m; distance of the disc's center from that of the robot
 };
 
-/// Localization, mapping and navigation of a robot: pose and map from telemetry, paths, and the movement of
+/// Localization, mapping and navigation of a robot: pose and map from telemetry, paths, and the velocity of
 /// each tick. All in the map's frame, which equals the odometry frame at the start.
 class Navigator {
 public:
@@ -74,6 +75,14 @@ public:
     const std::vector<SeenCube>& cubes() const { return cubes_; }
     bool lifted() const { return lifted_; }
     bool on_charger() const { return on_charger_; }
+    /// Notes that an action still centers the robot on its charger. Must be repeated in each tick.
+    void note_centering(Instant now) { centering_at_ = now; }
+    void end_centering() { centering_at_.reset(); }
+    /// Returns whether the robot is on its charger, and no action centers it there.
+    bool is_docked(Instant now) const;
+    /// Returns the pose of the robot in the frame of its dock, by odometry since the dock was last seen;
+    /// nullopt if it was never seen.
+    std::optional<Pose> pose_at_dock() const;
     /// Returns whether it failed to make progress: another behavior must free it.
     bool hindered() const { return hindered_; }
     /// Ends the hindered state, after another behavior has freed the robot.
@@ -89,7 +98,7 @@ public:
     /// place; `everywhere`, at least 1 m away.
     enum class Reach : std::uint8_t { nearby, everywhere };
     bool go_anywhere(Random& random, Instant now, Reach reach);
-    /// Continues the task. Sets the movement of this tick.
+    /// Continues the task. Sets the velocity of this tick.
     Progress follow(Instant now);
     /// Goes straight to a nearby place, slowly at the end. Arrived when closer than `near_enough`.
     Progress approach(Vec2 at, double near_enough, Instant now);
@@ -105,6 +114,9 @@ public:
     };
     /// Returns nullopt if the robot is not driving to a goal.
     std::optional<Course> course(Instant now) const;
+    /// Must be called in each tick in which the robot drives without follow(), approach() and face(): notices
+    /// that it is hindered.
+    void watch_progress(Instant now);
     /// Notes that the action of that name runs now.
     void note_action(std::string_view name, Instant now);
     /// Returns the name of the running action, or an empty string.
@@ -117,8 +129,6 @@ private:
     void take_sights(const TelemetryRound& round, Instant now);
     void remember_cubes(const Pose& from, Instant now);
     void refresh(Instant now);
-    void steer(double turn, double distance);
-    void note_progress(Instant now);
     bool begin(std::vector<map::Cell> cells, Instant now);
     std::optional<map::Cell> standing_cell(Instant now);
     void block_ahead(Instant now);
@@ -154,7 +164,8 @@ private:
         Instant until{};
     };
     std::vector<BlockedDisc> blocked_;
-    bool swiveling_ = false;
+    map::Pursuit pursuit_;
+    map::Pursuit straight_pursuit_;  ///< to a place nearby
 
     std::optional<std::size_t> lidar_;
     std::optional<std::size_t> eyes_;
@@ -169,11 +180,13 @@ private:
     Instant checked_at_ = Instant::min();
     motion::Sights sights_{};
     std::optional<Pose> dock_;
+    std::optional<Pose> dock_in_odometry_;
     std::uint64_t failed_docks_ = 0;
     std::string dock_failure_;
     std::vector<SeenCube> cubes_;
     bool lifted_ = false;
     bool on_charger_ = false;
+    std::optional<Instant> centering_at_;
     bool hindered_ = false;
     Pose mark_{};  ///< pose at the last progress
     Instant marked_at_{};

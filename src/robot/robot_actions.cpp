@@ -11,9 +11,31 @@ using Progress = Navigator::Progress;
 using namespace std::chrono_literals;
 
 constexpr double near_dock = 0.035;           ///< m
+constexpr double behind_dock = 0.4;           ///< m; where it lines up with its dock
+constexpr double near_place = 0.04;           ///< m
+constexpr double past_dock = 0.05;            ///< m
+constexpr double centered = 0.01;             ///< m
+constexpr double facing = 0.025;              ///< rad
+constexpr Duration center_limit = 3s;         ///< for centering on the contacts
 constexpr double near_cube = 0.25;            ///< m
 constexpr Duration dock_limit = 120s;         ///< from the start towards a visible dock
 constexpr Duration dock_search_limit = 180s;  ///< until it was seen
+
+/// Returns the velocity along the axis of the dock to its middle, of a robot at this pose in the dock's
+/// frame.
+Velocity along_axis(const Pose& at) {
+    constexpr double per_aside = 15.0;   // rad/s2 per m: critically damped at the speed below
+    constexpr double per_heading = 2.5;  // 1/s
+    constexpr double per_ahead = 3.0;    // 1/s
+    constexpr double fastest = 0.08;     // m/s
+    const double forward = std::copysign(std::clamp(per_ahead * std::abs(at.x), 0.03, fastest), -at.x);
+    const double turn = -per_heading * at.heading - per_aside * at.y * forward / fastest;
+    return {forward, std::clamp(turn, -0.8, 0.8)};
+}
+
+Velocity turn_to_axis(const Pose& at) {
+    return {0.0, std::copysign(std::clamp(2.0 * std::abs(at.heading), 0.15, 0.8), -at.heading)};
+}
 
 }  // namespace
 
@@ -92,10 +114,15 @@ void DockAction::begin(Instant now) {
     has_way_ = false;
 }
 
+Vec2 DockAction::place_behind() const {
+    const Pose& dock = *navigator().dock();
+    return position(dock) - towards(dock.heading) * behind_dock;
+}
+
 bool DockAction::travel(Instant now) {
     stage_ = Stage::travel;
     stage_began_ = now;
-    return navigator().go_to(position(*navigator().dock()), now);
+    return navigator().go_to(place_behind(), now) || navigator().go_to(position(*navigator().dock()), now);
 }
 
 std::optional<Outcome> DockAction::search(Instant now) {
@@ -115,21 +142,57 @@ std::optional<Outcome> DockAction::search(Instant now) {
 }
 
 std::optional<Outcome> DockAction::go_on(Instant now) {
-    if (navigator().on_charger()) return Outcome::succeeded();
+    if (navigator().on_charger()) return center(now);
+    contact_at_.reset();
     if (!navigator().dock() && stage_ != Stage::search) begin(now);
     if (stage_ == Stage::search && navigator().dock() && !travel(now)) return fail(navigator().why_not());
     if (stage_ == Stage::search) return search(now);
     if (now > stage_began_ + dock_limit) return fail("it does not get onto its dock");
-    const Pose dock = *navigator().dock();
-    const double far = distance(position(dock), position(navigator().pose()));
-    if (stage_ == Stage::travel) {
-        if (far > 0.6) {
-            const auto ended = navigator().follow(now);
-            if (ended == Progress::failed) return fail(navigator().why_not());
-            if (ended != Progress::arrived) return std::nullopt;
-        }
-        stage_ = Stage::approach;
+    navigator().note_centering(now);
+    switch (stage_) {
+        case Stage::travel: return arrive(now);
+        case Stage::line_up: return line_up(now);
+        case Stage::enter: return enter(now);
+        default: return approach_straight(now);
     }
+}
+
+std::optional<Outcome> DockAction::arrive(Instant now) {
+    const bool fits = navigator().can_approach(place_behind(), near_place, now);
+    const double far =
+        distance(fits ? place_behind() : position(*navigator().dock()), position(navigator().pose()));
+    if (far > (fits ? 0.3 : 0.6)) {
+        const auto ended = navigator().follow(now);
+        if (ended == Progress::failed) return fail(navigator().why_not());
+        if (ended != Progress::arrived) return std::nullopt;
+    }
+    stage_ = fits ? Stage::line_up : Stage::approach;
+    faced_at_ = now;
+    return std::nullopt;
+}
+
+std::optional<Outcome> DockAction::line_up(Instant now) {
+    const auto ended = navigator().approach(place_behind(), near_place, now);
+    if (ended == Progress::failed) return fail(navigator().why_not());
+    if (ended == Progress::going) return std::nullopt;
+    if (navigator().face(navigator().dock()->heading, now) == Progress::arrived) stage_ = Stage::enter;
+    return std::nullopt;
+}
+
+/// Follows the axis of the dock until the contacts of the charger end this stage.
+std::optional<Outcome> DockAction::enter(Instant now) {
+    const auto at = navigator().pose_at_dock();
+    if (!at || at->x > past_dock || navigator().hindered()) {
+        stage_ = Stage::approach;
+        return std::nullopt;
+    }
+    navigator().watch_progress(now);
+    navigator().ai().drive(along_axis(*at));
+    return std::nullopt;
+}
+
+std::optional<Outcome> DockAction::approach_straight(Instant now) {
+    const Pose dock = *navigator().dock();
     if (stage_ == Stage::approach) {
         const auto ended = navigator().approach(position(dock), near_dock, now);
         if (ended == Progress::failed) return fail(navigator().why_not());
@@ -143,6 +206,21 @@ std::optional<Outcome> DockAction::go_on(Instant now) {
     } else if (now > faced_at_ + 1s) {
         stage_ = Stage::approach;
     }
+    return std::nullopt;
+}
+
+/// On the contacts: to the middle of the dock, and facing along it.
+std::optional<Outcome> DockAction::center(Instant now) {
+    const auto at = navigator().pose_at_dock();
+    if (!contact_at_) contact_at_ = now;
+    const bool is_along = at && std::abs(at->x) < centered;
+    const bool is_facing = at && std::abs(at->heading) < facing;
+    if (!at || (is_along && is_facing) || now > *contact_at_ + center_limit) {
+        navigator().end_centering();
+        return Outcome::succeeded();
+    }
+    navigator().note_centering(now);
+    navigator().ai().drive(is_along ? turn_to_axis(*at) : along_axis(*at));
     return std::nullopt;
 }
 

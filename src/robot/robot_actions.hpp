@@ -33,7 +33,7 @@ public:
 protected:
     virtual void begin(Instant) {}
     virtual std::optional<behavior::Outcome> go_on(Instant now) = 0;
-    Navigator& navigator() { return *navigator_; }
+    Navigator& navigator() const { return *navigator_; }
     Duration age(Instant now) const { return now - started_; }
     /// Converts the navigator's progress to an outcome; nullopt while in progress.
     std::optional<behavior::Outcome> outcome(Navigator::Progress progress);
@@ -137,8 +137,8 @@ private:
     double heading_ = 0;
 };
 
-/// Docks on the charger. If the dock is unknown it searches first: in unexplored places, then anywhere,
-/// because the dock may have been moved.
+/// Docks on the charger: comes from behind it, along its axis, and centers itself. If the dock is unknown it
+/// searches first: in unexplored places, then anywhere, because the dock may have been moved.
 class DockAction final : public RobotAction {
 public:
     using RobotAction::RobotAction;
@@ -149,9 +149,17 @@ protected:
     std::optional<behavior::Outcome> go_on(Instant now) override;
 
 private:
-    enum class Stage : std::uint8_t { search, travel, approach, face };
+    /// `line_up`: to a place behind the dock, and facing along it. `approach` and `face`: where the robot
+    /// does not fit there, straight onto the dock, and facing along it.
+    enum class Stage : std::uint8_t { search, travel, line_up, enter, approach, face };
 
     std::optional<behavior::Outcome> search(Instant now);
+    std::optional<behavior::Outcome> arrive(Instant now);
+    std::optional<behavior::Outcome> line_up(Instant now);
+    std::optional<behavior::Outcome> enter(Instant now);
+    std::optional<behavior::Outcome> approach_straight(Instant now);
+    std::optional<behavior::Outcome> center(Instant now);
+    Vec2 place_behind() const;
     /// Starts towards the dock. Returns false if there is no path.
     bool travel(Instant now);
     behavior::Outcome fail(std::string why);
@@ -159,6 +167,7 @@ private:
     Stage stage_ = Stage::search;
     Instant stage_began_{};
     Instant faced_at_{};
+    std::optional<Instant> contact_at_;  ///< of the contacts of the charger
     Random random_{3};
     bool has_way_ = false;
 };

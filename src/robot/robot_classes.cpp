@@ -58,6 +58,8 @@ void register_conditions(behavior::ClassRegistry& classes, const Shared& shared)
                           [](Navigator& navigator, Instant) { return navigator.hindered(); }));
     classes.add(condition("is_lifted", "it is held, or has tipped over", shared,
                           [](Navigator& navigator, Instant) { return navigator.lifted(); }));
+    classes.add(condition("is_docked", "it is on its charger, and `dock` does not center it any more", shared,
+                          [](Navigator& navigator, Instant now) { return navigator.is_docked(now); }));
     classes.add(condition("sees_cube", "it sees a cube", shared,
                           [](Navigator& navigator, Instant) { return !navigator.sights().cubes.empty(); }));
     classes.add(condition("knows_dock", "it has seen its dock", shared,

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <numbers>
 #include <set>
 
 #include <fmt/format.h>
@@ -215,6 +216,18 @@ TEST(RobotLife, WaitsOnItsDockForTheEndOfARequestEvenIfItIsFull) {
     rig.want_dock(false);
     EXPECT_TRUE(lives_until(rig, 1min, done, [&] { return !docked(); }));
     expect_no_harm(rig);
+}
+
+TEST(RobotLife, CentersItselfOnItsDock) {
+    for (std::uint64_t seed = 300; seed < (tests::sanitized ? 303 : 320); ++seed) {
+        SCOPED_TRACE(seed);
+        LifeRig rig(world::random_room(seed), tree());
+        const auto docked = dock(rig, 40s, 5min);
+        ASSERT_TRUE(docked);
+        EXPECT_LE(docked->off, 0.02);
+        EXPECT_LE(docked->slant, 3 * std::numbers::pi / 180);
+        expect_no_harm(rig);
+    }
 }
 
 TEST(RobotLife, SearchesForADockThatItHasNotSeen) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "behavior/strict_priority.hpp"
+#include "link/command_movement.hpp"
 #include "loop/duration_text.hpp"
 
 namespace caribou::station {
@@ -147,7 +148,7 @@ void Autopilot::begin() {
     state_ = State::driving;
     why_.clear();
     refused_since_.reset();
-    movement_.reset();
+    motion_.reset();
     way_->set_goal(route_->points[next_], clock_.now());
     auto tree = std::make_unique<behavior::BehaviorTree>();
     auto& mission = tree->emplace<behavior::StrictPriority>("mission");
@@ -206,7 +207,7 @@ void Autopilot::drive() {
     const WayFinder::Step step = way_->next(session_.telemetry()->pose, clock_.now());
     waits_ = step.waits;
     if (step.arrived) return reach_point();
-    move(step.movement);
+    move(step.motion);
     if (!step.given_up.empty())
         end(State::failed, fmt::format("cannot reach {}: {}", point_text(next_), step.given_up));
 }
@@ -224,13 +225,13 @@ void Autopilot::reach_point() {
     way_->set_goal(route_->points[next_], clock_.now());
 }
 
-void Autopilot::move(motion::MovementCommand movement) {
+void Autopilot::move(const motion::MotionCommand& motion) {
     const Instant now = clock_.now();
-    if (movement_ == movement && now - sent_at_ < settings_.renew) return;
-    movement_ = movement;
+    if (motion_ == motion && now - sent_at_ < settings_.renew) return;
+    motion_ = motion;
     sent_at_ = now;
-    link::Command command{.code = link::CommandCode::move, .arguments = {{"movement", to_string(movement)}}};
-    if (!movement.is_halt()) command.arguments.push_back({"ttl", duration_text(settings_.life)});
+    link::Command command = link::command_for(motion);
+    if (!motion.is_halt()) command.arguments.push_back({"ttl", duration_text(settings_.life)});
     session_.send(std::move(command), {std::string(RobotSession::autopilot), link::Role::drive},
                   [self = self_](const link::Answer& answer) {
                       if (*self && answer.is_final()) (*self)->refused(answer);

@@ -74,7 +74,7 @@ private:
     void end(State state, std::string why);
     void drive();
     void reach_point();
-    void move(motion::MovementCommand movement);
+    void move(const motion::MotionCommand& motion);
     void dock();
     void refused(const link::Answer& answer);
     /// A route belongs to one start of the robot's program, whose map has its points. After another start an
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<WayFinder> way_;
     behavior::Facts facts_;
     std::unique_ptr<behavior::BehaviorRunner> runner_;
-    std::optional<motion::MovementCommand> movement_{};  ///< last one sent
+    std::optional<motion::MotionCommand> motion_{};  ///< last one sent
     Instant sent_at_{};
     std::optional<Instant> refused_since_{};
     /// Answers may arrive after destruction.

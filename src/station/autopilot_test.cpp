@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "link/command_movement.hpp"
 #include "negotiation/negotiated_publisher.hpp"
 #include "station/station.hpp"
 #include "station/station_rig.hpp"
@@ -33,10 +34,10 @@ protected:
         robot = &add_robot();
         robot->telemetry.battery.level = 1;
         robot->answering = [this](const link::Command& command) {
-            if (command.code == link::CommandCode::move && !refuses.empty())
+            if (!link::is_motion(command.code)) return std::vector{link::Answer::done(command.id)};
+            if (!refuses.empty())
                 return std::vector{link::Answer::refused(command.id, {link::Refusal::unsafe, refuses})};
-            if (command.code == link::CommandCode::move)
-                movement = motion::MovementCommand::parse(command.text("movement")).value();
+            motion = link::motion_of(command).value();
             return std::vector{link::Answer::done(command.id)};
         };
         step();
@@ -46,9 +47,8 @@ protected:
     void step() {
         timer->arm(loop.clock().now() + 50ms);
         Pose& pose = robot->telemetry.pose;
-        const double right = movement.right() * 0.15;
-        const double left = movement.left() * 0.15;
-        pose.heading = wrapped_angle(pose.heading + (right - left) / 0.3 * 0.05);
+        const auto [right, left] = motion.speeds(motion::MotionSettings{}, wheel_base);
+        pose.heading = wrapped_angle(pose.heading + (right - left) / wheel_base * 0.05);
         const Vec2 to = position(pose) + towards(pose.heading) * ((right + left) / 2 * 0.05);
         for (const Box& box : boxes) bumped = bumped || box.contains(to);
         pose.x = to.x;
@@ -116,7 +116,8 @@ protected:
     std::unique_ptr<Station> station;
     PlayedRobot* robot = nullptr;
     std::vector<Box> boxes;
-    motion::MovementCommand movement;
+    static constexpr double wheel_base = 0.24;
+    motion::MotionCommand motion;
     std::string refuses;
     bool bumped = false;
     std::optional<negotiation::NegotiatedPublisher> map;
@@ -130,7 +131,7 @@ TEST_F(AutopilotTest, VisitsTheWayPoints) {
     ASSERT_TRUE(ends(State::arrived, 60s)) << data::to_json(pilot().shown().value());
     EXPECT_EQ(session().mode(), StationMode::run1);
     EXPECT_LT(length(position(robot->telemetry.pose)), 0.2);
-    EXPECT_TRUE(movement.is_halt());
+    EXPECT_TRUE(motion.is_halt());
 }
 
 TEST_F(AutopilotTest, GoesRoundWhatTheRobotSees) {
@@ -146,7 +147,7 @@ TEST_F(AutopilotTest, SaysWhyAGoalCannotBeReached) {
     ASSERT_TRUE(ends(State::failed, 120s)) << data::to_json(pilot().shown().value());
     EXPECT_THAT(pilot().why(), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: "));
     EXPECT_FALSE(bumped);
-    EXPECT_TRUE(movement.is_halt());
+    EXPECT_TRUE(motion.is_halt());
     EXPECT_THAT(session().why(), HasSubstr("autopilot: cannot reach"));
 }
 
@@ -155,16 +156,16 @@ TEST_F(AutopilotTest, PausesResumesAndAborts) {
     loop.advance(2s);
     ASSERT_FALSE(pilot().pause());
     loop.advance(1s);
-    EXPECT_TRUE(movement.is_halt());
+    EXPECT_TRUE(motion.is_halt());
     EXPECT_EQ(session().mode(), StationMode::run1);
     EXPECT_EQ(pilot().pause()->text, "it is not driving");
     ASSERT_FALSE(pilot().resume());
     loop.advance(1s);
-    EXPECT_FALSE(movement.is_halt());
+    EXPECT_FALSE(motion.is_halt());
     EXPECT_THAT(pilot().load({})->text, HasSubstr("abort that first"));
     ASSERT_FALSE(pilot().abort());
     loop.advance(100ms);
-    EXPECT_TRUE(movement.is_halt());
+    EXPECT_TRUE(motion.is_halt());
     EXPECT_TRUE(pilot().resume());
 }
 

@@ -25,7 +25,9 @@ map::GridFrame frame_of(const WayFinderSettings& settings, const std::vector<Vec
 }  // namespace
 
 WayFinder::WayFinder(const WayFinderSettings& settings, const std::vector<Vec2>& area)
-    : settings_(settings), grid_(frame_of(settings, area)) {}
+    : settings_(settings),
+      grid_(frame_of(settings, area)),
+      pursuit_({.speed = motion::MotionSettings{}.speed_of(settings.level)}) {}
 
 void WayFinder::take_map(const wire::Grid& map) {
     if (map_time_ == map.time || map.cells.empty() || !(map.cell > 0)) return;
@@ -134,6 +136,7 @@ void WayFinder::plan(const Pose& pose, Instant now) {
     if (points.size() < 2 || costs_->straight(points[points.size() - 2], goal_)) points.back() = goal_;
     constexpr double look_ahead = 0.35;
     guide_ = map::PathGuide(std::move(points), look_ahead, settings_.near);
+    pursuit_.restart();
 }
 
 WayFinder::Step WayFinder::next(const Pose& pose, Instant now) {
@@ -151,27 +154,14 @@ WayFinder::Step WayFinder::next(const Pose& pose, Instant now) {
     if (guide_.empty()) return wait(now);
     last_good_ = now;
     if (!costs_) weigh();
-    return {.movement = steer(guide_.next(*costs_, pose))};
+    const map::Heading heading = guide_.next(*costs_, pose);
+    return {.motion = pursuit_.next(&*costs_, pose, heading.aim, heading.distance)};
 }
 
 WayFinder::Step WayFinder::wait(Instant now) const {
     const std::string why(failed_ ? map::sentence(*failed_) : "the way is being looked for");
     if (now - last_good_ >= settings_.patience) return {.given_up = why};
     return {.waits = why};
-}
-
-motion::MovementCommand WayFinder::steer(const map::Heading& heading) const {
-    constexpr double sharp = 0.6;
-    constexpr double slight = 0.12;
-    const double turn = heading.turn;
-    const auto levels = [](int right, int left) { return motion::MovementCommand::of(right, left).value(); };
-    if (std::abs(turn) > sharp) return turn > 0 ? levels(1, -1) : levels(-1, 1);
-    const int fast = heading.distance < 0.5 ? 1 : settings_.level;
-    if (std::abs(turn) > slight) {
-        const int inner = fast - 1;
-        return turn > 0 ? levels(fast, inner) : levels(inner, fast);
-    }
-    return levels(fast, fast);
 }
 
 }  // namespace caribou::station

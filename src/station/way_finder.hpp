@@ -11,7 +11,8 @@
 #include "map/grid.hpp"
 #include "map/path.hpp"
 #include "map/planner.hpp"
-#include "motion/movement.hpp"
+#include "map/pursuit.hpp"
+#include "motion/motion_command.hpp"
 #include "views/grid.hpp"
 
 namespace caribou::station {
@@ -28,7 +29,7 @@ struct WayFinderSettings {
     Duration progress_limit = std::chrono::seconds(20);  ///< without getting closer
 };
 
-/// Plans the path of one robot and computes the movement along it. It plans on the robot's own map once that
+/// Plans the path of one robot and computes the velocity along it. It plans on the robot's own map once that
 /// is known, and on the ranges of telemetry until then. Unknown cells are entered only if there is no other
 /// path.
 class WayFinder {
@@ -47,7 +48,7 @@ public:
     void set_goal(Vec2 goal, Instant now);
 
     struct Step {
-        motion::MovementCommand movement{};
+        motion::MotionCommand motion{};
         bool arrived = false;
         std::string given_up{};  ///< reason; empty: continues
         std::string waits{};     ///< why it does not move at present
@@ -63,7 +64,6 @@ private:
     map::Plan search(Vec2 from, Vec2 goal);
     map::Cell goal_cell(Vec2 goal) const;
     void plan(const Pose& pose, Instant now);
-    motion::MovementCommand steer(const map::Heading& heading) const;
     Step wait(Instant now) const;
 
     WayFinderSettings settings_;
@@ -74,6 +74,7 @@ private:
     std::optional<map::CostMap> known_costs_;  ///< unknown cells are blocked
     std::uint64_t costs_of_ = 0;               ///< version of the grid
     map::PathGuide guide_;
+    map::Pursuit pursuit_;
     Vec2 goal_{};
     std::optional<map::Plan> failed_;
     Instant last_good_{};  ///< when there last was a path
