@@ -75,6 +75,8 @@ Result<MapLine> map_line_from(std::string_view text) {
     return line;
 }
 
+int whole_degrees(const Pose& pose) { return static_cast<int>(std::lround(pose.heading / degree)); }
+
 /// The dock among them, if it is known.
 std::vector<map::Place> all_places(const Navigator& navigator) {
     std::vector<map::Place> all;
@@ -104,7 +106,7 @@ Result<Pose> pose_from(std::string_view text) {
 }
 
 std::string pose_text(const Pose& pose) {
-    return fmt::format("{:.2f}, {:.2f}, {:.0f} degrees", pose.x, pose.y, pose.heading / degree);
+    return fmt::format("{:.2f}, {:.2f}, {} degrees", pose.x, pose.y, whole_degrees(pose));
 }
 
 std::string places_text(const Navigator& navigator) {
@@ -117,8 +119,8 @@ std::string places_text(const Navigator& navigator) {
 std::string places_line(const Navigator& navigator) {
     std::string line;
     for (const map::Place& place : all_places(navigator))
-        line += fmt::format("{}{}={:.2f},{:.2f},{:.0f}", line.empty() ? "" : ";", place.name, place.pose.x,
-                            place.pose.y, place.pose.heading / degree);
+        line += fmt::format("{}{}={:.2f},{:.2f},{}", line.empty() ? "" : ";", place.name, place.pose.x,
+                            place.pose.y, whole_degrees(place.pose));
     return line;
 }
 

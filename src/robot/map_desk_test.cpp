@@ -10,6 +10,7 @@
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/robot_rig.hpp"
+#include "robot/view_picture.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -213,6 +214,9 @@ TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
     EXPECT_THAT(flat.ask("place sofa at 1,2"),
                 HasSubstr("sofa is at 1.00, 2.00, 0 degrees, and stored in flat"));
     EXPECT_EQ(map::stored_map_from(store.maps.at("flat"))->places.size(), 1U);
+    EXPECT_THAT(places_line(flat.rig.navigator()), HasSubstr("sofa=1.00,2.00,0"));
+    EXPECT_THAT(places_json(flat.rig.navigator()),
+                HasSubstr(R"("places":[{"name":"sofa","x":1.000,"y":2.000,"heading":0.0000}])"));
     EXPECT_THAT(flat.ask("unplace sofa"), HasSubstr("sofa is forgotten, and stored in flat"));
     EXPECT_EQ(flat.ask("remove flat"), "flat is deleted");
     EXPECT_THAT(flat.ask("place sofa"), HasSubstr("`save NAME` stores that"));
