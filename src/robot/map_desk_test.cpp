@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "link/command_table.hpp"
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/robot_rig.hpp"
@@ -256,6 +257,63 @@ TEST(MapCommand, GoNeedsAMapAndAPlace) {
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("UNAVAILABLE: this robot has no map")));
     EXPECT_THAT(rig.tell("go place=dock"), ElementsAre(StartsWith("ACCEPTED: on its way to the dock")));
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("BUSY: it is on its way to the dock")));
+}
+
+/// Makes it a connected robot whose map has the place `kitchen`, to which no behavior goes.
+void add_kitchen(RobotRig& rig) {
+    rig.has_map = true;
+    rig.make(rig.config.send_port);
+    rig.start_connected();
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.tell("map line=\"place kitchen at 1,2\""),
+                ElementsAre(StartsWith("DONE: kitchen is at 1.00, 2.00")));
+}
+
+TEST(MapCommand, GoLeavesServerModeAndReturnsToIt) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("go place=kitchne"),
+                ElementsAre("BAD_ARGUMENT: there is no place `kitchne`; did you mean `kitchen`?"));
+    EXPECT_THAT(rig.tell("go place=kitchen", 5),
+                ElementsAre(StartsWith("ACCEPTED: on its way to kitchen (RM3 -> RM2: ")));
+    EXPECT_TRUE(rig.robot->ai().facts().holds("go_wanted"));
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre("BUSY: it is on its way to kitchen"));
+    EXPECT_THAT(rig.tell("dock"), ElementsAre("BUSY: it is on its way to kitchen"));
+    rig.loop.advance(link::dock_limit);
+    EXPECT_THAT(rig.station.answers_to(5),
+                ElementsAre(StartsWith("ACCEPTED"),
+                            "FAILED: it did not reach kitchen within 4min: no behavior went there"));
+    EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
+    EXPECT_EQ(rig.mode(), link::RunMode::rm3);
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("ACCEPTED")));
+}
+
+TEST(MapCommand, OnlyTheFirstOfTwoGoesLeads) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("map line=\"place desk at 2,2\""), ElementsAre(StartsWith("DONE")));
+    const auto first = rig.station.send("go place=kitchen", 5);
+    const auto second = rig.station.send("go place=desk", 6);
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.station.answers_to(first), ElementsAre(StartsWith("ACCEPTED: on its way to kitchen")));
+    EXPECT_THAT(rig.station.answers_to(second), ElementsAre("BUSY: it is on its way to kitchen"));
+}
+
+TEST(MapCommand, GoEndsByAFullStopAndByAModeChange) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("go place=kitchen", 5), ElementsAre(StartsWith("ACCEPTED")));
+    rig.tell("full_stop");
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.station.answers_to(5),
+                ElementsAre(StartsWith("ACCEPTED"), StartsWith("STOPPED: a full stop (")));
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("STOPPED: it is stopped (")));
+    EXPECT_THAT(rig.tell("release_stop"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("go place=kitchen", 7), ElementsAre(StartsWith("ACCEPTED")));
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.station.answers_to(7),
+                ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED: canceled by RM2 -> RM3")));
+    EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
 }
 
 TEST(MapCommand, NeedsAMap) {

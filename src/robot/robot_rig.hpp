@@ -145,6 +145,7 @@ public:
     bool ready = false;
     motion::MemoryLatchStore latch;
     std::string tree_text{tree};  ///< for the next make()
+    bool has_map = false;         ///< same
 
     void start() {
         propulsion->start();
@@ -198,46 +199,44 @@ private:
         inbox = std::make_unique<MotionInbox>(*buffers);
         propulsion = std::make_unique<motion::ThreadPropulsion>(loop, body, settings, *this);
         robot = std::make_unique<Robot>(
-            RobotParts{.strands = {main_strand, strand, strand, receiver_strand, strand, stops_strand},
-                       .transmission_network = network,
-                       .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
-                       .body = body,
-                       .motion = *propulsion,
-                       .buffers = *buffers,
-                       .ai = {.radio = radio,
-                              .preferences = preferences,
-                              .add_classes =
-                                  [this](behavior::ClassRegistry& classes, AiControl& control) {
-                                      return add_spin(classes, control, wants_to_spin);
-                                  },
-                              .read_file = [](const std::string&) -> Result<std::string> {
-                                  return fail(Code::not_found, "there are no files");
-                              },
-                              .read_tree =
-                                  [this](const std::string& name) -> Result<std::vector<behavior::TreeText>> {
-                                  return std::vector<behavior::TreeText>{
-                                      {name.empty() ? "spin.json" : name, tree_text}};
-                              },
-                              .fact_store = fact_store},
-                       .tree = {{"spin.json", tree_text}},
-                       .store = store,
-                       .reboots = reboots,
-                       .latch = latch,
-                       .log = log,
-                       .trust = is_secured ? &*trust : nullptr,
-                       .check_software = [this] { return software; }},
+            RobotParts{
+                .strands = {main_strand, strand, strand, receiver_strand, strand, stops_strand},
+                .transmission_network = network,
+                .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
+                .body = body,
+                .motion = *propulsion,
+                .buffers = *buffers,
+                .ai = {
+                    .radio = radio,
+                    .preferences = preferences,
+                    .add_classes = [this](behavior::ClassRegistry& classes,
+                                          AiControl& control) { return add_spin(classes, control); },
+                    .read_file = [](const std::string&) -> Result<std::string> {
+                        return fail(Code::not_found, "there are no files");
+                    },
+                    .read_tree = [this](const std::string& name) -> Result<std::vector<behavior::TreeText>> {
+                        return std::vector<behavior::TreeText>{
+                            {name.empty() ? "spin.json" : name, tree_text}};
+                    },
+                    .fact_store = fact_store},
+                .tree = {{"spin.json", tree_text}},
+                .store = store,
+                .reboots = reboots,
+                .latch = latch,
+                .log = log,
+                .trust = is_secured ? &*trust : nullptr,
+                .check_software = [this] { return software; }},
             config);
         robot->main().on_end([this](const RobotEnd& how) { end = how; });
         robot->main().on_healthy([this] { ++healthy; });
         robot->main().on_ready([this] { ready = true; });
     }
-    static std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control,
-                                               const bool& wants) {
+    std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control) {
         classes.add(behavior::BehaviorClass{
             .name = "spin", .about = "turns left", .make = [&](std::string id, const behavior::Arguments&) {
-                return std::make_unique<Spin>(std::move(id), control, wants);
+                return std::make_unique<Spin>(std::move(id), control, wants_to_spin);
             }});
-        return nullptr;
+        return has_map ? std::make_shared<Navigator>(control) : nullptr;
     }
     class Spin final : public behavior::Behavior {
     public:
