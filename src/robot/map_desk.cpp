@@ -145,6 +145,11 @@ Result<std::string> MapDesk::run(std::string_view text, Navigator& navigator, co
 }
 
 Result<std::string> MapDesk::save(const std::string& name, Navigator& navigator) {
+    const auto names = store_->names();
+    if (!names) return fail(names.error());
+    if (names->size() >= max_maps && std::ranges::find(*names, name) == names->end())
+        return fail(Code::limit_exceeded,
+                    limit_reached("max_maps", names->size() + 1, max_maps, "maps") + "; remove one first");
     const auto text = map::file_text_of(navigator.stored_map());
     if (!text) return text;
     if (const auto saved = store_->save(name, *text); !saved) return fail(saved.error());

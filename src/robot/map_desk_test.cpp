@@ -227,6 +227,14 @@ TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
     EXPECT_EQ(flat.ask("load newer at 0,0"), "the map `newer`: its version is 2, this program reads up to 1");
 }
 
+TEST(MapDesk, StoresOnlySoManyMaps) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    for (std::size_t i = 0; i < MapDesk::max_maps; ++i) store.maps[fmt::format("map_{}", i)] = "";
+    EXPECT_EQ(flat.ask("save one_more"), "limit max_maps reached: 65 of at most 64 maps; remove one first");
+    EXPECT_THAT(flat.ask("save map_7"), StartsWith("map_7 is stored"));
+}
+
 TEST(MapDesk, RefusesWrongLinesWithWhatToWrite) {
     MemoryMapStore store;
     MappedRoom flat(store);
