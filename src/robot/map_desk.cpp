@@ -14,6 +14,7 @@
 #include "base/path_name.hpp"
 #include "base/suggestion.hpp"
 #include "base/words.hpp"
+#include "map/stored_map.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -145,6 +146,7 @@ Result<std::string> MapDesk::run(std::string_view text, Navigator& navigator, co
 }
 
 Result<std::string> MapDesk::save(const std::string& name, Navigator& navigator) {
+    if (navigator.is_blank()) return fail(Code::unavailable, "the map is empty: there is no scan yet");
     const auto names = store_->names();
     if (!names) return fail(names.error());
     if (names->size() >= max_maps && std::ranges::find(*names, name) == names->end())
@@ -211,7 +213,7 @@ Result<std::string> MapDesk::remove(const std::string& name) {
 Result<std::string> MapDesk::add_place(const std::string& name, std::optional<Pose> at,
                                        Navigator& navigator) {
     if (const auto good = map::check_place_name(name); !good) return fail(good.error());
-    if (!navigator.odometry()) return fail(Code::unavailable, "there is no telemetry yet");
+    if (!at && !navigator.odometry()) return fail(Code::unavailable, "there is no telemetry yet");
     std::vector<map::Place> places = navigator.places();
     const map::Place place{name, at.value_or(navigator.pose())};
     if (const auto known = std::ranges::find(places, name, &map::Place::name); known != places.end())

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "link/command_table.hpp"
+#include "map/stored_map.hpp"
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/robot_rig.hpp"
@@ -230,6 +231,8 @@ TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
 TEST(MapDesk, StoresOnlySoManyMaps) {
     MemoryMapStore store;
     MappedRoom flat(store);
+    EXPECT_EQ(flat.ask("save flat"), "the map is empty: there is no scan yet");
+    flat.rig.live(1s);
     for (std::size_t i = 0; i < MapDesk::max_maps; ++i) store.maps[fmt::format("map_{}", i)] = "";
     EXPECT_EQ(flat.ask("save one_more"), "limit max_maps reached: 65 of at most 64 maps; remove one first");
     EXPECT_THAT(flat.ask("save map_7"), StartsWith("map_7 is stored"));
