@@ -145,13 +145,13 @@ TEST(Command, IsTooOldAfterItsTimeToLiveUnlessItStops) {
     EXPECT_FALSE(is_too_old("105 level=1 ttl=2s", 1900ms));
     EXPECT_TRUE(is_too_old("101 ttl=200ms", 300ms));
     EXPECT_TRUE(is_too_old("107 movement=MOVE_FW_1", 1s));
-    for (const std::string_view text :
-         {"setRM(2)", "setRM(3)", "setRM(5)", "205 mode=2", "release_stop", "dock", "behaviors line=help"}) {
+    for (const std::string_view text : {"setRM(2)", "setRM(3)", "setRM(5)", "205 mode=2", "release_stop",
+                                        "dock", "go place=kitchen", "behaviors line=help"}) {
         EXPECT_FALSE(is_too_old(text, 2s)) << text;
         EXPECT_TRUE(is_too_old(text, 2001ms)) << text;
     }
-    for (const std::string_view text :
-         {"100", "107 movement=HALT", "status", "setRM(0)", "setRM(1)", "power_off", "release_lease"})
+    for (const std::string_view text : {"100", "107 movement=HALT", "status", "setRM(0)", "setRM(1)",
+                                        "power_off", "release_lease", "map line=list"})
         EXPECT_FALSE(is_too_old(text, 1h)) << text;
 }
 
@@ -176,8 +176,9 @@ TEST(CommandTable, SeparatesWhatMovesTheRobotFromTheRest) {
     for (const CommandRow& row : command_table()) {
         const bool moves = is_motion(row.code);
         EXPECT_EQ(states_given(row.code), moves || row.code == release_stop) << row.name;
-        EXPECT_EQ(needs_lease(row.code), moves || row.code == dock || row.code == set_run_mode ||
-                                             row.code == go_to_run_mode || row.code == power_off)
+        EXPECT_EQ(needs_lease(row.code), moves || row.code == dock || row.code == go ||
+                                             row.code == set_run_mode || row.code == go_to_run_mode ||
+                                             row.code == power_off)
             << row.name;
         EXPECT_EQ(is_halt({.code = row.code, .arguments = {{"level", "0"}}}), moves && row.code != move)
             << row.name;

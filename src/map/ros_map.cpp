@@ -21,6 +21,8 @@
 namespace caribou::map {
 namespace {
 
+using namespace std::string_view_literals;
+
 constexpr char free_gray = '\xfe';
 constexpr char unknown_gray = '\xcd';
 constexpr char occupied_gray = '\x00';
@@ -48,7 +50,9 @@ std::string read_number(std::string_view value, double low, double high, double&
 
 std::string read_image(std::string_view value, RosMapInfo& into) {
     into.image = std::string(without_quotes(value));
-    return into.image.empty() ? "expected the name of a file" : "";
+    const bool is_plain = !into.image.empty() && trimmed(into.image) == into.image &&
+                          into.image.find_first_of("\"'#\0"sv) == std::string::npos;
+    return is_plain ? "" : "expected the name of a file without quotes and `#`";
 }
 
 std::string read_origin(std::string_view value, RosMapInfo& into) {

@@ -70,6 +70,8 @@ TEST(RosMap, ThatIsWrongIsRefusedWithTheLine) {
               "m.yaml:1: error: resolution: expected a number from 0.01 to 1, found `0`");
     for (const char* const origin : {"[0, 0, 1.57]", "[0, 0]", "0, 0, 0", "[0, 0, 0, 0]", "[a, 0, 0]"})
         EXPECT_THAT(yaml_error(std::string("origin: ") + origin), HasSubstr("expected [X, Y, 0] in meters"));
+    for (const char* const image : {"", "\"\"", "\" a\"", "a#b", "'a\"b'"})
+        EXPECT_THAT(yaml_error(std::string("image: ") + image), HasSubstr("expected the name of a file"));
     EXPECT_EQ(yaml_error("mode: scale"), "m.yaml:1: error: mode: only `trinary` is supported, found `scale`");
     EXPECT_EQ(yaml_error("negate: 2"), "m.yaml:1: error: negate: expected 0 or 1, found `2`");
     EXPECT_EQ(yaml_error("image: a\nresolution: 1\norigin: [0,0,0]\nfree_thresh: 0.9"),

@@ -264,6 +264,7 @@ void CommandHandler::finish(const ModeChange& change) {
         book_.answer(key, Answer::done({key.second}, "latch not stored yet: " + to_string(change)));
     dock_.reset();
     go_.reset();
+    sent_to_.clear();
     orders_.clear();
     book_.refuse_all({Refusal::busy, to_string(change)});
 }
@@ -284,7 +285,7 @@ void CommandHandler::dock(const Request& request) {
 
 std::optional<Objection> CommandHandler::objection_to_errand() const {
     if (dock_) return Objection{Refusal::busy, "it is on its way to the dock"};
-    if (go_) return Objection{Refusal::busy, "it is on its way to " + go_->going.place()};
+    if (!sent_to_.empty()) return Objection{Refusal::busy, "it is on its way to " + sent_to_};
     if (const auto stop = motion_.report().stop)
         return Objection{Refusal::stopped,
                          fmt::format("it is stopped ({}); release_stop first", to_string(*stop))};
@@ -297,8 +298,10 @@ void CommandHandler::go(const Request& request) {
     const std::string place = request.command.text("place");
     if (place == map::dock_name) return dock(request);
     if (auto objection = objection_to_errand()) return refuse(request, std::move(*objection));
+    sent_to_ = place;
     ai_.send_to(place, [this, request](const Result<std::string>& known) {
         strand_.post_here([this, request, known] {
+            sent_to_.clear();
             if (modes_.busy()) return;
             if (!known) return refuse(request, {refusal_of(known.error().code), known.error().message});
             begin_going(request);
@@ -308,15 +311,19 @@ void CommandHandler::go(const Request& request) {
 
 void CommandHandler::begin_going(const Request& request) {
     const std::string place = request.command.text("place");
-    auto objection = objection_to_errand();
+    // The AI may have answered late.
+    auto objection = object_to(request);
+    if (!objection) objection = objection_to_errand();
+    const bool is_open = buffers_.is_open(request.peer.session);
     const auto change =
-        objection ? std::unexpected(*objection)
-                  : modes_.begin_docking(fmt::format("{} sends it to {}", request.peer.name, place));
+        objection || !is_open
+            ? std::unexpected(objection.value_or(Objection{Refusal::no_lease, "the session has ended"}))
+            : modes_.begin_docking(fmt::format("{} sends it to {}", request.peer.name, place));
     if (!change) {
-        // Another one may be on its way meanwhile.
-        if (!go_) ai_.call_back();
+        ai_.call_back();
         return refuse(request, change.error());
     }
+    sent_to_ = place;
     go_.emplace(AnswerBook::key_of(request), Going(place, go_evidence()));
     std::string text = "on its way to " + place;
     if (*change) text += fmt::format(" ({})", to_string(**change));
@@ -336,6 +343,7 @@ Going::Evidence CommandHandler::go_evidence() const {
 void CommandHandler::end_going(const Going::End& end) {
     const Key key = go_->key;
     go_.reset();
+    sent_to_.clear();
     ai_.call_back();
     const link::CommandId id{key.second};
     book_.answer(key, end ? Answer::done(id, *end) : Answer::refused(id, end.error()));

@@ -133,6 +133,7 @@ private:
         Going going;
     };
     std::optional<OpenGo> go_;
+    std::string sent_to_;  ///< the place of the command `go`, from the question to the AI on; empty: none
     std::optional<Key> going_down_;
     std::set<Key> releasing_;  ///< releases that are not answered yet
     WeakSelf<CommandHandler> self_{*this};

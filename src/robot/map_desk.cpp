@@ -14,6 +14,7 @@
 #include "base/path_name.hpp"
 #include "base/suggestion.hpp"
 #include "base/words.hpp"
+#include "map/stored_map.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -75,6 +76,8 @@ Result<MapLine> map_line_from(std::string_view text) {
     return line;
 }
 
+int whole_degrees(const Pose& pose) { return static_cast<int>(std::lround(pose.heading / degree)); }
+
 /// The dock among them, if it is known.
 std::vector<map::Place> all_places(const Navigator& navigator) {
     std::vector<map::Place> all;
@@ -104,7 +107,7 @@ Result<Pose> pose_from(std::string_view text) {
 }
 
 std::string pose_text(const Pose& pose) {
-    return fmt::format("{:.2f}, {:.2f}, {:.0f} degrees", pose.x, pose.y, pose.heading / degree);
+    return fmt::format("{:.2f}, {:.2f}, {} degrees", pose.x, pose.y, whole_degrees(pose));
 }
 
 std::string places_text(const Navigator& navigator) {
@@ -117,8 +120,8 @@ std::string places_text(const Navigator& navigator) {
 std::string places_line(const Navigator& navigator) {
     std::string line;
     for (const map::Place& place : all_places(navigator))
-        line += fmt::format("{}{}={:.2f},{:.2f},{:.0f}", line.empty() ? "" : ";", place.name, place.pose.x,
-                            place.pose.y, place.pose.heading / degree);
+        line += fmt::format("{}{}={:.2f},{:.2f},{}", line.empty() ? "" : ";", place.name, place.pose.x,
+                            place.pose.y, whole_degrees(place.pose));
     return line;
 }
 
@@ -143,6 +146,12 @@ Result<std::string> MapDesk::run(std::string_view text, Navigator& navigator, co
 }
 
 Result<std::string> MapDesk::save(const std::string& name, Navigator& navigator) {
+    if (navigator.is_blank()) return fail(Code::unavailable, "the map is empty: there is no scan yet");
+    const auto names = store_->names();
+    if (!names) return fail(names.error());
+    if (names->size() >= max_maps && std::ranges::find(*names, name) == names->end())
+        return fail(Code::limit_exceeded,
+                    limit_reached("max_maps", names->size() + 1, max_maps, "maps") + "; remove one first");
     const auto text = map::file_text_of(navigator.stored_map());
     if (!text) return text;
     if (const auto saved = store_->save(name, *text); !saved) return fail(saved.error());
@@ -204,7 +213,7 @@ Result<std::string> MapDesk::remove(const std::string& name) {
 Result<std::string> MapDesk::add_place(const std::string& name, std::optional<Pose> at,
                                        Navigator& navigator) {
     if (const auto good = map::check_place_name(name); !good) return fail(good.error());
-    if (!navigator.odometry()) return fail(Code::unavailable, "there is no telemetry yet");
+    if (!at && !navigator.odometry()) return fail(Code::unavailable, "there is no telemetry yet");
     std::vector<map::Place> places = navigator.places();
     const map::Place place{name, at.value_or(navigator.pose())};
     if (const auto known = std::ranges::find(places, name, &map::Place::name); known != places.end())

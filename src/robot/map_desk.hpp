@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ struct MapAtStart {
 /// one. All on the strand of the navigator.
 class MapDesk {
 public:
+    /// Stored maps of a robot at most; a further name is refused.
+    static constexpr std::size_t max_maps = 64;
     /// For which a start looks for its pose, from the first telemetry on.
     static constexpr Duration start_limit = std::chrono::seconds(10);
 

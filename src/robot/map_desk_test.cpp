@@ -7,9 +7,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "link/command_table.hpp"
+#include "map/stored_map.hpp"
 #include "robot/default_tree.hpp"
 #include "robot/life_rig.hpp"
 #include "robot/robot_rig.hpp"
+#include "robot/view_picture.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -213,6 +216,9 @@ TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
     EXPECT_THAT(flat.ask("place sofa at 1,2"),
                 HasSubstr("sofa is at 1.00, 2.00, 0 degrees, and stored in flat"));
     EXPECT_EQ(map::stored_map_from(store.maps.at("flat"))->places.size(), 1U);
+    EXPECT_THAT(places_line(flat.rig.navigator()), HasSubstr("sofa=1.00,2.00,0"));
+    EXPECT_THAT(places_json(flat.rig.navigator()),
+                HasSubstr(R"("places":[{"name":"sofa","x":1.000,"y":2.000,"heading":0.0000}])"));
     EXPECT_THAT(flat.ask("unplace sofa"), HasSubstr("sofa is forgotten, and stored in flat"));
     EXPECT_EQ(flat.ask("remove flat"), "flat is deleted");
     EXPECT_THAT(flat.ask("place sofa"), HasSubstr("`save NAME` stores that"));
@@ -220,6 +226,16 @@ TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
     EXPECT_THAT(flat.ask("load broken at 0,0"), StartsWith("the map `broken`: "));
     store.maps["newer"] = R"({"version": 2})";
     EXPECT_EQ(flat.ask("load newer at 0,0"), "the map `newer`: its version is 2, this program reads up to 1");
+}
+
+TEST(MapDesk, StoresOnlySoManyMaps) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    EXPECT_EQ(flat.ask("save flat"), "the map is empty: there is no scan yet");
+    flat.rig.live(1s);
+    for (std::size_t i = 0; i < MapDesk::max_maps; ++i) store.maps[fmt::format("map_{}", i)] = "";
+    EXPECT_EQ(flat.ask("save one_more"), "limit max_maps reached: 65 of at most 64 maps; remove one first");
+    EXPECT_THAT(flat.ask("save map_7"), StartsWith("map_7 is stored"));
 }
 
 TEST(MapDesk, RefusesWrongLinesWithWhatToWrite) {
@@ -252,6 +268,63 @@ TEST(MapCommand, GoNeedsAMapAndAPlace) {
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("UNAVAILABLE: this robot has no map")));
     EXPECT_THAT(rig.tell("go place=dock"), ElementsAre(StartsWith("ACCEPTED: on its way to the dock")));
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("BUSY: it is on its way to the dock")));
+}
+
+/// Makes it a connected robot whose map has the place `kitchen`, to which no behavior goes.
+void add_kitchen(RobotRig& rig) {
+    rig.has_map = true;
+    rig.make(rig.config.send_port);
+    rig.start_connected();
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.tell("map line=\"place kitchen at 1,2\""),
+                ElementsAre(StartsWith("DONE: kitchen is at 1.00, 2.00")));
+}
+
+TEST(MapCommand, GoLeavesServerModeAndReturnsToIt) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("go place=kitchne"),
+                ElementsAre("BAD_ARGUMENT: there is no place `kitchne`; did you mean `kitchen`?"));
+    EXPECT_THAT(rig.tell("go place=kitchen", 5),
+                ElementsAre(StartsWith("ACCEPTED: on its way to kitchen (RM3 -> RM2: ")));
+    EXPECT_TRUE(rig.robot->ai().facts().holds("go_wanted"));
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre("BUSY: it is on its way to kitchen"));
+    EXPECT_THAT(rig.tell("dock"), ElementsAre("BUSY: it is on its way to kitchen"));
+    rig.loop.advance(link::dock_limit);
+    EXPECT_THAT(rig.station.answers_to(5),
+                ElementsAre(StartsWith("ACCEPTED"),
+                            "FAILED: it did not reach kitchen within 4min: no behavior went there"));
+    EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
+    EXPECT_EQ(rig.mode(), link::RunMode::rm3);
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("ACCEPTED")));
+}
+
+TEST(MapCommand, OnlyTheFirstOfTwoGoesLeads) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("map line=\"place desk at 2,2\""), ElementsAre(StartsWith("DONE")));
+    const auto first = rig.station.send("go place=kitchen", 5);
+    const auto second = rig.station.send("go place=desk", 6);
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.station.answers_to(first), ElementsAre(StartsWith("ACCEPTED: on its way to kitchen")));
+    EXPECT_THAT(rig.station.answers_to(second), ElementsAre("BUSY: it is on its way to kitchen"));
+}
+
+TEST(MapCommand, GoEndsByAFullStopAndByAModeChange) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("go place=kitchen", 5), ElementsAre(StartsWith("ACCEPTED")));
+    rig.tell("full_stop");
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.station.answers_to(5),
+                ElementsAre(StartsWith("ACCEPTED"), StartsWith("STOPPED: a full stop (")));
+    EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("STOPPED: it is stopped (")));
+    EXPECT_THAT(rig.tell("release_stop"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("go place=kitchen", 7), ElementsAre(StartsWith("ACCEPTED")));
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.station.answers_to(7),
+                ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED: canceled by RM2 -> RM3")));
+    EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
 }
 
 TEST(MapCommand, NeedsAMap) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "map/scan_match.hpp"
+
 namespace caribou::robot {
 namespace {
 

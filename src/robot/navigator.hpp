@@ -15,11 +15,13 @@
 #include "map/place.hpp"
 #include "map/planner.hpp"
 #include "map/pursuit.hpp"
-#include "map/scan_match.hpp"
-#include "map/stored_map.hpp"
 #include "map/wave.hpp"
 #include "motion/motion_settings.hpp"
 #include "robot/ai_control.hpp"
+
+namespace caribou::map {
+struct StoredMap;
+}
 
 namespace caribou::robot {
 
@@ -64,15 +66,22 @@ public:
     const map::OccupancyGrid& grid() const { return grid_; }
 
     // The map as a whole; in navigator_map.cpp.
+    /// Returns whether nothing was mapped yet, although there is a lidar.
+    bool is_blank() const { return lidar_ && scanned_at_ == Instant::min(); }
     /// Returns the map, its dock and its places. A dock that was never seen is where the robot is charged.
     map::StoredMap stored_map() const;
     /// Least score of a scan on a loaded map.
     static constexpr double sure_match = 0.5;
+    /// Where the robot is on a loaded map.
+    struct Located {
+        Pose pose{};
+        double score = 0;  ///< of the scan, from 0 to 1
+    };
     /// Replaces the map, with the robot near `guess`: within 0.5 m and 30 degrees. The latest scan finds the
     /// pose. Fails, and changes nothing, with Code::not_found if the scan does not match the map there, and
     /// with Code::unavailable if there is no scan yet. Without a lidar, `guess` is the pose, with the score
     /// 0.
-    Result<map::ScanMatch> load_map(map::StoredMap stored, const Pose& guess, Instant now);
+    Result<Located> load_map(map::StoredMap stored, const Pose& guess, Instant now);
     const std::vector<map::Place>& places() const { return places_; }
     void set_places(std::vector<map::Place> places) { places_ = std::move(places); }
     /// The place of the command `go`; nullopt: none.

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/suggestion.hpp"
+#include "map/scan_match.hpp"
+#include "map/stored_map.hpp"
 #include "robot/navigator.hpp"
 
 namespace caribou::robot {
@@ -14,30 +16,31 @@ map::StoredMap Navigator::stored_map() const {
     return {.grid = grid_, .dock = dock_ || !on_charger_ ? dock_ : std::optional(pose_), .places = places_};
 }
 
-Result<map::ScanMatch> Navigator::load_map(map::StoredMap stored, const Pose& guess, Instant now) {
+Result<Navigator::Located> Navigator::load_map(map::StoredMap stored, const Pose& guess, Instant now) {
     if (!odometry_) return fail(Code::unavailable, "there is no telemetry yet");
     if (lidar_ && !scan_) return fail(Code::unavailable, "there is no scan yet");
     Pose odom_in_map = frame_between(guess, *odometry_);
-    map::ScanMatch match{.pose = guess};
+    double score = 0;
     if (lidar_) {
-        match = map::locate_scan(stored.grid, {composed(odom_in_map, scan_from_), scan_->first_angle,
-                                               scan_->angle_step, scan_->ranges});
+        const map::ScanMatch match = map::locate_scan(
+            stored.grid,
+            {composed(odom_in_map, scan_from_), scan_->first_angle, scan_->angle_step, scan_->ranges});
         if (match.score < sure_match)
             return fail(Code::not_found,
                         fmt::format("the scan does not match the map near {:.2f}, {:.2f}: {:.0f} % of it, "
                                     "and {:.0f} % are needed",
                                     guess.x, guess.y, 100 * match.score, 100 * sure_match));
         odom_in_map = frame_between(match.pose, scan_from_);
+        score = match.score;
     }
     grid_.replace(std::move(stored.grid));
     dock_ = stored.dock;
     places_ = std::move(stored.places);
     odom_in_map_ = odom_in_map;
     pose_ = composed(odom_in_map_, *odometry_);
-    match.pose = pose_;
     scanned_at_ = now;
     forget_goals();
-    return match;
+    return Located{pose_, score};
 }
 
 void Navigator::forget_goals() {

@@ -147,6 +147,7 @@ public:
     motion::MemoryLatchStore latch;
     std::string tree_text{tree};   ///< for the next make()
     std::string more_tree_text{};  ///< in the second file of a reload
+    bool has_map = false;          ///< for the next make()
 
     void start() {
         propulsion->start();
@@ -210,7 +211,7 @@ private:
                               .preferences = preferences,
                               .add_classes =
                                   [this](behavior::ClassRegistry& classes, AiControl& control) {
-                                      return add_spin(classes, control, wants_to_spin);
+                                      return add_spin(classes, control);
                                   },
                               .read_file = [](const std::string&) -> Result<std::string> {
                                   return fail(Code::not_found, "there are no files");
@@ -237,13 +238,12 @@ private:
         robot->main().on_healthy([this] { ++healthy; });
         robot->main().on_ready([this] { ready = true; });
     }
-    static std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control,
-                                               const bool& wants) {
+    std::shared_ptr<Navigator> add_spin(behavior::ClassRegistry& classes, AiControl& control) {
         classes.add(behavior::BehaviorClass{
             .name = "spin", .about = "turns left", .make = [&](std::string id, const behavior::Arguments&) {
-                return std::make_unique<Spin>(std::move(id), control, wants);
+                return std::make_unique<Spin>(std::move(id), control, wants_to_spin);
             }});
-        return nullptr;
+        return has_map ? std::make_shared<Navigator>(control) : nullptr;
     }
     class Spin final : public behavior::Behavior {
     public:

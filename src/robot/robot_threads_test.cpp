@@ -200,6 +200,7 @@ TEST_F(RobotBusTest, PublishesWhatTheRobotIsAbout) {
     EXPECT_TRUE(values.contains("CBOT_BATTERY"));
     EXPECT_TRUE(values.contains("CBOT_FAULTS"));
     EXPECT_EQ(values["CBOT_CUBE"], "unconnected");
+    EXPECT_EQ(values["CBOT_PLACES"], "") << "without a map";
 }
 
 TEST_F(RobotBusTest, PublishesTheEventsOfTheCube) {

@@ -282,6 +282,14 @@ TEST_F(AutopilotTest, IsEndedByAPersonWhoDocksTheRobot) {
     EXPECT_EQ(pilot().why(), "ann has sent the robot to its dock");
 }
 
+TEST_F(AutopilotTest, IsEndedByAPersonWhoSendsTheRobotToAPlace) {
+    ASSERT_EQ(start({{3, 0}}), "");
+    loop.advance(1s);
+    session().send(link::command_from("go place=kitchen").value(), driver, [](const link::Answer&) {});
+    EXPECT_EQ(pilot().state(), State::paused);
+    EXPECT_EQ(pilot().why(), "ann has sent the robot to a place");
+}
+
 TEST_F(AutopilotTest, IsEndedByAPersonWhoChangesTheRunMode) {
     ASSERT_EQ(start({{3, 0}}), "");
     loop.advance(1s);

@@ -50,7 +50,7 @@ FULL = "CARIBOU_FULL" in os.environ
 FENCE = re.compile(r"^(?:<!-- ([^\n]*?) -->\n)?```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # Commands that run until they are stopped. The robot, the station, the broker … print a line when they are ready.
 SERVERS = re.compile(
-    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot|demo|process-watch|timer-script|logger|world serve|alog view)\b"
+    r"caribou (db|station|tunnel|share|ros-bridge|launch|robot(?! map)|demo|process-watch|timer-script|logger|world serve|alog view)\b"
     r"(?!.*--(check-config|print-config|self-test|self-check|check-install|check|commands|config-page|dry-run|help))")
 APPS = re.compile(r"caribou (process-watch|timer-script|logger|share [^-]\S*\.moos)\b")
 SERVICES = {

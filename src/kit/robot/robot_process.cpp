@@ -147,7 +147,7 @@ void RobotProcess::serve_locally() {
         [this](robot::Request request) { submit_local(std::move(request)); });
     const std::string path = state_file(config_.name, config_.link_record, ".sock");
     if (const auto listens = local_->listen(Address::unix_path(path)); !listens)
-        log_.warning("`caribou robot stop`, `release` and `power-off` will not work: " +
+        log_.warning("`caribou robot stop`, `release`, `power-off` and `map` will not work: " +
                      listens.error().message);
 }
 
