@@ -25,7 +25,7 @@ public:
             verbs_.push_back({std::move(verb), parser});
         }
         ask_.emplace(*parser_, link::CommandCode::behaviors,
-                     "Send a request to a running robot: show, why, facts, reset");
+                     "Send a request to a running robot: show, doing, why, facts, reset");
         return parser_;
     }
 

@@ -32,7 +32,7 @@ class TreeReplayCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* parser = program.add_subcommand("replay", "Print what a recording contains");
-        parser->add_option("RECORDING", file_, "File written by `tree run --record` or by a robot")
+        parser->add_option("RECORDING", file_, "File written by `tree run --record` or `tree record`")
             ->required();
         parser->add_option("--tick", tick_, "Show the complete state after this tick");
         parser->add_flag("-v,--verbose", verbose_, "Print every change, not just the stack");

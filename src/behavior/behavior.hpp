@@ -63,6 +63,8 @@ public:
 
     /// Returns its conditions with all their operands, indexed by their numbers.
     std::span<Condition* const> conditions() const { return conditions_; }
+    /// Returns the conditions of wants_when(), in order.
+    std::span<const ConditionPtr> wants_conditions() const { return wants_conditions_; }
 
     /// Inserts every behavior to which it might delegate. Called once when it is activated, and the result is
     /// fixed until it is deactivated; tools may call it at any time.

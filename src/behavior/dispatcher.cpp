@@ -30,8 +30,14 @@ Wants Dispatcher::wants_to_be_activated(const View& view) const {
 }
 
 Wants Dispatcher::could_start(const View& view) const {
-    for (std::size_t i = 0; i < size(); ++i)
-        if (is_available(view, i) && view.wants(child(i))) return true;
+    bool is_later = false;
+    for (std::size_t i = 0; i < size(); ++i) {
+        if (!is_available(view, i)) continue;
+        const Wants wants = view.wants(child(i));
+        if (wants) return true;
+        is_later = is_later || wants.is_later();
+    }
+    if (is_later) return Wants::later("no child wants control yet", Gate::delegates);
     return {Gate::delegates, "no child wants control"};
 }
 

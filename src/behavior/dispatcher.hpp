@@ -60,6 +60,8 @@ protected:
 
     /// Returns the index of the child that has control, or nullopt.
     std::optional<std::size_t> running() const { return running_; }
+    /// Returns the outcome of the child that ended last in this activation.
+    const std::optional<Outcome>& last() const { return last_; }
     /// Returns whether the child may be started in this tick and wants to be.
     Wants ask(Control& control, std::size_t i);
     /// Cancels the running child and delegates to this one, which must have agreed. Returns false if the

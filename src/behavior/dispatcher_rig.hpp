@@ -11,6 +11,7 @@ namespace caribou::behavior {
 struct Child {
     Scripted* behavior;
     bool willing = true;
+    bool is_known = true;  ///< otherwise it answers later
 };
 
 /// A rig with children x, y, z for the dispatcher under test.
@@ -20,7 +21,9 @@ public:
         for (const char* id : {"x", "y", "z"}) {
             Child& child = children[id];
             child.behavior = &make(id);
-            child.behavior->in_wants = [&child](const View&) { return Wants(child.willing); };
+            child.behavior->in_wants = [&child](const View&) {
+                return child.is_known ? Wants(child.willing) : Wants::later("it is not known yet");
+            };
         }
     }
     Scripted& operator[](const std::string& id) { return *children.at(id).behavior; }

@@ -9,10 +9,13 @@ void Fallback::choose(Control& control, const Outcome* ended) {
         return;
     }
     while (next_ < size()) {
-        const std::size_t turn = next_++;
-        if (ask(control, turn) && start(control, turn)) return;
+        const std::size_t turn = next_;
+        const Wants wants = ask(control, turn);
+        if (wants.is_later()) return;
+        ++next_;
+        if (wants && start(control, turn)) return;
     }
-    (void)control.finish(ended ? *ended : Outcome::failed("no child wanted to be activated"));
+    (void)control.finish(last().value_or(Outcome::failed("no child wanted to be activated")));
 }
 
 }  // namespace caribou::behavior

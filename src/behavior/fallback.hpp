@@ -11,6 +11,7 @@ namespace caribou::behavior {
 /// | current child              | the fallback                                          |
 /// |----------------------------|-------------------------------------------------------|
 /// | does not want              | skips it                                              |
+/// | has no answer yet          | waits                                                 |
 /// | succeeded                  | ends as succeeded                                     |
 /// | failed or cancelled        | continues with the next, in the same tick             |
 /// | none is left               | ends with the outcome of the last that ran, or as     |

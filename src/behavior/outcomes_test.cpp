@@ -5,6 +5,8 @@
 #include "behavior/decorators.hpp"
 #include "behavior/dispatcher_rig.hpp"
 #include "behavior/fallback.hpp"
+#include "behavior/pass_through.hpp"
+#include "behavior/queue.hpp"
 #include "behavior/retry.hpp"
 #include "behavior/sequence.hpp"
 
@@ -55,6 +57,46 @@ TEST_F(Outcomes, SequenceFailsIfAChildDoesNotWant) {
     rig.end("x");
     rig.tick();
     EXPECT_TRUE(rig.ended_with("failed: y does not want control")) << testing::PrintToString(rig.changes);
+}
+
+/// Starts a dispatcher whose first child has no answer yet, and lets the child agree two ticks later.
+template <class T>
+void start_without_answer(DispatcherRig& rig) {
+    rig.children.at("x").is_known = false;
+    auto& made = rig.add<T>("base");
+    for (const char* id : {"x", "y", "z"}) made.add(rig[id]);
+    rig.start("base");
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(rig.top(), "base") << "it waits";
+        rig.tick();
+    }
+    rig.children.at("x").is_known = true;
+    rig.tick();
+    EXPECT_EQ(rig.top(), "x");
+}
+
+TEST_F(Outcomes, DispatchersWaitForAnAnswerThatIsNotKnownYet) {
+    start_without_answer<Sequence>(rig);
+    DispatcherRig other;
+    start_without_answer<Fallback>(other);
+    DispatcherRig third;
+    start_without_answer<Queue>(third);
+}
+
+TEST_F(Outcomes, NestedDispatchersWaitForAnAnswerOfTheirChild) {
+    rig.children.at("x").is_known = false;
+    auto& inner = rig.add<Sequence>("inner");
+    inner.add(rig["x"]);
+    auto& gate = rig.add<PassThrough>("gate");
+    EXPECT_TRUE(gate.add(inner));
+    auto& base = rig.add<Fallback>("base");
+    base.add(gate);
+    base.add(rig["y"]);
+    rig.start("base");
+    EXPECT_EQ(rig.top(), "base");
+    rig.children.at("x").is_known = true;
+    rig.tick();
+    EXPECT_EQ(rig.top(), "x");
 }
 
 TEST_F(Outcomes, FallbackTriesTheNextUntilOneSucceeds) {

@@ -16,6 +16,7 @@ void PassThrough::choose(Control& control, const Outcome* ended) {
         return;
     }
     const Wants wants = size() > 0 ? ask(control, 0) : Wants::no("it has no child");
+    if (wants.is_later()) return;
     if (!wants || !start(control, 0))
         (void)control.finish(result_of(Outcome::failed(
             wants.why_not().empty() ? "its child does not want" : std::string(wants.why_not()))));

@@ -14,8 +14,11 @@ void Queue::choose(Control& control, const Outcome* ended) {
         return;
     }
     while (next_ < size()) {
-        const std::size_t turn = next_++;
-        if (ask(control, turn) && start(control, turn)) {
+        const std::size_t turn = next_;
+        const Wants wants = ask(control, turn);
+        if (wants.is_later()) return;
+        ++next_;
+        if (wants && start(control, turn)) {
             one_ran_ = true;
             return;
         }

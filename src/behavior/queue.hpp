@@ -9,6 +9,7 @@ namespace caribou::behavior {
 /// | current child                       | the queue                                           |
 /// |-------------------------------------|-----------------------------------------------------|
 /// | does not want                       | skips it                                            |
+/// | has no answer yet                   | waits                                               |
 /// | succeeded or cancelled              | continues with the next, in the same tick           |
 /// | failed, when_failed = go_on         | continues with the next, in the same tick           |
 /// | failed, when_failed = end           | ends as failed, with that reason                    |

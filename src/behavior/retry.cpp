@@ -34,7 +34,9 @@ void Retry::choose(Control& control, const Outcome* ended) {
         ended_ = control.tick();
     }
     if (control.now() < next_ || control.tick() == ended_) return;
-    if (size() > 0 && ask(control, 0) && start(control, 0))
+    const Wants wants = size() > 0 ? ask(control, 0) : Wants(false);
+    if (wants.is_later()) return;
+    if (wants && start(control, 0))
         ++attempts_;
     else
         (void)control.finish(failure_.value_or(Outcome::failed("its child does not want control")));

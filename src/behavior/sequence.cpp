@@ -7,7 +7,9 @@
 namespace caribou::behavior {
 
 Wants Sequence::could_start(const View& view) const {
-    if (size() > 0 && view.wants(child(0))) return true;
+    const Wants first = size() > 0 ? view.wants(child(0)) : Wants(false);
+    if (first) return true;
+    if (first.is_later()) return Wants::later("its first child does not want control yet", Gate::delegates);
     return {Gate::delegates, "its first child does not want control"};
 }
 
@@ -17,8 +19,10 @@ void Sequence::choose(Control& control, const Outcome* ended) {
         (void)control.finish(ended ? *ended : Outcome::succeeded());
         return;
     }
-    const std::size_t turn = next_++;
+    const std::size_t turn = next_;
     const Wants wants = ask(control, turn);
+    if (wants.is_later()) return;
+    ++next_;
     if (wants && start(control, turn)) return;
     const bool is_clear = wants.gate() == Gate::none || wants.why_not().empty();
     (void)control.finish(Outcome::failed(

@@ -9,6 +9,7 @@ namespace caribou::behavior {
 /// | current child              | the sequence                                     |
 /// |----------------------------|--------------------------------------------------|
 /// | does not want              | ends as failed, with the child's reason          |
+/// | has no answer yet          | waits                                            |
 /// | succeeded, others are left | continues with the next, in the same tick        |
 /// | succeeded, none is left    | ends as succeeded                                |
 /// | failed or cancelled        | ends with the same outcome                       |

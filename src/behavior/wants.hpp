@@ -31,8 +31,16 @@ public:
     /// The reason must be a literal, or live as long as the behavior.
     static Wants no(std::string_view why) { return {Gate::behavior, why}; }
     Wants(Gate gate, std::string_view why) : gate_(gate), why_not_(why) {}
+    /// No for now, because its answer is not known yet. Dispatchers that take their children in order wait
+    /// for it. The caller must end that soon.
+    static Wants later(std::string_view why, Gate gate = Gate::behavior) {
+        Wants wants(gate, why);
+        wants.is_later_ = true;
+        return wants;
+    }
 
     explicit operator bool() const { return gate_ == Gate::none; }
+    bool is_later() const { return is_later_; }
     Gate gate() const { return gate_; }
     /// Returns an empty text after yes, or if the behavior gave no reason.
     std::string_view why_not() const { return why_not_; }
@@ -42,6 +50,7 @@ public:
 private:
     Gate gate_;
     std::string_view why_not_;
+    bool is_later_ = false;
 };
 
 }  // namespace caribou::behavior

@@ -27,12 +27,12 @@ std::string docking(const Activity& activity) {
                                : fmt::format("Searching for its dock: {}.", why);
 }
 
-/// `go_to_dock` as `Go to dock.`
-std::string words_of(std::string_view id) {
+/// `go_to_dock` as `Go to dock.`, or `Go to dock: battery < 20.`
+std::string words_of(std::string_view id, std::string_view because) {
     std::string text(id);
     std::ranges::replace(text, '_', ' ');
     if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text + ".";
+    return because.empty() ? text + "." : fmt::format("{}: {}.", text, because);
 }
 
 }  // namespace
@@ -52,14 +52,15 @@ std::string sentence_of(const Activity& activity) {
     if (action == "back_off") return "Backing off: it could not get on.";
     if (action == "go") return going("Going to a place", activity, "it was asked to");
     if (action == "go_to" || action == "visit")
-        return going("Going to a place", activity, "its tree names it");
+        return going("Going to a place", activity,
+                     activity.because.empty() ? "its tree names it" : activity.because);
     if (action == "look" || action == "turn") return "Turning to look around.";
     if (action == "wait" || action == "wait_until") return "Pausing before it goes on.";
     if (activity.behavior_class == "connect_to_cube") return "Connecting to a cube: it wants to play.";
     if (activity.behavior_class == "cube_spinner")
         return "Playing with a cube: tap it when its first light glows.";
     if (activity.on_charger) return fmt::format("Charging: the battery is at {}.", activity.battery);
-    return words_of(activity.behavior);
+    return words_of(activity.behavior, activity.because);
 }
 
 }  // namespace caribou::robot

@@ -11,6 +11,7 @@ struct Activity {
     std::string_view behavior{};        ///< the top of the stack
     std::string_view behavior_class{};  ///< its class
     std::string_view action{};          ///< the name of the running action; empty if there is none
+    std::string_view because{};         ///< the condition by which it wanted control; empty if it needs none
     std::optional<double> distance{};   ///< meters to its goal; nullopt if it does not drive to one
     std::string battery{};              ///< its level for people, such as `63 %`
     bool battery_low = false;           ///< it goes to its dock for that reason

@@ -50,7 +50,16 @@ TEST(Activity, OfAWaitIsAPause) {
 
 TEST(Activity, OfABehaviorThatIsNotKnownIsItsName) {
     EXPECT_EQ(sentence_of({.behavior = "water_the_plants"}), "Water the plants.");
+    EXPECT_EQ(sentence_of({.behavior = "water_the_plants", .because = "moisture < 20"}),
+              "Water the plants: moisture < 20.");
     EXPECT_EQ(sentence_of({}), "");
+}
+
+TEST(Activity, OfAWayHasTheConditionOfItsBehavior) {
+    EXPECT_EQ(sentence_of({.behavior = "first", .action = "go_to", .distance = 1.2}),
+              "Going to a place, 2 m away: its tree names it.");
+    EXPECT_EQ(sentence_of({.behavior = "first", .action = "go_to", .because = "rounds < 3", .distance = 1.2}),
+              "Going to a place, 2 m away: rounds < 3.");
 }
 
 }  // namespace

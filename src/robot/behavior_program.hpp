@@ -72,7 +72,9 @@ public:
     std::uint64_t process_number() const { return process_number_; }
     /// Returns why nothing can be expected of it now; empty if it works. Answers are fresh then.
     const std::string& trouble() const;
-    /// Same, for what is active: it may be silent for longer.
+    /// Returns whether its first process runs and has not greeted yet, which lasts for start_limit at most.
+    bool is_starting() const { return process_ && process_number_ == 1 && killed_.empty() && !has_greeted_; }
+    /// Same as trouble(), for what is active: it may be silent for longer.
     const std::string& lasting_trouble() const;
     /// Returns the latest answer of the present process, or null if it has given none.
     const data::ProgramAnswer* answer(std::uint32_t number) const;

@@ -79,6 +79,32 @@ TEST(BehaviorProgram, ActsThroughItsRequests) {
     EXPECT_THAT(rig.published, Contains("DONE"));
 }
 
+TEST(BehaviorProgram, IsNotPassedOverBeforeItsFirstAnswer) {
+    BehaviorProgramRig rig(R"({"base": "r", "behaviors": [
+        {"class": "fallback", "id": "r", "children": ["patrol", "rest"]},
+        {"class": "patrol", "id": "patrol"}, {"class": "idle", "id": "rest"}]})");
+    rig.ticks(5, "");
+    EXPECT_EQ(rig.stack(), "r") << "the program starts";
+    EXPECT_EQ(rig.why("patrol"), "mine.py starts");
+    rig.greet();
+    rig.tick();
+    EXPECT_EQ(rig.stack(), "r");
+    rig.tick(answer(true));
+    rig.tick();
+    EXPECT_EQ(rig.stack(), "r > patrol");
+}
+
+TEST(BehaviorProgram, IsPassedOverIfItDoesNotAnswer) {
+    BehaviorProgramRig rig(R"({"base": "r", "behaviors": [
+        {"class": "fallback", "id": "r", "children": ["patrol", "rest"]},
+        {"class": "patrol", "id": "patrol"}, {"class": "idle", "id": "rest"}]})");
+    rig.greet();
+    rig.ticks(19);
+    EXPECT_EQ(rig.stack(), "r");
+    rig.ticks(3);
+    EXPECT_EQ(rig.stack(), "r > rest") << "it works, but has nothing to say about `patrol`";
+}
+
 TEST(BehaviorProgram, CountsAsNoWhileItIsSlow) {
     BehaviorProgramRig rig(patrol_tree);
     EXPECT_EQ(rig.program->trouble(), "mine.py starts");

@@ -100,13 +100,20 @@ public:
 
 protected:
     void init(const behavior::View&) override { link_.emplace(program_, object_); }
-    void on_entered_activatable_scope(behavior::Scope&) override { link_->set_in_scope(true); }
+    void on_entered_activatable_scope(behavior::Scope& scope) override {
+        link_->set_in_scope(true);
+        entered_ = scope.now();
+    }
     void on_left_activatable_scope(const behavior::View&) override { link_->set_in_scope(false); }
 
-    behavior::Wants wants_to_be_activated(const behavior::View&) const override {
+    behavior::Wants wants_to_be_activated(const behavior::View& view) const override {
         if (!link_->is_live()) return behavior::Wants::no("no program runs");
-        if (const std::string& trouble = link_->program().trouble(); !trouble.empty()) return no(trouble);
+        const std::string& trouble = link_->program().trouble();
+        if (link_->program().is_starting()) return behavior::Wants::later(no(trouble).why_not());
+        if (!trouble.empty()) return no(trouble);
         const data::ProgramAnswer* const answer = link_->answer();
+        const bool is_new = view.now() - entered_ < BehaviorProgram::silence_limit;
+        if (!answer && is_new) return behavior::Wants::later("it has not answered yet");
         if (!answer) return behavior::Wants::no("it has not answered yet");
         if (answer->yes) return behavior::Wants::yes();
         return no(answer->why);
@@ -168,6 +175,7 @@ private:
     data::ProgramObject object_;
     std::vector<Behavior*> children_;
     std::optional<ProgramLink> link_;
+    Instant entered_{};  ///< its scope
     mutable std::string why_not_;
 };
 

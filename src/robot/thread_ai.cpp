@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
-#include "base/geometry.hpp"
 #include "base/number_text.hpp"
 #include "base/suggestion.hpp"
 #include "base/trimmed.hpp"
@@ -16,7 +15,6 @@
 #include "behavior/explain.hpp"
 #include "behavior/tree_loader.hpp"
 #include "cubes/cube_picture.hpp"
-#include "robot/activity.hpp"
 #include "robot/cube_spinner.hpp"
 #include "robot/tree_classes.hpp"
 
@@ -400,14 +398,15 @@ Result<std::string> ThreadAi::answer_about_map(std::string_view line) {
 }
 
 Result<std::string> ThreadAi::answer(std::string_view line) {
-    static const std::vector<std::string> words{"show",  "why",   "facts",  "set",    "start",
+    static const std::vector<std::string> words{"show",  "doing", "why",    "facts",  "set", "start",
                                                 "force", "reset", "reload", "record", "help"};
     const std::size_t blank = line.find(' ');
     const std::string_view word = line.substr(0, blank);
     const std::string_view rest = blank == std::string_view::npos ? "" : trimmed(line.substr(blank));
     if (word == "help")
         return std::string(
-            "show: the stack\nwhy [ID]: each behavior that sleeps, or this one, and why\nfacts\n"
+            "show: the stack\ndoing: what it does and why, in a sentence\nwhy [ID]: each behavior that "
+            "sleeps, or this one, and why\nfacts\n"
             "set FACT=VALUE: a fact that the tree declares\n"
             "start ID: this one in place of the base, until it ends\n"
             "force ID NUMBER true|false|free: what a condition of it answers\n"
@@ -418,9 +417,10 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
             "see "
             "`caribou tree record`\n");
     if (!runner_) return fail(Code::unavailable, "there is no tree of behaviors");
-    if (!rest.empty() && (word == "show" || word == "facts" || word == "reset"))
+    if (!rest.empty() && (word == "show" || word == "doing" || word == "facts" || word == "reset"))
         return fail(Code::invalid_argument, fmt::format("`{}` takes no argument, found `{}`", word, rest));
     if (word == "show") return stack_text();
+    if (word == "doing") return doing();
     if (word == "why") return rest.empty() ? sleeper_text() : sleeper_text(rest);
     if (word == "start") return fail(Code::invalid_argument, "it is `start BEHAVIOR`");
     if (word == "force") return force(rest);
@@ -485,31 +485,6 @@ ViewPicture ThreadAi::show(views::View view) const {
     if (view == views::View::places && navigator_) return places_json(*navigator_);
     if (view == views::View::plan && navigator_) return plan(clock.now());
     return {};
-}
-
-std::string ThreadAi::plan(Instant now) const {
-    if (!runs_ || !runner_ || runner_->stack().empty()) return plan_json("", std::nullopt);
-    const behavior::Behavior& top = *runner_->stack().back();
-    const auto course = navigator_->course(now);
-    // The navigator knows which action of a sequence is running, but not actions that do not drive.
-    std::string_view action = navigator_->action(now);
-    if (const auto started = recent_.actions().find(top.number());
-        action.empty() && started != recent_.actions().end())
-        action = started->second;
-    Activity activity{.behavior = top.id(),
-                      .behavior_class = plan_.entries.at(top.number()).class_name,
-                      .action = action,
-                      .battery = link::level_text(round_->summary.battery),
-                      .battery_low = !facts_.holds("dock_wanted"),
-                      .on_charger = navigator_->on_charger(),
-                      .knows_dock = navigator_->dock().has_value(),
-                      .lifted = navigator_->lifted()};
-    if (course) {
-        Vec2 at = position(navigator_->pose());
-        activity.distance = 0;
-        for (const Vec2 next : course->path) *activity.distance += distance(std::exchange(at, next), next);
-    }
-    return plan_json(sentence_of(activity), course);
 }
 
 std::string ThreadAi::why_nothing_runs() const {

@@ -140,7 +140,11 @@ private:
     void look_around(Instant now);
     void go_home(Instant now);
     ViewPicture show(views::View view) const;
+    // These are in thread_ai_plan.cpp.
     std::string plan(Instant now) const;
+    std::string doing() const;
+    /// Returns what the behaviors do, and why. Requires that one is active.
+    std::string sentence(Instant now) const;
     Result<std::string> answer(std::string_view line);
     Result<std::string> answer_about_cubes(std::string_view line);
     Result<std::string> answer_about_map(std::string_view line);

@@ -50,6 +50,15 @@ TEST(ThreadAi, EndsAllBehaviorsWhenRm2IsLeft) {
     EXPECT_THAT(rig.tell("behaviors line=show"), ElementsAre("DONE: r"));
 }
 
+TEST(ThreadAi, StatesWhatItDoes) {
+    RobotRig rig("DefaultRunMode = 2");
+    start_with(rig, std::string(RobotRig::tree));
+    EXPECT_THAT(rig.tell("behaviors line=doing"), ElementsAre("DONE: Spin."));
+    EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("behaviors line=doing"),
+                ElementsAre(StartsWith("DONE: Nothing: behaviors run in RM2, and the robot is in RM3")));
+}
+
 TEST(ThreadAi, ReportsWhyTheBaseHasEnded) {
     RobotRig rig("DefaultRunMode = 2");
     start_with(rig, R"({"base": "r", "behaviors": [{"class": "sequence", "id": "r", "children": [

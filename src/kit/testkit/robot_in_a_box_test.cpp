@@ -15,9 +15,12 @@ namespace caribou {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 RobotInABox box_with(std::string_view tree, RobotInABox::Options options = {}) {
     auto box = RobotInABox::make(tree, std::move(options));
@@ -46,6 +49,20 @@ TEST(RobotInABox, WinksAtACube) {
     EXPECT_EQ(box.cube_lights()[0], (cubes::Color{255, 255, 0}));
     box.advance(4s);
     EXPECT_EQ(box.times_succeeded("wink"), 2U);
+}
+
+TEST(RobotInABox, StatesWhatItDoesAndWhy) {
+    RobotInABox box = box_with(R"({"base": "r", "facts": {"rounds": 0}, "behaviors": [
+        {"class": "strict_priority", "id": "r", "children": ["work", "rest"]},
+        {"class": "sequence", "id": "work", "wants": {"fact": "rounds", "<": 1}, "children": ["go", "count"]},
+        {"class": "act", "id": "go", "action": {"go_to": 1.5, "y": 0}},
+        {"class": "act", "id": "count", "action": {"add": 1, "to": "rounds"}},
+        {"class": "idle", "id": "rest", "wants": {"fact": "rounds", ">=": 1}}]})");
+    box.advance(500ms);
+    EXPECT_THAT(box.ask("doing"), AllOf(StartsWith("Going to a place, "), EndsWith(" away: rounds < 1.")));
+    EXPECT_TRUE(box.advance_until([&] { return box.is_active("rest"); }, 1min));
+    box.advance(2s);  // the way is remembered for a moment
+    EXPECT_EQ(box.ask("doing"), "Rest: rounds >= 1.");
 }
 
 TEST(RobotInABox, RunsAProgramOfTheTestItself) {

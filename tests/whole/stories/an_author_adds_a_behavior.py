@@ -38,17 +38,37 @@ def asks_for(behavior, port):
 
 
 def in_json():
-    path, port = configured("plain", 1, EXAMPLES / "trees/patrol_and_wink.json")
+    path, port = configured("plain", 1, EXAMPLES / "trees/patrol_and_wink.json", "[link]\nplain = true\n")
     does("robot", "--check-config", "--config", path)
     robot = Program("plain", "caribou", "robot", "--config", path)
     patrols_and_winks(robot, port)
     for behavior, expected, answer in (("nosuch", 1, "BAD_ARGUMENT"), ("patrol", 0, "DONE"), ("patrol", 0, "DONE")):
         status, printed = asks_for(behavior, port)
         expect(status == expected and answer in printed, f"{behavior}: {status}: {printed}")
+
+    # What it did, tick by tick, and why it does not rest.
+    reach = ("--plain", "--robot", "127.0.0.1:9701")
+    does("tree", "record", "run.behavior", *reach)
+    expect("robot > work > greet > wink" in does("tree", "replay", "run.behavior"), "the recording has the wink")
+    why = does("tree", "explain", "run.behavior", "--behavior", "rest")
+    expect("battery < 20" in why, why)
+
+    # Another tree, of two files, takes its place while it runs; a wrong one does not.
+    pathlib.Path("main.json").write_text('{"base": "base", "behaviors": [{"class": "queue", "id": "base", "children": ["nap"]}]}',
+                                         encoding="utf-8")
+    pathlib.Path("nap.json").write_text('{"behaviors": [{"class": "idle", "id": "nap"}]}', encoding="utf-8")
+    expect("no behavior has the id `nap`" in fails("tree", "ask", "reload main.json", *reach), "it is refused")
+    expect("wink" in does("tree", "ask", "why", *reach), "the tree before goes on")
+    does("tree", "ask", "reload main.json nap.json", *reach)
+    wait_for(lambda: stack(port) == "base>nap", 10, "the new tree runs")
+    expect(does("tree", "ask", "doing", *reach).strip() == "Nap.", "it states what it does")
     robot.end()
 
 
 def in_python():
+    tests = subprocess.run(["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", EXAMPLES / "python/patrol_and_wink_test.py"],
+                           text=True, capture_output=True, timeout=100, check=False)
+    expect(tests.returncode == 0, tests.stdout + tests.stderr)
     program = EXAMPLES / "python/patrol_and_wink.py"
     path, port = configured("python", 2, EXAMPLES / "trees/patrol_in_python.json", f'programs = ["{program}"]\n')
     does("robot", "--check-config", "--config", path)
