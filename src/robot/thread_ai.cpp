@@ -177,6 +177,7 @@ void ThreadAi::tick(Instant now) {
         base_end_ = std::move(ended);
         log_.warning("ai: " + base_end_ + "; nothing runs until it is started again");
     }
+    if (goal_) step_goal(now);
     go_home(now);
     order(wanted_);
 }
@@ -211,6 +212,7 @@ void ThreadAi::go_home(Instant now) {
 }
 
 void ThreadAi::end_by_hand(Result<std::string> outcome) {
+    if (!outcome) end_goal({GoalNews::Kind::failed, outcome.error().message});
     if (!by_hand_) return;
     if (const Told told = std::exchange(by_hand_->told, {})) told(std::move(outcome));
     by_hand_.reset();
@@ -440,6 +442,7 @@ ViewPicture ThreadAi::show(views::View view) const {
 }
 
 std::string ThreadAi::plan(Instant now) const {
+    if (goal_) return plan_json("Driving to a goal", navigator_->course(now));
     if (!runs_ || !runner_ || runner_->stack().empty()) return plan_json("", std::nullopt);
     const behavior::Behavior& top = *runner_->stack().back();
     const auto course = navigator_->course(now);

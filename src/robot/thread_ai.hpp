@@ -26,6 +26,7 @@
 #include "robot/cube_localization.hpp"
 #include "robot/cube_places.hpp"
 #include "robot/fact_keeper.hpp"
+#include "robot/goal_drive.hpp"
 #include "robot/navigator.hpp"
 #include "robot/own_classes.hpp"
 #include "robot/robot_buffers.hpp"
@@ -94,6 +95,12 @@ public:
     /// Thread-safe.
     void ask_view(views::View view, TellView tell);
 
+    /// Drives to a goal in place of the tree, in RM2; another goal replaces it, and the tree goes on at its
+    /// end. `told` is called on the AI's thread. Thread-safe.
+    void go_to(const GoalPose& goal, GoalTold told);
+    /// Corrects the estimate of the robot's pose in its map; `told` receives the error. Thread-safe.
+    void set_pose(const Pose& pose, std::function<void(Result<void>)> told);
+
     const motion::BodyPlan& body() const override { return body_.plan(); }
     const TelemetryRound& telemetry() const override { return *round_; }
     void drive(motion::MovementCommand command) override { wanted_ = {command, false}; }
@@ -129,6 +136,10 @@ private:
     void adopt(behavior::LoadedTree loaded);
     void look_around(Instant now);
     void go_home(Instant now);
+    // Goals; in thread_ai_goal.cpp.
+    void begin_goal(const GoalPose& goal, GoalTold told);
+    void step_goal(Instant now);
+    void end_goal(const GoalNews& news);
     ViewPicture show(views::View view) const;
     std::string plan(Instant now) const;
     Result<std::string> answer(std::string_view line);
@@ -182,6 +193,11 @@ private:
         Told told;      ///< empty once answered
     };
     std::optional<ByHand> by_hand_;
+    struct Goal {
+        GoalDrive drive;
+        GoalTold told;
+    };
+    std::optional<Goal> goal_;
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;  ///< in this tick
     bool runs_ = false;

@@ -15,6 +15,15 @@ negotiation::RosLayoutChoice layout_of(const std::string& word) {
     return negotiation::RosLayoutChoice::automatic;
 }
 
+robot::RosFrames::Options frames_of(const robot::RobotConfig& config) {
+    return {.map = config.ros_map_frame,
+            .odom = config.ros_odom_frame,
+            .base = config.ros_base_frame,
+            .laser = config.ros_laser_frame,
+            .map_to_odom = config.ros_map_to_odom,
+            .odom_to_base = config.ros_odom_to_base};
+}
+
 /// Returns the namespace of the topics. It differs from the node's if the views are negotiated over DDS under
 /// the same names: ROS 2 tools refuse a topic with two types.
 std::string topics_namespace(const robot::RobotConfig& config, Log& log) {
@@ -34,7 +43,8 @@ std::string topics_namespace(const robot::RobotConfig& config, Log& log) {
 
 Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const motion::BodyPlan& body,
-                                                   Hooks hooks, Log& log) {
+                                                   robot::RobotRos::Hooks hooks,
+                                                   robot::RosControls::Hooks controls, Log& log) {
     negotiation::DdsSettings dds = config.ros_dds;
     dds.name = config.ros_node;
     std::unique_ptr<RobotNode> made(new RobotNode(log));
@@ -50,13 +60,26 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
                                .layout = layout_of(config.ros_layout)});
     if (!node) return fail(std::move(node.error()));
     made->node_ = std::move(*node);
-    made->topics_ = std::make_unique<robot::RobotRos>(
-        made->thread_.strand, *made->transport_, buffers, body, log, std::move(hooks.submit),
-        std::move(hooks.ask_map),
-        robot::RobotRos::Options{.name_space = topics_namespace(config, log),
-                                 .cmd_vel = config.ros_cmd_vel,
-                                 .motion = config.motion});
+    const std::string name_space = topics_namespace(config, log);
+    made->topics_ = std::make_unique<robot::RobotRos>(made->thread_.strand, *made->transport_, buffers, body,
+                                                      log, std::move(hooks),
+                                                      robot::RobotRos::Options{.name_space = name_space,
+                                                                               .frames = frames_of(config),
+                                                                               .map = config.ros_map,
+                                                                               .clock = config.ros_clock,
+                                                                               .cmd_vel = config.ros_cmd_vel,
+                                                                               .motion = config.motion});
     if (auto started = made->topics_->start(); !started) return fail(std::move(started.error()));
+    made->sensors_ = std::make_unique<robot::RosSensors>(
+        made->thread_.strand, *made->transport_, buffers, body,
+        robot::RosSensors::Options{
+            .name_space = name_space, .robot = config.name, .frames = frames_of(config)});
+    if (auto started = made->sensors_->start(); !started) return fail(std::move(started.error()));
+    made->controls_ = std::make_unique<robot::RosControls>(
+        made->thread_.strand, *made->transport_, buffers, std::move(controls),
+        robot::RosControls::Options{
+            .name_space = name_space, .map_frame = config.ros_map_frame, .drive = config.ros_drive});
+    if (auto started = made->controls_->start(); !started) return fail(std::move(started.error()));
     log.info(fmt::format("node {} in ROS domain {}, {}", config.ros_node,
                          made->participant_->settings().domain, reach_text(dds)));
     return made;
