@@ -15,15 +15,6 @@ negotiation::RosLayoutChoice layout_of(const std::string& word) {
     return negotiation::RosLayoutChoice::automatic;
 }
 
-robot::RosFrames::Options frames_of(const robot::RobotConfig& config) {
-    return {.map = config.ros_map_frame,
-            .odom = config.ros_odom_frame,
-            .base = config.ros_base_frame,
-            .laser = config.ros_laser_frame,
-            .map_to_odom = config.ros_map_to_odom,
-            .odom_to_base = config.ros_odom_to_base};
-}
-
 /// Returns the namespace of the topics. It differs from the node's if the views are negotiated over DDS under
 /// the same names: ROS 2 tools refuse a topic with two types.
 std::string topics_namespace(const robot::RobotConfig& config, Log& log) {
@@ -40,6 +31,15 @@ std::string topics_namespace(const robot::RobotConfig& config, Log& log) {
 }
 
 }  // namespace
+
+robot::RosFrames::Options ros_frames(const robot::RobotConfig& config) {
+    return {.map = config.ros_map_frame,
+            .odom = config.ros_odom_frame,
+            .base = config.ros_base_frame,
+            .laser = config.ros_laser_frame,
+            .map_to_odom = config.ros_map_to_odom,
+            .odom_to_base = config.ros_odom_to_base};
+}
 
 Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const motion::BodyPlan& body,
@@ -64,7 +64,7 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
     made->topics_ = std::make_unique<robot::RobotRos>(made->thread_.strand, *made->transport_, buffers, body,
                                                       log, std::move(hooks),
                                                       robot::RobotRos::Options{.name_space = name_space,
-                                                                               .frames = frames_of(config),
+                                                                               .frames = ros_frames(config),
                                                                                .map = config.ros_map,
                                                                                .clock = config.ros_clock,
                                                                                .cmd_vel = config.ros_cmd_vel,
@@ -73,7 +73,7 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
     made->sensors_ = std::make_unique<robot::RosSensors>(
         made->thread_.strand, *made->transport_, buffers, body,
         robot::RosSensors::Options{
-            .name_space = name_space, .robot = config.name, .frames = frames_of(config)});
+            .name_space = name_space, .robot = config.name, .frames = ros_frames(config)});
     if (auto started = made->sensors_->start(); !started) return fail(std::move(started.error()));
     made->controls_ = std::make_unique<robot::RosControls>(
         made->thread_.strand, *made->transport_, buffers, std::move(controls),

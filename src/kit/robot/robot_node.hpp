@@ -11,6 +11,9 @@
 
 namespace caribou::app {
 
+/// Returns the frames of a robot on ROS 2.
+robot::RosFrames::Options ros_frames(const robot::RobotConfig& config);
+
 /// A robot as a ROS 2 node, on its own thread.
 class RobotNode {
 public:

@@ -438,7 +438,7 @@ Result<void> RobotProcess::show_views() {
             if (request.view == views::View::camera) return tell({});
             robot_->ask_view(request, std::move(tell));
         },
-        log_);
+        log_, ros_frames(config_));
     views_->start();
     return {};
 }
