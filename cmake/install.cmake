@@ -30,7 +30,7 @@ install(FILES ${CMAKE_BINARY_DIR}/package/caribou-config.cmake
 # The installation component `runtime` is everything that a machine needs to run Caribou; `dev` and `python` are what
 # programs that use it need.
 # Sample robots, trees, worlds, missions, scenarios and lights, and a layout for Foxglove.
-install(DIRECTORY examples/robots examples/trees examples/worlds examples/missions examples/scenarios examples/lights examples/foxglove
+install(DIRECTORY examples/robots examples/trees examples/worlds examples/missions examples/scenarios examples/lights examples/foxglove examples/ros2
   DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou COMPONENT runtime)
 # Robots start programs in Python, which are also examples to read.
 install(DIRECTORY examples/python DESTINATION ${CMAKE_INSTALL_DATADIR}/caribou COMPONENT runtime)
@@ -43,7 +43,7 @@ install(DIRECTORY examples/firmware DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
 install(DIRECTORY examples/python DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT runtime)
 file(GLOB tutorials CONFIGURE_DEPENDS examples/*.cpp)
 install(FILES examples/README.md ${tutorials} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT runtime)
-foreach(samples robots trees worlds missions scenarios lights foxglove drivers)
+foreach(samples robots trees worlds missions scenarios lights foxglove drivers ros2)
   install(CODE "file(CREATE_LINK ../../../caribou/${samples}
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/examples/${samples}\" SYMBOLIC)" COMPONENT runtime)
 endforeach()

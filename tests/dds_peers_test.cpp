@@ -219,13 +219,16 @@ INSTANTIATE_TEST_SUITE_P(Text, CyclonePeer, testing::Values("std_msgs/msg/String
 
 INSTANTIATE_TEST_SUITE_P(
     Types, CycloneEcho,
-    testing::Values("geometry_msgs/msg/Twist", "nav_msgs/msg/OccupancyGrid", "nav_msgs/msg/Odometry",
+    testing::Values("diagnostic_msgs/msg/DiagnosticArray", "geometry_msgs/msg/PoseStamped",
+                    "geometry_msgs/msg/PoseWithCovarianceStamped", "geometry_msgs/msg/Twist",
+                    "nav_msgs/msg/OccupancyGrid", "nav_msgs/msg/Odometry",
                     "negotiated_interfaces/msg/NegotiatedTopicsInfo",
                     "negotiated_interfaces/msg/SupportedTypes", "rmw_dds_common/msg/ParticipantEntitiesInfo",
                     "rmw_dds_common_humble/msg/ParticipantEntitiesInfo", "rosgraph_msgs/msg/Clock",
-                    "sensor_msgs/msg/BatteryState", "sensor_msgs/msg/LaserScan", "sensor_msgs/msg/Range",
-                    "std_msgs/msg/Bool", "std_msgs/msg/Empty", "std_msgs/msg/Float64", "std_msgs/msg/Int64",
-                    "std_msgs/msg/String", "std_msgs/msg/UInt8MultiArray", "tf2_msgs/msg/TFMessage"),
+                    "sensor_msgs/msg/BatteryState", "sensor_msgs/msg/Imu", "sensor_msgs/msg/LaserScan",
+                    "sensor_msgs/msg/Range", "std_msgs/msg/Bool", "std_msgs/msg/Empty",
+                    "std_msgs/msg/Float64", "std_msgs/msg/Int32", "std_msgs/msg/Int64", "std_msgs/msg/String",
+                    "std_msgs/msg/UInt8MultiArray", "tf2_msgs/msg/TFMessage"),
     [](const auto& type) {
         std::string name = type.param;
         std::ranges::replace(name, '/', '_');

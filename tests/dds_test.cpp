@@ -2,17 +2,26 @@
 // interface.
 #include "adapters/dds/dds_transport.hpp"
 
+#include <test_paths.hpp>
+#include "child/child_process.hpp"
 #include "dds/dds_rig.hpp"
 #include "negotiation/chain_contract.hpp"
 #include "negotiation/negotiation_contract.hpp"
 #include "negotiation/transport_contract.hpp"
 #include "robot/robot_views.hpp"
+#include "robot/ros_encodings.hpp"
 #include "station/view_reader.hpp"
 
 namespace caribou::negotiation {
 namespace {
 
 using tests::DdsRig;
+
+template <class Message>
+struct Latest final : ReaderEvents {
+    void on_sample(const Peer&, const Sample& sample) override { message = **object_of<Message>(sample); }
+    std::optional<Message> message;
+};
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Dds, TransportContract, DdsRig);
 INSTANTIATE_TYPED_TEST_SUITE_P(Dds, TransportLossContract, DdsRig);
@@ -82,6 +91,46 @@ TEST(RobotViews, GoOverDdsAsOverASession) {
     const int before = asked;
     rig.settle();
     EXPECT_EQ(asked, before) << "nobody reads any more";
+}
+
+/// CycloneDDS with generated types reads what a subscription has negotiated.
+TEST(RobotViews, OfferOrdinaryMessagesOfRos) {
+    DdsRig rig;
+    LocalStrand strand(rig.loop());
+    NullLog log;
+    robot::RobotViews shown(
+        strand, rig.process(0), "rover",
+        [&](const robot::ViewRequest& request, const robot::TellView& tell) {
+            if (request.view == views::View::map)
+                return tell(robot::MapPicture{
+                    1, {.x = -1, .cell = 0.5F, .columns = 2, .rows = 1, .cells = {-1, 100}}});
+            const auto seen = std::make_shared<const motion::LidarScan>(motion::LidarScan{-1, 0.5, {1, 2}});
+            if (request.view == views::View::scan)
+                return tell(robot::ScanPicture{seen, {.reach = 8, .ranges = {1, 2}}});
+            tell({});
+        },
+        log, {.map = "world", .laser = "beam"});
+    shown.start();
+    tests::ChildProcess peer{{tests::in_build("cyclone_echo"), std::to_string(rig.lease.domain()),
+                              "sensor_msgs/msg/LaserScan", "rt/rover/scan/ros", "rt/back", "kept"}};
+    Latest<robot::RosScan::MsgT> back;
+    const auto reader = rig.process(1).subscribe({"/back", "sensor_msgs/msg/LaserScan"}, {}, back).value();
+    NegotiatedSubscription scans(rig.loop(), rig.process(1), "/rover/scan");
+    NegotiatedSubscription maps(rig.loop(), rig.process(1), "/rover/map");
+    std::optional<robot::RosScan::MsgT> scan;
+    std::optional<robot::RosGrid::MsgT> map;
+    ASSERT_TRUE(scans.add_supported_callback<robot::RosScan>(
+        1, {}, [&](const robot::RosScan::MsgT& one) { scan = one; }));
+    ASSERT_TRUE(maps.add_supported_callback<robot::RosGrid>(
+        1, {}, [&](const robot::RosGrid::MsgT& one) { map = one; }));
+    ASSERT_TRUE(scans.start() && maps.start());
+    ASSERT_TRUE(rig.run_until([&] { return scan && map && back.message; }));
+    EXPECT_EQ(scan->header.frame_id, "beam");
+    EXPECT_EQ(scan->ranges.size(), 2U);
+    EXPECT_EQ(*back.message, *scan);
+    EXPECT_EQ(map->header.frame_id, "world");
+    EXPECT_EQ(map->info.width, 2U);
+    EXPECT_EQ(map->data, (std::vector<std::int8_t>{-1, 100}));
 }
 
 }  // namespace

@@ -10,10 +10,15 @@
 #include <test_paths.hpp>
 #include "child/program.hpp"
 #include "dds/dds_rig.hpp"
+#include "msg/geometry_msgs/pose_stamped.hpp"
 #include "msg/geometry_msgs/twist.hpp"
+#include "msg/nav_msgs/occupancy_grid.hpp"
 #include "msg/nav_msgs/odometry.hpp"
 #include "msg/rmw_dds_common/participant_entities_info.hpp"
 #include "msg/sensor_msgs/laser_scan.hpp"
+#include "msg/std_msgs/empty.hpp"
+#include "msg/std_msgs/string.hpp"
+#include "msg/tf2_msgs/tf_message.hpp"
 #include "negotiation/typed_sample.hpp"
 #include "platform/socket_network.hpp"
 #include "platform/temporary_folder.hpp"
@@ -23,10 +28,15 @@ namespace caribou::tests {
 namespace {
 
 using namespace std::chrono_literals;
+using msg::geometry_msgs::PoseStamped;
 using msg::geometry_msgs::Twist;
+using msg::nav_msgs::OccupancyGrid;
 using msg::nav_msgs::Odometry;
 using msg::rmw_dds_common::ParticipantEntitiesInfo;
 using msg::sensor_msgs::LaserScan;
+using msg::std_msgs::Empty;
+using msg::std_msgs::String;
+using msg::tf2_msgs::TFMessage;
 
 template <class Message>
 std::string type_of() {
@@ -65,6 +75,16 @@ protected:
     template <class Message>
     std::unique_ptr<negotiation::Reader> listen(const std::string& topic, Ear<Message>& ear) {
         return rig_.process(0).subscribe({topic, type_of<Message>()}, {}, ear).value();
+    }
+    /// Does something every half second until the condition holds.
+    bool repeats_until(const std::function<void()>& act, const std::function<bool()>& condition) {
+        std::unique_ptr<Timer> timer;
+        timer = rig_.loop().make_timer([&] {
+            act();
+            timer->arm(rig_.loop().clock().now() + 500ms);
+        });
+        timer->arm(rig_.loop().clock().now());
+        return rig_.run_until([&] { return condition(); });
     }
     /// Connects as soon as the robot calls, so that it enters RM3.
     bool meet() {
@@ -107,7 +127,7 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     EXPECT_EQ(node.latest->node_entities_info_seq[0].node_namespace, "/");
     EXPECT_TRUE(rig_.run_until([&] {
         const auto& told = node.latest->node_entities_info_seq[0];
-        return told.writer_gid_seq.size() == 7 && told.reader_gid_seq.size() == 1;
+        return told.writer_gid_seq.size() > 8 && told.reader_gid_seq.size() == 2;
     }));
 
     Twist twist;
@@ -129,6 +149,111 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     EXPECT_TRUE(rig_.run_until([&] { return station_.telemetry.back().reason == "dead_man"; }));
     program.signal(SIGTERM);
     EXPECT_EQ(end_of(program).code, 0);
+}
+
+/// A localization on Fast DDS publishes map -> odom, and a reader on CycloneDDS sees only what is left.
+TEST_F(RobotNodeProgram, NavigatesInTheFrameOfAnotherNode) {
+    const std::string tf_type = type_of<TFMessage>();
+    Mouth slam;
+    const auto writer = rig_.process(0).advertise({"/located", tf_type}, {}, slam).value();
+    const ChildProcess localization({in_build("fast_dds_peer"), std::to_string(rig_.lease.domain()), "echo",
+                                     "tf2_msgs::msg::dds_::TFMessage_", "rt/located", "rt/tf"});
+    const ChildProcess reader = peer<TFMessage>("rt/tf", "rt/tf_back");
+    Ear<TFMessage> tf;
+    const auto back = listen("/tf_back", tf);
+    const ChildProcess maps = peer<OccupancyGrid>("rt/map", "rt/map_back", true);
+    Ear<OccupancyGrid> map;
+    const auto map_back = listen("/map_back", map);
+    ChildProcess program(command(
+        {"robot", "--config", config("map_to_odom = false\nclock = false\nbase_frame = \"hull\"\n")}));
+    ASSERT_TRUE(meet());
+    ASSERT_TRUE(rig_.run_until([&] { return slam.is_heard; }));
+    TFMessage located;
+    auto& transform = located.transforms.emplace_back();
+    transform.header.frame_id = "map";
+    transform.child_frame_id = "odom";
+    transform.transform.translation.x = 40;
+    transform.transform.rotation.w = 1;
+    std::unique_ptr<Timer> timer;
+    timer = rig_.loop().make_timer([&] {
+        std::ignore = writer->write(
+            negotiation::make_sample(std::make_shared<const TFMessage>(located), rig_.loop().clock().wall()));
+        timer->arm(rig_.loop().clock().now() + 100ms);
+    });
+    timer->arm(rig_.loop().clock().now());
+    const auto is_of = [&](std::string_view parent, std::string_view child) {
+        return [&tf, parent, child] {
+            return tf.latest && tf.latest->transforms.size() == 1 &&
+                   tf.latest->transforms[0].header.frame_id == parent &&
+                   tf.latest->transforms[0].child_frame_id == child;
+        };
+    };
+    EXPECT_TRUE(rig_.run_until(is_of("odom", "hull"))) << "the robot publishes this one only";
+    EXPECT_TRUE(rig_.run_until(is_of("map", "odom"))) << "the localization publishes it";
+    EXPECT_TRUE(rig_.run_until([&] { return map.latest && map.latest->info.origin.position.x > 20; }))
+        << "its map is around the place where the localization puts it";
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+}
+
+/// Goals come from a node on Fast DDS, stops and modes from one on CycloneDDS, which reads the status, too.
+TEST_F(RobotNodeProgram, DrivesToGoalsAndStopsByTopicsWithoutAStation) {
+    Mouth goal_mouth;
+    Mouth stop_mouth;
+    Mouth release_mouth;
+    const auto goals = rig_.process(0).advertise({"/goal", type_of<PoseStamped>()}, {}, goal_mouth).value();
+    const auto stops = rig_.process(0).advertise({"/halt", type_of<Empty>()}, {}, stop_mouth).value();
+    const auto releases = rig_.process(0).advertise({"/resume", type_of<Empty>()}, {}, release_mouth).value();
+    const ChildProcess planner({in_build("fast_dds_peer"), std::to_string(rig_.lease.domain()), "echo",
+                                "geometry_msgs::msg::dds_::PoseStamped_", "rt/goal", "rt/goal_pose"});
+    const ChildProcess button = peer<Empty>("rt/halt", "rt/stop");
+    const ChildProcess other_button = peer<Empty>("rt/resume", "rt/release_stop");
+    const ChildProcess goal_statuses = peer<String>("rt/goal_pose/status", "rt/goal_status", true);
+    const ChildProcess stop_statuses = peer<String>("rt/stop/status", "rt/stop_status", true);
+    const ChildProcess release_statuses = peer<String>("rt/release_stop/status", "rt/release_status", true);
+    Ear<String> goal_status;
+    Ear<String> stop_status;
+    Ear<String> release_status;
+    const auto a = listen("/goal_status", goal_status);
+    const auto b = listen("/stop_status", stop_status);
+    const auto c = listen("/release_status", release_status);
+    ChildProcess program(command({"robot", "--config", config("drive = true\n", "DefaultRunMode = 2\n")}));
+    ASSERT_TRUE(
+        rig_.run_until([&] { return goal_mouth.is_heard && stop_mouth.is_heard && release_mouth.is_heard; }));
+    const auto is = [](const Ear<String>& ear, std::string_view text) {
+        return ear.latest && ear.latest->data.starts_with(text);
+    };
+    const auto publish = [](negotiation::Writer& writer, auto message) {
+        std::ignore = writer.write(negotiation::make_sample(
+            std::make_shared<const decltype(message)>(std::move(message)), WallTime{}));
+    };
+    PoseStamped goal;
+    goal.header.frame_id = "map";
+    goal.pose.position.x = 0.4;
+    goal.pose.orientation.w = 1;
+    // The robot, the echoes and this process meet in any order.
+    ASSERT_TRUE(repeats_until([&] { publish(*goals, goal); }, [&] { return is(goal_status, "running"); }));
+    EXPECT_TRUE(rig_.run_until([&] { return is(goal_status, "done"); })) << goal_status.latest->data;
+    ASSERT_TRUE(repeats_until([&] { publish(*stops, Empty{}); }, [&] { return is(stop_status, "done"); }));
+    goal.pose.position.x = 0;
+    publish(*goals, goal);
+    // The behaviors learn of the stop with the next telemetry.
+    EXPECT_TRUE(rig_.run_until([&] {
+        return is(goal_status, "refused: the robot is stopped") ||
+               is(goal_status, "failed: the robot was stopped");
+    })) << goal_status.latest->data;
+    ASSERT_TRUE(
+        repeats_until([&] { publish(*releases, Empty{}); }, [&] { return is(release_status, "done"); }));
+    goal.header.frame_id = "odom";
+    publish(*goals, goal);
+    EXPECT_TRUE(rig_.run_until([&] { return is(goal_status, "refused: it is in the frame `odom`"); }));
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+}
+
+TEST_F(RobotNodeProgram, ReadsTheExample) {
+    const auto end = run({"robot", "--check-config", "--config", in_repository("examples/ros2/rover.toml")});
+    EXPECT_EQ(end.code, 0) << end.err;
 }
 
 TEST_F(RobotNodeProgram, StaysOnThisMachineUnlessToldOtherwise) {

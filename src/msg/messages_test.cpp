@@ -19,10 +19,14 @@
 #include "msg/caribou_driver/sensor.hpp"
 #include "msg/caribou_driver/sights.hpp"
 #include "msg/caribou_driver/state.hpp"
+#include "msg/diagnostic_msgs/diagnostic_array.hpp"
+#include "msg/diagnostic_msgs/diagnostic_status.hpp"
+#include "msg/diagnostic_msgs/key_value.hpp"
 #include "msg/geometry_msgs/point.hpp"
 #include "msg/geometry_msgs/pose.hpp"
 #include "msg/geometry_msgs/pose_stamped.hpp"
 #include "msg/geometry_msgs/pose_with_covariance.hpp"
+#include "msg/geometry_msgs/pose_with_covariance_stamped.hpp"
 #include "msg/geometry_msgs/quaternion.hpp"
 #include "msg/geometry_msgs/transform.hpp"
 #include "msg/geometry_msgs/transform_stamped.hpp"
@@ -44,6 +48,7 @@
 #include "msg/rmw_dds_common_humble/participant_entities_info.hpp"
 #include "msg/rosgraph_msgs/clock.hpp"
 #include "msg/sensor_msgs/battery_state.hpp"
+#include "msg/sensor_msgs/imu.hpp"
 #include "msg/sensor_msgs/laser_scan.hpp"
 #include "msg/sensor_msgs/range.hpp"
 #include "msg/std_msgs/bool.hpp"
@@ -92,8 +97,10 @@ const std::vector<MadeMessage>& all() {
         builtin_interfaces::Duration, builtin_interfaces::Time, caribou_driver::Attach, caribou_driver::Bye,
         caribou_driver::Cube, caribou_driver::Hello, caribou_driver::Lights, caribou_driver::Log,
         caribou_driver::Order, caribou_driver::Place, caribou_driver::Power, caribou_driver::Scan,
-        caribou_driver::Sensor, caribou_driver::Sights, caribou_driver::State, geometry_msgs::Point,
-        geometry_msgs::Pose, geometry_msgs::PoseStamped, geometry_msgs::PoseWithCovariance,
+        caribou_driver::Sensor, caribou_driver::Sights, caribou_driver::State,
+        diagnostic_msgs::DiagnosticArray, diagnostic_msgs::DiagnosticStatus, diagnostic_msgs::KeyValue,
+        geometry_msgs::Point, geometry_msgs::Pose, geometry_msgs::PoseStamped,
+        geometry_msgs::PoseWithCovariance, geometry_msgs::PoseWithCovarianceStamped,
         geometry_msgs::Quaternion, geometry_msgs::Transform, geometry_msgs::TransformStamped,
         geometry_msgs::Twist, geometry_msgs::TwistWithCovariance, geometry_msgs::Vector3,
         nav_msgs::MapMetaData, nav_msgs::OccupancyGrid, nav_msgs::Odometry,
@@ -101,9 +108,9 @@ const std::vector<MadeMessage>& all() {
         negotiated_interfaces::SupportedType, negotiated_interfaces::SupportedTypes, rmw_dds_common::Gid,
         rmw_dds_common::NodeEntitiesInfo, rmw_dds_common::ParticipantEntitiesInfo, rmw_dds_common_humble::Gid,
         rmw_dds_common_humble::NodeEntitiesInfo, rmw_dds_common_humble::ParticipantEntitiesInfo,
-        rosgraph_msgs::Clock, sensor_msgs::BatteryState, sensor_msgs::LaserScan, sensor_msgs::Range,
-        std_msgs::Bool, std_msgs::ColorRGBA, std_msgs::Empty, std_msgs::Float32, std_msgs::Float64,
-        std_msgs::Header, std_msgs::Int32, std_msgs::Int64, std_msgs::MultiArrayDimension,
+        rosgraph_msgs::Clock, sensor_msgs::BatteryState, sensor_msgs::Imu, sensor_msgs::LaserScan,
+        sensor_msgs::Range, std_msgs::Bool, std_msgs::ColorRGBA, std_msgs::Empty, std_msgs::Float32,
+        std_msgs::Float64, std_msgs::Header, std_msgs::Int32, std_msgs::Int64, std_msgs::MultiArrayDimension,
         std_msgs::MultiArrayLayout, std_msgs::String, std_msgs::UInt8MultiArray, tf2_msgs::TFMessage>();
     return messages;
 }

@@ -1,6 +1,7 @@
 #include "robot/config_contradictions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <ranges>
 #include <string_view>
@@ -100,8 +101,27 @@ void check_body(const RobotConfig& config, const Contradict& contradict) {
             contradict(key, fmt::format("{} needs body.kind \"driver\" or \"linux\"", key));
 }
 
+/// Checks that the frames of ROS 2 have different names without blanks and a leading `/`.
+void check_frames(const RobotConfig& config, const Contradict& contradict) {
+    const std::array frames{std::pair("ros.map_frame", &config.ros_map_frame),
+                            std::pair("ros.odom_frame", &config.ros_odom_frame),
+                            std::pair("ros.base_frame", &config.ros_base_frame),
+                            std::pair("ros.laser_frame", &config.ros_laser_frame)};
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const auto& [key, name] = frames.at(i);
+        if (name->empty() || name->starts_with('/') || name->size() > 128 ||
+            name->find_first_of(" \t\n") != std::string::npos)
+            contradict(key, fmt::format("{} `{}` is not the name of a frame; expected such as `rover/odom`",
+                                        key, *name));
+        for (std::size_t other = 0; other < i; ++other)
+            if (*frames.at(other).second == *name)
+                contradict(key, fmt::format("{} and {} are both `{}`", frames.at(other).first, key, *name));
+    }
+}
+
 /// Checks names of ROS 2 and the settings of DDS.
 void check_ros(const RobotConfig& config, const Contradict& contradict) {
+    check_frames(config, contradict);
     for (const auto& [section, dds] : {std::pair("ros", &config.ros_dds), {"topics", &config.topics.dds}})
         if (const auto good = check_settings(*dds); !good)
             contradict(fmt::format("{}.{}", section, dds->peers.empty() ? "interface" : "peers"),

@@ -172,6 +172,18 @@ std::vector<Row> ros_rows() {
                "Humble while there is none"),
         plain("ros", "cmd_vel", &C::ros_cmd_vel, fixed,
               "take twists from ROS 2, under lease and dead-man like any driver"),
+        plain("ros", "drive", &C::ros_drive, fixed,
+              "take goals, run modes, the way to the dock and the release of a stop from ROS 2"),
+        plain("ros", "map", &C::ros_map, fixed, "publish `map`"),
+        plain("ros", "map_to_odom", &C::ros_map_to_odom, fixed,
+              "publish this transform; false: another node does, and the robot navigates in its map"),
+        plain("ros", "odom_to_base", &C::ros_odom_to_base, fixed,
+              "publish this transform; false: another node does, such as robot_localization"),
+        plain("ros", "clock", &C::ros_clock, fixed, "publish `clock`"),
+        plain("ros", "map_frame", &C::ros_map_frame, fixed, "name of the frame"),
+        plain("ros", "odom_frame", &C::ros_odom_frame, fixed, "name of the frame"),
+        plain("ros", "base_frame", &C::ros_base_frame, fixed, "name of the frame of the robot"),
+        plain("ros", "laser_frame", &C::ros_laser_frame, fixed, "name of the frame of the lidar"),
     };
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -76,6 +77,9 @@ public:
         return static_cast<double>(seen) / static_cast<double>(reachable_.size());
     }
 
+    /// Called in each tick in place of the tree, if it is set.
+    std::function<void()> in_place_of_tree;
+
     Instant now() const { return loop_.clock().now(); }
     world::World& world() { return world_.now(); }
     Navigator& navigator() { return *navigator_; }
@@ -107,7 +111,10 @@ private:
         facts_.set("on_charger", power.on_contacts);
         facts_.set(behavior::fact_charging, power.on_contacts && power.amperes > 0);
         wanted_ = {};
-        runner_->tick(now());
+        if (in_place_of_tree)
+            in_place_of_tree();
+        else
+            runner_->tick(now());
         propulsion_->order({.source = motion::MotionSource::ai, .command = wanted_});
     }
 

@@ -46,6 +46,45 @@ Navigator::Navigator(AiControl& ai, NavigatorSettings settings)
       imu_(find(ai.body(), motion::SensorKind::imu)),
       charger_(find(ai.body(), motion::SensorKind::charger)) {}
 
+void Navigator::use_frame(const std::optional<Pose>& odom_in_map) {
+    constexpr double far = 0.5;     // m
+    constexpr double turned = 0.2;  // rad; corrections of a localization are smaller
+    is_located_by_others_ = true;
+    const bool was_lost = std::exchange(awaits_frame_, !odom_in_map);
+    if (!odom_in_map) return;
+    const Pose before = pose_;
+    odom_in_map_ = *odom_in_map;
+    pose_ = composed(odom_in_map_, odometry_.value_or(Pose{}));
+    if (was_lost || distance(position(before), position(pose_)) > far ||
+        std::abs(wrapped_angle(before.heading - pose_.heading)) > turned)
+        start_map_here();
+}
+
+Result<void> Navigator::set_pose(const Pose& pose) {
+    if (is_located_by_others_)
+        return fail(Code::wrong_state, "another program locates the robot; set the pose there");
+    if (!odometry_) return fail(Code::wrong_state, "the robot has no odometry yet");
+    odom_in_map_ = frame_between(pose, *odometry_);
+    pose_ = pose;
+    is_relocated_ = true;
+    return {};
+}
+
+void Navigator::start_map_here() {
+    const Vec2 half{settings_.side / 2, settings_.side / 2};
+    grid_ = map::OccupancyGrid(
+        map::GridFrame::around(position(pose_) - half, position(pose_) + half, settings_.cell));
+    blocked_.clear();
+    costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius));
+    costs_version_ = grid_.version();
+    scanned_at_ = Instant::min();
+    avoided_.clear();
+    cubes_.clear();
+    dock_.reset();
+    explored_.reset();
+    is_relocated_ = true;
+}
+
 void Navigator::look(Instant now) {
     const TelemetryRound& round = ai_.telemetry();
     if (round.number == round_) return;
@@ -107,14 +146,14 @@ void Navigator::take_scan(const TelemetryRound& round, Instant now) {
     const SensorSample* const sample = round.sample_of(*lidar_);
     const auto* const reading =
         sample ? std::get_if<std::shared_ptr<const motion::LidarScan>>(&sample->reading) : nullptr;
-    if (!reading || !*reading || *reading == scan_) return;
+    if (!reading || !*reading || *reading == scan_ || awaits_frame_) return;
     scan_ = *reading;
     scan_from_ = sample->from;
     const bool first = scanned_at_ == Instant::min();
     map::ScanView view{composed(odom_in_map_, sample->from), scan_->first_angle, scan_->angle_step,
                        scan_->ranges};
     bool settled = true;
-    if (!first)
+    if (!first && !is_located_by_others_)
         if (const map::ScanMatch match = map::match_scan(grid_, view); match.score > 0.25) {
             settled = distance(position(match.pose), position(view.from)) < 0.05 &&
                       std::abs(wrapped_angle(match.pose.heading - view.from.heading)) < 0.03;
@@ -156,6 +195,10 @@ bool Navigator::unblock() {
 }
 
 std::optional<map::Cell> Navigator::standing_cell(Instant now) {
+    if (awaits_frame_) {
+        why_not_ = "no node of ROS 2 has published where the robot is";
+        return std::nullopt;
+    }
     refresh(now);
     const auto cell = costs_.nearest_passable(position(pose_), 0.5);
     if (!cell) why_not_ = std::string(map::sentence(map::Plan::start_blocked));
@@ -166,6 +209,7 @@ bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
     guide_ = map::PathGuide(map::smoothed(costs_, cells), 0.25, 0.12);
     pursuit_.restart();
     checked_at_ = now;
+    is_relocated_ = false;
     return true;
 }
 
@@ -330,12 +374,12 @@ Navigator::Progress Navigator::follow(Instant now) {
         return Progress::failed;
     }
     map::Heading heading = guide_.next(costs_, pose_);
-    if (now >= checked_at_ + 1500ms && !heading.arrived) {
+    if (is_relocated_ || (now >= checked_at_ + 1500ms && !heading.arrived)) {
         checked_at_ = now;
         refresh(now);
         // New obstacles on the path, or a goal that was seen from afar, require another path.
         const bool seen = exploring_ && !borders_unknown(grid_, grid_.frame().cell_at(*goal_));
-        if (seen || !guide_.holds(costs_, pose_)) {
+        if (is_relocated_ || seen || !guide_.holds(costs_, pose_)) {
             if (!(exploring_ ? go_exploring(now) : go_to(Vec2(*goal_), now)))
                 return explored_.value_or(false) && exploring_ ? Progress::arrived : Progress::failed;
             heading = guide_.next(costs_, pose_);

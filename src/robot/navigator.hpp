@@ -54,6 +54,15 @@ public:
 
     explicit Navigator(AiControl& ai, NavigatorSettings settings = {});
 
+    /// Locates the robot by another program from now on, which reports the origin of odometry in its map
+    /// (map->odom); nullopt while it has not yet, which leaves the robot without a map and without paths.
+    /// Where the robot is put elsewhere, the map starts anew around it.
+    void use_frame(const std::optional<Pose>& odom_in_map);
+
+    /// Corrects the estimate of the pose in the map. Fails if another program locates the robot, or before
+    /// the first round of telemetry.
+    Result<void> set_pose(const Pose& pose);
+
     /// Processes the latest round of telemetry, once. Must be called before any query.
     void look(Instant now);
 
@@ -164,6 +173,7 @@ public:
     AiControl& ai() { return ai_; }
 
 private:
+    void start_map_here();
     void take_pose(const TelemetryRound& round);
     void take_scan(const TelemetryRound& round, Instant now);
     void take_sights(const TelemetryRound& round, Instant now);
@@ -214,6 +224,9 @@ private:
     std::optional<std::size_t> charger_;
     std::uint64_t round_ = 0;
     Pose odom_in_map_{};
+    bool is_located_by_others_ = false;
+    bool awaits_frame_ = false;
+    bool is_relocated_ = false;  ///< since the last path was planned
     Pose pose_{};
     std::optional<Pose> odometry_;
     std::shared_ptr<const motion::LidarScan> scan_;

@@ -71,6 +71,15 @@ struct RobotConfig {
     std::string ros_namespace = "/";
     std::string ros_layout = "auto";
     bool ros_cmd_vel = false;
+    bool ros_drive = false;
+    bool ros_map = true;
+    bool ros_map_to_odom = true;
+    bool ros_odom_to_base = true;
+    bool ros_clock = true;
+    std::string ros_map_frame = "map";
+    std::string ros_odom_frame = "odom";
+    std::string ros_base_frame = "base_link";
+    std::string ros_laser_frame = "laser";
     negotiation::DdsSettings ros_dds{};
 
     std::vector<std::string> camera_command{};

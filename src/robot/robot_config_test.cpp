@@ -88,6 +88,10 @@ TEST(RobotConfig, RefusesWhatContradictsItself) {
     EXPECT_THAT(faults_of("name = \"has space/slash\""),
                 ElementsAre(HasSubstr("r.toml:1:8: name: `has space/slash` is not a valid name")));
     EXPECT_THAT(faults_of("name = \"\""), ElementsAre(HasSubstr("is not a valid name")));
+    EXPECT_THAT(faults_of("[ros]\nmap_frame = \"/map\""),
+                ElementsAre(HasSubstr("r.toml:2:13: ros.map_frame `/map` is not the name of a frame")));
+    EXPECT_THAT(faults_of("[ros]\nbase_frame = \"odom\""),
+                ElementsAre("r.toml:2:14: ros.odom_frame and ros.base_frame are both `odom`"));
     EXPECT_THAT(faults_of("[bus]\nhost = true\naddress = \"0.0.0.0:9000\""),
                 ElementsAre(HasSubstr("r.toml:3:11: bus.host listens on this machine only")));
     EXPECT_THAT(faults_of("[battery]\nwarn = 0.1"),

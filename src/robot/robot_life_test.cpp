@@ -306,6 +306,41 @@ TEST(RobotLife, StaysOutOfTheStairwell) {
     expect_no_harm(rig);
 }
 
+/// Another program locates the robot: first wrongly, then where it is.
+TEST(RobotLife, NavigatesInTheMapOfAnotherProgram) {
+    world::WorldPlan plan;
+    plan.size = {6, 6};
+    plan.starts = {{1, 1, 0}};
+    const Pose world_in_map{100, 50, 1};
+    const Pose goal = composed(world_in_map, {4, 3, 0});
+    LifeRig rig(plan, fmt::format(R"({{"base": "tour", "behaviors": [
+        {{"class": "queue", "id": "tour", "children": [
+          {{"class": "act", "id": "look", "action": "look"}},
+          {{"class": "act", "id": "go", "action": {{"go_to": {}, "y": {}}}}},
+          {{"class": "idle", "id": "end"}}]}}]}})",
+                                  goal.x, goal.y));
+    Navigator& navigator = rig.navigator();
+    navigator.use_frame(std::nullopt);
+    EXPECT_FALSE(navigator.go_to(position(goal), rig.now()));
+    EXPECT_EQ(navigator.why_not(), "no node of ROS 2 has published where the robot is");
+    const auto locate = [&](const Pose& world) {
+        const Pose odometry = navigator.odometry().value_or(Pose{});
+        navigator.use_frame(frame_between(composed(world, rig.world().pose(0)), odometry));
+    };
+    for (int i = 0; i < 10; ++i) {
+        locate({100.7, 50.4, 1});
+        rig.live(1s);
+    }
+    std::set<std::string> done;
+    EXPECT_TRUE(lives_until(rig, 2min, done, [&] {
+        locate(world_in_map);
+        return rig.top() == "end";
+    }));
+    EXPECT_LT(distance(position(rig.world().pose(0)), {4, 3}), 0.4);
+    EXPECT_LT(distance(position(navigator.pose()), position(goal)), 0.4);
+    expect_no_harm(rig);
+}
+
 TEST(RobotClasses, RefuseAMovementThatDoesNotExist) {
     const std::string bad = R"({"base": "a", "behaviors": [
         {"class": "act", "id": "a", "action": {"drive": "MOVE_UP_1", "for": "1s"}}]})";

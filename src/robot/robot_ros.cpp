@@ -27,36 +27,16 @@ bool has_battery(const TelemetryRound& round) {
 
 }  // namespace
 
-/// A published topic and its readers.
-class RobotRos::Outlet final : public negotiation::WriterEvents {
-public:
-    void on_reader_joined(const negotiation::Peer& reader) override { readers_.insert(reader.id); }
-    void on_reader_gone(const negotiation::Peer& reader) override { readers_.erase(reader.id); }
-    bool is_read() const { return !readers_.empty(); }
-
-    template <class Message>
-    void write(Message message, double stamp) {
-        // If the write fails, the next round is newer anyway.
-        std::ignore = writer->write(negotiation::make_sample(
-            std::make_shared<const Message>(std::move(message)), WallTime(from_seconds(stamp))));
-    }
-
-    std::unique_ptr<negotiation::Writer> writer;
-
-private:
-    std::set<negotiation::PeerId> readers_;
-};
-
 RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                   const motion::BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options)
+                   const motion::BodyPlan& body, Log& log, Hooks hooks, Options options)
     : strand_(strand),
       transport_(transport),
       buffers_(buffers),
       body_(body),
       log_(log),
-      submit_(std::move(submit)),
-      ask_map_(std::move(ask_map)),
+      hooks_(std::move(hooks)),
       options_(std::move(options)),
+      frames_(options_.frames),
       lidar_(find_lidar(body)),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       stalls_(strand.loop()) {
@@ -66,34 +46,28 @@ RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffe
 
 RobotRos::~RobotRos() = default;
 
-std::unique_ptr<RobotRos::Outlet> RobotRos::outlet(std::string_view name, std::string_view type, bool keeps) {
-    auto made = std::make_unique<Outlet>();
-    const auto durability =
-        keeps ? negotiation::Durability::transient_local : negotiation::Durability::volatile_;
-    auto writer = transport_.advertise({fmt::format("{}/{}", options_.name_space, name), std::string(type)},
-                                       {.durability = durability, .depth = 1}, *made);
-    if (writer)
-        made->writer = std::move(*writer);
-    else if (outcome_)
-        outcome_ = fail(std::move(writer.error()));
-    return made;
+std::unique_ptr<RosOutlet> RobotRos::outlet(std::string_view name, std::string_view type, bool keeps) {
+    auto made = RosOutlet::open(transport_, fmt::format("{}/{}", options_.name_space, name),
+                                std::string(type), keeps);
+    if (made) return std::move(*made);
+    if (outcome_) outcome_ = fail(std::move(made.error()));
+    return nullptr;
 }
 
 Result<void> RobotRos::start() {
     scan_ = outlet("scan", "sensor_msgs/msg/LaserScan", false);
     odom_ = outlet("odom", "nav_msgs/msg/Odometry", false);
-    tf_ = outlet("tf", "tf2_msgs/msg/TFMessage", false);
+    if (options_.frames.map_to_odom || options_.frames.odom_to_base)
+        tf_ = outlet("tf", "tf2_msgs/msg/TFMessage", false);
     tf_static_ = outlet("tf_static", "tf2_msgs/msg/TFMessage", true);
-    map_ = outlet("map", "nav_msgs/msg/OccupancyGrid", true);
+    if (options_.map) map_ = outlet("map", "nav_msgs/msg/OccupancyGrid", true);
     battery_ = outlet("battery_state", "sensor_msgs/msg/BatteryState", false);
-    clock_ = outlet("clock", "rosgraph_msgs/msg/Clock", false);
+    if (options_.clock) clock_ = outlet("clock", "rosgraph_msgs/msg/Clock", false);
     if (!outcome_) return outcome_;
-    if (lidar_) {
-        const double now = strand_.loop().clock().unix_seconds();
-        tf_static_->write(msg::tf2_msgs::TFMessage{{ros_transform(now, frame::base, frame::laser,
-                                                                  body_.sensors[*lidar_].pose)}},
-                          now);
-    }
+    write_static_transforms();
+    if (frames_.needs_others())
+        if (auto heard = listen_to_transforms(); !heard) return heard;
+    is_started_ = true;
     if (!options_.cmd_vel) return {};
     auto reader = transport_.subscribe({options_.name_space + "/cmd_vel", "geometry_msgs/msg/Twist"},
                                        {.reliability = negotiation::Reliability::best_effort}, *this);
@@ -102,16 +76,68 @@ Result<void> RobotRos::start() {
     return {};
 }
 
+void RobotRos::write_static_transforms() {
+    const double now = strand_.loop().clock().unix_seconds();
+    const RosFrames::Options& frames = options_.frames;
+    msg::tf2_msgs::TFMessage message;
+    const auto add = [&](const std::string& frame, const Pose& pose) {
+        message.transforms.push_back(ros_transform(now, frames.base, frame, pose));
+    };
+    if (lidar_) add(frames.laser, body_.sensors[*lidar_].pose);
+    for (const motion::SensorPlan& sensor : body_.sensors)
+        if (is_ros_range(sensor.kind)) add(frames.of_sensor(sensor.name), sensor.pose);
+    if (!message.transforms.empty()) tf_static_->write(std::move(message), now);
+}
+
+Result<void> RobotRos::listen_to_transforms() {
+    const std::string type = "tf2_msgs/msg/TFMessage";
+    auto moving =
+        transport_.subscribe({options_.name_space + "/tf", type},
+                             {.reliability = negotiation::Reliability::best_effort}, transform_ear_);
+    if (!moving) return fail(std::move(moving.error()));
+    others_tf_ = std::move(*moving);
+    auto fixed =
+        transport_.subscribe({options_.name_space + "/tf_static", type},
+                             {.durability = negotiation::Durability::transient_local}, transform_ear_);
+    if (!fixed) return fail(std::move(fixed.error()));
+    others_tf_static_ = std::move(*fixed);
+    missing_since_ = strand_.loop().clock().now();
+    return {};
+}
+
+void RobotRos::on_transforms(const negotiation::Peer& writer, const negotiation::Sample& sample) {
+    const auto message = negotiation::object_of<msg::tf2_msgs::TFMessage>(sample);
+    const RosFrames::Taken taken = message ? frames_.take(**message) : RosFrames::Taken::invalid;
+    if (taken == RosFrames::Taken::invalid)
+        return complain(fmt::format("tf from {} is ignored: {}", writer.name,
+                                    message ? "its numbers are not finite" : message.error().message));
+    const auto frame = frames_.odom_in_map();
+    if (taken == RosFrames::Taken::none || !frame || frame == used_frame_) return;
+    used_frame_ = frame;
+    hooks_.use_frame(*frame);
+}
+
+void RobotRos::check_others() {
+    constexpr Duration patience = std::chrono::seconds(5);
+    if (!missing_since_ || strand_.loop().clock().now() < *missing_since_ + patience) return;
+    missing_since_.reset();
+    if (const std::string missing = frames_.missing(); !missing.empty())
+        log_.warning(fmt::format("no node publishes {} on {}/tf, and the robot is configured not to (ros.{})",
+                                 missing, options_.name_space,
+                                 options_.frames.map_to_odom ? "odom_to_base" : "map_to_odom"));
+}
+
 void RobotRos::on_telemetry() {
     std::ignore = telemetry_buffer_event_.take();
     const auto round = buffers_.telemetry_buffer.copy();
-    if (!round || !clock_) return;
+    if (!round || !is_started_) return;
     stamp_ = round->summary.stamp;
-    clock_->write(msg::rosgraph_msgs::Clock{ros_time(stamp_)}, stamp_);
+    if (clock_) clock_->write(msg::rosgraph_msgs::Clock{ros_time(stamp_)}, stamp_);
+    check_others();
     tell_scan(*round);
     tell_place(*round);
     if (battery_->is_read() && has_battery(*round))
-        battery_->write(ros_battery(stamp_, round->summary.battery), stamp_);
+        battery_->write(ros_battery(stamp_, options_.frames, round->summary.battery), stamp_);
 }
 
 void RobotRos::tell_scan(const TelemetryRound& round) {
@@ -122,30 +148,39 @@ void RobotRos::tell_scan(const TelemetryRound& round) {
     last_scan_ = *scan;
     scanned_at_ = round.at;
     if (scan_->is_read())
-        scan_->write(ros_scan(stamp_, **scan, body_.sensors[*lidar_].reach, period), stamp_);
+        scan_->write(ros_scan(stamp_, options_.frames, **scan, body_.sensors[*lidar_].reach, period), stamp_);
 }
 
 void RobotRos::tell_place(const TelemetryRound& round) {
     if (round.motion.reason == motion::MotionReason::motion_unknown) return;
     const motion::Odometry& odometry = round.motion.odometry;
-    if (odom_->is_read()) odom_->write(ros_odometry(stamp_, odometry), stamp_);
-    if (tf_->is_read())
-        tf_->write(msg::tf2_msgs::TFMessage{{ros_transform(stamp_, frame::map, frame::odom, odom_in_map_),
-                                             ros_transform(stamp_, frame::odom, frame::base, odometry.pose)}},
-                   stamp_);
-    const bool with_grid =
-        map_->is_read() && (mapped_at_ == Instant::min() || round.at - mapped_at_ >= options_.map_period);
-    if (!with_grid && !tf_->is_read()) return;
+    frames_.note_odometry(stamp_, odometry.pose);
+    if (odom_->is_read()) odom_->write(ros_odometry(stamp_, options_.frames, odometry), stamp_);
+    const bool with_transforms = tf_ && tf_->is_read();
+    if (with_transforms) tell_transforms(odometry.pose);
+    const bool with_grid = map_ && map_->is_read() &&
+                           (mapped_at_ == Instant::min() || round.at - mapped_at_ >= options_.map_period);
+    if (!with_grid && !with_transforms) return;
     if (with_grid) mapped_at_ = round.at;
     const auto told = self_.bind([](RobotRos& self, const MapView& view) { self.on_map(view); });
-    ask_map_(with_grid, [&strand = strand_, told](const MapView& view) {
+    hooks_.ask_map(with_grid, [&strand = strand_, told](const MapView& view) {
         strand.post_here([told, view] { told(view); });
     });
 }
 
+void RobotRos::tell_transforms(const Pose& odometry) {
+    const RosFrames::Options& frames = options_.frames;
+    msg::tf2_msgs::TFMessage message;
+    if (const auto odom = frames_.map_to_odom(odom_in_map_))
+        message.transforms.push_back(ros_transform(stamp_, frames.map, frames.odom, *odom));
+    if (frames.odom_to_base)
+        message.transforms.push_back(ros_transform(stamp_, frames.odom, frames.base, odometry));
+    if (!message.transforms.empty()) tf_->write(std::move(message), stamp_);
+}
+
 void RobotRos::on_map(const MapView& view) {
     odom_in_map_ = frame_between(view.pose, view.odometry);
-    if (view.grid) map_->write(ros_map(stamp_, *view.grid), stamp_);
+    if (view.grid) map_->write(ros_map(stamp_, options_.frames, *view.grid), stamp_);
 }
 
 void RobotRos::on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) {
@@ -174,7 +209,7 @@ void RobotRos::drive(const Movement& movement) {
     const auto reply = self_.bind([](RobotRos& self, const link::Answer& answer) { self.on_answer(answer); });
     link::Command command = link::command_for(movement.command);
     command.id = {++last_id_};
-    submit_(
+    hooks_.submit(
         {.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
          .command = std::move(command),
          .reply = [&strand = strand_, reply](

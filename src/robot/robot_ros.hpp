@@ -14,6 +14,7 @@
 #include "negotiation/transport.hpp"
 #include "robot/robot_buffers.hpp"
 #include "robot/ros_messages.hpp"
+#include "robot/ros_outlet.hpp"
 
 namespace caribou::robot {
 
@@ -25,12 +26,15 @@ struct MapView {
 };
 
 /// The robot as ROS 2 topics, over any transport: publishes scan, odom, tf, tf_static, map, battery_state and
-/// clock with every round of telemetry; with `cmd_vel`, twists drive it, with lease and dead man's switch
-/// like all other sources.
+/// clock with every round of telemetry, except what other nodes publish in its place; with `cmd_vel`, twists
+/// drive it, with lease and dead man's switch like all other sources.
 class RobotRos final : private negotiation::ReaderEvents {
 public:
     struct Options {
         std::string name_space = "/";  ///< of all topics
+        RosFrames::Options frames{};
+        bool map = true;    ///< publish it
+        bool clock = true;  ///< the same
         bool cmd_vel = false;
         Duration map_period = std::chrono::seconds(1);
     };
@@ -38,21 +42,44 @@ public:
     /// Requests the view; the answer may come on any thread, or never.
     using Told = std::function<void(const MapView&)>;
     using AskMap = std::function<void(bool with_grid, Told told)>;
+    /// Receives the origin of odometry in the map of another node that locates the robot.
+    using UseFrame = std::function<void(const Pose& odom_in_map)>;
+    struct Hooks {
+        Submit submit;
+        AskMap ask_map;
+        UseFrame use_frame;
+    };
 
     /// All arguments must outlive this object.
     RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-             const motion::BodyPlan& body, Log& log, Submit submit, AskMap ask_map, Options options);
+             const motion::BodyPlan& body, Log& log, Hooks hooks, Options options);
     ~RobotRos();
 
     Result<void> start();
 
 private:
-    class Outlet;
+    /// Reads the transforms of other nodes.
+    class TransformEar final : public negotiation::ReaderEvents {
+    public:
+        explicit TransformEar(RobotRos& robot) : robot_(robot) {}
+        void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override {
+            robot_.on_transforms(writer, sample);
+        }
 
-    std::unique_ptr<Outlet> outlet(std::string_view name, std::string_view type, bool keeps);
+    private:
+        RobotRos& robot_;
+    };
+
+    std::unique_ptr<RosOutlet> outlet(std::string_view name, std::string_view type, bool keeps);
+    Result<void> listen_to_transforms();
+    void write_static_transforms();
+    void on_transforms(const negotiation::Peer& writer, const negotiation::Sample& sample);
+    /// Logs once which transforms no node publishes.
+    void check_others();
     void on_telemetry();
     void tell_scan(const TelemetryRound& round);
     void tell_place(const TelemetryRound& round);
+    void tell_transforms(const Pose& odometry);
     void on_map(const MapView& view);
     void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override;
     void on_writer_joined(const negotiation::Peer& writer) override { drivers_.insert(writer.id); }
@@ -71,21 +98,27 @@ private:
     RobotBuffers& buffers_;
     const motion::BodyPlan& body_;
     Log& log_;
-    Submit submit_;
-    AskMap ask_map_;
+    Hooks hooks_;
     Options options_;
+    RosFrames frames_;
+    TransformEar transform_ear_{*this};
     std::optional<std::size_t> lidar_;
 
     Result<void> outcome_{};  ///< error of the first outlet that could not be opened
-    std::unique_ptr<Outlet> scan_;
-    std::unique_ptr<Outlet> odom_;
-    std::unique_ptr<Outlet> tf_;
-    std::unique_ptr<Outlet> tf_static_;
-    std::unique_ptr<Outlet> map_;
-    std::unique_ptr<Outlet> battery_;
-    std::unique_ptr<Outlet> clock_;
+    std::unique_ptr<RosOutlet> scan_;
+    std::unique_ptr<RosOutlet> odom_;
+    std::unique_ptr<RosOutlet> tf_;
+    std::unique_ptr<RosOutlet> tf_static_;
+    std::unique_ptr<RosOutlet> map_;
+    std::unique_ptr<RosOutlet> battery_;
+    std::unique_ptr<RosOutlet> clock_;
     std::unique_ptr<negotiation::Reader> cmd_vel_;
+    std::unique_ptr<negotiation::Reader> others_tf_;
+    std::unique_ptr<negotiation::Reader> others_tf_static_;
+    std::optional<Pose> used_frame_{};
+    std::optional<Instant> missing_since_{};
     StrandEvent telemetry_buffer_event_;
+    bool is_started_ = false;
     double stamp_ = 0;  ///< of the latest round
     std::shared_ptr<const motion::LidarScan> last_scan_;
     Instant scanned_at_{};

@@ -36,7 +36,7 @@ Twist twist(double ahead, double left) {
 
 TEST(RosMessages, PutAScanIntoTheFrameOfTheLaser) {
     const float far = std::numeric_limits<float>::infinity();
-    const auto message = ros_scan(12.5, {-1, 0.5, {1, far, 3}}, 8, 100ms);
+    const auto message = ros_scan(12.5, {}, {-1, 0.5, {1, far, 3}}, 8, 100ms);
     EXPECT_EQ(message.header.frame_id, "laser");
     EXPECT_EQ(message.header.stamp, (msg::builtin_interfaces::Time{12, 500'000'000}));
     EXPECT_FLOAT_EQ(message.angle_min, -1);
@@ -49,7 +49,7 @@ TEST(RosMessages, PutAScanIntoTheFrameOfTheLaser) {
 
 TEST(RosMessages, SayWhereTheRobotIsAndHowItMoves) {
     const auto message = ros_odometry(
-        1, {{1, -2, pi / 2}, 0.25, -0.5, 7, {.xx = 1, .xy = 2, .xh = 3, .yy = 4, .yh = 5, .hh = 6}});
+        1, {}, {{1, -2, pi / 2}, 0.25, -0.5, 7, {.xx = 1, .xy = 2, .xh = 3, .yy = 4, .yh = 5, .hh = 6}});
     EXPECT_EQ(message.header.frame_id, "odom");
     EXPECT_EQ(message.child_frame_id, "base_link");
     EXPECT_EQ(message.pose.pose.position.x, 1);
@@ -68,21 +68,60 @@ TEST(RosMessages, SayWhereTheRobotIsAndHowItMoves) {
 }
 
 TEST(RosMessages, TellOfTheBattery) {
-    const auto charging = ros_battery(1, {.level = 0.5, .volts = 12, .amperes = 1.5, .on_charger = true});
+    const auto charging = ros_battery(1, {}, {.level = 0.5, .volts = 12, .amperes = 1.5, .on_charger = true});
     EXPECT_EQ(charging.power_supply_status, Supply::POWER_SUPPLY_STATUS_CHARGING);
     EXPECT_FLOAT_EQ(charging.percentage, 0.5);
     EXPECT_FLOAT_EQ(charging.current, 1.5);
     EXPECT_TRUE(charging.present);
     EXPECT_TRUE(std::isnan(charging.temperature)) << "what is not measured is not a number";
-    const auto driving = ros_battery(1, {.level = 0.5, .volts = 12, .amperes = -1});
+    const auto driving = ros_battery(1, {}, {.level = 0.5, .volts = 12, .amperes = -1});
     EXPECT_EQ(driving.power_supply_status, Supply::POWER_SUPPLY_STATUS_DISCHARGING);
+}
+
+TEST(RosMessages, MeasureWithAnImuWhatItHas) {
+    const auto message = ros_imu(1, {.base = "hull"}, {.yaw_rate = 0.5, .acceleration = -0.1, .tilt = 0.2});
+    EXPECT_EQ(message.header.frame_id, "hull");
+    EXPECT_EQ(message.orientation_covariance[0], -1) << "not measured";
+    EXPECT_EQ(message.angular_velocity.z, 0.5);
+    EXPECT_LT(message.angular_velocity_covariance[8], 1);
+    EXPECT_GT(message.angular_velocity_covariance[0], 1000) << "not about this axis";
+    EXPECT_EQ(message.linear_acceleration.x, -0.1);
+}
+
+TEST(RosMessages, PutBumpersAndCliffsIntoRanges) {
+    const RosFrames::Options frames{.base = "rover/hull"};
+    const auto range = ros_range(1, frames, {.name = "front", .reach = 2}, 0.5);
+    ASSERT_TRUE(range);
+    EXPECT_EQ(range->header.frame_id, "rover/front");
+    EXPECT_FLOAT_EQ(range->max_range, 2);
+    EXPECT_FLOAT_EQ(range->range, 0.5);
+    const motion::SensorPlan bumper{.name = "bumper", .kind = motion::SensorKind::bumper};
+    const auto pressed = ros_range(1, frames, bumper, true);
+    ASSERT_TRUE(pressed);
+    EXPECT_EQ(pressed->min_range, pressed->max_range);
+    EXPECT_EQ(pressed->range, -std::numeric_limits<float>::infinity());
+    EXPECT_EQ(ros_range(1, frames, bumper, false)->range, std::numeric_limits<float>::infinity());
+    EXPECT_FALSE(ros_range(1, frames, bumper, motion::NoReading{}));
+}
+
+TEST(RosMessages, DiagnoseFaultsBeforeWarnings) {
+    using msg::diagnostic_msgs::DiagnosticStatus;
+    TelemetryRound round;
+    EXPECT_EQ(ros_diagnostics(1, "rover", round).status[0].level, DiagnosticStatus::OK);
+    EXPECT_EQ(ros_diagnostics(1, "rover", round).status[0].name, "rover: robot");
+    round.summary.stopped = true;
+    EXPECT_EQ(ros_diagnostics(1, "rover", round).status[0].message, "stopped until released");
+    round.summary.faults = {"dead_sensor.lidar", "stuck"};
+    const auto faulty = ros_diagnostics(1, "rover", round);
+    EXPECT_EQ(faulty.status[0].level, DiagnosticStatus::ERROR);
+    EXPECT_EQ(faulty.status[0].message, "dead_sensor.lidar, stuck");
 }
 
 TEST(RosMessages, DrawTheMap) {
     map::OccupancyGrid grid({.low = {-1, -2}, .cell = 0.5, .columns = 3, .rows = 1});
     grid.set({1, 0}, map::Occupancy::free);
     grid.set({2, 0}, map::Occupancy::occupied);
-    const auto message = ros_map(1, grid);
+    const auto message = ros_map(1, {}, grid);
     EXPECT_EQ(message.header.frame_id, "map");
     EXPECT_EQ(message.info.width, 3);
     EXPECT_EQ(message.info.height, 1);
@@ -128,19 +167,23 @@ struct Mouth final : negotiation::WriterEvents {};
 
 class RobotRosTest : public testing::Test {
 protected:
-    void join(bool cmd_vel) {
+    void join(bool cmd_vel) { join(RobotRos::Options{.cmd_vel = cmd_vel}); }
+    void join(RobotRos::Options options) {
+        options.name_space = "/cbot";
         ros = std::make_unique<RobotRos>(
             strand, transport, *rig.buffers, rig.body.plan(), rig.log,
-            [this](Request request) { rig.robot->command(std::move(request)); },
-            [this](bool with_grid, const RobotRos::Told& told) {
-                ++asked;
-                MapView view{.pose = {1, 0, 0}};
-                if (with_grid)
-                    view.grid =
-                        std::make_shared<const map::OccupancyGrid>(map::GridFrame{.columns = 2, .rows = 2});
-                told(view);
-            },
-            RobotRos::Options{.name_space = "/cbot", .cmd_vel = cmd_vel});
+            RobotRos::Hooks{.submit = [this](Request request) { rig.robot->command(std::move(request)); },
+                            .ask_map =
+                                [this](bool with_grid, const RobotRos::Told& told) {
+                                    ++asked;
+                                    MapView view{.pose = {1, 0, 0}};
+                                    if (with_grid)
+                                        view.grid = std::make_shared<const map::OccupancyGrid>(
+                                            map::GridFrame{.columns = 2, .rows = 2});
+                                    told(view);
+                                },
+                            .use_frame = [this](const Pose& frame) { used.push_back(frame); }},
+            std::move(options));
         ASSERT_TRUE(ros->start());
         rig.start_connected();
         writer = transport.advertise({"/cbot/cmd_vel", "geometry_msgs/msg/Twist"}, {}, mouth).value();
@@ -161,6 +204,7 @@ protected:
     StallingStrand strand{rig.loop};
     negotiation::InProcessTransport transport{rig.loop};
     int asked = 0;
+    std::vector<Pose> used;
     Mouth mouth;
     std::unique_ptr<RobotRos> ros;
     std::unique_ptr<negotiation::Writer> writer;
@@ -189,6 +233,54 @@ TEST_F(RobotRosTest, TellsWhatSomebodyReads) {
     EXPECT_EQ(tf.heard.back().transforms[0].child_frame_id, "odom");
     EXPECT_EQ(tf.heard.back().transforms[0].transform.translation.x, 1);
     EXPECT_EQ(tf.heard.back().transforms[1].child_frame_id, "base_link");
+}
+
+TEST_F(RobotRosTest, LeavesToOthersWhatIsSwitchedOffAndNamesItsFrames) {
+    join(RobotRos::Options{
+        .frames = {.odom = "wheels", .base = "hull", .laser = "hull/laser", .map_to_odom = false},
+        .map = false,
+        .clock = false});
+    Ear<msg::tf2_msgs::TFMessage> tf;
+    Ear<msg::tf2_msgs::TFMessage> fixed;
+    Ear<msg::nav_msgs::Odometry> odom;
+    Ear<msg::nav_msgs::OccupancyGrid> map;
+    Ear<msg::rosgraph_msgs::Clock> clock;
+    const auto a = listen("/cbot/tf", tf);
+    const auto b = listen("/cbot/odom", odom);
+    const auto c = listen("/cbot/map", map);
+    const auto d = listen("/cbot/clock", clock);
+    const auto e = transport.subscribe({"/cbot/tf_static", "tf2_msgs/msg/TFMessage"},
+                                       {.durability = negotiation::Durability::transient_local}, fixed);
+    rig.loop.advance(1s);
+    EXPECT_TRUE(map.heard.empty() && clock.heard.empty());
+    ASSERT_EQ(tf.heard.back().transforms.size(), 1);
+    EXPECT_EQ(tf.heard.back().transforms[0].header.frame_id, "wheels");
+    EXPECT_EQ(tf.heard.back().transforms[0].child_frame_id, "hull");
+    EXPECT_EQ(odom.heard.back().header.frame_id, "wheels");
+    EXPECT_EQ(odom.heard.back().child_frame_id, "hull");
+    for (const auto& message : fixed.heard) EXPECT_EQ(message.transforms[0].child_frame_id, "hull/laser");
+}
+
+TEST_F(RobotRosTest, IsLocatedByAnotherNode) {
+    join(RobotRos::Options{.frames = {.map_to_odom = false}});
+    rig.loop.advance(6s);
+    EXPECT_TRUE(rig.log.mentions("no node publishes map -> odom on /cbot/tf"));
+    EXPECT_TRUE(used.empty());
+    const auto slam = transport.advertise({"/cbot/tf", "tf2_msgs/msg/TFMessage"}, {}, mouth).value();
+    const auto publish = [&](const Pose& pose) {
+        std::ignore = slam->write(
+            negotiation::make_sample(std::make_shared<const msg::tf2_msgs::TFMessage>(
+                                         msg::tf2_msgs::TFMessage{{ros_transform(1, "map", "odom", pose)}}),
+                                     rig.loop.clock().wall()));
+        rig.loop.advance(20ms);
+    };
+    publish({1, 2, 0.5});
+    publish({1, 2, 0.5});
+    publish({std::nan(""), 2, 0.5});
+    ASSERT_EQ(used.size(), 1) << "only what is new, and what is finite";
+    EXPECT_NEAR(used[0].x, 1, 1e-9);
+    EXPECT_NEAR(used[0].heading, 0.5, 1e-9);
+    EXPECT_TRUE(rig.log.mentions("is ignored: its numbers are not finite"));
 }
 
 TEST_F(RobotRosTest, DoesNotListenToTwistsUnlessConfigured) {

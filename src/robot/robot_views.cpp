@@ -33,14 +33,14 @@ Duration period_of(View view) {
 }  // namespace
 
 RobotViews::RobotViews(Strand& strand, negotiation::Transport& transport, std::string_view robot, AskView ask,
-                       Log& log)
+                       Log& log, const RosFrames::Options& frames)
     : strand_(strand),
       ask_(std::move(ask)),
       log_(log),
       timer_(strand.loop().make_timer([this] { look(); })),
       self_(std::make_shared<RobotViews*>(this)) {
     for (const View view : views::all_views) {
-        ShowPlace place{strand.loop(), transport, topic_of(robot, view), [this] { wake(); }};
+        ShowPlace place{strand.loop(), transport, topic_of(robot, view), [this] { wake(); }, frames};
         slot(view).show = view == View::scan     ? make_scan_show(std::move(place))
                           : view == View::map    ? make_map_show(std::move(place))
                           : view == View::camera ? make_camera_show(std::move(place))

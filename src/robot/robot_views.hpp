@@ -15,8 +15,9 @@ namespace caribou::robot {
 class RobotViews {
 public:
     /// All arguments must outlive this object. The transport must be on the strand's loop.
+    /// `frames` are the names in ordinary ROS 2 messages.
     RobotViews(Strand& strand, negotiation::Transport& transport, std::string_view robot, AskView ask,
-               Log& log);
+               Log& log, const RosFrames::Options& frames = {});
     ~RobotViews();
     RobotViews(const RobotViews&) = delete;
     RobotViews& operator=(const RobotViews&) = delete;

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "base/geometry.hpp"
 #include "link/command_movement.hpp"
 #include "negotiation/ros_units.hpp"
@@ -26,8 +29,11 @@ msg::geometry_msgs::Quaternion rotation(double heading) {
 }
 
 // Variances of the encoder speeds over a tenth of a second: one tick, and slip.
-constexpr double speed_variance = 0.01 * 0.01;     ///< (m/s)2
-constexpr double yaw_rate_variance = 0.05 * 0.05;  ///< (rad/s)2
+constexpr double speed_variance = 0.01 * 0.01;       ///< (m/s)2
+constexpr double yaw_rate_variance = 0.05 * 0.05;    ///< (rad/s)2
+constexpr double gyro_variance = 0.02 * 0.02;        ///< (rad/s)2
+constexpr double acceleration_variance = 0.1 * 0.1;  ///< (m/s2)2
+constexpr float fixed_distance = 0.02F;              ///< m; of bumpers and cliff sensors
 /// For unmeasured axes: vertical motion and tilt.
 constexpr double unmeasured = 1e6;
 
@@ -69,10 +75,10 @@ msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_vie
     return message;
 }
 
-msg::sensor_msgs::LaserScan ros_scan(double stamp, const motion::LidarScan& scan, double reach,
-                                     Duration period) {
+msg::sensor_msgs::LaserScan ros_scan(double stamp, const RosFrames::Options& frames,
+                                     const motion::LidarScan& scan, double reach, Duration period) {
     msg::sensor_msgs::LaserScan message;
-    message.header = header(stamp, frame::laser);
+    message.header = header(stamp, frames.laser);
     const double last = scan.ranges.empty() ? 0 : static_cast<double>(scan.ranges.size() - 1);
     message.angle_min = static_cast<float>(scan.first_angle);
     message.angle_max = static_cast<float>(scan.first_angle + last * scan.angle_step);
@@ -84,10 +90,11 @@ msg::sensor_msgs::LaserScan ros_scan(double stamp, const motion::LidarScan& scan
     return message;
 }
 
-msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odometry) {
+msg::nav_msgs::Odometry ros_odometry(double stamp, const RosFrames::Options& frames,
+                                     const motion::Odometry& odometry) {
     msg::nav_msgs::Odometry message;
-    message.header = header(stamp, frame::odom);
-    message.child_frame_id = frame::base;
+    message.header = header(stamp, frames.odom);
+    message.child_frame_id = frames.base;
     message.pose.pose.position = {.x = odometry.pose.x, .y = odometry.pose.y, .z = 0};
     message.pose.pose.orientation = rotation(odometry.pose.heading);
     message.pose.covariance = planar_covariance(odometry.spread);
@@ -98,9 +105,9 @@ msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odome
     return message;
 }
 
-Supply ros_battery(double stamp, const data::Battery& battery) {
+Supply ros_battery(double stamp, const RosFrames::Options& frames, const data::Battery& battery) {
     Supply message;
-    message.header = header(stamp, frame::base);
+    message.header = header(stamp, frames.base);
     message.voltage = battery.volts;
     message.temperature = not_known;
     message.current = battery.amperes;
@@ -113,10 +120,77 @@ Supply ros_battery(double stamp, const data::Battery& battery) {
     return message;
 }
 
-msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& grid) {
+msg::sensor_msgs::Imu ros_imu(double stamp, const RosFrames::Options& frames,
+                              const motion::ImuReading& reading) {
+    msg::sensor_msgs::Imu message;
+    message.header = header(stamp, frames.base);
+    message.orientation_covariance[0] = -1;
+    message.angular_velocity.z = reading.yaw_rate;
+    message.angular_velocity_covariance = {unmeasured, 0, 0, 0, unmeasured, 0, 0, 0, gyro_variance};
+    message.linear_acceleration.x = reading.acceleration;
+    message.linear_acceleration_covariance = {
+        acceleration_variance, 0, 0, 0, unmeasured, 0, 0, 0, unmeasured};
+    return message;
+}
+
+bool is_ros_range(motion::SensorKind kind) {
+    return kind == motion::SensorKind::range || kind == motion::SensorKind::bumper ||
+           kind == motion::SensorKind::cliff;
+}
+
+std::optional<msg::sensor_msgs::Range> ros_range(double stamp, const RosFrames::Options& frames,
+                                                 const motion::SensorPlan& sensor,
+                                                 const motion::SensorReading& reading) {
+    constexpr float infinite = std::numeric_limits<float>::infinity();
+    msg::sensor_msgs::Range message;
+    message.header = header(stamp, frames.of_sensor(sensor.name));
+    message.radiation_type = msg::sensor_msgs::Range::INFRARED;
+    message.field_of_view = 0.1F;
+    if (const auto* const meters = std::get_if<double>(&reading)) {
+        message.max_range = static_cast<float>(sensor.reach);
+        message.range = static_cast<float>(*meters);
+        return message;
+    }
+    // Equal limits mark a sensor with a fixed distance (REP-117).
+    message.min_range = message.max_range = fixed_distance;
+    const auto* const is_on = std::get_if<bool>(&reading);
+    if (!is_on) return std::nullopt;
+    message.range = *is_on ? -infinite : infinite;
+    return message;
+}
+
+msg::diagnostic_msgs::DiagnosticArray ros_diagnostics(double stamp, const std::string& robot,
+                                                      const TelemetryRound& round) {
+    using msg::diagnostic_msgs::DiagnosticStatus;
+    const link::Telemetry& now = round.summary;
+    DiagnosticStatus status;
+    status.name = robot + ": robot";
+    status.hardware_id = robot;
+    const bool is_low = round.motion.battery >= motion::BatteryState::warn;
+    if (!now.faults.empty()) {
+        status.level = DiagnosticStatus::ERROR;
+        status.message = fmt::format("{}", fmt::join(now.faults, ", "));
+    } else if (now.stopped || is_low) {
+        status.level = DiagnosticStatus::WARN;
+        status.message = now.stopped ? "stopped until released" : "the battery is low";
+    } else {
+        status.message = "OK";
+    }
+    status.values = {{"run_mode", std::string(link::to_string(now.run_mode))},
+                     {"behavior", now.behavior},
+                     {"battery", link::level_text(now.battery)},
+                     {"motion", now.reason}};
+    msg::diagnostic_msgs::DiagnosticArray message;
+    message.header = header(stamp, "");
+    message.status.push_back(std::move(status));
+    return message;
+}
+
+msg::nav_msgs::OccupancyGrid ros_map(double stamp, const RosFrames::Options& frames,
+                                     const map::OccupancyGrid& grid) {
     const map::GridFrame& frame = grid.frame();
     msg::nav_msgs::OccupancyGrid message;
-    message.header = header(stamp, frame::map);
+    message.header = header(stamp, frames.map);
     message.info.map_load_time = message.header.stamp;
     message.info.resolution = static_cast<float>(frame.cell);
     message.info.width = static_cast<std::uint32_t>(frame.columns);

@@ -6,23 +6,20 @@
 
 #include "base/velocity.hpp"
 #include "map/grid.hpp"
+#include "msg/diagnostic_msgs/diagnostic_array.hpp"
 #include "msg/geometry_msgs/transform_stamped.hpp"
 #include "msg/geometry_msgs/twist.hpp"
 #include "msg/nav_msgs/occupancy_grid.hpp"
 #include "msg/nav_msgs/odometry.hpp"
 #include "msg/sensor_msgs/battery_state.hpp"
+#include "msg/sensor_msgs/imu.hpp"
 #include "msg/sensor_msgs/laser_scan.hpp"
+#include "msg/sensor_msgs/range.hpp"
+#include "robot/ros_frames.hpp"
 #include "robot/telemetry_round.hpp"
 
 /// Conversion of a robot's state to ROS 2 messages: SI units, axes of REP-103, frames of REP-105.
 namespace caribou::robot {
-
-namespace frame {
-inline constexpr std::string_view map = "map";
-inline constexpr std::string_view odom = "odom";
-inline constexpr std::string_view base = "base_link";
-inline constexpr std::string_view laser = "laser";
-}  // namespace frame
 
 /// Converts seconds since 1970.
 msg::builtin_interfaces::Time ros_time(double unix_seconds);
@@ -31,11 +28,29 @@ msg::builtin_interfaces::Time ros_time(double unix_seconds);
 msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_view parent,
                                                    std::string_view child, const Pose& pose);
 
-msg::sensor_msgs::LaserScan ros_scan(double stamp, const motion::LidarScan& scan, double reach,
-                                     Duration period);
-msg::nav_msgs::Odometry ros_odometry(double stamp, const motion::Odometry& odometry);
-msg::sensor_msgs::BatteryState ros_battery(double stamp, const data::Battery& battery);
-msg::nav_msgs::OccupancyGrid ros_map(double stamp, const map::OccupancyGrid& grid);
+// `frames` are the names to use.
+msg::sensor_msgs::LaserScan ros_scan(double stamp, const RosFrames::Options& frames,
+                                     const motion::LidarScan& scan, double reach, Duration period);
+msg::nav_msgs::Odometry ros_odometry(double stamp, const RosFrames::Options& frames,
+                                     const motion::Odometry& odometry);
+msg::sensor_msgs::BatteryState ros_battery(double stamp, const RosFrames::Options& frames,
+                                           const data::Battery& battery);
+msg::sensor_msgs::Imu ros_imu(double stamp, const RosFrames::Options& frames,
+                              const motion::ImuReading& reading);
+/// Returns whether a sensor is published as sensor_msgs/Range.
+bool is_ros_range(motion::SensorKind kind);
+/// Returns the reading of a range sensor, or of a bumper or cliff sensor as one that only distinguishes
+/// whether there is something: -infinity for a pressed bumper or a missing floor, else infinity. nullopt
+/// without a reading.
+std::optional<msg::sensor_msgs::Range> ros_range(double stamp, const RosFrames::Options& frames,
+                                                 const motion::SensorPlan& sensor,
+                                                 const motion::SensorReading& reading);
+/// Returns the state of the robot: an error if it has faults, a warning if it is stopped or its battery is
+/// low.
+msg::diagnostic_msgs::DiagnosticArray ros_diagnostics(double stamp, const std::string& robot,
+                                                      const TelemetryRound& round);
+msg::nav_msgs::OccupancyGrid ros_map(double stamp, const RosFrames::Options& frames,
+                                     const map::OccupancyGrid& grid);
 
 /// Returns the velocity of a twist, within what a command can request; nullopt if its numbers are not finite.
 std::optional<Velocity> velocity_of(const msg::geometry_msgs::Twist& twist);

@@ -181,6 +181,7 @@ void ThreadAi::tick(Instant now) {
         base_end_ = std::move(ended);
         log_.warning("ai: " + base_end_ + "; nothing runs until it is started again");
     }
+    if (goal_) step_goal(now);
     go_home(now);
     order(wanted_);
 }
@@ -216,6 +217,7 @@ void ThreadAi::go_home(Instant now) {
 }
 
 void ThreadAi::end_by_hand(Result<std::string> outcome) {
+    if (!outcome) end_goal({GoalNews::Kind::failed, outcome.error().message});
     if (!by_hand_) return;
     if (const Told told = std::exchange(by_hand_->told, {})) told(std::move(outcome));
     by_hand_.reset();

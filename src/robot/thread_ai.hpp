@@ -27,6 +27,7 @@
 #include "robot/cube_localization.hpp"
 #include "robot/cube_places.hpp"
 #include "robot/fact_keeper.hpp"
+#include "robot/goal_drive.hpp"
 #include "robot/map_desk.hpp"
 #include "robot/navigator.hpp"
 #include "robot/own_classes.hpp"
@@ -103,6 +104,12 @@ public:
     /// Thread-safe.
     void ask_view(views::View view, TellView tell);
 
+    /// Drives to a goal in place of the tree, in RM2; another goal replaces it, and the tree goes on at its
+    /// end. `told` is called on the AI's thread. Thread-safe.
+    void go_to(const GoalPose& goal, GoalTold told);
+    /// Corrects the estimate of the robot's pose in its map; `told` receives the error. Thread-safe.
+    void set_pose(const Pose& pose, std::function<void(Result<void>)> told);
+
     const motion::BodyPlan& body() const override { return body_.plan(); }
     const TelemetryRound& telemetry() const override { return *round_; }
     void drive(motion::MotionCommand command) override { wanted_ = {command, false}; }
@@ -139,6 +146,10 @@ private:
     void adopt(behavior::LoadedTree loaded);
     void look_around(Instant now);
     void go_home(Instant now);
+    // Goals; in thread_ai_goal.cpp.
+    void begin_goal(const GoalPose& goal, GoalTold told);
+    void step_goal(Instant now);
+    void end_goal(const GoalNews& news);
     ViewPicture show(views::View view) const;
     // These are in thread_ai_plan.cpp.
     std::string plan(Instant now) const;
@@ -200,6 +211,11 @@ private:
         Told told;      ///< empty once answered
     };
     std::optional<ByHand> by_hand_;
+    struct Goal {
+        GoalDrive drive;
+        GoalTold told;
+    };
+    std::optional<Goal> goal_;
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;  ///< in this tick
     bool runs_ = false;

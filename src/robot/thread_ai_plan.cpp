@@ -49,6 +49,7 @@ std::string ThreadAi::sentence(Instant now) const {
 }
 
 std::string ThreadAi::plan(Instant now) const {
+    if (goal_) return plan_json("Driving to a goal", navigator_->course(now));
     if (!runs_ || !runner_ || runner_->stack().empty()) return plan_json("", std::nullopt);
     return plan_json(sentence(now), navigator_->course(now));
 }

@@ -10,6 +10,7 @@
 #include "msg/std_msgs/string.hpp"
 #include "negotiation/negotiated_publisher.hpp"
 #include "negotiation/report.hpp"
+#include "robot/ros_encodings.hpp"
 #include "views/encodings.hpp"
 
 namespace caribou::robot {
@@ -78,8 +79,9 @@ bool is_same(const MapPicture& one, const MapPicture& other) { return one.versio
 Bytes encoded(const wire::Scan& scan, wire::ScanEncoding how) { return wire::encode_scan(scan, how); }
 Bytes encoded(const wire::Grid& grid, wire::GridEncoding how) { return wire::encode_grid(grid, how); }
 
-/// The first encoding is the plain one; each is smaller than the previous one, and preferred.
-template <class Picture, class Plain, class... Others>
+/// `Ros` is an ordinary message of ROS 2. The first encoding is the plain one; each is smaller than the
+/// previous one, and preferred.
+template <class Picture, class Ros, class Plain, class... Others>
 class EncodedShow final : public ViewShow {
 public:
     explicit EncodedShow(ShowPlace place)
@@ -87,21 +89,25 @@ public:
 
     Result<void> start() override {
         double weight = 0;
-        Result<void> added = publisher_.template add_supported_type<Plain>(++weight, latest);
+        Result<void> added = publisher_.template add_supported_type<Ros>(weight, latest);
+        if (added) added = publisher_.template add_supported_type<Plain>(++weight, latest);
         ((added = added ? publisher_.template add_supported_type<Others>(++weight, latest) : added), ...);
         return added ? publisher_.start() : added;
     }
     bool wanted() const override {
-        return publisher_.template type_was_negotiated<Plain>() ||
+        return publisher_.template type_was_negotiated<Ros>() ||
+               publisher_.template type_was_negotiated<Plain>() ||
                (publisher_.template type_was_negotiated<Others>() || ...);
     }
     void take(const ViewPicture& picture) override {
         const auto* const shown = std::get_if<Picture>(&picture);
         if (!shown || (last_ && is_same(*last_, *shown))) return;
+        const bool is_sent = publish_ros(*shown);
         const std::size_t sent = (publish<Plain>(*shown) + ... + publish<Others>(*shown));
-        if (sent == 0) return;
-        saving_.add(place_.loop.clock().now(), sent, encoded(content_of(*shown), Plain::encoding).size());
+        if (!is_sent && sent == 0) return;
         last_ = *shown;
+        if (sent > 0)
+            saving_.add(place_.loop.clock().now(), sent, encoded(content_of(*shown), Plain::encoding).size());
     }
     std::optional<data::RobotTopic> report() const override {
         return data::RobotTopic{publisher_.report(), saving_.per_second()};
@@ -115,6 +121,10 @@ private:
             place_.on_reader();
         };
         return options;
+    }
+    bool publish_ros(const Picture& picture) {
+        return publisher_.template type_was_negotiated<Ros>() &&
+               publisher_.template publish<Ros>(Ros::of(picture, place_.frames));
     }
     /// Returns the bytes sent.
     template <class Encoding>
@@ -191,12 +201,13 @@ std::unique_ptr<ViewShow> make_text_show(ShowPlace place) {
 
 std::unique_ptr<ViewShow> make_scan_show(ShowPlace place) {
     return std::make_unique<
-        EncodedShow<ScanPicture, views::FullScan, views::QuantisedScan, views::DeltaScan>>(std::move(place));
+        EncodedShow<ScanPicture, RosScan, views::FullScan, views::QuantisedScan, views::DeltaScan>>(
+        std::move(place));
 }
 
 std::unique_ptr<ViewShow> make_map_show(ShowPlace place) {
     return std::make_unique<
-        EncodedShow<MapPicture, views::RawGrid, views::RunLengthGrid, views::CompressedGrid>>(
+        EncodedShow<MapPicture, RosGrid, views::RawGrid, views::RunLengthGrid, views::CompressedGrid>>(
         std::move(place));
 }
 

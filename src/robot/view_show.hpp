@@ -8,6 +8,7 @@
 #include "data/robot_topic.hpp"
 #include "loop/loop.hpp"
 #include "negotiation/transport.hpp"
+#include "robot/ros_frames.hpp"
 #include "robot/view_picture.hpp"
 
 namespace caribou::robot {
@@ -33,11 +34,12 @@ struct ShowPlace {
     negotiation::Transport& transport;
     std::string topic;
     std::function<void()> on_reader;  ///< called for each new reader
+    RosFrames::Options frames{};      ///< of ordinary ROS 2 messages
 };
 
 /// Publishes JSON as `std_msgs/msg/String`.
 std::unique_ptr<ViewShow> make_text_show(ShowPlace place);
-/// Publishes in the negotiated encodings of views/encodings.hpp.
+/// Publishes in the negotiated encodings of views/encodings.hpp; scan and map also as in ros_encodings.hpp.
 std::unique_ptr<ViewShow> make_scan_show(ShowPlace place);
 std::unique_ptr<ViewShow> make_map_show(ShowPlace place);
 std::unique_ptr<ViewShow> make_camera_show(ShowPlace place);

@@ -13,6 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include <diagnostic_msgs/DiagnosticArray.h>
+#include <geometry_msgs/PoseStamped.h>
+#include <geometry_msgs/PoseWithCovarianceStamped.h>
 #include <geometry_msgs/Twist.h>
 #include <nav_msgs/OccupancyGrid.h>
 #include <nav_msgs/Odometry.h>
@@ -22,11 +25,13 @@
 #include <rmw_dds_common_humble/ParticipantEntitiesInfo.h>
 #include <rosgraph_msgs/Clock.h>
 #include <sensor_msgs/BatteryState.h>
+#include <sensor_msgs/Imu.h>
 #include <sensor_msgs/LaserScan.h>
 #include <sensor_msgs/Range.h>
 #include <std_msgs/Bool.h>
 #include <std_msgs/Empty.h>
 #include <std_msgs/Float64.h>
+#include <std_msgs/Int32.h>
 #include <std_msgs/Int64.h>
 #include <std_msgs/String.h>
 #include <std_msgs/UInt8MultiArray.h>
@@ -41,6 +46,9 @@ struct Known {
 
 #define KNOWN(package, type) {#package "/msg/" #type, &package##_msg_dds__##type##__desc}
 const Known known[] = {
+    KNOWN(diagnostic_msgs, DiagnosticArray),
+    KNOWN(geometry_msgs, PoseStamped),
+    KNOWN(geometry_msgs, PoseWithCovarianceStamped),
     KNOWN(geometry_msgs, Twist),
     KNOWN(nav_msgs, OccupancyGrid),
     KNOWN(nav_msgs, Odometry),
@@ -50,11 +58,13 @@ const Known known[] = {
     KNOWN(rmw_dds_common_humble, ParticipantEntitiesInfo),
     KNOWN(rosgraph_msgs, Clock),
     KNOWN(sensor_msgs, BatteryState),
+    KNOWN(sensor_msgs, Imu),
     KNOWN(sensor_msgs, LaserScan),
     KNOWN(sensor_msgs, Range),
     KNOWN(std_msgs, Bool),
     KNOWN(std_msgs, Empty),
     KNOWN(std_msgs, Float64),
+    KNOWN(std_msgs, Int32),
     KNOWN(std_msgs, Int64),
     KNOWN(std_msgs, String),
     KNOWN(std_msgs, UInt8MultiArray),

@@ -2,9 +2,12 @@
 
 // Fast DDS 2, of Debian 12, in the form that fast_dds_peer.cpp uses.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
@@ -58,5 +61,36 @@ public:
     }
     void* createData() override { return std::make_unique<T>().release(); }
     void deleteData(void* data) override { std::unique_ptr<T>(static_cast<T*>(data)); }
+    bool getKey(void*, rtps::InstanceHandle_t*, bool) override { return false; }
+};
+
+/// Bytes of any type, by a name given at run time; they are not decoded.
+struct AnyBytes {
+    std::vector<rtps::octet> bytes;  ///< with the header of the encoding
+};
+class AnyType final : public fast::TopicDataType {
+public:
+    static constexpr std::uint32_t most = 1 << 20;
+    explicit AnyType(const std::string& name) {
+        setName(name.c_str());
+        m_typeSize = most;
+    }
+    bool serialize(void* data, rtps::SerializedPayload_t* payload) override {
+        const auto& bytes = static_cast<AnyBytes*>(data)->bytes;
+        std::copy(bytes.begin(), bytes.end(), payload->data);
+        payload->encapsulation = CDR_LE;
+        payload->length = static_cast<std::uint32_t>(bytes.size());
+        return true;
+    }
+    bool deserialize(rtps::SerializedPayload_t* payload, void* data) override {
+        static_cast<AnyBytes*>(data)->bytes.assign(payload->data, payload->data + payload->length);
+        return true;
+    }
+    std::function<std::uint32_t()> getSerializedSizeProvider(void* data) override {
+        const auto size = static_cast<std::uint32_t>(static_cast<AnyBytes*>(data)->bytes.size());
+        return [size] { return size; };
+    }
+    void* createData() override { return std::make_unique<AnyBytes>().release(); }
+    void deleteData(void* data) override { std::unique_ptr<AnyBytes>(static_cast<AnyBytes*>(data)); }
     bool getKey(void*, rtps::InstanceHandle_t*, bool) override { return false; }
 };

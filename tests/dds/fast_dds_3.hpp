@@ -2,8 +2,11 @@
 
 // Fast DDS 3, of Debian 13, in the form that fast_dds_peer.cpp uses.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
@@ -59,6 +62,38 @@ public:
     }
     void* create_data() override { return std::make_unique<T>().release(); }
     void delete_data(void* data) override { std::unique_ptr<T>(static_cast<T*>(data)); }
+    bool compute_key(rtps::SerializedPayload_t&, rtps::InstanceHandle_t&, bool) override { return false; }
+    bool compute_key(const void* const, rtps::InstanceHandle_t&, bool) override { return false; }
+};
+
+/// Bytes of any type, by a name given at run time; they are not decoded.
+struct AnyBytes {
+    std::vector<rtps::octet> bytes;  ///< with the header of the encoding
+};
+class AnyType final : public fast::TopicDataType {
+public:
+    static constexpr std::uint32_t most = 1 << 20;
+    explicit AnyType(const std::string& name) {
+        set_name(name);
+        max_serialized_type_size = most;
+    }
+    bool serialize(const void* const data, rtps::SerializedPayload_t& payload,
+                   fast::DataRepresentationId_t) override {
+        const auto& bytes = static_cast<const AnyBytes*>(data)->bytes;
+        std::copy(bytes.begin(), bytes.end(), payload.data);
+        payload.encapsulation = CDR_LE;
+        payload.length = static_cast<std::uint32_t>(bytes.size());
+        return true;
+    }
+    bool deserialize(rtps::SerializedPayload_t& payload, void* data) override {
+        static_cast<AnyBytes*>(data)->bytes.assign(payload.data, payload.data + payload.length);
+        return true;
+    }
+    std::uint32_t calculate_serialized_size(const void* const data, fast::DataRepresentationId_t) override {
+        return static_cast<std::uint32_t>(static_cast<const AnyBytes*>(data)->bytes.size());
+    }
+    void* create_data() override { return std::make_unique<AnyBytes>().release(); }
+    void delete_data(void* data) override { std::unique_ptr<AnyBytes>(static_cast<AnyBytes*>(data)); }
     bool compute_key(rtps::SerializedPayload_t&, rtps::InstanceHandle_t&, bool) override { return false; }
     bool compute_key(const void* const, rtps::InstanceHandle_t&, bool) override { return false; }
 };

@@ -6,7 +6,9 @@
 // rt/base/_supported_types at once with a result on rt/base, for the readers that it knows by then, and
 // publishes nothing.
 //
-// usage: fast_dds_peer DOMAIN [publish]
+// With `echo` it writes each sample of the topic FROM unchanged to the topic TO, both of the DDS type TYPE.
+//
+// usage: fast_dds_peer DOMAIN [publish | echo TYPE FROM TO]
 
 #include <sys/prctl.h>
 
@@ -170,15 +172,48 @@ void publish(fast::DomainParticipant* participant, fast::Publisher* publisher, f
     }
 }
 
+/// Echoes until it is killed.
+void echo(fast::DomainParticipant* participant, const std::string& type, const std::string& from,
+          const std::string& to) {
+    fast::TypeSupport support;
+    support.reset(new AnyType(type));
+    participant->register_type(support);
+    const auto topic = [&](const std::string& name) {
+        return participant->create_topic(name, type, fast::TOPIC_QOS_DEFAULT);
+    };
+    fast::DataWriterQos reliable;
+    reliable.reliability().kind = fast::RELIABLE_RELIABILITY_QOS;
+    reliable.durability().kind = fast::VOLATILE_DURABILITY_QOS;
+    auto* writer =
+        participant->create_publisher(fast::PUBLISHER_QOS_DEFAULT)->create_datawriter(topic(to), reliable);
+    auto* reader = participant->create_subscriber(fast::SUBSCRIBER_QOS_DEFAULT)
+                       ->create_datareader(topic(from), reader_qos());
+    reader->get_statuscondition().set_enabled_statuses(fast::StatusMask::data_available());
+    fast::WaitSet waiter;
+    waiter.attach_condition(reader->get_statuscondition());
+    std::printf("ready\n");
+    std::fflush(stdout);
+    for (;;) {
+        fast::ConditionSeq awake;
+        waiter.wait(awake, fast_infinite);
+        AnyBytes sample;
+        fast::SampleInfo about;
+        while (is_ok(reader->take_next_sample(&sample, &about)))
+            if (about.valid_data) writer->write(&sample);
+    }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const bool is_publisher = count == 3 && std::string(arguments[2]) == "publish";
-    if (count != 2 && !is_publisher) return 2;
+    const bool is_echo = count == 6 && std::string(arguments[2]) == "echo";
+    if (count != 2 && !is_publisher && !is_echo) return 2;
     const auto domain = static_cast<std::uint32_t>(std::atoi(arguments[1]));
     auto* participant =
         fast::DomainParticipantFactory::get_instance()->create_participant(domain, loopback_only(domain));
+    if (is_echo) echo(participant, arguments[3], arguments[4], arguments[5]);
     register_type<Text>(participant);
     register_type<SupportedTypes>(participant);
     register_type<TopicsInfo>(participant);

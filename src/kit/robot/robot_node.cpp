@@ -32,9 +32,19 @@ std::string topics_namespace(const robot::RobotConfig& config, Log& log) {
 
 }  // namespace
 
+robot::RosFrames::Options ros_frames(const robot::RobotConfig& config) {
+    return {.map = config.ros_map_frame,
+            .odom = config.ros_odom_frame,
+            .base = config.ros_base_frame,
+            .laser = config.ros_laser_frame,
+            .map_to_odom = config.ros_map_to_odom,
+            .odom_to_base = config.ros_odom_to_base};
+}
+
 Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const motion::BodyPlan& body,
-                                                   Hooks hooks, Log& log) {
+                                                   robot::RobotRos::Hooks hooks,
+                                                   robot::RosControls::Hooks controls, Log& log) {
     negotiation::DdsSettings dds = config.ros_dds;
     dds.name = config.ros_node;
     std::unique_ptr<RobotNode> made(new RobotNode(log));
@@ -50,11 +60,25 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
                                .layout = layout_of(config.ros_layout)});
     if (!node) return fail(std::move(node.error()));
     made->node_ = std::move(*node);
+    const std::string name_space = topics_namespace(config, log);
     made->topics_ = std::make_unique<robot::RobotRos>(
-        made->thread_.strand, *made->transport_, buffers, body, log, std::move(hooks.submit),
-        std::move(hooks.ask_map),
-        robot::RobotRos::Options{.name_space = topics_namespace(config, log), .cmd_vel = config.ros_cmd_vel});
+        made->thread_.strand, *made->transport_, buffers, body, log, std::move(hooks),
+        robot::RobotRos::Options{.name_space = name_space,
+                                 .frames = ros_frames(config),
+                                 .map = config.ros_map,
+                                 .clock = config.ros_clock,
+                                 .cmd_vel = config.ros_cmd_vel});
     if (auto started = made->topics_->start(); !started) return fail(std::move(started.error()));
+    made->sensors_ = std::make_unique<robot::RosSensors>(
+        made->thread_.strand, *made->transport_, buffers, body,
+        robot::RosSensors::Options{
+            .name_space = name_space, .robot = config.name, .frames = ros_frames(config)});
+    if (auto started = made->sensors_->start(); !started) return fail(std::move(started.error()));
+    made->controls_ = std::make_unique<robot::RosControls>(
+        made->thread_.strand, *made->transport_, buffers, std::move(controls),
+        robot::RosControls::Options{
+            .name_space = name_space, .map_frame = config.ros_map_frame, .drive = config.ros_drive});
+    if (auto started = made->controls_->start(); !started) return fail(std::move(started.error()));
     log.info(fmt::format("node {} in ROS domain {}, {}", config.ros_node,
                          made->participant_->settings().domain, reach_text(dds)));
     return made;

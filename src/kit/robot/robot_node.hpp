@@ -6,20 +6,22 @@
 #include "kit/robot/robot_thread.hpp"
 #include "robot/robot_config.hpp"
 #include "robot/robot_ros.hpp"
+#include "robot/ros_controls.hpp"
+#include "robot/ros_sensors.hpp"
 
 namespace caribou::app {
+
+/// Returns the frames of a robot on ROS 2.
+robot::RosFrames::Options ros_frames(const robot::RobotConfig& config);
 
 /// A robot as a ROS 2 node, on its own thread.
 class RobotNode {
 public:
-    struct Hooks {
-        robot::RobotRos::Submit submit;
-        robot::RobotRos::AskMap ask_map;
-    };
     /// All arguments must outlive this object. Nothing runs before start().
     static Result<std::unique_ptr<RobotNode>> open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const motion::BodyPlan& body,
-                                                   Hooks hooks, Log& log);
+                                                   robot::RobotRos::Hooks hooks,
+                                                   robot::RosControls::Hooks controls, Log& log);
     ~RobotNode() { stop(); }
     Result<void> start() { return thread_.thread.start(); }
     void stop() { thread_.thread.stop(); }
@@ -32,6 +34,8 @@ private:
     std::unique_ptr<DdsTransport> transport_;
     std::unique_ptr<RosNode> node_;
     std::unique_ptr<robot::RobotRos> topics_;
+    std::unique_ptr<robot::RosSensors> sensors_;
+    std::unique_ptr<robot::RosControls> controls_;
 };
 
 }  // namespace caribou::app

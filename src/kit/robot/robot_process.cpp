@@ -298,7 +298,10 @@ Result<void> RobotProcess::build() {
                    .preferences = *preferences_,
                    .add_classes =
                        [this](behavior::ClassRegistry& classes, robot::AiControl& ai) {
-                           return navigator_ = robot::register_robot_classes(classes, ai);
+                           navigator_ = robot::register_robot_classes(classes, ai);
+                           if (config_.ros_enabled && !config_.ros_map_to_odom)
+                               navigator_->use_frame(std::nullopt);
+                           return navigator_;
                        },
                    .read_file = [this](const std::string& name) { return read_beside_config(name); },
                    .read_tree = [this](const std::vector<std::string>& names) { return read_tree(names); },
@@ -410,11 +413,22 @@ Result<void> RobotProcess::join_ros() {
                       with_grid ? std::make_shared<const map::OccupancyGrid>(navigator_->grid()) : nullptr});
         });
     };
-    auto node =
-        RobotNode::open(config_, buffers_, body_->body().plan(),
-                        {.submit = [this](robot::Request request) { robot_->command(std::move(request)); },
-                         .ask_map = std::move(view)},
-                        log_);
+    auto node = RobotNode::open(
+        config_, buffers_, body_->body().plan(),
+        {.submit = [this](robot::Request request) { robot_->command(std::move(request)); },
+         .ask_map = std::move(view),
+         .use_frame =
+             [this](const Pose& odom_in_map) {
+                 ai_.strand.post_here([this, odom_in_map] { navigator_->use_frame(odom_in_map); });
+             }},
+        {.submit = [this](robot::Request request) { robot_->command(std::move(request)); },
+         .go_to = [this](const robot::GoalPose& goal,
+                         robot::GoalTold told) { robot_->ai().go_to(goal, std::move(told)); },
+         .set_pose =
+             [this](const Pose& pose, std::function<void(Result<void>)> told) {
+                 robot_->ai().set_pose(pose, std::move(told));
+             }},
+        log_);
     if (!node) return fail(std::move(node.error()));
     node_ = std::move(*node);
     return {};
@@ -433,7 +447,7 @@ Result<void> RobotProcess::show_views() {
             if (request.view == views::View::camera) return tell({});
             robot_->ask_view(request, std::move(tell));
         },
-        log_);
+        log_, ros_frames(config_));
     views_->start();
     return {};
 }
