@@ -393,6 +393,10 @@ TEST_F(LoggerCli, WritesTheFilesOfItsBlock) {
     EXPECT_EQ(run({"poke", "PLOGGER_CMD=COPY_FILE_REQUEST = " + copied, "--port", port}).code, 0);
     EXPECT_EQ(run({"poke", "LOGGER_RESTART=1", "--port", port}).code, 0);
     EXPECT_THAT(watch.read_line(limit).value_or(""), HasSubstr((folder / "logs/run_2").string()));
+    EXPECT_EQ(run({"poke", "PLOGGER_CMD=COPY_FILE_REQUEST = /none", "--port", port}).code, 0);
+    EXPECT_THAT(
+        run({"appcast", "pLogger", "--port", port}).out,
+        AllOf(HasSubstr("copied " + copied), HasSubstr("cannot open /none"), Not(HasSubstr("copied /none"))));
     logger.signal(SIGTERM);
     const auto end = end_of(logger);
     EXPECT_EQ(end.code, 0) << end.err;

@@ -179,8 +179,10 @@ Result<void> LoggerApp::obey(const wire::Message& command) {
         return fail(request.error().code,
                     fmt::format("{}, from {}: {}", command.key, command.source, request.error().message));
     if (!request->file.empty()) {
+        if (!session_) return {};
+        if (auto copied = session_->copy(request->file); !copied) return copied;
         add_event("copied " + request->file);
-        return session_ ? session_->copy(request->file) : Result<void>();
+        return {};
     }
     if (!is_logged(request->variable.name)) {
         variables_.push_back(request->variable);

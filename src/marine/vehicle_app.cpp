@@ -239,7 +239,7 @@ void VehicleApp::publish() {
     put("DEPTH", at.depth);
     put("Z", -at.depth);
     put("PITCH", at.pitch);
-    put("YAW", -in_radians(folded_180(at.heading)));
+    put("YAW", in_radians(folded_180(-at.heading)));
     put("HEADING_OVER_GROUND", at.heading_over_ground);
     put("SPEED_OVER_GROUND", at.speed_over_ground);
     if (water_depth_ > 0) put("ALTITUDE", water_depth_ - at.depth);

@@ -73,7 +73,7 @@ void ViewFeed::on_value(const wire::MessageView& value, double now) {
     if (!event) return refuse(value, event.error());
     event_memory_ += memory_of(*event);
     events_.push_back(std::move(*event));
-    while (events_.size() > most_events || event_memory_ > event_memory) {
+    while (events_.size() > most_events || event_memory_ > most_event_memory) {
         event_memory_ -= memory_of(events_.front());
         events_.pop_front();
         ++first_;

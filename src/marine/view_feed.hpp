@@ -29,8 +29,8 @@ namespace caribou::marine {
 /// | `POST /marine/press`, `kind=click&side=left&menu=M&x=X&y=Y&vehicle=V` | MarineAnswer |
 class ViewFeed {
 public:
-    static constexpr std::size_t most_events = 20'000;   ///< kept; a page that missed more gets everything
-    static constexpr std::size_t event_memory = 12_MiB;  ///< the same
+    static constexpr std::size_t most_events = 20'000;  ///< kept; a page that missed more gets everything
+    static constexpr std::size_t most_event_memory = 12_MiB;  ///< the same
     static constexpr std::size_t most_refusals = 20;
 
     using Write = std::function<Result<void>(const wire::MessageView&)>;

@@ -198,7 +198,7 @@ TEST_F(FeedTest, TheMemoryOfShapesAndEventsIsLimited) {
     const std::string label(200'000, 'l');
     for (int i = 0; i < 400; ++i) post("VIEW_POINT", "x=1,y=2,label=" + std::to_string(i) + label);
     EXPECT_THAT(body_of("after=0").size(),
-                testing::AllOf(testing::Gt(1_MiB), testing::Le(Scene::shape_memory)));
+                testing::AllOf(testing::Gt(1_MiB), testing::Le(Scene::most_memory)));
     EXPECT_THAT(body_of("after=1"), HasSubstr("\"complete\":true")) << "the first events are no longer kept";
     post("VIEW_POINT", "x=1,y=2,label=" + label + label);
     EXPECT_THAT(ask(401).refusals, ElementsAre("VIEW_POINT from pTest: longer than 262144 bytes"));
