@@ -54,7 +54,7 @@ private:
     WebAnswer events_since(const WebTarget& target, const WebRequest& request, double now);
     WebAnswer press(const WebRequest& request, double now);
     void press_button(const ViewButton& button, const WebForm& form, double now, data::MarineAnswer& to);
-    void click(const WebForm& form, double now, data::MarineAnswer& to);
+    void click(const WebForm& form, Vec2 at, double now, data::MarineAnswer& to);
     Macros click_macros(const WebForm& form, Vec2 at, bool is_left, double now);
     void write(const std::string& variable, const std::variant<double, std::string>& value,
                data::MarineAnswer& to);

@@ -246,6 +246,12 @@ TEST_F(FeedTest, ButtonsAndClicksPublish) {
     EXPECT_THAT(written, Contains("RC=-30,-141"));
 }
 
+TEST_F(FeedTest, AClickWithoutAPlacePublishesNothing) {
+    for (const char* const place : {"", "&x=1", "&x=1&y=north", "&x=1e400&y=2", "&x=1&y=2e9"})
+        EXPECT_EQ(press(std::string("kind=click&side=left&menu=point") + place).status, 400U) << place;
+    EXPECT_THAT(written, SizeIs(0));
+}
+
 /// As pMarineViewer did in the same community, with the same clicks.
 TEST_F(FeedTest, PublishesWhatTheViewerPublished) {
     const auto captured = [](const std::string& variable, std::size_t i = 0) {
