@@ -5,6 +5,7 @@
 
 #include "caribou/moos_names.hpp"
 #include "platform/environment.hpp"
+
 namespace caribou::app {
 namespace {
 

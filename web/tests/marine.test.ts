@@ -117,6 +117,8 @@ test('Marine.DrawsTheCellsOfAGridByValue', async () => {
   await page.locator('.pointer', { hasText: 'density: 50' }).waitFor();
   poke('VIEW_GRID_DELTA=g@3,density,-8');
   await page.locator('.pointer', { hasText: 'density: 42' }).waitFor();
+  poke('VIEW_GRID=active=false,label=g');
+  await scale.waitFor({ state: 'detached' });
 });
 
 test('Marine.KeepsTheAgesOfVehiclesInViewBesideLongModes', async () => {
