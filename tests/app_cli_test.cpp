@@ -127,6 +127,13 @@ TEST_F(MissionCli, ReportsMisspelledWordsAndMacrosThatAreLeft) {
     EXPECT_EQ(macro.first, 1);
     EXPECT_THAT(macro.second,
                 HasSubstr("w.moos:1: error: ServerPort is `$(VPORT)`, a macro that was not expanded"));
+    for (const char* const own : {"pMarineViewer\n{\nright_context = GO = $(XPOS),$(YPOS)\n}\n",
+                                  "uTimerScript\n{\nevent = var=X, val=$(1), time=1\n}\n"})
+        EXPECT_EQ(
+            check(std::string("ProcessConfig = ") + own + "ProcessConfig = ANTLER\n{\nRun = MOOSDB\n}\n")
+                .second,
+            "")
+            << "the macros of these programs are expanded by them";
     const auto brace = check("ProcessConfig = ANTLER {\nRun = MOOSDB\n}\n");
     EXPECT_EQ(brace.first, 1);
     EXPECT_THAT(brace.second, HasSubstr("w.moos:1: error: the `{` of a block must be on its own line"));
@@ -301,9 +308,10 @@ TEST_F(ProcessWatchCli, PublishesWhichProgramsOfTheMissionAreMissing) {
     const std::string line = db.read_line(limit).value_or(":0");
     const std::string port = line.substr(line.rfind(':') + 1);
     const std::string mission =
-        file("a.moos", "ServerHost = 127.0.0.1\nServerPort = " + port +
-                           "\nProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = pA\nRun = pB\n}\n"
-                           "ProcessConfig = uProcessWatch\n{\nnowatch = uXMS*\n}\n");
+        file("a.moos",
+             "ServerHost = 127.0.0.1\nServerPort = " + port +
+                 "\nProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = pA\nRun = pB\nRun = pMarineViewer\n}\n"
+                 "ProcessConfig = uProcessWatch\n{\nnowatch = uXMS*\n}\n");
     ChildProcess summary(command({"watch", "PROC_WATCH_SUMMARY", "--port", port}));
     const auto wait_for = [&](std::string_view value) {
         auto next = summary.read_line(limit);
@@ -312,7 +320,7 @@ TEST_F(ProcessWatchCli, PublishesWhichProgramsOfTheMissionAreMissing) {
     };
     ChildProcess a(command({"watch", "X", "--name", "pA", "--port", port}));
     ChildProcess watch(command({"process-watch", mission}));
-    EXPECT_TRUE(wait_for(" AWOL: pB"));
+    EXPECT_TRUE(wait_for(" AWOL: pB")) << "and not pMarineViewer, which a launch leaves out";
     ChildProcess b(command({"watch", "X", "--name", "pB", "--port", port}));
     EXPECT_TRUE(wait_for(" All Present"));
     const auto reports = run({"appcast", "uProcessWatch", "--port", port});
@@ -385,6 +393,10 @@ TEST_F(LoggerCli, WritesTheFilesOfItsBlock) {
     EXPECT_EQ(run({"poke", "PLOGGER_CMD=COPY_FILE_REQUEST = " + copied, "--port", port}).code, 0);
     EXPECT_EQ(run({"poke", "LOGGER_RESTART=1", "--port", port}).code, 0);
     EXPECT_THAT(watch.read_line(limit).value_or(""), HasSubstr((folder / "logs/run_2").string()));
+    EXPECT_EQ(run({"poke", "PLOGGER_CMD=COPY_FILE_REQUEST = /none", "--port", port}).code, 0);
+    EXPECT_THAT(
+        run({"appcast", "pLogger", "--port", port}).out,
+        AllOf(HasSubstr("copied " + copied), HasSubstr("cannot open /none"), Not(HasSubstr("copied /none"))));
     logger.signal(SIGTERM);
     const auto end = end_of(logger);
     EXPECT_EQ(end.code, 0) << end.err;

@@ -242,6 +242,8 @@ TEST_F(Tools, AlogMergesLogsByTime) {
     EXPECT_THAT(csv.out, AllOf(HasSubstr("0.50000,X,pNav@abe,1\n3.50000,X,pNav@ben,7\n9.00000,B,pCam@abe,")));
     EXPECT_EQ(read("fleet.blog"), "\x02\x03");
     EXPECT_EQ(tests::run({"alog", "merge", path("abe.alog"), "-o", path("fleet")}).code, 1);
+    EXPECT_EQ(tests::run({"alog", "merge", path("abe.alog"), "-o", path("fleet.alog")}).code, 1)
+        << "the same file";
     write("none.alog", "1 X a 1\n");
     EXPECT_THAT(tests::run({"alog", "merge", path("none.alog"), "-o", path("f")}).err,
                 HasSubstr("no LOGSTART"));

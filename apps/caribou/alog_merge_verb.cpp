@@ -98,7 +98,7 @@ private:
 AlogMergeVerb::AlogMergeVerb(CLI::App& alog)
     : parser_(alog.add_subcommand("merge", "Write several logs as one, by time")) {
     parser_->add_option("FILE", files_, "Logs; LABEL=FILE adds @LABEL to the sources of a log")->required();
-    parser_->add_option("-o,--output", output_, "Name of the new log, without .alog")->required();
+    parser_->add_option("-o,--output", output_, "Name of the new log")->required();
     parser_->footer(
         "Times are compared by LOGSTART. Example:\n"
         "  caribou alog merge abe=abe.alog ben=ben.alog -o fleet");
@@ -118,11 +118,13 @@ Exit AlogMergeVerb::run() const {
     auto merge = wire::AlogMerge::open(texts);
     if (!merge) return complain(merge_name, merge.error().message, Exit::failed);
     std::error_code failed;
+    const bool has_ending = output_.ends_with(".alog");
+    const std::string name = has_ending ? output_.substr(0, output_.size() - 5) : output_;
     for (const char* const end : {".alog", ".blog"})
-        if (std::filesystem::exists(output_ + end, failed))
-            return complain(merge_name, fmt::format("{}{} is there already", output_, end), Exit::failed);
+        if (std::filesystem::exists(name + end, failed))
+            return complain(merge_name, fmt::format("{}{} is there already", name, end), Exit::failed);
 
-    MergedLog output(output_, merge->log_start());
+    MergedLog output(name, merge->log_start());
     std::uint64_t count = 0;
     std::uint64_t unreadable = 0;
     while (const auto value = merge->next()) {
@@ -149,8 +151,8 @@ Exit AlogMergeVerb::run() const {
         ++count;
     }
     if (!output.finish())
-        return complain(merge_name, fmt::format("cannot write {}.alog", output_), Exit::failed);
-    fmt::print("{}.alog: {} values of {} logs\n", output_, count_text(count), logs.size());
+        return complain(merge_name, fmt::format("cannot write {}.alog", name), Exit::failed);
+    fmt::print("{}.alog: {} values of {} logs\n", name, count_text(count), logs.size());
     if (unreadable == 0) return Exit::ok;
     return complain(merge_name,
                     fmt::format("{} values refer to missing files beside the logs", count_text(unreadable)),

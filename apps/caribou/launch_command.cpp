@@ -19,8 +19,8 @@
 #include "bus/mission_override.hpp"
 #include "bus/supervisor.hpp"
 #include "caribou/commands.hpp"
-#include "caribou/moos_names.hpp"
 #include "caribou/own_blocks.hpp"
+#include "caribou/stand_ins.hpp"
 #include "kit/bus/mission_reader.hpp"
 #include "kit/program/number_from.hpp"
 #include "loop/warp.hpp"
@@ -158,34 +158,13 @@ private:
                     fmt::print(stderr, "{}\n", bus::to_string(file_, finding));
     }
 
-    /// Returns whether a program is one that Caribou does not need and that is not installed, after a hint.
+    /// Returns whether a program is left out, after a hint.
     static bool is_left_out(const bus::LaunchProgram& program) {
-        const std::string& path = program.words.front();
-        const auto instead = instead_of(std::string_view(path).substr(path.rfind('/') + 1));
-        if (!instead || is_installed(path)) return false;
-        fmt::print(stderr, "caribou launch: {} is not installed and is left out; use {} instead\n",
-                   program.name, *instead);
-        return true;
-    }
-
-    /// Lets this program take the place of a program of MOOS that is not installed.
-    static void replace_missing(bus::LaunchProgram& program, const std::string& self) {
-        const auto command = command_for(program.words.front());
-        if (!command || is_installed(program.words.front())) return;
-        program.words.front() = self;
-        program.words.emplace(program.words.begin() + 1, *command);
-    }
-
-    static bool is_installed(const std::string& program) {
-        std::error_code ignored;
-        if (program.contains('/')) return std::filesystem::is_regular_file(program, ignored);
-        const std::string path = environment("PATH").value_or("");
-        for (const auto part : std::views::split(path, ':')) {
-            std::error_code failed;
-            const std::filesystem::path folder(std::string_view(part.begin(), part.end()));
-            if (std::filesystem::is_regular_file(folder / program, failed)) return true;
-        }
-        return false;
+        const auto instead = left_out_for(program);
+        if (instead)
+            fmt::print(stderr, "caribou launch: {} is not installed and is left out; use {} instead\n",
+                       program.name, *instead);
+        return instead.has_value();
     }
 
     static Exit supervise(const bus::LaunchPlan& plan) {

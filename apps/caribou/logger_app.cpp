@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <ctime>
-#include <ranges>
 #include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "base/trimmed.hpp"
-#include "bus/app_frame.hpp"
+#include "base/words.hpp"
+#include "bus/app_settings.hpp"
 #include "bus/wildcard.hpp"
 #include "kit/bus/mission_reader.hpp"
 #include "platform/text_file.hpp"
@@ -22,15 +21,6 @@ constexpr std::string_view logger_command = "PLOGGER_CMD";
 constexpr std::string_view restart_variable = "LOGGER_RESTART";
 constexpr std::string_view system_variables[] = {"MOOS_DEBUG", "MOOS_SYSTEM"};
 
-std::vector<std::string> names_in_lists(const std::vector<std::string>& lists) {
-    std::vector<std::string> all;
-    for (const std::string& list : lists)
-        for (const auto part : std::views::split(list, ','))
-            if (const auto word = trimmed(std::string_view(part.begin(), part.end())); !word.empty())
-                all.emplace_back(word);
-    return all;
-}
-
 bool matches_one(const std::vector<std::string>& patterns, std::string_view name) {
     return std::ranges::any_of(patterns, [&](const auto& one) { return bus::glob_matches(one, name); });
 }
@@ -38,7 +28,7 @@ bool matches_one(const std::vector<std::string>& patterns, std::string_view name
 }  // namespace
 
 LoggerApp::LoggerApp(bus::AppFrame& frame, std::string mission_file)
-    : App(frame), host_(frame), mission_file_(std::move(mission_file)) {
+    : App(frame), mission_file_(std::move(mission_file)) {
     declare_words();
     appcast([this] { return report_text(); });
 }
@@ -77,8 +67,8 @@ Result<void> LoggerApp::on_start_up() {
     if (!interval) return fail(interval.error().code, "SyncLog: " + interval.error().message);
     sync_interval_ = *interval;
     for (const std::string& word : log_words_) variables_.push_back(bus::parse_logged_variable(word).value());
-    patterns_ = names_in_lists(patterns_);
-    omitted_ = names_in_lists(omitted_);
+    patterns_ = parts_of_lists(patterns_);
+    omitted_ = parts_of_lists(omitted_);
     const bool logs_all = wildcard_logging_ || (variables_.empty() && patterns_.empty() &&
                                                 !parameters().is_set("WildCardLogging"));
     if (patterns_.empty() && logs_all) patterns_ = {"*"};
@@ -87,13 +77,12 @@ Result<void> LoggerApp::on_start_up() {
         if (mission)
             if (const auto* const global = mission->find("GlobalLogPath")) path_ = global->value;
     }
-    started_ = stamp();
     return open_session();
 }
 
 std::string LoggerApp::time_text() const {
     if (!file_time_stamp_) return "";
-    const auto seconds = static_cast<std::time_t>(stamp() / host_.settings().time_warp);
+    const auto seconds = static_cast<std::time_t>(stamp() / settings().time_warp);
     const std::tm date = utc_folders_ ? fmt::gmtime(seconds) : fmt::localtime(seconds);
     return fmt::format("_{}_{}_{}_____{:%H_%M_%S}", date.tm_mday, date.tm_mon + 1, date.tm_year + 1900, date);
 }
@@ -159,13 +148,11 @@ bool LoggerApp::is_logged(const std::string& variable) const {
 }
 
 Result<void> LoggerApp::take(const wire::Message& message) {
-    // The broker delivers the latest value, which may be older than this program.
-    const bool is_new = message.time >= started_;
-    if (message.key == restart_variable && is_new) {
+    if (message.key == restart_variable && is_new(message)) {
         if (auto opened = open_session(); !opened) return opened;
         notify("LOGGER_DIRECTORY", session_->folder());
     }
-    if (message.key == logger_command && is_new)
+    if (message.key == logger_command && is_new(message))
         if (auto obeyed = obey(message); !obeyed) return obeyed;
     if (!session_) return {};
     if (std::ranges::find(system_variables, std::string_view(message.key)) != std::end(system_variables))
@@ -192,8 +179,10 @@ Result<void> LoggerApp::obey(const wire::Message& command) {
         return fail(request.error().code,
                     fmt::format("{}, from {}: {}", command.key, command.source, request.error().message));
     if (!request->file.empty()) {
+        if (!session_) return {};
+        if (auto copied = session_->copy(request->file); !copied) return copied;
         add_event("copied " + request->file);
-        return session_ ? session_->copy(request->file) : Result<void>();
+        return {};
     }
     if (!is_logged(request->variable.name)) {
         variables_.push_back(request->variable);

@@ -40,7 +40,6 @@ private:
     Result<void> checked(Result<void> done);
     std::string report_text() const;
 
-    bus::AppFrame& host_;
     std::string mission_file_;
     std::string path_;
     std::string file_ = "MOOSLog";
@@ -63,7 +62,6 @@ private:
     Duration sync_interval_{0};
     std::unique_ptr<LogSession> session_;
     std::uint64_t omitted_values_ = 0;
-    double started_ = 0;  ///< UNIX seconds
     Instant next_flush_{};
     Instant next_tick_{};
 };

@@ -42,6 +42,8 @@ const std::vector<NamedLimit>& all_limits() {
         {"backlog_total", Size{&BrokerLimits::backlog_total}},
         {"stall_limit", Span{&BrokerLimits::stall_limit}},
         {"max_replies_owed", Count{&BrokerLimits::max_replies_owed}},
+        {"max_requests_waiting", Count{&BrokerLimits::max_requests_waiting}},
+        {"request_backlog", Size{&BrokerLimits::request_backlog}},
         {"client_timeout", Span{&BrokerLimits::client_timeout}},
         {"name_grace", Span{&BrokerLimits::name_grace}},
         {"name_alive", Span{&BrokerLimits::name_alive}},

@@ -27,6 +27,7 @@ public:
             "  caribou poke alpha.moos DEPLOY=true     at the broker of this mission\n"
             "  caribou poke ROUTE:=7                   the string 7; also ROUTE:string=7\n"
             "  caribou poke KEY:binary=00ff7e          bytes, in hexadecimal\n"
+            "  caribou poke START=@MOOSTIME            the time of the community, as a string; also @UTC\n"
             "A variable keeps the type of its first value: a value of another type is refused, nothing is\n"
             "written, and the exit status is 1.");
         return parser;

@@ -28,7 +28,6 @@ bus::NotifyOptions options_of(const wire::MessageView& value) {
 
 PshareApp::PshareApp(bus::AppFrame& frame, Network& network)
     : App(frame),
-      host_(frame),
       network_(network),
       group_(bus::PshareChannels{}.group),
       base_port_(bus::PshareChannels{}.base_port),
@@ -54,6 +53,7 @@ PshareApp::~PshareApp() = default;
 
 bus::AppSettings PshareApp::defaults() {
     return {.name = "pShare",
+            .unknown_keys = bus::UnknownKeys::warn,
             .app_tick = 40,
             .max_app_tick = 0,
             .iterate_mode = static_cast<int>(bus::IterateMode::regular_iterate_and_comms_driven_mail),
@@ -64,7 +64,6 @@ bus::PshareChannels PshareApp::channels() const { return {group_, base_port_}; }
 
 Result<void> PshareApp::on_start_up() {
     share_ = std::make_unique<bus::Pshare>(forward_);
-    started_ = stamp();
     for (const std::string& text : output_) {
         const auto outputs = bus::parse_pshare_output(text, channels());
         auto added = outputs ? add(*outputs) : fail(outputs.error());
@@ -208,8 +207,7 @@ Result<void> PshareApp::add(const bus::PshareInputs& inputs) {
 }
 
 void PshareApp::obey(const wire::Message& command) {
-    // The broker delivers the latest command, which may be older than this program.
-    if (command.time < started_) return;
+    if (!is_new(command)) return;
     const auto parsed = bus::parse_pshare_command(command.payload, channels());
     const std::size_t before = registrations_.size();
     auto done = parsed ? std::visit([this](const auto& all) { return add(all); }, *parsed)

@@ -75,7 +75,6 @@ private:
     void publish(const wire::MessageView& value);
     std::string command_variable() const;
 
-    bus::AppFrame& host_;
     Network& network_;
     std::vector<std::string> output_;
     std::vector<std::string> input_;
@@ -94,7 +93,6 @@ private:
     std::map<std::pair<std::string, std::string>, Sealed> sealed_;  ///< by address and key
     std::map<std::string, Paced> paced_;                            ///< by address
     Bytes buffer_;
-    double started_ = 0;  ///< UNIX seconds
     Instant next_summary_{};
 };
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/number_text.hpp"
-#include "base/trimmed.hpp"
+#include "base/words.hpp"
 #include "platform/random_bytes.hpp"
 
 namespace caribou::app {
@@ -115,11 +115,7 @@ Result<void> TimerScriptApp::on_start_up() {
     script_.emplace(std::move(*read), new_random());
     for (const std::string& text : condition_words_)
         conditions_.push_back(bus::LogicCondition::parse(text).value());
-    for (const std::string& list : block_on_)
-        for (const auto part : std::views::split(list, ','))
-            if (const auto name = trimmed(std::string_view(part.begin(), part.end())); !name.empty())
-                programs_.emplace_back(name);
-    started_ = stamp();
+    programs_ = parts_of_lists(block_on_);
     next_status_ = now();
     return {};
 }
@@ -147,8 +143,7 @@ void TimerScriptApp::obey(const wire::Message& message) {
         if (toggles || same_key(text, "true") || same_key(text, "false"))
             script_->pause(toggles ? !script_->paused() : same_key(text, "true"));
     }
-    // The broker delivers the latest value, which may be older than this program.
-    if (message.time < started_) return;
+    if (!is_new(message)) return;
     if (message.key == forward_var_ && message.is_number()) script_->forward(message.value);
     if (message.key == reset_var_ && (same_key(text, "reset") || same_key(text, "true")))
         if (!script_->reset()) add_event("The script was reset as often as reset_max permits.");

@@ -56,7 +56,6 @@ private:
     std::vector<bus::LogicCondition> conditions_;
     std::vector<std::string> programs_;  ///< of block_on
     std::map<std::string, wire::Message, std::less<>> latest_;
-    double started_ = 0;  ///< UNIX seconds
     Instant next_status_{};
 };
 

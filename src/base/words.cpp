@@ -1,6 +1,9 @@
 #include "base/words.hpp"
 
 #include <algorithm>
+#include <ranges>
+
+#include "base/trimmed.hpp"
 
 namespace caribou {
 namespace {
@@ -37,6 +40,15 @@ std::vector<std::string> words_in(std::string_view line) {
         words.emplace_back(line.substr(0, end));
         line.remove_prefix(end);
     }
+}
+
+std::vector<std::string> parts_of_lists(const std::vector<std::string>& lists) {
+    std::vector<std::string> all;
+    for (const std::string& list : lists)
+        for (const auto part : std::views::split(list, ','))
+            if (const auto word = trimmed(std::string_view(part.begin(), part.end())); !word.empty())
+                all.emplace_back(word);
+    return all;
 }
 
 std::string quoted_word(std::string_view word) {

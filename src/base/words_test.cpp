@@ -25,6 +25,10 @@ TEST(Words, OutsideOfQuotesKeepTheirBackslashesAndQuotes) {
     EXPECT_THAT(words_in(R"(C:\temp\\x 5"x)"), ElementsAre(R"(C:\temp\\x)", R"(5"x)"));
 }
 
+TEST(Words, OfListsAreTrimmedAndNotEmpty) {
+    EXPECT_THAT(parts_of_lists({"pA, pB*", "", " ,pC,"}), ElementsAre("pA", "pB*", "pC"));
+}
+
 TEST(Words, AreQuotedOnlyWhereNeeded) {
     EXPECT_EQ(quoted_word("a=b'c"), "a=b'c");
     EXPECT_EQ(quoted_word(""), R"("")");

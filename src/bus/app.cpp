@@ -13,7 +13,9 @@ Result<void> App::on_new_mail(std::span<const wire::Message>) { return {}; }
 Parameters& App::parameters() { return frame_.parameters(); }
 const std::string& App::name() const { return frame_.settings().name; }
 Instant App::now() const { return frame_.clock().now(); }
+const AppSettings& App::settings() const { return frame_.settings(); }
 double App::stamp() const { return frame_.comms().stamp(); }
+bool App::is_new(const wire::Message& value) const { return value.time >= frame_.started_at(); }
 Log& App::log() { return frame_.log(); }
 AppComms& App::comms() { return frame_.comms(); }
 

@@ -16,6 +16,7 @@
 namespace caribou::bus {
 
 class AppFrame;
+struct AppSettings;
 
 /// Base class of programs on the bus. Derive from it, override the callbacks you need, and pass the object to
 /// run_app (kit/bus/app_main.hpp), or in a test to an AppFrame on a virtual loop. docs/apps.md is the guide.
@@ -47,10 +48,15 @@ protected:
     /// Returns the parameters of the app. Declare your own in the constructor.
     Parameters& parameters();
     const std::string& name() const;
+    /// Returns the settings that every app has, from the mission file and the command line.
+    const AppSettings& settings() const;
     /// Returns the app's time, which runs faster than real time under a time warp.
     Instant now() const;
     /// Returns the present time as values are stamped: UNIX seconds.
     double stamp() const;
+    /// Returns whether a value was published after this app had started. The broker first delivers the latest
+    /// value of each variable, which may be older: commands must not be carried out twice.
+    bool is_new(const wire::Message& value) const;
     Log& log();
     /// Returns the connection to the broker. Must not be called before on_start_up.
     AppComms& comms();

@@ -58,6 +58,7 @@ Result<void> AppFrame::start(App& app, ClientOptions options) {
     options.comms_tick = settings_.comms_tick;
     if (warped_) options.stamps = &warped_->clock();
     if (auto prepared = comms_->prepare(std::move(options), *this); !prepared) return prepared;
+    started_at_ = comms_->stamp();
 
     if (auto ready = app.on_start_up(); !ready) return ready;
     if (settings_.use_comms)

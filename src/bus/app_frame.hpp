@@ -63,6 +63,8 @@ public:
         check(app_ != nullptr, "an app must not use the bus before on_start_up");
         return *comms_;
     }
+    /// Returns the time of start, as values are stamped.
+    double started_at() const { return started_at_; }
     std::uint64_t overruns() const { return schedule_.overruns(); }
     AppStatus status();
 
@@ -128,6 +130,7 @@ private:
     std::optional<Error> failure_;
 
     Instant started_{};
+    double started_at_ = 0;  ///< UNIX seconds
     AppStatus app_status_;
     std::uint64_t errors_ = 0;
 

@@ -225,6 +225,20 @@ TEST(AppFrame, StampsAsMoosProgramsDoUnderATimeWarp) {
     EXPECT_NEAR(status[0].time, 10 * rig.loop.clock().unix_seconds(), 20);
 }
 
+TEST(AppFrame, TellsNewValuesFromThoseBeforeItsStart) {
+    for (const double warp : {1.0, 10.0}) {
+        AppRig rig({.time_warp = warp});
+        const double start = warp * rig.loop.clock().unix_seconds();
+        rig.connect();
+        rig.loop.advance(1s);
+        wire::Message value = ClientRig::number("X", 0);
+        value.time = start - 1;
+        EXPECT_FALSE(rig.app.is_new(value)) << warp;
+        value.time = start + 1;
+        EXPECT_TRUE(rig.app.is_new(value)) << warp;
+    }
+}
+
 TEST(AppFrame, PublishesReportsOnRequest) {
     AppRig rig;
     rig.app.appcast([&] { return "Depth: 4 m\n\nok\n"; });

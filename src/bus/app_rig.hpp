@@ -60,6 +60,7 @@ public:
     using App::add_config_warning;
     using App::add_event;
     using App::appcast;
+    using App::is_new;
     using App::notify;
     using App::parameters;
     using App::quit;

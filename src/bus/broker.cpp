@@ -251,6 +251,7 @@ void Broker::sweep(Connection& c, const Moment& at) {
 void Broker::remove(Connection& c, const Moment& at) {
     exchange_.leave(c);
     std::erase(disputed_, &c);
+    std::erase(asking_, &c);
     const bool was_client = c.stage == Connection::Stage::open;
     if (was_client) by_name_.erase(c.client_name);
     const auto node = connections_.extract(c.id);
@@ -302,13 +303,25 @@ void Broker::check_connections(const Moment& at) {
     for (Connection* c : ended) sweep(*c, at);
 }
 
-void Broker::take_ready(std::vector<ConnectionId>& into) {
+void Broker::take_ready(std::vector<ConnectionId>& into, const Moment& at) {
+    for (Connection* c : std::exchange(asking_, {})) {
+        c->request_answered = false;
+        if (!c->requests.empty() && may_answer(*c)) {
+            answer(*c, c->requests.front(), at);
+            c->requests.pop_front();
+        }
+        if (!c->requests.empty()) asking_.push_back(c);
+    }
     into.clear();
     for (Connection* c : pool_.ready) {
         c->clear_ready();
         into.push_back(c->id);
     }
     pool_.ready.clear();
+}
+
+bool Broker::has_requests() const {
+    return std::ranges::any_of(asking_, [&](const Connection* c) { return may_answer(*c); });
 }
 
 std::size_t Broker::gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at) {

@@ -57,8 +57,11 @@ public:
     void tick(const Moment& at);
     Instant next_wake(const Moment& at) const;
 
-    /// Appends the connections that may have new output, each once.
-    void take_ready(std::vector<ConnectionId>& into);
+    /// Ends a turn: answers a waiting server request of each client that has read its answers, and appends
+    /// the connections that may have new output, each once.
+    void take_ready(std::vector<ConnectionId>& into, const Moment& at);
+    /// Returns whether a server request can be answered in the next turn.
+    bool has_requests() const;
     /// Returns the number of pieces filled with the next bytes to send to a connection; 0 if there are none.
     /// The pieces are valid until the next call on the broker.
     std::size_t gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at);
@@ -107,7 +110,10 @@ private:
     void on_name(Connection& c, const wire::MessageView& message, const Moment& at);
     void on_notify(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
     void on_timing(Connection& c, const wire::MessageView& message, const Moment& at);
+    /// Answers the first request of a turn; further ones wait, so that no client keeps the others waiting.
     void on_request(Connection& c, std::string_view what, const Moment& at);
+    void answer(Connection& c, std::string_view what, const Moment& at);
+    bool may_answer(const Connection& c) const;
     /// Returns whether the stamp shows another time warp than the broker's, and reports it once per
     /// connection.
     bool runs_at_another_warp(Connection& c, double stamp, const Moment& at);
@@ -143,6 +149,7 @@ private:
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
     std::unordered_map<std::string_view, Connection*> by_name_;
     std::vector<Connection*> disputed_;
+    std::vector<Connection*> asking_;  ///< with a request that was answered in this turn, or waits
     std::vector<Closed> closed_;
     std::uint64_t next_id_ = 1;
     double started_;

@@ -25,7 +25,9 @@ constexpr BrokerLimits limits{.max_clients = 3,
                               .backlog_max = 2_KiB,
                               .backlog_total = 4_KiB,
                               .stall_limit = std::chrono::seconds(2),
-                              .max_replies_owed = 4};
+                              .max_replies_owed = 4,
+                              .max_requests_waiting = 3,
+                              .request_backlog = 1_KiB};
 /// The broker's own summaries grow with the number of variables; nothing it sends is larger.
 constexpr std::size_t largest_message = limits.max_variables * (limits.max_message + 256);
 /// Twice the limit, because a packet being sent was within it when it was sealed, plus one message per
@@ -116,6 +118,8 @@ private:
 
     void read(Slot& slot, std::size_t most) {
         std::array<ByteView, 4> pieces;
+        std::vector<ConnectionId> ready;
+        broker_.take_ready(ready, at_);
         while (slot.id && most > 0) {
             const std::size_t count = broker_.gather(*slot.id, pieces, at_);
             if (count == 0) return;

@@ -78,6 +78,23 @@ bool Broker::is_summary_wanted(std::string_view name) const {
 }
 
 void Broker::on_request(Connection& c, std::string_view what, const Moment& at) {
+    if (c.requests.size() >= options_.limits.max_requests_waiting)
+        return close(c, limit_reached("max_requests_waiting", c.requests.size() + 1,
+                                      options_.limits.max_requests_waiting, "requests"));
+    if (!c.request_answered && c.requests.empty()) asking_.push_back(&c);
+    if (c.request_answered || !c.requests.empty() || !may_answer(c)) {
+        c.requests.emplace_back(what);
+    } else {
+        c.request_answered = true;
+        answer(c, what, at);
+    }
+}
+
+bool Broker::may_answer(const Connection& c) const {
+    return c.outbox.backlog() <= options_.limits.request_backlog;
+}
+
+void Broker::answer(Connection& c, std::string_view what, const Moment& at) {
     const auto reply = [&](std::string_view key, std::string_view text, double time) {
         c.tell({.id = wire::server_request_id,
                 .type = MessageType::notify,

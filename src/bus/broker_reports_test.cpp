@@ -163,6 +163,41 @@ TEST(Reports, BringValuesThatAreOlderThanTheBroker) {
     EXPECT_EQ(std::ranges::find(all, "B", &Message::key)->time, 0) << "-1 would mean never written";
 }
 
+TEST(Reports, AnswerOneRequestOfEachClientPerTurn) {
+    BrokerRig rig;
+    const auto id = rig.join("vec");
+    const auto other = rig.join("other");
+    rig.send(id, std::vector<Message>(4, BrokerRig::request("VAR_SUMMARY")));
+    rig.send(other, BrokerRig::request("VAR_SUMMARY"));
+    EXPECT_THAT(rig.receive(id), SizeIs(2)) << "one at once, one at the end of the turn";
+    EXPECT_TRUE(rig.broker.has_requests());
+    EXPECT_THAT(rig.receive(id), SizeIs(1));
+    EXPECT_THAT(rig.receive(id), SizeIs(1));
+    EXPECT_FALSE(rig.broker.has_requests());
+    EXPECT_THAT(rig.receive(other), SizeIs(1));
+}
+
+TEST(Reports, AnswerNoFurtherRequestsOfAClientThatDoesNotRead) {
+    BrokerRig rig({.community = "vecs", .limits = {.request_backlog = 50}});
+    const auto id = rig.join("vec");
+    for (int i = 0; i < 20; ++i) rig.send(id, BrokerRig::request("ALL"));
+    std::vector<ConnectionId> ready;
+    for (int i = 0; i < 20; ++i) rig.broker.take_ready(ready, rig.at);
+    EXPECT_FALSE(rig.broker.has_requests());
+    EXPECT_THAT(rig.receive(id), SizeIs(7)) << "one answer";
+    EXPECT_TRUE(rig.broker.has_requests());
+}
+
+TEST(Reports, DisconnectAClientWithTooManyRequests) {
+    BrokerRig rig({.community = "vecs", .limits = {.max_requests_waiting = 3}});
+    const auto id = rig.join("vec");
+    rig.send(id, std::vector<Message>(6, BrokerRig::request("ALL")));
+    const auto closed = rig.broker.take_closed();
+    ASSERT_THAT(closed, SizeIs(1));
+    EXPECT_THAT(closed[0].reason, HasSubstr("max_requests_waiting"));
+    EXPECT_FALSE(rig.broker.has_requests());
+}
+
 TEST(Reports, AnswerNothingToAnUnknownRequest) {
     BrokerRig rig;
     const auto id = rig.join("vec");

@@ -70,6 +70,8 @@ public:
     Bytes raw(ConnectionId id, std::size_t most = SIZE_MAX) {
         Bytes bytes;
         std::array<ByteView, 8> pieces;
+        std::vector<ConnectionId> ready;
+        broker.take_ready(ready, at);
         while (const std::size_t count = broker.gather(id, pieces, at)) {
             std::size_t size = 0;
             for (ByteView piece : std::span(pieces).first(count)) {

@@ -189,10 +189,11 @@ void BrokerServer::end_turn() {
     present_.reset();
     if (journal_) journal_->commit();
     if (holding()) return;
-    broker_.take_ready(ready_);
+    broker_.take_ready(ready_, at);
     for (const ConnectionId id : ready_)
         if (const auto found = sessions_.find(id); found != sessions_.end()) flush(*found->second, at);
     for (const Broker::Closed& closed : broker_.take_closed()) sessions_.erase(closed.id);
+    if (broker_.has_requests()) schedule_end_of_turn();
     arm_timer(at);
 }
 

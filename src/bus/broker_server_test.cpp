@@ -36,6 +36,60 @@ protected:
     BrokerServer server_{loop_, network_, {.broker = {.community = "test"}}, log_};
 };
 
+/// A client that sends many server requests at once, and counts the answers.
+class Asking final : StreamEvents {
+public:
+    Asking(Network& network, std::size_t requests)
+        : requests_(requests), stream_(network.connect(Address::ip("127.0.0.1", 9000), *this)) {}
+    std::size_t answers() const { return answers_; }
+
+private:
+    void on_open() override {
+        send(wire::greeting());
+        send(wire::encode_packet(wire::MessageView{.type = wire::MessageType::data,
+                                                   .data_type = wire::DataType::string,
+                                                   .key = wire::asynchronous,
+                                                   .payload = "asking"}));
+    }
+    void send(ByteView bytes) { std::ignore = stream_->write({&bytes, 1}); }
+    void on_readable() override {
+        std::array<std::byte, 65536> room;
+        const auto size = stream_->read(room);
+        if (!size) return;
+        append(received_, ByteView(room).first(*size));
+        ByteView rest = received_;
+        for (auto step = reader_.next(rest); step; step = reader_.next(rest)) {
+            rest = rest.subspan(step->consumed);
+            if (step->kind == wire::PacketReader::Step::Kind::need_more) break;
+            if (step->kind == wire::PacketReader::Step::Kind::message) take(step->message);
+        }
+        received_.erase(received_.begin(), received_.end() - static_cast<std::ptrdiff_t>(rest.size()));
+    }
+    void take(const wire::MessageView& message) {
+        if (message.key == "VAR_SUMMARY") ++answers_;
+        if (message.type != wire::MessageType::welcome) return;
+        const wire::Message request{.id = wire::server_request_id,
+                                    .type = wire::MessageType::server_request,
+                                    .data_type = wire::DataType::string,
+                                    .key = "VAR_SUMMARY"};
+        send(wire::encode_packet(std::vector<wire::Message>(requests_, request)));
+    }
+    void on_writable() override {}
+    void on_connect_failed(const Error&) override {}
+
+    std::size_t requests_;
+    std::size_t answers_ = 0;
+    wire::PacketReader reader_{1_MiB};
+    Bytes received_;
+    std::unique_ptr<Stream> stream_;
+};
+
+TEST_F(BrokerServerTest, AnswersManyRequestsOneAfterTheOther) {
+    const Asking asking(network_, 300);
+    loop_.advance(3s);
+    EXPECT_EQ(asking.answers(), 300U);
+}
+
 TEST_F(BrokerServerTest, JoinsClientsOfBothKinds) {
     const auto reader = client("reader");
     const auto lockstep = client("lockstep", CommsMode::synchronous);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -121,6 +122,9 @@ public:
     bool at_packet_start = false;
     bool wants_reply = false;      ///< the current packet is from a synchronous client
     std::size_t replies_owed = 0;  ///< synchronous mode: packets waiting for a reply
+
+    std::deque<std::string> requests;  ///< server requests that wait for their turn
+    bool request_answered = false;     ///< in this turn
 
     Outbox outbox;
     Instant last_heard;

@@ -71,7 +71,8 @@ private:
     void read() {
         find_macros(mission_.settings, Kind::error);
         for (const MissionBlock& block : mission_.blocks)
-            find_macros(block.settings, same_key(block.name, "ANTLER") ? Kind::error : Kind::warning);
+            if (!has_own_macros(block.name))
+                find_macros(block.settings, same_key(block.name, "ANTLER") ? Kind::error : Kind::warning);
         if (const MissionBlock* block = mission_.find_block("ANTLER")) read_antler(*block);
         if (const MissionBlock* block = mission_.find_block("launch")) read_launch(*block);
         for (const MissionBlock& block : mission_.blocks)
@@ -132,6 +133,11 @@ private:
                                  fmt::format("`{}` has no effect here{}", setting.key,
                                              meant ? fmt::format("; did you mean `{}`?", *meant) : "")});
         }
+    }
+
+    /// Returns whether `$(X)` in a block is for the program: a place on the chart, or a drawn number.
+    static bool has_own_macros(std::string_view block) {
+        return same_key(block, "pMarineViewer") || same_key(block, "uTimerScript");
     }
 
     /// Reports macros of templates that were not expanded: an error where the launch itself needs the value.

@@ -31,6 +31,10 @@ struct BrokerLimits {
     Duration stall_limit = std::chrono::seconds(10);
     /// Packets of a synchronous client waiting for replies.
     std::size_t max_replies_owed = 1'000;
+    /// Server requests of one client that wait for their turn.
+    std::size_t max_requests_waiting = 1'000;
+    /// A client with more unsent bytes than this gets no further answers to server requests.
+    std::size_t request_backlog = 1_MiB;
 
     /// A connection on which nothing is received for this time is closed.
     Duration client_timeout = std::chrono::seconds(5);

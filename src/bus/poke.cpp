@@ -23,6 +23,11 @@ std::string clash(const Assignment& value, const wire::Message& held) {
                        type_name(value.type), hint);
 }
 
+/// As in uPokeDB: the time of the community, as a string.
+bool means_time(const Assignment& value) {
+    return value.type == wire::DataType::string && (value.text == "@MOOSTIME" || value.text == "@UTC");
+}
+
 Result<void> write_one(Client& client, const Assignment& value) {
     const auto pushed = value.type == wire::DataType::number ? client.notify(value.key, value.number)
                         : value.type == wire::DataType::string
@@ -81,6 +86,8 @@ void Poke::write() {
     }
     if (!clashes.empty()) return end(fail(Code::refused, std::move(clashes)));
     written_ = true;
+    for (Assignment& value : values_)
+        if (means_time(value)) value.text = fmt::format("{:.2f}", client_.stamp());
     for (const Assignment& value : values_)
         if (auto wrote = write_one(client_, value); !wrote) return end(std::move(wrote));
     then(&Poke::verify);

@@ -40,6 +40,19 @@ TEST(Poke, WritesValuesOfEveryType) {
     EXPECT_TRUE(rig.house.broker.broker().exchange().find("B")->value().is_binary());
 }
 
+TEST(Poke, WritesTheTimeAsAString) {
+    Poker rig;
+    rig.house.loop.advance(1s);
+    ASSERT_TRUE(rig.poke({"A=@MOOSTIME", "B:=@UTC", "C=@NOON"}));
+    const auto text = [&](std::string_view key) {
+        return std::string(rig.house.broker.broker().exchange().find(key)->value().payload);
+    };
+    EXPECT_NEAR(std::stod(text("A")), rig.house.loop.clock().unix_seconds(), 1);
+    EXPECT_EQ(text("A").size() - text("A").find('.'), 3U) << "two decimals";
+    EXPECT_EQ(text("B"), text("A"));
+    EXPECT_EQ(text("C"), "@NOON");
+}
+
 TEST(Poke, RefusesAnotherTypeThanTheVariablesAndWritesNothing) {
     Poker rig;
     ASSERT_TRUE(rig.poke({"X=1", "MODE=RM2"}));

@@ -70,16 +70,13 @@ Result<CellGrid> CellGrid::make(const std::vector<Vec2>& polygon, double cell_si
     grid.cell_size_ = cell_size;
     if (!(cell_size > 0)) return malformed("expected cell_size above 0");
     if (auto filled = grid.fill(polygon); !filled) return fail(std::move(filled.error()));
-    // Cells can be listed before their variables.
-    for (const bool reads_cells : {false, true}) {
-        for (const TextField& field : fields)
-            if ((field.name == "cell") == reads_cells)
-                if (auto taken = grid.take(field); !taken) return fail(std::move(taken.error()));
-        if (reads_cells) break;
-        if (grid.variables_.empty()) grid.variables_.push_back({});
-        for (Variable& variable : grid.variables_)
-            variable.values.assign(grid.cells_.size(), variable.initial);
-    }
+    for (const TextField& field : fields)
+        if (auto taken = grid.take_variables(field); !taken) return fail(std::move(taken.error()));
+    if (grid.variables_.empty()) grid.variables_.push_back({});
+    for (Variable& variable : grid.variables_) variable.values.assign(grid.cells_.size(), variable.initial);
+    for (const TextField& field : fields)
+        if (field.name == "cell")
+            if (auto taken = grid.take_cell(field.value); !taken) return fail(std::move(taken.error()));
     return grid;
 }
 
@@ -115,8 +112,7 @@ CellGrid::Variable* CellGrid::find(std::string_view name) {
     return found == variables_.end() ? nullptr : &*found;
 }
 
-Result<void> CellGrid::take(const TextField& field) {
-    if (field.name == "cell") return take_cell(field.value);
+Result<void> CellGrid::take_variables(const TextField& field) {
     if (field.name == "init_val") {
         const auto value = value_in(field.value);
         if (!value) return malformed("`init_val` is not a number");

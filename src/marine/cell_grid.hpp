@@ -34,7 +34,7 @@ public:
     std::pair<double, double> range() const;
 
     /// Applies what follows the label in a VIEW_GRID_DELTA: `[delta|replace|avg@]cell,value:cell,VAR,value…`.
-    /// Returns the changed cells. Changes nothing if an entry is malformed.
+    /// Returns the changed cells. Fails, and changes nothing, if an entry is malformed.
     Result<std::vector<std::size_t>> apply(std::string_view delta);
 
     /// Returns the fields of `make`, with the cells whose value is not the initial one.
@@ -55,7 +55,7 @@ private:
     };
 
     Result<void> fill(const std::vector<Vec2>& polygon);
-    Result<void> take(const TextField& field);
+    Result<void> take_variables(const TextField& field);
     Result<void> take_cell(std::string_view text);
     Variable* find(std::string_view name);
 

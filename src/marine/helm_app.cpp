@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "bus/app_frame.hpp"
+#include "bus/app_settings.hpp"
 
 namespace caribou::marine {
 
-HelmApp::HelmApp(bus::AppFrame& frame, ReadFile read) : App(frame), host_(frame), read_(std::move(read)) {
+HelmApp::HelmApp(bus::AppFrame& frame, ReadFile read) : App(frame), read_(std::move(read)) {
     auto& words = parameters();
     words.add("behaviors", behaviors_, "file with the tree of behaviors");
     words.add("start_in_drive", start_in_drive_, "have control without MOOS_MANUAL_OVERRIDE = false");
@@ -26,7 +26,8 @@ Result<void> HelmApp::on_start_up() {
     const auto file = read_(behaviors_);
     if (!file) return fail(file.error());
     HelmSettings settings{.start_in_drive = start_in_drive_};
-    if (!host_.settings().community.empty()) settings.vehicle = host_.settings().community;
+    if (const std::string& community = App::settings().community; !community.empty())
+        settings.vehicle = community;
     auto helm = Helm::make(std::move(settings), file->first, file->second);
     if (!helm) return fail(std::move(helm.error()));
     helm_ = std::move(*helm);

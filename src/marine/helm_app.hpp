@@ -23,7 +23,6 @@ public:
     Result<void> iterate() override;
 
 private:
-    bus::AppFrame& host_;
     ReadFile read_;
     std::string behaviors_;
     bool start_in_drive_ = false;

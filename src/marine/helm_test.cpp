@@ -10,6 +10,8 @@
 
 #include "bus/app_trial.hpp"
 #include "marine/autopilot.hpp"
+#include "marine/fields.hpp"
+#include "marine/golden_lines.hpp"
 #include "marine/helm_app.hpp"
 #include "marine/node_reporter_app.hpp"
 #include "marine/vehicle.hpp"
@@ -134,6 +136,31 @@ TEST_F(HelmVoyage, StopsWhenItsPositionIsStale) {
     EXPECT_THAT(late, Contains(HelmPost{"DESIRED_SPEED", 0.0}));
 }
 
+/// Returns the names of a list of `name=value`.
+std::vector<std::string> names_in(std::string_view text) {
+    std::vector<std::string> names;
+    for (const TextField& field : fields_in(text)) names.push_back(field.name);
+    return names;
+}
+std::vector<std::string> captured(const std::string& variable) {
+    std::vector<std::string> values;
+    for (const auto& row : golden_lines("helm_strings.txt", variable + " |")) values.push_back(row.at(5));
+    return values;
+}
+
+TEST_F(HelmVoyage, WritesTheFormsThatPHelmIvPWrites) {
+    tell("MOOS_MANUAL_OVERRIDE", "false");
+    tell("DEPLOY", "true");
+    step();
+    EXPECT_EQ(names_in(text_of_post(posts, "WPT_STAT")), names_in(captured("WPT_STAT").at(0)));
+    EXPECT_EQ(text_of_post(posts, "IVPHELM_BHV_ACTIVE"), "survey");
+    EXPECT_EQ(captured("IVPHELM_BHV_ACTIVE").at(0), "waypt_survey");
+    const auto full = names_in(captured("IVPHELM_SUMMARY").at(0));
+    for (const std::string& name : names_in(text_of_post(posts, "IVPHELM_SUMMARY")))
+        EXPECT_THAT(full, Contains(name));
+    EXPECT_EQ(names_in(text_of_post(step(), "IVPHELM_SUMMARY")), names_in(captured("IVPHELM_SUMMARY").at(1)));
+}
+
 TEST_F(HelmVoyage, ShowsItsCourseAgainWhenAViewerAsks) {
     tell("MOOS_MANUAL_OVERRIDE", "false");
     tell("DEPLOY", "true");
@@ -180,6 +207,29 @@ TEST(VehicleApp, PublishesItsPositionAndObeysThrust) {
     trial.advance(200ms);
     EXPECT_EQ(trial.latest("USM_RESET_COUNT")->value, 1);
     EXPECT_NEAR(trial.latest("NAV_X")->value, 1, 0.5);
+}
+
+TEST(VehicleApp, PublishesWhatUSimMarinePublishesAtItsStart) {
+    bus::AppTrial trial(
+        {.name = "uSimMarine", .latitude_origin = 43.8253, .longitude_origin = -70.3304, .app_tick = 10});
+    VehicleApp app(trial.frame());
+    ASSERT_TRUE(trial.frame().parameters().set("prefix", "NAV"));
+    ASSERT_TRUE(trial.frame().parameters().set("start_pos", "x=0,y=-20,heading=180"));
+    ASSERT_TRUE(trial.start(app));
+    trial.advance(1s);
+    std::size_t compared = 0;
+    for (const auto& row : golden_lines("helm_strings.txt", "")) {
+        if (row.size() < 6 || row[1] != "uSimMarineV22") continue;
+        const auto ours = trial.latest(row[0]);
+        ASSERT_TRUE(ours) << row[0];
+        if (row[4] == "S") {
+            EXPECT_EQ(ours->payload, row[5]) << row[0];
+        } else {
+            EXPECT_NEAR(ours->value, std::stod(row[5]), 1.5e-7) << row[0];
+        }
+        ++compared;
+    }
+    EXPECT_GT(compared, 20U);
 }
 
 TEST(NodeReporterApp, ReportsTheVehicle) {

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "bus/app_frame.hpp"
+#include "bus/app_settings.hpp"
 #include "marine/angles.hpp"
 #include "marine/origin.hpp"
 
 namespace caribou::marine {
 
-NodeReporterApp::NodeReporterApp(bus::AppFrame& frame) : App(frame), host_(frame) {
+NodeReporterApp::NodeReporterApp(bus::AppFrame& frame) : App(frame) {
     auto& words = parameters();
     words.add("platform_type", type_, "kayak, auv, ship …");
     words.add("platform_length", length_, {0, 1000}, "meters; 0: usual for the type");
@@ -20,7 +20,7 @@ NodeReporterApp::NodeReporterApp(bus::AppFrame& frame) : App(frame), host_(frame
 }
 
 Result<void> NodeReporterApp::on_start_up() {
-    geodesy_ = geodesy_of(host_.settings());
+    geodesy_ = geodesy_of(settings());
     return {};
 }
 

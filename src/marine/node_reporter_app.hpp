@@ -22,7 +22,6 @@ public:
 private:
     std::string mode() const;
 
-    bus::AppFrame& host_;
     std::string type_ = "kayak";
     double length_ = 0;
     std::string color_;

@@ -90,7 +90,7 @@ void Scene::keep_shape(KeptShape shape, std::vector<std::string>& erased) {
     if (const auto found = shapes_.find(key); found != shapes_.end()) erase_shape(found);
     shape_memory_ += memory_of(shape.event);
     shapes_.emplace(key, std::move(shape));
-    while (shapes_.size() > most_shapes || shape_memory_ > shape_memory) {
+    while (shapes_.size() > most_shapes || shape_memory_ > most_memory) {
         const auto oldest =
             std::ranges::min_element(shapes_, {}, [](const auto& entry) { return entry.second.order; });
         erased.push_back(oldest->first);

@@ -33,7 +33,7 @@ public:
     static constexpr std::size_t most_shapes = 5'000;  ///< then the oldest is erased
     static constexpr std::size_t most_vehicles = 500;  ///< further ones are refused
     static constexpr std::size_t longest_value = 256_KiB;
-    static constexpr std::size_t shape_memory = 12_MiB;  ///< of all shapes; then the oldest is erased
+    static constexpr std::size_t most_memory = 12_MiB;  ///< of all shapes; then the oldest is erased
 
     Scene(std::optional<Geodesy> geodesy, std::vector<std::string> report_variables,
           std::size_t trail_length);

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include <gtest/gtest.h>
 
 #include "marine/color.hpp"
@@ -100,6 +102,25 @@ TEST(ShapeGolden, ColorsAreThoseOfTheLibrary) {
     EXPECT_EQ(css_text(parse_color("gray70").value()), "#b3b3b3");
     EXPECT_EQ(css_text(parse_color("hex:bd,b7,6b").value()), "#bdb76b");
     EXPECT_FALSE(parse_color("0.5:2:1"));
+}
+
+TEST(ShapeGolden, ColorsHaveTheValuesOfTheTable) {
+    std::size_t compared = 0;
+    for (const auto& row : golden_lines("colors.txt", "")) {
+        std::istringstream line(row[0]);
+        std::string name;
+        double red = 0;
+        double green = 0;
+        double blue = 0;
+        if (!(line >> name >> red >> green >> blue)) continue;
+        const auto color = parse_color(name);
+        ASSERT_TRUE(color) << name;
+        EXPECT_NEAR(color->red, red, 1) << name;
+        EXPECT_NEAR(color->green, green, 1) << name;
+        EXPECT_NEAR(color->blue, blue, 1) << name;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 180U);
 }
 
 }  // namespace

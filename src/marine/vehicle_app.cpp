@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/number_text.hpp"
-#include "bus/app_frame.hpp"
+#include "bus/app_settings.hpp"
 #include "marine/angles.hpp"
 #include "marine/autopilot_words.hpp"
 #include "marine/fields.hpp"
@@ -82,7 +82,7 @@ Result<VehicleState> parse_vehicle_state(std::string_view text, VehicleState sta
     return state;
 }
 
-VehicleApp::VehicleApp(bus::AppFrame& frame) : App(frame), host_(frame) {
+VehicleApp::VehicleApp(bus::AppFrame& frame) : App(frame) {
     declare_words();
     declare_autopilot(parameters(), autopilot_settings_);
     appcast([this] { return report(); });
@@ -139,7 +139,7 @@ Result<void> VehicleApp::on_start_up() {
     vehicle_->set_drift({drift_x_, drift_y_});
     if (!drift_vector_.empty()) take_drift(drift_vector_, true);
     if (has_autopilot_words(parameters())) autopilot_.emplace(autopilot_settings_);
-    geodesy_ = geodesy_of(host_.settings());
+    geodesy_ = geodesy_of(settings());
     return {};
 }
 
@@ -239,7 +239,7 @@ void VehicleApp::publish() {
     put("DEPTH", at.depth);
     put("Z", -at.depth);
     put("PITCH", at.pitch);
-    put("YAW", -in_radians(folded_180(at.heading)));
+    put("YAW", in_radians(folded_180(-at.heading)));
     put("HEADING_OVER_GROUND", at.heading_over_ground);
     put("SPEED_OVER_GROUND", at.speed_over_ground);
     if (water_depth_ > 0) put("ALTITUDE", water_depth_ - at.depth);

@@ -33,7 +33,6 @@ private:
     void publish_drift();
     std::string report() const;
 
-    bus::AppFrame& host_;
     VehicleSettings settings_;
     AutopilotSettings autopilot_settings_;
     std::string prefix_ = "USM";

@@ -9,6 +9,7 @@
 #include "base/number_text.hpp"
 #include "marine/angles.hpp"
 #include "marine/fields.hpp"
+#include "marine/shape.hpp"
 
 namespace caribou::marine {
 namespace {
@@ -34,6 +35,17 @@ std::string in_capitals(std::string_view text) {
 double number_of(const WebForm& form, std::string_view name) {
     const auto found = form.find(name);
     return found == form.end() ? 0 : number_in(found->second).value_or(0);
+}
+
+std::optional<Vec2> place_in(const WebForm& form) {
+    const auto coordinate = [&](std::string_view name) {
+        const auto found = form.find(name);
+        const auto value = found == form.end() ? std::nullopt : number_in(found->second);
+        return value && std::abs(*value) <= most_meters ? value : std::nullopt;
+    };
+    const auto x = coordinate("x");
+    const auto y = coordinate("y");
+    return x && y ? std::optional(Vec2{*x, *y}) : std::nullopt;
 }
 
 std::string text_in(const WebForm& form, std::string_view name) {
@@ -73,7 +85,7 @@ void ViewFeed::on_value(const wire::MessageView& value, double now) {
     if (!event) return refuse(value, event.error());
     event_memory_ += memory_of(*event);
     events_.push_back(std::move(*event));
-    while (events_.size() > most_events || event_memory_ > event_memory) {
+    while (events_.size() > most_events || event_memory_ > most_event_memory) {
         event_memory_ -= memory_of(events_.front());
         events_.pop_front();
         ++first_;
@@ -138,7 +150,9 @@ WebAnswer ViewFeed::press(const WebRequest& request, double now) {
     const std::string kind = text_in(form, "kind");
     data::MarineAnswer answer;
     if (kind == "click") {
-        click(form, now, answer);
+        const auto at = place_in(form);
+        if (!at) return plain_refusal(400, "A click needs x and y, in meters.");
+        click(form, *at, now, answer);
         return json_answer(data::to_json(answer));
     }
     const auto& all = kind == "action" ? config_.actions : config_.buttons;
@@ -187,10 +201,9 @@ Macros ViewFeed::click_macros(const WebForm& form, Vec2 at, bool is_left, double
     return macros;
 }
 
-void ViewFeed::click(const WebForm& form, double now, data::MarineAnswer& to) {
+void ViewFeed::click(const WebForm& form, Vec2 at, double now, data::MarineAnswer& to) {
     const bool is_left = text_in(form, "side") != "right";
     const std::string menu = text_in(form, "menu");
-    const Vec2 at{number_of(form, "x"), number_of(form, "y")};
     const Macros macros = click_macros(form, at, is_left, now);
     const auto part = [&](std::string_view name) {
         const auto found = macros.find(name);

@@ -29,8 +29,8 @@ namespace caribou::marine {
 /// | `POST /marine/press`, `kind=click&side=left&menu=M&x=X&y=Y&vehicle=V` | MarineAnswer |
 class ViewFeed {
 public:
-    static constexpr std::size_t most_events = 20'000;   ///< kept; a page that missed more gets everything
-    static constexpr std::size_t event_memory = 12_MiB;  ///< the same
+    static constexpr std::size_t most_events = 20'000;  ///< kept; a page that missed more gets everything
+    static constexpr std::size_t most_event_memory = 12_MiB;  ///< the same
     static constexpr std::size_t most_refusals = 20;
 
     using Write = std::function<Result<void>(const wire::MessageView&)>;
@@ -54,7 +54,7 @@ private:
     WebAnswer events_since(const WebTarget& target, const WebRequest& request, double now);
     WebAnswer press(const WebRequest& request, double now);
     void press_button(const ViewButton& button, const WebForm& form, double now, data::MarineAnswer& to);
-    void click(const WebForm& form, double now, data::MarineAnswer& to);
+    void click(const WebForm& form, Vec2 at, double now, data::MarineAnswer& to);
     Macros click_macros(const WebForm& form, Vec2 at, bool is_left, double now);
     void write(const std::string& variable, const std::variant<double, std::string>& value,
                data::MarineAnswer& to);

@@ -5,6 +5,8 @@
 
 #include "base/json_node.hpp"
 #include "bus/mission.hpp"
+#include "marine/fields.hpp"
+#include "marine/golden_lines.hpp"
 #include "marine/replay.hpp"
 
 namespace caribou::marine {
@@ -196,7 +198,7 @@ TEST_F(FeedTest, TheMemoryOfShapesAndEventsIsLimited) {
     const std::string label(200'000, 'l');
     for (int i = 0; i < 400; ++i) post("VIEW_POINT", "x=1,y=2,label=" + std::to_string(i) + label);
     EXPECT_THAT(body_of("after=0").size(),
-                testing::AllOf(testing::Gt(1_MiB), testing::Le(Scene::shape_memory)));
+                testing::AllOf(testing::Gt(1_MiB), testing::Le(Scene::most_memory)));
     EXPECT_THAT(body_of("after=1"), HasSubstr("\"complete\":true")) << "the first events are no longer kept";
     post("VIEW_POINT", "x=1,y=2,label=" + label + label);
     EXPECT_THAT(ask(401).refusals, ElementsAre("VIEW_POINT from pTest: longer than 262144 bytes"));
@@ -242,6 +244,61 @@ TEST_F(FeedTest, ButtonsAndClicksPublish) {
     written.clear();
     press("kind=click&side=right&x=-29.7&y=-140.8");
     EXPECT_THAT(written, Contains("RC=-30,-141"));
+}
+
+TEST_F(FeedTest, AClickWithoutAPlacePublishesNothing) {
+    for (const char* const place : {"", "&x=1", "&x=1&y=north", "&x=1e400&y=2", "&x=1&y=2e9"})
+        EXPECT_EQ(press(std::string("kind=click&side=left&menu=point") + place).status, 400U) << place;
+    EXPECT_THAT(written, SizeIs(0));
+}
+
+/// As pMarineViewer did in the same community, with the same clicks.
+TEST_F(FeedTest, PublishesWhatTheViewerPublished) {
+    const auto captured = [](const std::string& variable, std::size_t i = 0) {
+        return golden_lines("viewer_strings.txt", variable + " |").at(i).at(2);
+    };
+    const auto number = [](std::string_view text, std::string_view name) {
+        for (const TextField& field : fields_in(text))
+            if (field.name == name) return std::stod(std::string(field.value));
+        return -1.0;
+    };
+    for (const auto& [variable, body] :
+         {std::pair{"MVIEWER_LCLICK", "kind=click&side=left&x=-29.1&y=-139.4&vehicle=abe"},
+          {"MVIEWER_RCLICK", "kind=click&side=right&x=-29.7&y=-140.8&vehicle=abe"}}) {
+        written.clear();
+        press(body);
+        const std::string ours = written.at(0).substr(written.at(0).find('=') + 1);
+        const std::string theirs = captured(variable);
+        const auto without_place = [](std::string text) {
+            return text.substr(0, text.find(",lat=")) + text.substr(text.find(",vname="));
+        };
+        EXPECT_EQ(without_place(ours), without_place(theirs));
+        EXPECT_NEAR(number(ours, "lat"), number(theirs, "lat"), 2e-7);
+        EXPECT_NEAR(number(ours, "lon"), number(theirs, "lon"), 2e-7);
+    }
+    EXPECT_THAT(written, Contains("RC=" + captured("RC")));
+    written.clear();
+    press("kind=button&index=0");
+    EXPECT_THAT(written, testing::IsSupersetOf({"DEPLOY=" + captured("DEPLOY"),
+                                                "MOOS_MANUAL_OVERRIDE=" + captured("MOOS_MANUAL_OVERRIDE")}));
+    ask();
+    written.clear();
+    const auto unhandled = golden_lines("viewer_strings.txt", "MVIEWER_UNHANDLED_MAIL");
+    EXPECT_EQ(unhandled.size(), 4U);
+    for (const auto& row : unhandled) {
+        const std::string& text = row.at(2);
+        const auto part = [&](std::string_view begin, std::string_view end) {
+            const std::size_t at = text.find(begin) + begin.size();
+            return text.substr(at, text.find(end, at) - at);
+        };
+        const std::string variable = part("var=", ",");
+        const std::string source = part("src=", variable == "NODE_REPORT" ? "," : " [");
+        const std::string value = text.substr(text.find(" [") + 2, text.size() - text.find(" [") - 3);
+        feed.on_value(
+            {.data_type = wire::DataType::string, .source = source, .key = variable, .payload = value}, now);
+        ask(1);
+        EXPECT_EQ(written.back(), "MVIEWER_UNHANDLED_MAIL=" + text);
+    }
 }
 
 TEST_F(FeedTest, OtherSitesPublishNothing) {

@@ -48,6 +48,27 @@ MessageView text(std::string_view key, double time, std::string_view value) {
             .payload = value};
 }
 
+/// Values that programs of MOOS-IvP published: reports, requests and states, also very long ones.
+TEST(AlogWriter, KeepsCapturedValuesOfMoosPrograms) {
+    for (const auto* name : {"moos-appcast/appcast_strings.txt", "moos-appcast/realmcast_strings.txt",
+                             "moos-marine/helm_strings.txt", "moos-marine/view_strings_helm.txt"}) {
+        std::ifstream file(tests::in_repository("tests/golden/") + name);
+        AlogWriter writer("run", 0);
+        std::vector<std::string> values;
+        for (std::string line; std::getline(file, line);) {
+            const std::size_t column = line.find("| S | ");
+            if (line.starts_with('#') || column == std::string::npos) continue;
+            values.push_back(line.substr(column + 6));
+            writer.add(text(line.substr(0, line.find(' ')), 1, values.back()));
+        }
+        const auto entries = entries_of(writer.lines());
+        ASSERT_EQ(entries.size(), values.size()) << name;
+        EXPECT_GT(values.size(), 5U) << name;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            EXPECT_EQ(payload_of(entries[i], writer.side()), values[i]) << name;
+    }
+}
+
 TEST(AlogWriter, WritesTheGoldenFile) {
     constexpr double start = 1'800'000'000.5;
     AlogWriter writer("logs/run_001", start);

@@ -93,6 +93,42 @@ test('Marine.ShowsVehiclesAndShapesAndErasesThem', async () => {
   assert.ok((yellow[0] ?? 0) > 100 && (yellow[1] ?? 0) > 90 && (yellow[2] ?? 255) < 60, `a pixel of the vehicle: ${yellow}`);
 });
 
+test('Marine.DrawsTheCellsOfAGridByValue', async () => {
+  poke('VIEW_GRID=pts={0,0:40,0:40,40:0,40},cell_size=20,cell_vars=density:0,cell_max=density:50,cell=3:density:50,label=g');
+  const page = await show(broker.address);
+  const scale = page.locator('[data-scale="shore/grid/g"]');
+  await scale.waitFor();
+  assert.equal((await scale.innerText()).replace(/\s+/g, ' '), 'density 0 50');
+  const canvas = page.locator('canvas');
+  // The middles of two cells: the least value and the greatest.
+  const [low, high] = await canvas.evaluate((element: HTMLCanvasElement) => {
+    const [x, y, scale] = (element.dataset.camera ?? '').split(',').map(Number) as [number, number, number];
+    const dense = element.width / element.clientWidth;
+    return [[10, 10], [30, 30]].map(([east, north]) => {
+      const left = (element.clientWidth / 2 + ((east ?? 0) - x) * scale) * dense;
+      const top = (element.clientHeight / 2 - ((north ?? 0) - y) * scale) * dense;
+      const pixel = element.getContext('2d')?.getImageData(left, top, 1, 1).data ?? [];
+      return { left: left / dense, top: top / dense, sum: (pixel[0] ?? 0) + (pixel[1] ?? 0) };
+    });
+  });
+  assert.ok(low && high && high.sum > low.sum + 80, `the higher value is brighter: ${JSON.stringify([low, high])}`);
+  const box = await canvas.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + high.left, (box?.y ?? 0) + high.top);
+  await page.locator('.pointer', { hasText: 'density: 50' }).waitFor();
+  poke('VIEW_GRID_DELTA=g@3,density,-8');
+  await page.locator('.pointer', { hasText: 'density: 42' }).waitFor();
+  poke('VIEW_GRID=active=false,label=g');
+  await scale.waitFor({ state: 'detached' });
+});
+
+test('Marine.KeepsTheAgesOfVehiclesInViewBesideLongModes', async () => {
+  poke(report('abe', 0, -20).replace(/MODE=\w+/, 'MODE=MODE@ACTIVE:SURVEYING_THE_NORTHERN_AREA'));
+  const page = await show(broker.address);
+  const row = page.locator('tr[data-vessel="abe"]');
+  await row.locator('td.mode', { hasText: 'SURVEYING' }).waitFor();
+  assert.ok(await page.locator('.wide').evaluate((one) => one.scrollWidth <= one.clientWidth));
+});
+
 test('Marine.ButtonsAndClicksPublish', async () => {
   poke(report('abe', 0, -20));
   const page = await show(broker.address);
