@@ -75,7 +75,7 @@ private:
         if (error) return {};
         try {
             return call(std::string(line));
-        } catch (...) {
+        } catch (const std::exception&) {
             error = std::current_exception();
             return {};
         }

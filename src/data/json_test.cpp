@@ -65,7 +65,7 @@ TEST(Data, WritesTheSameJsonAsDocumented) {
         R"("life":2,"run_mode":"RM1",)"
         R"("waits_for":"TimedSleep",)"
         R"("com_mode":"CM3","stopped":false,"behavior":"","faults":["lidar"],)"
-        R"("battery":{"level":0.50,"volts":12.0,"amperes":-1.5,"on_charger":true}})");
+        R"("battery":{"level":0.50,"volts":12.0,"amperes":-1.5,"on_charger":true},"stop_cause":""})");
     EXPECT_THAT(to_json(Status{}), HasSubstr(R"("address":null,"role":"observe")"));
     EXPECT_THAT(to_json(Status{}), testing::EndsWith(R"("life":0})"));
 }

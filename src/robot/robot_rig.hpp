@@ -201,38 +201,37 @@ private:
         inbox = std::make_unique<MotionInbox>(*buffers);
         propulsion = std::make_unique<motion::ThreadPropulsion>(loop, body, settings, *this);
         robot = std::make_unique<Robot>(
-            RobotParts{.strands = {main_strand, strand, strand, receiver_strand, strand, stops_strand},
-                       .transmission_network = network,
-                       .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
-                       .body = body,
-                       .motion = *propulsion,
-                       .buffers = *buffers,
-                       .ai = {.radio = radio,
-                              .preferences = preferences,
-                              .add_classes =
-                                  [this](behavior::ClassRegistry& classes, AiControl& control) {
-                                      return add_spin(classes, control);
-                                  },
-                              .read_file = [](const std::string&) -> Result<std::string> {
-                                  return fail(Code::not_found, "there are no files");
-                              },
-                              .read_tree = [this](const std::vector<std::string>& names)
-                                  -> Result<std::vector<behavior::TreeText>> {
-                                  if (names.empty())
-                                      return std::vector<behavior::TreeText>{{"spin.json", tree_text}};
-                                  std::vector<behavior::TreeText> files;
-                                  for (const std::string& name : names)
-                                      files.push_back({name, files.empty() ? tree_text : more_tree_text});
-                                  return files;
-                              },
-                              .fact_store = fact_store},
-                       .tree = {{"spin.json", tree_text}},
-                       .store = store,
-                       .reboots = reboots,
-                       .latch = latch,
-                       .log = log,
-                       .trust = is_secured ? &*trust : nullptr,
-                       .check_software = [this] { return software; }},
+            RobotParts{
+                .strands = {main_strand, strand, strand, receiver_strand, strand, stops_strand},
+                .transmission_network = network,
+                .receiver_network = is_secured ? static_cast<Network&>(secured) : network,
+                .body = body,
+                .motion = *propulsion,
+                .buffers = *buffers,
+                .ai = {.radio = radio,
+                       .preferences = preferences,
+                       .add_classes = [this](behavior::ClassRegistry& classes,
+                                             AiControl& control) { return add_spin(classes, control); },
+                       .read_file = [](const std::string&) -> Result<std::string> {
+                           return fail(Code::not_found, "there are no files");
+                       },
+                       .read_tree = [this](const std::vector<std::string>& names)
+                           -> Result<std::vector<behavior::TreeText>> {
+                           if (names.empty())
+                               return std::vector<behavior::TreeText>{{"spin.json", tree_text}};
+                           std::vector<behavior::TreeText> files;
+                           for (const std::string& name : names)
+                               files.push_back({name, files.empty() ? tree_text : more_tree_text});
+                           return files;
+                       },
+                       .fact_store = fact_store},
+                .tree = {{"spin.json", tree_text}},
+                .store = store,
+                .reboots = reboots,
+                .latch = latch,
+                .log = log,
+                .trust = is_secured ? &*trust : nullptr,
+                .check_software = [this] { return software; }},
             config);
         robot->main().on_end([this](const RobotEnd& how) { end = how; });
         robot->main().on_healthy([this] { ++healthy; });
