@@ -72,11 +72,11 @@ Result<void> Navigator::set_pose(const Pose& pose) {
 
 void Navigator::start_map_here() {
     const Vec2 half{settings_.side / 2, settings_.side / 2};
-    grid_ = map::OccupancyGrid(
-        map::GridFrame::around(position(pose_) - half, position(pose_) + half, settings_.cell));
+    grid_.replace(map::OccupancyGrid(
+        map::GridFrame::around(position(pose_) - half, position(pose_) + half, settings_.cell)));
+    costs_version_.reset();
     blocked_.clear();
-    costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius));
-    costs_version_ = grid_.version();
+    places_.clear();
     scanned_at_ = Instant::min();
     avoided_.clear();
     cubes_.clear();
