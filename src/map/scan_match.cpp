@@ -11,9 +11,11 @@ namespace {
 /// Odds from which on a cell counts as occupied for sure. Half of it is what a single scan gives, so that the
 /// second scan already finds its pose.
 constexpr double sure = 48;
+/// The same on a map that is finished, however short it was seen: what a single scan gives.
+constexpr double sure_when_finished = 24;
 
 /// How occupied it is there, between 0 and 1, without steps from cell to cell.
-double occupied_at(const OccupancyGrid& grid, Vec2 at) {
+double occupied_at(const OccupancyGrid& grid, Vec2 at, double sure_odds) {
     const GridFrame& frame = grid.frame();
     const double x = (at.x - frame.low.x) / frame.cell - 0.5;
     const double y = (at.y - frame.low.y) / frame.cell - 0.5;
@@ -23,12 +25,12 @@ double occupied_at(const OccupancyGrid& grid, Vec2 at) {
     const double row = std::floor(y);
     const Cell cell{static_cast<std::int32_t>(column), static_cast<std::int32_t>(row)};
     const auto odds = [&](std::int32_t right, std::int32_t up) {
-        return std::clamp<double>(grid.odds({cell.column + right, cell.row + up}), 0, sure);
+        return std::clamp<double>(grid.odds({cell.column + right, cell.row + up}), 0, sure_odds);
     };
     const double u = x - column;
     const double v = y - row;
     return ((odds(0, 0) * (1 - u) + odds(1, 0) * u) * (1 - v) + (odds(0, 1) * (1 - u) + odds(1, 1) * u) * v) /
-           sure;
+           sure_odds;
 }
 
 /// The ends of a scan's beams as seen by the robot, at most some sixty: more say nothing new.
@@ -45,7 +47,8 @@ std::vector<Vec2> ends_of(const ScanView& scan) {
 /// Compares poses of a scan, and keeps the best one.
 class Matcher {
 public:
-    Matcher(const OccupancyGrid& grid, const ScanView& scan) : grid_(grid), ends_(ends_of(scan)) {}
+    Matcher(const OccupancyGrid& grid, const ScanView& scan, double sure_odds)
+        : grid_(grid), ends_(ends_of(scan)), sure_odds_(sure_odds) {}
 
     bool is_blind() const { return ends_.empty(); }
     const ScanMatch& best() const { return best_; }
@@ -82,8 +85,10 @@ private:
         double sum = 0;
         double most = count;  // that the sum can become
         for (const Vec2 end : ends_) {
-            const double occupied = occupied_at(grid_, {pose.x + end.x * ahead.x - end.y * ahead.y,
-                                                        pose.y + end.x * ahead.y + end.y * ahead.x});
+            const double occupied = occupied_at(
+                grid_,
+                {pose.x + end.x * ahead.x - end.y * ahead.y, pose.y + end.x * ahead.y + end.y * ahead.x},
+                sure_odds_);
             sum += occupied;
             most -= 1 - occupied;
             if (most < best_.score * count - rounding) return 0.0;
@@ -93,6 +98,7 @@ private:
 
     const OccupancyGrid& grid_;
     std::vector<Vec2> ends_;
+    double sure_odds_;
     ScanMatch best_;
 };
 
@@ -100,7 +106,7 @@ private:
 
 ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double reach, double turn_reach) {
     constexpr int heading_steps = 6;
-    Matcher matcher(grid, scan);
+    Matcher matcher(grid, scan, sure);
     if (matcher.is_blind()) return {.pose = scan.from};
     matcher.start_at(scan.from);
     // Wheels slip most in turns: the heading is searched first, farther than a descent would find it.
@@ -113,7 +119,7 @@ ScanMatch match_scan(const OccupancyGrid& grid, const ScanView& scan, double rea
 
 ScanMatch locate_scan(const OccupancyGrid& grid, const ScanView& scan, double reach, double turn_reach) {
     constexpr double turn = 0.035;
-    Matcher matcher(grid, scan);
+    Matcher matcher(grid, scan, sure_when_finished);
     if (matcher.is_blind()) return {.pose = scan.from};
     matcher.start_at(scan.from);
     const double step = grid.frame().cell / 2;

@@ -111,6 +111,15 @@ TEST(MapDesk, FindsThePoseNearAGivenOne) {
     EXPECT_GE(found, 20);
 }
 
+TEST(MapDesk, FindsThePoseOnTheMapOfASingleScan) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    for (int i = 0; i < 50 && flat.rig.navigator().is_blank(); ++i) flat.rig.live(100ms);
+    EXPECT_THAT(flat.ask("save flat"), StartsWith("flat is stored"));
+    EXPECT_THAT(flat.ask("load flat at 0.1,-0.1,5"), StartsWith("flat is loaded"));
+    flat.expect_true_pose();
+}
+
 TEST(MapDesk, KeepsThePresentMapIfTheRobotIsElsewhere) {
     MemoryMapStore store = explored_store();
     MappedRoom next(store, {5, 5, 1});
@@ -285,13 +294,13 @@ TEST(MapCommand, GoLeavesServerModeAndReturnsToIt) {
     add_kitchen(rig);
     EXPECT_THAT(rig.tell("go place=kitchne"),
                 ElementsAre("BAD_ARGUMENT: there is no place `kitchne`; did you mean `kitchen`?"));
-    EXPECT_THAT(rig.tell("go place=kitchen", 50),
+    EXPECT_THAT(rig.tell("go place=kitchen", 1005),
                 ElementsAre(StartsWith("ACCEPTED: on its way to kitchen (RM3 -> RM2: ")));
     EXPECT_TRUE(rig.robot->ai().facts().holds("go_wanted"));
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre("BUSY: it is on its way to kitchen"));
     EXPECT_THAT(rig.tell("dock"), ElementsAre("BUSY: it is on its way to kitchen"));
     rig.loop.advance(link::dock_limit);
-    EXPECT_THAT(rig.station.answers_to(50),
+    EXPECT_THAT(rig.station.answers_to(1005),
                 ElementsAre(StartsWith("ACCEPTED"),
                             "FAILED: it did not reach kitchen within 4min: no behavior went there"));
     EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
@@ -303,8 +312,8 @@ TEST(MapCommand, OnlyTheFirstOfTwoGoesLeads) {
     RobotRig rig;
     add_kitchen(rig);
     EXPECT_THAT(rig.tell("map line=\"place desk at 2,2\""), ElementsAre(StartsWith("DONE")));
-    const auto first = rig.station.send("go place=kitchen", 50);
-    const auto second = rig.station.send("go place=desk", 60);
+    const auto first = rig.station.send("go place=kitchen", 1005);
+    const auto second = rig.station.send("go place=desk", 1006);
     rig.loop.advance(100ms);
     EXPECT_THAT(rig.station.answers_to(first), ElementsAre(StartsWith("ACCEPTED: on its way to kitchen")));
     EXPECT_THAT(rig.station.answers_to(second), ElementsAre("BUSY: it is on its way to kitchen"));
@@ -313,16 +322,16 @@ TEST(MapCommand, OnlyTheFirstOfTwoGoesLeads) {
 TEST(MapCommand, GoEndsByAFullStopAndByAModeChange) {
     RobotRig rig;
     add_kitchen(rig);
-    EXPECT_THAT(rig.tell("go place=kitchen", 50), ElementsAre(StartsWith("ACCEPTED")));
+    EXPECT_THAT(rig.tell("go place=kitchen", 1005), ElementsAre(StartsWith("ACCEPTED")));
     rig.tell("full_stop");
     rig.loop.advance(1s);
-    EXPECT_THAT(rig.station.answers_to(50),
+    EXPECT_THAT(rig.station.answers_to(1005),
                 ElementsAre(StartsWith("ACCEPTED"), StartsWith("STOPPED: a full stop (")));
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("STOPPED: it is stopped (")));
     EXPECT_THAT(rig.tell("release_stop"), ElementsAre(StartsWith("DONE")));
-    EXPECT_THAT(rig.tell("go place=kitchen", 70), ElementsAre(StartsWith("ACCEPTED")));
+    EXPECT_THAT(rig.tell("go place=kitchen", 1007), ElementsAre(StartsWith("ACCEPTED")));
     EXPECT_THAT(rig.tell("setRM(3)"), ElementsAre(StartsWith("DONE")));
-    EXPECT_THAT(rig.station.answers_to(70),
+    EXPECT_THAT(rig.station.answers_to(1007),
                 ElementsAre(StartsWith("ACCEPTED"), StartsWith("FAILED: canceled by RM2 -> RM3")));
     EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
 }
