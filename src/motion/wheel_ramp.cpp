@@ -75,7 +75,7 @@ bool WheelRamp::must_halt_before(const WheelSpeeds& wanted, Instant now) const {
     const MovementClass next = class_of(wanted.right, wanted.left);
     if (next == MovementClass::halt) return false;
     if (!at_rest()) return !may_follow(movement(), next);
-    return way_of(wanted) != last_way_ && last_way_ != Way::rest && now < rested_at_ + settings_.halt_dwell;
+    return !may_follow(last_class_, next) && now < rested_at_ + settings_.halt_dwell;
 }
 
 bool WheelRamp::is_slower(const WheelSpeeds& goal) const {
@@ -98,7 +98,7 @@ double WheelRamp::allowed_change(const WheelSpeeds& goal, Braking braking, Durat
 
 void WheelRamp::set(WheelSpeeds speeds, Instant now) {
     const bool was_moving = !at_rest();
-    if (was_moving) last_way_ = way_of(speeds_);
+    if (was_moving) last_class_ = movement();
     speeds_ = speeds;
     if (was_moving && at_rest()) rested_at_ = now;
 }

@@ -4,7 +4,6 @@
 
 #include "motion/motion_settings.hpp"
 #include "motion/movement.hpp"
-#include "motion/way.hpp"
 
 namespace caribou::motion {
 
@@ -50,8 +49,8 @@ private:
 
     MotionSettings settings_;
     WheelSpeeds speeds_{};
-    WheelSpeeds acceleration_{};  ///< m/s2; towards a velocity
-    Way last_way_ = Way::rest;    ///< before rest
+    WheelSpeeds acceleration_{};                      ///< m/s2; towards a velocity
+    MovementClass last_class_ = MovementClass::halt;  ///< before rest
     Instant rested_at_{};
     Instant last_step_{};
     bool goes_through_halt_ = false;

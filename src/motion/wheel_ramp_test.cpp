@@ -138,6 +138,15 @@ TEST_F(WheelRampTest, JudgesAMovementAfterAVelocityFromTheClassOfTheWheels) {
     EXPECT_EQ(classes, (std::vector{MovementClass::swiv_left, MovementClass::halt, MovementClass::move_fw}));
 }
 
+TEST_F(WheelRampTest, DwellsAfterAVelocityWhoseClassMayNotBeFollowed) {
+    for (int i = 0; i < 100; ++i) ramp.step({.speeds = {0.2, -0.1}, .is_velocity = true}, now += 20ms);
+    while (!ramp.at_rest()) run({0.2, 0.2}, 20ms);
+    run({0.2, 0.2}, settings.halt_dwell - 20ms);
+    EXPECT_TRUE(ramp.at_rest()) << "it swiveled, although its center went ahead";
+    run({0.2, 0.2}, 40ms);
+    EXPECT_FALSE(ramp.at_rest());
+}
+
 RC_GTEST_PROP(WheelRamp, NeverExceedsTheVelocityThatIsWanted, ()) {
     const MotionSettings settings;
     WheelRamp ramp(settings);

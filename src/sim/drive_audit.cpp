@@ -76,6 +76,7 @@ void DriveAudit::driven(WheelSpeeds speeds, Instant now) {
     check_touch(speeds, now);
     check_way(speeds, now);
     last_ = speeds;
+    if (may_be_velocity(now)) velocity_at_ = now;
 }
 
 bool DriveAudit::is_unanswered(Instant now) const { return asked_ && now - *asked_ <= 3 * settings_.period; }
@@ -140,7 +141,8 @@ void DriveAudit::check_way(WheelSpeeds speeds, Instant now) {
         return astray_.reset();
     const double speed = fastest_wheel(speeds);
     if (brakes(astray_, speed, now) || is_unanswered(now)) return;
-    if (is_velocity_ && now - astray_->since <= turnaround()) return;
+    const Instant changed = is_velocity_ ? astray_->since : velocity_at_;
+    if (changed + turnaround() >= now) return;
     find(fmt::format("it does {} at {:.2f} m/s, {:.2f} s after another order",
                      to_string(motion::class_of(speeds.right, speeds.left)), speed,
                      to_seconds(now - astray_->since)),

@@ -39,7 +39,8 @@ namespace caribou::sim {
 /// 5. It brakes while it drives to where a bumper or a cliff sensor responds, and while it is lifted, whoever
 ///    drives it.
 /// 6. In RM3 it drives in the direction of the order, or brakes, except for the time of a reflex. In the
-///    direction of a velocity it drives after the time from one highest speed to the opposite one.
+///    direction of a velocity, and of a movement that follows one, it drives after the time from one highest
+///    speed to the opposite one.
 class DriveAudit {
 public:
     /// Tolerance for the age of a motion command: the error of the measured clock offset, and the delay of
@@ -134,10 +135,11 @@ private:
     std::optional<Instant> reflex_;
     std::optional<Braking> forbidden_;  ///< the robot may not move
     Touch touch_{};
-    std::optional<Braking> touched_;  ///< it drives to where a sensor responds
-    std::optional<Braking> astray_;   ///< it does not drive where it is ordered to
-    motion::Way ordered_{};           ///< the latest order
-    bool is_velocity_ = false;        ///< the latest order
+    std::optional<Braking> touched_;        ///< it drives to where a sensor responds
+    std::optional<Braking> astray_;         ///< it does not drive where it is ordered to
+    motion::Way ordered_{};                 ///< the latest order
+    bool is_velocity_ = false;              ///< the latest order
+    Instant velocity_at_ = Instant::min();  ///< when it last may have driven a velocity
     motion::WheelSpeeds last_{};
     motion::MovementClass last_class_ = motion::MovementClass::halt;  ///< other than HALT
     std::optional<Instant> rested_;                                   ///< since when the wheels are at rest
