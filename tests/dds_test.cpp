@@ -117,12 +117,13 @@ TEST(RobotViews, OfferOrdinaryMessagesOfRos) {
     const auto reader = rig.process(1).subscribe({"/back", "sensor_msgs/msg/LaserScan"}, {}, back).value();
     NegotiatedSubscription scans(rig.loop(), rig.process(1), "/rover/scan");
     NegotiatedSubscription maps(rig.loop(), rig.process(1), "/rover/map");
+    constexpr TopicQos kept{.durability = Durability::transient_local, .depth = 1};
     std::optional<robot::RosScan::MsgT> scan;
     std::optional<robot::RosGrid::MsgT> map;
     ASSERT_TRUE(scans.add_supported_callback<robot::RosScan>(
-        1, {}, [&](const robot::RosScan::MsgT& one) { scan = one; }));
+        1, kept, [&](const robot::RosScan::MsgT& one) { scan = one; }));
     ASSERT_TRUE(maps.add_supported_callback<robot::RosGrid>(
-        1, {}, [&](const robot::RosGrid::MsgT& one) { map = one; }));
+        1, kept, [&](const robot::RosGrid::MsgT& one) { map = one; }));
     ASSERT_TRUE(scans.start() && maps.start());
     ASSERT_TRUE(rig.run_until([&] { return scan && map && back.message; }));
     EXPECT_EQ(scan->header.frame_id, "beam");

@@ -373,6 +373,8 @@ Navigator::Progress Navigator::follow(Instant now) {
         why_not_ = "it does not get on";
         return Progress::failed;
     }
+    // A map that has begun again needs a scan first.
+    if (is_relocated_ && lidar_ && scanned_at_ == Instant::min()) return Progress::going;
     map::Heading heading = guide_.next(costs_, pose_);
     if (is_relocated_ || (now >= checked_at_ + 1500ms && !heading.arrived)) {
         checked_at_ = now;
