@@ -42,16 +42,16 @@ def in_json():
     does("robot", "--check-config", "--config", path)
     robot = Program("plain", "caribou", "robot", "--config", path)
     patrols_and_winks(robot, port)
-    for behavior, expected, answer in (("nosuch", 1, "BAD_ARGUMENT"), ("patrol", 0, "DONE"), ("patrol", 0, "DONE")):
-        status, printed = asks_for(behavior, port)
-        expect(status == expected and answer in printed, f"{behavior}: {status}: {printed}")
-
     # What it did, tick by tick, and why it does not rest.
     reach = ("--plain", "--robot", "127.0.0.1:9701")
     does("tree", "record", "run.behavior", *reach)
     expect("robot > work > greet > wink" in does("tree", "replay", "run.behavior"), "the recording has the wink")
     why = does("tree", "explain", "run.behavior", "--behavior", "rest")
     expect("battery < 20" in why, why)
+
+    for behavior, expected, answer in (("nosuch", 1, "BAD_ARGUMENT"), ("patrol", 0, "DONE"), ("patrol", 0, "DONE")):
+        status, printed = asks_for(behavior, port)
+        expect(status == expected and answer in printed, f"{behavior}: {status}: {printed}")
 
     # Another tree, of two files, takes its place while it runs; a wrong one does not.
     pathlib.Path("main.json").write_text('{"base": "base", "behaviors": [{"class": "queue", "id": "base", "children": ["nap"]}]}',
