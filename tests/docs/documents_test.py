@@ -48,6 +48,7 @@ LONG_COMMAND_LIMIT = 900  # of a block that takes minutes
 LONG_LIMIT = 1  # blocks that take minutes
 FULL = "CARIBOU_FULL" in os.environ
 FENCE = re.compile(r"^(?:<!-- ([^\n]*?) -->\n)?```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+DIRECTIVE_END = re.compile(r"; (?=[a-z-]+: )")  # a command may contain `; `, too
 # Commands that run until they are stopped. The robot, the station, the broker … print a line when they are ready.
 SERVERS = re.compile(
     r"caribou (db|station|tunnel|share|ros-bridge|launch|robot(?! map)|demo|process-watch|timer-script|logger|world serve|alog view)\b"
@@ -147,7 +148,7 @@ class Document:
         self.faults = []
 
     def run(self, text):
-        blocks = [(block, dict(part.split(": ", 1) for part in (block[1] or "").split("; ") if ": " in part))
+        blocks = [(block, dict(part.split(": ", 1) for part in DIRECTIVE_END.split(block[1] or "") if ": " in part))
                   for block in FENCE.finditer(text)]
         for block, directives in blocks:
             if "file" in directives:

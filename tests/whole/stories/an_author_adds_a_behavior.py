@@ -61,7 +61,7 @@ def in_json():
     expect("wink" in does("tree", "ask", "why", *reach), "the tree before goes on")
     does("tree", "ask", "reload main.json nap.json", *reach)
     wait_for(lambda: stack(port) == "base>nap", 10, "the new tree runs")
-    expect(does("tree", "ask", "doing", *reach).strip() == "Nap.", "it states what it does")
+    wait_for(lambda: does("tree", "ask", "doing", *reach).strip() == "Nap.", 10, "it states what it does")
     robot.end()
 
 
