@@ -84,6 +84,21 @@ TEST_F(RobotMaps, AreLoadedAtTheStart) {
     EXPECT_THAT(places, HasSubstr("kitchen: 1.50, 2.00, 90 degrees"));
 }
 
+TEST_F(RobotMaps, AreLookedForByTheCheckOfTheConfiguration) {
+    const auto check = [&](const std::string& name) {
+        return run({"robot", "--check-config", "--config", config("[map]\nload = \"" + name + "\"\n")});
+    };
+    const auto missing = check("flt");
+    EXPECT_EQ(missing.code, 0) << "the robot starts without it";
+    EXPECT_THAT(missing.out, HasSubstr("is good, with 1 warning"));
+    EXPECT_THAT(missing.err, HasSubstr(":11:8: warning: map.load: there is no map `flt` in " +
+                                       (scratch / "rover.maps").string() + "; it starts with a new map"));
+    ASSERT_NO_FATAL_FAILURE(start());
+    EXPECT_THAT(done({"save", "flat"}), StartsWith("flat is stored"));
+    EXPECT_THAT(check("flt").err, HasSubstr("there is no map `flt`; did you mean `flat`? in "));
+    EXPECT_EQ(check("flat").err, "");
+}
+
 TEST_F(RobotMaps, HavePlacesToWhichTheRobotGoes) {
     ASSERT_NO_FATAL_FAILURE(start("[telemetry]\nrate = 10\n", 2));
     EXPECT_EQ(map({"place", "spot", "--at", "0.5,0,0"}).code, 0);

@@ -260,6 +260,32 @@ TEST_F(PairedPrograms, NeedNoPairingForOneUserOnOneMachine) {
     EXPECT_EQ(key("rover", "shared").role, link::Role::admin);
 }
 
+TEST_F(PairedPrograms, FindTheKeyOfARobotAmongThoseOfOthers) {
+    for (const std::string name : {"explorer", "zebra"})
+        ASSERT_EQ(pair({"make", name, "--role", "admin"}, "shared").code, 0);
+    start_station("shared");
+    start_robot("shared");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    const auto asked = ask("shared");
+    EXPECT_EQ(asked.code, 0) << asked.err;
+    ASSERT_EQ(pair({"make", "patrol"}, "of_others").code, 0);
+    ASSERT_EQ(pair({"make", "pat"}, "of_others").code, 0);
+    EXPECT_THAT(ask("of_others").err, HasSubstr("it accepts none of the keys in"));
+    robot.reset();
+    EXPECT_THAT(ask("shared").err, HasSubstr("anyone listening"));
+}
+
+TEST_F(PairedPrograms, PrintTheirAnswersInOrderIntoOnePipe) {
+    start_station("shared");
+    start_robot("shared");
+    ASSERT_THAT(wait_for_robot(), HasSubstr("rover is ready in RM3"));
+    ASSERT_EQ(tell({"map", "line=place far at 11,11"}).code, 0);
+    const std::string send = "XDG_STATE_HOME=" + (scratch / "state").string() + " " + program_path() +
+                             " send rover go place=far --station " + asked_at + " 2>&1";
+    ChildProcess both({"/bin/sh", "-c", send});
+    EXPECT_THAT(end_of(both).out, MatchesRegex("ACCEPTED: .*\nFAILED: .* in 3 tries: .*\n"));
+}
+
 TEST_F(PairedPrograms, KeepOthersOut) {
     start_station("of_others");
     start_robot("of_robot", "0.5");

@@ -189,6 +189,22 @@ TEST_F(RobotCli, ChecksTheFilesThatItsDriverNeeds) {
     EXPECT_EQ(check("command = [\"python3\", \"-c\", \"pass\"]\n").code, 0);
 }
 
+TEST_F(RobotCli, LetsTheIncludedDriverCheckItsArguments) {
+    const auto check = [&](const std::string& words) {
+        return run({"robot", "--check-config", "--config",
+                    config_of("2", "[body]\nkind = \"driver\"\ncommand = [\"" + program_path() +
+                                       "\", \"driver\", " + words + "]\ndevice = \"/dev/null\"\n")});
+    };
+    EXPECT_THAT(check(R"("board", "--wiring=none.toml")").err, HasSubstr("none.toml: no such file"));
+    EXPECT_THAT(check(R"("create2", "--lidar=ld20:/dev/null")").err,
+                HasSubstr("there is no driver for the lidar `ld20`; there are `ld06`"));
+    EXPECT_THAT(check(R"("create2", "--lidar=ld19:/dev/none")").err,
+                HasSubstr("body.command: caribou driver: error: /dev/none: no such file or directory"));
+    EXPECT_THAT(check(R"("create2", "--lidra=ld19:/dev/null")").err, HasSubstr("--lidra"));
+    EXPECT_EQ(check(R"("create2", "--lidar=ld19:/dev/none", "--lidar-optional")").code, 0);
+    EXPECT_EQ(check(R"("create2", "--lidar=ld19:/dev/null")").code, 0);
+}
+
 TEST_F(RobotCli, ChecksTheProgramOfItsCamera) {
     const auto check = [&](const std::string& program) {
         return run({"robot", "--check-config", "--config",

@@ -1,6 +1,9 @@
 // `caribou driver`: drives a robot's base and lidar, as a driver process.
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <numbers>
 #include <string>
@@ -12,6 +15,7 @@
 #include "caribou/commands.hpp"
 #include "caribou/device_driver.hpp"
 #include "devices/device_kinds.hpp"
+#include "platform/system_error.hpp"
 #include "platform/text_file.hpp"
 #include "robot/wiring.hpp"
 
@@ -49,6 +53,8 @@ public:
             ->expected(3);
         parser->add_flag("--lidar-upside-down", upside_down_, "The lidar is mounted upside down");
         parser->add_flag("--lidar-optional", optional_, "The robot drives without scans, too");
+        parser->add_flag("--check", check_,
+                         "Check these options, the wiring and that the ports are there, and exit");
         parser->footer(
             "It is started by `caribou robot`, as `body.command` of its configuration says:\n"
             "  [body]\n"
@@ -64,7 +70,7 @@ public:
             fmt::print(stderr, "caribou driver: error: {}\n", good.error().message);
             return Exit::usage;
         }
-        const auto driven = drive_devices(options_);
+        const auto driven = check_ ? check_ports() : drive_devices(options_);
         if (driven) return Exit::ok;
         fmt::print(stderr, "caribou driver: error: {}\n", driven.error().message);
         return Exit::failed;
@@ -112,12 +118,22 @@ private:
         return {};
     }
 
+    Result<void> check_ports() const {
+        std::vector<std::string> ports{options_.port};
+        if (options_.lidar && options_.lidar->required) ports.push_back(options_.lidar->port);
+        for (const std::string& port : ports)
+            if (!port.empty() && ::access(port.c_str(), R_OK | W_OK) != 0)
+                return fail(system_error(port, errno));
+        return {};
+    }
+
     DeviceDriverOptions options_;
     std::string wiring_;
     std::string lidar_;
     std::vector<double> place_;
     bool upside_down_ = false;
     bool optional_ = false;
+    bool check_ = false;
 };
 
 }  // namespace

@@ -105,6 +105,7 @@ private:
             if (answer.id != id_) continue;
             const bool refused = answer.kind == data::AnswerKind::refused;
             fmt::print(refused ? stderr : stdout, "{}\n", station::to_string(answer));
+            std::fflush(stdout);  // in order, where both go to one pipe
             if (answer.final) return link.end(refused ? Exit::failed : Exit::ok);
         }
         if (link.connected()) return;

@@ -24,7 +24,7 @@ std::optional<Docking::End> Docking::look(const Evidence& now) {
     const std::uint64_t tries = now.failed_tries - failed_before_;
     if (tries >= max_tries)
         return refuse(Refusal::failed,
-                      fmt::format("it did not reach its dock in {} tries: {}", tries, now.failure));
+                      fmt::format("it did not reach its dock in {} tries: {}", max_tries, now.failure));
     if (now.at - began_ < link::dock_limit) return std::nullopt;
     return refuse(Refusal::failed,
                   fmt::format("it did not reach its dock within {}{}{}", duration_text(link::dock_limit),

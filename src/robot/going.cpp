@@ -21,7 +21,7 @@ std::optional<Going::End> Going::look(const Evidence& now) const {
     const std::uint64_t tries = now.failed_tries - start_.failed_tries;
     if (tries >= max_tries)
         return refuse(Refusal::failed,
-                      fmt::format("it did not reach {} in {} tries: {}", place_, tries, now.failure));
+                      fmt::format("it did not reach {} in {} tries: {}", place_, max_tries, now.failure));
     if (now.at - start_.at < link::dock_limit) return std::nullopt;
     return refuse(Refusal::failed,
                   fmt::format("it did not reach {} within {}: {}", place_, duration_text(link::dock_limit),

@@ -1,5 +1,6 @@
 #include "robot/going.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "link/command_table.hpp"
@@ -24,6 +25,11 @@ TEST(Going, EndsAfterThreeFailedTries) {
     ASSERT_TRUE(end);
     EXPECT_EQ(end->error().refusal, link::Refusal::failed);
     EXPECT_EQ(end->error().text, "it did not reach kitchen in 3 tries: no way");
+}
+
+TEST(Going, NamesItsLimitWhenTriesFailFasterThanItLooks) {
+    const auto end = under_way.look({.at = Instant(10s), .arrivals = 2, .failed_tries = 9});
+    EXPECT_THAT(end->error().text, testing::HasSubstr(" in 3 tries: "));
 }
 
 TEST(Going, EndsByAFullStop) {

@@ -78,6 +78,15 @@ Result<MapLine> map_line_from(std::string_view text) {
 
 int whole_degrees(const Pose& pose) { return static_cast<int>(std::lround(pose.heading / degree)); }
 
+Result<void> check_on_map(const map::Place& place, const map::GridFrame& frame) {
+    if (frame.contains(frame.cell_at(position(place.pose)))) return {};
+    return fail(Code::invalid_argument,
+                fmt::format("{:.2f}, {:.2f} is outside the map, which extends from {:.2f}, {:.2f} to {:.2f}, "
+                            "{:.2f}",
+                            place.pose.x, place.pose.y, frame.low.x, frame.low.y,
+                            frame.low.x + frame.columns * frame.cell, frame.low.y + frame.rows * frame.cell));
+}
+
 /// The dock among them, if it is known.
 std::vector<map::Place> all_places(const Navigator& navigator) {
     std::vector<map::Place> all;
@@ -216,6 +225,7 @@ Result<std::string> MapDesk::add_place(const std::string& name, std::optional<Po
     if (!at && !navigator.odometry()) return fail(Code::unavailable, "there is no telemetry yet");
     std::vector<map::Place> places = navigator.places();
     const map::Place place{name, at.value_or(navigator.pose())};
+    if (const auto good = check_on_map(place, navigator.grid().frame()); !good) return fail(good.error());
     if (const auto known = std::ranges::find(places, name, &map::Place::name); known != places.end())
         *known = place;
     else if (places.size() < map::max_places)

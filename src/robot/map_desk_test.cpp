@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 constexpr std::uint64_t mapped_room = 101;
@@ -118,6 +119,16 @@ TEST(MapDesk, FindsThePoseOnTheMapOfASingleScan) {
     EXPECT_THAT(flat.ask("save flat"), StartsWith("flat is stored"));
     EXPECT_THAT(flat.ask("load flat at 0.1,-0.1,5"), StartsWith("flat is loaded"));
     flat.expect_true_pose();
+}
+
+TEST(MapDesk, RefusesAPlaceOutsideTheMap) {
+    MemoryMapStore store;
+    MappedRoom room(store);
+    for (int i = 0; i < 50 && room.rig.navigator().is_blank(); ++i) room.rig.live(100ms);
+    EXPECT_EQ(room.ask("place x at 99,99,0"),
+              "99.00, 99.00 is outside the map, which extends from -12.00, -12.00 to 12.00, 12.00");
+    EXPECT_THAT(room.ask("place x at 11.9,-11.9,0"), StartsWith("x is at 11.90, -11.90, 0 degrees"));
+    EXPECT_THAT(room.ask("places"), Not(HasSubstr("99")));
 }
 
 TEST(MapDesk, KeepsThePresentMapIfTheRobotIsElsewhere) {

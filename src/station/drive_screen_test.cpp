@@ -48,6 +48,13 @@ TEST(DriveScreen, ShowsUnknownSpeedsAsUnknown) {
                 HasSubstr("does       unknown  right +0.25 m/s  left unknown"));
 }
 
+TEST(DriveScreen, ShowsAHeadingWithoutMinusZero) {
+    RobotPicture robot;
+    robot.status.robot.emplace();
+    robot.motion.emplace().pose = {1, 0, -0.001};
+    EXPECT_THAT(drive_screen({.robot = "rover", .picture = &robot, .now = 1}, 80), HasSubstr("heading 0°"));
+}
+
 TEST(DriveScreen, ShowsThatTheStationIsSilent) {
     RobotPicture robot;
     robot.status.robot.emplace();

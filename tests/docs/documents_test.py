@@ -63,6 +63,7 @@ SERVICES = {
     "station": "caribou station",
     "filmed": f"{sys.executable} {TOP}/tests/docs/filmed.py",
     "explorer": "caribou robot --config examples/robots/explorer.toml",
+    "saved-map": "until caribou robot map save flat --config examples/robots/explorer.toml; do :; done; exec sleep infinity",
     "rover": "sed 's/explorer/rover/' examples/robots/explorer.toml > rover.toml; exec caribou robot --config rover.toml",
     "served-world": "caribou world serve examples/worlds/flat.toml --socket world.sock",
     "driven": "caribou robot --config examples/robots/driven.toml",

@@ -1,6 +1,7 @@
 """The rules by which documents_test.py runs blocks, on small documents."""
 import os
 import pathlib
+import re
 import tempfile
 import time
 import unittest
@@ -8,6 +9,8 @@ from unittest import mock
 
 os.environ.setdefault("HOME", "/nonexistent")
 import documents_test  # noqa: E402: it reads HOME
+
+TOP = documents_test.TOP
 
 
 def run(text):
@@ -79,6 +82,16 @@ class Rules(unittest.TestCase):
                 (top / "page.md").write_text(block("cpp", "int x = 1;") * 2, encoding="utf-8")
                 faults, _ = documents_test.cpp_faults(["page.md"], top, top / "bin")
                 self.assertEqual(faults, ["no file of tests/docs/cpp/ has `#include <page.2.inc>`"])
+
+    def test_apps_lists_every_component(self):
+        declared = re.findall(r"^\s*caribou_component\((\w+)", (TOP / "src/CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)
+        listed = re.findall(r"^\| `(\w+)` \|", (TOP / "docs/apps.md").read_text(encoding="utf-8"), re.MULTILINE)
+        self.assertGreater(len(declared), 5)
+        self.assertEqual(set(declared) - set(listed), set())
+
+    def test_an_installation_has_the_first_command_of_readme(self):
+        first = documents_test.FENCE.search((TOP / "README.md").read_text(encoding="utf-8"))[3]
+        self.assertTrue(first.startswith("caribou "), first)
 
 
 if __name__ == "__main__":

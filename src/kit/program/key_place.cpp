@@ -3,11 +3,9 @@
 #include <array>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "platform/environment.hpp"
 #include "platform/local_token.hpp"
@@ -39,20 +37,6 @@ link::PairedKey new_key_for(const std::string& name, link::Role role) {
     fill_with_random_bytes(bytes);
     const auto now = static_cast<std::time_t>(SystemClock().unix_seconds());
     return {name, role, fmt::format("{:%FT%TZ}", fmt::gmtime(now)), link::SecretKey(bytes)};
-}
-
-Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& name) {
-    if (!name.empty()) return folder.read(name);
-    const auto entries = folder.all();
-    if (!entries) return fail(entries.error());
-    std::vector<std::string> names;
-    for (const KeyFolder::Entry& entry : *entries)
-        if (entry.key && entry.file == folder.file_of(entry.key->name)) names.push_back(entry.key->name);
-    if (names.size() == 1) return folder.read(names.front());
-    const std::string there =
-        names.empty() ? "there is none" : fmt::format("there are {}", fmt::join(names, ", "));
-    return fail(Code::not_found,
-                fmt::format("which key of {}? Choose one with --key; {}", folder.path().string(), there));
 }
 
 std::string state_file(const std::string& robot, const std::string& link_record, std::string_view suffix) {

@@ -23,9 +23,6 @@ private:
 /// Returns a new random key for another machine.
 link::PairedKey new_key_for(const std::string& name, link::Role role);
 
-/// Returns the key of that name; without a name, the only key there is.
-Result<link::PairedKey> chosen_key(const KeyFolder& folder, const std::string& name);
-
 /// Returns the path of a state file of the robot: NAME.link, NAME.latch, NAME.sock. In the folder of
 /// `link_record`, or, if that is empty, in this user's state folder.
 std::string state_file(const std::string& robot, const std::string& link_record, std::string_view suffix);

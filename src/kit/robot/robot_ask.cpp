@@ -8,6 +8,7 @@
 
 #include "adapters/openssl/tls_network.hpp"
 #include "kit/program/number_from.hpp"
+#include "kit/robot/robot_key.hpp"
 #include "link/link_console.hpp"
 #include "platform/console_log.hpp"
 #include "platform/event_loop.hpp"
@@ -42,7 +43,7 @@ void RobotReach::add_to(CLI::App& parser) {
     parser.add_option("--robot", robot_, "Address of the robot: its ReceivePort")
         ->check(network_address())
         ->capture_default_str();
-    parser.add_option("--key", key_, "Name of the key that the robot knows, if there are several");
+    parser.add_option("--key", key_, "Name of the key that the robot knows; found by itself on this machine");
     place_.add_to(parser);
     parser.add_flag("--plain", plain_,
                     "Connect without a key to a robot on this machine that has `link.plain = true`");
@@ -66,7 +67,7 @@ Result<link::Answer> RobotReach::send(const Address& robot, link::Command comman
     SocketNetwork plain(loop, log);
     std::optional<TlsNetwork> secured;
     if (!plain_) {
-        const auto key = chosen_key(place_.folder(), key_);
+        const auto key = key_for(robot, place_.folder(), key_, loop, plain, log);
         if (!key) return fail(key.error());
         secured.emplace(loop, plain, log, TlsNetwork::Options{.own_key = key->key});
     }

@@ -50,6 +50,14 @@ std::string map_description(const map::StoredMap& stored) {
 
 }  // namespace
 
+Result<void> check_stored_map(const robot::RobotConfig& config) {
+    if (config.map_load.empty()) return {};
+    MapFolder folder(map_folder(config));
+    const auto stored = stored_map(folder, config.map_load);
+    if (stored) return {};
+    return fail(stored.error().code, fmt::format("{} in {}", stored.error().message, map_folder(config)));
+}
+
 void RobotMaps::add_to(CLI::App& parser, std::string& config_path) {
     parser_ = parser.add_subcommand("map", "Save, load and exchange the maps of a robot on this machine");
     parser_->require_subcommand(1);

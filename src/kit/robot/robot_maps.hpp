@@ -4,10 +4,14 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/result.hpp"
 #include "kit/program/exit.hpp"
 #include "robot/robot_config.hpp"
 
 namespace caribou::app {
+
+/// Returns why the map that `map.load` names cannot be loaded at the start.
+Result<void> check_stored_map(const robot::RobotConfig& config);
 
 /// `caribou robot map`: the stored maps of a robot on this machine. What concerns the present map is a
 /// request to the robot, which has to run; the others only use its files.

@@ -1,9 +1,11 @@
 #include "kit/robot/robot_start.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "kit/program/writable_check.hpp"
+#include "kit/robot/driver_check.hpp"
 #include "kit/robot/robot_body.hpp"
 #include "kit/robot/robot_camera.hpp"
 #include "kit/robot/robot_guard.hpp"
@@ -72,6 +74,11 @@ std::vector<robot::Contradiction> check_start(const robot::RobotConfig& config, 
         found.push_back(
             {is_program ? "ai.programs" : "ai.tree", why.starts_with("ai.") ? why : "ai.tree: " + why});
     }
+    const bool has_driver = std::ranges::none_of(
+        found, [](const robot::Contradiction& each) { return each.key == "body.command"; });
+    if (has_driver)
+        if (const auto driver = check_own_driver(config); !driver)
+            found.push_back({"body.command", "body.command: " + driver.error().message});
     return found;
 }
 
