@@ -86,30 +86,37 @@ constexpr std::string_view behavior_test_file = R"(// Runs the tree on a simulat
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 @OWN_HEADER@
 
 using namespace std::chrono_literals;
 
+/// Returns whether it visits its place twice in 2 min, also after failures by these placeholders.
+bool visits_twice(const std::string& tree, std::vector<std::string> stand_ins) {
+    auto box = caribou::RobotInABox::make(tree, {.own = add_classes, .stand_ins = std::move(stand_ins)});
+    if (!box) return std::fprintf(stderr, "%s\n", box.error().message.c_str()), false;
+    if (!box->advance_until([&] { return box->times_succeeded("@NAME@") == 2; }, 2min))
+        return std::fprintf(stderr, "expected two visits in 2 min; %s\n", box->failure("@NAME@").c_str()), false;
+    return true;
+}
+
 int main() {
     std::ifstream file("@NAME@.json");
     const std::string tree{std::istreambuf_iterator<char>(file), {}};
-    auto box = caribou::RobotInABox::make(tree, {.own = add_classes});
-    if (!box) return std::fprintf(stderr, "%s\n", box.error().message.c_str()), 1;
-    if (!box->advance_until([&] { return box->times_succeeded("@NAME@") == 2; }, 2min))
-        return std::fprintf(stderr, "expected two visits in 2 min; %s\n", box->failure("@NAME@").c_str()), 1;
-    return 0;
+    return visits_twice(tree, {}) && visits_twice(tree, {"go_to=fail,succeed 1s"}) ? 0 : 1;
 }
 )";
 
 constexpr std::string_view tree_file = R"({
   "base": "robot",
   "behaviors": [
-    {"class": "repeat", "id": "robot", "children": ["round"]},
-    {"class": "sequence", "id": "round", "children": ["@NAME@", "back", "rest"]},
+    {"class": "strict_priority_with_cooldown", "id": "robot", "children": [{"child": "round", "cooldown": "1s"}]},
+    {"class": "sequence", "id": "round", "children": ["@NAME@", "back"]},
     {"class": "@NAME@", "id": "@NAME@", "x": 1},
-    {"class": "act", "id": "back", "action": {"go_to": 0, "y": 0}},
-    {"class": "act", "id": "rest", "action": {"wait": "1s"}}
+    {"class": "act", "id": "back", "action": {"go_to": 0, "y": 0}}
   ]
 }
 )";
@@ -177,6 +184,12 @@ def test_visits_its_place_twice():
     with RobotInABox("@NAME@.json") as box:
         assert box.advance_until(lambda: box.times_succeeded("@NAME@") == 2, 120), box.ask("why")
         assert box.fact("@NAME@_visits") == 2
+
+
+def test_goes_on_after_a_failure():
+    with RobotInABox("@NAME@.json", stand_ins=["go_to=fail,succeed 1s"]) as box:
+        assert box.advance_until(lambda: box.times_succeeded("@NAME@") == 1, 60), box.ask("why")
+        assert box.times_failed("@NAME@") == 1
 
 
 def test_a_robot_accepts_it():

@@ -1,5 +1,6 @@
 // The simulated robot of caribou.testkit.
 
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
@@ -25,6 +27,13 @@ behavior::Value fact_value(const py::object& value) {
     if (py::isinstance<py::float_>(value) || py::isinstance<py::int_>(value)) return value.cast<double>();
     if (py::isinstance<py::str>(value)) return value.cast<std::string>();
     throw py::type_error("a fact is a bool, a number or a text");
+}
+
+/// A time that passes, in seconds.
+Duration passing(double seconds) {
+    if (!(seconds >= 0) || !std::isfinite(seconds))
+        throw py::value_error(fmt::format("expected a time of 0 s or more, found {}", seconds));
+    return from_seconds(seconds);
 }
 
 /// A RobotInABox whose program is a function in Python. An exception of the function is raised by the call
@@ -56,11 +65,11 @@ public:
 
     RobotInABox& box() { return *box_; }
     void advance(double seconds) {
-        box_->advance(from_seconds(seconds));
+        box_->advance(passing(seconds));
         rethrow();
     }
     bool advance_until(const std::function<bool()>& condition, double limit) {
-        const bool held = box_->advance_until([&] { return *error_ || condition(); }, from_seconds(limit));
+        const bool held = box_->advance_until([&] { return *error_ || condition(); }, passing(limit));
         rethrow();
         return held;
     }
@@ -89,12 +98,26 @@ private:
     std::optional<RobotInABox> box_;
 };
 
+void require(const Result<void>& known) {
+    if (!known) throw py::value_error(known.error().message);
+}
+
+void require_cube(RobotBox& box, std::size_t cube) {
+    const std::size_t count = box.box().cube_count();
+    if (cube >= count)
+        throw py::value_error(count == 0
+                                  ? std::string("the room has no cube")
+                                  : fmt::format("expected a cube from 0 to {}, found {}", count - 1, cube));
+}
+
 py::object fact_of(RobotBox& box, const std::string& name) {
+    require(box.box().knows_fact(name));
     const auto value = box.box().fact(name);
     return value ? py::cast(*value) : py::none();
 }
 
 py::list lights_of(RobotBox& box, std::size_t cube) {
+    require_cube(box, cube);
     py::list colors;
     for (const cubes::Color& color : box.box().cube_lights(cube))
         colors.append(py::make_tuple(color.red, color.green, color.blue));
@@ -105,7 +128,10 @@ py::list lights_of(RobotBox& box, std::size_t cube) {
 
 void bind_robot_box(py::module_& module) {
     const auto text = [](auto member) {
-        return [member](RobotBox& box, const std::string& id) { return (box.box().*member)(id); };
+        return [member](RobotBox& box, const std::string& id) {
+            require(box.box().knows_behavior(id));
+            return (box.box().*member)(id);
+        };
     };
     py::class_<RobotBox>(module, "RobotBox")
         .def(py::init<const std::string&, const std::string&, std::vector<std::string>,
@@ -122,10 +148,16 @@ void bind_robot_box(py::module_& module) {
         .def("failure", text(&RobotInABox::failure))
         .def("log", [](RobotBox& box) { return box.box().log(); })
         .def("fact", &fact_of)
-        .def("set_fact", [](RobotBox& box, const std::string& name,
-                            const py::object& value) { box.box().set_fact(name, fact_value(value)); })
-        .def("hear_bus", [](RobotBox& box, const std::string& variable,
-                            const py::object& value) { box.box().hear_bus(variable, fact_value(value)); })
+        .def("set_fact",
+             [](RobotBox& box, const std::string& name, const py::object& value) {
+                 require(box.box().knows_fact(name));
+                 box.box().set_fact(name, fact_value(value));
+             })
+        .def("hear_bus",
+             [](RobotBox& box, const std::string& variable, const py::object& value) {
+                 require(box.box().knows_fact("bus:" + variable));
+                 box.box().hear_bus(variable, fact_value(value));
+             })
         .def("published", [](RobotBox& box) { return box.box().published(); })
         .def("pose",
              [](RobotBox& box) {
@@ -135,7 +167,10 @@ void bind_robot_box(py::module_& module) {
         .def("set_battery", [](RobotBox& box, double percent) { box.box().set_battery(percent); })
         .def("lift", [](RobotBox& box, bool lifted) { box.box().lift(lifted); })
         .def("cube_lights", &lights_of)
-        .def("tap_cube", [](RobotBox& box, std::size_t cube) { box.box().tap_cube(cube); });
+        .def("tap_cube", [](RobotBox& box, std::size_t cube) {
+            require_cube(box, cube);
+            box.box().tap_cube(cube);
+        });
 }
 
 }  // namespace caribou::python

@@ -87,7 +87,8 @@ class RobotInABox:
     conditions of `programs`, a list of modules; by default, of all that this process has imported. `room` is the path or
     text of a world file; if it is empty, the room has 6 m by 6 m and one cube, 1 m ahead of the robot, which is in the
     middle. `stand_ins` replace classes by a script, such as "go_to=succeed 2s,fail". The same calls give the same results
-    on every machine. Raises ValueError with all errors of tree and room. All times are in seconds.
+    on every machine. Raises ValueError with all errors of tree and room, and for the name of a behavior or fact that
+    tree and robot do not have. All times are in seconds.
     """
 
     _box = None
@@ -172,7 +173,7 @@ class RobotInABox:
         return self._box.log()
 
     def fact(self, name):
-        """The value of a fact; None if it is unknown."""
+        """The value of a fact; None if it has none, such as the distance of a cube out of sight."""
         return self._box.fact(name)
 
     def set_fact(self, name, value):

@@ -126,9 +126,27 @@ def test_sets_facts_and_variables():
         box.hear_bus("DEPTH", 3)
         box.advance(1)
         assert box.is_active("dive")
-        assert box.fact("nothing") is None
         with pytest.raises(TypeError):
             box.set_fact("mood", [])
+
+
+def test_refuses_names_and_numbers_that_it_does_not_have():
+    with RobotInABox(tree_of({"class": "idle", "id": "walk"}, facts={"mood": "good"})) as box:
+        for call in (box.is_active, box.times_activated, box.times_succeeded, box.times_failed, box.failure):
+            with pytest.raises(ValueError, match="no behavior `wlak`; did you mean `walk`"):
+                call("wlak")
+        for call in (lambda: box.fact("batery"), lambda: box.set_fact("batery", 5)):
+            with pytest.raises(ValueError, match="has the fact `batery`; did you mean `battery`"):
+                call()
+        assert box.fact("mood") == "good"
+        with pytest.raises(ValueError, match="the fact `bus:DEPTH`"):
+            box.hear_bus("DEPTH", 1)
+        for seconds in (-1, math.nan, math.inf):
+            with pytest.raises(ValueError, match="expected a time of 0 s or more, found"):
+                box.advance(seconds)
+        for call in (box.cube_lights, box.tap_cube):
+            with pytest.raises(ValueError, match="expected a cube from 0 to 0, found 99"):
+                call(99)
 
 
 def test_refuses_a_tree_that_a_robot_would_refuse():

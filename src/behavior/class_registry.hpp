@@ -52,7 +52,10 @@ struct BehaviorClass {
     std::size_t max_children = 0;
     AskedChildren asked_children = AskedChildren::unknown;
     ChildOrder order = ChildOrder::unknown;
-    bool ends_by_itself = true;  ///< if false, only a `cancel` condition or its parent ends it
+    bool ends_by_itself = true;    ///< if false, only a `cancel` condition or its parent ends it
+    bool succeeds_always = false;  ///< it never ends as failed or cancelled
+    /// Returns whether it ends only with a child that does not succeed. May be empty: it does not.
+    std::function<bool(const ParameterValues&)> ends_with_failed_child{};
     std::vector<Parameter> child_parameters{};
     /// Added to the declarations of the instance; see OperationModifiers.
     std::vector<std::string> ensures{};
@@ -84,6 +87,10 @@ struct PartClass {
     std::vector<Parameter> parameters{};
     /// Both forms are accepted, with any keys. For placeholders.
     bool takes_anything = false;
+    /// For find_doubts(): on every way to it there should be a behavior that ensures this, has a requirement,
+    /// or refers to the fact. Empty: it needs nothing.
+    std::string should_be_ensured{};
+    std::string or_fact{};
     /// Same as BehaviorClass::contradictions.
     std::function<std::vector<std::string>(const ParameterValues&)> contradictions{};
     std::function<std::unique_ptr<Made>(const Arguments&)> make{};

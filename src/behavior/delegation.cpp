@@ -91,7 +91,7 @@ void Delegation::pop(const Outcome& outcome) {
     cancel_action(layers_.back(), behavior.number());
     const DelegateSet& delegates = Lifecycle::standing(behavior).delegates;
     for (std::size_t i = delegates.size(); i > 0; --i) lifecycle_.leave_scope(delegates[i - 1]);
-    lifecycle_.deactivate(behavior);
+    lifecycle_.deactivate(behavior, outcome);
     stack_.pop_back();
     layers_.pop_back();
     gatekeeper_.release(behavior);

@@ -214,7 +214,9 @@ Wants Engine::why_not(const Behavior& behavior) const {
     const Standing& standing = Lifecycle::standing(behavior);
     if (standing.scope == 0) return {Gate::scope, "no active behavior lists it"};
     if (standing.state == Behavior::State::active) return {Gate::active, "it is active"};
-    return standing.answered ? standing.answer : Wants{Gate::scope, "its parent has not considered it yet"};
+    if (standing.answered) return standing.answer;
+    return {Gate::scope, standing.ended ? "its parent has not considered it again"
+                                        : "its parent has not considered it yet"};
 }
 
 Difference Engine::difference() const {

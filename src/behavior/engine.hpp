@@ -52,6 +52,7 @@ public:
     bool is_base(const Behavior& behavior) const { return base_ == &behavior; }
     bool idle() const { return base_ == nullptr && !reset_; }
     Wants why_not(const Behavior& behavior) const;
+    Instant now() const { return state_.now; }
     const BehaviorTree& tree() const { return *tree_; }
     const OverrunWatch& overruns() const { return watch_; }
     TickState& state() { return state_; }

@@ -261,6 +261,11 @@ BehaviorClass repeat_class() {
             .min_children = 1,
             .max_children = 1,
             .asked_children = AskedChildren::all,
+            .ends_with_failed_child =
+                [](const ParameterValues& values) {
+                    const double* times = given<double>(values, "times");
+                    return !times || *times == 0;
+                },
             .make =
                 [](std::string id, const Arguments& arguments) {
                     return std::make_unique<Repeat>(std::move(id), arguments.count("times"));

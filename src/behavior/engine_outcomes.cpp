@@ -99,7 +99,10 @@ void register_engine_outcomes(ClassRegistry& registry) {
     registry.add(retry_class());
     registry.add(timeout_class());
     registry.add(decorator_class<Invert>("invert", "one child; fails if it succeeds, and the reverse"));
-    registry.add(decorator_class<ForceSuccess>("force_success", "one child; succeeds however it ends"));
+    BehaviorClass forced =
+        decorator_class<ForceSuccess>("force_success", "one child; succeeds however it ends");
+    forced.succeeds_always = true;
+    registry.add(std::move(forced));
     registry.add(decorator_class<ForceFailure>("force_failure", "one child; fails however it ends"));
 }
 

@@ -10,6 +10,16 @@
 namespace caribou::behavior {
 namespace {
 
+std::string ending(Outcome::Kind kind, std::string_view reason) {
+    return fmt::format("{}{}{}", to_string(kind), reason.empty() ? "" : ": ", reason);
+}
+
+std::string reason_text(const BehaviorRunner& runner, const Behavior& behavior) {
+    const Wants why = runner.why_not(behavior);
+    return why ? "it wants to run, and was not chosen"
+               : sentence({behavior.number(), why.gate(), why.why_not()});
+}
+
 class Explainer {
 public:
     Explainer(const Replay& replay, const TreeGraph* graph) : replay_(replay), graph_(graph) {}
@@ -18,8 +28,10 @@ public:
         const ReplayState& state = replay_.state();
         if (!seen_.insert(who).second) {
             say(depth, fmt::format("`{}`: see above", id(who)));
+            return;
         } else if (state.is_active(who)) {
             explain_active(who, depth);
+            return;
         } else if (const auto refused = state.refused.find(who); refused != state.refused.end()) {
             say(depth, fmt::format("`{}` was asked and declined: {}", id(who), sentence(refused->second)));
             list_conditions(who, depth + 1);
@@ -29,6 +41,7 @@ public:
         } else {
             explain_out_of_scope(who, depth);
         }
+        explain_end(who, depth + 1);
     }
 
     std::vector<std::string> take() { return std::move(lines_); }
@@ -48,6 +61,13 @@ private:
         const Who top = replay_.state().stack.back();
         say(depth, fmt::format("`{}` is active: {}", id(who), stack_text()));
         if (top != who) say(depth + 1, fmt::format("it has delegated; `{}` has control", id(top)));
+    }
+
+    void explain_end(Who who, std::size_t depth) {
+        const auto end = replay_.last_end(who);
+        if (!end) return;
+        say(depth, fmt::format("`{}` ended in tick {}, {:.1f} s before, {}", id(who), end->tick,
+                               to_seconds(end->ago), ending(end->how.outcome, end->how.reason)));
     }
 
     void explain_delegates(Who who, std::size_t depth) {
@@ -75,7 +95,11 @@ private:
             return;
         }
         const auto& stack = replay_.state().stack;
-        say(depth, fmt::format("`{}` is in scope and has not declined, but received no control", id(who)));
+        if (replay_.last_end(who))
+            say(depth, fmt::format("`{}` is in scope, and was not asked again", id(who)));
+        else
+            say(depth,
+                fmt::format("`{}` is in scope and has not declined, but received no control", id(who)));
         if (!stack.empty()) say(depth + 1, fmt::format("control is elsewhere: {}", stack_text()));
         list_conditions(who, depth + 1);
     }
@@ -126,6 +150,20 @@ std::string sentence(const Refused& refused) {
             return why.empty() ? "it does not want to" : fmt::format("it does not want to: {}", why);
         default: return why.empty() ? std::string(to_string(refused.gate)) : std::string(why);
     }
+}
+
+std::string why_inactive(const BehaviorRunner& runner, const Behavior& behavior) {
+    const BehaviorEnd* end = runner.last_end(behavior);
+    const std::string reason = reason_text(runner, behavior);
+    return end ? fmt::format("{}; it has ended, {}", reason, to_string(end->outcome)) : reason;
+}
+
+std::string why_inactive_now(const BehaviorRunner& runner, const Behavior& behavior) {
+    const BehaviorEnd* end = runner.last_end(behavior);
+    const std::string reason = reason_text(runner, behavior);
+    return end ? fmt::format("{}; it ended {:.1f} s ago, {}", reason, to_seconds(runner.now() - end->at),
+                             to_string(end->outcome))
+               : reason;
 }
 
 Result<std::vector<std::string>> explain(const Replay& replay, std::string_view id, const TreeGraph* graph) {

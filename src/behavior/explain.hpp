@@ -6,6 +6,7 @@
 
 #include "base/result.hpp"
 #include "behavior/replay.hpp"
+#include "behavior/runner.hpp"
 #include "behavior/tree_graph.hpp"
 
 namespace caribou::behavior {
@@ -30,5 +31,11 @@ Result<std::vector<std::string>> explain(const Replay& replay, std::string_view 
 
 /// Returns a refusal as a sentence, such as "its condition `battery < 20` does not hold".
 std::string sentence(const Refused& refused);
+
+/// Returns why an inactive behavior is inactive, and how its last activation ended, such as
+/// `no active behavior lists it; it has ended, failed: no map`.
+std::string why_inactive(const BehaviorRunner& runner, const Behavior& behavior);
+/// The same with the time since then: `it ended 2.1 s ago, failed: no map`.
+std::string why_inactive_now(const BehaviorRunner& runner, const Behavior& behavior);
 
 }  // namespace caribou::behavior

@@ -21,7 +21,9 @@ protected:
         ClassRegistry classes;
         register_engine_classes(classes);
         const std::vector<TreeText> files{{"f", R"({"base": "robot", "behaviors": [
-            {"class": "strict_priority", "id": "robot", "interrupts": false, "children": ["charge", "play", "rest", "late"]},
+            {"class": "strict_priority", "id": "robot", "interrupts": false, "children": ["trip", "charge", "play", "rest", "late"]},
+            {"class": "sequence", "id": "trip", "wants": {"fact": "go"}, "children": ["step"]},
+            {"class": "timeout", "id": "step", "limit": "60ms", "children": [{"class": "idle"}]},
             {"class": "idle", "id": "charge", "wants": {"fact": "battery", "<": 20}},
             {"class": "queue", "id": "play", "wants": [{"fact": "cube"}, {"fact": "awake"}], "children": ["roll"]},
             {"class": "idle", "id": "roll"},
@@ -82,6 +84,24 @@ TEST_F(Explain, SaysWhoHasControlInstead) {
     EXPECT_THAT(why("rest"), ElementsAre("`rest` is active: robot > rest"));
     EXPECT_THAT(why("robot"),
                 ElementsAre("`robot` is active: robot > rest", "  it has delegated; `rest` has control"));
+}
+
+TEST_F(Explain, ReportsHowAndWhenABehaviorHasEnded) {
+    facts_.clear("charging");
+    facts_.set("go", true);
+    EXPECT_THAT(why("step").front(), "`step` is active: robot > trip > step > step/idle");
+    facts_.set("go", false);
+    for (int ticks = 0; ticks < 11; ++ticks) runner_->tick(now_ += 60ms);
+    EXPECT_THAT(why("step"),
+                ElementsAre("`step` was not asked: no behavior that lists it is active",
+                            "  `trip` was asked and declined: its condition `go` does not hold",
+                            "    go: does not hold",
+                            "    `trip` ended in tick 2, 0.7 s before, failed: timed out after 60ms",
+                            "  `step` ended in tick 2, 0.7 s before, failed: timed out after 60ms"));
+    EXPECT_EQ(why_inactive_now(*runner_, *runner_->tree().find("step")),
+              "its parent has not considered it again; it ended 0.7 s ago, failed: timed out after 60ms");
+    EXPECT_EQ(why_inactive(*runner_, *runner_->tree().find("trip")),
+              "its condition `go` does not hold; it has ended, failed: timed out after 60ms");
 }
 
 TEST_F(Explain, SuggestsAnIdForOneThatIsNotKnown) {

@@ -163,7 +163,7 @@ bool Lifecycle::tell_activated(Behavior& behavior) {
     return run(behavior, "on_activated", [&] { behavior.on_activated(behavior.control_); });
 }
 
-bool Lifecycle::deactivate(Behavior& behavior) {
+bool Lifecycle::deactivate(Behavior& behavior, const Outcome& outcome) {
     Standing& standing = behavior.standing_;
     if (standing.state != State::active) {
         journal_.broken(behavior.number(), Rule::deactivate_active, {});
@@ -172,6 +172,7 @@ bool Lifecycle::deactivate(Behavior& behavior) {
     const PhaseGuard guard(state_, Phase::changing);
     run(behavior, "on_deactivated", [&] { behavior.on_deactivated(behavior.control_); });
     standing.state = State::in_scope;
+    standing.ended = {outcome, state_.now};
     undo(behavior, standing.of_activation);
     stop(behavior, behavior.cancel_conditions_);
     run(behavior, "the sensor switch", [&] { sensors_.release(behavior.modifiers_.sensors_while_active); });

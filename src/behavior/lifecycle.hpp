@@ -74,7 +74,7 @@ public:
     bool activate(Behavior& behavior, std::uint32_t layer);
     /// Calls on_activated. Returns false if it threw.
     bool tell_activated(Behavior& behavior);
-    bool deactivate(Behavior& behavior);
+    bool deactivate(Behavior& behavior, const Outcome& outcome);
 
     /// Calls on_control_returned. Returns false if it threw.
     bool tell_returned(Behavior& behavior, const Outcome& outcome);

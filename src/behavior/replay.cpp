@@ -1,6 +1,7 @@
 #include "behavior/replay.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -38,6 +39,18 @@ Result<void> Replay::seek(std::uint64_t wanted) {
     if (tick()->tick > wanted) rewind();
     while (tick()->tick < wanted) step();
     return {};
+}
+
+std::optional<Replay::End> Replay::last_end(Who who) const {
+    for (std::size_t i = next_; i > 0; --i) {
+        const RecordedTick& then = recording_.ticks()[i - 1];
+        for (const Change& change : then.changes | std::views::reverse) {
+            if (std::holds_alternative<TreeChanged>(change)) return std::nullopt;
+            if (const auto* popped = std::get_if<Popped>(&change); popped && popped->who == who)
+                return End{then.tick, tick()->now - then.now, *popped};
+        }
+    }
+    return std::nullopt;
 }
 
 std::string_view Replay::id(Who who) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/result.hpp"
@@ -25,6 +26,14 @@ public:
     /// Returns the changes of the current tick, or null if the recording is empty.
     const RecordedTick* tick() const;
     const ReplayState& state() const { return state_; }
+    /// How a behavior of the current tree ended.
+    struct End {
+        std::uint64_t tick;
+        Duration ago;  ///< before the current tick
+        Popped how;
+    };
+    /// Returns the last end of a behavior up to the current tick, or nullopt if the recording has none.
+    std::optional<End> last_end(Who who) const;
 
     /// Return names from the tree of the current tick; empty if the number is unknown.
     std::string_view id(Who who) const;

@@ -381,7 +381,7 @@ TEST_F(LifecycleRules, DeactivateOnlyWhatIsActiveAndAskOnlyWhatIsInScope) {
     lifecycle.init(a);
     EXPECT_FALSE(lifecycle.ask_itself(a));
     lifecycle.enter_scope(a);
-    EXPECT_FALSE(lifecycle.deactivate(a));
+    EXPECT_FALSE(lifecycle.deactivate(a, Outcome::succeeded()));
     EXPECT_THAT(broken(), ElementsAre(Rule::ask_in_scope, Rule::deactivate_active));
 }
 

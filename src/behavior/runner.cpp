@@ -27,6 +27,11 @@ const BehaviorTree& BehaviorRunner::tree() const { return engine_->tree(); }
 std::uint64_t BehaviorRunner::ticks() const { return engine_->state().tick; }
 std::uint64_t BehaviorRunner::overruns() const { return engine_->overruns().overruns(); }
 Wants BehaviorRunner::why_not(const Behavior& behavior) const { return engine_->why_not(behavior); }
+const BehaviorEnd* BehaviorRunner::last_end(const Behavior& behavior) const {
+    const auto& ended = Lifecycle::standing(behavior).ended;
+    return ended ? &*ended : nullptr;
+}
+Instant BehaviorRunner::now() const { return engine_->now(); }
 
 void BehaviorRunner::add_observer(Observer& observer) { engine_->observers().push_back(&observer); }
 void BehaviorRunner::remove_observer(Observer& observer) { std::erase(engine_->observers(), &observer); }

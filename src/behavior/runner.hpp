@@ -106,6 +106,10 @@ public:
     /// Returns the last answer of the behavior since it entered scope, without asking it again. Being out of
     /// scope and not having been asked are reported as refusals; Gate::active means that it is active.
     Wants why_not(const Behavior& behavior) const;
+    /// Returns how the last activation of the behavior ended, or null if none has. Valid until the next tick.
+    const BehaviorEnd* last_end(const Behavior& behavior) const;
+    /// Returns the instant of the latest tick.
+    Instant now() const;
 
     /// Observers, gates and the switch must outlive the runner or be removed. Must not be called from inside
     /// a tick.

@@ -31,7 +31,7 @@ data::BehaviorState state_of(const BehaviorRunner& runner, const Behavior& behav
     if (state.active) return state;
     const Wants why = runner.why_not(behavior);
     state.gate = to_string(why.gate());
-    if (!why) state.why = sentence({behavior.number(), why.gate(), why.why_not()});
+    if (!why) state.why = why_inactive(runner, behavior);
     return state;
 }
 

@@ -1,14 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "behavior/control.hpp"
 #include "behavior/delegate_set.hpp"
+#include "behavior/outcome.hpp"
 #include "behavior/wants.hpp"
 
 namespace caribou::behavior {
+
+/// How and when an activation of a behavior ended.
+struct BehaviorEnd {
+    Outcome outcome;
+    Instant at;
+};
 
 /// The engine's record of one behavior. Only Lifecycle modifies it.
 struct Standing {
@@ -40,6 +48,7 @@ struct Standing {
     std::uint64_t evaluated = 0;         ///< tick in which its conditions were last evaluated
     const Condition* failing = nullptr;  ///< the wants condition that failed in that tick
     Wants answer = false;                ///< the last answer
+    std::optional<BehaviorEnd> ended;    ///< the last activation that has ended
     DelegateSet delegates;               ///< fixed while active
     DelegateSet linked;                  ///< entered scope together with it; fixed while in scope
     std::vector<std::uint32_t> topics;

@@ -34,6 +34,9 @@ public:
             if (order == ChildOrder::in_turn) find_unreachable_turn(i);
             find_empty_promises(i);
         }
+        find_base_that_fails();
+        for (const auto& [name, action] : classes_.actions())
+            if (!action.should_be_ensured.empty()) find_unensured(action);
         find_children_below_themselves();
         std::ranges::stable_sort(findings_, {}, &TreeFinding::node);
         return std::move(findings_);
@@ -75,6 +78,9 @@ private:
                 return can_want(child.entry, circumstances, depth + 1);
             });
         });
+    }
+    bool never_ends(std::size_t i) const {
+        return !class_of(i).ends_by_itself && !entry(i).values.contains("cancel");
     }
     /// Returns whether `always` is among its conditions.
     bool asks_nothing(std::size_t i) const {
@@ -139,9 +145,7 @@ private:
         const auto& children = entry(parent).children;
         for (std::size_t i = 0; i + 1 < children.size(); ++i) {
             const std::size_t endless = children[i].entry;
-            if (class_of(endless).ends_by_itself || entry(endless).values.contains("cancel") ||
-                has_conditions(endless) || !surely_wants(endless, 0))
-                continue;
+            if (!never_ends(endless) || has_conditions(endless) || !surely_wants(endless, 0)) continue;
             findings_.push_back(
                 {children[i + 1].entry,
                  fmt::format("`{}` can never run: `{}` comes before it in `{}` and never ends; give `{}` a "
@@ -152,20 +156,52 @@ private:
         }
     }
 
+    std::vector<std::string> classes_that_ensure(std::string_view name) const {
+        std::vector<std::string> able;
+        for (const auto& [other, its_class] : classes_.behaviors())
+            if (std::ranges::find(its_class.ensures, name) != its_class.ensures.end()) able.push_back(other);
+        return able;
+    }
+
+    /// Finds entries with an action that fails because nothing on a way to them ensures what it needs.
+    void find_unensured(const ActionClass& action) {
+        const std::vector<std::string> able = classes_that_ensure(action.should_be_ensured);
+        const auto is_safe = [&](std::size_t i) {
+            return std::ranges::find(able, entry(i).class_name) != able.end() ||
+                   entry(i).values.contains("requirement") || refers_to(entry(i).values, "", action.or_fact);
+        };
+        const std::vector<bool> reached = reached_unless(is_safe);
+        for (std::size_t i = 0; i < plan_.entries.size(); ++i)
+            if (reached[i] && refers_to(entry(i).values, action.name, {}))
+                findings_.push_back(
+                    {i, fmt::format("`{}` does `{}`, and no behavior on the way to it ensures `{}`; put it "
+                                    "below {}",
+                                    entry(i).id, action.name, action.should_be_ensured, listed(able, "or"))});
+    }
+
     void find_empty_promises(std::size_t i) {
         const auto* promised = given<std::vector<std::string>>(entry(i).values, "ensures");
         if (!promised || class_of(i).takes_anything) return;
         for (const std::string& name : *promised) {
             if (std::ranges::find(class_of(i).ensures, name) != class_of(i).ensures.end()) continue;
-            std::vector<std::string> able;
-            for (const auto& [other, its_class] : classes_.behaviors())
-                if (std::ranges::find(its_class.ensures, name) != its_class.ensures.end())
-                    able.push_back(other);
+            const std::vector<std::string> able = classes_that_ensure(name);
             findings_.push_back(
                 {i, fmt::format("`{}` does nothing to ensure `{}`: {}", entry(i).class_name, name,
                                 able.empty() ? "no class does; remove `ensures`"
                                              : fmt::format("use {} instead", listed(able, "or")))});
         }
+    }
+
+    void find_base_that_fails() {
+        const auto& ends = class_of(plan_.base).ends_with_failed_child;
+        const TreeEntry& base = entry(plan_.base);
+        if (!ends || !ends(base.values) || base.children.empty()) return;
+        const std::size_t child = base.children.front().entry;
+        if (class_of(child).succeeds_always || never_ends(child)) return;
+        findings_.push_back(
+            {plan_.base, fmt::format("the base `{}` ends when `{}` fails, and nothing runs then; use a "
+                                     "`strict_priority` with `{}` as its child instead",
+                                     base.id, entry(child).id, entry(child).id)});
     }
 
     /// Finds children through which every path from the base to their parent leads.
@@ -195,15 +231,20 @@ private:
         }
     }
     std::vector<bool> reached_without(std::size_t removed) const {
+        return reached_unless([&](std::size_t i) { return i == removed; });
+    }
+    /// Returns which entries can be reached from the base without passing a removed one.
+    template <class IsRemoved>
+    std::vector<bool> reached_unless(IsRemoved is_removed) const {
         std::vector<bool> reached(plan_.entries.size(), false);
-        if (removed == plan_.base) return reached;
+        if (is_removed(plan_.base)) return reached;
         std::vector<std::size_t> next{plan_.base};
         reached[plan_.base] = true;
         while (!next.empty()) {
             const std::size_t at = next.back();
             next.pop_back();
             for (const ChildPlan& child : entry(at).children)
-                if (child.entry != removed && !reached[child.entry]) {
+                if (!reached[child.entry] && !is_removed(child.entry)) {
                     reached[child.entry] = true;
                     next.push_back(child.entry);
                 }

@@ -6,6 +6,7 @@
 
 #include "behavior/engine_classes.hpp"
 #include "behavior/tree_loader.hpp"
+#include "behavior/wait_action.hpp"
 
 namespace caribou::behavior {
 namespace {
@@ -24,6 +25,15 @@ protected:
             .ensures = {"connection"},
             .make = [](std::string id, const Arguments&) { return std::make_unique<Empty>(std::move(id)); },
             .link = [](Behavior&, std::span<const LinkedChild>) -> Result<void> { return {}; }});
+        BehaviorClass plug = classes_.behaviors().at("queue");
+        plug.name = "plug";
+        plug.ensures = {"power"};
+        classes_.add(std::move(plug));
+        classes_.add(
+            ActionClass{.name = "shine",
+                        .should_be_ensured = "power",
+                        .or_fact = "has_power",
+                        .make = [](const Arguments&) { return std::make_unique<WaitAction>(Duration{}); }});
     }
     /// Returns the warnings about a tree, one per line of the file.
     std::vector<std::string> warnings(std::string_view behaviors, std::string_view conditions = "{}") {
@@ -53,6 +63,42 @@ TEST_F(TreeDoubts, AreNoneAboutATreeInWhichEverythingCanRun) {
         {"class": "queue", "children": [{"class": "act", "action": {"wait": "1s"}},
                                         {"class": "idle", "cancel": {"after": "1s"}}]}]})"),
                 IsEmpty());
+}
+
+TEST_F(TreeDoubts, NameABaseThatEndsWithAFailedChild) {
+    const auto repeat = [](std::string_view times, std::string_view child) {
+        return fmt::format(R"({{"class": "repeat", "id": "r"{}, "children": [{}]}})", times, child);
+    };
+    constexpr std::string_view act = R"({"class": "act", "id": "a", "action": {"wait": "1s"}})";
+    const std::string warning =
+        "f:3:1: warning: the base `r` ends when `a` fails, and nothing runs then; use a `strict_priority` "
+        "with `a` as its child instead";
+    EXPECT_THAT(warnings(repeat("", act)), ElementsAre(warning));
+    EXPECT_THAT(warnings(repeat(R"(, "times": 0)", act)), ElementsAre(warning));
+    EXPECT_THAT(warnings(repeat(R"(, "times": 3)", act)), IsEmpty());
+    EXPECT_THAT(warnings(repeat("", R"({"class": "idle"})")), IsEmpty());
+    EXPECT_THAT(warnings(repeat("", fmt::format(R"({{"class": "force_success", "children": [{}]}})", act))),
+                IsEmpty());
+    EXPECT_THAT(
+        warnings(R"({"class": "strict_priority", "id": "r", "children": [{"class": "repeat", "children": [
+        {"class": "act", "action": {"wait": "1s"}}]}]})"),
+        IsEmpty());
+}
+
+TEST_F(TreeDoubts, NameAnActionThatNothingEnsures) {
+    EXPECT_THAT(warnings(R"({"class": "act", "id": "r", "action": "shine"})"),
+                ElementsAre(HasSubstr("`r` does `shine`")));
+    EXPECT_THAT(warnings(R"({"class": "strict_priority", "id": "r", "children": [{"class": "plug",
+ "wants": {"fact": "x"}, "children": ["a"]}, "a"]},
+{"class": "act", "id": "a", "action": {"sequence": [{"wait": "1s"}, "shine"]}})"),
+                ElementsAre(HasSubstr("f:5:1: warning: `a` does `shine`, and no behavior on the way to it "
+                                      "ensures `power`; put it below `plug`")));
+    for (
+        const char* const safe :
+        {R"({"class": "plug", "id": "r", "children": [{"class": "act", "action": "shine"}]})",
+         R"({"class": "act", "id": "r", "requirement": "powered", "action": "shine"})",
+         R"({"class": "act", "id": "r", "wants": {"not": {"not": {"fact": "has_power"}}}, "action": "shine"})"})
+        EXPECT_THAT(warnings(safe), IsEmpty()) << safe;
 }
 
 TEST_F(TreeDoubts, NameAChildBehindAnUnconditionalOne) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "behavior/fact_declaration.hpp"
@@ -37,5 +38,11 @@ struct TreePlan {
 
     friend bool operator==(const TreePlan&, const TreePlan&) = default;
 };
+
+/// Returns whether a condition or an action of the plan is of the class `part`, or names the fact `fact`. An
+/// empty text matches nothing.
+bool refers_to(const TreePlan& plan, std::string_view part, std::string_view fact);
+/// The same for the parameters of one entry.
+bool refers_to(const ParameterValues& values, std::string_view part, std::string_view fact);
 
 }  // namespace caribou::behavior

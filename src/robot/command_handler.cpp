@@ -35,6 +35,13 @@ Refusal refusal_of(motion::MotionRefusal refusal) {
     return Refusal::failed;
 }
 
+std::string ignored_note(std::string_view command) {
+    return fmt::format(
+        "; the present tree names neither the fact `{0}_wanted` nor the action `{0}`, and may "
+        "ignore this",
+        command);
+}
+
 Refusal refusal_of(Code code) {
     switch (code) {
         case Code::invalid_argument:
@@ -278,6 +285,7 @@ void CommandHandler::dock(const Request& request) {
     dock_.emplace(AnswerBook::key_of(request), Docking(evidence));
     std::string text = "on its way to the dock";
     if (*change) text += fmt::format(" ({})", to_string(**change));
+    if (buffers_.ai_board.copy().ignores_dock) text += ignored_note("dock");
     book_.answer(dock_->key, Answer::accepted(request.command.id, std::move(text)));
     if (*change) hands_.apply(**change);
     ai_.set_fact("dock_wanted", true);
@@ -327,6 +335,7 @@ void CommandHandler::begin_going(const Request& request) {
     go_.emplace(AnswerBook::key_of(request), Going(place, go_evidence()));
     std::string text = "on its way to " + place;
     if (*change) text += fmt::format(" ({})", to_string(**change));
+    if (buffers_.ai_board.copy().ignores_go) text += ignored_note("go");
     book_.answer(go_->key, Answer::accepted(request.command.id, std::move(text)));
     if (*change) hands_.apply(**change);
 }

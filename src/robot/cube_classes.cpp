@@ -81,6 +81,8 @@ behavior::ActionClass cube_lights_class(cubes::CubeSystem& cubes) {
                             .about = "time on, and time off; 0s: steady",
                             .fallback = Duration{0},
                             .max = 60}},
+            .should_be_ensured = std::string(ensures_cube_connection_at_delegation),
+            .or_fact = "cube_connected",
             .make = [&cubes](const Arguments& arguments) {
                 return std::make_unique<CubeLightsAction>(
                     cubes, CubeLightsAction::Options{.color = cube_color(arguments.text("cube_lights")),

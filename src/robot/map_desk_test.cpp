@@ -20,6 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -317,6 +318,26 @@ TEST(MapCommand, GoLeavesServerModeAndReturnsToIt) {
     EXPECT_FALSE(rig.robot->ai().facts().holds("go_wanted"));
     EXPECT_EQ(rig.mode(), link::RunMode::rm3);
     EXPECT_THAT(rig.tell("go place=kitchen"), ElementsAre(StartsWith("ACCEPTED")));
+}
+
+TEST(MapCommand, SaysThatTheTreeHasNoReaction) {
+    RobotRig rig;
+    add_kitchen(rig);
+    EXPECT_THAT(rig.tell("go place=kitchen"),
+                ElementsAre(EndsWith("; the present tree names neither the fact `go_wanted` nor the action "
+                                     "`go`, and may ignore this")));
+    rig.tell("set_run_mode mode=3");
+    EXPECT_THAT(rig.tell("dock"), ElementsAre(HasSubstr("neither the fact `dock_wanted` nor")));
+    rig.tell("set_run_mode mode=3");
+    rig.tree_text = R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r", "children": [
+        {"class": "idle", "wants": {"or": [{"fact": "stuck"}, {"fact": "go_wanted"}]}},
+        {"class": "idle", "wants": {"expr": "battery < 20 or dock_wanted"}}]}]})";
+    EXPECT_THAT(rig.tell("behaviors line=reload"), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(200ms);
+    EXPECT_THAT(rig.tell("go place=kitchen"),
+                ElementsAre(AllOf(StartsWith("ACCEPTED"), Not(HasSubstr("ignore")))));
+    rig.tell("set_run_mode mode=3");
+    EXPECT_THAT(rig.tell("dock"), ElementsAre(AllOf(StartsWith("ACCEPTED"), Not(HasSubstr("ignore")))));
 }
 
 TEST(MapCommand, OnlyTheFirstOfTwoGoesLeads) {

@@ -49,6 +49,7 @@ Robot::Robot(RobotParts parts, const RobotConfig& config)
            .telemetry_limit = from_seconds(config.ai_telemetry_limit),
            .seed = static_cast<std::uint64_t>(config.ai_seed),
            .bus_facts = config.ai_bus_facts,
+           .has_programs = !config.ai_programs.empty(),
            .map = map_at_start(config)}),
       main_({.strand = parts.strands.main,
              .body = parts.body,

@@ -335,7 +335,7 @@ TEST(RobotCommands, DockHasAnEndWithoutAChargerAndCanBeRepeated) {
     RobotRig rig("DefaultRunMode = 2");
     rig.start_connected();
     for (const std::uint64_t id : {5U, 6U}) {
-        EXPECT_THAT(rig.tell("dock", id), ElementsAre("ACCEPTED: on its way to the dock"));
+        EXPECT_THAT(rig.tell("dock", id), ElementsAre(StartsWith("ACCEPTED: on its way to the dock")));
         EXPECT_THAT(rig.tell("dock"), ElementsAre(StartsWith("BUSY")));
         rig.loop.advance(link::dock_limit);
         EXPECT_THAT(rig.station.answers_to(id),

@@ -228,9 +228,7 @@ std::string ThreadAi::why_not(std::string_view id) const {
     for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
         const behavior::Behavior& each = runner_->tree()[i];
         if (each.id() != id) continue;
-        const behavior::Wants why = runner_->why_not(each);
-        return why ? "it wants to run, and was not chosen"
-                   : behavior::sentence({each.number(), why.gate(), why.why_not()});
+        return behavior::why_inactive_now(*runner_, each);
     }
     return "there is no such behavior";
 }
@@ -238,7 +236,9 @@ std::string ThreadAi::why_not(std::string_view id) const {
 void ThreadAi::publish() {
     AiBoard board{.stack = {},
                   .cube = std::string(cubes::to_string(cubes_.coordinator.state())),
-                  .cube_events = cube_events_};
+                  .cube_events = cube_events_,
+                  .ignores_dock = ignores_dock_,
+                  .ignores_go = ignores_go_};
     if (navigator_) board.odom_in_map = navigator_->odom_in_map();
     if (runs_ && runner_)
         for (const behavior::Behavior* const each : runner_->stack()) board.stack.push_back(each->id());
@@ -286,15 +286,30 @@ void ThreadAi::learn(const TelemetryRound& round) {
     for (const auto& [name, heard_at] : bus_ages_) facts_.set(name, to_seconds(now - heard_at));
 }
 
-Result<const behavior::FactDeclaration*> ThreadAi::settable(std::string_view fact) const {
+const behavior::FactDeclaration* ThreadAi::declaration_of(std::string_view fact) const {
     const behavior::FactDeclaration* declared = behavior::find_fact(plan_.facts, fact);
-    if (!declared) declared = behavior::find_fact(classes_.facts(), fact);
-    if (!declared) {
-        std::vector<std::string> known = behavior::names_of(plan_.facts);
-        for (std::string& name : behavior::names_of(classes_.facts())) known.push_back(std::move(name));
-        return fail(Code::not_found, fmt::format("neither the robot nor its tree has the fact `{}`{}", fact,
-                                                 instead_of(fact, known)));
-    }
+    return declared ? declared : behavior::find_fact(classes_.facts(), fact);
+}
+
+Result<void> ThreadAi::knows_fact(std::string_view name) const {
+    if (declaration_of(name) || facts_.find(name)) return {};
+    std::vector<std::string> known = behavior::names_of(plan_.facts);
+    for (std::string& other : behavior::names_of(classes_.facts())) known.push_back(std::move(other));
+    return fail(Code::not_found, fmt::format("neither the robot nor its tree has the fact `{}`{}", name,
+                                             instead_of(name, known)));
+}
+
+Result<void> ThreadAi::knows_behavior(std::string_view id) const {
+    std::vector<std::string> ids;
+    for (const behavior::TreeEntry& entry : plan_.entries) ids.push_back(entry.id);
+    if (std::ranges::find(ids, id) != ids.end()) return {};
+    return fail(Code::not_found, fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids)));
+}
+
+Result<const behavior::FactDeclaration*> ThreadAi::settable(std::string_view fact) const {
+    if (const auto known = knows_fact(fact); !known) return fail(known.error());
+    const behavior::FactDeclaration* declared = declaration_of(fact);
+    if (!declared) return fail(Code::refused, fmt::format("the fact `{}` is not declared", fact));
     if (!declared->is_settable)
         return fail(Code::refused, fmt::format("the robot itself sets the fact `{}`", fact));
     return declared;
@@ -448,11 +463,8 @@ Result<std::string> ThreadAi::answer(std::string_view line) {
 void ThreadAi::start_by_hand(std::string_view id, Told told) {
     constexpr Duration patience = std::chrono::seconds(2);
     if (!runs_) return told(fail(Code::wrong_state, why_nothing_runs()));
-    std::vector<std::string> ids;
-    for (const behavior::TreeEntry& entry : plan_.entries) ids.push_back(entry.id);
-    if (std::ranges::find(ids, id) == ids.end())
-        return told(fail(Code::invalid_argument,
-                         fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids))));
+    if (const auto known = knows_behavior(id); !known)
+        return told(fail(Code::invalid_argument, known.error().message));
     if (auto reset = runner_->request_reset("started by hand", id); !reset)
         return told(fail(std::move(reset.error())));
     end_by_hand(fail(Code::wrong_state, fmt::format("{} was started in its place", id)));
@@ -507,16 +519,10 @@ std::string ThreadAi::stack_text() const {
 }
 
 Result<std::string> ThreadAi::sleeper_text(std::string_view id) const {
-    std::vector<std::string> ids;
-    for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
-        const behavior::Behavior& each = runner_->tree()[i];
-        ids.emplace_back(each.id());
-        if (each.id() != id) continue;
-        const bool is_active = each.state() == behavior::Behavior::State::active;
-        if (!runs_) return fmt::format("{}: {}\n", id, why_nothing_runs());
-        return fmt::format("{}: {}\n", id, is_active ? "it is active" : why_not(id));
-    }
-    return fail(Code::not_found, fmt::format("there is no behavior `{}`{}", id, instead_of(id, ids)));
+    if (const auto known = knows_behavior(id); !known) return fail(known.error());
+    if (!runs_) return fmt::format("{}: {}\n", id, why_nothing_runs());
+    const bool is_active = runner_->tree().find(id)->state() == behavior::Behavior::State::active;
+    return fmt::format("{}: {}\n", id, is_active ? "it is active" : why_not(id));
 }
 
 std::string ThreadAi::sleeper_text() const {
@@ -525,10 +531,7 @@ std::string ThreadAi::sleeper_text() const {
     for (std::size_t i = 0; i < runner_->tree().size(); ++i) {
         const behavior::Behavior& each = runner_->tree()[i];
         if (each.state() == behavior::Behavior::State::active) continue;
-        const behavior::Wants why = runner_->why_not(each);
-        text += fmt::format(
-            "{}: {}\n", each.id(),
-            why ? "would like to be active" : behavior::sentence({each.number(), why.gate(), why.why_not()}));
+        text += fmt::format("{}: {}\n", each.id(), behavior::why_inactive_now(*runner_, each));
     }
     return text;
 }

@@ -71,6 +71,7 @@ public:
         Duration telemetry_limit = std::chrono::milliseconds(500);
         std::uint64_t seed = 1;
         std::vector<std::string> bus_facts{};  ///< variables of the bus that are facts
+        bool has_programs = false;             ///< behaviors in programs, which a reload does not restart
         MapAtStart map{};
     };
 
@@ -121,6 +122,10 @@ public:
     /// Returns the errors of the tree that start() replaced; empty if it was good.
     const std::string& tree_error() const { return tree_error_; }
     const behavior::Facts& facts() const { return facts_; }
+    /// Fail with not_found and the near match if the tree has no behavior of that id, or neither the robot
+    /// nor the tree has that fact.
+    Result<void> knows_behavior(std::string_view id) const;
+    Result<void> knows_fact(std::string_view name) const;
     const cubes::CubeSystem& cubes() const { return cubes_; }
 
 private:
@@ -159,6 +164,8 @@ private:
     Result<std::string> answer(std::string_view line);
     Result<std::string> answer_about_cubes(std::string_view line);
     Result<std::string> answer_about_map(std::string_view line);
+    /// Returns null if neither the tree nor a class declares it.
+    const behavior::FactDeclaration* declaration_of(std::string_view fact) const;
     /// Returns the declaration of a fact that trees may set.
     Result<const behavior::FactDeclaration*> settable(std::string_view fact) const;
     Result<void> change(std::string_view fact, const behavior::Value& value);
@@ -194,6 +201,8 @@ private:
     TreeSensors sensors_;
     behavior::ClassRegistry classes_;
     behavior::TreePlan plan_;
+    bool ignores_dock_ = false;                  ///< the plan has no reaction to the command `dock`
+    bool ignores_go_ = false;                    ///< nor to `go`
     std::vector<behavior::TreeFault> warnings_;  ///< about the tree
     behavior::RecentChanges recent_;
     behavior::RollingRecorder recorder_;  ///< of every tick

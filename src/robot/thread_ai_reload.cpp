@@ -45,7 +45,10 @@ Result<std::string> ThreadAi::reload(std::string_view names) {
     if (runs_) std::ignore = runner_->set_base(base_);
     buffers_.note(TreeReplaced{});
     log_.info(fmt::format("ai: a new tree with {} behaviors, from {}", plan_.entries.size(), base_));
-    return fmt::format("the new tree has {} behaviors; {} is the base\n{}", plan_.entries.size(), base_,
+    return fmt::format("the new tree has {} behaviors; {} is the base{}\n{}", plan_.entries.size(), base_,
+                       options_.has_programs ? "; the programs of `ai.programs` go on with the code with "
+                                               "which they started: restart the robot to load new code"
+                                             : "",
                        to_string(warnings_));
 }
 
@@ -60,6 +63,8 @@ void ThreadAi::adopt(behavior::LoadedTree loaded) {
     }
     base_ = std::move(loaded.base);
     plan_ = std::move(loaded.plan);
+    ignores_dock_ = !behavior::refers_to(plan_, "dock", "dock_wanted");
+    ignores_go_ = !behavior::refers_to(plan_, "go", "go_wanted");
     fact_keeper_.set_tree(plan_.facts, facts_);
     behavior::set_fallbacks(plan_.facts, facts_);
     sensors_.set_tree(runner_->tree());

@@ -75,6 +75,21 @@ TEST(ThreadAi, ReportsWhyTheBaseHasEnded) {
     EXPECT_THAT(rig.tell("behaviors line=show"), ElementsAre("DONE: r > greet"));
 }
 
+TEST(ThreadAi, ReportsHowAndWhenABehaviorHasEnded) {
+    RobotRig rig("DefaultRunMode = 2");
+    start_with(rig, R"({"base": "r", "behaviors": [
+        {"class": "strict_priority", "id": "r", "children": ["trip", "rest"]},
+        {"class": "sequence", "id": "trip", "wants": {"cooldown": "1h", "when": {"not": {"fact": "stuck"}}},
+         "children": [{"class": "timeout", "id": "v3", "limit": "200ms", "children": [{"class": "idle"}]}]},
+        {"class": "idle", "id": "rest"}]})");
+    rig.loop.advance(2s);
+    for (const char* const line : {"behaviors line=\"why v3\"", "behaviors line=why"}) {
+        const auto answer = rig.tell(line);
+        EXPECT_THAT(answer, ElementsAre(HasSubstr("v3: its parent has not considered it again; it ended ")));
+        EXPECT_THAT(answer, ElementsAre(HasSubstr(" s ago, failed: timed out after 200ms")));
+    }
+}
+
 TEST(ThreadAi, ReportsWhyTheBaseDeclines) {
     RobotRig rig("DefaultRunMode = 2");
     rig.wants_to_spin = false;
@@ -121,6 +136,15 @@ TEST(ThreadAiReload, ReplacesTheTreeWhileItRuns) {
     EXPECT_EQ(facts.find("gone"), nullptr);
     EXPECT_THAT(rig.tell("cubes line=status"), ElementsAre(HasSubstr("subscriber   wait")));
     EXPECT_TRUE(rig.audit.findings().empty());
+}
+
+TEST(ThreadAiReload, SaysThatProgramsAreNotLoadedAgain) {
+    RobotRig rig("DefaultRunMode = 2\n[ai]\nprograms = [\"patrol.py\"]");
+    start_with(rig, std::string(RobotRig::tree));
+    EXPECT_THAT(rig.tell("behaviors line=reload"),
+                ElementsAre("DONE: the new tree has 1 behaviors; spin is the base; the programs of "
+                            "`ai.programs` go on with the code with which they started: restart the robot to "
+                            "load new code"));
 }
 
 TEST(ThreadAiReload, LeavesTheTreeAloneIfTheNewOneIsBad) {

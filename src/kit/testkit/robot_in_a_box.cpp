@@ -250,6 +250,9 @@ std::size_t RobotInABox::times_succeeded(std::string_view id) const {
 std::size_t RobotInABox::times_failed(std::string_view id) const { return inside_->counts.of(id).failed; }
 std::string RobotInABox::failure(std::string_view id) const { return inside_->counts.of(id).failure; }
 
+Result<void> RobotInABox::knows_behavior(std::string_view id) const { return inside_->ai.knows_behavior(id); }
+Result<void> RobotInABox::knows_fact(std::string_view name) const { return inside_->ai.knows_fact(name); }
+
 std::string RobotInABox::ask(std::string_view line) {
     std::string answer;
     inside_->ai.ask_behaviors(std::string(line), [&answer](const Result<std::string>& told) {
@@ -290,6 +293,8 @@ void RobotInABox::lift(bool lifted) {
     if (lifted) return world.pick_up(0);
     std::ignore = world.put_down(0, world.pose(0));
 }
+
+std::size_t RobotInABox::cube_count() const { return inside_->cubes.size(); }
 
 cubes::LedColors RobotInABox::cube_lights(std::size_t cube) const {
     return inside_->cubes.at(cube)->leds(inside_->loop.clock().now());

@@ -65,6 +65,10 @@ public:
     std::size_t times_failed(std::string_view id) const;
     /// Returns why the latest failure of a behavior was one; empty if it never failed.
     std::string failure(std::string_view id) const;
+    /// Fail, with the near match, if the tree has no behavior of that id, or neither the robot nor the tree
+    /// has that fact. The functions above and below take an unknown name as one that never was active or set.
+    Result<void> knows_behavior(std::string_view id) const;
+    Result<void> knows_fact(std::string_view name) const;
     /// Returns the answer of the console of behaviors, such as `why wink` (docs/behaviors.md).
     std::string ask(std::string_view line);
     /// Returns the log of the robot.
@@ -84,7 +88,8 @@ public:
     void set_battery(double percent);
     /// Lifts it from the floor, or puts it down.
     void lift(bool lifted);
-    /// Returns the colors of the lights of a cube.
+    std::size_t cube_count() const;
+    /// Returns the colors of the lights of a cube. Throws std::out_of_range if there is none of that number.
     cubes::LedColors cube_lights(std::size_t cube = 0) const;
     void tap_cube(std::size_t cube = 0);
 
