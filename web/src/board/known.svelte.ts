@@ -31,7 +31,7 @@ export class Known {
 
   /** Whether what is shown of a robot is of the past: stale, or there is no station that would know. */
   isPast(robot: Robot | null): boolean {
-    return !this.connected || !robot || isStale(robot, this.now, this.picture.replay !== null);
+    return !this.connected || !robot || isStale(robot, this.now, this.picture.replay?.speed);
   }
 
   /** Whether what is watched of a robot is of the past. It does not depend on telemetry, which some robots do not send. */
@@ -63,7 +63,7 @@ export class Known {
 
   /** When and how the page knows what it shows. */
   get seen(): Seen {
-    return { now: this.now, replayed: this.picture.replay !== null, silent: this.silent };
+    return { now: this.now, replay: this.picture.replay?.speed ?? 0, silent: this.silent };
   }
 
   presenceOf(robot: Robot): Presence {

@@ -124,7 +124,9 @@ export class Requests {
     if (asked.stops) this.hands.stops.answered(answer.id, refused ? why : '');
     if (refused && asked.stops) return;
     const who = answer.robot ?? 'The station';
-    if (refused) this.hands.notices.add('refused', `${who} refused: ${asked.what}`, why, answer.refusal ?? '');
+    // The robot has refused nothing if its link was lost.
+    const title = answer.text.startsWith('the link was lost before') ? `No result: ${asked.what}` : `${who} refused: ${asked.what}`;
+    if (refused) this.hands.notices.add('refused', title, why, answer.refusal ?? '');
     else if (asked.what !== 'drive' && !asked.quiet) this.hands.notices.add('done', `${who}: ${asked.what}`, doneText(answer.text));
   }
 

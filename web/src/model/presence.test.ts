@@ -19,7 +19,8 @@ test('Presence.IsStaleByThePagesOwnCountWhenTheStationIsSilent', () => {
   const robot = robotAt(100);
   assert.equal(isStale(robot, 100.9), false);
   assert.equal(isStale(robot, 101.1), true);
-  assert.equal(isStale(robot, 101.1, true), false, 'the clock of a replay jumps');
+  assert.equal(isStale(robot, 101.9, 1), false, 'the clock of a replay jumps');
+  assert.equal(isStale(robot, 104, 10), false, 'further at a higher speed');
   assert.equal(isStale(robotAt(100, { stale: true }), 100.1), true);
 });
 
@@ -51,8 +52,15 @@ test('Presence.OfARobotThatHasAnnouncedRM0IsOffAndNotLost', () => {
 });
 
 test('Presence.OfAnEarlierRecordingFollowsFromItsData', () => {
-  assert.equal(presenceOf(robotAt(100, { presence: undefined }), { now: 100.2, replayed: true }), 'live');
-  assert.equal(presenceOf(robotAt(100, { presence: 'unknown', stale: true }), { now: 100.2, replayed: true }), 'lost');
+  assert.equal(presenceOf(robotAt(100, { presence: undefined }), { now: 100.2, replay: 1 }), 'live');
+  assert.equal(presenceOf(robotAt(100, { presence: 'unknown', stale: true }), { now: 100.2, replay: 1 }), 'lost');
+});
+
+test('Presence.IsUnknownWhereTheStationHasRecordedNothing', () => {
+  const robot = robotAt(100, { presence: 'live' });
+  assert.equal(presenceOf(robot, { now: 101.5, replay: 1 }), 'live');
+  assert.equal(presenceOf(robot, { now: 103, replay: 1 }), 'unreported');
+  assert.equal(absenceText(robot, { now: 103, replay: 1 }), 'Not known, last heard 3.0 s ago');
 });
 
 test('Presence.HasAText', () => {

@@ -12,14 +12,17 @@ export const staleAfter = (robot: Robot): number => robot.status?.stale_after ??
 export const ageOf = (robot: Robot, now: number): number | null =>
   robot.motion ? Math.max(0, now - robot.motion.at) : null;
 
+/** Seconds of real time by which the clock of a replay may be ahead of its data. */
+const clockJump = 1;
+
 /**
  * Whether the robot's data is stale: marked so by the station, or older than the limit by the page's own count,
- * which goes on when the station does not. A replay has a clock that jumps, so that only the mark counts there.
+ * which goes on when the station does not. `replay` is the speed of the replay that is shown; 0: the present.
  */
-export function isStale(robot: Robot, now: number, replayed = false): boolean {
+export function isStale(robot: Robot, now: number, replay = 0): boolean {
   const age = ageOf(robot, now);
   if (age === null || (robot.status?.stale ?? true)) return true;
-  return !replayed && age > staleAfter(robot);
+  return age > staleAfter(robot) + clockJump * (replay && Math.max(1, replay));
 }
 
 /** Age of the robot's scan in seconds if it is too old to be of the present; null: it is not, or there is none. */
@@ -53,21 +56,22 @@ export function heardAt(robot: Robot): number | null {
 /** What the page knows of the station at a time. */
 export interface Seen {
   now: number; // by the station's clock
-  replayed?: boolean; // a recording is shown
+  replay?: number; // the speed of the recording that is shown; 0: none is
   silent?: number; // seconds since the station's last message; Infinity: there is no connection
 }
 
 /**
  * What is known of a robot. One whose data has become stale since the station's last report of it is lost, or off
  * if it has announced that; so is a robot without telemetry whose heartbeats have stopped. If the station was
- * silent meanwhile, nothing follows for the robot: it is unreported.
+ * silent meanwhile, or has recorded nothing, nothing follows for the robot: it is unreported.
  */
-export function presenceOf(robot: Robot, { now, replayed = false, silent = 0 }: Seen): Known {
+export function presenceOf(robot: Robot, { now, replay = 0, silent = 0 }: Seen): Known {
   const known = robot.status?.presence ?? 'unknown';
-  const stale = isStale(robot, now, replayed);
-  const unheard = !replayed && known === 'no_telemetry' && now - (robot.status?.heard ?? now) > silence;
+  const stale = isStale(robot, now, replay);
+  const unheard = !replay && known === 'no_telemetry' && now - (robot.status?.heard ?? now) > silence;
   const outdated = isPresent(known) ? stale : unheard;
-  if (!replayed && (isPresent(known) || known === 'no_telemetry') && (silent === Infinity || (outdated && silent > shortSilence))) return 'unreported';
+  if (replay && isPresent(known) && stale && !robot.status?.stale) return 'unreported';
+  if (!replay && (isPresent(known) || known === 'no_telemetry') && (silent === Infinity || (outdated && silent > shortSilence))) return 'unreported';
   if (isPresent(known)) return !stale ? known : robot.status?.run_mode === 'RM0' ? 'off' : 'lost';
   if (unheard) return 'lost';
   // Recordings of earlier versions have no presence.
@@ -141,7 +145,7 @@ export const obstacleToStop = (robot: Robot, seen: Seen): string =>
 export function obstacleToViews(robot: Robot, seen: Seen, linked: boolean): string {
   if (!linked) return 'there is no connection to the station';
   const presence = presenceOf(robot, seen);
-  if (presence === 'unreported') return 'the station is silent';
+  if (presence === 'unreported') return seen.replay ? 'nothing was recorded then' : 'the station is silent';
   if (presence === 'off') return `${robot.name} is off`;
   if (presence === 'telemetry_only' && onlySends(robot)) return `${robot.name} only sends telemetry`;
   return !isConnected(robot.status) || presence === 'lost' ? `${robot.name} is not connected` : '';

@@ -19,7 +19,7 @@ export function stopStateOf(robot: Robot, seen: Seen): StopState {
   const confirmed = status?.acknowledged_stop_at ?? -Infinity;
   const age = Math.max(0, seen.now - Math.max(confirmed, motion?.at ?? -Infinity));
   const presence = presenceOf(robot, seen);
-  const isCurrent = seen.replayed || isPresent(presence) || (presence !== 'unreported' && seen.now - confirmed <= silence);
+  const isCurrent = seen.replay || isPresent(presence) || (presence !== 'unreported' && seen.now - confirmed <= silence);
   return { is: last === null || !isCurrent ? 'unknown' : last ? 'stopped' : 'released', last, age };
 }
 
@@ -44,6 +44,6 @@ export function isModeKnown(robot: Robot, seen: Seen): boolean {
   const { status } = robot;
   if (!status?.run_mode) return false;
   const presence = presenceOf(robot, seen);
-  if (seen.replayed || isPresent(presence) || presence === 'off') return true;
+  if (seen.replay || isPresent(presence) || presence === 'off') return true;
   return presence !== 'unreported' && seen.now - (status.acknowledged_mode_at ?? -Infinity) <= silence;
 }
