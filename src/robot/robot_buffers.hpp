@@ -82,6 +82,8 @@ struct AiBoard {
     std::uint64_t arrivals = 0;                    ///< at places of the command `go`, since the start
     std::uint64_t failed_goes = 0;                 ///< failed attempts to get to one
     std::string go_failure{};                      ///< reason of the last one
+    std::uint64_t lost_places = 0;                 ///< of the command `go`, since the start
+    std::string place_loss{};                      ///< how the last one was lost
     std::string places{};                          ///< the places of the map: `kitchen=1.50,2.00,90;…`
     Pose odom_in_map{};  ///< the odometry frame in the map frame; zero without a map
 };
