@@ -1,5 +1,6 @@
 // `caribou robot map` with a robot, as a person uses it.
 
+#include <future>
 #include <memory>
 
 #include <gmock/gmock.h>
@@ -106,6 +107,20 @@ TEST_F(RobotMaps, HavePlacesToWhichTheRobotGoes) {
                 ElementsAre(HasSubstr("there is no place `sopt`; did you mean `spot`?")));
     EXPECT_THAT(tell(port, "go place=spot"),
                 ElementsAre(StartsWith("ACCEPTED: on its way to spot"), "DONE: it is at spot"));
+}
+
+TEST_F(RobotMaps, HavePlacesThatEndTheCommandGoWhenTheyAreRemoved) {
+    ASSERT_NO_FATAL_FAILURE(start("[telemetry]\nrate = 10\n", 2));
+    EXPECT_EQ(map({"place", "spot", "--at", "0.5,0,0"}).code, 0);
+    auto answers = std::async(std::launch::async, [this] { return tell(port, "go place=spot"); });
+    const SystemClock clock;
+    for (const Instant end = clock.now() + limit; clock.now() < end;)
+        if (const auto told = tell(port, "behaviors line=doing");
+            !told.empty() && told.back().contains("to a place"))
+            break;
+    EXPECT_EQ(map({"unplace", "spot"}).code, 0);
+    EXPECT_THAT(answers.get(), ElementsAre(StartsWith("ACCEPTED: on its way to spot"),
+                                           "FAILED: the place `spot` was removed; go again"));
 }
 
 TEST_F(RobotMaps, AreRefusedWithWhatToDo) {

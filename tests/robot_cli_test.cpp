@@ -1,6 +1,7 @@
 // Process tests of `caribou robot`: its users, its station and its supervisor.
 
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -521,6 +522,12 @@ TEST_F(RobotCli, IsNotRebootedIntoAConfigurationWithWhichItWouldNotStart) {
     is_refused("robot.toml:1:7: log: /proc/nowhere");
     config("DefaultRunMode = 2\n[link]\nkeys = \"/proc/nowhere/keys\"\n");
     is_refused("robot.toml:3:8: link.keys: /proc/nowhere");
+    const std::string pipe = (scratch / "pipe").string();
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    config_of("2", "[ai]\ntree = [\"" + pipe + "\"]\n");
+    is_refused("ai.tree: " + pipe + " is not a regular file");
+    config("log = \"" + pipe + "\"\nDefaultRunMode = 2\n[link]\nplain = true\n");
+    is_refused("robot.toml:1:7: log: " + pipe + " is a pipe that nobody reads");
     EXPECT_THAT(tell(port, "status"), ElementsAre(StartsWith("DONE: RM2")));
 }
 

@@ -1,5 +1,6 @@
 // Process tests of `caribou tree`.
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -48,6 +49,14 @@ TEST_F(TreeCli, ChecksAGoodTree) {
         EXPECT_THAT(end.out, HasSubstr("behaviors, all reached from"));
         EXPECT_EQ(end.err, "") << "no warnings";
     }
+}
+
+TEST_F(TreeCli, DoesNotWaitForAPipeInPlaceOfAFile) {
+    const std::string pipe = file("pipe.json");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto end = tree({"check", robot, pipe});
+    EXPECT_NE(end.code, 0);
+    EXPECT_THAT(end.err, HasSubstr(pipe + " is not a regular file"));
 }
 
 TEST_F(TreeCli, BringsASimulatedCube) {

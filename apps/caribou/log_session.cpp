@@ -54,7 +54,7 @@ Result<std::unique_ptr<LogSession>> LogSession::open(const Options& options, Ins
             return fail(std::move(written.error()));
     }
     if (options.mission_file.empty()) return session;
-    const auto mission = read_regular_file(options.mission_file, largest_copy);
+    const auto mission = read_text_file(options.mission_file, largest_copy);
     if (!mission) return fail(mission.error());
     if (auto written = write_text_file(session->stem_ + "._moos", *mission); !written)
         return fail(std::move(written.error()));
@@ -108,7 +108,7 @@ Result<void> LogSession::finish() {
 }
 
 Result<void> LogSession::copy(const std::string& path) const {
-    const auto text = read_regular_file(path, largest_copy);
+    const auto text = read_text_file(path, largest_copy);
     if (!text) return fail(text.error());
     const std::filesystem::path source(path);
     const std::string ending = source.extension().string();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,7 +54,14 @@ Result<std::vector<std::int8_t>> odds_of(const data::StoredMap& stored) {
     return odds;
 }
 
+constexpr double most_heading = 2 * std::numbers::pi;  // rad
+
 bool is_near(double x, double y) { return std::abs(x) <= farthest && std::abs(y) <= farthest; }
+
+std::unexpected<Error> no_heading(std::string_view whose, double heading) {
+    return fail(Code::malformed,
+                fmt::format("{}: expected a heading from -2 pi to 2 pi, found {}", whose, heading));
+}
 
 Result<std::vector<Place>> places_of(const data::StoredMap& stored) {
     std::vector<Place> places;
@@ -64,6 +72,8 @@ Result<std::vector<Place>> places_of(const data::StoredMap& stored) {
             return fail(Code::malformed, fmt::format("places: `{}` is there twice", place.name));
         if (!is_near(place.x, place.y))
             return fail(Code::malformed, fmt::format("places: `{}` is not on the map", place.name));
+        if (std::abs(place.heading) > most_heading)
+            return no_heading("places: `" + place.name + "`", place.heading);
         places.push_back({place.name, {place.x, place.y, place.heading}});
     }
     return places;
@@ -114,6 +124,8 @@ Result<StoredMap> stored_map_from(std::string_view file_text) {
         (stored->dock && !is_near(stored->dock->x, stored->dock->y)))
         return fail(Code::malformed,
                     fmt::format("`origin` and `dock` have to be within {:.0f} m of 0, 0", farthest));
+    if (stored->dock && std::abs(stored->dock->heading) > most_heading)
+        return no_heading("dock", stored->dock->heading);
     auto odds = odds_of(*stored);
     if (!odds) return fail(odds.error());
     auto places = places_of(*stored);

@@ -50,6 +50,14 @@ TEST(StoredMapFile, IsThatOfItsPage) {
     EXPECT_THAT(text_in_repository("docs/formats/map.md"), HasSubstr("```json\n" + golden_text() + "```\n"));
 }
 
+TEST(StoredMapFile, HasHeadingsOfOneTurn) {
+    EXPECT_EQ(map_error(altered("3.1416", "1e300")).message,
+              "dock: expected a heading from -2 pi to 2 pi, found 1e+300");
+    EXPECT_EQ(map_error(altered("-1.5708", "-7")).message,
+              "places: `kitchen`: expected a heading from -2 pi to 2 pi, found -7");
+    EXPECT_TRUE(stored_map_from(altered("3.1416", "6.28")));
+}
+
 TEST(StoredMapFile, NeedsNeitherDockNorPlaces) {
     const auto map = stored_map_from(
         R"({"version": 1, "resolution": 0.1, "columns": 1, "rows": 1, "origin": {"x": 0, "y": 0},

@@ -14,9 +14,11 @@ void FaultWatch::step(const Senses& senses, const Evidence& evidence) {
     const bool missing = evidence.motors_on && !senses.missing.empty();
     if (sensor_missing_.longer_than(settings_.sensor_dead_after, missing, evidence.now))
         faults_.insert(MotionFault::sensor_dead);
+    const double speed = speed_without_order(evidence);
     if (contradiction_.longer_than(settings_.disagreement_after, encoders_contradict(senses, evidence),
                                    evidence.now) ||
-        turning_.longer_than(settings_.disagreement_after, turns_without_order(evidence), evidence.now))
+        turning_.longer_than(settings_.disagreement_after, speed >= turning_speed, evidence.now) ||
+        creeping_.longer_than(creep_limit, speed > WheelFeedback::still_speed, evidence.now))
         faults_.insert(MotionFault::encoder_disagreement);
     stuck_ = no_motion_.longer_than(settings_.stuck_after, does_not_move(senses, evidence), evidence.now);
 }
@@ -33,16 +35,15 @@ void FaultWatch::watch_deadlines(const Evidence& evidence) {
 }
 
 /// While the motors are off, a robot that was at rest may be pushed.
-bool FaultWatch::turns_without_order(const Evidence& evidence) {
-    if (!evidence.measured) return false;
+double FaultWatch::speed_without_order(const Evidence& evidence) {
+    if (!evidence.measured) return 0.0;
     if (evidence.driven != WheelSpeeds{}) {
         rested_ = false;
-        return false;
+        return 0.0;
     }
-    const bool turns =
-        std::max(std::abs(evidence.measured->right), std::abs(evidence.measured->left)) >= rest_speed;
-    rested_ = rested_ || !turns;
-    return turns && (evidence.motors_on || !rested_);
+    const double speed = std::max(std::abs(evidence.measured->right), std::abs(evidence.measured->left));
+    rested_ = rested_ || speed <= WheelFeedback::still_speed;
+    return evidence.motors_on || !rested_ ? speed : 0.0;
 }
 
 /// A driven wheel that turns differently from its order; or an encoder whose rotation the gyroscope

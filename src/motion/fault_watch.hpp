@@ -35,12 +35,14 @@ private:
     /// Number of consecutive late steps that is a fault.
     static constexpr int late_limit = 10;
     static constexpr double yaw_tolerance = 0.5;  ///< rad/s
-    static constexpr double rest_speed = 0.05;    ///< m/s; a wheel that is slower has come to rest
+    static constexpr double turning_speed = 0.05;  ///< m/s; a wheel that is faster was not just touched
+    /// How long a wheel that is not driven may turn more slowly than that.
+    static constexpr Duration creep_limit = std::chrono::seconds(2);
 
     void watch_deadlines(const Evidence& evidence);
-    /// Returns whether a wheel turns although it is not driven: it has not come to rest since it was, or the
-    /// motors are on.
-    bool turns_without_order(const Evidence& evidence);
+    /// Returns the speed of the faster wheel that turns although none is driven: it has not come to rest
+    /// since it was, or the motors are on.
+    double speed_without_order(const Evidence& evidence);
     bool encoders_contradict(const Senses& senses, const Evidence& evidence) const;
     bool does_not_move(const Senses& senses, const Evidence& evidence) const;
     double yaw_rate(const WheelSpeeds& speeds) const {
@@ -57,6 +59,7 @@ private:
     Persisting contradiction_;
     bool rested_ = true;  ///< since the wheels were last driven
     Persisting turning_;
+    Persisting creeping_;
     Persisting no_motion_;
     bool stuck_ = false;
 };

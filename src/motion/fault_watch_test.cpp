@@ -189,6 +189,21 @@ TEST_F(FaultWatchTest, LetsARobotBePushedThatHasComeToRestWhileItsMotorsAreOff) 
     EXPECT_TRUE(watch.faults().empty());
 }
 
+TEST_F(FaultWatchTest, CallsAWheelThatCreepsOnAfterAHaltAContradiction) {
+    for (const bool motors_on : {true, false}) {
+        watch = FaultWatch(plan, settings);
+        evidence.motors_on = true;
+        drive({0.3, 0.3}, {0.3, 0.3});
+        run(2s);
+        evidence.motors_on = motors_on;
+        drive({}, {0.011, -0.04});
+        run(2s);
+        EXPECT_TRUE(watch.faults().empty()) << "it may come to rest";
+        run(20ms);
+        EXPECT_TRUE(has(MotionFault::encoder_disagreement)) << motors_on;
+    }
+}
+
 TEST_F(FaultWatchTest, CallsAWheelThatStartsToTurnFromRestAContradiction) {
     for (const WheelSpeeds& measured :
          {WheelSpeeds{0.5, 0.5}, WheelSpeeds{-0.5, 0.0}, WheelSpeeds{0.0, 0.06}}) {
@@ -205,7 +220,7 @@ TEST_F(FaultWatchTest, CallsAWheelThatStartsToTurnFromRestAContradiction) {
     for (int i = 0; i < 100; ++i) {
         drive({}, {0.5, 0.5});
         run(500ms);
-        drive({}, {0.02, 0.0});
+        drive({}, {0.01, 0.0});
         run(20ms);
     }
     EXPECT_TRUE(watch.faults().empty()) << "each touch is shorter than the limit";

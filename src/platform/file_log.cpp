@@ -26,8 +26,13 @@ Result<std::unique_ptr<FileLog>> FileLog::open(const std::string& path, Level le
     std::error_code ignored;  // the file cannot be opened then
     if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
         std::filesystem::create_directories(folder, ignored);
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (!file) return fail(system_error("the log cannot be opened: " + path, errno));
+    // Without waiting for a reader, if it is a pipe; writing waits.
+    constexpr int access = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    Descriptor file(::open(path.c_str(), access, 0666));
+    if (!file && errno == ENXIO)
+        return fail(Code::io, "the log cannot be opened: " + path + " is a pipe that nobody reads");
+    if (!file || ::fcntl(file.get(), F_SETFL, O_APPEND) != 0)
+        return fail(system_error("the log cannot be opened: " + path, errno));
     auto sink = std::make_unique<Sink>(std::move(file));
     prepare(sink->logger, least);
     return std::unique_ptr<FileLog>(new FileLog(std::move(sink)));

@@ -13,7 +13,7 @@
 namespace caribou {
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return fail(system_error("cannot open " + path, errno));
     struct stat status{};
     const bool known = ::fstat(descriptor, &status) == 0;

@@ -43,12 +43,6 @@ Result<std::string> read_all(const Descriptor& file, const std::string& path, st
 }  // namespace
 
 Result<std::string> read_text_file(const std::string& path, std::size_t most) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file) return failed("open", path);
-    return read_all(file, path, most);
-}
-
-Result<std::string> read_regular_file(const std::string& path, std::size_t most) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file) return failed("open", path);
     struct stat seen{};

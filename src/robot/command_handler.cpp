@@ -346,7 +346,9 @@ Going::Evidence CommandHandler::go_evidence() const {
             .stop = motion_.report().stop,
             .arrivals = board.arrivals,
             .failed_tries = board.failed_goes,
-            .failure = board.go_failure};
+            .failure = board.go_failure,
+            .losses = board.lost_places,
+            .loss = board.place_loss};
 }
 
 void CommandHandler::end_going(const Going::End& end) {

@@ -12,9 +12,9 @@
 
 namespace caribou::robot {
 
-/// The command `go` from `ACCEPTED` to its final answer. It always ends: at the place, by a full stop, after
-/// `max_tries` failed attempts of the behaviors, or after link::dock_limit. A change of the run mode ends it
-/// as well, which the owner handles.
+/// The command `go` from `ACCEPTED` to its final answer. It always ends: at the place, by a full stop, if
+/// its place is removed or moved, after `max_tries` failed attempts of the behaviors, or after
+/// link::dock_limit. A change of the run mode ends it as well, which the owner handles.
 class Going {
 public:
     static constexpr std::uint64_t max_tries = 3;
@@ -26,6 +26,8 @@ public:
         std::uint64_t arrivals = 0;      ///< of the behaviors, since the robot started
         std::uint64_t failed_tries = 0;  ///< same
         std::string failure{};           ///< of the last attempt
+        std::uint64_t losses = 0;        ///< of its place, since the robot started
+        std::string loss{};              ///< how it was lost last
     };
     /// The text of `DONE`, or the reason of the refusal.
     using End = std::expected<std::string, link::Objection>;

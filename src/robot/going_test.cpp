@@ -37,6 +37,14 @@ TEST(Going, EndsByAFullStop) {
     EXPECT_EQ(end->error().refusal, link::Refusal::stopped);
 }
 
+TEST(Going, EndsWhenItsPlaceIsLost) {
+    EXPECT_FALSE(Going("kitchen", {.losses = 4}).look({.losses = 4, .loss = "of before"}));
+    const auto end = under_way.look(
+        {.arrivals = 3, .failed_tries = 5, .losses = 1, .loss = "the place `kitchen` was moved"});
+    EXPECT_EQ(end->error().refusal, link::Refusal::failed);
+    EXPECT_EQ(end->error().text, "the place `kitchen` was moved; go again");
+}
+
 TEST(Going, EndsAfterAWhile) {
     const Going::Evidence still{.at = Instant(link::dock_limit) - 1ms, .arrivals = 2, .failed_tries = 5};
     EXPECT_FALSE(under_way.look(still));

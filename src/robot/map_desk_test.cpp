@@ -187,6 +187,27 @@ TEST(MapPlaces, AreWhereTheRobotGoesOnCommand) {
     EXPECT_LT(std::abs(wrapped_angle(next.truth().heading - goal.heading)), 0.3);
 }
 
+TEST(MapPlaces, AreLostToTheCommandGoWhenTheyAreRemovedOrMoved) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    flat.rig.live(300ms);
+    const auto losses = [&] { return flat.rig.navigator().errand().losses; };
+    flat.ask("place desk at 1,0,0");
+    flat.rig.send_to(map::Place{"desk", flat.rig.navigator().place("desk").value()});
+    flat.ask("place moon at 5,5,0");
+    flat.ask("place desk at 1,0,0");
+    EXPECT_EQ(losses(), 0U) << "it is where it was";
+    flat.ask("place desk at 1,0.5,0");
+    EXPECT_EQ(losses(), 1U);
+    EXPECT_EQ(flat.rig.navigator().errand().loss, "the place `desk` was moved");
+    flat.ask("unplace desk");
+    EXPECT_EQ(losses(), 2U);
+    EXPECT_EQ(flat.rig.navigator().errand().loss, "the place `desk` was removed");
+    flat.rig.send_to({});
+    flat.ask("unplace moon");
+    EXPECT_EQ(losses(), 2U);
+}
+
 TEST(MapPlaces, ThatCannotBeReachedAreReported) {
     MemoryMapStore store;
     MappedRoom flat(store);

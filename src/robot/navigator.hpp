@@ -92,13 +92,16 @@ public:
     /// 0.
     Result<Located> load_map(map::StoredMap stored, const Pose& guess, Instant now);
     const std::vector<map::Place>& places() const { return places_; }
-    void set_places(std::vector<map::Place> places) { places_ = std::move(places); }
+    /// Counts a loss if the place of the errand is not where it was.
+    void set_places(std::vector<map::Place> places);
     /// The place of the command `go`; nullopt: none.
     struct Errand {
         std::optional<map::Place> place{};
         std::uint64_t arrivals = 0;      ///< since the start
         std::uint64_t failed_tries = 0;  ///< same
         std::string failure{};           ///< of the last try
+        std::uint64_t losses = 0;        ///< of the place, because it was removed or moved; since the start
+        std::string loss{};              ///< how it was lost last
     };
     const Errand& errand() const { return errand_; }
     void set_errand(std::optional<map::Place> place) { errand_.place = std::move(place); }

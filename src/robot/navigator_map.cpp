@@ -64,6 +64,16 @@ void Navigator::count_errand(std::string failure) {
     }
 }
 
+void Navigator::set_places(std::vector<map::Place> places) {
+    places_ = std::move(places);
+    if (!errand_.place || errand_.place->name == map::dock_name) return;
+    const auto found = std::ranges::find(places_, errand_.place->name, &map::Place::name);
+    if (found != places_.end() && found->pose == errand_.place->pose) return;
+    ++errand_.losses;
+    errand_.loss = fmt::format("the place `{}` was {}", errand_.place->name,
+                               found == places_.end() ? "removed" : "moved");
+}
+
 Result<Pose> Navigator::place(std::string_view name) const {
     if (name == map::dock_name && dock_) return *dock_;
     const auto found = std::ranges::find(places_, name, &map::Place::name);

@@ -84,6 +84,8 @@ struct AiBoard {
     std::string go_failure{};                      ///< reason of the last one
     bool ignores_dock = false;                     ///< the tree has no reaction to the command `dock`
     bool ignores_go = false;                       ///< nor to `go`
+    std::uint64_t lost_places = 0;                 ///< of the command `go`, since the start
+    std::string place_loss{};                      ///< how the last one was lost
     std::string places{};                          ///< the places of the map: `kitchen=1.50,2.00,90;…`
     Pose odom_in_map{};  ///< the odometry frame in the map frame; zero without a map
 };

@@ -248,6 +248,8 @@ void ThreadAi::publish() {
         board.arrivals = navigator_->errand().arrivals;
         board.failed_goes = navigator_->errand().failed_tries;
         board.go_failure = navigator_->errand().failure;
+        board.lost_places = navigator_->errand().losses;
+        board.place_loss = navigator_->errand().loss;
         board.places = places_line(*navigator_);
     }
     buffers_.ai_board.write(std::move(board));

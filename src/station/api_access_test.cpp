@@ -1,5 +1,7 @@
 #include "station/api_access.hpp"
 
+#include <algorithm>
+
 #include "station/api_rig.hpp"
 
 namespace caribou::station {
@@ -34,6 +36,9 @@ TEST_F(ApiTest, LetsGoOfWhoDoesNotRead) {
     EXPECT_FALSE(program.closed);
     loop.advance(2s);
     EXPECT_THAT(program.closed.value(), HasSubstr("too slow"));
+    loop.advance(5s);  // the connection closes late
+    const auto is_closed = [](const auto& line) { return line.text.contains("it has not read"); };
+    EXPECT_EQ(std::ranges::count_if(log.lines, is_closed), 1);
 }
 
 TEST_F(ApiTest, LetsGoOfAProgramWhoseHeartbeatHasStopped) {

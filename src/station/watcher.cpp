@@ -68,6 +68,7 @@ void Watcher::start() {
 }
 
 bool Watcher::tick() {
+    if (is_closing_) return true;
     const Clock& clock = api_->station_.clock();
     const Instant present = clock.now();
     const std::size_t waiting = channel_->waiting();
@@ -101,7 +102,10 @@ void Watcher::send_state() {
 
 void Watcher::tell(std::string text) { channel_->send(std::move(text)); }
 
-void Watcher::close(std::string_view why) { channel_->close(why); }
+void Watcher::close(std::string_view why) {
+    is_closing_ = true;
+    channel_->close(why);
+}
 
 void Watcher::evict(std::string_view why) {
     close(why);

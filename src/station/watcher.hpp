@@ -114,6 +114,7 @@ private:
 
     const std::uint64_t number_;
     StationApi* api_;  ///< null after it was closed
+    bool is_closing_ = false;  ///< close() was called
     std::unique_ptr<TextChannel> channel_;
     Asker asker_;
     const bool with_token_;

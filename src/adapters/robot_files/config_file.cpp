@@ -30,7 +30,7 @@ bool write_all(int file, std::string_view text) {
 
 }  // namespace
 
-Result<std::string> ConfigFile::read() { return read_regular_file(path_, robot::max_config_size); }
+Result<std::string> ConfigFile::read() { return read_text_file(path_, robot::max_config_size); }
 
 Result<void> ConfigFile::write(const std::string& text) {
     const auto not_written = [&] {
@@ -39,11 +39,18 @@ Result<void> ConfigFile::write(const std::string& text) {
     struct stat present{};
     const mode_t mode = ::stat(path_.c_str(), &present) == 0 ? present.st_mode & 07777U : 0644;
     const std::string draft = path_ + draft_;
+    const auto not_written_and_removed = [&] {
+        auto failure = not_written();
+        ::unlink(draft.c_str());
+        return failure;
+    };
     {
-        const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
-        if (!file || !write_all(file.get(), text) || ::fsync(file.get()) != 0) return not_written();
+        constexpr int access = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK;
+        const Descriptor file(::open(draft.c_str(), access, mode));
+        if (!file) return not_written();
+        if (!write_all(file.get(), text) || ::fsync(file.get()) != 0) return not_written_and_removed();
     }
-    if (std::rename(draft.c_str(), path_.c_str()) != 0) return not_written();
+    if (std::rename(draft.c_str(), path_.c_str()) != 0) return not_written_and_removed();
     const auto parent = std::filesystem::absolute(path_).parent_path();
     const Descriptor directory(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!directory || ::fsync(directory.get()) != 0) return not_written();

@@ -18,7 +18,7 @@ Result<std::string> KeptFactsFile::load() {
     std::error_code ignored;
     if (!std::filesystem::exists(path_, ignored))
         return fail(Code::not_found, fmt::format("{} does not exist", path_));
-    return read_regular_file(path_, most);
+    return read_text_file(path_, most);
 }
 
 Result<void> KeptFactsFile::save(std::string_view text) {

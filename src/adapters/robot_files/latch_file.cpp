@@ -51,10 +51,12 @@ void LatchFile::prove() {
 }
 
 void LatchFile::read(Missing missing, Log& log) {
+    const auto pending = pending_stop_.read();
     bool is_lost_now = false;
     const auto lost = [&](const std::string& why) {
-        is_lost_now = true;
-        at_start_.stop = motion::StopCause::state_lost;
+        at_start_.stop = pending.value_or(motion::StopCause::state_lost);
+        is_lost_now = !pending;
+        if (pending) return log.warning(why);
         log.warning(fmt::format("state lost: the robot starts stopped, because {}. {}", why, way_to_release));
     };
     std::error_code error;
@@ -65,7 +67,7 @@ void LatchFile::read(Missing missing, Log& log) {
     } else {
         const auto text = std::filesystem::is_symlink(path_, error)
                               ? fail(Code::malformed, "it is a link, not a regular file")
-                              : read_regular_file(path_, max_size);
+                              : read_text_file(path_, max_size);
         const auto record = text ? motion::latch_record_from(*text) : fail(text.error());
         is_stored = record.has_value();
         if (record) {
@@ -76,7 +78,7 @@ void LatchFile::read(Missing missing, Log& log) {
                 newer_ = not_stored_ = fmt::format("{}: {}", path_, record.error().message);
         }
     }
-    if (const auto pending = pending_stop_.read(); pending && !at_start_.stop) {
+    if (pending && !at_start_.stop) {
         at_start_.stop = pending;
         is_stored = false;
     }

@@ -53,7 +53,9 @@ TEST_F(LatchFileTest, StartsStoppedAfterAStopThatCouldNotBeStored) {
     // The drafts of the two writers cannot be created.
     for (const char* const draft : {".latch", ".latch_2"}) std::filesystem::create_directories(path + draft);
     EXPECT_FALSE(store(*file, {StopCause::operator_}));
-    EXPECT_EQ(open()->stop_at_start(), StopCause::state_lost) << "not released, as the old file said";
+    EXPECT_EQ(open()->stop_at_start(), StopCause::operator_) << "not released, as the old file said";
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_TRUE(log.mentions("the robot starts stopped: it was stopped by operator, which was not stored"));
 }
 
 TEST_F(LatchFileTest, StartsStoppedByAStopThatIsNotStored) {

@@ -14,7 +14,7 @@ Result<std::unique_ptr<LinkRecordFile>> LinkRecordFile::open(const std::string& 
     std::string no_backup;
     std::error_code error;
     if (std::filesystem::exists(path, error)) {
-        const auto text = read_regular_file(path, 4096);
+        const auto text = read_text_file(path, 4096);
         if (!text) return fail(text.error());
         auto read = robot::link_record_from(*text);
         if (!read && read.error().code == Code::refused)

@@ -29,7 +29,9 @@ Result<std::vector<std::string>> MapFolder::names() {
          entry.increment(error)) {
         const std::filesystem::path file = entry->path().filename();
         const std::string name = file.stem().string();
-        if (file.extension() == map_suffix && check_path_name(name)) names.push_back(name);
+        std::error_code ignored;  // a link that leads nowhere
+        if (file.extension() == map_suffix && check_path_name(name) && entry->is_regular_file(ignored))
+            names.push_back(name);
     }
     if (error && error != std::errc::no_such_file_or_directory)
         return fail(Code::io, fmt::format("{} cannot be read: {}", path_, error.message()));
@@ -43,7 +45,7 @@ Result<std::string> MapFolder::load(const std::string& name) {
     std::error_code ignored;
     if (!std::filesystem::exists(*file, ignored))
         return fail(Code::not_found, fmt::format("{} does not exist", *file));
-    return read_regular_file(*file, map::StoredMap::max_bytes);
+    return read_text_file(*file, map::StoredMap::max_bytes);
 }
 
 Result<void> MapFolder::save(const std::string& name, std::string_view text) {

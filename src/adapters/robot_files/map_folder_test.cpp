@@ -1,5 +1,7 @@
 #include "adapters/robot_files/map_folder.hpp"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -38,6 +40,16 @@ TEST(MapFolder, KeepsTheMapBeforeIfItCannotBeWritten) {
     std::filesystem::create_directory(scratch / "maps/flat.map.new");
     EXPECT_THAT(folder.save("flat", "a newer map").error().message, HasSubstr("was not written"));
     EXPECT_EQ(folder.load("flat"), "a map");
+}
+
+TEST(MapFolder, ListsFilesAlone) {
+    const TemporaryFolder scratch;
+    MapFolder folder(scratch / "maps");
+    EXPECT_TRUE(folder.save("flat", "a map"));
+    ASSERT_EQ(::mkfifo((scratch / "maps/pipe.map").c_str(), 0600), 0);
+    std::filesystem::create_directory(scratch / "maps/folder.map");
+    std::filesystem::create_symlink("nothing", scratch / "maps/lost.map");
+    EXPECT_THAT(*folder.names(), ElementsAre("flat"));
 }
 
 TEST(MapFolder, HasNoMapOutsideOfIt) {

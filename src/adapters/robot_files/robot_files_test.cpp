@@ -1,5 +1,9 @@
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -8,6 +12,7 @@
 
 #include "adapters/robot_files/config_file.hpp"
 #include "adapters/robot_files/software_check.hpp"
+#include "platform/descriptor.hpp"
 #include "platform/file_log.hpp"
 #include "platform/temporary_folder.hpp"
 
@@ -41,6 +46,38 @@ TEST(ConfigFile, SaysWhyItCannotBeWritten) {
     ASSERT_FALSE(written);
     EXPECT_THAT(written.error().message, testing::HasSubstr("no such file"));
     EXPECT_FALSE(file.read());
+}
+
+TEST(ConfigFile, LeavesNothingBehindIfItCannotBeReplaced) {
+    const TemporaryFolder folder;
+    ConfigFile file(folder / "robot.toml");
+    std::filesystem::create_directory(folder / "robot.toml");
+    EXPECT_FALSE(file.write("x"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "robot.toml.new"));
+}
+
+TEST(ConfigFile, DoesNotWaitForAPipe) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "robot.toml";
+    for (const char* const pipe : {"robot.toml", "robot.toml.new"})
+        ASSERT_EQ(::mkfifo((folder / pipe).c_str(), 0600), 0);
+    ConfigFile file(path);
+    EXPECT_EQ(file.read().error().message, path + " is not a regular file");
+    EXPECT_THAT(file.write("x").error().message, testing::HasSubstr("was not written"));
+}
+
+TEST(FileLog, DoesNotWaitForTheReaderOfAPipe) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "robot.log";
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    EXPECT_THAT(FileLog::open(path, Level::info).error().message,
+                testing::HasSubstr(path + " is a pipe that nobody reads"));
+    const Descriptor reader(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    const auto log = FileLog::open(path, Level::info);
+    ASSERT_TRUE(log);
+    (*log)->warning("read");
+    std::array<char, 100> room{};
+    EXPECT_GT(::read(reader.get(), room.data(), room.size()), 0);
 }
 
 TEST(FileLog, AppendsAndSpellsControlCharactersOut) {

@@ -29,7 +29,7 @@ Result<std::string> body_digest(const robot::RobotConfig& config) {
 std::string self_check_objection(const std::string& path, const std::string& digest) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return fmt::format("no result is stored in {}", path);
-    const auto text = read_regular_file(path, most_of_check);
+    const auto text = read_text_file(path, most_of_check);
     const auto record = text ? robot::self_check_record_from(*text) : fail(text.error());
     if (!record) return fmt::format("the stored result cannot be used: {}: {}", path, record.error().message);
     if (record->body != digest)
@@ -40,7 +40,7 @@ std::string self_check_objection(const std::string& path, const std::string& dig
 }
 
 Result<void> store_self_check(const std::string& path, const robot::SelfCheckRecord& record) {
-    if (const auto before = read_regular_file(path, most_of_check)) {
+    if (const auto before = read_text_file(path, most_of_check)) {
         const auto read = robot::self_check_record_from(*before);
         if (!read && read.error().code == Code::refused)
             if (auto kept = write_text_file(path + ".newer", *before); !kept) return kept;

@@ -25,9 +25,9 @@ Result<void> check_writable(const std::filesystem::path& file) {
             return {};
         }
     }
-    // Without waiting for a reader, if it is a pipe.
     constexpr int access = O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-    if (const Descriptor present(::open(file.c_str(), access)); present || errno == ENXIO) return {};
+    if (const Descriptor present(::open(file.c_str(), access)); present) return {};
+    if (errno == ENXIO) return fail(Code::io, file.string() + " is a pipe that nobody reads");
     if (errno != ENOENT) return fail(system_error(file.string(), errno));
     const Descriptor made(::open(file.c_str(), access | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR));
     if (!made) return fail(system_error(file.string(), errno));

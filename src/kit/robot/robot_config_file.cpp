@@ -32,6 +32,7 @@ Result<void> RobotConfigFile::check(const robot::ReadConfig& read) {
         wrong.push_back({"body.kind",
                          "the body of this configuration has no guard, but the program was started with one; "
                          "end the program and start it again"});
+    if (const auto tree = configured_tree(config); !tree) wrong.push_back({"ai.tree", tree.error().message});
     if (wrong.empty()) return {};
     std::vector<std::string> errors;
     for (robot::Contradiction& each : wrong)

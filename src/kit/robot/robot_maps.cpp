@@ -169,12 +169,12 @@ Exit RobotMaps::import_map(const robot::RobotConfig& config) const {
     if (folder.load(name))
         return complain_about_map(
             fmt::format("there is a map `{0}` already; `caribou robot map remove {0}` deletes it", name));
-    const auto yaml = read_regular_file(file_, 64_KiB);
+    const auto yaml = read_text_file(file_, 64_KiB);
     if (!yaml) return complain_about_map(yaml.error().message);
     const auto info = map::ros_map_info_from(*yaml, file_);
     if (!info) return complain_about_map(info.error().message);
     const std::string image = (file.parent_path() / info->image).string();
-    const auto pgm = read_regular_file(image, 64_MiB);
+    const auto pgm = read_text_file(image, 64_MiB);
     if (!pgm) return complain_about_map(pgm.error().message);
     auto grid = map::grid_from_pgm(*pgm, *info, image);
     if (!grid) return complain_about_map(grid.error().message);

@@ -29,7 +29,7 @@ std::unique_ptr<LatchFile> open_latch(const robot::RobotConfig& config, const Ke
     bool is_upgrade = false;
     const std::string record =
         config.link_record.empty() ? state_file(config.name, "", ".link") : config.link_record;
-    if (const auto text = read_regular_file(record, 4096)) {
+    if (const auto text = read_text_file(record, 4096)) {
         const auto read = robot::link_record_from(*text);
         is_upgrade = read && read->version < robot::LinkRecord::newest;
     }
@@ -68,7 +68,7 @@ std::string stored_stop(const robot::RobotConfig& config) {
     const std::string path = latch_path(config);
     if (const auto pending = PendingStop(path).read())
         return fmt::format("{} is stopped until released, by {}", config.name, to_string(*pending));
-    const auto text = read_regular_file(path, LatchFile::max_size);
+    const auto text = read_text_file(path, LatchFile::max_size);
     if (!text && text.error().code == Code::not_found) return {};
     const auto record = text ? motion::latch_record_from(*text) : fail(text.error());
     if (!record) return fmt::format("{}: {}", path, record.error().message);
