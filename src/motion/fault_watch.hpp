@@ -34,7 +34,7 @@ public:
 private:
     /// Number of consecutive late steps that is a fault.
     static constexpr int late_limit = 10;
-    static constexpr double yaw_tolerance = 0.5;  ///< rad/s
+    static constexpr double yaw_tolerance = 0.5;   ///< rad/s
     static constexpr double turning_speed = 0.05;  ///< m/s; a wheel that is faster was not just touched
     /// How long a wheel that is not driven may turn more slowly than that.
     static constexpr Duration creep_limit = std::chrono::seconds(2);

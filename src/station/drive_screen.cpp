@@ -92,8 +92,8 @@ std::string robot_lines(const RobotPicture& robot, double now) {
     text += fmt::format("  run mode   {}  {}  battery {}\n", run_mode_text(robot),
                         to_string(status.robot->com_mode), link::level_text(status.robot->battery));
     text += movement_line(status, motion);
-    text += fmt::format("  is at      x {:.2f} m  y {:.2f} m  heading {}°\n", motion.pose.x,
-                        motion.pose.y, std::lround(motion.pose.heading * 180 / std::numbers::pi));
+    text += fmt::format("  is at      x {:.2f} m  y {:.2f} m  heading {}°\n", motion.pose.x, motion.pose.y,
+                        std::lround(motion.pose.heading * 180 / std::numbers::pi));
     text += fmt::format("  driven by  {}{}\n", motion.winner.empty() ? "nobody" : motion.winner,
                         motion.reason.empty() ? "" : ": " + motion.reason);
     // Counted here, too: the station may be silent.

@@ -113,7 +113,7 @@ private:
     static constexpr std::size_t remembered = 128;
 
     const std::uint64_t number_;
-    StationApi* api_;  ///< null after it was closed
+    StationApi* api_;          ///< null after it was closed
     bool is_closing_ = false;  ///< close() was called
     std::unique_ptr<TextChannel> channel_;
     Asker asker_;

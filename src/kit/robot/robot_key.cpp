@@ -63,9 +63,8 @@ Result<link::PairedKey> key_for(const Address& robot, const KeyFolder& folder, c
     if (keys->size() == 1) return keys->front();
     const std::string path = folder.path().string();
     if (keys->empty() || !robot.is_loopback())
-        return fail(Code::not_found,
-                    fmt::format("which key of {}? Choose one with --key; there {}", path,
-                                keys->empty() ? "is none" : "are " + names_of(*keys)));
+        return fail(Code::not_found, fmt::format("which key of {}? Choose one with --key; there {}", path,
+                                                 keys->empty() ? "is none" : "are " + names_of(*keys)));
     sort_likely_first(*keys);
     TlsNetwork secured(loop, plain, log, {});
     for (link::PairedKey& key : *keys) {

@@ -79,7 +79,8 @@ Exit RobotProgram::check(const robot::ReadConfig& read) const {
     // The robot starts without this map, and a service has to: it may have been deleted from afar.
     const auto map = check_stored_map(read.config);
     if (map) return fmt::print("{} is good\n", path_), Exit::ok;
-    const std::string why = fmt::format("warning: map.load: {}; it starts with a new map", map.error().message);
+    const std::string why =
+        fmt::format("warning: map.load: {}; it starts with a new map", map.error().message);
     fmt::print(stderr, "{}\n", to_string(read.fault_of("map.load", why)));
     return fmt::print("{} is good, with 1 warning\n", path_), Exit::ok;
 }

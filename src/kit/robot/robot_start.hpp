@@ -26,7 +26,8 @@ Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& con
 /// Returns why a robot of this configuration would not start: its body, camera, guard, log and keys. Starts
 /// nothing, and leaves no file behind.
 std::vector<robot::Contradiction> check_parts(const robot::RobotConfig& config, const KeyFolder& keys);
-/// Same, with the behavior tree, and what a driver of Caribou finds wrong with its arguments. For `robot --check-config`.
+/// Same, with the behavior tree, and what a driver of Caribou finds wrong with its arguments. For `robot
+/// --check-config`.
 std::vector<robot::Contradiction> check_start(const robot::RobotConfig& config, const KeyFolder& keys,
                                               const robot::AddOwnClasses& own);
 
