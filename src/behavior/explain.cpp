@@ -26,13 +26,9 @@ public:
 
     void explain(Who who, std::size_t depth) {
         const ReplayState& state = replay_.state();
-        if (!seen_.insert(who).second) {
-            say(depth, fmt::format("`{}`: see above", id(who)));
-            return;
-        } else if (state.is_active(who)) {
-            explain_active(who, depth);
-            return;
-        } else if (const auto refused = state.refused.find(who); refused != state.refused.end()) {
+        if (!seen_.insert(who).second) return say(depth, fmt::format("`{}`: see above", id(who)));
+        if (state.is_active(who)) return explain_active(who, depth);
+        if (const auto refused = state.refused.find(who); refused != state.refused.end()) {
             say(depth, fmt::format("`{}` was asked and declined: {}", id(who), sentence(refused->second)));
             list_conditions(who, depth + 1);
             if (refused->second.gate == Gate::delegates) explain_delegates(who, depth + 1);

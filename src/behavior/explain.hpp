@@ -19,6 +19,7 @@ namespace caribou::behavior {
 /// | active                    | the stack, and which behavior has control                        |
 /// | in scope and refused      | which gate refused, and the answers of its conditions            |
 /// | refused for its delegates | in addition, the explanation of each of them                     |
+/// | active before             | in addition, when and how its last activation ended              |
 /// | in scope and not asked    | why the behaviors that list it are not active                    |
 /// | in scope and not refused  | which behavior has control instead                               |
 /// | out of scope              | which behaviors list it, and why those are not active, up to the |
