@@ -181,7 +181,9 @@ TEST_F(SelfCheckCli, CountsForTheDriverThatTheGuardStartsAfterRm5) {
         ASSERT_NE(port, 0) << log();
     };
     restart_with("second");
-    EXPECT_THAT(status(), AllOf(HasSubstr("RM2"), HasSubstr("faults none")));
+    EXPECT_THAT(status(), HasSubstr("RM2"));
+    // A thread may be late on a busy machine.
+    EXPECT_TRUE(comes_true([&] { return status().contains("faults none"); })) << status();
     EXPECT_EQ(stored_text(file("drivers")), "first\nsecond\n") << "the driver that was checked";
     restart_with("third");
     EXPECT_THAT(status(),
