@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,10 @@ inline std::uint16_t port_of(ChildProcess& program) {
     return static_cast<std::uint16_t>(std::stoi(line->substr(line->rfind(' '))));
 }
 
-/// Sends a command over the link as an admin, and returns all answers to it.
-inline std::vector<std::string> tell(std::uint16_t port, std::string_view text) {
+/// Sends a command over the link as an admin, and returns all answers to it. `on_accepted` is called after an
+/// answer that is not the last one; may be empty.
+inline std::vector<std::string> tell(std::uint16_t port, std::string_view text,
+                                     const std::function<void()>& on_accepted = {}) {
     static std::uint64_t last_id = 0;
     EventLoop loop;
     NullLog log;
@@ -40,6 +43,7 @@ inline std::vector<std::string> tell(std::uint16_t port, std::string_view text) 
             if (over) return;
             answers.push_back(answer ? to_string(*answer) : answer.error().message);
             over = !answer || answer->is_final();
+            if (!over && on_accepted) on_accepted();
         });
     EXPECT_TRUE(loop.run_until([&] { return over; }, limit));
     return answers;
