@@ -2,6 +2,7 @@
 
 README: Behaviors with a guaranteed lifecycle
 """
+import json
 import os
 import pathlib
 import subprocess
@@ -106,10 +107,12 @@ def in_cpp():
     builds("cmake", "--build", "patrol/build")
     builds("ctest", "--test-dir", "patrol/build", "--output-on-failure", "--no-tests=error")
     tree = pathlib.Path("patrol/patrol.json")
-    tree.write_text(tree.read_text(encoding="utf-8").replace(
-        '{"class": "act", "id": "rest", "action": {"wait": "1s"}}',
-        '{"class": "connect_to_cube", "id": "rest", "children": ['
-        '{"class": "act", "id": "wink", "action": {"cube_lights": "yellow", "for": "2s"}}]}'), encoding="utf-8")
+    data = json.loads(tree.read_text(encoding="utf-8"))
+    round_trip = next(behavior for behavior in data["behaviors"] if behavior["id"] == "round")
+    round_trip["children"].append("greet")
+    wink = {"class": "act", "id": "wink", "action": {"cube_lights": "yellow", "for": "2s"}}
+    data["behaviors"].append({"class": "connect_to_cube", "id": "greet", "children": [wink]})
+    tree.write_text(json.dumps(data), encoding="utf-8")
     path, port = configured("own", 4, "patrol/patrol.json")
     fails("robot", "--check-config", "--config", path)
     builds("patrol/build/patrol", "--check-config", "--config", path)
