@@ -146,6 +146,7 @@ test('Demo.ChangesWhatItsTopicsAgreeOn', async () => {
   await scan.getByText('gets full').waitFor();
   await button('Unsubscribe full of scan').click();
   await scan.getByText('gets delta').waitFor();
+  await scan.getByLabel('Encoding of scan to take').selectOption('full');
   await scan.getByLabel('Weight of the new encoding of scan').fill('900');
   await scan.getByRole('button', { name: 'Subscribe', exact: true }).click();
   await scan.getByText('gets full').waitFor();
