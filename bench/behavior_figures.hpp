@@ -26,14 +26,17 @@ void allocations_per_tick(const Report& report, const Effort& effort);
 /// the JSON parser over the same text.
 void load_1000_ms(const Report& report, const Effort& effort);
 
-/// The same while another tree of that size runs: its behaviors end, and the new ones begin.
+/// The same while another tree of that size runs: its behaviors end, and the new ones begin. At most 50 ms.
 void reload_ms(const Report& report, const Effort& effort);
 
 /// Time that ten idle behaviors of a program add to a tick: answers, ten changed facts, one line in each
-/// direction over a socket.
+/// direction over a socket. At most 20 us.
 void python_tick_us(const Report& report, const Effort& effort);
 
-/// Seconds of a robot's life per second of a test that runs it in RobotInABox.
+/// Seconds of a robot's life per second of a test that runs it in RobotInABox. At least 500.
 void testkit_speedup(const Report& report, const Effort& effort);
+
+/// The time of a thousand tests in which a robot winks at a cube for a minute. At most 60 s.
+void testkit_1000_s(const Report& report, const Effort& effort);
 
 }  // namespace caribou::bench

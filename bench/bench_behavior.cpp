@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
         {"reload_ms", reload_ms},
         {"python_tick_us", python_tick_us},
         {"testkit_speedup", testkit_speedup},
+        {"testkit_1000_s", testkit_1000_s},
     };
     measure("behavior", metrics, Effort{.per_side = Seconds(1)}, {argv, static_cast<std::size_t>(argc)});
 }

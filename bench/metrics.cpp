@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "give_up.hpp"
 
@@ -54,6 +55,7 @@ void measure(const std::string& bench, std::span<const Metric> metrics, Effort e
         report.progress(metric.name);
         metric.measure(report, effort);
     }
+    if (!report.misses().empty()) give_up(fmt::format("{}", fmt::join(report.misses(), "; ")));
 }
 
 }  // namespace caribou::bench

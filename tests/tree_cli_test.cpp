@@ -43,7 +43,7 @@ private:
 };
 
 TEST_F(TreeCli, ChecksAGoodTree) {
-    for (const char* name : {"explorer", "robot", "guard", "pet", "cube_game"}) {
+    for (const char* name : {"explorer", "robot", "guard", "pet", "cube_game", "patrol_and_wink"}) {
         const auto end = tree({"check", "--trial", in_repository("examples/trees/") + name + ".json"});
         EXPECT_EQ(end.code, 0) << end.err;
         EXPECT_THAT(end.out, HasSubstr("behaviors, all reached from"));
@@ -191,6 +191,14 @@ TEST_F(TreeCli, ChecksATreeOfSeveralFilesForARobot) {
         run({"robot", "--check-config", "-c", file("one.toml", "[ai]\ntree = \"" + main + "\"\n")});
     EXPECT_EQ(alone.code, 1);
     EXPECT_THAT(alone.err, HasSubstr("no behavior has the id `nap`"));
+    const std::string doubtful =
+        file("doubtful.json", R"({"base": "r", "conditions": {"low": {"fact": "battery", "<": 9}},
+"behaviors": [{"class": "act", "id": "r", "action": "undock"}]})");
+    const auto warned =
+        run({"robot", "--check-config", "-c", file("doubtful.toml", "[ai]\ntree = \"" + doubtful + "\"\n")});
+    EXPECT_EQ(warned.code, 0);
+    EXPECT_THAT(warned.out, HasSubstr("doubtful.toml is good, with 2 warnings\n"));
+    EXPECT_EQ(warned.err, tree({"check", doubtful}).err);
     EXPECT_THAT(tree({"check", "--robot", file("none.toml", "[ai]\ntree = \"\"\n")}).out,
                 HasSubstr("has the built-in tree"));
 }
@@ -318,7 +326,19 @@ TEST_F(TreeCli, AnswersWrongWordsWithASentence) {
     EXPECT_THAT(missing.err, HasSubstr("cannot open there/is/no.json: no such file or directory"));
 }
 
-TEST_F(TreeCli, ListsTheClasses) { EXPECT_THAT(tree({"classes"}).out, HasSubstr("#### weighted_random")); }
+TEST_F(TreeCli, ListsTheClasses) {
+    EXPECT_THAT(tree({"classes"}).out, HasSubstr("#### weighted_random"));
+    const std::string program = file("mine", R"(#!/bin/sh
+echo '{"type": "hello", "version": 1, "classes": [{"kind": "action", "name": "wave"}]}'; cat > /dev/null
+)");
+    ASSERT_EQ(::chmod(program.c_str(), 0700), 0);
+    const std::string config = file("mine.toml", "[ai]\nprograms = [\"" + program + "\"]\n");
+    const auto end = tree({"classes", "--robot", config});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_THAT(end.out, AllOf(HasSubstr("#### weighted_random"), HasSubstr("#### wave")));
+    EXPECT_THAT(tree({"classes", "--json", "--robot", config}).out, HasSubstr("\"wave\""));
+    EXPECT_THAT(tree({"classes", "--robot", "nothing.toml"}).err, HasSubstr("cannot open nothing.toml"));
+}
 
 }  // namespace
 }  // namespace caribou::tests

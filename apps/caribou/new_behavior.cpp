@@ -1,6 +1,7 @@
 #include "caribou/new_behavior.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -171,12 +172,14 @@ if __name__ == "__main__":
     caribou.run_behaviors()
 )";
 
-constexpr std::string_view python_test =
-    R"("""Tests the behavior on a simulated robot, in virtual time: run it with pytest, in this folder."""
+constexpr std::string_view test_head =
+    R"("""Tests @NAME@ on a simulated robot, in virtual time: run it with pytest, in this folder."""
 
-import subprocess
+)";
 
-import @NAME@  # the behaviors that the tree names
+constexpr std::string_view subprocess_import = "import subprocess\n\n";
+
+constexpr std::string_view python_test = R"(import @NAME@  # the behaviors that the tree names
 from caribou.testkit import RobotInABox
 
 
@@ -190,7 +193,9 @@ def test_goes_on_after_a_failure():
     with RobotInABox("@NAME@.json", stand_ins=["go_to=fail,succeed 1s"]) as box:
         assert box.advance_until(lambda: box.times_succeeded("@NAME@") == 1, 60), box.ask("why")
         assert box.times_failed("@NAME@") == 1
+)";
 
+constexpr std::string_view accepted_test = R"(
 
 def test_a_robot_accepts_it():
     checked = subprocess.run(["caribou", "robot", "--check-config", "--config", "@NAME@.toml"],
@@ -223,25 +228,49 @@ constexpr std::string_view plain_tree = R"({
 }
 )";
 
+constexpr std::string_view plain_test = R"(from caribou.testkit import RobotInABox
+
+
+def test_makes_three_rounds_and_rests():
+    with RobotInABox("@NAME@.json") as box:
+        assert box.advance_until(lambda: box.is_active("rest"), 180), box.ask("why")
+        assert box.fact("rounds") == 3
+)";
+
 constexpr std::string_view tree_readme = R"(# @NAME@
 
 ```
 caribou tree check @NAME@.json                        # would a robot accept it?
 caribou tree show @NAME@.json
 caribou tree run @NAME@.json --stand-in 'go_to=succeed 2s' --ticks 300
+python3 -m pytest -q                                  # its test, on a simulated robot in virtual time
 ```
 
-`@NAME@.json` is the tree. Without a robot, `go_to` needs a stand-in: nothing drives there.
+`@NAME@.json` is the tree, `@NAME@_test.py` a test for pytest (packages python3-caribou and python3-pytest). In `tree run`,
+`go_to` needs a stand-in: nothing drives there.
+)";
+
+constexpr std::string_view python_tree_readme = R"(# @NAME@
+
+```
+caribou tree check @NAME@.json --stand-in @NAME@      # would a robot with this class accept it?
+python3 -m pytest -q                                  # its tests, on a simulated robot in virtual time
+```
+
+`@NAME@.json` is the tree, `@NAME@.py` its behavior, `@NAME@_test.py` a test for pytest (packages python3-caribou and
+python3-pytest). A robot runs it with `tree = "@NAME@.json"` and `programs = ["@NAME@.py"]` below `[ai]`.
 )";
 
 constexpr std::string_view new_robot_readme = R"(# @NAME@
 
 ```
+python3 -m pytest -q                                # its tests, in virtual time
 caribou robot --check-config --config @NAME@.toml
 caribou robot --config @NAME@.toml                  # a simulated robot; Ctrl-C ends it
 ```
 
-`@NAME@.toml` is the robot, `@NAME@.json` its tree.
+`@NAME@.toml` is the robot, `@NAME@.json` its tree, `@NAME@_test.py` a test for pytest (packages python3-caribou and
+python3-pytest).
 )";
 
 /// `patrol_and_wink` is the class `PatrolAndWink`.
@@ -271,6 +300,12 @@ std::vector<NewFile> filled_in(std::string_view name,
     return files;
 }
 
+std::string joined(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
+}
+
 }  // namespace
 
 bool is_behavior_name(std::string_view name) {
@@ -294,21 +329,37 @@ std::vector<NewFile> new_behavior_files(std::string_view name) {
 std::vector<NewFile> new_python_behavior_files(std::string_view name) {
     const std::string base(name);
     const std::string toml = std::string(robot_toml) + "programs = [\"@NAME@.py\"]\n";
+    const std::string test = joined({test_head, subprocess_import, python_test, accepted_test});
     return filled_in(name, {{base + ".py", python_file},
-                            {base + "_test.py", python_test},
+                            {base + "_test.py", test},
                             {base + ".json", tree_file},
                             {base + ".toml", toml},
                             {"README.md", python_readme}});
 }
 
 std::vector<NewFile> new_tree_files(std::string_view name) {
-    return filled_in(name, {{std::string(name) + ".json", plain_tree}, {"README.md", tree_readme}});
+    const std::string base(name);
+    const std::string test = joined({test_head, plain_test});
+    return filled_in(name,
+                     {{base + ".json", plain_tree}, {base + "_test.py", test}, {"README.md", tree_readme}});
+}
+
+std::vector<NewFile> new_python_tree_files(std::string_view name) {
+    const std::string base(name);
+    const std::string test = joined({test_head, python_test});
+    return filled_in(name, {{base + ".py", python_file},
+                            {base + "_test.py", test},
+                            {base + ".json", tree_file},
+                            {"README.md", python_tree_readme}});
 }
 
 std::vector<NewFile> new_robot_files(std::string_view name) {
     const std::string base(name);
-    return filled_in(
-        name, {{base + ".json", plain_tree}, {base + ".toml", robot_toml}, {"README.md", new_robot_readme}});
+    const std::string test = joined({test_head, subprocess_import, plain_test, accepted_test});
+    return filled_in(name, {{base + ".json", plain_tree},
+                            {base + ".toml", robot_toml},
+                            {base + "_test.py", test},
+                            {"README.md", new_robot_readme}});
 }
 
 }  // namespace caribou::app

@@ -46,7 +46,13 @@ struct ProjectKind {
     const char* next;                                             ///< how to build and test it
     const char* python_next;
     std::string (*objection)(std::string_view name, bool in_python) = nullptr;  ///< to the name; may be null
+    const char* python_about = "In Python";
 };
+
+/// Only in Python, a tree or robot has a behavior of that name.
+std::string objection_to_python_behavior(std::string_view name, bool in_python) {
+    return in_python ? objection_to_behavior(name, in_python) : "";
+}
 
 constexpr const char* small_names =
     "small letters, digits and underscores can, with a letter first, such as patrol";
@@ -66,9 +72,11 @@ constexpr std::array project_kinds{
                 "Name of the behavior, such as patrol", is_behavior_name, small_names, new_behavior_files,
                 new_python_behavior_files, build_next, check_next, objection_to_behavior},
     ProjectKind{"tree", "Create a tree of behaviors", "Name of the tree, such as patrol", is_behavior_name,
-                small_names, new_tree_files, nullptr, "caribou tree check {}.json", nullptr},
+                small_names, new_tree_files, new_python_tree_files, "caribou tree check {}.json",
+                "python3 -m pytest -q", objection_to_python_behavior, "With a behavior in Python"},
     ProjectKind{"robot", "Create a simulated robot with a tree", "Name of the robot, such as rover",
-                is_behavior_name, small_names, new_robot_files, nullptr, check_next, nullptr}};
+                is_behavior_name, small_names, new_robot_files, new_python_behavior_files, check_next,
+                check_next, objection_to_python_behavior, "With a behavior in Python"}};
 
 class NewCommand final : public Command {
 public:
@@ -78,7 +86,8 @@ public:
             CLI::App* const verb = parser_->add_subcommand(project_kinds[i].word, project_kinds[i].about);
             verb->add_option("NAME", name_, project_kinds[i].name_about)->required();
             verb->add_option("--folder", folder_, "Destination; default: NAME");
-            if (project_kinds[i].python_files) verb->add_flag("--python", python_, "In Python");
+            if (project_kinds[i].python_files)
+                verb->add_flag("--python", python_, project_kinds[i].python_about);
             verbs_[i] = verb;
         }
         return parser_;

@@ -22,6 +22,28 @@
 namespace caribou::app {
 namespace {
 
+/// A robot for which trees are checked.
+struct ConfiguredRobot {
+    robot::RobotConfig config;
+    std::vector<DescribedProgram> programs;
+};
+
+/// Reads a configuration, and starts its programs of behaviors for a moment.
+Result<ConfiguredRobot> read_robot(const std::string& path) {
+    const auto text = read_text_file(path, robot::max_config_size);
+    if (!text) return fail(text.error());
+    robot::ReadConfig read = robot::read_config(*text, path);
+    if (!read.good()) return fail(Code::malformed, read.errors());
+    auto programs = describe_programs(read.config);
+    if (!programs) return fail(programs.error());
+    return ConfiguredRobot{std::move(read.config), std::move(*programs)};
+}
+
+Exit complain(const std::string& why) {
+    fmt::print(stderr, "{}{}", why, why.ends_with('\n') ? "" : "\n");
+    return Exit::failed;
+}
+
 class TreeCheckCommand final : public Command {
 public:
     CLI::App* add_to(CLI::App& program) override {
@@ -53,13 +75,11 @@ public:
         std::optional<std::vector<std::string>> bus_variables;
         std::vector<DescribedProgram> programs;
         if (!robot_.empty()) {
-            const auto config = read_robot();
-            if (!config) return complain(config.error().message);
-            bus_variables = config->ai_bus_facts;
-            auto described = describe_programs(*config);
-            if (!described) return complain(described.error().message);
-            programs = std::move(*described);
-            if (files_.empty()) files_ = tree_paths(*config);
+            auto read = read_robot(robot_);
+            if (!read) return complain(read.error().message);
+            bus_variables = read->config.ai_bus_facts;
+            programs = std::move(read->programs);
+            if (files_.empty()) files_ = tree_paths(read->config);
             if (files_.empty()) {
                 fmt::print("{} has the built-in tree, which is good\n", robot_);
                 return Exit::ok;
@@ -77,18 +97,6 @@ public:
     }
 
 private:
-    static Exit complain(const std::string& why) {
-        fmt::print(stderr, "{}{}", why, why.ends_with('\n') ? "" : "\n");
-        return Exit::failed;
-    }
-    Result<robot::RobotConfig> read_robot() const {
-        const auto text = read_text_file(robot_, robot::max_config_size);
-        if (!text) return fail(text.error());
-        robot::ReadConfig read = robot::read_config(*text, robot_);
-        if (!read.good()) return fail(Code::malformed, read.errors());
-        return std::move(read.config);
-    }
-
     std::vector<std::string> files_;
     std::vector<std::string> stand_ins_;
     std::string robot_;
@@ -100,10 +108,22 @@ public:
     CLI::App* add_to(CLI::App& program) override {
         CLI::App* const parser = program.add_subcommand("classes", "List the classes that files can name");
         parser->add_flag("--json", json_, "As JSON, for tools; otherwise as Markdown");
+        parser->add_option("--robot", robot_,
+                           "Configuration of a robot: also list the classes of its programs of behaviors");
         return parser;
     }
     Exit run() override {
-        const FakeWorld world({});
+        if (robot_.empty()) return list(FakeWorld({}));
+        auto read = read_robot(robot_);
+        if (!read) return complain(read.error().message);
+        const auto error = std::make_shared<std::string>();
+        const FakeWorld world({}, TreeActions::of_robots, read->config.ai_bus_facts,
+                              with_programs({}, std::move(read->programs), error));
+        return error->empty() ? list(world) : complain(*error);
+    }
+
+private:
+    Exit list(const FakeWorld& world) const {
         if (json_)
             fmt::print("{}\n", behavior::class_json(world.classes()));
         else
@@ -111,8 +131,8 @@ public:
         return Exit::ok;
     }
 
-private:
     bool json_ = false;
+    std::string robot_;
 };
 
 }  // namespace

@@ -39,6 +39,7 @@ enum class ChildOrder : std::uint8_t {
     unknown,
     by_priority,  ///< the first that wants control, again and again
     in_turn,      ///< the next, after the one before it has ended
+    as_fallback,  ///< the next, after the one before it has failed
 };
 
 /// A class of behaviors that can be used in files.
@@ -91,6 +92,10 @@ struct PartClass {
     /// or refers to the fact. Empty: it needs nothing.
     std::string should_be_ensured{};
     std::string or_fact{};
+    /// For find_doubts(): the flag of OperationModifiers, such as `allowed_charging`, without which a
+    /// behavior may not do this, and the one without which what follows in turn may not run. Empty: none.
+    std::string needs_flag{};
+    std::string next_needs_flag{};
     /// Same as BehaviorClass::contradictions.
     std::function<std::vector<std::string>(const ParameterValues&)> contradictions{};
     std::function<std::unique_ptr<Made>(const Arguments&)> make{};

@@ -1,6 +1,8 @@
 #include "behavior/engine.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -231,8 +233,20 @@ Difference Engine::difference() const {
 void Engine::tell_observers() {
     const PhaseGuard guard(state_, Phase::changing);
     const Difference told = difference();
-    for (Observer* observer : observers_)
-        contain(journal_, nobody, "an observer", [&] { observer->on_tick(told); });
+    is_telling_ = true;
+    const std::size_t count = observers_.size();  // those that are added meanwhile wait for the next tick
+    for (std::size_t i = 0; i < count; ++i)
+        if (Observer* const observer = observers_[i])
+            contain(journal_, nobody, "an observer", [&] { observer->on_tick(told); });
+    is_telling_ = false;
+    std::erase(observers_, nullptr);
+}
+
+void Engine::remove_observer(Observer& observer) {
+    if (is_telling_)
+        std::ranges::replace(observers_, &observer, nullptr);
+    else
+        std::erase(observers_, &observer);
 }
 
 }  // namespace caribou::behavior

@@ -60,7 +60,8 @@ public:
     Gatekeeper& gatekeeper() { return gatekeeper_; }
     Delegation& delegation() { return delegation_; }
     SensorModes& sensors() { return sensors_; }
-    std::vector<Observer*>& observers() { return observers_; }
+    void add_observer(Observer& observer) { observers_.push_back(&observer); }
+    void remove_observer(Observer& observer);
 
 private:
     struct Reset {
@@ -94,7 +95,8 @@ private:
     Gatekeeper gatekeeper_;
     Delegation delegation_;
     OverrunWatch watch_;
-    std::vector<Observer*> observers_;
+    std::vector<Observer*> observers_;  ///< null: removed while they are notified
+    bool is_telling_ = false;           ///< the observers
     std::optional<Reset> reset_;
     Behavior* base_ = nullptr;
 };

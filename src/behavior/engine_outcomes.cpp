@@ -15,13 +15,13 @@ using Kind = Parameter::Kind;
 
 /// Returns a class with at least one child.
 template <class Made>
-BehaviorClass ordered_class(std::string name, std::string about, AskedChildren asked) {
+BehaviorClass ordered_class(std::string name, std::string about, AskedChildren asked, ChildOrder order) {
     return {.name = std::move(name),
             .about = std::move(about),
             .min_children = 1,
             .max_children = std::numeric_limits<std::size_t>::max(),
             .asked_children = asked,
-            .order = ChildOrder::in_turn,
+            .order = order,
             .make = [](std::string id, const Arguments&) { return std::make_unique<Made>(std::move(id)); },
             .link = link_as<Made>([](Made& made, std::span<const LinkedChild> children) -> Result<void> {
                 for (const LinkedChild& child : children) made.add(child.behavior);
@@ -93,9 +93,9 @@ BehaviorClass retry_class() {
 
 void register_engine_outcomes(ClassRegistry& registry) {
     registry.add(ordered_class<Sequence>("sequence", "its children in order, as long as they succeed",
-                                         AskedChildren::first));
-    registry.add(
-        ordered_class<Fallback>("fallback", "its children in order, until one succeeds", AskedChildren::all));
+                                         AskedChildren::first, ChildOrder::in_turn));
+    registry.add(ordered_class<Fallback>("fallback", "its children in order, until one succeeds",
+                                         AskedChildren::all, ChildOrder::as_fallback));
     registry.add(retry_class());
     registry.add(timeout_class());
     registry.add(decorator_class<Invert>("invert", "one child; fails if it succeeds, and the reverse"));

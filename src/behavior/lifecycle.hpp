@@ -132,7 +132,8 @@ private:
                                                                                     : Turn::threw;
     }
     Turn take_long_turn(Behavior& behavior);
-    bool cancel_condition_holds(Behavior& behavior);
+    /// Returns Turn::updated if none of its conditions ends it.
+    Turn ask_cancel_conditions(Behavior& behavior);
     bool run_timers(Behavior& behavior, Standing::Belongings& belongings);
 
     TickState& state_;

@@ -16,7 +16,7 @@ Turn Lifecycle::take_long_turn(Behavior& behavior) {
         return Turn::refused;
     }
     if (standing.state == State::active) {
-        if (cancel_condition_holds(behavior)) return Turn::cancelled;
+        if (const Turn turn = ask_cancel_conditions(behavior); turn != Turn::updated) return turn;
     } else {
         failing_condition(behavior);
     }
@@ -33,17 +33,19 @@ Turn Lifecycle::take_long_turn(Behavior& behavior) {
     return turn;
 }
 
-bool Lifecycle::cancel_condition_holds(Behavior& behavior) {
+Turn Lifecycle::ask_cancel_conditions(Behavior& behavior) {
     const Condition* holding = nullptr;
+    bool threw = false;
     for (const ConditionPtr& condition : behavior.cancel_conditions_) {
         const auto holds =
             run(behavior, "a condition", [&] { return condition->evaluate(moment_of(behavior)); });
         if (holds.value_or(false) && !holding) holding = condition.get();
+        threw = threw || !holds;
     }
-    if (!holding) return false;
+    if (!holding) return threw ? Turn::threw : Turn::updated;
     cancel_reason_ = holding->text();
     spend(behavior, behavior.cancel_conditions_);
-    return true;
+    return Turn::cancelled;
 }
 
 const Condition* Lifecycle::failing_condition(Behavior& behavior) {

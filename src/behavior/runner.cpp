@@ -33,8 +33,8 @@ const BehaviorEnd* BehaviorRunner::last_end(const Behavior& behavior) const {
 }
 Instant BehaviorRunner::now() const { return engine_->now(); }
 
-void BehaviorRunner::add_observer(Observer& observer) { engine_->observers().push_back(&observer); }
-void BehaviorRunner::remove_observer(Observer& observer) { std::erase(engine_->observers(), &observer); }
+void BehaviorRunner::add_observer(Observer& observer) { engine_->add_observer(observer); }
+void BehaviorRunner::remove_observer(Observer& observer) { engine_->remove_observer(observer); }
 void BehaviorRunner::add_gate(RequirementGate& gate) { engine_->gatekeeper().add(gate); }
 void BehaviorRunner::remove_gate(RequirementGate& gate) { engine_->gatekeeper().remove(gate); }
 void BehaviorRunner::set_sensor_switch(SensorSwitch* sensor_switch) {

@@ -111,10 +111,12 @@ public:
     /// Returns the instant of the latest tick.
     Instant now() const;
 
-    /// Observers, gates and the switch must outlive the runner or be removed. Must not be called from inside
-    /// a tick.
+    /// Observers, gates and the switch must outlive the runner or be removed. An observer may add and remove
+    /// observers when it is notified: one that is added is notified from the next tick on, one that is
+    /// removed not any more.
     void add_observer(Observer& observer);
     void remove_observer(Observer& observer);
+    /// The others must not be called from inside a tick.
     void add_gate(RequirementGate& gate);
     void remove_gate(RequirementGate& gate);
     void set_sensor_switch(SensorSwitch* sensor_switch);

@@ -1,4 +1,6 @@
 // Exceptions in user code, wherever it runs: they end the behavior and affect nothing else.
+#include <functional>
+#include <memory>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -212,6 +214,30 @@ TEST_F(Throw, InAConditionCountsAsFalse) {
     EXPECT_EQ(rig.runner->why_not(a), Wants(Gate::condition, "explosive"));
 }
 
+TEST_F(Throw, InACancelConditionEndsTheBehavior) {
+    class Unsure final : public Condition {
+    public:
+        std::string describe() const override { return "unsure"; }
+        bool is_armed = false;
+
+    protected:
+        bool on_evaluate(const Moment&) override {
+            if (is_armed) throw std::runtime_error("bang");
+            return false;
+        }
+    };
+    auto owned = std::make_unique<Unsure>();
+    Unsure& unsure = *owned;
+    (void)a.cancel_when(std::move(owned));
+    rig.start("base");
+    EXPECT_THAT(rig.stack(), ElementsAre("base", "a", "c"));
+    unsure.is_armed = true;
+    rig.tick();
+    expect_contained("a condition");
+    EXPECT_EQ(came_back, "failed: a condition threw: bang");
+    EXPECT_THAT(rig.stack(), ElementsAre("base"));
+}
+
 TEST_F(Throw, InATimersTaskOrWhatWasKeptIsContained) {
     rig.start("base");
     a.in_update = {};
@@ -238,6 +264,31 @@ TEST_F(Throw, InAnObserverIsReportedInTheNextTick) {
     rig.tick();
     EXPECT_THAT(rig.changes, Contains("the runner broke the rule no_throw: an observer threw: bang"));
     rig.runner->remove_observer(clumsy);
+}
+
+TEST_F(Throw, ObserversMayAddAndRemoveThemselvesAndOthersInATick) {
+    struct Counting : Observer {
+        void on_tick(const Difference&) override {
+            ++calls;
+            if (then) then();
+        }
+        int calls = 0;
+        std::function<void()> then;
+    } first, second, third, late;
+    rig.make_runner();
+    for (Counting* each : {&first, &second, &third}) rig.runner->add_observer(*each);
+    first.then = [&] {
+        rig.runner->remove_observer(first);
+        rig.runner->remove_observer(second);
+        rig.runner->add_observer(late);
+    };
+    for (int i = 0; i < 3; ++i) rig.tick();
+    EXPECT_EQ(first.calls, 1);
+    EXPECT_EQ(second.calls, 0) << "removed before its turn";
+    EXPECT_EQ(third.calls, 3);
+    EXPECT_EQ(late.calls, 2) << "from the next tick on";
+    rig.runner->remove_observer(third);
+    rig.runner->remove_observer(late);
 }
 
 }  // namespace

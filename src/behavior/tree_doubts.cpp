@@ -25,18 +25,20 @@ public:
         : plan_(plan),
           classes_(classes),
           can_want_(plan.entries.size() * combinations),
-          surely_wants_(plan.entries.size() * combinations) {}
+          surely_wants_(plan.entries.size() * combinations),
+          forbidden_(plan.entries.size(), false) {}
 
     std::vector<TreeFinding> find() {
         for (std::size_t i = 0; i < plan_.entries.size(); ++i) {
             const ChildOrder order = class_of(i).order;
             if (order == ChildOrder::by_priority) find_outranked(i);
-            if (order == ChildOrder::in_turn) find_unreachable_turn(i);
+            if (order == ChildOrder::in_turn || order == ChildOrder::as_fallback) find_unreachable_turn(i);
             find_empty_promises(i);
         }
         find_base_that_fails();
-        for (const auto& [name, action] : classes_.actions())
-            if (!action.should_be_ensured.empty()) find_unensured(action);
+        for (const auto& [name, action] : classes_.actions()) find_missing_promises_and_flags(action);
+        for (std::size_t i = 0; i < plan_.entries.size(); ++i)
+            if (class_of(i).order == ChildOrder::in_turn) find_forbidden_turns(i);
         find_children_below_themselves();
         std::ranges::stable_sort(findings_, {}, &TreeFinding::node);
         return std::move(findings_);
@@ -179,6 +181,59 @@ private:
                                     entry(i).id, action.name, action.should_be_ensured, listed(able, "or"))});
     }
 
+    void find_missing_promises_and_flags(const ActionClass& action) {
+        if (!action.should_be_ensured.empty()) find_unensured(action);
+        if (!action.needs_flag.empty()) find_forbidden(action);
+    }
+    static unsigned circumstance_of(std::string_view flag) {
+        const auto found = std::ranges::find(allowed_flags, flag);
+        return found == allowed_flags.end() ? 0U : 1U << (found - allowed_flags.begin());
+    }
+    static std::string remedy(std::string_view flag) {
+        return fmt::format(R"(is not allowed while `{}` holds: add "{}": true)",
+                           flag.substr(flag.find('_') + 1), flag);
+    }
+    /// Finds entries with an action in circumstances in which they may not be activated.
+    void find_forbidden(const ActionClass& action) {
+        for (std::size_t i = 0; i < plan_.entries.size(); ++i) {
+            if (!refers_to(entry(i).values, action.name, {}) || leads_to(i, action.needs_flag) ||
+                is_allowed(i, circumstance_of(action.needs_flag)))
+                continue;
+            forbidden_[i] = true;
+            findings_.push_back({i, fmt::format("`{}` does `{}`, and {}", entry(i).id, action.name,
+                                                remedy(action.needs_flag))});
+        }
+    }
+    /// Returns whether one of its own actions leads to the circumstances of a flag.
+    bool leads_to(std::size_t i, std::string_view flag) const {
+        return std::ranges::any_of(classes_.actions(), [&](const auto& known) {
+            return known.second.next_needs_flag == flag && refers_to(entry(i).values, known.first, {});
+        });
+    }
+    /// Finds children that may not be activated after the action of the one before them.
+    void find_forbidden_turns(std::size_t parent) {
+        const auto& children = entry(parent).children;
+        for (std::size_t child = 1; child < children.size(); ++child) {
+            const std::size_t before = children[child - 1].entry;
+            const std::size_t after = children[child].entry;
+            const PartPlan* const last = last_action(before);
+            if (!last || has_conditions(after) || forbidden_[after]) continue;
+            const ActionClass& action = classes_.actions().at(last->class_name);
+            if (action.next_needs_flag.empty() || can_want(after, circumstance_of(action.next_needs_flag)))
+                continue;
+            findings_.push_back(
+                {after, fmt::format("`{}` comes after `{}`, which does `{}`, and {}", entry(after).id,
+                                    entry(before).id, action.name, remedy(action.next_needs_flag))});
+        }
+    }
+    /// Returns the action with which an entry ends, or null if it has none.
+    const PartPlan* last_action(std::size_t i) const {
+        const auto* parts = given<std::vector<PartPlan>>(entry(i).values, "action");
+        while (parts && !parts->empty() && parts->back().class_name == "sequence")
+            parts = given<std::vector<PartPlan>>(parts->back().values, "sequence");
+        return parts && !parts->empty() ? &parts->back() : nullptr;
+    }
+
     void find_empty_promises(std::size_t i) {
         const auto* promised = given<std::vector<std::string>>(entry(i).values, "ensures");
         if (!promised || class_of(i).takes_anything) return;
@@ -258,6 +313,7 @@ private:
     const ClassRegistry& classes_;
     std::vector<std::optional<bool>> can_want_;      ///< by entry and circumstances
     std::vector<std::optional<bool>> surely_wants_;  ///< the same
+    std::vector<bool> forbidden_;  ///< entries that may not be activated when their action is needed
     std::vector<TreeFinding> findings_;
 };
 

@@ -20,6 +20,8 @@ namespace caribou::behavior {
 /// |                        | to it leads through that child                                          |
 /// | nothing ensures `x`    | an action needs it (ActionClass::should_be_ensured), and on a way from  |
 /// |                        | the base to it no behavior ensures it                                   |
+/// | is not allowed while   | it does an action that needs a flag (ActionClass::needs_flag), or comes |
+/// |                        | in turn after one (ActionClass::next_needs_flag), and does not have it  |
 /// | does not ensure `x`    | `ensures` is given for a class that does nothing to ensure it           |
 ///
 /// Nothing is assumed about classes with a question of their own (AskedChildren::unknown).

@@ -34,6 +34,14 @@ protected:
                         .should_be_ensured = "power",
                         .or_fact = "has_power",
                         .make = [](const Arguments&) { return std::make_unique<WaitAction>(Duration{}); }});
+        ActionClass arrive = classes_.actions().at("shine");
+        arrive.name = "arrive";
+        arrive.should_be_ensured = "";
+        ActionClass leave = arrive;
+        leave.name = "leave";
+        arrive.next_needs_flag = leave.needs_flag = "allowed_charging";
+        classes_.add(std::move(arrive));
+        classes_.add(std::move(leave));
     }
     /// Returns the warnings about a tree, one per line of the file.
     std::vector<std::string> warnings(std::string_view behaviors, std::string_view conditions = "{}") {
@@ -140,6 +148,41 @@ TEST_F(TreeDoubts, KnowTheCircumstances) {
     EXPECT_THAT(pair("", R"(, "allowed_charging": true)"), IsEmpty()) << "b runs while it charges";
     EXPECT_EQ(pair(R"(, "allowed_charging": true)", R"(, "allowed_charging": true)").size(), 1U);
     EXPECT_EQ(pair(R"(, "allowed_charging": true)", "").size(), 1U);
+}
+
+TEST_F(TreeDoubts, NameAnActionThatIsNotAllowedWhereItIsNeeded) {
+    EXPECT_THAT(
+        warnings(R"({"class": "act", "id": "r", "action": {"sequence": [{"wait": "1s"}, "leave"]}})"),
+        ElementsAre("f:3:1: warning: `r` does `leave`, and is not allowed while `charging` holds: add "
+                    "\"allowed_charging\": true"));
+    for (const char* const good :
+         {R"({"class": "act", "id": "r", "allowed_charging": true, "action": "leave"})",
+          R"({"class": "act", "id": "r", "action": {"sequence": ["arrive", {"wait": "1s"}, "leave"]}})"})
+        EXPECT_THAT(warnings(good), IsEmpty()) << good;
+}
+
+TEST_F(TreeDoubts, NameAChildThatIsNotAllowedAfterTheOneBeforeIt) {
+    const auto after = [&](std::string_view its_class, std::string_view arrival, std::string_view next) {
+        return warnings(fmt::format(R"({{"class": "strict_priority", "id": "r", "children": [
+{{"class": "{}", "id": "s", "children": [{{"class": "act", "id": "a", "action": {}}}, {}]}}]}})",
+                                    its_class, arrival, next));
+    };
+    const auto idle = [](std::string_view more) {
+        return fmt::format(R"({{"class": "idle", "id": "b", "cancel": {{"after": "9s"}}{}}})", more);
+    };
+    constexpr std::string_view arrives = R"({"sequence": [{"wait": "1s"}, "arrive"]})";
+    for (const std::string_view in_turn : {"sequence", "queue"})
+        EXPECT_THAT(after(in_turn, arrives, idle("")),
+                    ElementsAre(testing::EndsWith(
+                        "warning: `b` comes after `a`, which does `arrive`, and is not allowed while "
+                        "`charging` holds: add \"allowed_charging\": true")));
+    EXPECT_THAT(after("sequence", "\"arrive\"", R"({"class": "act", "id": "b", "action": "leave"})"),
+                ElementsAre(HasSubstr("`b` does `leave`")))
+        << "one cause, one message";
+    EXPECT_THAT(after("sequence", "\"arrive\"", idle(R"(, "allowed_charging": true)")), IsEmpty());
+    EXPECT_THAT(after("queue", "\"arrive\"", idle(R"(, "wants": {"fact": "away"})")), IsEmpty());
+    EXPECT_THAT(after("fallback", "\"arrive\"", idle("")), IsEmpty()) << "it follows a failure";
+    EXPECT_THAT(after("sequence", R"({"sequence": ["arrive", {"wait": "1s"}]})", idle("")), IsEmpty());
 }
 
 TEST_F(TreeDoubts, NameAChildAfterOneThatNeverEnds) {

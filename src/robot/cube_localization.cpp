@@ -4,19 +4,16 @@
 #include <utility>
 
 namespace caribou::robot {
-namespace {
 
-std::optional<std::string> connected_cube(const cubes::CubeSystem& cubes) {
+std::optional<std::string> name_of_connected(const cubes::CubeSystem& cubes) {
     const auto address = cubes.comms.cube();
     if (!address || cubes.comms.link_state() != cubes::LinkState::connected) return std::nullopt;
     const auto seen = cubes.comms.seen().find(*address);
     return seen == cubes.comms.seen().end() ? std::string() : seen->second.name;
 }
 
-}  // namespace
-
 bool CubeLocalization::update(const Navigator& navigator, const cubes::CubeSystem& cubes) {
-    std::optional<std::string> connected = connected_cube(cubes);
+    std::optional<std::string> connected = name_of_connected(cubes);
     const bool is_same = std::exchange(cube_, connected) == connected;
     const auto is_ours = [&](const auto& seen) { return seen.name.empty() || seen.name == *connected; };
     if (!connected)

@@ -8,6 +8,9 @@
 
 namespace caribou::robot {
 
+/// Returns the name of the connected cube, which may be empty; nullopt if there is none.
+std::optional<std::string> name_of_connected(const cubes::CubeSystem& cubes);
+
 /// Whether the position of the connected cube is known: it was seen, and has not been moved since.
 ///
 /// | the connected cube                            | its position                  |

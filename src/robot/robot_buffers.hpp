@@ -14,9 +14,11 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "behavior/value.hpp"
 #include "data/link_health.hpp"
 #include "data/modes.hpp"
 #include "link/sealed_datagram.hpp"
@@ -88,6 +90,7 @@ struct AiBoard {
     std::string place_loss{};                      ///< how the last one was lost
     std::string places{};                          ///< the places of the map: `kitchen=1.50,2.00,90;…`
     Pose odom_in_map{};  ///< the odometry frame in the map frame; zero without a map
+    std::vector<std::pair<std::string, behavior::Value>> cube_facts{};  ///< that are known, by their names
 };
 
 /// The state of the link as set by the receiver.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,6 +24,13 @@ bus::ClientOptions client_options(const RobotBus::Options& options) {
     client.outbox.when_full = WhenFull::drop_oldest;
     client.on_loss = bus::OnLoss::drop;
     return client;
+}
+
+/// Returns `cube_name` as `CUBE_NAME`.
+std::string in_capitals(std::string name) {
+    for (char& c : name)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return name;
 }
 
 }  // namespace
@@ -121,6 +129,12 @@ void RobotBus::on_telemetry() {
     tell("STACK", fmt::format("{}", fmt::join(ai.stack, ">")));
     tell("PLACES", ai.places);
     tell("CUBE", ai.cube);
+    for (const auto& [fact, value] : ai.cube_facts) {
+        if (const auto* number = std::get_if<double>(&value))
+            tell(in_capitals(fact), *number);
+        else
+            tell(in_capitals(fact), behavior::to_string(value));
+    }
     for (const NumberedCubeEvent& event : ai.cube_events)
         if (event.number > last_cube_event_) {
             last_cube_event_ = event.number;

@@ -154,8 +154,12 @@ std::shared_ptr<Navigator> register_robot_classes(behavior::ClassRegistry& class
     classes.add(plain_action<ExploreAction>("explore", "goes to unexplored space", shared));
     classes.add(plain_action<StrollAction>("stroll", "goes to some place that it can reach", shared));
     classes.add(plain_action<BackOffAction>("back_off", "leaves what hinders it, and turns away", shared));
-    classes.add(plain_action<DockAction>("dock", "goes onto its charger", shared));
-    classes.add(plain_action<UndockAction>("undock", "leaves its charger", shared));
+    ActionClass dock = plain_action<DockAction>("dock", "goes onto its charger", shared);
+    dock.next_needs_flag = "allowed_charging";
+    classes.add(std::move(dock));
+    ActionClass undock = plain_action<UndockAction>("undock", "leaves its charger", shared);
+    undock.needs_flag = "allowed_charging";
+    classes.add(std::move(undock));
     classes.add(
         plain_action<ApproachCubeAction>("approach_cube", "goes to the nearest cube that it sees", shared));
     return shared;

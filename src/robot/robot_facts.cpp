@@ -1,10 +1,12 @@
 #include "robot/robot_facts.hpp"
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/geometry.hpp"
+#include "robot/cube_localization.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -65,6 +67,8 @@ std::vector<FactDeclaration> cube_facts() {
         number("cube_distance", "m", "distance to the nearest cube in sight; unknown without one", 0, 100),
         text("cube_name", "its name; empty if there is none, or the face is not recognized"),
         flag("cube_connected", "a cube is connected"),
+        text("connected_cube", "the name of the connected cube; empty without one"),
+        text("connected_cube_address", "its address, such as `c0:be:00:00:00:01`; empty without one"),
         flag("cube_localized", "the position of the connected cube is known"),
         flag("cube_tapped", "the connected cube was tapped, for one tick"),
         flag("cube_double_tapped", "it was tapped twice, for one tick"),
@@ -116,6 +120,9 @@ void CubeFacts::take(const cubes::CubeEvent& event) {
 void CubeFacts::apply_to(behavior::Facts& facts, const cubes::CubeSystem& cubes) {
     const bool connected = cubes.coordinator.connection().has_value();
     facts.set("cube_connected", connected);
+    const auto name = name_of_connected(cubes);
+    facts.set("connected_cube", name.value_or(""));
+    facts.set("connected_cube_address", name ? to_string(*cubes.comms.cube()) : std::string());
     facts.set("cube_tapped", std::exchange(tapped_, false));
     facts.set("cube_double_tapped", std::exchange(double_tapped_, false));
     facts.set("cube_moved", std::exchange(moved_, false));
@@ -124,6 +131,22 @@ void CubeFacts::apply_to(behavior::Facts& facts, const cubes::CubeSystem& cubes)
     facts.set("cube_moving", connected && cubes.sensing().moving());
     facts.set("cube_up_axis",
               std::string(to_string(connected ? cubes.sensing().up_axis() : cubes::UpAxis::unknown)));
+}
+
+std::vector<std::pair<std::string, behavior::Value>> lasting_cube_facts(const cubes::CubeSystem& cubes,
+                                                                        const Navigator* navigator,
+                                                                        bool is_localized) {
+    behavior::Facts facts;
+    CubeFacts().apply_to(facts, cubes);
+    if (navigator) set_navigator_facts(facts, *navigator);
+    facts.set("cube_localized", is_localized);
+    constexpr std::array<std::string_view, 8> names{
+        "sees_cube",      "cube_name",   "cube_distance", "connected_cube", "connected_cube_address",
+        "cube_localized", "cube_moving", "cube_up_axis"};
+    std::vector<std::pair<std::string, behavior::Value>> values;
+    for (const std::string_view name : names)
+        if (const behavior::Value* value = facts.find(name)) values.emplace_back(name, *value);
+    return values;
 }
 
 }  // namespace caribou::robot

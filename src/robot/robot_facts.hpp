@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "behavior/class_registry.hpp"
@@ -39,5 +40,11 @@ private:
     bool turned_ = false;
     bool shaken_ = false;
 };
+
+/// Returns which cube is connected or in sight, where it is and how it lies: the facts of cubes that are
+/// known and are not events, in every run mode. `navigator` may be null.
+std::vector<std::pair<std::string, behavior::Value>> lasting_cube_facts(const cubes::CubeSystem& cubes,
+                                                                        const Navigator* navigator,
+                                                                        bool is_localized);
 
 }  // namespace caribou::robot

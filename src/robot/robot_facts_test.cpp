@@ -116,6 +116,18 @@ TEST_F(CubeTree, WaitsForATap) {
     EXPECT_EQ(top(), "") << "the action has ended";
 }
 
+TEST_F(CubeTree, KnowsWhichCubeIsConnected) {
+    const std::string its_address =
+        fmt::format(R"({{"fact": "connected_cube_address", "==": "{}"}})", to_string(cube_.address()));
+    start(fmt::format(R"({{"wait_until": {}}})", its_address));
+    run(100ms);
+    EXPECT_EQ(top(), "");
+    run(1min);
+    EXPECT_EQ(*facts_.find("cube_connected"), Value(false));
+    EXPECT_EQ(*facts_.find("connected_cube"), Value(std::string()));
+    EXPECT_EQ(*facts_.find("connected_cube_address"), Value(std::string()));
+}
+
 TEST_F(CubeTree, WaitsForASecondTapAMoveAndATurn) {
     start(R"({"sequence": [{"wait_until": {"fact": "cube_double_tapped"}},
         {"wait_until": {"fact": "cube_moved"}}, {"wait_until": {"fact": "cube_up_axis", "==": "x_up"}}]})");

@@ -216,6 +216,22 @@ TEST_F(RobotBusTest, PublishesTheEventsOfTheCube) {
     EXPECT_THAT(values["CBOT_CUBE_EVENT"], HasSubstr(" stopped_moving")) << "the last of several";
 }
 
+TEST_F(RobotBusTest, PublishesWhichCubeIsConnectedAndHowItLies) {
+    join(false);
+    EXPECT_EQ(values["CBOT_CONNECTED_CUBE"], "");
+    EXPECT_EQ(values["CBOT_CUBE_LOCALIZED"], "false");
+    EXPECT_THAT(rig.tell("cubes line=\"subscribe game 1min\""), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(20s);
+    ASSERT_NE(rig.radio.linked(), nullptr);
+    EXPECT_EQ(values["CBOT_CONNECTED_CUBE"], rig.radio.linked()->name());
+    EXPECT_EQ(values["CBOT_CONNECTED_CUBE_ADDRESS"], to_string(rig.radio.linked()->address()));
+    rig.radio.linked()->turn(cubes::UpAxis::x_up);
+    rig.loop.advance(2s);
+    EXPECT_EQ(values["CBOT_CUBE_UP_AXIS"], "x_up");
+    EXPECT_EQ(values["CBOT_CUBE_MOVING"], "false");
+    EXPECT_FALSE(values.contains("CBOT_CUBE_DISTANCE")) << "none is in sight";
+}
+
 TEST_F(RobotBusTest, LetsNobodyDriveUnlessConfigured) {
     join(false);
     EXPECT_THAT(tell("move_forward"), HasSubstr("NOT_ALLOWED"));

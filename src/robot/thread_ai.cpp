@@ -238,7 +238,8 @@ void ThreadAi::publish() {
                   .cube = std::string(cubes::to_string(cubes_.coordinator.state())),
                   .cube_events = cube_events_,
                   .ignores_dock = ignores_dock_,
-                  .ignores_go = ignores_go_};
+                  .ignores_go = ignores_go_,
+                  .cube_facts = lasting_cube_facts(cubes_, navigator_.get(), cube_localization_.is_known())};
     if (navigator_) board.odom_in_map = navigator_->odom_in_map();
     if (runs_ && runner_)
         for (const behavior::Behavior* const each : runner_->stack()) board.stack.push_back(each->id());

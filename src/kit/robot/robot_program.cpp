@@ -73,16 +73,24 @@ Exit RobotProgram::complain(const std::string& why, Exit with) const {
 }
 
 Exit RobotProgram::check(const robot::ReadConfig& read) const {
-    const auto wrong = check_start(read.config, place_.folder(read.config.link_keys), own_);
+    std::vector<behavior::TreeFault> warnings;
+    const auto wrong = check_start(read.config, place_.folder(read.config.link_keys), own_, warnings);
     for (const auto& [key, why] : wrong) fmt::print(stderr, "{}\n", to_string(read.fault_of(key, why)));
     if (!wrong.empty()) return Exit::failed;
+    fmt::print(stderr, "{}", to_string(warnings));
+    std::size_t count = warnings.size();
     // The robot starts without this map, and a service has to: it may have been deleted from afar.
     const auto map = check_stored_map(read.config);
-    if (map) return fmt::print("{} is good\n", path_), Exit::ok;
-    const std::string why =
-        fmt::format("warning: map.load: {}; it starts with a new map", map.error().message);
-    fmt::print(stderr, "{}\n", to_string(read.fault_of("map.load", why)));
-    return fmt::print("{} is good, with 1 warning\n", path_), Exit::ok;
+    if (!map) {
+        ++count;
+        const std::string why =
+            fmt::format("warning: map.load: {}; it starts with a new map", map.error().message);
+        fmt::print(stderr, "{}\n", to_string(read.fault_of("map.load", why)));
+    }
+    const std::string more =
+        count == 0 ? "" : fmt::format(", with {} warning{}", count, count == 1 ? "" : "s");
+    fmt::print("{} is good{}\n", path_, more);
+    return Exit::ok;
 }
 
 Exit RobotProgram::run() {

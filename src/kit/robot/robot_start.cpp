@@ -33,7 +33,8 @@ Result<std::vector<behavior::TreeText>> configured_tree(const robot::RobotConfig
 
 Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& config,
                                                    const robot::AddOwnClasses& own,
-                                                   const Result<std::vector<DescribedProgram>>& programs) {
+                                                   const Result<std::vector<DescribedProgram>>& programs,
+                                                   std::vector<behavior::TreeFault>* warnings) {
     auto files = configured_tree(config);
     if (!files) return files;
     if (!programs) return fail(programs.error());
@@ -41,8 +42,9 @@ Result<std::vector<behavior::TreeText>> check_tree(const robot::RobotConfig& con
     const FakeWorld world({}, TreeActions::of_robots, config.ai_bus_facts,
                           with_programs(own, *programs, error));
     if (!error->empty()) return fail(Code::malformed, *error);
-    if (const auto loaded = behavior::load_tree(*files, world.classes()); !loaded)
-        return fail(Code::malformed, "ai.tree is refused\n" + to_string(loaded.error()));
+    auto loaded = behavior::load_tree(*files, world.classes());
+    if (!loaded) return fail(Code::malformed, "ai.tree is refused\n" + to_string(loaded.error()));
+    if (warnings) *warnings = std::move(loaded->warnings);
     return files;
 }
 
@@ -66,9 +68,10 @@ std::vector<robot::Contradiction> check_parts(const robot::RobotConfig& config, 
 }
 
 std::vector<robot::Contradiction> check_start(const robot::RobotConfig& config, const KeyFolder& keys,
-                                              const robot::AddOwnClasses& own) {
+                                              const robot::AddOwnClasses& own,
+                                              std::vector<behavior::TreeFault>& warnings) {
     std::vector<robot::Contradiction> found = check_parts(config, keys);
-    if (const auto tree = check_tree(config, own, describe_programs(config)); !tree) {
+    if (const auto tree = check_tree(config, own, describe_programs(config), &warnings); !tree) {
         const std::string& why = tree.error().message;
         const bool is_program = why.starts_with("ai.programs");
         found.push_back(
