@@ -54,6 +54,15 @@ TEST_F(Dock, EndsByAFullStopAndIsPossibleAgain) {
     EXPECT_EQ(answer_to(begin()), "DONE: it is charging");
 }
 
+TEST_F(Dock, EndsByAFullStopThatIsReleasedAtOnce) {
+    start(3, charger);
+    const std::uint64_t dock = begin();
+    EXPECT_EQ(person->answer("full_stop", limit), "DONE: stopped until released");
+    EXPECT_EQ(person->answer("release_stop", limit), "DONE");
+    EXPECT_THAT(answer_to(dock), StartsWith("STOPPED: a full stop"));
+    EXPECT_TRUE(is_in(link::RunMode::rm3)) << "the release sets it moving";
+}
+
 TEST_F(Dock, EndsByAChangeOfTheRunModeAndIsPossibleAgain) {
     start(3, charger);
     for (const char* const mode : {"set_run_mode mode=3", "set_run_mode mode=1"}) {

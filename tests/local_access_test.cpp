@@ -121,7 +121,10 @@ TEST_F(LocalAccess, SendsTheTokenToNoProgramOfAnotherAccount) {
                                          "print('ready', flush=True)\n"
                                          "print(server.accept()[0].recv(4096), flush=True)\n"}));
     ASSERT_EQ(listener.read_line(limit), "ready");
-    EXPECT_EQ(field.send({"105"}).code, 1);
+    const auto sent = field.send({"105"});
+    EXPECT_EQ(sent.code, 1);
+    EXPECT_THAT(sent.err,
+                HasSubstr("is served by the user nobody, and no longer by a station of this account"));
     const std::string request = listener.read_line(limit).value_or("");
     EXPECT_THAT(request, HasSubstr("GET /api/v1/stream"));
     EXPECT_THAT(request, testing::Not(HasSubstr("Authorization")));

@@ -160,13 +160,21 @@ Result<std::string> find_local_token(const Address& server) {
     const auto listener = listener_of(server.port);
     if (!listener) return fail(Code::unreachable, fmt::format("nothing listens at {}", to_string(server)));
     std::optional<Error> malformed;
+    bool had_one = false;
     for (const fs::path& folder : state_folders()) {
         auto stored = read_token(token_file(folder, server.port));
         if (stored && stored->owner == *listener) return std::move(stored->text);
+        had_one = had_one || (stored && stored->owner == ::geteuid());
         if (!stored && stored.error().code == Code::malformed && !malformed)
             malformed = std::move(stored.error());
     }
     if (malformed) return fail(std::move(*malformed));
+    if (had_one)
+        return fail(
+            Code::malformed,
+            fmt::format("{} is served by the user {}, and no longer by a station of this account: what "
+                        "it reports may be false",
+                        to_string(server), account_name(*listener)));
     if (*listener == ::geteuid())
         return fail(Code::not_found,
                     fmt::format("there is no token of {} in {}; its program has another state folder "

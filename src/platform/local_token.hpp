@@ -43,7 +43,8 @@ std::filesystem::path state_folder_of_user();
 /// Returns the token for a server on this machine, from the state folder of this user or that of the system
 /// services. Fails, saying what to do, if no token can be read, or if the port is not served by the account
 /// that owns the token: another account must not receive it. Fails with malformed if the token's file is not
-/// a regular file of mode 0600 with a token. Never waits for a file.
+/// a regular file of mode 0600 with a token, or if this account owns a token and another one serves the port.
+/// Never waits for a file.
 Result<std::string> find_local_token(const Address& server);
 
 /// Returns the address of the Unix socket beside the token, `web-PORT-NAMESPACE.sock`. NAMESPACE is the

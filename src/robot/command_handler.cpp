@@ -277,9 +277,10 @@ void CommandHandler::finish(const ModeChange& change) {
 }
 
 void CommandHandler::dock(const Request& request) {
-    const Docking::Evidence evidence = dock_evidence();
+    Docking::Evidence evidence = dock_evidence();
+    evidence.stops = request.stops;
     if (!dock_ && evidence.on_charger) return done(request, "it is on the charger");
-    if (auto objection = objection_to_errand()) return refuse(request, std::move(*objection));
+    if (auto objection = objection_to_errand(request)) return refuse(request, std::move(*objection));
     const auto change = modes_.begin_docking(fmt::format("{} sends it to its dock", request.peer.name));
     if (!change) return refuse(request, change.error());
     dock_.emplace(AnswerBook::key_of(request), Docking(evidence));
@@ -291,12 +292,14 @@ void CommandHandler::dock(const Request& request) {
     ai_.set_fact("dock_wanted", true);
 }
 
-std::optional<Objection> CommandHandler::objection_to_errand() const {
+std::optional<Objection> CommandHandler::objection_to_errand(const Request& request) const {
     if (dock_) return Objection{Refusal::busy, "it is on its way to the dock"};
     if (!sent_to_.empty()) return Objection{Refusal::busy, "it is on its way to " + sent_to_};
     if (const auto stop = motion_.report().stop)
         return Objection{Refusal::stopped,
                          fmt::format("it is stopped ({}); release_stop first", to_string(*stop))};
+    if (buffers_.stops.copy().count != request.stops)
+        return Objection{Refusal::expired, "a full stop was requested after it; give it again"};
     if (const std::string complaint = hands_.ai_complaint(); !complaint.empty())
         return Objection{Refusal::unavailable, "there are no behaviors that could drive it: " + complaint};
     return std::nullopt;
@@ -305,7 +308,7 @@ std::optional<Objection> CommandHandler::objection_to_errand() const {
 void CommandHandler::go(const Request& request) {
     const std::string place = request.command.text("place");
     if (place == map::dock_name) return dock(request);
-    if (auto objection = objection_to_errand()) return refuse(request, std::move(*objection));
+    if (auto objection = objection_to_errand(request)) return refuse(request, std::move(*objection));
     sent_to_ = place;
     ai_.send_to(place, [this, request](const Result<std::string>& known) {
         strand_.post_here([this, request, known] {
@@ -321,7 +324,7 @@ void CommandHandler::begin_going(const Request& request) {
     const std::string place = request.command.text("place");
     // The AI may have answered late.
     auto objection = object_to(request);
-    if (!objection) objection = objection_to_errand();
+    if (!objection) objection = objection_to_errand(request);
     const bool is_open = buffers_.is_open(request.peer.session);
     const auto change =
         objection || !is_open
@@ -332,7 +335,9 @@ void CommandHandler::begin_going(const Request& request) {
         return refuse(request, change.error());
     }
     sent_to_ = place;
-    go_.emplace(AnswerBook::key_of(request), Going(place, go_evidence()));
+    Going::Evidence evidence = go_evidence();
+    evidence.stops = request.stops;
+    go_.emplace(AnswerBook::key_of(request), Going(place, std::move(evidence)));
     std::string text = "on its way to " + place;
     if (*change) text += fmt::format(" ({})", to_string(**change));
     if (buffers_.ai_board.copy().ignores_go) text += ignored_note("go");
@@ -344,6 +349,7 @@ Going::Evidence CommandHandler::go_evidence() const {
     const AiBoard board = buffers_.ai_board.copy();
     return {.at = strand_.loop().clock().now(),
             .stop = motion_.report().stop,
+            .stops = buffers_.stops.copy().count,
             .arrivals = board.arrivals,
             .failed_tries = board.failed_goes,
             .failure = board.go_failure,
@@ -366,6 +372,7 @@ Docking::Evidence CommandHandler::dock_evidence() const {
     const AiBoard board = buffers_.ai_board.copy();
     return {.at = strand_.loop().clock().now(),
             .stop = motion_.report().stop,
+            .stops = buffers_.stops.copy().count,
             .on_charger = round && round->summary.battery.on_charger,
             .failed_tries = board.failed_docks,
             .failure = board.dock_failure};

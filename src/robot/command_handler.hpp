@@ -95,7 +95,7 @@ private:
     void end_docking(const Docking::End& end);
     Docking::Evidence dock_evidence() const;
     /// Returns why the robot cannot drive by itself to its dock or a place at present; nullopt if it can.
-    std::optional<link::Objection> objection_to_errand() const;
+    std::optional<link::Objection> objection_to_errand(const Request& request) const;
     void go(const Request& request);
     void begin_going(const Request& request);
     void end_going(const Going::End& end);

@@ -18,6 +18,8 @@ std::optional<Docking::End> Docking::look(const Evidence& now) {
         return refuse(
             Refusal::stopped,
             fmt::format("a full stop ({}) ended it; release_stop, then dock again", to_string(*now.stop)));
+    if (now.stops != stops_before_)
+        return refuse(Refusal::stopped, "a full stop ended it, which is released; dock again");
     if (!now.on_charger) contact_since_.reset();
     if (now.on_charger && !contact_since_) contact_since_ = now.at;
     if (contact_since_ && now.at - *contact_since_ >= settle) return End("it is on the charger");

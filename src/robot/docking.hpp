@@ -24,6 +24,7 @@ public:
     struct Evidence {
         Instant at{};
         std::optional<motion::StopCause> stop{};
+        std::uint64_t stops = 0;  ///< full stops since the robot started; one may be released already
         bool on_charger = false;
         std::uint64_t failed_tries = 0;  ///< of the behaviors, since the robot started
         std::string failure{};           ///< of the last attempt
@@ -31,13 +32,15 @@ public:
     /// The text of `DONE`, or the reason of the refusal.
     using End = std::expected<std::string, link::Objection>;
 
-    explicit Docking(const Evidence& start) : began_(start.at), failed_before_(start.failed_tries) {}
+    explicit Docking(const Evidence& start)
+        : began_(start.at), stops_before_(start.stops), failed_before_(start.failed_tries) {}
 
     /// Returns the result, or nullopt while it is in progress.
     std::optional<End> look(const Evidence& now);
 
 private:
     Instant began_;
+    std::uint64_t stops_before_;
     std::uint64_t failed_before_;
     std::optional<Instant> contact_since_;
 };

@@ -38,6 +38,14 @@ TEST(Docking, IsEndedByAFullStop) {
     EXPECT_EQ(end->error().refusal, link::Refusal::stopped);
 }
 
+TEST(Docking, IsEndedByAFullStopThatIsReleased) {
+    Docking docking({.at = dock_start, .stops = 3});
+    EXPECT_FALSE(docking.look({.at = dock_start + 1s, .stops = 3}));
+    const auto end = docking.look({.at = dock_start + 1s, .stops = 4});
+    ASSERT_TRUE(end && !*end);
+    EXPECT_EQ(end->error().refusal, link::Refusal::stopped);
+}
+
 TEST(Docking, FailsAfterThreeTriesWithTheReasonOfTheLast) {
     Docking docking(evidence_after(0s));
     auto now = evidence_after(20s);

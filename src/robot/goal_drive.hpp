@@ -13,7 +13,8 @@ namespace caribou::robot {
 /// A pose in the map that a person or another program sends the robot to.
 struct GoalPose {
     Pose pose{};
-    bool keeps_heading = true;  ///< turn to the heading at the end
+    bool keeps_heading = true;      ///< turn to the heading at the end
+    std::optional<double> given{};  ///< when it was given, by Clock::boot_seconds(), if that is known
 };
 
 /// The course of a goal. Each kind except `running` is the last one.

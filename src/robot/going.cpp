@@ -17,6 +17,8 @@ std::optional<Going::End> Going::look(const Evidence& now) const {
     if (now.stop)
         return refuse(Refusal::stopped, fmt::format("a full stop ({}) ended it; release_stop, then go again",
                                                     to_string(*now.stop)));
+    if (now.stops != start_.stops)
+        return refuse(Refusal::stopped, "a full stop ended it, which is released; go again");
     if (now.losses > start_.losses) return refuse(Refusal::failed, now.loss + "; go again");
     if (now.arrivals > start_.arrivals) return End("it is at " + place_);
     const std::uint64_t tries = now.failed_tries - start_.failed_tries;

@@ -23,6 +23,7 @@ public:
     struct Evidence {
         Instant at{};
         std::optional<motion::StopCause> stop{};
+        std::uint64_t stops = 0;         ///< full stops since the robot started; one may be released already
         std::uint64_t arrivals = 0;      ///< of the behaviors, since the robot started
         std::uint64_t failed_tries = 0;  ///< same
         std::string failure{};           ///< of the last attempt

@@ -37,6 +37,11 @@ TEST(Going, EndsByAFullStop) {
     EXPECT_EQ(end->error().refusal, link::Refusal::stopped);
 }
 
+TEST(Going, EndsByAFullStopThatIsReleased) {
+    const auto end = under_way.look({.stops = 1, .arrivals = 2, .failed_tries = 5});
+    EXPECT_EQ(end->error().refusal, link::Refusal::stopped);
+}
+
 TEST(Going, EndsWhenItsPlaceIsLost) {
     EXPECT_FALSE(Going("kitchen", {.losses = 4}).look({.losses = 4, .loss = "of before"}));
     const auto end = under_way.look(

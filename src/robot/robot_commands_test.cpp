@@ -368,6 +368,19 @@ TEST(RobotCommands, DockIsEndedAndRefusedByAFullStop) {
     EXPECT_THAT(rig.tell("dock"), ElementsAre(StartsWith("STOPPED")));
 }
 
+TEST(RobotCommands, DockIsEndedByAFullStopThatIsReleasedAtOnce) {
+    RobotRig rig;
+    rig.start_connected();
+    std::ignore = rig.tell("dock", 5);
+    rig.station.send("full_stop");
+    rig.loop.run_ready();
+    rig.station.send("release_stop");
+    rig.loop.advance(1s);
+    EXPECT_FALSE(rig.propulsion->report().stop);
+    EXPECT_THAT(rig.station.answers_to(5), ElementsAre(StartsWith("ACCEPTED"), StartsWith("STOPPED")));
+    EXPECT_EQ(rig.mode(), RunMode::rm3) << "the release sets it moving";
+}
+
 TEST(RobotCommands, EnteringAutonomyCollectsTelemetryAgain) {
     RobotRig rig;
     rig.start_connected();

@@ -166,7 +166,7 @@ void RosControls::take_goal(Control& control, const negotiation::Sample& sample)
     if (!goal) return control.show("refused: " + goal.error().message);
     const auto pose = floor_pose((*goal)->pose, (*goal)->header.frame_id, options_.map_frame);
     if (!pose) return control.show("refused: " + pose.error().message);
-    hooks_.go_to({.pose = *pose}, told<GoalNews>(control, &Control::show_goal));
+    hooks_.go_to({.pose = *pose, .given = stalls_.received()}, told<GoalNews>(control, &Control::show_goal));
 }
 
 void RosControls::take_pose(Control& control, const negotiation::Sample& sample) {

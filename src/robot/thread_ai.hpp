@@ -152,7 +152,7 @@ private:
     void look_around(Instant now);
     void go_home(Instant now);
     // Goals; in thread_ai_goal.cpp.
-    void begin_goal(const GoalPose& goal, GoalTold told);
+    void begin_goal(const GoalPose& goal, std::uint64_t stops, GoalTold told);
     void step_goal(Instant now);
     void end_goal(const GoalNews& news);
     ViewPicture show(views::View view) const;
@@ -223,6 +223,7 @@ private:
     struct Goal {
         GoalDrive drive;
         GoalTold told;
+        std::uint64_t stops;  ///< full stops before it
     };
     std::optional<Goal> goal_;
     std::shared_ptr<const TelemetryRound> round_;

@@ -118,6 +118,25 @@ TEST_F(GoalTest, EndsWithAStop) {
     EXPECT_THAT(go_to({1, 0, 0}), ElementsAre(GoalNews{refused, "the robot is stopped; release_stop first"}));
 }
 
+TEST_F(GoalTest, EndsWithAStopThatIsReleasedAtOnce) {
+    enter_rm2();
+    const auto& news = go_to({1, 0, 0});
+    loop_.advance(1s);
+    buffers_.stop_now(propulsion_, motion::StopCause::operator_, loop_.clock());
+    propulsion_.release_stop();
+    loop_.advance(1s);
+    EXPECT_THAT(news, ElementsAre(GoalNews{running}, GoalNews{failed, "the robot was stopped"}));
+}
+
+TEST_F(GoalTest, IsRefusedIfItHasWaitedForTooLong) {
+    enter_rm2();
+    std::vector<GoalNews> news;
+    ai_.go_to({.pose = {1, 0, 0}, .given = loop_.clock().boot_seconds() - 3},
+              [&news](const GoalNews& what) { news.push_back(what); });
+    loop_.advance(200ms);
+    EXPECT_THAT(news, ElementsAre(GoalNews{refused, "it is 3.0 s old; at most 2.0 s are allowed"}));
+}
+
 TEST_F(GoalTest, EndsWhenRm2IsLeftOrTheDockIsWanted) {
     enter_rm2();
     const auto& docked = go_to({1, 0, 0});

@@ -14,6 +14,9 @@ using behavior::Control;
 using link::Objection;
 using link::Refusal;
 
+/// A release must not let the route go on.
+constexpr const char* why_stopped = "the robot is stopped";
+
 /// Sends `dock` once; the robot leaves RM3 and docks by itself. While this is active, no other behavior
 /// drives. The final answer ends the mission.
 class Autopilot::DockWhenLow final : public behavior::Behavior {
@@ -194,6 +197,8 @@ void Autopilot::on_telemetry() {
     end_with_life();
     if (state_ != State::driving || session_.stale()) return;
     const link::Telemetry& telemetry = *session_.telemetry();
+    // While it waits it orders rest, which a stopped robot does not refuse.
+    if (telemetry.stopped) return end(State::failed, why_stopped);
     take_map(*way_);
     way_->learn(telemetry);
     // An unknown level is NaN: not below anything.
@@ -243,9 +248,8 @@ void Autopilot::refused(const link::Answer& answer) {
         refused_since_.reset();
         return;
     }
-    // A release must not let the route go on.
     if (state_ == State::driving && answer.refusal == link::Refusal::stopped)
-        return end(State::failed, "the robot is stopped");
+        return end(State::failed, why_stopped);
     if (!refused_since_) refused_since_ = clock_.now();
     if (state_ == State::driving && clock_.now() - *refused_since_ >= settings_.refused_limit)
         end(State::failed,

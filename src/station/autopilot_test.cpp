@@ -197,6 +197,23 @@ TEST_F(AutopilotTest, StopsWhenTelemetryGoesStale) {
     EXPECT_EQ(robot->told().back(), "full_stop");
 }
 
+/// Such as one of the emergency input. While it waits it orders rest, which no stop refuses.
+TEST_F(AutopilotTest, EndsTheRouteByAStopAtTheRobotAlsoWhileItWaits) {
+    boxes = {{{1.5, -0.5}, {2.5, 0.5}}};
+    ASSERT_EQ(start({{2, 0}}), "");
+    ASSERT_TRUE(loop.run_until([&] { return !pilot().shown()->why.empty(); }, 2min));
+    ASSERT_EQ(pilot().state(), State::driving) << pilot().why();
+    robot->telemetry.stopped = true;
+    loop.advance(300ms);
+    EXPECT_EQ(pilot().state(), State::failed);
+    EXPECT_EQ(pilot().why(), "the robot is stopped");
+    robot->telemetry.stopped = false;
+    boxes.clear();
+    const std::size_t told = robot->told().size();
+    loop.advance(5s);
+    EXPECT_EQ(robot->told().size(), told) << "a release lets it go on";
+}
+
 TEST_F(AutopilotTest, EndsTheRouteWhenTheRobotIsStartedAgain) {
     start({{3, 0}});
     loop.advance(1s);

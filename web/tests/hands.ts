@@ -62,3 +62,19 @@ export async function gamepad(page: Page, state: { x: number; y: number; pressed
     Object.defineProperty(navigator, 'getGamepads', { value: () => [pad], configurable: true });
   }, state);
 }
+
+/** Waits until the page has read the gamepad so many times. */
+export async function gamepadIsRead(page: Page, times: number): Promise<void> {
+  await page.evaluate((reads) => {
+    const read = navigator.getGamepads.bind(navigator);
+    let left = reads;
+    return new Promise<void>((done) => {
+      const counted = () => {
+        left -= 1;
+        if (left === 0) done();
+        return read();
+      };
+      Object.defineProperty(navigator, 'getGamepads', { value: counted, configurable: true });
+    });
+  }, times);
+}

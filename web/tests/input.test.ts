@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test as bare } from 'node:test';
 import type { Page } from 'playwright-core';
-import { gamepad, scaled, scaleOf, spreadFingers } from './hands';
+import { gamepad, gamepadIsRead, scaled, scaleOf, spreadFingers } from './hands';
 import { PageRig } from './page_rig';
 import { PlayedStation } from './played_station';
 
@@ -118,6 +118,30 @@ test('Map.ZoomsWhereThePointerIs', async () => {
   await station.until(() => robot.route !== null);
   const [after] = robot.route!.points;
   assert.ok(Math.hypot(after![0] - before![0], after![1] - before![1]) < 0.03, `${after} is not ${before}`);
+});
+
+test('Gamepad.IsIgnoredAfterAStopUntilItsStickWasInItsMiddle', async () => {
+  const { station } = rover();
+  const robot = station.robots.get('rover')!;
+  const driven = () => robot.commands.filter((each) => each.startsWith('drive')).length;
+  const page = await rig.show(station);
+  await text(page, 'walls of its own map');
+  await gamepad(page, { x: 0, y: 0 });
+  await text(page, 'Gamepad connected.');
+  await gamepad(page, { x: 0, y: -1 });
+  await station.until(() => driven() >= 2);
+  robot.obey('full_stop', 'another#2', 0);
+  await text(page, 'Not driving: let go, and hold again');
+  robot.obey('release_stop', 'another#2', 0);
+  const before = driven();
+  await gamepad(page, { x: 0.4, y: -0.9 });
+  await gamepadIsRead(page, 10);
+  assert.equal(driven(), before, 'a stick that has been held since before the stop moves the robot');
+  await gamepad(page, { x: 0, y: 0 });
+  await text(page, /^Not driving$/);
+  await gamepad(page, { x: 0, y: -1 });
+  await station.until(() => driven() > before);
+  await gamepad(page, null);
 });
 
 test('Gamepad.DrivesWhileTheStickIsHeldAndHaltsWhenItIsReleasedOrUnplugged', async () => {

@@ -61,11 +61,11 @@ export class PlayedRobot {
         return ['WRONG_MODE', 'the charger gives no current; Charging needs contact and current'];
       this.changes = [...this.changes, { at, what: 'run_mode', from: this.status.run_mode ?? '', to: mode, why: `requested by ${asker}` }];
       change({ run_mode: mode, waits_for: (argument('reason') || null) as WaitReason | null });
-    } else if (command === 'move') {
+    } else if (command === 'move' || command === 'drive') {
       if (this.status.run_mode !== 'RM3') return ['WRONG_MODE', 'it drives itself in RM2'];
       if (this.status.stopped) return ['STOPPED', 'a full stop is latched: release it first'];
       change({ driver: asker });
-      this.levels = levelsOf(argument('movement'));
+      if (command === 'move') this.levels = levelsOf(argument('movement'));
       this.liveUntil = argument('ttl') ? at + parseFloat(argument('ttl')) / 1000 : Infinity;
     } else if (this.recordedPart(text) !== null) {
       return null;

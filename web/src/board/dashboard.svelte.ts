@@ -76,7 +76,7 @@ export class Dashboard extends Known {
   show(visible: boolean): void {
     if (visible) this.stream.open();
     else {
-      this.requests.letGo();
+      this.requests.interrupt();
       this.stream.close();
     }
   }
@@ -101,7 +101,7 @@ export class Dashboard extends Known {
 
   readAddress(): void {
     const { view, robot } = readPlace(location.hash);
-    this.requests.letGo();
+    this.requests.interrupt();
     const found = views.find((each) => each.view === view)?.view;
     this.atHome = found === undefined;
     this.view = found ?? this.home;

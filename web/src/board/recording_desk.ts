@@ -15,7 +15,7 @@ export class RecordingDesk {
   }
 
   open(name: string): void {
-    this.requests.letGo();
+    this.requests.interrupt();
     this.requests.ask({ type: 'replay', action: 'open', name }, { what: `open ${name}`, robot: '' });
   }
 

@@ -40,6 +40,7 @@ type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 export class Requests {
   asked = $state.raw<ReadonlyMap<number, Asked>>(new Map());
   holds = $state('HALT');
+  ignores = $state(false); // what is held: it has to be let go first
 
   private readonly deadMan = new DeadMan();
   private readonly stationClock = new PeerClock();
@@ -79,20 +80,24 @@ export class Requests {
 
   /** Holds a movement until letGo(). `at`: the time of the key or the pointer, by performance.now(). */
   hold(movement: string, at = performance.now()): void {
-    const command = this.deadMan.hold(movement, performance.now());
-    this.holds = this.deadMan.holds;
-    if (command) this.command(this.known.picked, command, { renews: movement !== 'HALT', what: 'drive', at });
+    this.drive(this.deadMan.hold(movement, performance.now()), at);
   }
 
+  /** Nothing is held any more. */
   letGo(): void {
-    if (this.deadMan.holds !== 'HALT') this.hold('HALT');
+    this.drive(this.deadMan.letGo());
+  }
+
+  /** Halts the robot. What may still be held moves nothing before it was let go. */
+  interrupt(): void {
+    this.drive(this.deadMan.interrupt());
   }
 
   /** Renews the movement that is held, if it is time. `at`: when the person was last known to hold it. */
   renew(now: number, at: number): void {
     this.noticeSuspend(now);
     const renewal = this.deadMan.due(now);
-    if (renewal) this.command(this.known.picked, renewal, { renews: true, what: 'drive', at });
+    if (renewal) this.drive(renewal, at);
   }
 
   learnClock({ sent, at, stalled }: Clock): void {
@@ -119,7 +124,7 @@ export class Requests {
     asked.done?.(refused, answer.text);
     if (asked.renews) {
       this.deadMan.answered(refused);
-      this.holds = this.deadMan.holds;
+      this.showHeld();
     }
     if (asked.stops) this.hands.stops.answered(answer.id, refused ? why : '');
     if (refused && asked.stops) return;
@@ -135,7 +140,10 @@ export class Requests {
     for (const [id, asked] of this.asked) {
       if (ms - asked.at < answerLimit) continue;
       this.forget(id);
-      if (asked.renews) this.deadMan.answered(true);
+      if (asked.renews) {
+        this.deadMan.answered(true);
+        this.showHeld();
+      }
       if (asked.stops) this.hands.stops.answered(id, 'the station did not answer');
       else this.hands.notices.add('refused', `No answer: ${asked.what}`, 'the station has not reported a result');
     }
@@ -147,9 +155,19 @@ export class Requests {
     this.asked = left;
   }
 
+  private drive(command: string | null, at?: number): void {
+    this.showHeld();
+    if (command) this.command(this.known.picked, command, { renews: this.holds !== 'HALT', what: 'drive', ...(at !== undefined && { at }) });
+  }
+
+  private showHeld(): void {
+    this.holds = this.deadMan.holds;
+    this.ignores = this.deadMan.ignores;
+  }
+
   private dropMovement(): void {
     this.deadMan.reset();
-    this.holds = 'HALT';
+    this.showHeld();
   }
 
   /** Detects that the machine was suspended: in some browsers performance.now() does not advance then. */

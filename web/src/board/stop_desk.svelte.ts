@@ -20,7 +20,7 @@ export class StopDesk {
 
   /** Stops a robot. */
   stop(robot: string): void {
-    this.requests.letGo();
+    this.requests.interrupt();
     this.send(robot);
   }
 
@@ -28,7 +28,7 @@ export class StopDesk {
   stopAll(group = ''): void {
     const { newest } = this.known;
     if (this.known.isSharedReplay) return;
-    this.requests.letGo();
+    this.requests.interrupt();
     const id = this.requests.ask({ type: 'stop_all', ...(group && { group }) }, { what: 'stop', robot: '', stops: true });
     // The robots of a recording are not those that are stopped.
     if (newest.replay) this.note('', id);

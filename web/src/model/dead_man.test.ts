@@ -58,3 +58,35 @@ test('DeadMan.LetsGoWhenItIsRefused', () => {
   assert.equal(man.holds, 'HALT');
   assert.equal(man.due(1000), null);
 });
+
+test('DeadMan.IgnoresWhatWasHeldSinceBeforeARefusalUntilItIsLetGo', () => {
+  const man = new DeadMan();
+  man.hold('forward=0.45 turn=0.00', 0);
+  man.answered(true);
+  assert.ok(man.ignores);
+  assert.equal(man.hold('forward=0.45 turn=0.00', 50), null, 'a stick is read all the time');
+  assert.equal(man.hold('forward=0.30 turn=0.10', 100), null, 'it moves a little');
+  assert.equal(man.letGo(), null, 'the robot is halted already');
+  assert.ok(!man.ignores);
+  assert.ok(man.hold('forward=0.45 turn=0.00', 200));
+});
+
+test('DeadMan.IgnoresNothingIfNothingWasHeldWhenTheRefusalCame', () => {
+  const man = new DeadMan();
+  man.hold('MOVE_FW_2', 0);
+  man.letGo();
+  man.answered(true);
+  assert.equal(man.hold('MOVE_FW_2', 100), forward, 'the next press counts');
+});
+
+test('DeadMan.IgnoresWhatIsHeldThroughAnInterruptionAndALostConnection', () => {
+  for (const ended of [(man: DeadMan) => assert.equal(man.interrupt(), 'move movement=HALT'), (man: DeadMan) => man.reset()]) {
+    const man = new DeadMan();
+    man.hold('MOVE_FW_2', 0);
+    ended(man);
+    assert.equal(man.interrupt(), null, 'once');
+    assert.equal(man.hold('MOVE_FW_3', 100), null);
+    man.letGo();
+    assert.ok(man.hold('MOVE_FW_2', 200));
+  }
+});

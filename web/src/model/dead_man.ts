@@ -3,12 +3,15 @@ import { isVelocity } from './movement';
 /**
  * A movement or a velocity that is held. It is sent again and again, each time with a short life, so that the robot halts
  * by itself when nothing comes any more; letting go halts it at once. While too many renewals are
- * unanswered nothing is sent: what waits in a slow line would drive the robot later, when no key is held.
+ * unanswered nothing is sent: what waits in a slow line would drive the robot later, when no key is held. A movement that was
+ * refused or interrupted is ignored until everything is let go: what stood against it, such as a stop, may end at any time,
+ * and the robot must not drive then because of a stick that has been held since before.
  */
 export class DeadMan {
   private held = 'HALT';
   private next = 0;
   private unanswered = 0;
+  private ignored = false;
   private sentAt = -Infinity;
 
   static readonly every = 150; // ms
@@ -24,9 +27,15 @@ export class DeadMan {
     return this.unanswered >= DeadMan.mostUnanswered;
   }
 
-  /** The command to be sent at once, if there is one. */
+  /** Whether something may still be held that moves nothing before it was let go. */
+  get ignores(): boolean {
+    return this.ignored;
+  }
+
+  /** The command to be sent at once, if there is one. HALT: nothing is held any more. */
   hold(movement: string, now: number): string | null {
-    if (movement === this.held) return null;
+    if (movement === 'HALT') this.ignored = false;
+    if (movement === this.held || this.ignored) return null;
     const changes = isVelocity(movement) && isVelocity(this.held);
     this.held = movement;
     this.next = changes ? Math.min(this.next, this.sentAt + DeadMan.everyVelocity) : now;
@@ -36,6 +45,13 @@ export class DeadMan {
 
   letGo(): string | null {
     return this.hold('HALT', 0);
+  }
+
+  /** Ends the movement although it may still be held. Returns the command to be sent at once, if there is one. */
+  interrupt(): string | null {
+    const command = this.held === 'HALT' ? null : 'move movement=HALT';
+    this.drop();
+    return command;
   }
 
   /** The command to be sent now, if there is one. */
@@ -51,12 +67,17 @@ export class DeadMan {
   /** A renewal was answered. */
   answered(refused: boolean): void {
     this.unanswered = Math.max(0, this.unanswered - 1);
-    if (refused) this.held = 'HALT';
+    if (refused) this.drop();
   }
 
   /** Nothing that was sent will be answered any more. */
   reset(): void {
-    this.held = 'HALT';
+    this.drop();
     this.unanswered = 0;
+  }
+
+  private drop(): void {
+    this.ignored ||= this.held !== 'HALT';
+    this.held = 'HALT';
   }
 }

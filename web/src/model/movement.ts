@@ -73,8 +73,8 @@ export function movementOf({ ahead, left, level }: Wish): string {
 const directions: Record<string, string> = { FW: 'Forward', BW: 'Backward', LEFT: 'Turn left', RIGHT: 'Turn right' };
 
 /** What is held now. `known`: the robot can be reached, so that it does what is held. */
-export function heldText(movement: string, known: boolean): string {
-  if (movement === 'HALT') return 'Not driving';
+export function heldText(movement: string, known: boolean, ignored = false): string {
+  if (movement === 'HALT') return ignored ? 'Not driving: let go, and hold again' : 'Not driving';
   return known ? movementText(movement) : `${movementText(movement)}: not known whether it arrives`;
 }
 
