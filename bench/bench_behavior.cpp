@@ -15,5 +15,6 @@ int main(int argc, char** argv) {
         {"python_tick_us", python_tick_us},
         {"testkit_speedup", testkit_speedup},
     };
-    measure("behavior", metrics, Effort{.per_side = Seconds(1)}, {argv, static_cast<std::size_t>(argc)});
+    return measure("behavior", metrics, Effort{.per_side = Seconds(1)},
+                   {argv, static_cast<std::size_t>(argc)});
 }

@@ -35,8 +35,8 @@ int count_in(const std::string& text) {
 
 }  // namespace
 
-void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
-             std::span<char* const> words) {
+int measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
+            std::span<char* const> words) {
     std::vector<Metric> chosen;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string_view word = words[i];
@@ -54,6 +54,7 @@ void measure(const std::string& bench, std::span<const Metric> metrics, Effort e
         report.progress(metric.name);
         metric.measure(report, effort);
     }
+    return report.missed() ? 1 : 0;
 }
 
 }  // namespace caribou::bench

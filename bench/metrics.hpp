@@ -17,8 +17,8 @@ struct Metric {
 };
 
 /// The main of every benchmark: `[METRIC...] [--seconds N] [--count N]` measures the named figures, or all
-/// that do not take minutes.
-void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
-             std::span<char* const> words);
+/// that do not take minutes. Returns the exit status: 1 if a figure missed its limit.
+[[nodiscard]] int measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
+                          std::span<char* const> words);
 
 }  // namespace caribou::bench

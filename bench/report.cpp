@@ -13,6 +13,14 @@ void Report::add(const Figure& figure) const {
                                    figure.metric, figure.value, figure.unit);
     if (figure.floor)
         line += fmt::format(R"(,"floor":{:.6g},"ratio":{:.4g})", *figure.floor, figure.value / *figure.floor);
+    if (figure.at_most) line += fmt::format(R"(,"at_most":{:.6g})", *figure.at_most);
+    if (figure.at_least) line += fmt::format(R"(,"at_least":{:.6g})", *figure.at_least);
+    const bool keeps = !(figure.at_most && !(figure.value <= *figure.at_most)) &&
+                       !(figure.at_least && !(figure.value >= *figure.at_least));
+    if (!keeps) {
+        missed_ = true;
+        line += R"(,"missed":true)";
+    }
     fmt::print("{}}}\n", line);
     std::fflush(stdout);
 }

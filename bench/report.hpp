@@ -12,6 +12,8 @@ struct Figure {
     double value;
     std::string_view unit;
     std::optional<double> floor{};
+    std::optional<double> at_most{};   ///< limit that the value is promised to keep
+    std::optional<double> at_least{};  ///< the same, from below
 };
 
 /// Prints figures as JSON lines to stdout, and progress to stderr.
@@ -23,9 +25,12 @@ public:
     void progress(std::string_view what) const;
     /// Prints a figure as one JSON line to stdout.
     void add(const Figure& figure) const;
+    /// Returns whether a figure missed its limit.
+    bool missed() const { return missed_; }
 
 private:
     std::string bench_;
+    mutable bool missed_ = false;
 };
 
 }  // namespace caribou::bench

@@ -3,7 +3,7 @@
 import json
 import sys
 
-COLUMNS = ["bench", "metric", "value", "unit", "floor", "ratio"]
+COLUMNS = ["bench", "metric", "value", "unit", "floor", "ratio", "limit"]
 
 
 def shown(value):
@@ -14,12 +14,20 @@ def shown(value):
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def limit_of(result):
+    for key, sign in (("at_most", "<="), ("at_least", ">=")):
+        if key in result:
+            return f"{sign} {shown(result[key])}" + (", MISSED" if result.get("missed") else "")
+    return None
+
+
 def main():
     rows = []
     for line in sys.stdin:
         print(line, end="", flush=True)
         if line.startswith("{"):
             result = json.loads(line)
+            result["limit"] = limit_of(result)
             rows.append([shown(result.get(column)) for column in COLUMNS])
     if not rows:
         return
