@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
         {"recover_ratio", recover_ratio},   {"record_100k_core", record_100k},
         {"scope_10k_core", scope_10k_core},
     };
-    measure("apps", metrics, Effort{.per_side = Seconds(5)}, {argv, static_cast<std::size_t>(argc)});
+    return measure("apps", metrics, Effort{.per_side = Seconds(5)}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -77,5 +77,5 @@ int main(int argc, char** argv) {
         {"stop_under_usual_pipeline_ok", pipeline_at_usual_priority, true},
         {"stop_under_usual_attack_ok", all_at_usual_priority, true},
     };
-    measure("attack", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("attack", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

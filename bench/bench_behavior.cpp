@@ -16,5 +16,6 @@ int main(int argc, char** argv) {
         {"testkit_speedup", testkit_speedup},
         {"testkit_1000_s", testkit_1000_s},
     };
-    measure("behavior", metrics, Effort{.per_side = Seconds(1)}, {argv, static_cast<std::size_t>(argc)});
+    return measure("behavior", metrics, Effort{.per_side = Seconds(1)},
+                   {argv, static_cast<std::size_t>(argc)});
 }

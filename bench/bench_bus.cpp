@@ -17,9 +17,10 @@ int main(int argc, char** argv) {
         {"hold_10000_mb", hold_10000_mb},
         {"reconnect_ok", reconnect_ok},
         {"variables_100k_s", variables_100k_s},
+        {"wildcards_100k_wait_ms", wildcards_100k_wait_ms},
         {"client_overhead", client_overhead},
         {"client_overhead_batched", client_overhead_batched},
         {"allocations_per_message", allocations_per_message},
     };
-    measure("bus", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("bus", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

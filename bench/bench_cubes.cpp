@@ -9,5 +9,5 @@ int main(int argc, char** argv) {
         {"simulated_hours_per_s", simulated_hours_per_s},
         {"update_1000_us", update_1000_us},
     };
-    measure("cubes", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("cubes", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

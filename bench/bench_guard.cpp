@@ -50,5 +50,5 @@ void hanging_driver(const Report& report, const Effort& effort) {
 int main(int argc, char** argv) {
     using namespace caribou::bench;
     constexpr Metric metrics[] = {{"guard_cut_ok", guard_cut}, {"hanging_driver_cut_ok", hanging_driver}};
-    measure("guard", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("guard", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

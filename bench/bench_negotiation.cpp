@@ -17,5 +17,5 @@ int main(int argc, char** argv) {
         {"dds_ratio_64k", dds_ratio_64k},
         {"slow_reader_gap_ms", slow_reader_gap_ms},
     };
-    measure("negotiation", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("negotiation", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -18,5 +18,5 @@ int main(int argc, char** argv) {
         {"pose_error_p95_cm", pose_error_p95_cm, true},
         {"explore_ok", explore_ok},
     };
-    measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("robot", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
         {"reconnect_1000_s", reconnect_1000_s}, {"record_ratio", record_ratio},
         {"replay_speed", replay_speed},
     };
-    measure("station", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("station", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

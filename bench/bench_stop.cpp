@@ -11,5 +11,5 @@ int main(int argc, char** argv) {
         {"lossy_stop_ok", lossy_stop},
         {"tcp_cut_stop_ok", tcp_cut_stop},
     };
-    measure("stop", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
+    return measure("stop", metrics, Effort{}, {argv, static_cast<std::size_t>(argc)});
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "give_up.hpp"
 
@@ -36,8 +35,8 @@ int count_in(const std::string& text) {
 
 }  // namespace
 
-void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
-             std::span<char* const> words) {
+int measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
+            std::span<char* const> words) {
     std::vector<Metric> chosen;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string_view word = words[i];
@@ -55,7 +54,8 @@ void measure(const std::string& bench, std::span<const Metric> metrics, Effort e
         report.progress(metric.name);
         metric.measure(report, effort);
     }
-    if (!report.misses().empty()) give_up(fmt::format("{}", fmt::join(report.misses(), "; ")));
+    for (const std::string& miss : report.misses()) report.progress(miss);
+    return report.misses().empty() ? 0 : 1;
 }
 
 }  // namespace caribou::bench

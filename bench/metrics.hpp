@@ -17,8 +17,9 @@ struct Metric {
 };
 
 /// The main of every benchmark: `[METRIC...] [--seconds N] [--count N]` measures the named figures, or all
-/// that do not take minutes. Ends the program with 1 if one of them misses its limit.
-void measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
-             std::span<char* const> words);
+/// that do not take minutes. Names the figures that missed their limit, and returns the exit status: 1 if
+/// there are any.
+[[nodiscard]] int measure(const std::string& bench, std::span<const Metric> metrics, Effort effort,
+                          std::span<char* const> words);
 
 }  // namespace caribou::bench

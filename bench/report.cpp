@@ -27,9 +27,11 @@ void Report::add(const Figure& figure) const {
         line += fmt::format(R"(,"floor":{:.6g},"ratio":{:.4g})", *figure.floor, figure.value / *figure.floor);
     if (figure.at_most) line += fmt::format(R"(,"at_most":{:.6g})", *figure.at_most);
     if (figure.at_least) line += fmt::format(R"(,"at_least":{:.6g})", *figure.at_least);
+    std::string miss = miss_of(figure);
+    if (!miss.empty()) line += R"(,"missed":true)";
     fmt::print("{}}}\n", line);
     std::fflush(stdout);
-    if (std::string miss = miss_of(figure); !miss.empty()) misses_.push_back(std::move(miss));
+    if (!miss.empty()) misses_.push_back(std::move(miss));
 }
 
 }  // namespace caribou::bench

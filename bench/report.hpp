@@ -14,8 +14,8 @@ struct Figure {
     double value;
     std::string_view unit;
     std::optional<double> floor{};
-    std::optional<double> at_most{};
-    std::optional<double> at_least{};
+    std::optional<double> at_most{};   ///< limit that the value is promised to keep
+    std::optional<double> at_least{};  ///< the same, from below
 };
 
 /// Returns what is wrong with a figure that misses its limit, and an empty text otherwise.

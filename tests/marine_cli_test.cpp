@@ -86,10 +86,7 @@ protected:
     std::map<std::string, std::string> texts_;
 };
 
-TEST_F(Harbor, ABoatPassesItsWayPointsLoitersAndReturns) {
-    ASSERT_TRUE(until([&] { return texts_["IVPHELM_STATE"] == "PARK" && numbers_.contains("NAV_X"); }));
-    tell("MOOS_MANUAL_OVERRIDE=false");
-    tell("DEPLOY=true");
+TEST_F(Harbor, ABoatPassesItsWayPointsByItselfLoitersAndReturns) {
     ASSERT_TRUE(until([&] { return texts_["IVPHELM_STATE"] == "DRIVE"; }));
     EXPECT_TRUE(comes_to({60, -40}));
     EXPECT_THAT(texts_["VIEW_SEGLIST"], HasSubstr("label=abe_survey"));

@@ -17,7 +17,7 @@ def shown(value):
 def limit_of(result):
     for key, sign in (("at_most", "<="), ("at_least", ">=")):
         if key in result:
-            return f"{sign} {shown(result[key])}"
+            return f"{sign} {shown(result[key])}" + (", MISSED" if result.get("missed") else "")
     return None
 
 

@@ -44,6 +44,7 @@ const std::vector<NamedLimit>& all_limits() {
         {"max_replies_owed", Count{&BrokerLimits::max_replies_owed}},
         {"max_requests_waiting", Count{&BrokerLimits::max_requests_waiting}},
         {"request_backlog", Size{&BrokerLimits::request_backlog}},
+        {"turn_work", Count{&BrokerLimits::turn_work}},
         {"client_timeout", Span{&BrokerLimits::client_timeout}},
         {"name_grace", Span{&BrokerLimits::name_grace}},
         {"name_alive", Span{&BrokerLimits::name_alive}},

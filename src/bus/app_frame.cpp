@@ -19,6 +19,7 @@ constexpr Duration status_period = 2s;
 constexpr Duration longest_callback = 4s;  // a broker disconnects clients that are silent for longer
 constexpr Duration finish_limit = 1s;
 constexpr std::string_view request_variable = "APPCAST_REQ";
+constexpr std::string_view load_request_variable = "LOADCAST_REQ";
 
 }  // namespace
 
@@ -76,7 +77,9 @@ void AppFrame::on_connected() {
         const std::string key = own_variable("_CMD");
         subscribed(key, comms_->register_variable(key));
     }
-    if (report_text_) note(comms_->register_variable(request_variable));
+    if (report_text_)
+        for (const std::string_view variable : {request_variable, load_request_variable})
+            note(comms_->register_variable(variable));
     note(app_->on_connect_to_server());
     if (!pacing_) start_pace();
 }
@@ -141,8 +144,10 @@ void AppFrame::take_commands(std::vector<wire::Message>& mail) {
 }
 
 void AppFrame::call_iterate() {
+    load_.begin(clock().now());
     const auto done = app_->iterate();
     ++iterations_;
+    publish_load();
     if (done)
         app_status_.error = false;
     else
@@ -231,11 +236,15 @@ const std::string& AppFrame::node() const {
 }
 
 void AppFrame::take_report_requests(std::vector<wire::Message>& mail) {
-    for (const wire::Message& message : mail)
+    for (const wire::Message& message : mail) {
         if (message.key == request_variable)
             caster_.on_request(message.payload, settings_.client_name, node(), clock().now());
-    if (!app_status_.subscribing.contains(request_variable))
-        std::erase_if(mail, [](const wire::Message& message) { return message.key == request_variable; });
+        if (message.key == load_request_variable)
+            load_.on_request(message.payload, settings_.client_name, clock().now());
+    }
+    for (const std::string_view variable : {request_variable, load_request_variable})
+        if (!app_status_.subscribing.contains(variable))
+            std::erase_if(mail, [&](const wire::Message& message) { return message.key == variable; });
 }
 
 void AppFrame::publish_report() {
@@ -249,6 +258,14 @@ void AppFrame::publish_report() {
         cast.messages.emplace_back(line.begin(), line.end());
     if (!cast.messages.empty() && cast.messages.back().empty()) cast.messages.pop_back();
     notify("APPCAST", std::string_view(to_string(cast)));
+}
+
+void AppFrame::publish_load() {
+    if (!report_text_ || ending_ || !comms_->connected()) return;
+    const auto load = load_.end(clock().now(), settings_.app_tick);
+    if (!load) return;
+    notify(own_variable("_ITER_GAP"), load->gap);
+    notify(own_variable("_ITER_LEN"), load->length);
 }
 
 // Shutdown.

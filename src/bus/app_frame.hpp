@@ -18,6 +18,7 @@
 #include "bus/appcaster.hpp"
 #include "bus/client.hpp"
 #include "bus/iterate_schedule.hpp"
+#include "bus/load_report.hpp"
 #include "loop/loop.hpp"
 #include "loop/network.hpp"
 #include "loop/warp.hpp"
@@ -99,6 +100,7 @@ private:
     void take_commands(std::vector<wire::Message>& mail);
     void take_report_requests(std::vector<wire::Message>& mail);
     void publish_report();
+    void publish_load();
     const std::string& node() const;
     void publish_status();
     void note_published(std::string_view key);
@@ -137,6 +139,7 @@ private:
     AppCaster::Settings cast_settings_;
     AppCaster caster_{cast_settings_};
     std::move_only_function<std::string()> report_text_;  ///< empty: the app publishes no reports
+    LoadReport load_;
     std::uint64_t iterations_ = 0;
     std::uint64_t overruns_reported_ = 0;
 };

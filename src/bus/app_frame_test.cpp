@@ -149,8 +149,8 @@ TEST(AppFrame, TellsItsStatusEveryTwoSeconds) {
     ASSERT_THAT(told, SizeIs(2));
     EXPECT_EQ(told[0].payload,
               "AppErrorFlag=false,Uptime=2,cpuload=0.2500,memory_kb=100,memory_max_kb=200,MOOSName=pTest,"
-              "Publishing=\"DEPTH\",Subscribing=\"NAV_X,NAV_Y\"");
-    EXPECT_THAT(told[1].payload, HasSubstr("Publishing=\"DEPTH,PTEST_STATUS\""));
+              "Publishing=\"DEPTH,\",Subscribing=\"NAV_X,NAV_Y,\"");
+    EXPECT_THAT(told[1].payload, HasSubstr("Publishing=\"DEPTH,PTEST_STATUS,\""));
 }
 
 TEST(AppFrame, ShowsErrorsInItsStatusAndLogsThemSeldom) {
@@ -255,6 +255,24 @@ TEST(AppFrame, PublishesReportsOnRequest) {
                                     .payload = "node=all,app=pTest,duration=2,key=k,thresh=any"});
     rig.loop.advance(4s);
     EXPECT_THAT(rig.published("APPCAST"), SizeIs(testing::AllOf(testing::Ge(4u), testing::Le(7u))));
+    EXPECT_THAT(rig.app.keys, IsEmpty()) << "requests are not the mail of the app";
+}
+
+TEST(AppFrame, PublishesItsLoadOnRequest) {
+    AppRig rig({.app_tick = 10});
+    rig.app.appcast([] { return ""; });
+    rig.app.iterate_takes = [] { return 50ms; };
+    rig.connect();
+    rig.loop.advance(1s);
+    EXPECT_THAT(rig.published("PTEST_ITER_GAP"), IsEmpty());
+    rig.broker().send(wire::Message{.type = wire::MessageType::notify,
+                                    .data_type = wire::DataType::string,
+                                    .key = "LOADCAST_REQ",
+                                    .payload = "app=pTest,thresh=1.5, duration=30"});
+    rig.loop.advance(1s);
+    ASSERT_THAT(rig.published("PTEST_ITER_GAP"), SizeIs(testing::Ge(8u)));
+    EXPECT_NEAR(rig.published("PTEST_ITER_GAP").back().value, 1, 0.01);
+    EXPECT_NEAR(rig.published("PTEST_ITER_LEN").back().value, 0.5, 0.01);
     EXPECT_THAT(rig.app.keys, IsEmpty()) << "requests are not the mail of the app";
 }
 

@@ -32,8 +32,8 @@ struct AppStatus {
     std::set<std::string, std::less<>> subscribing{};
 };
 
-/// Returns the status in the format that the tools of the original parse:
-/// `AppErrorFlag=false,Uptime=2.5,cpuload=0.3,memory_kb=4000,memory_max_kb=4100,MOOSName=pDepth,Publishing="A,B",Subscribing="C"`
+/// Returns the status in the format that the tools of the original parse, with a comma after each name:
+/// `AppErrorFlag=false,Uptime=2.5,cpuload=0.3,memory_kb=4000,memory_max_kb=4100,MOOSName=pDepth,Publishing="A,B,",Subscribing="C,"`
 std::string to_string(const AppStatus& status);
 
 }  // namespace caribou::bus

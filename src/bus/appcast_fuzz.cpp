@@ -1,5 +1,6 @@
-// Arbitrary values of APPCAST and APPCAST_REQ: a report that can be read is written in a form that is read
-// again as the same, and is shown without control characters; a request is never longer than 30 s.
+// Arbitrary values of APPCAST, APPCAST_REQ and LOADCAST_REQ: a report that can be read is written in a form
+// that is read again as the same, and is shown without control characters; a request is never longer than 30
+// s.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/check.hpp"
 #include "bus/appcast_board.hpp"
+#include "bus/load_report.hpp"
 
 using namespace caribou;
 using namespace caribou::bus;
@@ -18,6 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(request->duration >= 0 && request->duration <= 30, "the duration is limited");
         check(!request->key.empty(), "there is a key");
     }
+    LoadReport load;
+    load.begin(Instant());
+    load.on_request(input, "pA", Instant());
+    load.begin(Instant());
+    check(!load.end(Instant(std::chrono::seconds(30)), 4), "the load is published for 30 s at most");
     AppCastBoard board;
     if (!board.take(input)) return 0;
     const AppCast& cast = *board.matching("*", "*").at(0);

@@ -60,27 +60,31 @@ void Broker::receive(ConnectionId id, ByteView bytes, const Moment& at) {
     if (!c || c->stage == Connection::Stage::draining) return;
     c->last_heard = at.now;
     c->traffic.bytes_in += bytes.size();
+    take_input(*c, bytes, at);
+}
+
+void Broker::take_input(Connection& c, ByteView bytes, const Moment& at) {
     // Completes a message that arrived in parts, copying no more bytes than it needs; the rest is decoded in
     // place.
-    while (!c->partial.empty() && !bytes.empty() && c->closing.empty()) {
-        const std::size_t missing = std::min(c->wanted - c->partial.size(), bytes.size());
-        append(c->partial, bytes.first(missing));
+    while (!c.partial.empty() && !bytes.empty() && c.closing.empty() && !c.must_wait) {
+        const std::size_t missing = std::min(c.wanted - c.partial.size(), bytes.size());
+        append(c.partial, bytes.first(missing));
         bytes = bytes.subspan(missing);
-        if (c->partial.size() < c->wanted) return;
-        const ByteView rest = consume(*c, c->partial, at);
-        c->partial.erase(c->partial.begin(), c->partial.end() - static_cast<std::ptrdiff_t>(rest.size()));
+        if (c.partial.size() < c.wanted) return;
+        const ByteView rest = consume(c, c.partial, at);
+        c.partial.erase(c.partial.begin(), c.partial.end() - static_cast<std::ptrdiff_t>(rest.size()));
     }
-    if (c->partial.empty() && c->closing.empty()) {
-        const ByteView rest = consume(*c, bytes, at);
-        if (c->partial.capacity() == 0 && !rest.empty()) c->partial = pool_.buffers.take();
-        append(c->partial, rest);
+    if (c.closing.empty() && (c.partial.empty() || c.must_wait)) {
+        const ByteView rest = c.must_wait ? bytes : consume(c, bytes, at);
+        if (c.partial.capacity() == 0 && !rest.empty()) c.partial = pool_.buffers.take();
+        append(c.partial, rest);
     }
-    if (c->partial.empty()) pool_.buffers.give(std::exchange(c->partial, {}));
-    sweep(*c, at);
+    if (c.partial.empty()) pool_.buffers.give(std::exchange(c.partial, {}));
+    sweep(c, at);
 }
 
 ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
-    while (c.closing.empty() && c.stage != Connection::Stage::draining) {
+    while (c.closing.empty() && c.stage != Connection::Stage::draining && !c.must_wait) {
         if (c.stage == Connection::Stage::greeting) {
             const ByteView rest = consume_greeting(c, bytes);
             if (rest.size() == bytes.size()) return rest;
@@ -115,7 +119,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
             case Kind::packet_end: on_packet_end(c, at); break;
         }
     }
-    return {};
+    return c.must_wait ? bytes : ByteView{};
 }
 
 ByteView Broker::consume_greeting(Connection& c, ByteView bytes) {
@@ -138,6 +142,7 @@ void Broker::on_message(Connection& c, const MessageView& message, ByteView raw,
         return;
     }
     if (c.stage != Connection::Stage::open) return;
+    const std::size_t before = exchange_.work();
     switch (message.type) {
         case MessageType::notify: on_notify(c, message, raw, at); break;
         case MessageType::timing:
@@ -164,6 +169,15 @@ void Broker::on_message(Connection& c, const MessageView& message, ByteView raw,
         case MessageType::server_request: on_request(c, message.key, at); break;
         default: break;
     }
+    charge(c, exchange_.work() - before);
+}
+
+void Broker::charge(Connection& c, std::size_t work) {
+    if (std::exchange(c.charged_turn, turn_) != turn_) c.work = 0;
+    c.work += work;
+    if (c.work < options_.limits.turn_work || c.must_wait) return;
+    c.must_wait = true;
+    waiting_.push_back(c.id);
 }
 
 void Broker::on_packet_end(Connection& c, const Moment& at) {
@@ -312,6 +326,16 @@ void Broker::take_ready(std::vector<ConnectionId>& into, const Moment& at) {
         }
         if (!c->requests.empty()) asking_.push_back(c);
     }
+    turn_ += 1;
+    for (const ConnectionId id : std::exchange(waiting_, {})) {
+        Connection* const c = find(id);
+        if (!c) continue;
+        c->must_wait = false;
+        c->last_heard = at.now;  // it is read no further while it waits
+        Bytes input = std::exchange(c->partial, {});
+        take_input(*c, input, at);
+        pool_.buffers.give(std::move(input));
+    }
     into.clear();
     for (Connection* c : pool_.ready) {
         c->clear_ready();
@@ -320,8 +344,14 @@ void Broker::take_ready(std::vector<ConnectionId>& into, const Moment& at) {
     pool_.ready.clear();
 }
 
-bool Broker::has_requests() const {
-    return std::ranges::any_of(asking_, [&](const Connection* c) { return may_answer(*c); });
+bool Broker::has_work() const {
+    return !waiting_.empty() ||
+           std::ranges::any_of(asking_, [&](const Connection* c) { return may_answer(*c); });
+}
+
+bool Broker::is_waiting(ConnectionId id) const {
+    const Connection* const c = find(id);
+    return c && c->must_wait;
 }
 
 std::size_t Broker::gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at) {

@@ -49,7 +49,8 @@ public:
 
     /// Adds an accepted connection. Fails with limit_exceeded if there are too many.
     Result<ConnectionId> connect(std::string peer, const Moment& at);
-    /// Processes bytes received on a connection. All of them are consumed.
+    /// Processes bytes received on a connection. Input that exceeds the client's share of this turn
+    /// (limits.turn_work) is copied, and processed in the next turns; then is_waiting() is true.
     void receive(ConnectionId id, ByteView bytes, const Moment& at);
     /// Removes a connection that was closed by the peer.
     void disconnect(ConnectionId id, std::string_view reason, const Moment& at);
@@ -57,11 +58,14 @@ public:
     void tick(const Moment& at);
     Instant next_wake(const Moment& at) const;
 
-    /// Ends a turn: answers a waiting server request of each client that has read its answers, and appends
-    /// the connections that may have new output, each once.
+    /// Ends a turn: processes input that has waited for it, answers a waiting server request of each client
+    /// that has read its answers, and appends the connections that may have new output, each once.
     void take_ready(std::vector<ConnectionId>& into, const Moment& at);
-    /// Returns whether a server request can be answered in the next turn.
-    bool has_requests() const;
+    /// Returns whether there is input or a server request for the next turn.
+    bool has_work() const;
+    /// Returns whether input of the connection waits for the next turn. No more should be received until
+    /// then.
+    bool is_waiting(ConnectionId id) const;
     /// Returns the number of pieces filled with the next bytes to send to a connection; 0 if there are none.
     /// The pieces are valid until the next call on the broker.
     std::size_t gather(ConnectionId id, std::span<ByteView> pieces, const Moment& at);
@@ -102,6 +106,8 @@ public:
 
 private:
     Connection* find(ConnectionId id) const;
+    /// Handles the complete messages in the connection's `partial` and in `bytes`, and keeps the remainder.
+    void take_input(Connection& c, ByteView bytes, const Moment& at);
     /// Handles all complete messages in `bytes` and returns the remainder.
     ByteView consume(Connection& c, ByteView bytes, const Moment& at);
     ByteView consume_greeting(Connection& c, ByteView bytes);
@@ -117,6 +123,8 @@ private:
     /// Returns whether the stamp shows another time warp than the broker's, and reports it once per
     /// connection.
     bool runs_at_another_warp(Connection& c, double stamp, const Moment& at);
+    /// Adds work that the client has caused; ends its turn if it has used up its share.
+    void charge(Connection& c, std::size_t work);
     bool admit_source(Connection& c, std::string_view source);
     void note_refusal(Connection& c, const Error& why);
     /// Returns whether a further packet could be built for the client now.
@@ -149,7 +157,9 @@ private:
     std::unordered_map<ConnectionId, std::unique_ptr<Connection>> connections_;
     std::unordered_map<std::string_view, Connection*> by_name_;
     std::vector<Connection*> disputed_;
-    std::vector<Connection*> asking_;  ///< with a request that was answered in this turn, or waits
+    std::vector<Connection*> asking_;    ///< with a request that was answered in this turn, or waits
+    std::vector<ConnectionId> waiting_;  ///< with input for the next turn
+    std::uint64_t turn_ = 0;
     std::vector<Closed> closed_;
     std::uint64_t next_id_ = 1;
     double started_;

@@ -27,7 +27,8 @@ constexpr BrokerLimits limits{.max_clients = 3,
                               .stall_limit = std::chrono::seconds(2),
                               .max_replies_owed = 4,
                               .max_requests_waiting = 3,
-                              .request_backlog = 1_KiB};
+                              .request_backlog = 1_KiB,
+                              .turn_work = 20};
 /// The broker's own summaries grow with the number of variables; nothing it sends is larger.
 constexpr std::size_t largest_message = limits.max_variables * (limits.max_message + 256);
 /// Twice the limit, because a packet being sent was within it when it was sealed, plus one message per

@@ -170,10 +170,10 @@ TEST(Reports, AnswerOneRequestOfEachClientPerTurn) {
     rig.send(id, std::vector<Message>(4, BrokerRig::request("VAR_SUMMARY")));
     rig.send(other, BrokerRig::request("VAR_SUMMARY"));
     EXPECT_THAT(rig.receive(id), SizeIs(2)) << "one at once, one at the end of the turn";
-    EXPECT_TRUE(rig.broker.has_requests());
+    EXPECT_TRUE(rig.broker.has_work());
     EXPECT_THAT(rig.receive(id), SizeIs(1));
     EXPECT_THAT(rig.receive(id), SizeIs(1));
-    EXPECT_FALSE(rig.broker.has_requests());
+    EXPECT_FALSE(rig.broker.has_work());
     EXPECT_THAT(rig.receive(other), SizeIs(1));
 }
 
@@ -183,9 +183,9 @@ TEST(Reports, AnswerNoFurtherRequestsOfAClientThatDoesNotRead) {
     for (int i = 0; i < 20; ++i) rig.send(id, BrokerRig::request("ALL"));
     std::vector<ConnectionId> ready;
     for (int i = 0; i < 20; ++i) rig.broker.take_ready(ready, rig.at);
-    EXPECT_FALSE(rig.broker.has_requests());
+    EXPECT_FALSE(rig.broker.has_work());
     EXPECT_THAT(rig.receive(id), SizeIs(7)) << "one answer";
-    EXPECT_TRUE(rig.broker.has_requests());
+    EXPECT_TRUE(rig.broker.has_work());
 }
 
 TEST(Reports, DisconnectAClientWithTooManyRequests) {
@@ -195,7 +195,7 @@ TEST(Reports, DisconnectAClientWithTooManyRequests) {
     const auto closed = rig.broker.take_closed();
     ASSERT_THAT(closed, SizeIs(1));
     EXPECT_THAT(closed[0].reason, HasSubstr("max_requests_waiting"));
-    EXPECT_FALSE(rig.broker.has_requests());
+    EXPECT_FALSE(rig.broker.has_work());
 }
 
 TEST(Reports, AnswerNothingToAnUnknownRequest) {

@@ -163,6 +163,10 @@ void BrokerServer::on_readable(Session& session) {
         sessions_.erase(session.id);
     } else if (*size > 0) {
         broker_.receive(session.id, ByteView(scratch_).first(*size), present());
+        if (broker_.is_waiting(session.id)) {
+            session.stream->set_reading(false);
+            waiting_.push_back(session.id);
+        }
     }
     schedule_end_of_turn();
 }
@@ -193,7 +197,13 @@ void BrokerServer::end_turn() {
     for (const ConnectionId id : ready_)
         if (const auto found = sessions_.find(id); found != sessions_.end()) flush(*found->second, at);
     for (const Broker::Closed& closed : broker_.take_closed()) sessions_.erase(closed.id);
-    if (broker_.has_requests()) schedule_end_of_turn();
+    std::erase_if(waiting_, [this](ConnectionId id) {
+        if (broker_.is_waiting(id)) return false;
+        if (const auto found = sessions_.find(id); found != sessions_.end())
+            found->second->stream->set_reading(true);
+        return true;
+    });
+    if (broker_.has_work()) schedule_end_of_turn();
     arm_timer(at);
 }
 

@@ -96,6 +96,7 @@ private:
     std::optional<Moment> present_;  ///< during a turn
     bool end_scheduled_ = false;
     std::vector<ConnectionId> ready_;
+    std::vector<ConnectionId> waiting_;        ///< not read while their input waits for the next turn
     std::vector<ConnectionId> held_readable_;  ///< readable while holding() was true
     std::vector<ConnectionId> held_writable_;
     bool held_tick_ = false;

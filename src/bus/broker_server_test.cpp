@@ -144,6 +144,33 @@ private:
     std::unique_ptr<Stream> stream_;
 };
 
+TEST(BrokerServerTurn, ProcessesTheInputOfAClientInSeveralTurns) {
+    VirtualLoop loop;
+    MemoryNetwork network{loop};
+    NullLog log;
+    BrokerServer server{loop, network, {.broker = {.limits = {.turn_work = 10}}}, log};
+    ASSERT_TRUE(server.listen(Address::ip("127.0.0.1", 9000)));
+    HandshakePeer peer(network);
+    loop.advance(10ms);
+    peer.send(wire::greeting());
+    peer.send(wire::encode_packet(wire::MessageView{.type = wire::MessageType::data,
+                                                    .data_type = wire::DataType::string,
+                                                    .key = wire::asynchronous,
+                                                    .payload = "greedy"}));
+    loop.advance(10ms);
+    for (int i = 0; i < 3; ++i) {
+        const wire::Message demand{.type = wire::MessageType::wildcard_register,
+                                   .data_type = wire::DataType::string,
+                                   .payload = "AppPattern=*,VarPattern=DB_*"};
+        peer.send(wire::encode_packet(std::vector<wire::Message>(100, demand)));
+        peer.send(wire::encode_packet(wire::MessageView{
+            .type = wire::MessageType::notify, .key = "LAST", .value = static_cast<double>(i)}));
+        loop.advance(10ms);
+        ASSERT_NE(server.broker().exchange().find("LAST"), nullptr);
+        EXPECT_EQ(server.broker().exchange().find("LAST")->value().value, i);
+    }
+}
+
 TEST_F(BrokerServerTest, FinishesHandshakesThatHaveBegunBeforeItStops) {
     HandshakePeer peer(network_);
     loop_.advance(10ms);

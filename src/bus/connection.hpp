@@ -116,7 +116,7 @@ public:
     bool synchronous = false;
 
     wire::PacketReader reader;
-    Bytes partial;  ///< start of an incomplete message
+    Bytes partial;  ///< start of an incomplete message, or all input for the next turn
     /// number of bytes that `partial` needs before it can be decoded
     std::size_t wanted = wire::greeting_size;
     bool at_packet_start = false;
@@ -125,6 +125,10 @@ public:
 
     std::deque<std::string> requests;  ///< server requests that wait for their turn
     bool request_answered = false;     ///< in this turn
+
+    std::uint64_t charged_turn = 0;  ///< turn of the broker in which `work` was caused
+    std::size_t work = 0;            ///< caused in that turn; limited by turn_work
+    bool must_wait = false;          ///< `partial` holds input for the next turn
 
     Outbox outbox;
     Instant last_heard;

@@ -10,6 +10,8 @@
 namespace caribou::bus {
 namespace {
 
+constexpr std::size_t bytes_per_step = 64;  // of a latest value that is copied
+
 /// Returns the message for a new subscriber: the latest value with the writer's name and time, and only the
 /// field of the variable's type filled in.
 Bytes latest_for_newcomer(const Variable& variable) {
@@ -108,6 +110,7 @@ void Exchange::note_writer(Member& writer, Variable& variable) {
 
 void Exchange::first_write(Variable& variable, std::string_view writer_name) {
     for (Member* member : members_) {
+        work_ += member->wildcards.size();
         if (member->wildcards.empty() || subscription_of(variable, *member)) continue;
         for (const Wildcard& wildcard : member->wildcards) {
             if (!wildcard.matches(variable.name, writer_name)) continue;
@@ -118,6 +121,7 @@ void Exchange::first_write(Variable& variable, std::string_view writer_name) {
 }
 
 void Exchange::deliver(Variable& variable, const Moment& at) {
+    work_ += variable.subscriptions.size();
     for (Subscription& s : variable.subscriptions) {
         if (s.interval > Duration::zero() && s.sent_any && at.warped - s.last_sent < s.interval) {
             if (!s.pending) due_.insert({s.last_sent + s.interval, &variable, s.member});
@@ -168,7 +172,9 @@ void Exchange::subscribe(Member& member, Variable& variable, Duration interval, 
     if (!variable.is_written()) return;
     s->last_sent = at.warped;
     s->sent_any = true;
-    member.deliver(std::make_shared<Bytes>(latest_for_newcomer(variable)));
+    auto latest = std::make_shared<Bytes>(latest_for_newcomer(variable));
+    work_ += 1 + latest->size() / bytes_per_step;
+    member.deliver(latest);
 }
 
 void Exchange::unsubscribe(Member& member, std::string_view name) {
@@ -194,9 +200,13 @@ Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, con
     if (same == member.wildcards.end() && member.wildcards.size() >= limits_.max_filters)
         return fail(Code::limit_exceeded, limit_reached("max_filters", member.wildcards.size() + 1,
                                                         limits_.max_filters, "wildcard registrations"));
-    for (const Variable* known : sorted())
+    std::vector<Variable*> matching;
+    work_ += variables_.size() + member.wildcards.size();
+    for (const auto& [name, known] : variables_)
         if (known->is_written() && wildcard.matches(known->name, known->value().source))
-            subscribe(member, *variables_.find(known->name)->second, wildcard.interval, at);
+            matching.push_back(known.get());
+    std::ranges::sort(matching, {}, [](const Variable* v) -> const std::string& { return v->name; });
+    for (Variable* variable : matching) subscribe(member, *variable, wildcard.interval, at);
     if (same == member.wildcards.end())
         member.wildcards.push_back(std::move(wildcard));
     else
@@ -207,6 +217,7 @@ Result<void> Exchange::subscribe_wildcard(Member& member, Wildcard wildcard, con
 void Exchange::unsubscribe_wildcard(Member& member, const Wildcard& wildcard) {
     std::erase_if(member.wildcards, [&](const Wildcard& w) { return w.same_patterns(wildcard); });
     const auto subscribed = member.subscribed.entries();
+    work_ += subscribed.size();
     for (const auto& [variable, place] : subscribed)
         if (glob_matches(wildcard.var_pattern, variable->name) &&
             (!variable->is_written() || glob_matches(wildcard.app_pattern, variable->value().source)))

@@ -59,6 +59,10 @@ public:
     /// Delivers the latest values of all subscriptions whose interval has passed.
     void deliver_due(const Moment& at);
 
+    /// Returns the steps of work done so far: variables compared with patterns, messages delivered, and so
+    /// on.
+    std::size_t work() const { return work_; }
+
     /// Discards all values. The next write sets a variable's type again; subscriptions are kept.
     void clear();
 
@@ -105,6 +109,7 @@ private:
     std::unordered_map<std::string_view, std::unique_ptr<Variable>> variables_;
     std::vector<Member*> members_;
     std::set<Due> due_;
+    std::size_t work_ = 0;
     ValueWitness* witness_ = nullptr;
     Bytes scratch_;
 };

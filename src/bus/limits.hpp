@@ -36,6 +36,11 @@ struct BrokerLimits {
     /// A client with more unsent bytes than this gets no further answers to server requests.
     std::size_t request_backlog = 1_MiB;
 
+    /// Steps of work that the input of one client may cause in a turn of the loop: a variable compared with a
+    /// pattern, a message delivered, 64 bytes of a latest value copied. Further input waits for the next
+    /// turn.
+    std::size_t turn_work = 500'000;
+
     /// A connection on which nothing is received for this time is closed.
     Duration client_timeout = std::chrono::seconds(5);
     /// How long a new connection with a name in use waits for the other one to be closed.

@@ -8,6 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <test_paths.hpp>
+#include "bus/app_status.hpp"
 #include "wire/codec.hpp"
 
 namespace caribou::bus {
@@ -141,6 +142,17 @@ TEST(Pshare, PublishesTheSummariesOfTheOriginal) {
     const auto captured = golden_lines("summaries.txt");
     EXPECT_EQ("PSHARE_OUTPUT_SUMMARY = " + sharing.share.output_summary(), captured.at(0));
     EXPECT_EQ("PSHARE_INPUT_SUMMARY = " + sharing.share.input_summary(), captured.at(1));
+}
+
+TEST(Pshare, PublishesTheStatusOfTheOriginal) {
+    AppStatus status{.uptime = from_seconds(44.9058),
+                     .usage = {.cpu_percent = 0.3461, .memory_kb = 5580, .memory_max_kb = 5364},
+                     .name = "pShare",
+                     .publishing = {"PSHARE_INPUT_SUMMARY", "PSHARE_OUTPUT_SUMMARY", "PSHARE_STATUS"}};
+    for (const auto* variable : {"DYN", "LOOP", "ONCE", "PSHARE_CMD", "VEC_B", "VEC_D", "VEC_DUR", "VEC_FREQ",
+                                 "VEC_MAX", "VEC_MC", "VEC_S", "VEC_SHORT", "VEC_TWO", "VEC_ZERO"})
+        status.subscribing.emplace(variable);
+    EXPECT_EQ("PSHARE_STATUS = " + to_string(status), golden_lines("summaries.txt").at(2));
 }
 
 TEST(Pshare, LimitsFrequencyNumberAndDuration) {

@@ -121,6 +121,24 @@ test('Marine.DrawsTheCellsOfAGridByValue', async () => {
   await scale.waitFor({ state: 'detached' });
 });
 
+test('Marine.DrawsShapesLegiblyOverItsImage', async () => {
+  // White is legible on the blue image, and not on the water of the light theme.
+  poke('VIEW_SEGLIST=pts={0,-100:100,-100},label=line,edge_color=white,edge_size=5');
+  const page = await show(broker.address, { colorScheme: 'light' });
+  await page.locator('canvas[data-image="rgb(0 100 255)"]').waitFor();
+  await page.locator('summary', { hasText: /shapes?$/ }).click();
+  await page.locator('tr[data-shape="shore/seglist/line"]').waitFor();
+  const pixel = await page.locator('canvas[data-camera]').evaluate((element: HTMLCanvasElement) => {
+    const [x, y, scale] = (element.dataset.camera ?? '').split(',').map(Number) as [number, number, number];
+    const dense = element.width / element.clientWidth;
+    const left = (element.clientWidth / 2 + (50 - x) * scale) * dense;
+    const top = (element.clientHeight / 2 - (-100 - y) * scale) * dense;
+    return [...(element.getContext('2d')?.getImageData(left, top, 1, 1).data ?? [])];
+  });
+  assert.ok(pixel.length === 4 && pixel.every((part) => part > 240), `a pixel of the line: ${pixel}`);
+  poke('VIEW_SEGLIST=active=false,label=line');
+});
+
 test('Marine.KeepsTheAgesOfVehiclesInViewBesideLongModes', async () => {
   poke(report('abe', 0, -20).replace(/MODE=\w+/, 'MODE=MODE@ACTIVE:SURVEYING_THE_NORTHERN_AREA'));
   const page = await show(broker.address);

@@ -1,7 +1,7 @@
 import type { MarineConfig, MarineShape } from '../generated/data';
 import type { Camera } from '../model/camera';
 import { valueColor } from '../model/cell_grid';
-import { legible } from '../model/legible';
+import { inkOn, legible } from '../model/legible';
 import { isStale, pulseAt, type MarineScene, type Vessel } from '../model/marine_scene';
 
 export interface Look {
@@ -10,6 +10,7 @@ export interface Look {
   picked: string | null;
   connected: boolean; // false: nothing new comes
   image: CanvasImageSource | null;
+  imageColor: string | null; // its mean
   hidden: ReadonlySet<string>; // kinds of shapes
   trails: boolean;
 }
@@ -27,26 +28,29 @@ interface Drawing {
   height: number;
   look: Look;
   unit: number; // CSS pixels of a pixel of the values: more on large screens
-  color: (name: string) => string; // of the theme
-  /** A color of a value, as it can be told from the water; of a text, as it can be read on it. */
+  color: (name: string) => string; // of the theme; `sea` and `ink` are those of the image, if there is one
+  /** A color of a value, as it can be told from the water or the image; of a text, as it can be read on it. */
   shown: (color: string, contrast?: number) => string;
 }
 
 export function drawMarine(pen: CanvasRenderingContext2D, width: number, height: number, at: Camera, scene: MarineScene, look: Look): void {
   const style = getComputedStyle(pen.canvas);
-  const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const themed = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const ground = look.imageColor ?? themed('sea');
+  const ink = look.imageColor ? inkOn(look.imageColor) : themed('ink');
+  const color = (name: string) => (name === 'sea' ? ground : name === 'ink' ? ink : themed(name));
   const known = new Map<string, string>();
   const shown = (given: string, contrast = 2): string => {
     const key = given + contrast;
     let found = known.get(key);
-    if (found === undefined) known.set(key, (found = legible(given, color('sea'), color('ink'), contrast)));
+    if (found === undefined) known.set(key, (found = legible(given, ground, ink, contrast)));
     return found;
   };
   const put: Put = (x, y) => [width / 2 + (x - at.x) * at.scale, height / 2 - (y - at.y) * at.scale];
   const unit = parseFloat(style.fontSize) / 15 || 1;
   const drawing: Drawing = { pen, put, at, width, height, look, unit, color, shown };
 
-  pen.fillStyle = color('sea');
+  pen.fillStyle = themed('sea');
   pen.fillRect(0, 0, width, height);
   pen.lineJoin = 'round';
   pen.font = `${Math.max(12, Math.round(parseFloat(style.fontSize) * 0.86))}px ${style.fontFamily}`;
@@ -204,7 +208,7 @@ function drawLines(drawing: Drawing, shape: MarineShape, left: number, top: numb
   pen.font = font;
 }
 
-/** Writes a text with a rim in the color of the water, so that lines below it do not touch it. */
+/** Writes a text with a rim in the color of the water or the image, so that lines below it do not touch it. */
 function write({ pen, color }: Drawing, text: string, left: number, top: number, ink: string): void {
   pen.textAlign = 'left';
   pen.textBaseline = 'middle';

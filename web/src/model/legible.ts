@@ -17,6 +17,24 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** The mean color of pixels (red, green, blue and opacity, 0 to 255 each), or null if all are transparent. */
+export function meanColor(pixels: ArrayLike<number>): string | null {
+  const sum = [0, 0, 0];
+  let weight = 0;
+  for (let i = 0; i + 3 < pixels.length; i += 4) {
+    const opacity = pixels[i + 3] ?? 0;
+    weight += opacity;
+    for (let part = 0; part < 3; ++part) sum[part] = (sum[part] ?? 0) + (pixels[i + part] ?? 0) * opacity;
+  }
+  return weight > 0 ? `rgb(${sum.map((part) => Math.round(part / weight)).join(' ')})` : null;
+}
+
+/** Black or white, whichever has more contrast to the ground. */
+export function inkOn(ground: string): string {
+  const below = rgbOf(ground);
+  return below && contrast([1, 1, 1], below) > contrast([0, 0, 0], below) ? '#ffffff' : '#000000';
+}
+
 /** The color, moved towards `ink` until it can be told from the ground. */
 export function legible(color: string, ground: string, ink: string, least = 2): string {
   const [from, below, to] = [rgbOf(color), rgbOf(ground), rgbOf(ink)];
