@@ -31,6 +31,8 @@ public:
     void full_stop(StopCause cause);
     void release_stop();
     void permit(const MotionPermit& permit);
+    /// See MotionControl.
+    void set_zones(const PlacedZones& zones) { zones_ = zones; }
     void link_lost();
     /// See MotionControl.
     void supervisor_alive() { supervisor_silence_ = Duration::zero(); }
@@ -63,6 +65,7 @@ private:
     bool watch(const Senses& senses, const MotionOrder* order, Instant now);
     Decision decide(const Senses& senses, const MotionOrder* order) const;
     void limit(Decision& decision, const Senses& senses, bool may_touch) const;
+    void limit_by_zones(Decision& decision) const;
     double cap_towards(double clear, bool sees, bool may_touch, MotionReasons& reasons) const;
     void drive(const Decision& decision, Instant now);
     void tell(const Decision& decision, Instant now);
@@ -78,6 +81,7 @@ private:
     BatteryWatch battery_;
     FaultWatch faults_;
 
+    PlacedZones zones_{};
     MotionPermit permit_{};
     std::optional<StopCause> stop_{};
     std::optional<Duration> supervisor_silence_{};  ///< nullopt: it never gave a sign of life

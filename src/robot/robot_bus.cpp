@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "robot/map_desk.hpp"
+
 namespace caribou::robot {
 namespace {
 
@@ -120,6 +122,7 @@ void RobotBus::on_telemetry() {
     const AiBoard ai = buffers_.ai_board.copy();
     tell("STACK", fmt::format("{}", fmt::join(ai.stack, ">")));
     tell("PLACES", ai.places);
+    tell("ZONES", ai.zones ? zones_line(*ai.zones) : "");
     tell("CUBE", ai.cube);
     for (const NumberedCubeEvent& event : ai.cube_events)
         if (event.number > last_cube_event_) {
