@@ -180,11 +180,12 @@ struct MotionReport {
     Instant at{};
     MovementState state = MovementState::unknown;  ///< by feedback
     MovementClass movement = MovementClass::halt;  ///< as driven
-    WheelSpeeds driven{};                          ///< sent to the motors
-    std::optional<WheelSpeeds> measured{};         ///< by the encoders
-    std::optional<MotionSource> winner{};          ///< source whose order is executed
-    MotionCommand command{};                       ///< that order; HALT if there is none
-    int right_level = 0;                           ///< of that order; of a velocity: the nearest level
+    WheelSpeeds driven{};  ///< of the wheels, as they are to turn now; with a closed loop, what the body is
+                           ///< ordered may be more, less or zero, and never has the other sign
+    std::optional<WheelSpeeds> measured{};  ///< by the encoders
+    std::optional<MotionSource> winner{};   ///< source whose order is executed
+    MotionCommand command{};                ///< that order; HALT if there is none
+    int right_level = 0;                    ///< of that order; of a velocity: the nearest level
     int left_level = 0;
     MotionReason reason = MotionReason::no_order;  ///< highest priority
     MotionReasons reasons{};                       ///< all reasons

@@ -12,6 +12,7 @@ Propulsion::Propulsion(Body& body, const MotionSettings& settings)
       senses_(body, settings),
       feedback_(body.plan()),
       ramp_(settings),
+      control_(settings, body.plan().max_speed),
       reflexes_(settings.back_off),
       battery_(settings),
       faults_(body.plan(), settings) {}
@@ -259,7 +260,7 @@ void Propulsion::drive(const Decision& decision, Instant now) {
         motors_on_ = wanted && done;
     }
     if (!motors_on_) ramp_.cut(now);
-    body_.drive(ramp_.speeds());
+    body_.drive(control_.step(ramp_.speeds(), feedback_.measured(), now));
 }
 
 void Propulsion::tell(const Decision& decision, Instant now) {

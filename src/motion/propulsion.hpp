@@ -10,6 +10,7 @@
 #include "motion/motion_senses.hpp"
 #include "motion/motion_settings.hpp"
 #include "motion/reflexes.hpp"
+#include "motion/wheel_control.hpp"
 #include "motion/wheel_feedback.hpp"
 #include "motion/wheel_ramp.hpp"
 
@@ -76,6 +77,7 @@ private:
     MotionSenses senses_;
     WheelFeedback feedback_;
     WheelRamp ramp_;
+    WheelControl control_;
     MotionOrders orders_;
     Reflexes reflexes_;
     BatteryWatch battery_;
