@@ -249,6 +249,9 @@ TEST(BodyCheckCli, FailsForAProgramThatIsNoDriver) {
     const auto end = run({"body", "check", config});
     EXPECT_EQ(end.code, 1);
     EXPECT_THAT(end.out, HasSubstr("FAILED     driver                 the driver closed the connection"));
+    const auto calibrated = run({"body", "check", "--calibrate", config});
+    EXPECT_EQ(calibrated.code, 1);
+    EXPECT_THAT(calibrated.err, HasSubstr("caribou body check: error: the driver closed the connection"));
 }
 
 TEST_F(RobotInServedWorld, ReportsADriverThatCannotBeStarted) {

@@ -62,6 +62,15 @@ TEST_F(RobotMaps, AreSavedLoadedAndExchanged) {
                 HasSubstr("kitchen is at 1.50, 2.00, 90 degrees, and stored in flat"));
     EXPECT_THAT(tell(port, "map line=places"), ElementsAre(HasSubstr("kitchen: 1.50, 2.00, 90 degrees")));
     EXPECT_THAT(map({"list"}).out, MatchesRegex("flat  *24.0 x 24.0 m, cells of 0.10 m, 1 place.*\n"));
+    EXPECT_EQ(map({"zone", "stairs", "--keep-out", "2,1", "3.5,2"}).out,
+              "stairs is a keep-out zone, and stored in flat\n");
+    EXPECT_EQ(map({"zone", "door", "--slow", "-1,0", "0,0", "0,-1", "--speed", "0.15"}).out,
+              "door is a zone of at most 0.15 m/s, and stored in flat\n");
+    EXPECT_THAT(tell(port, "map line=zones"), ElementsAre(HasSubstr("stairs keep_out 2.00,1.00 3.50,1.00 ")));
+    EXPECT_EQ(map({"unzone", "door"}).out, "the zone door is forgotten, and stored in flat\n");
+    EXPECT_THAT(map({"list"}).out, HasSubstr("1 zone, 1 place"));
+    EXPECT_THAT(map({"zone", "door", "--slow", "0,0", "1,1"}).err, HasSubstr("--speed"));
+    EXPECT_EQ(map({"zone", "door"}).code, 1) << "without corners";
     EXPECT_THAT(map({"export", "flat", scratch / "."}).out, HasSubstr("flat.yaml are written"));
     EXPECT_THAT(*read_text_file(scratch / "flat.yaml"), StartsWith("image: flat.pgm\n"));
     EXPECT_THAT(map({"import", scratch / "flat.yaml", "copy"}).out, StartsWith("copy is stored"));

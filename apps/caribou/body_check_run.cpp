@@ -24,8 +24,8 @@ class CheckRun {
 public:
     using OnFinding = std::function<void(const driver::BodyCheck::Finding&)>;
 
-    CheckRun(GuardedBody& body, bool has_device, const OnFinding& on_finding)
-        : body_(body), has_device_(has_device), on_finding_(on_finding) {
+    CheckRun(GuardedBody& body, bool has_device, OnFinding on_finding)
+        : body_(body), has_device_(has_device), on_finding_(std::move(on_finding)) {
         loop_.stop_on_signals({SIGINT, SIGTERM, SIGHUP});
     }
 
@@ -40,7 +40,30 @@ public:
         return std::move(findings_);
     }
 
+    /// Leaves the body stopped.
+    Result<MeasuredWheels> calibrate() {
+        auto measured = measure_wheels();
+        const bool is_cut = cut();
+        if (measured && !is_cut) return fail(Code::io, "it is not confirmed that the body is stopped");
+        return measured;
+    }
+
 private:
+    Result<MeasuredWheels> measure_wheels() {
+        if (auto started = start_driver(); !started) return fail(std::move(started.error()));
+        driver::WheelCalibration calibration(*line_, now());
+        const bool is_over = run_until([&] {
+            const bool over = calibration.step(now());
+            if (calibration.hello()) facts_ = facts_of(*calibration.hello());
+            return over;
+        });
+        if (!is_over) calibration.halt(now());
+        // The driver carries out the order to rest before it is killed.
+        loop_.run_until([] { return false; }, halt_time);
+        if (!is_over) return fail(Code::closed, "interrupted; the wheels were ordered to rest");
+        if (!calibration.fault().empty()) return fail(Code::unavailable, calibration.fault());
+        return MeasuredWheels{calibration.right(), calibration.left()};
+    }
     Result<void> start_driver() {
         auto socket = body_.restore();
         if (!socket) return fail(std::move(socket.error()));
@@ -113,7 +136,7 @@ private:
 
     GuardedBody& body_;
     bool has_device_;
-    const OnFinding& on_finding_;
+    OnFinding on_finding_;
     EventLoop loop_;
     std::unique_ptr<driver::DriverLine> line_;
     motion::DriverFacts facts_{};
@@ -122,6 +145,13 @@ private:
 };
 
 }  // namespace
+
+Result<MeasuredWheels> calibrate_body(const robot::RobotConfig& config, Log& log) {
+    auto body = GuardedBody::open({.driver = config.body_command, .device = config.body_device}, log);
+    if (!body) return fail(std::move(body.error()));
+    (*body)->own_strays(-1, {});
+    return CheckRun(**body, !config.body_device.empty(), {}).calibrate();
+}
 
 Result<std::vector<driver::BodyCheck::Finding>> check_body(const robot::RobotConfig& config, Log& log,
                                                            const CheckRun::OnFinding& on_finding) {

@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "base/result.hpp"
 #include "driver/body_check.hpp"
+#include "driver/wheel_calibration.hpp"
 #include "robot/robot_config.hpp"
 
 namespace caribou::app {
@@ -16,5 +17,14 @@ namespace caribou::app {
 Result<std::vector<driver::BodyCheck::Finding>> check_body(
     const robot::RobotConfig& config, Log& log,
     const std::function<void(const driver::BodyCheck::Finding&)>& on_finding);
+
+/// What the wheels of a driver did, for their calibration.
+struct MeasuredWheels {
+    std::vector<driver::WheelSample> right{};
+    std::vector<driver::WheelSample> left{};
+};
+/// Measures the wheels of the driver of a configuration. When this returns, the driver has ended and its stop
+/// frame, if any, was written.
+Result<MeasuredWheels> calibrate_body(const robot::RobotConfig& config, Log& log);
 
 }  // namespace caribou::app

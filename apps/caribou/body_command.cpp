@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,10 +32,16 @@ public:
             "check", "Start the driver of a configuration, turn its wheels slowly, and print what works");
         check_->add_option("CONFIG", path_, "The robot's configuration, with body.kind = \"driver\"")
             ->required();
+        check_->add_flag(
+            "--calibrate", calibrates_,
+            "Measure how fast the wheels turn per order, and print the settings of a closed loop");
         parser_->footer(
-            "Put the robot on a stand first: the wheels turn at 0.1 m/s for some seconds.\n"
+            "Put the robot on a stand first: the wheels turn at 0.1 m/s for some seconds, with --calibrate "
+            "at up to\n"
+            "0.2 m/s for 14 s.\n"
             "Examples:\n"
             "  caribou body check examples/robots/my_base.toml\n"
+            "  caribou body check --calibrate examples/robots/my_base.toml\n"
             "The exit status is 1 if the driver does not keep its contract (docs/formats/driver.md).");
         return parser_;
     }
@@ -57,7 +64,7 @@ public:
             return complain(fmt::format(
                 "{}; start the robot and release it with `caribou robot release --config {}` first", stop,
                 path_));
-        return check(read.config);
+        return calibrates_ ? calibrate(read.config) : check(read.config);
     }
 
 private:
@@ -74,6 +81,20 @@ private:
             return finding.outcome == motion::CheckOutcome::failed;
         });
         return is_good && person_confirms(*findings) ? Exit::ok : Exit::failed;
+    }
+
+    static Exit calibrate(const robot::RobotConfig& config) {
+        ConsoleLog log(Level::warning);
+        const auto measured = calibrate_body(config, log);
+        if (!measured) return complain(measured.error().message);
+        const auto right = driver::fit_wheel(measured->right);
+        const auto left = driver::fit_wheel(measured->left);
+        if (!right) return complain("right wheel: " + right.error().message);
+        if (!left) return complain("left wheel: " + left.error().message);
+        for (const auto& [name, fit] : {std::pair("right", *right), std::pair("left", *left)})
+            fmt::print("# {} wheel: orders fit within {:.3f} m/s\n", name, fit.worst);
+        fmt::print("{}", driver::calibration_text(*right, *left));
+        return Exit::ok;
     }
 
     /// Asks on the terminal for what was not measured. Returns true if nothing is left to ask, or nobody can
@@ -105,6 +126,7 @@ private:
     CLI::App* parser_ = nullptr;
     CLI::App* check_ = nullptr;
     std::string path_;
+    bool calibrates_ = false;
 };
 
 }  // namespace

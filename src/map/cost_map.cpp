@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace caribou::map {
 namespace {
@@ -13,6 +14,9 @@ constexpr int slanted_step = 14;
 
 CostMap::CostMap(const OccupancyGrid& grid, CostSettings settings)
     : frame_(grid.frame()), settings_(settings), distances_(frame_.size()), costs_(frame_.size()) {
+    if (settings.zones)
+        for (const Zone& zone : *settings.zones)
+            if (zone.kind == ZoneKind::keep_out) forbid(zone);
     measure(grid);
     // The cost of a cell depends only on its distance, which has few different values.
     const double span = std::max(1e-9, settings.comfort - settings.radius);
@@ -26,6 +30,39 @@ CostMap::CostMap(const OccupancyGrid& grid, CostSettings settings)
     for (std::size_t i = 0; i < costs_.size(); ++i)
         if (distances_[i] > 0 && (settings.unknown_passable || grid.at(i) == Occupancy::free))
             costs_[i] = cost_at[distances_[i]];
+    if (settings.zones)
+        for (const Zone& zone : *settings.zones)
+            if (zone.kind == ZoneKind::speed) slow_down(zone);
+}
+
+template <class Act>
+void CostMap::for_cells_of(const Zone& zone, Act act) const {
+    if (zone.corners.empty()) return;
+    Vec2 least = zone.corners.front();
+    Vec2 greatest = least;
+    for (const Vec2 corner : zone.corners) {
+        least = {std::min(least.x, corner.x), std::min(least.y, corner.y)};
+        greatest = {std::max(greatest.x, corner.x), std::max(greatest.y, corner.y)};
+    }
+    const Cell low = frame_.cell_at(least);
+    const Cell high = frame_.cell_at(greatest);
+    for (Cell cell{0, std::max(0, low.row)}; cell.row <= std::min(frame_.rows - 1, high.row); ++cell.row)
+        for (cell.column = std::max(0, low.column); cell.column <= std::min(frame_.columns - 1, high.column);
+             ++cell.column)
+            if (signed_distance(zone.corners, frame_.middle(cell)) < frame_.cell * std::numbers::sqrt2 / 2)
+                act(frame_.index(cell));
+}
+
+void CostMap::forbid(const Zone& zone) {
+    forbidden_.resize(frame_.size());
+    for_cells_of(zone, [&](std::size_t index) { forbidden_[index] = true; });
+}
+
+void CostMap::slow_down(const Zone& zone) {
+    const double factor = std::clamp(settings_.cruise / zone.speed, 1.0, static_cast<double>(slowest));
+    for_cells_of(zone, [&](std::size_t index) {
+        costs_[index] = static_cast<std::uint8_t>(std::min<long>(most, std::lround(costs_[index] * factor)));
+    });
 }
 
 void CostMap::measure(const OccupancyGrid& grid) {
@@ -40,7 +77,7 @@ void CostMap::measure(const OccupancyGrid& grid) {
     for (Cell cell{0, 0}; cell.row < rows; ++cell.row)
         for (cell.column = 0; cell.column < columns; ++cell.column) {
             const std::size_t i = frame_.index(cell);
-            const bool occupied = grid.at(i) == Occupancy::occupied;
+            const bool occupied = grid.at(i) == Occupancy::occupied || (!forbidden_.empty() && forbidden_[i]);
             distances_[i] = occupied ? std::uint16_t{0} : far;
             if (!occupied) continue;
             low = {std::min(low.column, cell.column), std::min(low.row, cell.row)};

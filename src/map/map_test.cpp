@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -194,7 +195,16 @@ std::optional<std::uint32_t> cheapest(const CostMap& costs, Cell start, Cell goa
 RC_GTEST_PROP(PlannerProperty, FindsAWayIfThereIsOneAndTheCheapest, ()) {
     Random random(*rc::gen::arbitrary<std::uint64_t>());
     const OccupancyGrid grid = random_grid(random, 14, 11, 0.05 + 0.3 * random.unit(), 0.05);
-    const CostMap costs(grid, {.radius = 0.05 + 0.1 * random.unit(), .comfort = 0.3});
+    std::vector<Zone> zones;
+    for (std::uint64_t i = random.below(3); i > 0; --i) {
+        const Vec2 low{1.4 * random.unit(), 1.1 * random.unit()};
+        zones.push_back({.kind = random.chance(0.5) ? ZoneKind::keep_out : ZoneKind::speed,
+                         .speed = 0.05 + 0.4 * random.unit(),
+                         .corners = {low, low + Vec2{0.2, 0}, low + Vec2{0.3, 0.3}}});
+    }
+    const CostMap costs(grid, {.radius = 0.05 + 0.1 * random.unit(),
+                               .comfort = 0.3,
+                               .zones = std::make_shared<const std::vector<Zone>>(zones)});
     Planner planner;
     for (int i = 0; i < 5; ++i) {
         const Cell start{static_cast<std::int32_t>(random.below(14)),
@@ -218,6 +228,58 @@ RC_GTEST_PROP(PlannerProperty, FindsAWayIfThereIsOneAndTheCheapest, ()) {
         RC_ASSERT(points.size() <= path.size());
         for (std::size_t p = 1; p < points.size(); ++p) RC_ASSERT(costs.straight(points[p - 1], points[p]));
     }
+}
+
+std::vector<Vec2> rectangle(Vec2 low, Vec2 high) { return {low, {high.x, low.y}, high, {low.x, high.y}}; }
+
+CostSettings among(const std::vector<Zone>& zones) {
+    return {.radius = 0.11, .comfort = 0.12, .zones = std::make_shared<const std::vector<Zone>>(zones)};
+}
+
+TEST(CostMapZones, KeepThePathAsFarAwayAsAnObstacle) {
+    const OccupancyGrid grid = drawn(std::vector<std::string>(15, std::string(20, '.')));
+    const Zone zone{.name = "stairs", .corners = rectangle({0.8, 0.33}, {1.2, 1.17})};
+    const CostMap costs(grid, among({zone}));
+    Planner planner;
+    ASSERT_EQ(planner.plan(grid, costs, {1, 7}, {18, 7}), Plan::found);
+    for (const Vec2 at : smoothed(costs, planner.path()))
+        EXPECT_GE(signed_distance(zone.corners, at), 0.11) << at.x << " " << at.y;
+    EXPECT_TRUE(costs.keeps_out({10, 7}));
+    EXPECT_FALSE(costs.keeps_out({1, 7}));
+    EXPECT_FALSE(costs.straight({0.15, 0.75}, {1.85, 0.75}));
+    EXPECT_EQ(planner.plan(grid, costs, {1, 7}, {10, 7}), Plan::goal_forbidden);
+    EXPECT_EQ(sentence(planner.state()), "the goal is in a keep-out zone");
+}
+
+TEST(CostMapZones, ThatCutAGoalOffAreTheReason) {
+    const OccupancyGrid grid = drawn(std::vector<std::string>(9, std::string(20, '.')));
+    const CostMap costs(grid, among({{.name = "door", .corners = rectangle({0.9, 0}, {1.1, 0.9})}}));
+    Planner planner;
+    EXPECT_EQ(planner.plan(grid, costs, {1, 4}, {18, 4}), Plan::only_past_zones);
+    const CostMap free(grid, among({}));
+    EXPECT_EQ(planner.plan(grid, free, {1, 4}, {18, 4}), Plan::found);
+}
+
+TEST(CostMapZones, CostAsMuchTimeAsTheyTake) {
+    const OccupancyGrid grid = drawn(std::vector<std::string>(30, std::string(20, '.')));
+    const auto passes_through = [&](double speed) {
+        const Zone zone{.name = "slow",
+                        .kind = ZoneKind::speed,
+                        .speed = speed,
+                        .corners = rectangle({0.8, 0}, {1.2, 1.2})};
+        const CostMap costs(grid, among({zone}));
+        Planner planner;
+        EXPECT_EQ(planner.plan(grid, costs, {1, 4}, {18, 4}), Plan::found);
+        const std::vector<Vec2> points = smoothed(costs, planner.path());
+        for (std::size_t i = 1; i < points.size(); ++i)
+            for (double share = 0; share < 1; share += 0.01)
+                if (signed_distance(zone.corners, points[i - 1] + (points[i] - points[i - 1]) * share) <
+                    -0.05)
+                    return true;
+        return false;
+    };
+    EXPECT_TRUE(passes_through(0.4));
+    EXPECT_FALSE(passes_through(0.05)) << "the way around is faster";
 }
 
 TEST(Wave, CountsStepsAndFindsFrontiers) {

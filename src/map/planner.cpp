@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "base/check.hpp"
 #include "map/wave.hpp"
@@ -36,8 +37,10 @@ std::string_view sentence(Plan plan) {
         case Plan::start_blocked: return "by the map, the robot does not fit where it is";
         case Plan::goal_occupied: return "an obstacle is at the goal";
         case Plan::goal_too_close: return "an obstacle is too close to the goal for the robot to fit";
+        case Plan::goal_forbidden: return "the goal is in a keep-out zone";
         case Plan::goal_unknown: return "the goal is unexplored";
         case Plan::no_way: return "known obstacles cut the goal off";
+        case Plan::only_past_zones: return "keep-out zones cut the goal off";
         case Plan::only_past_unknown: return "a path may exist, but only through unexplored space";
     }
     return "";
@@ -66,9 +69,10 @@ Plan Planner::begin(const OccupancyGrid& grid, const CostMap& costs, Cell start,
     if (!frame.contains(goal)) return state_ = Plan::goal_outside;
     if (!costs.passable(start)) return state_ = Plan::start_blocked;
     if (!costs.passable(goal))
-        return state_ = grid.at(goal) == Occupancy::occupied  ? Plan::goal_occupied
-                        : grid.at(goal) == Occupancy::unknown ? Plan::goal_unknown
-                                                              : Plan::goal_too_close;
+        return state_ = costs.keeps_out(goal)                  ? Plan::goal_forbidden
+                        : grid.at(goal) == Occupancy::occupied ? Plan::goal_occupied
+                        : grid.at(goal) == Occupancy::unknown  ? Plan::goal_unknown
+                                                               : Plan::goal_too_close;
     reset();
     const auto index = static_cast<std::uint32_t>(frame.index(start));
     searched_[index] = search_;
@@ -132,13 +136,18 @@ Plan Planner::plan(const OccupancyGrid& grid, const CostMap& costs, Cell start, 
 }
 
 Plan Planner::why_not() const {
+    const auto is_reached_by = [this](const CostSettings& bold) {
+        const CostMap costs(*grid_, bold);
+        Wave wave;
+        wave.spread(costs, start_);
+        return wave.reaches(goal_);
+    };
     CostSettings bold = costs_->settings();
-    if (bold.unknown_passable) return Plan::no_way;
     bold.unknown_passable = true;
-    const CostMap past_unknown(*grid_, bold);
-    Wave wave;
-    wave.spread(past_unknown, start_);
-    return wave.reaches(goal_) ? Plan::only_past_unknown : Plan::no_way;
+    if (!costs_->settings().unknown_passable && is_reached_by(bold)) return Plan::only_past_unknown;
+    bold.unknown_passable = costs_->settings().unknown_passable;
+    const bool has_zones = std::exchange(bold.zones, nullptr) != nullptr;
+    return has_zones && is_reached_by(bold) ? Plan::only_past_zones : Plan::no_way;
 }
 
 std::vector<Cell> Planner::path() const {

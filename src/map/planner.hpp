@@ -19,8 +19,10 @@ enum class Plan : std::uint8_t {
     start_blocked,      ///< the robot does not fit where it is
     goal_occupied,      ///< the goal is in an occupied cell
     goal_too_close,     ///< the robot does not fit between the goal and a nearby obstacle
+    goal_forbidden,     ///< the goal is in a keep-out zone, or next to one
     goal_unknown,       ///< the goal has not been observed yet
     no_way,             ///< the goal is enclosed by known obstacles
+    only_past_zones,    ///< keep-out zones enclose the goal
     only_past_unknown,  ///< a path may exist, but only through cells not observed yet
 };
 /// Returns a message for users that explains the outcome.

@@ -25,7 +25,7 @@ OccupancyGrid floor_grid() {
     return grid;
 }
 
-constexpr CostSettings robot{.radius = 0.23, .comfort = 0.4};
+const CostSettings robot{.radius = 0.23, .comfort = 0.4};
 
 TEST(Pursuit, DrivesStraightAtFullSpeedToAPointFarAhead) {
     const PursuitSettings settings;

@@ -10,14 +10,16 @@
 
 #include "base/json_node.hpp"
 #include "base/limits.hpp"
+#include "base/number_text.hpp"
 #include "base/path_name.hpp"
 #include "data/json.hpp"
 #include "data/stored_map.hpp"
+#include "map/zone_data.hpp"
 
 namespace caribou::map {
 namespace {
 
-static_assert(StoredMap::newest == 1, "a newer version needs a reader of the one before");
+static_assert(StoredMap::newest == 2, "a newer version needs a reader of the one before");
 
 Result<void> check_version(const JsonNode& root) {
     const JsonNode* const version = root.find("version");
@@ -26,7 +28,7 @@ Result<void> check_version(const JsonNode& root) {
     if (version->number > StoredMap::newest)
         return fail(Code::refused, fmt::format("its version is {}, this program reads up to {}",
                                                version->number, StoredMap::newest));
-    if (version->number != StoredMap::newest)
+    if (version->number != StoredMap::newest && version->number != StoredMap::without_zones)
         return fail(Code::malformed, fmt::format("there is no version {}", version->number));
     return {};
 }
@@ -93,7 +95,8 @@ Result<std::string> file_text_of(const StoredMap& map) {
     if (frame.size() > StoredMap::max_cells)
         return fail(Code::limit_exceeded,
                     limit_reached("max_cells", frame.size(), StoredMap::max_cells, "cells"));
-    data::StoredMap stored{.resolution = frame.cell,
+    data::StoredMap stored{.version = map.zones.empty() ? StoredMap::without_zones : StoredMap::newest,
+                           .resolution = frame.cell,
                            .columns = static_cast<std::uint32_t>(frame.columns),
                            .rows = static_cast<std::uint32_t>(frame.rows),
                            .origin = {frame.low.x, frame.low.y},
@@ -108,7 +111,12 @@ Result<std::string> file_text_of(const StoredMap& map) {
                     limit_reached("max_runs", stored.runs.size() / 2, StoredMap::max_runs, "runs"));
     for (const Place& place : map.places)
         stored.places.push_back({place.name, place.pose.x, place.pose.y, place.pose.heading});
-    return data::to_json(stored) + "\n";
+    stored.zones = zones_data(map.zones);
+    std::string text = data::to_json(stored);
+    // As the version before.
+    constexpr std::string_view none = R"(,"zones":[])";
+    if (map.zones.empty()) text.erase(text.rfind(none), none.size());
+    return text + "\n";
 }
 
 Result<StoredMap> stored_map_from(std::string_view file_text) {
@@ -130,13 +138,23 @@ Result<StoredMap> stored_map_from(std::string_view file_text) {
     if (!odds) return fail(odds.error());
     auto places = places_of(*stored);
     if (!places) return fail(places.error());
+    auto zones = zones_from(stored->zones);
+    if (!zones) return fail(zones.error());
     return StoredMap{.grid = OccupancyGrid({.low = {stored->origin.x, stored->origin.y},
                                             .cell = stored->resolution,
                                             .columns = static_cast<std::int32_t>(stored->columns),
                                             .rows = static_cast<std::int32_t>(stored->rows)},
                                            std::move(*odds)),
                      .dock = stored->dock,
-                     .places = std::move(*places)};
+                     .places = std::move(*places),
+                     .zones = std::move(*zones)};
+}
+
+std::optional<int> map_version_in(std::string_view file_text) {
+    constexpr std::string_view begin = R"({"version":)";
+    if (!file_text.starts_with(begin)) return std::nullopt;
+    const auto number = number_in(file_text.substr(begin.size(), file_text.find(',') - begin.size()));
+    return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 }  // namespace caribou::map

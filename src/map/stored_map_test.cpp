@@ -46,8 +46,43 @@ TEST(StoredMapFile, IsReadAndWrittenAsTheGoldenBytes) {
     EXPECT_EQ(file_text_of(*map).value(), golden_text());
 }
 
+TEST(StoredMapFile, WithZonesIsOfVersion2) {
+    const std::string golden = text_in_repository("tests/golden/map/version_2.map");
+    auto map = stored_map_from(golden);
+    ASSERT_TRUE(map.has_value()) << map.error().message;
+    ASSERT_EQ(map->zones.size(), 2U);
+    EXPECT_EQ(map->zones[0], (Zone{.name = "stairs", .corners = {{1, 2}, {2.5, 2}, {2.5, 3.25}}}));
+    EXPECT_EQ(map->zones[1], (Zone{.name = "door",
+                                   .kind = ZoneKind::speed,
+                                   .speed = 0.15,
+                                   .corners = {{-1, 0}, {0, 0}, {0, 1}, {-1, 1}}}));
+    EXPECT_EQ(file_text_of(*map).value(), golden);
+    EXPECT_EQ(map_version_in(golden), 2);
+    // Without them, earlier programs can read it.
+    map->zones.clear();
+    EXPECT_EQ(file_text_of(*map).value(), golden_text());
+    EXPECT_EQ(map_version_in(golden_text()), 1);
+    EXPECT_EQ(map_version_in("{}"), std::nullopt);
+}
+
+TEST(StoredMapFile, HasGoodZonesOnly) {
+    const std::string golden = text_in_repository("tests/golden/map/version_2.map");
+    const auto error = [&](std::string_view part, std::string_view by) {
+        std::string text = golden;
+        return map_error(text.replace(text.find(part), part.size(), by)).message;
+    };
+    EXPECT_EQ(error("\"door\"", "\"stairs\""), "zones: `stairs` is there twice");
+    EXPECT_EQ(error("[2.50,3.25]", "[2.504,2.001]"),
+              "zones: `stairs`: the sides at corner 2 cover each other")
+        << "after it was rounded, as it is written";
+    EXPECT_EQ(error("0.15", "0"), "zones: `door`: expected a speed from 0.05 to 5 m/s, found 0");
+    EXPECT_EQ(error("[0.00,1.00]", "[0.00,0.00]"), "zones: `door`: the sides at corner 2 cover each other");
+    EXPECT_THAT(error("\"keep_out\"", "\"keep_in\""), HasSubstr("map.zones[0].kind"));
+}
+
 TEST(StoredMapFile, IsThatOfItsPage) {
-    EXPECT_THAT(text_in_repository("docs/formats/map.md"), HasSubstr("```json\n" + golden_text() + "```\n"));
+    for (const std::string& text : {golden_text(), text_in_repository("tests/golden/map/version_2.map")})
+        EXPECT_THAT(text_in_repository("docs/formats/map.md"), HasSubstr("```json\n" + text + "```\n"));
 }
 
 TEST(StoredMapFile, HasHeadingsOfOneTurn) {
@@ -87,8 +122,8 @@ RC_GTEST_PROP(StoredMapFile, ComesBackAsItWas, ()) {
 TEST(StoredMapFile, OfAnotherVersionOrFormIsRefused) {
     EXPECT_EQ(map_error("").code, Code::malformed);
     EXPECT_EQ(map_error("[]").message, "`version` is missing");
-    EXPECT_EQ(map_error(R"({"version": 2})").code, Code::refused);
-    EXPECT_EQ(map_error(R"({"version": 2})").message, "its version is 2, this program reads up to 1");
+    EXPECT_EQ(map_error(R"({"version": 3})").code, Code::refused);
+    EXPECT_EQ(map_error(R"({"version": 3})").message, "its version is 3, this program reads up to 2");
     EXPECT_EQ(map_error(R"({"version": 0.5})").message, "there is no version 0.5");
     EXPECT_EQ(map_error(R"({"version": 1})").message, "`columns`, `rows` or `resolution` is missing");
     EXPECT_THAT(map_error(altered("\"columns\":4", "\"columns\":5000")).message, HasSubstr("map.columns"));

@@ -25,11 +25,11 @@ void Wave::spread(const CostMap& costs, Cell start) {
     order_.clear();
     if (!costs.passable(start)) return;
     // Cells at equal distance form a ring (bucket); no step is longer than the most expensive cell.
-    rings_.resize(CostMap::dearest + 1);
+    rings_.resize(CostMap::most + 1);
     for (auto& ring : rings_) ring.clear();
     steps_[frame.index(start)] = 0;
     rings_[0].push_back(static_cast<std::uint32_t>(frame.index(start)));
-    for (std::uint32_t step = 0, empty = 0; empty <= CostMap::dearest; ++step) {
+    for (std::uint32_t step = 0, empty = 0; empty <= CostMap::most; ++step) {
         auto& ring = rings_[step % rings_.size()];
         empty = ring.empty() ? empty + 1 : 0;
         for (std::size_t i = 0; i < ring.size(); ++i) {

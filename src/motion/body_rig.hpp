@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -51,6 +52,9 @@ public:
     bool never_brakes = false;  ///< orders to be slower are ignored
     bool encoders_alive = true;
     bool encoders_swapped = false;  ///< each counts the other wheel
+    double motor_gain = 1.0;        ///< how fast a wheel turns per speed that is ordered
+    double motor_start = 0.0;       ///< m/s, below which it does not turn
+    double motor_delay = 0.0;       ///< s, in which it gets two thirds nearer to that speed
     double right_factor = 1.0;      ///< factor by which the right encoder counts too much
     std::string complaint{};
     std::string away{};                 ///< absence
@@ -118,8 +122,15 @@ private:
         const double elapsed = to_seconds(clock_.now() - last_);
         last_ = clock_.now();
         if (wheels_blocked) return;
-        right_ += driven.right * elapsed;
-        left_ += driven.left * elapsed;
+        turn(right_speed_, driven.right, elapsed);
+        turn(left_speed_, driven.left, elapsed);
+        right_ += right_speed_ * elapsed;
+        left_ += left_speed_ * elapsed;
+    }
+    void turn(double& speed, double ordered, double elapsed) const {
+        const double goal =
+            std::copysign(std::max(0.0, std::abs(ordered) - motor_start), ordered) * motor_gain;
+        speed = motor_delay == 0.0 ? goal : goal + (speed - goal) * std::exp(-elapsed / motor_delay);
     }
 
     const Clock& clock_;
@@ -129,6 +140,8 @@ private:
     Instant last_;
     double right_ = 0.0;
     double left_ = 0.0;
+    double right_speed_ = 0.0;  ///< m/s
+    double left_speed_ = 0.0;
 };
 
 }  // namespace caribou::motion

@@ -57,11 +57,12 @@ std::string_view to_string(StopCause cause) {
 }
 
 std::string_view to_string(MotionReason reason) {
-    static constexpr std::array<std::string_view, 17> names = {
-        "motion_unknown", "fault",         "body_absent", "emergency_input", "stop_latched",
-        "guard_cut",      "motors_off",    "bump",        "cliff",           "held",
-        "obstacle_stop",  "obstacle_slow", "blind",       "through_halt",    "dead_man",
-        "no_order",       "order"};
+    static constexpr std::array<std::string_view, 19> names = {
+        "motion_unknown", "fault",     "body_absent",   "emergency_input",
+        "stop_latched",   "guard_cut", "motors_off",    "bump",
+        "cliff",          "held",      "obstacle_stop", "zone_stop",
+        "obstacle_slow",  "zone_slow", "blind",         "through_halt",
+        "dead_man",       "no_order",  "order"};
     return name(names, reason);
 }
 

@@ -12,6 +12,7 @@
 #include "motion/body.hpp"
 #include "motion/motion_command.hpp"
 #include "motion/movement.hpp"
+#include "motion/zone_limits.hpp"
 
 /// The types shared by modes, commands, behaviors and propulsion.
 namespace caribou::motion {
@@ -120,7 +121,9 @@ enum class MotionReason : std::uint8_t {
     cliff,            ///< reflex: no floor ahead, backing off
     held,             ///< gate: after a reflex or stuck, until the source orders another direction
     obstacle_stop,    ///< gate: object in the stop zone
+    zone_stop,        ///< gate: would enter a keep-out zone of the map, or go deeper into it
     obstacle_slow,    ///< gate: object in the slow zone
+    zone_slow,        ///< gate: in a speed zone of the map, or near a zone
     blind,            ///< gate: no sensor covers this direction
     through_halt,     ///< the order must not follow directly: HALT is inserted
     dead_man,         ///< the last order was not renewed
@@ -177,11 +180,12 @@ struct MotionReport {
     Instant at{};
     MovementState state = MovementState::unknown;  ///< by feedback
     MovementClass movement = MovementClass::halt;  ///< as driven
-    WheelSpeeds driven{};                          ///< sent to the motors
-    std::optional<WheelSpeeds> measured{};         ///< by the encoders
-    std::optional<MotionSource> winner{};          ///< source whose order is executed
-    MotionCommand command{};                       ///< that order; HALT if there is none
-    int right_level = 0;                           ///< of that order; of a velocity: the nearest level
+    WheelSpeeds driven{};  ///< of the wheels, as they are to turn now; with a closed loop, what the body is
+                           ///< ordered may be more, less or zero, and never has the other sign
+    std::optional<WheelSpeeds> measured{};  ///< by the encoders
+    std::optional<MotionSource> winner{};   ///< source whose order is executed
+    MotionCommand command{};                ///< that order; HALT if there is none
+    int right_level = 0;                    ///< of that order; of a velocity: the nearest level
     int left_level = 0;
     MotionReason reason = MotionReason::no_order;  ///< highest priority
     MotionReasons reasons{};                       ///< all reasons
@@ -214,6 +218,9 @@ public:
     virtual void release_stop() = 0;
     /// Replaces the previous permit. Withdrawing a permit stops the motion of its sources.
     virtual void permit(const MotionPermit& permit) = 0;
+    /// Replaces the zones of the map, which limit all sources. They stay until the next call, also if that
+    /// never comes; between two calls the robot is where odometry has moved it.
+    virtual void set_zones(const PlacedZones& zones) = 0;
     /// Must be called when the link is lost: cancels the orders of operator and autopilot.
     virtual void link_lost() = 0;
     /// Sign of life of the thread that sets the permits. After the first one they must continue: while the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,7 @@ void MotionAudit::observe(const MotionReport& report) {
     check_authority(report);
     check_full_stop(report);
     check_braking(report);
+    check_zones(report);
     last_ = report;
 }
 
@@ -83,6 +85,33 @@ void MotionAudit::check_braking(const MotionReport& report) {
                                  std::abs(last_->driven.left) - std::abs(report.driven.left));
     if (loss > settings_.stop_deceleration * to_seconds(report.at - last_->at) + rounding)
         find(report, "a wheel brakes too hard");
+}
+
+void MotionAudit::set_zones(const PlacedZones& zones, double radius) {
+    zones_ = zones;
+    radius_ = radius;
+    zones_from_.reset();
+    least_gaps_.clear();
+}
+
+void MotionAudit::check_zones(const MotionReport& report) {
+    constexpr double tolerance = 0.01;  // m
+    if (zones_.empty()) return;
+    if (!zones_from_) zones_from_ = report.at + settings_.braking_time() + 3 * settings_.period;
+    if (report.at < *zones_from_) return;
+    const Vec2 at = position(composed(zones_.odom_in_map, report.odometry.pose));
+    least_gaps_.resize(zones_.zones->size(), -std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < zones_.zones->size(); ++i) {
+        const Zone& zone = (*zones_.zones)[i];
+        const double gap = signed_distance(zone.corners, at) - radius_;
+        if (zone.kind == ZoneKind::speed && gap < 0.0 && fastest(report.driven) > zone.speed + tolerance)
+            find(report, fmt::format("a wheel is too fast in the zone {}", zone.name));
+        if (zone.kind != ZoneKind::keep_out) continue;
+        if (gap < least_gaps_[i] - tolerance)
+            find(report, fmt::format("the hull is {:.3f} m from the zone {}, after {:.3f} m", gap, zone.name,
+                                     least_gaps_[i]));
+        least_gaps_[i] = std::max(least_gaps_[i], std::min(gap, settings_.stop_zone));
+    }
 }
 
 void MotionAudit::find(const MotionReport& report, std::string what) {

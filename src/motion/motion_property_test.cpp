@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,13 +47,14 @@ public:
 
 private:
     void act() {
-        switch (random_.below(10)) {
+        switch (random_.below(11)) {
             case 0: permit(); break;
             case 1: stop(); break;
             case 2: release(); break;
             case 3: lose_link(); break;
             case 4:
             case 5: sense(); break;
+            case 6: place_zones(); break;
             default: order(); break;
         }
     }
@@ -93,6 +96,28 @@ private:
         if (random_.chance(0.002)) body_.complaint = "over-current";
         body_.away = random_.chance(0.05) ? "its driver restarts" : "";
         if (!body_.away.empty()) body_.cut_motors().value();
+    }
+    /// Draws zones near the robot or over it, or corrects the place of its odometry.
+    void place_zones() {
+        if (random_.chance(0.7)) return;
+        const auto within = [&](double most) { return most * (2.0 * random_.unit() - 1.0); };
+        if (random_.chance(0.3)) {
+            zones_.odom_in_map = {within(0.1), within(0.1), within(0.05)};
+        } else {
+            std::vector<Zone> zones;
+            for (std::uint64_t i = random_.below(4); i > 0; --i) {
+                const Vec2 low = position(composed(zones_.odom_in_map, propulsion_.report().odometry.pose)) +
+                                 Vec2{within(1.0), within(1.0)};
+                const Vec2 size{0.1 + random_.unit(), 0.1 + random_.unit()};
+                zones.push_back({.name = "z",
+                                 .kind = random_.chance(0.6) ? ZoneKind::keep_out : ZoneKind::speed,
+                                 .speed = 0.05 + 0.3 * random_.unit(),
+                                 .corners = {low, low + Vec2{size.x, 0}, low + size, low + Vec2{0, size.y}}});
+            }
+            zones_.zones = std::make_shared<const std::vector<Zone>>(std::move(zones));
+        }
+        propulsion_.set_zones(zones_);
+        audit_.set_zones(zones_, body_.plan().radius);
     }
     std::optional<MotionCommand> movement() {
         const auto movement = MovementCommand::of(static_cast<int>(random_.between(-3, 3)),
@@ -146,6 +171,7 @@ private:
     MotionAudit audit_{settings_};
     ThreadPropulsion propulsion_{loop_, body_, settings_, *this};
 
+    PlacedZones zones_{};
     MotionPermit permit_{};
     bool stopped_ = false;
     Instant stopped_at_{};
@@ -161,6 +187,7 @@ constexpr std::array every_reason = {
     MotionReason::stop_latched,  MotionReason::motors_off,
     MotionReason::bump,          MotionReason::cliff,
     MotionReason::held,          MotionReason::obstacle_stop,
+    MotionReason::zone_stop,     MotionReason::zone_slow,
     MotionReason::obstacle_slow, MotionReason::blind,
     MotionReason::through_halt,  MotionReason::dead_man,
     MotionReason::no_order,      MotionReason::order,

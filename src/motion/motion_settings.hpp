@@ -26,6 +26,15 @@ struct MotionSettings {
     Duration halt_dwell = std::chrono::milliseconds(100);
     bool strict_transitions = false;
 
+    bool closed_loop = false;  ///< controls the speed of the wheels by their encoders
+    double wheel_p = 0.4;      ///< of the error of the speed
+    double wheel_i = 2.0;      ///< 1/s; of its integral
+    double wheel_d = 0.0;      ///< s; of its change
+    double wheel_gain_right = 1.0;
+    double wheel_gain_left = 1.0;
+    double wheel_start_right = 0.0;
+    double wheel_start_left = 0.0;
+
     Duration time_to_live = std::chrono::milliseconds(500);
     Duration max_time_to_live = std::chrono::seconds(2);
 

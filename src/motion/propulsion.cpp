@@ -12,6 +12,7 @@ Propulsion::Propulsion(Body& body, const MotionSettings& settings)
       senses_(body, settings),
       feedback_(body.plan()),
       ramp_(settings),
+      control_(settings, body.plan().max_speed),
       reflexes_(settings.back_off),
       battery_(settings),
       faults_(body.plan(), settings) {}
@@ -159,6 +160,7 @@ Propulsion::Decision Propulsion::decide(const Senses& senses, const MotionOrder*
     }
     decision.speeds = speeds_of(decision.command);
     limit(decision, senses, order != nullptr && order->touch && !reflexes_.away());
+    limit_by_zones(decision);
     // Also when the order is to halt or to back off. A velocity waits until the robot is at rest.
     if (danger(senses, way_of(ramp_.speeds()))) {
         decision.braking = Braking::stop;
@@ -205,6 +207,31 @@ void Propulsion::limit(Decision& decision, const Senses& senses, bool may_touch)
     decision.speeds.left *= cap / fastest;
 }
 
+/// Also the reflexes: in front of a keep-out zone the robot halts rather than backs off into it.
+void Propulsion::limit_by_zones(Decision& decision) const {
+    if (zones_.empty()) return;
+    const auto fastest_of = [](const WheelSpeeds& speeds) {
+        return std::max(std::abs(speeds.right), std::abs(speeds.left));
+    };
+    const auto limit_of = [&](const WheelSpeeds& speeds) {
+        return zone_limit(zones_,
+                          {.pose = feedback_.odometry().pose,
+                           .speeds = speeds,
+                           .driven = ramp_.speeds(),
+                           .radius = body_.plan().radius},
+                          settings_);
+    };
+    // Also when the order is to halt, which would brake less.
+    if (fastest_of(ramp_.speeds()) > limit_of(ramp_.speeds()).cap) decision.braking = Braking::stop;
+    const double fastest = fastest_of(decision.speeds);
+    const ZoneLimit limit = limit_of(decision.speeds);
+    if (fastest <= limit.cap) return;
+    decision.reasons.insert(limit.stops ? MotionReason::zone_stop : MotionReason::zone_slow);
+    decision.braking = Braking::stop;
+    decision.speeds.right *= limit.cap / fastest;
+    decision.speeds.left *= limit.cap / fastest;
+}
+
 double Propulsion::cap_towards(double clear, bool sees, bool may_touch, MotionReasons& reasons) const {
     if (!sees) {
         reasons.insert(MotionReason::blind);
@@ -233,7 +260,7 @@ void Propulsion::drive(const Decision& decision, Instant now) {
         motors_on_ = wanted && done;
     }
     if (!motors_on_) ramp_.cut(now);
-    body_.drive(ramp_.speeds());
+    body_.drive(control_.step(ramp_.speeds(), feedback_.measured(), now));
 }
 
 void Propulsion::tell(const Decision& decision, Instant now) {

@@ -10,6 +10,7 @@
 #include "motion/motion_senses.hpp"
 #include "motion/motion_settings.hpp"
 #include "motion/reflexes.hpp"
+#include "motion/wheel_control.hpp"
 #include "motion/wheel_feedback.hpp"
 #include "motion/wheel_ramp.hpp"
 
@@ -31,6 +32,8 @@ public:
     void full_stop(StopCause cause);
     void release_stop();
     void permit(const MotionPermit& permit);
+    /// See MotionControl.
+    void set_zones(const PlacedZones& zones) { zones_ = zones; }
     void link_lost();
     /// See MotionControl.
     void supervisor_alive() { supervisor_silence_ = Duration::zero(); }
@@ -63,6 +66,7 @@ private:
     bool watch(const Senses& senses, const MotionOrder* order, Instant now);
     Decision decide(const Senses& senses, const MotionOrder* order) const;
     void limit(Decision& decision, const Senses& senses, bool may_touch) const;
+    void limit_by_zones(Decision& decision) const;
     double cap_towards(double clear, bool sees, bool may_touch, MotionReasons& reasons) const;
     void drive(const Decision& decision, Instant now);
     void tell(const Decision& decision, Instant now);
@@ -73,11 +77,13 @@ private:
     MotionSenses senses_;
     WheelFeedback feedback_;
     WheelRamp ramp_;
+    WheelControl control_;
     MotionOrders orders_;
     Reflexes reflexes_;
     BatteryWatch battery_;
     FaultWatch faults_;
 
+    PlacedZones zones_{};
     MotionPermit permit_{};
     std::optional<StopCause> stop_{};
     std::optional<Duration> supervisor_silence_{};  ///< nullopt: it never gave a sign of life

@@ -51,6 +51,9 @@ void ThreadPropulsion::permit(const MotionPermit& permit) {
     step_soon();
 }
 
+/// Without a step: the next one is soon enough, and the pose is corrected often.
+void ThreadPropulsion::set_zones(const PlacedZones& zones) { propulsion_.set_zones(zones); }
+
 void ThreadPropulsion::link_lost() {
     propulsion_.link_lost();
     step_soon();

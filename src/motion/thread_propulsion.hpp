@@ -25,6 +25,7 @@ public:
     void full_stop(StopCause cause) override;
     void release_stop() override;
     void permit(const MotionPermit& permit) override;
+    void set_zones(const PlacedZones& zones) override;
     void link_lost() override;
     void supervisor_alive() override { propulsion_.supervisor_alive(); }
     void raise(MotionFault fault);

@@ -24,6 +24,8 @@ public:
     /// nullopt: no valid encoder reading. Odometry continues when both are back.
     void update(std::optional<std::int64_t> right, std::optional<std::int64_t> left, Instant now);
 
+    /// For which speeds are measured at least.
+    static constexpr Duration window = std::chrono::milliseconds(100);
     /// Returns the speeds over the last 100 to 120 ms, or nullopt without valid feedback for two samples.
     std::optional<WheelSpeeds> measured() const { return measured_; }
     /// Returns the combined state of both wheels; unknown without valid feedback.
@@ -31,8 +33,6 @@ public:
     const Odometry& odometry() const { return odometry_; }
 
 private:
-    static constexpr Duration window = std::chrono::milliseconds(100);
-
     struct Sample {
         Instant at;
         std::int64_t right;

@@ -295,7 +295,15 @@ constexpr std::array driving{"period",
                              "halt_dwell",
                              "strict_transitions",
                              "turn_speed",
-                             "jerk"};
+                             "jerk",
+                             "closed_loop",
+                             "wheel_p",
+                             "wheel_i",
+                             "wheel_d",
+                             "wheel_gain_right",
+                             "wheel_gain_left",
+                             "wheel_start_right",
+                             "wheel_start_left"};
 
 Row row_of(const motion::MotionSetting& setting) {
     constexpr std::string_view battery = "battery_";

@@ -115,6 +115,12 @@ private:
             in_place_of_tree();
         else
             runner_->tick(now());
+        // As ThreadAi does.
+        if (motion::PlacedZones placed{navigator_->zones(), navigator_->odom_in_map()}; placed != zones_) {
+            zones_ = std::move(placed);
+            propulsion_->set_zones(zones_);
+            audit_.set_zones(zones_, body().radius);
+        }
         propulsion_->order({.source = motion::MotionSource::ai, .command = wanted_});
     }
 
@@ -159,6 +165,7 @@ private:
     TelemetryRound round_;
     std::vector<ReadingTime> times_;  ///< by sensor
     motion::MotionCommand wanted_;
+    motion::PlacedZones zones_{};
     behavior::Facts facts_;
     std::shared_ptr<Navigator> navigator_;
     behavior::ClassRegistry classes_;

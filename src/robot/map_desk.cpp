@@ -28,7 +28,11 @@ constexpr std::string_view map_help =
     "remove NAME: delete a stored map\n"
     "place NAME [at X,Y,DEGREES]: name a place; without `at` it is where the robot is\n"
     "unplace NAME: forget the place\n"
-    "places: the places of the present map";
+    "places: the places of the present map\n"
+    "zone NAME keep_out X,Y X,Y X,Y…: the robot stays out of this polygon; two corners are a rectangle\n"
+    "zone NAME speed M/S X,Y X,Y X,Y…: it is no faster in this one\n"
+    "unzone NAME: forget the zone\n"
+    "zones: the zones of the present map";
 
 /// The words of a line: `VERB [NAME] [at POSE]`.
 struct MapLine {
@@ -42,14 +46,16 @@ struct MapVerb {
     bool has_name;
     bool has_pose;
 };
-constexpr std::array<MapVerb, 8> map_verbs{{{"save", true, false},
-                                            {"load", true, true},
-                                            {"list", false, false},
-                                            {"remove", true, false},
-                                            {"place", true, true},
-                                            {"unplace", true, false},
-                                            {"places", false, false},
-                                            {"help", false, false}}};
+constexpr std::array<MapVerb, 10> map_verbs{{{"save", true, false},
+                                             {"load", true, true},
+                                             {"list", false, false},
+                                             {"remove", true, false},
+                                             {"place", true, true},
+                                             {"unplace", true, false},
+                                             {"places", false, false},
+                                             {"unzone", true, false},
+                                             {"zones", false, false},
+                                             {"help", false, false}}};
 
 Result<MapLine> map_line_from(std::string_view text) {
     const std::vector<std::string> words = words_in(text);
@@ -58,6 +64,7 @@ Result<MapLine> map_line_from(std::string_view text) {
     if (verb == map_verbs.end()) {
         std::vector<std::string> known;
         for (const MapVerb& each : map_verbs) known.emplace_back(each.word);
+        known.emplace_back("zone");
         return fail(Code::invalid_argument,
                     fmt::format("there is no `{}` for maps{}", line.verb, instead_of(line.verb, known)));
     }
@@ -76,6 +83,21 @@ Result<MapLine> map_line_from(std::string_view text) {
     return line;
 }
 
+/// Returns the numbers between commas; nullopt if one is none, or beyond the limit of coordinates.
+std::optional<std::vector<double>> numbers_in(std::string_view text) {
+    std::vector<double> numbers;
+    for (std::string_view rest = text;;) {
+        const std::size_t comma = rest.find(',');
+        const auto number = number_in(rest.substr(0, comma));
+        if (!number || std::abs(*number) > map::farthest) return std::nullopt;
+        numbers.push_back(*number);
+        if (comma == std::string_view::npos) return numbers;
+        rest = rest.substr(comma + 1);
+    }
+}
+
+double whole_centimeters(double meters) { return std::round(meters * 100) / 100; }
+
 int whole_degrees(const Pose& pose) { return static_cast<int>(std::lround(pose.heading / degree)); }
 
 Result<void> check_on_map(const map::Place& place, const map::GridFrame& frame) {
@@ -93,6 +115,12 @@ std::vector<map::Place> all_places(const Navigator& navigator) {
     if (navigator.dock()) all.push_back({std::string(map::dock_name), *navigator.dock()});
     all.insert(all.end(), navigator.places().begin(), navigator.places().end());
     return all;
+}
+
+std::string zones_text(const Navigator& navigator) {
+    std::string text;
+    for (const Zone& zone : *navigator.zones()) text += (text.empty() ? "" : "\n") + zone_text(zone);
+    return text.empty() ? "there are no zones" : text;
 }
 
 }  // namespace
@@ -119,6 +147,44 @@ std::string pose_text(const Pose& pose) {
     return fmt::format("{:.2f}, {:.2f}, {} degrees", pose.x, pose.y, whole_degrees(pose));
 }
 
+Result<Zone> zone_from(std::string_view text) {
+    const std::vector<std::string> words = words_in(text);
+    const auto wrong = [&] {
+        return fail(Code::invalid_argument,
+                    fmt::format("expected `NAME keep_out X,Y X,Y X,Y` or `NAME speed M/S X,Y X,Y X,Y`, with "
+                                "two corners of a rectangle or more of a polygon, found `{}`",
+                                text));
+    };
+    if (words.size() < 2 || (words[1] != "keep_out" && words[1] != "speed")) return wrong();
+    Zone zone{.name = words[0], .kind = words[1] == "speed" ? ZoneKind::speed : ZoneKind::keep_out};
+    std::size_t next = 2;
+    if (zone.kind == ZoneKind::speed) {
+        const auto speed = words.size() > next ? number_in(words[next]) : std::nullopt;
+        if (!speed) return wrong();
+        zone.speed = whole_centimeters(*speed);
+        ++next;
+    }
+    for (; next < words.size(); ++next) {
+        const auto numbers = numbers_in(words[next]);
+        if (!numbers || numbers->size() != 2) return wrong();
+        zone.corners.push_back({whole_centimeters((*numbers)[0]), whole_centimeters((*numbers)[1])});
+    }
+    if (zone.corners.size() == 2) {
+        const Vec2 from = zone.corners[0];
+        const Vec2 to = zone.corners[1];
+        zone.corners = {from, {to.x, from.y}, to, {from.x, to.y}};
+    }
+    if (const auto good = check_zone(zone); !good) return fail(good.error());
+    return zone;
+}
+
+std::string zone_text(const Zone& zone) {
+    std::string text = zone.name + ' ' + std::string(to_string(zone.kind));
+    if (zone.kind == ZoneKind::speed) text += fmt::format(" {:.2f}", zone.speed);
+    for (const Vec2 corner : zone.corners) text += fmt::format(" {:.2f},{:.2f}", corner.x, corner.y);
+    return text;
+}
+
 std::string places_text(const Navigator& navigator) {
     std::string text;
     for (const map::Place& place : all_places(navigator))
@@ -134,17 +200,27 @@ std::string places_line(const Navigator& navigator) {
     return line;
 }
 
+std::string zones_line(const std::vector<Zone>& zones) {
+    std::string line;
+    for (const Zone& zone : zones) line += (line.empty() ? "" : ";") + zone_text(zone);
+    return line;
+}
+
 MapDesk::MapDesk(MapStore* store, Log& log, MapAtStart at_start)
     : store_(store), log_(log), at_start_(std::move(at_start)) {}
 
 Result<std::string> MapDesk::run(std::string_view text, Navigator& navigator, const std::string& may_load,
                                  Instant now) {
+    if (const std::string_view verb = text.substr(0, text.find(' ')); verb == "zone")
+        return add_zone(text.substr(verb.size()), navigator);
     const auto line = map_line_from(text);
     if (!line) return fail(line.error());
     if (line->verb == "help") return std::string(map_help);
     if (line->verb == "places") return places_text(navigator);
     if (line->verb == "place") return add_place(line->name, line->at, navigator);
     if (line->verb == "unplace") return remove_place(line->name, navigator);
+    if (line->verb == "zones") return zones_text(navigator);
+    if (line->verb == "unzone") return remove_zone(line->name, navigator);
     if (!store_) return fail(Code::unavailable, "this robot stores no maps");
     if (line->verb == "list") return list();
     if (const auto good = check_path_name(line->name); !good) return fail(good.error());
@@ -163,10 +239,18 @@ Result<std::string> MapDesk::save(const std::string& name, Navigator& navigator)
                     limit_reached("max_maps", names->size() + 1, max_maps, "maps") + "; remove one first");
     const auto text = map::file_text_of(navigator.stored_map());
     if (!text) return text;
+    if (const auto kept = back_up(name, *text); !kept) return fail(kept.error());
     if (const auto saved = store_->save(name, *text); !saved) return fail(saved.error());
     name_ = name;
     log_.info(fmt::format("map: {} is stored", name));
     return fmt::format("{} is stored: {} KiB", name, (text->size() + 1023) / 1024);
+}
+
+Result<void> MapDesk::back_up(const std::string& name, std::string_view text) {
+    const auto before = store_->load(name);
+    const auto version = before ? map::map_version_in(*before) : std::nullopt;
+    if (!version || version >= map::map_version_in(text)) return {};
+    return store_->back_up(name, *version);
 }
 
 Result<std::string> MapDesk::load(const std::string& name, std::optional<Pose> at, Navigator& navigator,
@@ -244,6 +328,38 @@ Result<std::string> MapDesk::remove_place(const std::string& name, Navigator& na
     std::erase_if(places, [&](const map::Place& each) { return each.name == name; });
     navigator.set_places(std::move(places));
     return keep(navigator, fmt::format("{} is forgotten", name));
+}
+
+Result<std::string> MapDesk::add_zone(std::string_view words, Navigator& navigator) {
+    auto zone = zone_from(words);
+    if (!zone) return fail(zone.error());
+    std::vector<Zone> zones = *navigator.zones();
+    std::erase_if(zones, [&](const Zone& each) { return each.name == zone->name; });
+    if (zones.size() >= Zone::max_zones)
+        return fail(Code::limit_exceeded,
+                    limit_reached("max_zones", zones.size() + 1, Zone::max_zones, "zones"));
+    const bool is_inside = signed_distance(zone->corners, position(navigator.pose())) < 0;
+    std::string change =
+        zone->kind == ZoneKind::speed
+            ? fmt::format("{} is a zone of at most {:.2f} m/s", zone->name, zone->speed)
+            : fmt::format("{} is a keep-out zone{}", zone->name,
+                          is_inside ? ", and the robot is in it: it can only leave, slowly" : "");
+    zones.push_back(std::move(*zone));
+    navigator.set_zones(std::move(zones));
+    return keep(navigator, change);
+}
+
+Result<std::string> MapDesk::remove_zone(const std::string& name, Navigator& navigator) {
+    std::vector<Zone> zones = *navigator.zones();
+    if (std::erase_if(zones, [&](const Zone& each) { return each.name == name; }) == 0) {
+        std::vector<std::string> known;
+        for (const Zone& zone : zones) known.push_back(zone.name);
+        return fail(Code::not_found,
+                    fmt::format("there is no zone `{}`{}", name,
+                                known.empty() ? "; the map has none" : instead_of(name, known)));
+    }
+    navigator.set_zones(std::move(zones));
+    return keep(navigator, fmt::format("the zone {} is forgotten", name));
 }
 
 Result<std::string> MapDesk::keep(Navigator& navigator, const std::string& change) {

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/pose.hpp"
 #include "base/result.hpp"
+#include "base/zone.hpp"
 #include "loop/time.hpp"
 #include "robot/map_store.hpp"
 #include "robot/navigator.hpp"
@@ -21,8 +22,8 @@ struct MapAtStart {
     std::optional<Pose> pose{};  ///< of the robot on it; nullopt: it is on its dock
 };
 
-/// Executes the lines of the command `map`: saves and loads maps by name, and names places on the present
-/// one. All on the strand of the navigator.
+/// Executes the lines of the command `map`: saves and loads maps by name, and names places and zones on the
+/// present one. All on the strand of the navigator.
 class MapDesk {
 public:
     /// Stored maps of a robot at most; a further name is refused.
@@ -45,12 +46,16 @@ public:
 
 private:
     Result<std::string> save(const std::string& name, Navigator& navigator);
+    /// Copies a stored map of an earlier version than the text that is to replace it.
+    Result<void> back_up(const std::string& name, std::string_view text);
     Result<std::string> load(const std::string& name, std::optional<Pose> at, Navigator& navigator,
                              Instant now);
     Result<std::string> list() const;
     Result<std::string> remove(const std::string& name);
     Result<std::string> add_place(const std::string& name, std::optional<Pose> at, Navigator& navigator);
     Result<std::string> remove_place(const std::string& name, Navigator& navigator);
+    Result<std::string> add_zone(std::string_view words, Navigator& navigator);
+    Result<std::string> remove_zone(const std::string& name, Navigator& navigator);
     /// Stores a change of the present map under its name. Returns a text about that.
     Result<std::string> keep(Navigator& navigator, const std::string& change);
 
@@ -66,9 +71,16 @@ private:
 Result<Pose> pose_from(std::string_view text);
 /// Returns `1.20, 3.40, 90 degrees`.
 std::string pose_text(const Pose& pose);
+/// Parses `NAME keep_out X,Y X,Y X,Y…` or `NAME speed M/S X,Y X,Y X,Y…`, in meters. Two corners are those of
+/// a rectangle along the axes. Coordinates are rounded to centimeters.
+Result<Zone> zone_from(std::string_view text);
+/// Returns such a text, which zone_from() parses.
+std::string zone_text(const Zone& zone);
 /// Returns the places of the map, one per line.
 std::string places_text(const Navigator& navigator);
 /// Returns them in one line, for the bus: `kitchen=1.50,2.00,90;…`.
 std::string places_line(const Navigator& navigator);
+/// Returns them in one line, for the bus: `stairs keep_out 2.00,1.00 …;door speed 0.15 …`.
+std::string zones_line(const std::vector<Zone>& zones);
 
 }  // namespace caribou::robot

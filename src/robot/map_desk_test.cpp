@@ -266,8 +266,101 @@ TEST(MapDesk, ListsAndDeletesMapsAndPlaces) {
     EXPECT_THAT(flat.ask("place sofa"), HasSubstr("`save NAME` stores that"));
     store.maps["broken"] = "{";
     EXPECT_THAT(flat.ask("load broken at 0,0"), StartsWith("the map `broken`: "));
-    store.maps["newer"] = R"({"version": 2})";
-    EXPECT_EQ(flat.ask("load newer at 0,0"), "the map `newer`: its version is 2, this program reads up to 1");
+    store.maps["newer"] = R"({"version": 3})";
+    EXPECT_EQ(flat.ask("load newer at 0,0"), "the map `newer`: its version is 3, this program reads up to 2");
+}
+
+TEST(MapZones, AreDrawnListedStoredAndForgotten) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    flat.rig.live(1s);
+    EXPECT_EQ(flat.ask("zones"), "there are no zones");
+    EXPECT_EQ(flat.ask("zone stairs keep_out 2,1 3.456,2"),
+              "stairs is a keep-out zone; `save NAME` stores that");
+    EXPECT_THAT(flat.ask("save flat"), StartsWith("flat is stored"));
+    EXPECT_EQ(store.backups.size(), 0U);
+    EXPECT_EQ(flat.ask("unzone stairs"), "the zone stairs is forgotten, and stored in flat");
+    EXPECT_EQ(map::map_version_in(store.maps.at("flat")), 1);
+    EXPECT_EQ(flat.ask("zone door speed 0.2 -1,0 0,0 0,1"),
+              "door is a zone of at most 0.20 m/s, and stored in flat");
+    EXPECT_EQ(map::map_version_in(store.backups.at("flat.1")), 1) << "the map before, for an earlier program";
+    EXPECT_EQ(
+        flat.ask("zone here keep_out -0.5,-0.5 0.5,0.5"),
+        "here is a keep-out zone, and the robot is in it: it can only leave, slowly, and stored in flat");
+    EXPECT_EQ(flat.ask("zones"),
+              "door speed 0.20 -1.00,0.00 0.00,0.00 0.00,1.00\n"
+              "here keep_out -0.50,-0.50 0.50,-0.50 0.50,0.50 -0.50,0.50");
+    EXPECT_EQ(zone_from("door speed 0.20 -1.00,0.00 0.00,0.00 0.00,1.00"),
+              flat.rig.navigator().zones()->front());
+    EXPECT_EQ(zones_line(*flat.rig.navigator().zones()),
+              "door speed 0.20 -1.00,0.00 0.00,0.00 0.00,1.00;"
+              "here keep_out -0.50,-0.50 0.50,-0.50 0.50,0.50 -0.50,0.50");
+    EXPECT_EQ(map::stored_map_from(store.maps.at("flat"))->zones, *flat.rig.navigator().zones());
+    EXPECT_THAT(places_json(flat.rig.navigator()),
+                HasSubstr(R"("zones":[{"name":"door","kind":"speed","speed":0.20,"corners":[[-1.00,0.00],)"));
+    EXPECT_EQ(flat.ask("unzone dor"), "there is no zone `dor`; did you mean `door`?");
+    MappedRoom next(store);
+    next.rig.live(300ms);
+    EXPECT_THAT(next.ask("load flat"), StartsWith("flat is loaded"));
+    EXPECT_EQ(next.rig.navigator().zones()->size(), 2U);
+}
+
+TEST(MapZones, AreRefusedWithWhatToWrite) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    for (const char* const wrong : {"zone", "zone a", "zone a keep_in 0,0 1,1", "zone a keep_out 0,0 1",
+                                    "zone a keep_out 0,0 1,1,1", "zone a speed 0,0 1,1", "zone a speed"})
+        EXPECT_THAT(flat.ask(wrong), StartsWith("expected `NAME keep_out X,Y X,Y X,Y` or ")) << wrong;
+    EXPECT_EQ(flat.ask("zone a keep_out 0,0"), "a zone needs at least 3 corners, found 1");
+    EXPECT_EQ(flat.ask("zone a keep_out 0,0 0,1"), "the corners 1 and 2 are the same");
+    EXPECT_THAT(flat.ask("zone a.b keep_out 0,0 1,1"), HasSubstr("letters, digits"));
+    EXPECT_THAT(flat.ask("zone a speed 9 0,0 1,1"), HasSubstr("expected a speed from 0.05 to 5 m/s"));
+    EXPECT_EQ(flat.ask("zoen a"), "there is no `zoen` for maps; did you mean `zone`?");
+    for (std::size_t i = 0; i < Zone::max_zones; ++i)
+        EXPECT_THAT(flat.ask(fmt::format("zone z{} speed 0.1 {},0 {},1", i, i, i + 1)), StartsWith("z"));
+    EXPECT_THAT(flat.ask("zone more speed 0.1 0,0 1,1"), StartsWith("limit max_zones reached"));
+    EXPECT_THAT(flat.ask("zone z3 speed 0.2 0,0 1,1"), StartsWith("z3 is a zone")) << "replaces one";
+}
+
+/// The robot explores the whole room, and drives to a place, with a zone in its way.
+TEST(MapZones, AreObeyedByPathsAndWheels) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store);
+    next.rig.live(300ms);
+    EXPECT_THAT(next.ask("load flat"), StartsWith("flat is loaded"));
+    const Pose desk = next.rig.navigator().place("desk").value();
+    const auto go = [&](std::string_view zone, const Pose& goal) {
+        EXPECT_THAT(next.ask(zone), HasSubstr("zone"));
+        next.rig.send_to(map::Place{"desk", goal});
+        const Zone& drawn = next.rig.navigator().zones()->back();
+        double nearest = 10;
+        double fastest = 0;
+        const auto before = next.rig.navigator().errand();
+        for (int i = 0; i < 1200 && next.rig.navigator().errand().arrivals == before.arrivals &&
+                        next.rig.navigator().errand().failed_tries == before.failed_tries;
+             ++i) {
+            next.rig.live(100ms);
+            const double gap = signed_distance(drawn.corners, position(next.truth()));
+            nearest = std::min(nearest, gap);
+            // It may have moved when the zone was drawn.
+            if (gap < 0 && i > 2) fastest = std::max(fastest, std::abs(next.rig.motion().driven.right));
+        }
+        next.rig.send_to({});
+        EXPECT_THAT(next.ask("unzone " + drawn.name), HasSubstr("forgotten"));
+        next.rig.live(500ms);
+        return std::pair(nearest, fastest);
+    };
+    const double radius = next.rig.body().radius;
+    const auto [stairs, _] = go("zone stairs keep_out 0.45,-0.12 0.6,0.12", desk);
+    EXPECT_GT(stairs, radius) << "its hull went through the zone";
+    EXPECT_GE(next.rig.navigator().errand().arrivals, 1U) << next.rig.navigator().errand().failure;
+    const auto inside = go("zone slow speed 0.1 -3,-3 3,3", {0.3, 0, 0});
+    EXPECT_LE(inside.second, 0.1 + 1e-9);
+    EXPECT_GT(inside.second, 0.05);
+    // A goal in a zone is refused with that reason.
+    go("zone desk_zone keep_out 0.8,-0.3 1.3,0.3", desk);
+    EXPECT_THAT(next.rig.navigator().errand().failure, HasSubstr("keep-out zone"));
+    EXPECT_TRUE(next.rig.audit().findings().empty());
 }
 
 TEST(MapDesk, StoresOnlySoManyMaps) {

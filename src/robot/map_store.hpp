@@ -20,6 +20,8 @@ public:
     /// Replaces the map; after a failure or a power cut the one before remains.
     virtual Result<void> save(const std::string& name, std::string_view text) = 0;
     virtual Result<void> remove(const std::string& name) = 0;
+    /// Copies a map of an earlier version, before one of a newer version replaces it.
+    virtual Result<void> back_up(const std::string& name, int version) = 0;
 };
 
 /// Maps in memory, for tests.
@@ -45,6 +47,11 @@ public:
         if (maps.erase(name) == 0) return fail(Code::not_found, "there is none");
         return {};
     }
+    Result<void> back_up(const std::string& name, int version) override {
+        backups[name + "." + std::to_string(version)] = maps[name];
+        return {};
+    }
+    std::map<std::string, std::string, std::less<>> backups;
 };
 
 }  // namespace caribou::robot

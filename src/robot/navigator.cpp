@@ -20,10 +20,6 @@ std::optional<std::size_t> find(const motion::BodyPlan& plan, motion::SensorKind
     return std::nullopt;
 }
 
-map::CostSettings cost_settings(const NavigatorSettings& settings, double radius, double cell) {
-    return {.radius = radius + settings.margin + cell / 2, .comfort = radius + settings.comfort + cell / 2};
-}
-
 bool borders_unknown(const map::OccupancyGrid& grid, map::Cell cell) {
     for (const map::Cell side : {map::Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
         if (grid.at(map::Cell{cell.column + side.column, cell.row + side.row}) == map::Occupancy::unknown)
@@ -38,7 +34,7 @@ Navigator::Navigator(AiControl& ai, NavigatorSettings settings)
       settings_(settings),
       grid_(map::GridFrame::around({-settings.side / 2, -settings.side / 2},
                                    {settings.side / 2, settings.side / 2}, settings.cell)),
-      costs_(grid_, cost_settings(settings, ai.body().radius, settings.cell)),
+      costs_(grid_, cost_settings()),
       pursuit_(settings.pursuit),
       straight_pursuit_({.speed = 0.25, .sharp = 0.5, .aligned = 0.15, .shortest_reach = 0.1}),
       lidar_(find(ai.body(), motion::SensorKind::lidar)),
@@ -170,11 +166,19 @@ void Navigator::take_scan(const TelemetryRound& round, Instant now) {
     grid_.add(view);
 }
 
+map::CostSettings Navigator::cost_settings() const {
+    const double hull = ai_.body().radius + grid_.frame().cell / 2;
+    return {.radius = hull + settings_.margin,
+            .comfort = hull + settings_.comfort,
+            .zones = zones_,
+            .cruise = settings_.pursuit.speed};
+}
+
 void Navigator::refresh(Instant now) {
     if (std::erase_if(blocked_, [&](const BlockedDisc& disc) { return now >= disc.until; }) > 0)
         costs_version_.reset();
     if (costs_version_ == grid_.version()) return;
-    costs_ = map::CostMap(grid_, cost_settings(settings_, ai_.body().radius, grid_.frame().cell));
+    costs_ = map::CostMap(grid_, cost_settings());
     for (const BlockedDisc& disc : blocked_) costs_.block(disc.at, settings_.block_radius);
     costs_version_ = grid_.version();
 }

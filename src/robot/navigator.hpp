@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "base/geometry.hpp"
 #include "base/random.hpp"
 #include "base/result.hpp"
+#include "base/zone.hpp"
 #include "map/cost_map.hpp"
 #include "map/grid.hpp"
 #include "map/path.hpp"
@@ -56,7 +58,7 @@ public:
 
     /// Locates the robot by another program from now on, which reports the origin of odometry in its map
     /// (map->odom); nullopt while it has not yet, which leaves the robot without a map and without paths.
-    /// Where the robot is put elsewhere, the map starts anew around it.
+    /// Where the robot is put elsewhere, the map starts anew around it, with its zones.
     void use_frame(const std::optional<Pose>& odom_in_map);
 
     /// Corrects the estimate of the pose in the map. Fails if another program locates the robot, or before
@@ -94,6 +96,10 @@ public:
     const std::vector<map::Place>& places() const { return places_; }
     /// Counts a loss if the place of the errand is not where it was.
     void set_places(std::vector<map::Place> places);
+    /// Returns the zones of the map; never null.
+    const std::shared_ptr<const std::vector<Zone>>& zones() const { return zones_; }
+    /// A path through a new keep-out zone is planned again.
+    void set_zones(std::vector<Zone> zones);
     /// The place of the command `go`; nullopt: none.
     struct Errand {
         std::optional<map::Place> place{};
@@ -183,6 +189,7 @@ private:
     void forget_goals();
     void remember_cubes(const Pose& from, Instant now);
     void refresh(Instant now);
+    map::CostSettings cost_settings() const;
     bool begin(std::vector<map::Cell> cells, Instant now);
     std::optional<map::Cell> standing_cell(Instant now);
     void block_ahead(Instant now);
@@ -198,6 +205,7 @@ private:
     AiControl& ai_;
     NavigatorSettings settings_;
     map::OccupancyGrid grid_;
+    std::shared_ptr<const std::vector<Zone>> zones_ = std::make_shared<const std::vector<Zone>>();
     map::CostMap costs_;
     std::optional<std::uint64_t> costs_version_;  ///< of the grid; nullopt: must be computed again
     map::Planner planner_;

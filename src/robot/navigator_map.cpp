@@ -1,5 +1,6 @@
 // The map of the navigator as a whole: stored, loaded, and its places.
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -13,7 +14,10 @@
 namespace caribou::robot {
 
 map::StoredMap Navigator::stored_map() const {
-    return {.grid = grid_, .dock = dock_ || !on_charger_ ? dock_ : std::optional(pose_), .places = places_};
+    return {.grid = grid_,
+            .dock = dock_ || !on_charger_ ? dock_ : std::optional(pose_),
+            .places = places_,
+            .zones = *zones_};
 }
 
 Result<Navigator::Located> Navigator::load_map(map::StoredMap stored, const Pose& guess, Instant now) {
@@ -36,6 +40,7 @@ Result<Navigator::Located> Navigator::load_map(map::StoredMap stored, const Pose
     grid_.replace(std::move(stored.grid));
     dock_ = stored.dock;
     places_ = std::move(stored.places);
+    zones_ = std::make_shared<const std::vector<Zone>>(std::move(stored.zones));
     odom_in_map_ = odom_in_map;
     pose_ = composed(odom_in_map_, *odometry_);
     scanned_at_ = now;
@@ -72,6 +77,13 @@ void Navigator::set_places(std::vector<map::Place> places) {
     ++errand_.losses;
     errand_.loss = fmt::format("the place `{}` was {}", errand_.place->name,
                                found == places_.end() ? "removed" : "moved");
+}
+
+void Navigator::set_zones(std::vector<Zone> zones) {
+    zones_ = std::make_shared<const std::vector<Zone>>(std::move(zones));
+    costs_version_.reset();
+    explored_.reset();
+    checked_at_ = Instant::min();
 }
 
 Result<Pose> Navigator::place(std::string_view name) const {

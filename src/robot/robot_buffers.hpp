@@ -18,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/zone.hpp"
 #include "behavior/value.hpp"
 #include "data/link_health.hpp"
 #include "data/modes.hpp"
@@ -76,19 +77,20 @@ struct NumberedCubeEvent {
 
 /// The state of the AI.
 struct AiBoard {
-    std::vector<std::string> stack{};              ///< behaviors, base first; in RM2
-    std::string cube{};                            ///< state of the connection
-    std::vector<NumberedCubeEvent> cube_events{};  ///< the latest, oldest first
-    std::uint64_t failed_docks = 0;                ///< failed attempts to dock since the start
-    std::string dock_failure{};                    ///< reason of the last one
-    std::uint64_t arrivals = 0;                    ///< at places of the command `go`, since the start
-    std::uint64_t failed_goes = 0;                 ///< failed attempts to get to one
-    std::string go_failure{};                      ///< reason of the last one
-    bool ignores_dock = false;                     ///< the tree has no reaction to the command `dock`
-    bool ignores_go = false;                       ///< nor to `go`
-    std::uint64_t lost_places = 0;                 ///< of the command `go`, since the start
-    std::string place_loss{};                      ///< how the last one was lost
-    std::string places{};                          ///< the places of the map: `kitchen=1.50,2.00,90;…`
+    std::vector<std::string> stack{};                  ///< behaviors, base first; in RM2
+    std::string cube{};                                ///< state of the connection
+    std::vector<NumberedCubeEvent> cube_events{};      ///< the latest, oldest first
+    std::uint64_t failed_docks = 0;                    ///< failed attempts to dock since the start
+    std::string dock_failure{};                        ///< reason of the last one
+    std::uint64_t arrivals = 0;                        ///< at places of the command `go`, since the start
+    std::uint64_t failed_goes = 0;                     ///< failed attempts to get to one
+    std::string go_failure{};                          ///< reason of the last one
+    bool ignores_dock = false;                         ///< the tree has no reaction to the command `dock`
+    bool ignores_go = false;                           ///< nor to `go`
+    std::uint64_t lost_places = 0;                     ///< of the command `go`, since the start
+    std::string place_loss{};                          ///< how the last one was lost
+    std::string places{};                              ///< the places of the map: `kitchen=1.50,2.00,90;…`
+    std::shared_ptr<const std::vector<Zone>> zones{};  ///< of the map; null without one
     Pose odom_in_map{};  ///< the odometry frame in the map frame; zero without a map
     std::vector<std::pair<std::string, behavior::Value>> cube_facts{};  ///< that are known, by their names
 };

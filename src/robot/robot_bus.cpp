@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "robot/map_desk.hpp"
+
 namespace caribou::robot {
 namespace {
 
@@ -128,6 +130,7 @@ void RobotBus::on_telemetry() {
     const AiBoard ai = buffers_.ai_board.copy();
     tell("STACK", fmt::format("{}", fmt::join(ai.stack, ">")));
     tell("PLACES", ai.places);
+    tell("ZONES", ai.zones ? zones_line(*ai.zones) : "");
     tell("CUBE", ai.cube);
     for (const auto& [fact, value] : ai.cube_facts) {
         if (const auto* number = std::get_if<double>(&value))

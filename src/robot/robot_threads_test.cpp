@@ -201,6 +201,7 @@ TEST_F(RobotBusTest, PublishesWhatTheRobotIsAbout) {
     EXPECT_TRUE(values.contains("CBOT_FAULTS"));
     EXPECT_EQ(values["CBOT_CUBE"], "unconnected");
     EXPECT_EQ(values["CBOT_PLACES"], "") << "without a map";
+    EXPECT_EQ(values["CBOT_ZONES"], "") << "same";
 }
 
 TEST_F(RobotBusTest, PublishesTheEventsOfTheCube) {

@@ -158,6 +158,7 @@ void ThreadAi::on_due() {
         tick(now);
     else
         look_around(now);
+    place_zones();
     publish();
     next_ = std::max(next_ + period_, now);
     timer_->arm(next_);
@@ -233,6 +234,14 @@ std::string ThreadAi::why_not(std::string_view id) const {
     return "there is no such behavior";
 }
 
+void ThreadAi::place_zones() {
+    if (!navigator_) return;
+    motion::PlacedZones placed{navigator_->zones(), navigator_->odom_in_map()};
+    if (placed == told_zones_ || (placed.empty() && told_zones_.empty())) return;
+    motion_.set_zones(placed);
+    told_zones_ = std::move(placed);
+}
+
 void ThreadAi::publish() {
     AiBoard board{.stack = {},
                   .cube = std::string(cubes::to_string(cubes_.coordinator.state())),
@@ -252,6 +261,7 @@ void ThreadAi::publish() {
         board.lost_places = navigator_->errand().losses;
         board.place_loss = navigator_->errand().loss;
         board.places = places_line(*navigator_);
+        board.zones = navigator_->zones();
     }
     buffers_.ai_board.write(std::move(board));
 }

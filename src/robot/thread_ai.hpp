@@ -151,6 +151,8 @@ private:
     void adopt(behavior::LoadedTree loaded);
     void look_around(Instant now);
     void go_home(Instant now);
+    /// Passes the zones of the map on to propulsion if they, or the robot's place on it, have changed.
+    void place_zones();
     // Goals; in thread_ai_goal.cpp.
     void begin_goal(const GoalPose& goal, std::uint64_t stops, GoalTold told);
     void step_goal(Instant now);
@@ -227,7 +229,8 @@ private:
     };
     std::optional<Goal> goal_;
     std::shared_ptr<const TelemetryRound> round_;
-    Wanted wanted_;  ///< in this tick
+    Wanted wanted_;                     ///< in this tick
+    motion::PlacedZones told_zones_{};  ///< to propulsion
     bool runs_ = false;
     bool halted_ = true;
     std::uint64_t ticks_ = 0;

@@ -5,6 +5,7 @@
 #include "base/geometry.hpp"
 #include "data/places.hpp"
 #include "data/plan.hpp"
+#include "map/zone_data.hpp"
 
 namespace caribou::robot {
 
@@ -51,6 +52,7 @@ std::string places_json(const Navigator& navigator) {
     data::Places places{.dock = navigator.dock()};
     for (const map::Place& place : navigator.places())
         places.places.push_back({place.name, place.pose.x, place.pose.y, place.pose.heading});
+    places.zones = map::zones_data(*navigator.zones());
     for (std::size_t i = 0; i < navigator.cubes().size(); ++i) {
         const auto& cube = navigator.cubes()[i];
         places.cubes.push_back(

@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 
 #include "behavior/strict_priority.hpp"
+#include "data/places.hpp"
 #include "link/command_movement.hpp"
 #include "loop/duration_text.hpp"
+#include "map/zone_data.hpp"
+#include "station/robot_json.hpp"
 
 namespace caribou::station {
 
@@ -119,7 +122,7 @@ void Autopilot::remove() {
     way_.reset();
 }
 
-std::unique_ptr<WayFinder> Autopilot::make_way_finder() const {
+std::unique_ptr<WayFinder> Autopilot::make_way_finder() {
     std::vector<Vec2> area = route_->points;
     area.push_back(position(session_.telemetry()->pose));
     WayFinderSettings settings = settings_.way;
@@ -130,8 +133,16 @@ std::unique_ptr<WayFinder> Autopilot::make_way_finder() const {
     return way;
 }
 
-void Autopilot::take_map(WayFinder& way) const {
-    if (const wire::Grid* const map = map_ ? map_() : nullptr) way.take_map(*map);
+void Autopilot::take_map(WayFinder& way) {
+    const ShownMap shown = map_ ? map_() : ShownMap{};
+    if (shown.grid) way.take_map(*shown.grid);
+    if (shown.places && (!zones_ || shown.places->json != places_)) {
+        places_ = shown.places->json;
+        // Zones that are not good are left out: the robot itself obeys them anyway.
+        auto zones = map::zones_from(read_shown<data::Places>(shown.places).zones);
+        zones_ = std::make_shared<const std::vector<Zone>>(zones ? std::move(*zones) : std::vector<Zone>());
+    }
+    way.take_zones(zones_);
 }
 
 std::optional<Objection> Autopilot::objection_to_points(WayFinder& way) const {

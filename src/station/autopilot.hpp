@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "behavior/facts.hpp"
 #include "behavior/runner.hpp"
@@ -12,6 +13,7 @@
 #include "link/answer.hpp"
 #include "station/robot_session.hpp"
 #include "station/route.hpp"
+#include "station/view_source.hpp"
 #include "station/way_finder.hpp"
 
 namespace caribou::station {
@@ -31,8 +33,12 @@ class Autopilot {
 public:
     using State = data::RouteState;
 
-    /// Returns the latest map of the robot, or null if it is not known.
-    using MapSource = std::function<const wire::Grid*()>;
+    /// What the robot has shown of its map. Null: not known.
+    struct ShownMap {
+        const wire::Grid* grid = nullptr;
+        const ShownText* places = nullptr;
+    };
+    using MapSource = std::function<ShownMap()>;
     Autopilot(RobotSession& session, const Clock& clock, const AutopilotSettings& settings,
               MapSource map = {});
     ~Autopilot();
@@ -65,8 +71,9 @@ private:
     class DockWhenLow;
     class VisitWayPoints;
 
-    std::unique_ptr<WayFinder> make_way_finder() const;
-    void take_map(WayFinder& way) const;
+    std::unique_ptr<WayFinder> make_way_finder();
+    /// Map and zones.
+    void take_map(WayFinder& way);
     /// Returns why the points cannot be visited in this order, by the map; nullopt if it is not known.
     std::optional<link::Objection> objection_to_points(WayFinder& way) const;
     void begin();
@@ -89,6 +96,8 @@ private:
     const Clock& clock_;
     AutopilotSettings settings_;
     MapSource map_;
+    std::string places_;  ///< the last ones, as JSON
+    std::shared_ptr<const std::vector<Zone>> zones_;
     State state_ = State::idle;
     std::string why_{};
     std::string waits_{};

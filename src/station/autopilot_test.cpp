@@ -5,6 +5,7 @@
 
 #include "link/command_movement.hpp"
 #include "negotiation/negotiated_publisher.hpp"
+#include "station/played_view.hpp"
 #include "station/station.hpp"
 #include "station/station_rig.hpp"
 #include "views/encodings.hpp"
@@ -335,6 +336,24 @@ TEST_F(AutopilotTest, RefusesAGoalInsideSomethingAtOnce) {
 TEST_F(AutopilotTest, RefusesAGoalThatIsWalledOffAtOnce) {
     publish_map([](Vec2 at) { return at.x > 0.9 && at.x < 1.1; });
     EXPECT_THAT(start({{2, 0}}), HasSubstr("cannot reach point 1 of 1 at 2.00,0.00: "));
+}
+
+TEST_F(AutopilotTest, KeepsOutOfTheZonesOfTheMap) {
+    publish_map([](Vec2) { return false; });
+    TextWriter places(loop, robot->topics, "/rover/places");
+    loop.advance(500ms);
+    const auto draw = [&](const std::string& corners) {
+        places.say(R"({"zones":[{"name":"z","kind":"keep_out","speed":0,"corners":)" + corners + "}]}");
+        loop.advance(200ms);
+    };
+    draw("[[0.9,-9],[1.1,-9],[1.1,1.5],[0.9,1.5]]");
+    ASSERT_EQ(start({{2, 0}}), "");
+    loop.advance(200ms);
+    EXPECT_TRUE(path_passes({1, 1.8}, 0.35)) << data::to_json(pilot().shown().value());
+    draw("[[0.9,-9],[1.1,-9],[1.1,9],[0.9,9]]");
+    EXPECT_FALSE(pilot().abort());
+    EXPECT_THAT(start({{2, 0}}), HasSubstr("point 1 of 1 at 2.00,0.00: keep-out zones cut the goal off"));
+    EXPECT_THAT(start({{1, 0}}), HasSubstr("point 1 of 1 at 1.00,0.00: the goal is in a keep-out zone"));
 }
 
 TEST_F(AutopilotTest, PlansAgainWhenTheMapChanges) {

@@ -126,8 +126,12 @@ void Station::on_view(RobotSession& session, views::View view) {
 Autopilot& Station::pilot(RobotSession& session) {
     auto& pilot = pilots_[session.name()];
     if (!pilot)
-        pilot = std::make_unique<Autopilot>(session, clock(), pilot_settings_,
-                                            [this, robot = session.name()] { return grid_of(robot); });
+        pilot =
+            std::make_unique<Autopilot>(session, clock(), pilot_settings_, [this, robot = session.name()] {
+                const ViewReader* const views = find_views(robot);
+                return Autopilot::ShownMap{grid_of(robot),
+                                           views ? views->text(views::View::places) : nullptr};
+            });
     return *pilot;
 }
 

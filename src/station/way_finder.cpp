@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,12 @@ void WayFinder::take_map(const wire::Grid& map) {
     }
 }
 
+void WayFinder::take_zones(std::shared_ptr<const std::vector<Zone>> zones) {
+    if (zones == zones_) return;
+    zones_ = std::move(zones);
+    costs_.reset();
+}
+
 void WayFinder::learn(const link::Telemetry& telemetry) {
     if (map_time_) return;
     for (const auto& range : telemetry.ranges) reach_ = std::max(reach_, range.distance);
@@ -80,7 +87,10 @@ bool WayFinder::needs_plan(const Pose& pose, Instant now) {
 
 void WayFinder::weigh() {
     if (costs_ && costs_of_ == grid_.version()) return;
-    map::CostSettings settings{.radius = settings_.radius, .comfort = settings_.radius + 0.17};
+    map::CostSettings settings{.radius = settings_.radius,
+                               .comfort = settings_.radius + 0.17,
+                               .zones = zones_,
+                               .cruise = motion::MotionSettings{}.speed_of(settings_.level)};
     known_costs_.emplace(grid_, settings);
     settings.unknown_passable = true;
     costs_.emplace(grid_, settings);
@@ -113,6 +123,7 @@ std::optional<map::Plan> WayFinder::objection_to(Vec2 goal) {
     const map::Cell cell = grid_.frame().cell_at(goal);
     if (!grid_.frame().contains(cell)) return map::Plan::goal_outside;
     if (costs_->passable(goal_cell(goal))) return std::nullopt;
+    if (costs_->keeps_out(cell)) return map::Plan::goal_forbidden;
     return grid_.at(cell) == map::Occupancy::occupied ? map::Plan::goal_occupied : map::Plan::goal_too_close;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/geometry.hpp"
+#include "base/zone.hpp"
 #include "link/telemetry.hpp"
 #include "loop/time.hpp"
 #include "map/grid.hpp"
@@ -41,6 +43,8 @@ public:
     void learn(const link::Telemetry& telemetry);
     /// Plans on the robot's own map from now on. Does nothing if it is the one taken last.
     void take_map(const wire::Grid& map);
+    /// Replaces the zones; null for none.
+    void take_zones(std::shared_ptr<const std::vector<Zone>> zones);
     /// Returns why the robot cannot be at a goal, by what is known of the floor; nullopt if it can.
     std::optional<map::Plan> objection_to(Vec2 goal);
     /// Returns why there is no path between two places; nullopt if there is one.
@@ -68,6 +72,7 @@ private:
 
     WayFinderSettings settings_;
     map::OccupancyGrid grid_;
+    std::shared_ptr<const std::vector<Zone>> zones_;
     std::optional<double> map_time_;  ///< of the robot's own map; nullopt: it is not known
     map::Planner planner_;
     std::optional<map::CostMap> costs_;        ///< unknown cells are passable

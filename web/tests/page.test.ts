@@ -158,6 +158,34 @@ function drive(station: PlayedStation): void {
   }
 }
 
+test('Drive.DrawsAZoneOnTheMap', async () => {
+  const station = yard();
+  const page = await rig.show(station, '#/drive/rover');
+  await text(page, 'walls of its own map');
+  await page.getByRole('button', { name: 'Follow the robot' }).click();
+  await text(page, 'This map has no zones.');
+  await page.getByRole('button', { name: 'Draw a zone' }).click();
+  const map = (await page.getByLabel('Map around rover').boundingBox())!;
+  const banner = (await page.getByLabel('What rover does now').boundingBox())!;
+  const scale = Math.min((map.width - 40) / 6.2, (map.height - 40 - banner.height) / 4.2); // pixels per meter: the room fits
+  await page.mouse.click(map.x + map.width / 2 + scale, map.y + map.height / 2);
+  await page.mouse.click(map.x + map.width / 2 + 2 * scale, map.y + map.height / 2 - scale);
+  const add = page.getByRole('button', { name: 'Add the zone' });
+  assert.ok(await add.isDisabled(), 'it has no name');
+  await page.getByLabel('Name of the zone').fill('stairs');
+  await add.click();
+  const rover = station.robots.get('rover')!;
+  await station.until(() => (rover.views.map.zones ?? []).length > 0);
+  assert.match(rover.commands.at(-1)!, /^map line="zone stairs keep_out /);
+  const corners = rover.views.map.zones![0]!.corners.map((corner) => corner.map((metres) => Math.round(metres * 10) / 10 || 0));
+  assert.deepEqual(corners, [[1, 0], [2, 1]], 'where they were clicked, in metres');
+  await text(page, 'stairs (keep out)');
+  await rig.picture(page, 'drive-zone');
+  await page.getByRole('button', { name: 'Forget the zone stairs' }).click();
+  await text(page, 'This map has no zones.');
+  await page.getByRole('button', { name: 'Draw a zone' }).waitFor();
+});
+
 test('Drive.SendsTheRobotAlongPointsOfTheMap', async () => {
   const station = yard();
   const rover = station.robots.get('rover')!;

@@ -158,6 +158,10 @@ export function obeyLine(views: Omit<Watched, 'scan'>, part: string, line: strin
   } else if (part === 'bus' && verb === 'poke') {
     const variables = views.bus.variables.map((each) => (each.name === name ? { ...each, at, number: Number(JSON.parse(rest[0] ?? '')) } : each));
     views.bus = { ...views.bus, at, variables };
+  } else if (part === 'map' && (verb === 'zone' || verb === 'unzone')) {
+    const others = (views.map.zones ?? []).filter((zone) => zone.name !== name);
+    const corners = rest.slice(1).map((corner) => corner.split(',').map(Number) as [number, number]);
+    views.map = { ...views.map, at, zones: verb === 'zone' ? [...others, { name, kind: 'keep_out', speed: 0, corners }] : others };
   } else if (part === 'faults') {
     const faults = views.health.faults!.map((each) => (each.name === name ? { ...each, broken: verb === 'break' } : each));
     views.health = { ...views.health, at, faults };

@@ -91,6 +91,12 @@ void PropulsionThread::say(const Request& request) {
     wake();
 }
 
+void PropulsionThread::set_zones(const motion::PlacedZones& zones) {
+    const std::lock_guard lock(mutex_);
+    pending_.zones = zones;
+    wake();
+}
+
 void PropulsionThread::wake() {
     if (std::exchange(pending_.wake_is_due, true)) return;
     thread_.loop().post_from_any_thread([this] { carry_out(); });
@@ -104,6 +110,7 @@ void PropulsionThread::carry_out() {
     }
     take_signs_of_life();
     if (pending.stop) propulsion_.full_stop(*pending.stop);
+    if (pending.zones) propulsion_.set_zones(*pending.zones);
     for (std::size_t i = 0; i < pending.requests.size(); ++i)
         carry_out(pending.requests[i], pending.stop && i < pending.before_stop);
 }

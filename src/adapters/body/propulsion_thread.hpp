@@ -46,6 +46,8 @@ public:
     void full_stop(motion::StopCause cause) override;
     void release_stop() override { say(Release{}); }
     void permit(const motion::MotionPermit& permit) override { say(permit); }
+    /// Only the latest zones are pending, so that they do not count as requests.
+    void set_zones(const motion::PlacedZones& zones) override;
     void link_lost() override { say(LinkLost{}); }
     void supervisor_alive() override { supervisor_alive_ = true; }
     /// While propulsion hangs, returns the last report, plus a requested stop and the faults caused by the
@@ -61,6 +63,7 @@ private:
         std::optional<motion::StopCause> stop{};
         std::size_t before_stop = 0;  ///< number of requests queued before it
         std::vector<Request> requests{};
+        std::optional<motion::PlacedZones> zones{};
         std::size_t orders = 0;
         bool wake_is_due = false;
     };

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <memory>
 #include <set>
+#include <vector>
 
 #include "adapters/body/locked_body.hpp"
 #include "motion/null_body.hpp"
@@ -241,6 +243,20 @@ TEST_F(PropulsionThreadTest, StopsByItselfWhenNobodyListensToIt) {
     for (std::size_t i = 0; i <= PropulsionThread::max_requests; ++i) propulsion.link_lost();
     body.set_hangs(false);
     EXPECT_TRUE(ear.reports([](const auto& report) { return report.stop == StopCause::overload; }));
+}
+
+TEST_F(PropulsionThreadTest, TakesTheLatestZonesHoweverManyWaited) {
+    body.set_hangs(true);
+    ASSERT_TRUE(body.comes([&] { return body.hanging; }));
+    const std::vector<Vec2> around{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (std::size_t i = 0; i <= 2 * PropulsionThread::max_requests; ++i)
+        propulsion.set_zones(
+            {std::make_shared<const std::vector<Zone>>(1, Zone{.name = "z", .corners = around}),
+             Pose{i < PropulsionThread::max_requests ? 100.0 : -0.5, 0, 0}});
+    body.set_hangs(false);
+    EXPECT_EQ(ear.answer(order(1)), std::nullopt) << "no overload";
+    EXPECT_TRUE(ear.reports(
+        [](const auto& report) { return report.reasons.contains(motion::MotionReason::zone_stop); }));
 }
 
 TEST_F(PropulsionThreadTest, IsReleasedRightAfterItsSupervisorRunsAgain) {

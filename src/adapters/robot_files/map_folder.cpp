@@ -56,6 +56,12 @@ Result<void> MapFolder::save(const std::string& name, std::string_view text) {
     return ConfigFile(*file).write(std::string(text));
 }
 
+Result<void> MapFolder::back_up(const std::string& name, int version) {
+    const auto text = load(name);
+    if (!text) return fail(text.error());
+    return ConfigFile(fmt::format("{}.{}", *file_of(name), version)).write(*text);
+}
+
 Result<void> MapFolder::remove(const std::string& name) {
     const auto file = file_of(name);
     if (!file) return fail(file.error());

@@ -19,6 +19,8 @@ public:
     Result<std::string> load(const std::string& name) override;
     Result<void> save(const std::string& name, std::string_view text) override;
     Result<void> remove(const std::string& name) override;
+    /// As `NAME.map.VERSION`, in place of the copy before.
+    Result<void> back_up(const std::string& name, int version) override;
 
 private:
     Result<std::string> file_of(const std::string& name) const;

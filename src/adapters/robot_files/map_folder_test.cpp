@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "platform/temporary_folder.hpp"
+#include "platform/text_file.hpp"
 
 namespace caribou {
 namespace {
@@ -31,6 +32,17 @@ TEST(MapFolder, StoresMapsByName) {
     EXPECT_FALSE(std::filesystem::exists(scratch / "rover.maps/flat.map.new"));
     EXPECT_TRUE(folder.remove("flat"));
     EXPECT_THAT(*folder.names(), ElementsAre("attic"));
+}
+
+TEST(MapFolder, CopiesAMapOfAnEarlierVersion) {
+    const TemporaryFolder scratch;
+    MapFolder folder(scratch / "maps");
+    EXPECT_EQ(folder.back_up("flat", 1).error().code, Code::not_found);
+    EXPECT_TRUE(folder.save("flat", "a map"));
+    EXPECT_TRUE(folder.back_up("flat", 1));
+    EXPECT_TRUE(folder.save("flat", "a newer map"));
+    EXPECT_EQ(read_text_file(scratch / "maps/flat.map.1", 100), "a map");
+    EXPECT_THAT(*folder.names(), ElementsAre("flat"));
 }
 
 TEST(MapFolder, KeepsTheMapBeforeIfItCannotBeWritten) {

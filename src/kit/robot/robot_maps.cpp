@@ -43,9 +43,13 @@ Result<map::StoredMap> stored_map(MapFolder& folder, const std::string& name) {
 
 std::string map_description(const map::StoredMap& stored) {
     const map::GridFrame& frame = stored.grid.frame();
-    return fmt::format("{:.1f} x {:.1f} m, cells of {:.2f} m, {} place{}{}", frame.columns * frame.cell,
-                       frame.rows * frame.cell, frame.cell, stored.places.size(),
-                       stored.places.size() == 1 ? "" : "s", stored.dock ? " and the dock" : "");
+    const auto counted = [](std::size_t count, std::string_view what) {
+        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    };
+    return fmt::format("{:.1f} x {:.1f} m, cells of {:.2f} m, {}{}{}", frame.columns * frame.cell,
+                       frame.rows * frame.cell, frame.cell,
+                       stored.zones.empty() ? "" : counted(stored.zones.size(), "zone") + ", ",
+                       counted(stored.places.size(), "place"), stored.dock ? " and the dock" : "");
 }
 
 }  // namespace
@@ -79,6 +83,17 @@ void RobotMaps::add_to(CLI::App& parser, std::string& config_path) {
           "The place; without it, where the robot is");
     named("unplace", "Forget a place of the present map of the running robot", "Name of the place");
     add_verb("places", "List the places of the present map of the running robot", config_path);
+    CLI::App* const zone =
+        named("zone", "Draw a zone on the present map of the running robot", "Name of the zone");
+    zone->add_option("--keep-out", corners_, "Corners of a polygon that it stays out of; two are a rectangle")
+        ->option_text("X,Y ...");
+    zone->add_option("--slow", corners_, "Corners of a polygon in which it is slow; two are a rectangle")
+        ->option_text("X,Y ...")
+        ->excludes("--keep-out");
+    zone->add_option("--speed", speed_, "Limit of its speed there, in m/s")->needs("--slow");
+    zone->get_option("--slow")->needs("--speed");
+    named("unzone", "Forget a zone of the present map of the running robot", "Name of the zone");
+    add_verb("zones", "List the zones of the present map of the running robot", config_path);
     add_verb("list", "List the stored maps", config_path);
     named("remove", "Delete a stored map", "Name of the map");
     named("export", "Write a stored map as NAME.pgm and NAME.yaml, as map_server of ROS reads them",
@@ -93,6 +108,7 @@ void RobotMaps::add_to(CLI::App& parser, std::string& config_path) {
         "  caribou robot map save flat --config robot.toml\n"
         "  caribou robot map load flat --at 1.5,2,90 --config robot.toml\n"
         "  caribou robot map place kitchen --config robot.toml\n"
+        "  caribou robot map zone stairs --keep-out 2,1 3.5,2 --config robot.toml\n"
         "  caribou robot map export flat . --config robot.toml\n"
         "See docs/maps.md.");
 }
@@ -116,6 +132,8 @@ Exit RobotMaps::ask(const robot::RobotConfig& config) const {
     std::string line = verb_;
     if (!name_.empty()) line += ' ' + name_;
     if (!at_.empty()) line += " at " + at_;
+    if (verb_ == "zone") line += speed_.empty() ? " keep_out" : " speed " + speed_;
+    for (const std::string& corner : corners_) line += ' ' + corner;
     const auto answer = ask_about_map(config, line);
     if (!answer) return complain_about_map(answer.error().message);
     fmt::print("{}\n", *answer);

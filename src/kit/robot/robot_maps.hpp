@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -34,6 +35,8 @@ private:
     std::string verb_;
     std::string name_;
     std::string at_;
+    std::vector<std::string> corners_;
+    std::string speed_;
     std::string folder_ = ".";
     std::string file_;
 };

@@ -3,6 +3,7 @@ import type { Pose, Route, Scan } from '../model/messages';
 import type { Area, PlacedCube } from '../model/room_map';
 import type { WayPoint } from '../model/route';
 import type { Plan, RoomMap } from '../model/sections';
+import { outlineOf } from '../model/zones';
 import { echoAt, type Point, type Track } from '../model/track';
 
 /** The camera that shows the whole area in so many CSS pixels. */
@@ -17,6 +18,7 @@ export interface Scene {
   route: Route | null;
   plan: Plan | null; // of an autonomous robot
   draft: WayPoint[]; // that the reader is about to load
+  corners?: WayPoint[]; // of a zone that the reader draws
   track: Track;
   map: RoomMap | null;
   /** The map as a picture, a cell a pixel. */
@@ -49,6 +51,10 @@ export function drawMap(pen: CanvasRenderingContext2D, width: number, height: nu
   }
   if (!scene.small) drawGrid(pen, width, height, at, colour('grid'));
   if (!map) drawEchoes(pen, put, width, height, at.scale, scene.track, colour('dim'));
+
+  for (const { name, kind, speed, corners } of map?.zones ?? [])
+    drawZone(pen, put, corners, scene.small ? '' : kind === 'speed' ? `${name} ≤ ${speed.toFixed(2)} m/s` : name, colour(kind === 'speed' ? 'warn' : 'bad'));
+  if (scene.corners?.length) drawZone(pen, put, outlineOf(scene.corners), '', colour('accent'));
 
   pen.strokeStyle = colour('accent');
   pen.lineWidth = 2;
@@ -86,6 +92,30 @@ function drawEchoes(
     const [x, y] = put(echo);
     if (x > -9 && y > -9 && x < width + 9 && y < height + 9) pen.fillRect(x - dot / 2, y - dot / 2, dot, dot);
   }
+}
+
+/** A filled polygon with its name in its middle. */
+function drawZone(pen: CanvasRenderingContext2D, put: Put, corners: WayPoint[], name: string, colour: string): void {
+  const points = corners.map(([x, y]) => put({ x, y }));
+  pen.strokeStyle = colour;
+  pen.fillStyle = colour;
+  pen.lineWidth = 2;
+  pen.setLineDash([6, 3]);
+  pen.beginPath();
+  for (const point of points) pen.lineTo(...point);
+  pen.closePath();
+  pen.globalAlpha = 0.18;
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.stroke();
+  pen.setLineDash([]);
+  for (const [x, y] of points) pen.fillRect(x - 2, y - 2, 4, 4);
+  if (name === '') return;
+  const middle = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  pen.font = '12px system-ui, sans-serif';
+  pen.textAlign = 'center';
+  pen.fillText(name, middle(0), middle(1) + 4);
+  pen.textAlign = 'start';
 }
 
 function drawPlace(pen: CanvasRenderingContext2D, [x, y]: [number, number], name: string, small: boolean, colour: string): void {
