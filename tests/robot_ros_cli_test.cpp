@@ -14,7 +14,9 @@
 #include "msg/geometry_msgs/twist.hpp"
 #include "msg/nav_msgs/occupancy_grid.hpp"
 #include "msg/nav_msgs/odometry.hpp"
+#include "msg/rcl_interfaces/log.hpp"
 #include "msg/rmw_dds_common/participant_entities_info.hpp"
+#include "msg/sensor_msgs/joint_state.hpp"
 #include "msg/sensor_msgs/laser_scan.hpp"
 #include "msg/std_msgs/empty.hpp"
 #include "msg/std_msgs/string.hpp"
@@ -32,7 +34,9 @@ using msg::geometry_msgs::PoseStamped;
 using msg::geometry_msgs::Twist;
 using msg::nav_msgs::OccupancyGrid;
 using msg::nav_msgs::Odometry;
+using msg::rcl_interfaces::Log;
 using msg::rmw_dds_common::ParticipantEntitiesInfo;
+using msg::sensor_msgs::JointState;
 using msg::sensor_msgs::LaserScan;
 using msg::std_msgs::Empty;
 using msg::std_msgs::String;
@@ -106,6 +110,8 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     const ChildProcess scans = peer<LaserScan>("rt/scan", "rt/scan_back");
     const ChildProcess odometry = peer<Odometry>("rt/odom", "rt/odom_back");
     const ChildProcess twists = peer<Twist>("rt/drive", "rt/cmd_vel");
+    const ChildProcess joints = peer<JointState>("rt/joint_states", "rt/joints_back");
+    const ChildProcess lines = peer<Log>("rt/rosout", "rt/lines_back", true);
     const ChildProcess nodes = peer<ParticipantEntitiesInfo>("ros_discovery_info", "rt/nodes", true);
     Ear<LaserScan> scan;
     Ear<Odometry> odom;
@@ -113,12 +119,21 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     const auto a = listen("/scan_back", scan);
     const auto b = listen("/odom_back", odom);
     const auto c = listen("/nodes", node);
+    Ear<JointState> joint;
+    Ear<Log> line;
+    const auto d = listen("/joints_back", joint);
+    const auto e = listen("/lines_back", line);
     Mouth mouth;
     const auto writer = rig_.process(0).advertise({"/drive", type_of<Twist>()}, {}, mouth).value();
-    ChildProcess program(command({"robot", "--config", config("cmd_vel = true\nlayout = \"jazzy\"\n")}));
+    ChildProcess program(
+        command({"robot", "--config", config("cmd_vel = true\nlayout = \"jazzy\"\nwheel_radius = 0.03\n")}));
     ASSERT_TRUE(meet());
 
-    ASSERT_TRUE(rig_.run_until([&] { return scan.latest && odom.latest && node.latest && mouth.is_heard; }));
+    ASSERT_TRUE(rig_.run_until([&] {
+        return scan.latest && odom.latest && node.latest && joint.latest && line.latest && mouth.is_heard;
+    }));
+    EXPECT_EQ(joint.latest->name.size(), 2);
+    EXPECT_EQ(line.latest->name, "rover");
     EXPECT_EQ(scan.latest->header.frame_id, "laser");
     EXPECT_GT(scan.latest->ranges.size(), 100);
     EXPECT_EQ(odom.latest->header.frame_id, "odom");
