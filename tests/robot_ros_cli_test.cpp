@@ -12,6 +12,7 @@
 #include "dds/dds_rig.hpp"
 #include "msg/geometry_msgs/pose_stamped.hpp"
 #include "msg/geometry_msgs/twist.hpp"
+#include "msg/geometry_msgs/twist_stamped.hpp"
 #include "msg/nav_msgs/occupancy_grid.hpp"
 #include "msg/nav_msgs/odometry.hpp"
 #include "msg/rcl_interfaces/log.hpp"
@@ -32,6 +33,7 @@ namespace {
 using namespace std::chrono_literals;
 using msg::geometry_msgs::PoseStamped;
 using msg::geometry_msgs::Twist;
+using msg::geometry_msgs::TwistStamped;
 using msg::nav_msgs::OccupancyGrid;
 using msg::nav_msgs::Odometry;
 using msg::rcl_interfaces::Log;
@@ -262,6 +264,33 @@ TEST_F(RobotNodeProgram, DrivesToGoalsAndStopsByTopicsWithoutAStation) {
     goal.header.frame_id = "odom";
     publish(*goals, goal);
     EXPECT_TRUE(rig_.run_until([&] { return is(goal_status, "refused: it is in the frame `odom`"); }));
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+}
+
+/// A controller on Fast DDS publishes stamped twists; a reader on CycloneDDS sees the odometry.
+TEST_F(RobotNodeProgram, IsDrivenByStampedTwists) {
+    Mouth mouth;
+    const auto writer = rig_.process(0).advertise({"/drive", type_of<TwistStamped>()}, {}, mouth).value();
+    const ChildProcess controller({in_build("fast_dds_peer"), std::to_string(rig_.lease.domain()), "echo",
+                                   "geometry_msgs::msg::dds_::TwistStamped_", "rt/drive", "rt/cmd_vel"});
+    const ChildProcess odometry = peer<Odometry>("rt/odom", "rt/odom_back");
+    Ear<Odometry> odom;
+    const auto reader = listen("/odom_back", odom);
+    ChildProcess program(
+        command({"robot", "--config", config("cmd_vel = true\ncmd_vel_type = \"TwistStamped\"\n")}));
+    ASSERT_TRUE(meet());
+    ASSERT_TRUE(rig_.run_until([&] { return odom.latest && mouth.is_heard; }));
+    TwistStamped twist;
+    twist.twist.angular.z = 1;
+    std::unique_ptr<Timer> timer;
+    timer = rig_.loop().make_timer([&] {
+        std::ignore = writer->write(negotiation::make_sample(std::make_shared<const TwistStamped>(twist),
+                                                             rig_.loop().clock().wall()));
+        timer->arm(rig_.loop().clock().now() + 100ms);
+    });
+    timer->arm(rig_.loop().clock().now());
+    EXPECT_TRUE(rig_.run_until([&] { return odom.latest->twist.twist.angular.z > 0.5; }));
     program.signal(SIGTERM);
     EXPECT_EQ(end_of(program).code, 0);
 }
