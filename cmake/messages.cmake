@@ -49,5 +49,5 @@ function(caribou_messages TARGET FOLDER)
     DEPENDS ${tools}/msg_to_cpp.py ${inputs}
     COMMAND ${tools}/msg_to_cpp.py ${FOLDER} --idl --out ${CARIBOU_GENERATED_DIR})
   install(DIRECTORY ${CARIBOU_GENERATED_DIR}/msg/ DESTINATION include/caribou/msg COMPONENT dev
-    FILES_MATCHING PATTERN "*.hpp")
+    FILES_MATCHING PATTERN "*.hpp" PATTERN all_messages.hpp EXCLUDE)
 endfunction()

@@ -9,13 +9,16 @@
 #include <set>
 
 #include <test_paths.hpp>
+#include "adapters/dds/mismatch_watch.hpp"
 #include "adapters/dds/ros_node.hpp"
 #include "child/child_process.hpp"
 #include "dds/dds_rig.hpp"
 #include "msg/arbitrary_message.hpp"
 #include "msg/counted_message.hpp"
 #include "msg/rmw_dds_common/participant_entities_info.hpp"
+#include "msg/sensor_msgs/laser_scan.hpp"
 #include "msg/std_msgs/string.hpp"
+#include "negotiation/negotiated_subscription.hpp"
 #include "negotiation/typed_sample.hpp"
 
 namespace caribou {
@@ -215,20 +218,70 @@ TEST(Quality, ThatDoesNotMatchIsReportedOnce) {
                        testing::EndsWith("(reliable, volatile) do not match; they differ in: reliability")));
 }
 
+TEST(Quality, IsWatchedWhileItDoesNotMatch) {
+    tests::DdsRig rig;
+    tests::ChildProcess peer{{echo_program(), std::to_string(rig.lease.domain()), "std_msgs/msg/String"}};
+    ASSERT_EQ(peer.read_line(20s), "ready");
+    static_cast<void>(rig.process(0));
+    const auto& process = rig.processes[0];
+    std::vector<std::vector<std::string>> told;
+    const MismatchWatch watch(rig.event_loop, *process.participant, *process.transport,
+                              [&](const std::vector<std::string>& present) { told.push_back(present); });
+    Ear ear;
+    auto writer = rig.process(0).advertise({"/to_echo", "std_msgs/msg/String"},
+                                           {.reliability = negotiation::Reliability::best_effort}, ear);
+    ASSERT_TRUE(rig.run_until([&] { return !told.empty(); }));
+    ASSERT_EQ(told[0].size(), 1U);
+    EXPECT_THAT(told[0][0],
+                testing::AllOf(testing::StartsWith("/to_echo: the publisher of this process (best "
+                                                   "effort, volatile) and the subscription of "),
+                               testing::EndsWith("they differ in: reliability")));
+    writer = rig.process(0).advertise({"/to_echo", "std_msgs/msg/String"}, {}, ear);
+    ASSERT_TRUE(rig.run_until([&] { return told.size() == 2; })) << "the one that matches does not report";
+    EXPECT_TRUE(told[1].empty());
+}
+
+struct FullLidarScan {
+    using MsgT = msg::sensor_msgs::LaserScan;
+    static constexpr std::string_view supported_type_name = "full";
+};
+
+/// examples/ros2/lidar.cpp
+TEST(ExampleLidar, IsReadByAnotherProgramInTheEncodingThatWasAgreedOn) {
+    tests::DdsRig rig;
+    const std::string domain = std::to_string(rig.lease.domain());
+    tests::ChildProcess lidar{{"/usr/bin/env", "ROS_DOMAIN_ID=" + domain, tests::in_build("ros2_lidar")}};
+    tests::ChildProcess peer{
+        {echo_program(), domain, "sensor_msgs/msg/LaserScan", "rt/lidar/full", "rt/lidar_back"}};
+    ASSERT_EQ(peer.read_line(20s), "ready");
+    Ear ear;
+    const auto reader = rig.process(0).subscribe({"/lidar_back", "sensor_msgs/msg/LaserScan"}, {}, ear);
+    negotiation::NegotiatedSubscription scans(rig.loop(), rig.process(0), "/lidar");
+    ASSERT_TRUE(scans.add_supported_callback<FullLidarScan>(1, {}, [](const FullLidarScan::MsgT&) {}));
+    ASSERT_TRUE(scans.start());
+    ASSERT_TRUE(rig.run_until([&] { return !ear.payloads.empty(); }));
+    const auto scan = wire::decode_cdr<msg::sensor_msgs::LaserScan>(ear.payloads[0]);
+    ASSERT_TRUE(scan);
+    EXPECT_EQ(scan->ranges, (std::vector<float>{2, 1, 3}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Text, CyclonePeer, testing::Values("std_msgs/msg/String"));
 
 INSTANTIATE_TEST_SUITE_P(
     Types, CycloneEcho,
     testing::Values("diagnostic_msgs/msg/DiagnosticArray", "geometry_msgs/msg/PoseStamped",
                     "geometry_msgs/msg/PoseWithCovarianceStamped", "geometry_msgs/msg/Twist",
-                    "nav_msgs/msg/OccupancyGrid", "nav_msgs/msg/Odometry",
-                    "negotiated_interfaces/msg/NegotiatedTopicsInfo",
-                    "negotiated_interfaces/msg/SupportedTypes", "rmw_dds_common/msg/ParticipantEntitiesInfo",
+                    "geometry_msgs/msg/TwistStamped", "nav_msgs/msg/OccupancyGrid", "nav_msgs/msg/Odometry",
+                    "nav_msgs/msg/Path", "negotiated_interfaces/msg/NegotiatedTopicsInfo",
+                    "negotiated_interfaces/msg/SupportedTypes", "rcl_interfaces/msg/Log",
+                    "rmw_dds_common/msg/ParticipantEntitiesInfo",
                     "rmw_dds_common_humble/msg/ParticipantEntitiesInfo", "rosgraph_msgs/msg/Clock",
-                    "sensor_msgs/msg/BatteryState", "sensor_msgs/msg/Imu", "sensor_msgs/msg/LaserScan",
-                    "sensor_msgs/msg/Range", "std_msgs/msg/Bool", "std_msgs/msg/Empty",
-                    "std_msgs/msg/Float64", "std_msgs/msg/Int32", "std_msgs/msg/Int64", "std_msgs/msg/String",
-                    "std_msgs/msg/UInt8MultiArray", "tf2_msgs/msg/TFMessage"),
+                    "sensor_msgs/msg/BatteryState", "sensor_msgs/msg/CompressedImage",
+                    "sensor_msgs/msg/Image", "sensor_msgs/msg/Imu", "sensor_msgs/msg/JointState",
+                    "sensor_msgs/msg/LaserScan", "sensor_msgs/msg/PointCloud2", "sensor_msgs/msg/Range",
+                    "std_msgs/msg/Bool", "std_msgs/msg/Empty", "std_msgs/msg/Float64", "std_msgs/msg/Int32",
+                    "std_msgs/msg/Int64", "std_msgs/msg/String", "std_msgs/msg/UInt8MultiArray",
+                    "tf2_msgs/msg/TFMessage"),
     [](const auto& type) {
         std::string name = type.param;
         std::ranges::replace(name, '/', '_');

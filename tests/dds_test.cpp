@@ -72,6 +72,8 @@ TEST(RobotViews, GoOverDdsAsOverASession) {
         [&](const robot::ViewRequest& request, const robot::TellView& tell) {
             ++asked;
             if (request.view == views::View::health) return tell(std::string(R"({"threads":[]})"));
+            if (request.view == views::View::topics)
+                return tell(std::string("one does not match\nanother\n"));
             const auto seen = std::make_shared<const motion::LidarScan>();
             if (request.view == views::View::scan)
                 return tell(robot::ScanPicture{seen, {.angle_step = 1, .reach = 8, .ranges = {1, 2, 3}}});
@@ -82,8 +84,12 @@ TEST(RobotViews, GoOverDdsAsOverASession) {
     rig.settle();
     EXPECT_EQ(asked, 0) << "nobody reads";
     station::ViewReader reader(rig.loop(), rig.process(1), "rover-2", [](views::View) {});
-    reader.want({views::View::scan, views::View::health});
-    ASSERT_TRUE(rig.run_until([&] { return reader.scan() && reader.text(views::View::health); }));
+    reader.want({views::View::scan, views::View::health, views::View::topics});
+    ASSERT_TRUE(rig.run_until([&] {
+        return reader.scan() && reader.text(views::View::health) && reader.text(views::View::topics);
+    }));
+    EXPECT_THAT(reader.text(views::View::topics)->json,
+                testing::HasSubstr(R"("mismatches":["one does not match","another"])"));
     EXPECT_EQ(reader.scan()->encoding, "delta");
     EXPECT_EQ(reader.scan()->content.ranges.size(), 3U);
     reader.want({});
@@ -96,6 +102,7 @@ TEST(RobotViews, GoOverDdsAsOverASession) {
 /// CycloneDDS with generated types reads what a subscription has negotiated.
 TEST(RobotViews, OfferOrdinaryMessagesOfRos) {
     DdsRig rig;
+    std::uint64_t images = 0;
     LocalStrand strand(rig.loop());
     NullLog log;
     robot::RobotViews shown(
@@ -107,6 +114,12 @@ TEST(RobotViews, OfferOrdinaryMessagesOfRos) {
             const auto seen = std::make_shared<const motion::LidarScan>(motion::LidarScan{-1, 0.5, {1, 2}});
             if (request.view == views::View::scan)
                 return tell(robot::ScanPicture{seen, {.reach = 8, .ranges = {1, 2}}});
+            if (request.view == views::View::camera && request.camera.contains(views::CameraEncoding::full)) {
+                robot::CameraPicture picture{.number = ++images, .images = {}};
+                picture.images[0] = std::make_shared<const wire::CameraImage>(
+                    wire::CameraImage{.time = 12.5, .jpeg = Bytes(100, std::byte{7}), .problem = {}});
+                return tell(std::move(picture));
+            }
             tell({});
         },
         log, {.map = "world", .laser = "beam"});
@@ -124,8 +137,16 @@ TEST(RobotViews, OfferOrdinaryMessagesOfRos) {
         1, kept, [&](const robot::RosScan::MsgT& one) { scan = one; }));
     ASSERT_TRUE(maps.add_supported_callback<robot::RosGrid>(
         1, kept, [&](const robot::RosGrid::MsgT& one) { map = one; }));
-    ASSERT_TRUE(scans.start() && maps.start());
-    ASSERT_TRUE(rig.run_until([&] { return scan && map && back.message; }));
+    NegotiatedSubscription cameras(rig.loop(), rig.process(1), "/rover/camera");
+    std::optional<robot::RosCamera::MsgT> image;
+    ASSERT_TRUE(cameras.add_supported_callback<robot::RosCamera>(
+        1, views::camera_qos, [&](const robot::RosCamera::MsgT& one) { image = one; }));
+    ASSERT_TRUE(scans.start() && maps.start() && cameras.start());
+    ASSERT_TRUE(rig.run_until([&] { return scan && map && image && back.message; }));
+    EXPECT_EQ(image->format, "jpeg");
+    EXPECT_EQ(image->header.stamp, (msg::builtin_interfaces::Time{12, 500'000'000}));
+    EXPECT_EQ(image->header.frame_id, "camera");
+    EXPECT_EQ(image->data.size(), 100U);
     EXPECT_EQ(scan->header.frame_id, "beam");
     EXPECT_EQ(scan->ranges.size(), 2U);
     EXPECT_EQ(*back.message, *scan);

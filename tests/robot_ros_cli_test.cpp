@@ -12,9 +12,12 @@
 #include "dds/dds_rig.hpp"
 #include "msg/geometry_msgs/pose_stamped.hpp"
 #include "msg/geometry_msgs/twist.hpp"
+#include "msg/geometry_msgs/twist_stamped.hpp"
 #include "msg/nav_msgs/occupancy_grid.hpp"
 #include "msg/nav_msgs/odometry.hpp"
+#include "msg/rcl_interfaces/log.hpp"
 #include "msg/rmw_dds_common/participant_entities_info.hpp"
+#include "msg/sensor_msgs/joint_state.hpp"
 #include "msg/sensor_msgs/laser_scan.hpp"
 #include "msg/std_msgs/empty.hpp"
 #include "msg/std_msgs/string.hpp"
@@ -30,9 +33,12 @@ namespace {
 using namespace std::chrono_literals;
 using msg::geometry_msgs::PoseStamped;
 using msg::geometry_msgs::Twist;
+using msg::geometry_msgs::TwistStamped;
 using msg::nav_msgs::OccupancyGrid;
 using msg::nav_msgs::Odometry;
+using msg::rcl_interfaces::Log;
 using msg::rmw_dds_common::ParticipantEntitiesInfo;
+using msg::sensor_msgs::JointState;
 using msg::sensor_msgs::LaserScan;
 using msg::std_msgs::Empty;
 using msg::std_msgs::String;
@@ -106,6 +112,8 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     const ChildProcess scans = peer<LaserScan>("rt/scan", "rt/scan_back");
     const ChildProcess odometry = peer<Odometry>("rt/odom", "rt/odom_back");
     const ChildProcess twists = peer<Twist>("rt/drive", "rt/cmd_vel");
+    const ChildProcess joints = peer<JointState>("rt/joint_states", "rt/joints_back");
+    const ChildProcess lines = peer<Log>("rt/rosout", "rt/lines_back", true);
     const ChildProcess nodes = peer<ParticipantEntitiesInfo>("ros_discovery_info", "rt/nodes", true);
     Ear<LaserScan> scan;
     Ear<Odometry> odom;
@@ -113,12 +121,21 @@ TEST_F(RobotNodeProgram, TellsAPeerAndIsDrivenByItUntilTheDeadMan) {
     const auto a = listen("/scan_back", scan);
     const auto b = listen("/odom_back", odom);
     const auto c = listen("/nodes", node);
+    Ear<JointState> joint;
+    Ear<Log> line;
+    const auto d = listen("/joints_back", joint);
+    const auto e = listen("/lines_back", line);
     Mouth mouth;
     const auto writer = rig_.process(0).advertise({"/drive", type_of<Twist>()}, {}, mouth).value();
-    ChildProcess program(command({"robot", "--config", config("cmd_vel = true\nlayout = \"jazzy\"\n")}));
+    ChildProcess program(
+        command({"robot", "--config", config("cmd_vel = true\nlayout = \"jazzy\"\nwheel_radius = 0.03\n")}));
     ASSERT_TRUE(meet());
 
-    ASSERT_TRUE(rig_.run_until([&] { return scan.latest && odom.latest && node.latest && mouth.is_heard; }));
+    ASSERT_TRUE(rig_.run_until([&] {
+        return scan.latest && odom.latest && node.latest && joint.latest && line.latest && mouth.is_heard;
+    }));
+    EXPECT_EQ(joint.latest->name.size(), 2);
+    EXPECT_EQ(line.latest->name, "rover");
     EXPECT_EQ(scan.latest->header.frame_id, "laser");
     EXPECT_GT(scan.latest->ranges.size(), 100);
     EXPECT_EQ(odom.latest->header.frame_id, "odom");
@@ -247,6 +264,33 @@ TEST_F(RobotNodeProgram, DrivesToGoalsAndStopsByTopicsWithoutAStation) {
     goal.header.frame_id = "odom";
     publish(*goals, goal);
     EXPECT_TRUE(rig_.run_until([&] { return is(goal_status, "refused: it is in the frame `odom`"); }));
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
+}
+
+/// A controller on Fast DDS publishes stamped twists; a reader on CycloneDDS sees the odometry.
+TEST_F(RobotNodeProgram, IsDrivenByStampedTwists) {
+    Mouth mouth;
+    const auto writer = rig_.process(0).advertise({"/drive", type_of<TwistStamped>()}, {}, mouth).value();
+    const ChildProcess controller({in_build("fast_dds_peer"), std::to_string(rig_.lease.domain()), "echo",
+                                   "geometry_msgs::msg::dds_::TwistStamped_", "rt/drive", "rt/cmd_vel"});
+    const ChildProcess odometry = peer<Odometry>("rt/odom", "rt/odom_back");
+    Ear<Odometry> odom;
+    const auto reader = listen("/odom_back", odom);
+    ChildProcess program(
+        command({"robot", "--config", config("cmd_vel = true\ncmd_vel_type = \"TwistStamped\"\n")}));
+    ASSERT_TRUE(meet());
+    ASSERT_TRUE(rig_.run_until([&] { return odom.latest && mouth.is_heard; }));
+    TwistStamped twist;
+    twist.twist.angular.z = 1;
+    std::unique_ptr<Timer> timer;
+    timer = rig_.loop().make_timer([&] {
+        std::ignore = writer->write(negotiation::make_sample(std::make_shared<const TwistStamped>(twist),
+                                                             rig_.loop().clock().wall()));
+        timer->arm(rig_.loop().clock().now() + 100ms);
+    });
+    timer->arm(rig_.loop().clock().now());
+    EXPECT_TRUE(rig_.run_until([&] { return odom.latest->twist.twist.angular.z > 0.5; }));
     program.signal(SIGTERM);
     EXPECT_EQ(end_of(program).code, 0);
 }

@@ -19,8 +19,16 @@ class Ros2Example(unittest.TestCase):
 
     def test_the_hull_is_the_frame_of_the_robot(self):
         robot = xml.parse(EXAMPLE / "rover.urdf").getroot()
-        self.assertEqual([link.get("name") for link in robot.iter("link")], ["base_link"])
-        self.assertEqual(list(robot.iter("joint")), [], "the robot publishes its other frames itself")
+        self.assertEqual([link.get("name") for link in robot.iter("link")],
+                         ["base_link", "left_wheel", "right_wheel"])
+
+    def test_its_joints_are_those_of_joint_states(self):
+        robot = xml.parse(EXAMPLE / "rover.urdf").getroot()
+        source = (TOP / "src" / "robot" / "ros_messages.cpp").read_text()
+        for joint in robot.iter("joint"):
+            self.assertIn(f'"{joint.get("name")}"', source)
+        radii = {cylinder.get("radius") for link in list(robot.iter("link"))[1:] for cylinder in link.iter("cylinder")}
+        self.assertEqual(radii, {re.search(r"wheel_radius = (\S+)", (EXAMPLE / "rover.toml").read_text())[1]})
 
     def test_rviz_shows_topics_of_the_robot(self):
         documented = set(re.findall(r"`(\w+)`", (TOP / "docs" / "robot.md").read_text()))

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 
+#include <test_paths.hpp>
 #include "child/program.hpp"
 #include "dds/dds_rig.hpp"
 #include "msg/geometry_msgs/twist.hpp"
@@ -121,6 +123,51 @@ TEST_F(RosBridgeProgram, CarriesValuesBothWays) {
     const auto end = end_of(program);
     EXPECT_EQ(end.code, 0) << end.err;
     EXPECT_THAT(end.err, HasSubstr("messages to ROS and 1 from there"));
+}
+
+/// A type that is read from a file, with a peer whose types idlc has generated.
+TEST_F(RosBridgeProgram, CarriesTypesOfFiles) {
+    std::filesystem::create_directories(folder_ / "msgs/geometry_msgs/msg");
+    std::ofstream(folder_ / "msgs/geometry_msgs/msg/TwistStamped.msg")
+        << "std_msgs/Header header  # from a file\nTwist twist\n";
+    const std::string domain = std::to_string(rig_.lease.domain());
+    std::ofstream(folder_ / "bridge.toml") << "[bus]\nbroker = \"127.0.0.1:" << port_
+                                           << "\"\n[ros]\nmessages = \"msgs\"\ndomain = " << domain << R"(
+[[to_ros]]
+topic = "/wind"
+type = "geometry_msgs/msg/TwistStamped"
+[to_ros.fields]
+"twist.linear.x" = "WIND"
+[[from_ros]]
+topic = "/wind_back"
+type = "geometry_msgs/msg/TwistStamped"
+[from_ros.fields]
+"twist.linear.x" = "WIND_BACK"
+[[from_ros]]
+topic = "/wind_back"
+type = "geometry_msgs/msg/TwistStamped"
+message = "WIND_BYTES"
+)";
+    const ChildProcess peer(
+        {in_build("cyclone_echo"), domain, "geometry_msgs/msg/TwistStamped", "rt/wind", "rt/wind_back"});
+    ChildProcess program(bridge());
+    ChildProcess watch(command({"watch", "WIND_BACK", "--port", port_}));
+    ChildProcess echo(command({"topics", "echo", "/wind", "--count", "1", "--transport", "dds", "--search",
+                               "3", "--messages", folder_ / "msgs", "--domain", domain}));
+    std::optional<std::string> line;
+    for (int i = 0; i < 100 && !(line && line->contains("2.5")); ++i) {
+        ASSERT_EQ(poke("WIND=2.5").code, 0);
+        line = watch.read_line(std::chrono::milliseconds(200));
+    }
+    EXPECT_THAT(line.value_or("nothing"), HasSubstr("2.5"));
+    line.reset();
+    for (int i = 0; i < 100 && !line; ++i) {
+        ASSERT_EQ(poke("WIND=2.5").code, 0);
+        line = echo.read_line(std::chrono::milliseconds(200));
+    }
+    EXPECT_EQ(line, "header:");
+    program.signal(SIGTERM);
+    EXPECT_EQ(end_of(program).code, 0);
 }
 
 struct PlainDepth {

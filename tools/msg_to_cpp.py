@@ -2,8 +2,8 @@
 """Generates C++ from ROS 2 messages.
 
 Reads FOLDER/<package>/msg/*.msg and *.idl and writes below OUT, for each message, a struct with its codec
-(`msg/<package>/<name>.hpp`), for each package one source file, and the table of all messages
-(`msg/schemas.cpp`). With --idl it writes the same messages as IDL, with the names of ROS 2 on the wire,
+(`msg/<package>/<name>.hpp`), for each package one source file, the table of all messages
+(`msg/schemas.cpp`) and the list of their types (`msg/all_messages.hpp`). With --idl it writes the same messages as IDL, with the names of ROS 2 on the wire,
 for `idlc` of CycloneDDS.
 """
 
@@ -38,7 +38,8 @@ def read_folder(folder):
 
 def files(messages, with_idl):
     ordered = check_all(messages)
-    made = {Path("msg/schemas.cpp"): write_schemas.source(ordered)}
+    made = {Path("msg/schemas.cpp"): write_schemas.source(ordered),
+            Path("msg/all_messages.hpp"): write_schemas.list_of_types(ordered)}
     for package in sorted({m.package for m in ordered}):
         own = [m for m in ordered if m.package == package]
         made[Path(f"msg/{package}/{package}.cpp")] = write_cpp.source(package, own, messages)

@@ -2,13 +2,17 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "adapters/dds/dds_transport.hpp"
 #include "adapters/dds/ros_node.hpp"
 #include "caribou/commands.hpp"
+#include "caribou/message_folders.hpp"
 #include "negotiation/ros_bridge.hpp"
 #include "platform/console_log.hpp"
 #include "platform/event_loop.hpp"
@@ -50,7 +54,13 @@ private:
     Result<negotiation::BridgePlan> read_plan() const {
         auto text = read_text_file(file_, 4_MiB);
         if (!text) return fail(std::move(text.error()));
-        auto plan = negotiation::read_bridge_plan({file_, std::move(*text)});
+        // Folders are relative to the file that names them.
+        const std::filesystem::path here = std::filesystem::path(file_).parent_path();
+        auto plan =
+            negotiation::read_bridge_plan({file_, std::move(*text)}, [&](std::vector<std::string> folders) {
+                for (std::string& folder : folders) folder = (here / folder).string();
+                return open_message_folders(std::move(folders));
+            });
         if (!plan) {
             std::string faults = to_string(plan.error());
             faults.pop_back();  // end of the last line

@@ -14,7 +14,9 @@
 #include "adapters/dds/dds_transport.hpp"
 #include "base/suggestion.hpp"
 #include "caribou/bus_session.hpp"
+#include "caribou/message_folders.hpp"
 #include "kit/program/number_from.hpp"
+#include "msg/message_types.hpp"
 #include "msg/message_value.hpp"
 #include "negotiation/bus_note.hpp"
 #include "negotiation/bus_transport.hpp"
@@ -137,6 +139,8 @@ public:
         for (CLI::App* each : {echo_, hz_})
             each->add_option("--count", count_, "Exit after this many messages (hz: seconds)")
                 ->check(whole_number_from(1, 1'000'000'000));
+        echo_->add_option("--messages", message_folders_,
+                          "Folder with descriptions of messages, PACKAGE/msg/NAME.msg");
         for (CLI::App* each : {list_, explain_, echo_, hz_}) add_options(*each);
         parser->footer("See docs/negotiation.md for negotiation, docs/ros-bridge.md for ROS 2.");
         return parser;
@@ -251,7 +255,11 @@ private:
     Exit follow() {
         const auto topic = find(topic_);
         if (!topic) return complain(topic.error().message);
-        const msg::MessageSchema* schema = msg::find_schema(topic->type);
+        msg::MessageTypes types(message_folders_.empty() ? msg::MessageTypes::FindFile()
+                                                         : open_message_folders(message_folders_));
+        const auto known = types.find(topic->type);
+        if (!known && known.error().code != Code::not_found) return complain(known.error().message);
+        const msg::MessageSchema* schema = known.value_or(nullptr);
         std::uint64_t messages = 0;
         std::uint64_t bytes = 0;
         Ear ear;
@@ -308,6 +316,7 @@ private:
     CLI::App* echo_ = nullptr;
     CLI::App* hz_ = nullptr;
     std::string topic_;
+    std::vector<std::string> message_folders_;
     std::string over_ = "bus";
     std::optional<std::uint64_t> count_;
     double search_ = 0.5;

@@ -10,5 +10,6 @@ void bind_client(pybind11::module_& module);
 void bind_app(pybind11::module_& module);
 void bind_alog(pybind11::module_& module);
 void bind_robot_box(pybind11::module_& module);
+void bind_topics(pybind11::module_& module);
 
 }  // namespace caribou::python

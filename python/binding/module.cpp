@@ -10,4 +10,5 @@ PYBIND11_MODULE(_caribou, module) {
     bind_app(module);
     bind_alog(module);
     bind_robot_box(module);
+    bind_topics(module);
 }

@@ -162,12 +162,21 @@ struct PoseSpread {
     friend bool operator==(const PoseSpread&, const PoseSpread&) = default;
 };
 
+/// How far each wheel has rolled, in m; backwards is negative.
+struct WheelWay {
+    double right = 0.0;
+    double left = 0.0;
+
+    friend bool operator==(const WheelWay&, const WheelWay&) = default;
+};
+
 struct Odometry {
     Pose pose{};            ///< relative to the start
     double speed = 0.0;     ///< m/s, forward
     double yaw_rate = 0.0;  ///< rad/s, positive to the left
     double distance = 0.0;  ///< m rolled, in any direction
     PoseSpread spread{};    ///< of the pose; grows with distance
+    WheelWay rolled{};      ///< since the start
 
     friend bool operator==(const Odometry&, const Odometry&) = default;
 };

@@ -30,6 +30,8 @@ void WheelFeedback::integrate(const Sample& from, const Sample& to) {
     odometry_.pose.y += ahead * std::sin(middle);
     odometry_.pose.heading = wrapped_angle(odometry_.pose.heading + turn);
     odometry_.distance += std::abs(ahead);
+    odometry_.rolled.right += right;
+    odometry_.rolled.left += left;
 }
 
 /// The uncertainty of the heading adds to that of the position; each wheel adds its drift.

@@ -148,6 +148,8 @@ bool is_rotation(const FieldPlace& place) {
 
 Result<void> can_be_set(const FieldPlace& place) {
     if (is_rotation(place)) return {};
+    if (place.field->kind == FieldKind::message && place.field->message->fields.empty())
+        return fail(Code::invalid_argument, fmt::format("`{}` has no fields", place.field->name));
     if (place.field->kind == FieldKind::message)
         return fail(Code::invalid_argument,
                     fmt::format("`{}` is a message: name one of its fields, `{}.{}`", place.field->name,

@@ -81,6 +81,12 @@ public:
     Result<void> remove_supported_type() {
         return remove(key_of<T>());
     }
+    /// The same for a type that is known at run time only, and whose messages are published as bytes.
+    Result<void> add_supported_type(TypeKey key, double weight, const TopicQos& qos = {},
+                                    TypeOptions options = {}) {
+        return add(std::move(key), weight, qos, std::move(options), nullptr);
+    }
+    Result<void> remove_supported_type(const TypeKey& key) { return remove(key); }
     /// Registers a plain publisher that the caller has created. It serves every subscription that supports
     /// its type under `name`, and does not count as a solution. If its writer is given, publish<T>() of that
     /// type sends through it while it is part of the result; it must outlive this object or the removal.
@@ -110,6 +116,12 @@ public:
         return outlet != nullptr && outlet->is_active;
     }
 
+    /// Returns whether publish() of that type currently sends.
+    bool type_was_negotiated(const TypeKey& key) const {
+        const Outlet* outlet = outlets_->find(key);
+        return outlet != nullptr && outlet->is_active;
+    }
+
     /// Publishes a copy of the message, or discards it if T is not negotiated. Returns an error if T was
     /// neither added nor registered with the writer of a compatible publisher, or if the transport's queue is
     /// full.
@@ -127,6 +139,14 @@ public:
     Result<Published> publish(std::shared_ptr<const typename T::MsgT> message) {
         if (!message) return fail(null_message(key_of<T>()));
         return publish_as<T>([&] { return std::move(message); });
+    }
+
+    /// Publishes a message that is encoded already: CDR, with its header of four bytes.
+    Result<Published> publish(const TypeKey& key, std::shared_ptr<const Bytes> message) {
+        if (!message) return fail(null_message(key));
+        Outlet* outlet = outlets_->find(key);
+        if (outlet == nullptr) return fail(not_offered(key));
+        return outlets_->write(*outlet, [&](WallTime stamp) { return Sample(std::move(message), stamp); });
     }
 
     const std::string& topic_name() const;

@@ -101,6 +101,22 @@ public:
         return remove(key_of<T>());
     }
 
+    // The same for a type that is known at run time only. `callback` takes the message as bytes: CDR, with
+    // its header.
+    Result<void> add_supported_callback(TypeKey key, double weight, const TopicQos& qos,
+                                        std::move_only_function<void(const Sample&)> callback,
+                                        TypeOptions options = {}) {
+        return add(
+            std::move(key), weight, qos,
+            [callback = std::move(callback)](const Sample& sample) mutable -> Result<void> {
+                callback(sample);
+                return {};
+            },
+            std::move(options));
+    }
+    Result<void> set_weight(const TypeKey& key, double weight);
+    Result<void> remove_supported_callback(const TypeKey& key) { return remove(key); }
+
     /// Registers a plain subscription that the caller has created as support of its type under `name`. If the
     /// publisher has a compatible publisher on the same topic, no connection is needed.
     Result<void> add_compatible_subscription(const Topic& topic, std::string name, double weight);
@@ -130,7 +146,6 @@ private:
 
     Result<void> add(TypeKey key, double weight, const TopicQos& qos, Deliver deliver, TypeOptions options);
     Result<void> remove(const TypeKey& key);
-    Result<void> set_weight(const TypeKey& key, double weight);
 
     std::unique_ptr<SubscriptionCore> core_;
 };

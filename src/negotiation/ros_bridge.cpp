@@ -1,10 +1,12 @@
 #include "negotiation/ros_bridge.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "negotiation/message_setting.hpp"
+#include "wire/cdr.hpp"
 
 namespace caribou::negotiation {
 namespace {
@@ -16,6 +18,12 @@ Result<void> set_from_mail(const BridgeField& field, msg::MessageValue& into, co
     if (mail.is_number()) return set_number(field.place, into, field.unit.to_ros(mail.value));
     if (mail.is_binary()) return set_bytes(field.place, into, bytes_of(mail.payload));
     return set_text(field.place, into, mail.payload);
+}
+
+/// Returns whether the bytes begin as a message of ROS 2: with the header of CDR, in either byte order.
+bool is_message(ByteView bytes) {
+    return bytes.size() > wire::cdr_header_size && bytes[0] == std::byte{0} && bytes[1] <= std::byte{1} &&
+           bytes[2] == std::byte{0} && bytes[3] == std::byte{0};
 }
 
 /// Returns the place of `header.stamp`, or nullopt if the message has no header.
@@ -34,19 +42,21 @@ public:
           route_(route),
           message_(route.frame),
           known_(route.fields.size(), false),
-          stamp_(stamp_place(*route.schema)),
+          stamp_(route.schema != nullptr ? stamp_place(*route.schema) : std::nullopt),
           timer_(bridge.loop_.make_timer([this] { send(); })) {}
 
     Result<void> start() {
         auto writer = bridge_.transport_.advertise(route_.topic, route_.qos, *this);
         if (!writer) return fail(std::move(writer.error()));
         writer_ = std::move(*writer);
+        if (!route_.whole.empty()) return bridge_.client_.register_variable(route_.whole);
         for (const BridgeField& field : route_.fields)
             if (auto asked = bridge_.client_.register_variable(field.variable); !asked) return asked;
         return {};
     }
 
     void on_mail(const wire::MessageView& mail) {
+        if (mail.key == route_.whole) return on_whole(mail);
         for (std::size_t i = 0; i < route_.fields.size(); ++i) {
             const BridgeField& field = route_.fields[i];
             if (field.variable != mail.key) continue;
@@ -64,18 +74,33 @@ public:
     }
 
 private:
+    void on_whole(const wire::MessageView& mail) {
+        const ByteView bytes = bytes_of(mail.payload);
+        if (!mail.is_binary() || !is_message(bytes))
+            return bridge_.refuse(has_complained_, route_.topic,
+                                  fmt::format("{} is not the bytes of a message", mail.key));
+        whole_ = std::make_shared<const Bytes>(bytes.begin(), bytes.end());
+        newest_ = mail.time;
+        if (route_.period == Duration::zero()) return send();
+        timer_->arm(next_);
+    }
+
     void send() {
         const Instant now = bridge_.loop_.clock().now();
         is_new_ = false;
         next_ = now + route_.period;
         const WallTime stamp(from_seconds(newest_));
+        if (whole_) return write(std::exchange(whole_, {}), stamp);
         if (stamp_) {
             const double seconds = std::floor(newest_);
             auto& parts = msg::reach(*route_.schema, message_, *stamp_)->list();
             parts[0].held = static_cast<std::int64_t>(seconds);
             parts[1].held = static_cast<std::uint64_t>((newest_ - seconds) * 1e9);
         }
-        auto bytes = std::make_shared<const Bytes>(msg::encode_value(*route_.schema, message_));
+        write(std::make_shared<const Bytes>(msg::encode_value(*route_.schema, message_)), stamp);
+    }
+
+    void write(std::shared_ptr<const Bytes> bytes, WallTime stamp) {
         if (const auto written = writer_->write(Sample(std::move(bytes), stamp)); !written)
             return bridge_.refuse(has_complained_, route_.topic, written.error().message);
         ++bridge_.stats_.to_ros;
@@ -84,7 +109,8 @@ private:
     RosBridge& bridge_;
     const BridgeRoute route_;
     msg::MessageValue message_;
-    std::vector<bool> known_;  ///< which fields have received a value
+    std::shared_ptr<const Bytes> whole_;  ///< not sent yet; null if fields are mapped
+    std::vector<bool> known_;             ///< which fields have received a value
     std::optional<msg::FieldPlace> stamp_;
     std::unique_ptr<Timer> timer_;
     std::unique_ptr<Writer> writer_;
@@ -111,6 +137,11 @@ public:
         if (bridge_.is_own_(writer.id)) {
             ++bridge_.stats_.own;
             return;
+        }
+        if (!route_.whole.empty()) {
+            ++bridge_.stats_.from_ros;
+            const BridgeField whole{.path = {}, .place = {}, .variable = route_.whole};
+            return notify(whole, sample.bytes(), to_unix_seconds(sample.stamp()));
         }
         const auto message = msg::decode_value(*route_.schema, sample.bytes());
         if (!message)
@@ -150,6 +181,7 @@ private:
 RosBridge::RosBridge(Loop& loop, Network& network, Transport& transport, const BridgePlan& plan,
                      std::function<bool(const PeerId&)> is_own, Log& log)
     : loop_(loop),
+      types_(plan.types),
       is_own_(std::move(is_own)),
       log_(log),
       client_(loop, network,

@@ -53,6 +53,7 @@ private:
     void refuse(bool& said, const Topic& topic, const std::string& why);
 
     Loop& loop_;
+    std::shared_ptr<msg::MessageTypes> types_;  ///< own the schemas of the routes
     std::function<bool(const PeerId&)> is_own_;
     Log& log_;
     Stats stats_;

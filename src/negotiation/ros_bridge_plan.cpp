@@ -17,7 +17,8 @@ constexpr std::size_t max_faults = 20;
 
 class PlanReader {
 public:
-    explicit PlanReader(const NamedText& file) : file_(file), faults_(std::span(&file_, 1), max_faults) {}
+    PlanReader(const NamedText& file, const OpenMessageFolders& open_folders)
+        : file_(file), open_folders_(open_folders), faults_(std::span(&file_, 1), max_faults) {}
 
     std::expected<BridgePlan, std::vector<TextFault>> read() {
         const auto root = read_toml(file_.text);
@@ -28,6 +29,7 @@ public:
         check_keys(*root, {"bus", "ros", "to_ros", "from_ros"});
         read_bus(*root);
         read_ros(*root);
+        read_types(*root);
         read_routes(*root, "to_ros", BridgeWay::to_ros);
         read_routes(*root, "from_ros", BridgeWay::from_ros);
         if (plan_.routes.empty() && faults_.empty())
@@ -93,7 +95,7 @@ private:
     void read_ros(const JsonNode& root) {
         const JsonNode* ros = table_in(root, "ros");
         if (ros == nullptr) return;
-        check_keys(*ros, {"node", "namespace", "layout", "domain", "interface", "peers"});
+        check_keys(*ros, {"node", "namespace", "layout", "domain", "interface", "peers", "messages"});
         if (const auto node = text_in(*ros, "node")) plan_.node = *node;
         if (const auto space = text_in(*ros, "namespace")) plan_.name_space = *space;
         if (const auto interface = text_in(*ros, "interface")) plan_.dds.interface = *interface;
@@ -114,6 +116,23 @@ private:
         }
     }
 
+    /// Reads `messages`, a folder or a list of folders with descriptions of messages.
+    void read_types(const JsonNode& root) {
+        const JsonNode* ros = root.find("ros");
+        const JsonNode* messages = ros != nullptr ? ros->find("messages") : nullptr;
+        std::vector<std::string> folders;
+        if (messages != nullptr) {
+            if (messages->is(Kind::text)) folders.push_back(messages->text);
+            for (const JsonNode& folder : messages->items)
+                if (folder.is(Kind::text)) folders.push_back(folder.text);
+            if (folders.empty() || (messages->is(Kind::list) && folders.size() != messages->items.size()))
+                complain(*messages, "`messages` is a folder, or a list of folders");
+        }
+        const bool has_folders = !folders.empty() && open_folders_;
+        plan_.types = std::make_shared<msg::MessageTypes>(has_folders ? open_folders_(folders)
+                                                                      : msg::MessageTypes::FindFile());
+    }
+
     void read_routes(const JsonNode& root, std::string_view key, BridgeWay way) {
         const JsonNode* routes = root.find(key);
         if (routes == nullptr) return;
@@ -128,7 +147,7 @@ private:
     }
 
     void read_route(const JsonNode& node, BridgeWay way) {
-        std::vector<std::string> keys{"topic", "type", "fields", "reliability", "keep"};
+        std::vector<std::string> keys{"topic", "type", "fields", "message", "reliability", "keep"};
         if (way == BridgeWay::to_ros) keys.insert(keys.end(), {"period", "constants"});
         check_keys(node, keys);
         BridgeRoute route{
@@ -140,11 +159,9 @@ private:
                 complain(node, "a type is missing: type = \"nav_msgs/msg/Odometry\"");
             return;
         }
-        route.schema = msg::find_schema(*type);
-        if (route.schema == nullptr)
-            return complain(*node.find("type"), fmt::format("no message `{}` is known here{}", *type,
-                                                            instead_of(*type, msg::known_type_names())));
-        route.topic.type = route.schema->type_name;
+        if (node.find("message") != nullptr ? !read_whole(node, *type, route)
+                                            : !find_type(node, *type, route))
+            return;
         if (word_in(node, "reliability", {"reliable", "best_effort"}) == 1)
             route.qos.reliability = Reliability::best_effort;
         read_keep(node, route);
@@ -159,10 +176,42 @@ private:
         if (!route.topic.name.empty())
             if (const auto good = check_topic(route.topic, route.qos); !good)
                 complain(*node.find("topic"), good.error().message);
-        route.frame = msg::initial_value(*route.schema);
-        read_constants(node, route);
-        read_fields(node, route);
+        if (route.schema != nullptr) {
+            route.frame = msg::initial_value(*route.schema);
+            read_constants(node, route);
+            read_fields(node, route);
+        }
         plan_.routes.push_back(std::move(route));
+    }
+
+    bool find_type(const JsonNode& node, const std::string& type, BridgeRoute& route) {
+        const auto schema = plan_.types->find(type);
+        if (!schema) {
+            complain(*node.find("type"), schema.error().message);
+            return false;
+        }
+        route.schema = *schema;
+        route.topic.type = route.schema->type_name;
+        return true;
+    }
+
+    /// Reads `message = "IMAGE"`: the variable that holds the whole message.
+    bool read_whole(const JsonNode& node, const std::string& type, BridgeRoute& route) {
+        route.whole = text_in(node, "message").value_or("");
+        if (!is_variable(route.whole))
+            complain(*node.find("message"),
+                     fmt::format("`{}` is not a name of a variable of the bus", route.whole));
+        for (const std::string_view key : {"fields", "constants"})
+            if (const JsonNode* other = node.find(key))
+                complain_of_key(*other, fmt::format("expected either `message` or `{}`", key));
+        route.topic.type = msg::full_type_name(type);
+        if (!route.topic.type.empty()) return true;
+        complain(*node.find("type"), fmt::format("`{}` is not a type; expected package/msg/Name", type));
+        return false;
+    }
+
+    static bool is_variable(std::string_view name) {
+        return !name.empty() && name.find_first_of("*?,") == std::string_view::npos;
     }
 
     /// Reads `keep = 1`: the number of messages kept for late joiners.
@@ -200,8 +249,10 @@ private:
     void read_fields(const JsonNode& node, BridgeRoute& route) {
         const JsonNode* fields = table_in(node, "fields");
         if (fields == nullptr || fields->items.empty())
-            return complain(fields == nullptr ? node : *fields,
-                            "fields are missing: [to_ros.fields] with lines like \"linear.x\" = \"SPEED\"");
+            return complain(
+                fields == nullptr ? node : *fields,
+                "fields are missing: [to_ros.fields] with lines like \"linear.x\" = \"SPEED\", or "
+                "message = \"VARIABLE\" for the whole message");
         for (const JsonNode& field : fields->items) {
             auto place = msg::find_field(*route.schema, field.key);
             if (!place) {
@@ -223,7 +274,7 @@ private:
                 complain(field, "write the variable's name, or {variable = \"NAME\", unit = \"deg\"}");
                 continue;
             }
-            if (read.variable.empty() || read.variable.find_first_of("*?,") != std::string::npos)
+            if (!is_variable(read.variable))
                 complain(field, fmt::format("`{}` is not a name of a variable of the bus", read.variable));
             read.is_yaw = is_rotation(read.place);
             if (const auto carried = can_be_set(read.place); !carried)
@@ -233,14 +284,16 @@ private:
     }
 
     NamedText file_;
+    const OpenMessageFolders& open_folders_;
     FaultList faults_;
     BridgePlan plan_;
 };
 
 }  // namespace
 
-std::expected<BridgePlan, std::vector<TextFault>> read_bridge_plan(const NamedText& file) {
-    return PlanReader(file).read();
+std::expected<BridgePlan, std::vector<TextFault>> read_bridge_plan(const NamedText& file,
+                                                                   const OpenMessageFolders& open_folders) {
+    return PlanReader(file, open_folders).read();
 }
 
 }  // namespace caribou::negotiation

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "base/text_fault.hpp"
 #include "loop/address.hpp"
 #include "loop/time.hpp"
+#include "msg/message_types.hpp"
 #include "msg/message_value.hpp"
 #include "negotiation/ros_discovery.hpp"
 #include "negotiation/ros_units.hpp"
@@ -32,7 +35,9 @@ enum class BridgeWay : std::uint8_t { to_ros, from_ros };
 struct BridgeRoute {
     BridgeWay way = BridgeWay::to_ros;
     Topic topic;
-    const msg::MessageSchema* schema = nullptr;
+    /// Variable that holds the whole message, as its bytes; empty if `fields` are mapped.
+    std::string whole{};
+    const msg::MessageSchema* schema = nullptr;  ///< null for a whole message: it is not decoded
     TopicQos qos{};
     Duration period{};        ///< minimum interval between messages; 0 sends whenever a value is new
     msg::MessageValue frame;  ///< template of the message, with all constant fields set
@@ -47,9 +52,16 @@ struct BridgePlan {
     RosLayoutChoice layout = RosLayoutChoice::automatic;
     DdsSettings dds{};
     std::vector<BridgeRoute> routes{};
+    std::shared_ptr<msg::MessageTypes> types{};  ///< own the schemas of the routes
 };
 
+/// Opens folders with descriptions of messages, as named in the file.
+using OpenMessageFolders =
+    std::function<msg::MessageTypes::FindFile(const std::vector<std::string>& folders)>;
+
 /// Parses the file described in docs/ros-bridge.md. Returns the plan, or all errors found in the file.
-std::expected<BridgePlan, std::vector<TextFault>> read_bridge_plan(const NamedText& file);
+/// Without `open_folders` only the types that come with Caribou are known.
+std::expected<BridgePlan, std::vector<TextFault>> read_bridge_plan(
+    const NamedText& file, const OpenMessageFolders& open_folders = {});
 
 }  // namespace caribou::negotiation

@@ -98,5 +98,41 @@ TEST(BridgePlan, SaysWhereWhatIsWrongAndWhatIsMeant) {
     EXPECT_THAT(complaints("a = = b"), HasSubstr("bridge.toml:1:"));
 }
 
+TEST(BridgePlan, ReadsTypesFromFolders) {
+    std::vector<std::string> opened;
+    const OpenMessageFolders open = [&](const std::vector<std::string>& folders) {
+        opened = folders;
+        return [](std::string_view package, std::string_view name) -> Result<NamedText> {
+            if (package != "boats" || name != "Engine") return fail(Code::not_found, "none");
+            return NamedText{"msgs/boats/msg/Engine.msg", "float64 speed\nint23 x\n"};
+        };
+    };
+    const std::string start = "[ros]\nmessages = [\"msgs\", \"/opt/ros/share\"]\n";
+    EXPECT_TRUE(read_bridge_plan({"f", start + route("")}, open));
+    EXPECT_THAT(opened, testing::ElementsAre("msgs", "/opt/ros/share"));
+    const auto plan =
+        read_bridge_plan({"f", start + "[[to_ros]]\ntopic = \"/e\"\ntype = \"boats/Engine\"\n"}, open);
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(to_string(plan.error()),
+              "f:5:8: msgs/boats/msg/Engine.msg:2:1: there is no type `int23`; did you mean `int32`?\n");
+    EXPECT_THAT(complaints("[ros]\nmessages = 5\n"), HasSubstr("`messages` is a folder, or a list"));
+    EXPECT_THAT(complaints("[ros]\nmessages = [5]\n"), HasSubstr("`messages` is a folder, or a list"));
+}
+
+TEST(BridgePlan, ReadsRoutesOfWholeMessages) {
+    const auto with = [](const std::string& lines) {
+        return "[[from_ros]]\ntopic = \"/image\"\ntype = \"own_msgs/Image\"\n" + lines;
+    };
+    const auto plan = read_bridge_plan({"bridge.toml", with("message = \"IMAGE\"\n")});
+    ASSERT_TRUE(plan) << to_string(plan.error());
+    EXPECT_EQ(plan->routes[0].whole, "IMAGE");
+    EXPECT_EQ(plan->routes[0].topic.type, "own_msgs/msg/Image") << "the type need not be known";
+    EXPECT_THAT(complaints(with("message = \"A*\"\n")), HasSubstr("`A*` is not a name of a variable"));
+    EXPECT_THAT(complaints(with("message = \"A\"\n[from_ros.fields]\n\"x\" = \"X\"\n")),
+                HasSubstr("expected either `message` or `fields`"));
+    EXPECT_THAT(complaints("[[from_ros]]\ntopic = \"/image\"\ntype = \"Image\"\nmessage = \"A\"\n"),
+                HasSubstr("`Image` is not a type; expected package/msg/Name"));
+}
+
 }  // namespace
 }  // namespace caribou::negotiation

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -50,6 +51,14 @@ topic = "/words"
 type = "std_msgs/msg/String"
 [from_ros.fields]
 "data" = "WORDS"
+[[to_ros]]
+topic = "/image"
+type = "own_msgs/msg/Image"
+message = "IMAGE"
+[[from_ros]]
+topic = "/cloud"
+type = "own_msgs/msg/Cloud"
+message = "CLOUD"
 )";
 
 /// A bus whose broker can be stopped and restarted.
@@ -188,6 +197,36 @@ TEST_F(RosBridgeTest, CountsWhatMakesNoSenseAndSaysItOnce) {
     EXPECT_EQ(
         std::ranges::count_if(house_.log.lines, [](const auto& line) { return line.text.contains("NAV_X"); }),
         1);
+}
+
+/// Neither type is known here.
+TEST_F(RosBridgeTest, PassesWholeMessagesWithoutDecodingThem) {
+    struct Bare final : ReaderEvents {
+        void on_sample(const Peer&, const Sample& sample) override { heard.push_back(sample.bytes()); }
+        std::vector<Bytes> heard;
+    } ear;
+    const auto reader = ros_.subscribe({"/image", "own_msgs/msg/Image"}, {}, ear);
+    const auto writer = ros_.advertise({"/cloud", "own_msgs/msg/Cloud"}, {}, nobody_);
+    std::vector<Bytes> clouds;
+    user_->on_mail("CLOUD", [&](const wire::MessageView& mail) {
+        const ByteView bytes = bytes_of(mail.payload);
+        clouds.emplace_back(bytes.begin(), bytes.end());
+    });
+    ASSERT_TRUE(user_->register_variable("CLOUD"));
+    house_.loop.advance(1s);
+    Bytes message(1'000'000, std::byte{7});
+    std::ranges::copy(std::array{std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}}, message.begin());
+    ASSERT_TRUE((*writer)->write(Sample(std::make_shared<const Bytes>(message), {})));
+    ASSERT_TRUE(user_->notify("IMAGE", ByteView(message)));
+    ASSERT_TRUE(user_->notify("IMAGE", ByteView(message)));
+    house_.loop.advance(1s);
+    EXPECT_EQ(clouds, std::vector<Bytes>{message});
+    EXPECT_EQ(ear.heard, (std::vector<Bytes>{message, message})) << "each is a message of its own";
+    ASSERT_TRUE(user_->notify("IMAGE", ByteView(Bytes(100, std::byte{7}))));
+    house_.loop.advance(1s);
+    EXPECT_EQ(ear.heard.size(), 2U);
+    EXPECT_EQ(bridge_.stats().refused, 1U);
+    EXPECT_TRUE(house_.log.mentions("/image: IMAGE is not the bytes of a message"));
 }
 
 TEST_F(RosBridgeTest, TakesAMalformedMessageForAFaultOfItsSender) {

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "loop/virtual_loop.hpp"
 #include "msg/std_msgs/int32.hpp"
+#include "msg/std_msgs/string.hpp"
+#include "negotiation/in_process_transport.hpp"
 #include "negotiation/negotiation_rig.hpp"
 
 namespace caribou::negotiation {
@@ -98,6 +101,45 @@ TEST(TypedSample, SaysWhatIsWrongWithBytes) {
     const Sample sample(std::make_shared<const Bytes>(Bytes(3)), {});
     EXPECT_FALSE(object_of<String>(sample).has_value());
     EXPECT_FALSE(object_of<Picture>(sample).has_value());
+}
+
+struct PlainWords {
+    using MsgT = msg::std_msgs::String;
+    static constexpr std::string_view supported_type_name = "words";
+};
+
+TEST(TypesKnownAtRunTime, AreNegotiatedAsBytesAlsoWithTypedPeers) {
+    VirtualLoop loop;
+    InProcessTransport topics(loop);
+    const TypeKey own{"own_msgs/msg/Engine", "engine"};
+    const TypeKey words = key_of<PlainWords>();
+    NegotiatedPublisher publisher(loop, topics, "/base");
+    ASSERT_TRUE(publisher.add_supported_type(own, 0));
+    ASSERT_TRUE(publisher.add_supported_type(words, 1));
+    ASSERT_TRUE(publisher.start());
+    std::vector<Bytes> engines;
+    NegotiatedSubscription engine(loop, topics, "/base");
+    ASSERT_TRUE(engine.add_supported_callback(
+        own, 0, {}, [&](const Sample& sample) { engines.push_back(sample.bytes()); }));
+    ASSERT_TRUE(engine.start());
+    std::vector<std::string> texts;
+    NegotiatedSubscription typed(loop, topics, "/base");
+    ASSERT_TRUE(typed.add_supported_callback<PlainWords>(
+        0, {}, [&](const msg::std_msgs::String& text) { texts.push_back(text.data); }));
+    ASSERT_TRUE(typed.start());
+    loop.advance(std::chrono::seconds(1));
+    ASSERT_TRUE(publisher.type_was_negotiated(own) && publisher.type_was_negotiated(words));
+    const Bytes message{std::byte{0}, std::byte{1}, std::byte{0}, std::byte{0}, std::byte{7}};
+    EXPECT_EQ(publisher.publish(own, std::make_shared<const Bytes>(message)), Published::sent);
+    EXPECT_EQ(publisher.publish(
+                  words, std::make_shared<const Bytes>(wire::encode_cdr(msg::std_msgs::String{"hello"}))),
+              Published::sent);
+    loop.advance(std::chrono::seconds(1));
+    EXPECT_EQ(engines, std::vector<Bytes>{message});
+    EXPECT_EQ(texts, std::vector<std::string>{"hello"});
+    EXPECT_FALSE(publisher.publish(own, nullptr));
+    ASSERT_TRUE(publisher.remove_supported_type(own));
+    EXPECT_FALSE(publisher.publish(own, std::make_shared<const Bytes>(message)));
 }
 
 }  // namespace

@@ -172,6 +172,14 @@ std::vector<Row> ros_rows() {
                "Humble while there is none"),
         plain("ros", "cmd_vel", &C::ros_cmd_vel, fixed,
               "take twists from ROS 2, under lease and dead-man like any driver"),
+        choice("ros", "cmd_vel_type", &C::ros_cmd_vel_type, {"Twist", "TwistStamped"}, fixed,
+               "type of `cmd_vel`; its stamp is not used"),
+        number("ros", "odom_rate", &C::ros_odom_rate, 1, 100, "Hz", fixed,
+               "how often `odom`, `tf` and `joint_states` are published, beside telemetry"),
+        number("ros", "wheel_radius", &C::ros_wheel_radius, 0, 1, "m", fixed,
+               "of the wheels, for `joint_states`; 0: they are not published"),
+        number("ros", "range_min", &C::ros_range_min, 0, 5, "m", fixed,
+               "shortest distance that the lidar measures"),
         plain("ros", "drive", &C::ros_drive, fixed,
               "take goals, run modes, the way to the dock and the release of a stop from ROS 2"),
         plain("ros", "map", &C::ros_map, fixed, "publish `map`"),
@@ -205,6 +213,8 @@ std::vector<Row> topics_rows() {
           .words = negotiation::topic_transports(),
           .what = "over what its views go, besides the station's session: the bus of bus.address, or DDS"},
          [](C& config) -> Place { return &config.topics.transport; }},
+        plain("topics", "camera", &C::topics_camera, Setting::fixed,
+              "the camera is among them: everyone on the bus or in the domain of DDS can see it"),
     };
 }
 

@@ -114,7 +114,13 @@ void Robot::ask_view(const ViewRequest& request, TellView tell) {
         case views::View::cubes: return ai_.ask_view(view, std::move(tell));
         case views::View::bus: return ask_bus_ ? ask_bus_(std::move(tell)) : tell({});
         case views::View::health: return tell(main_.health_json());
-        case views::View::topics: return tell({});  // belongs to its own negotiations; provided by RobotViews
+        case views::View::topics: {
+            // RobotViews adds its own negotiations.
+            std::string lines;
+            for (const auto& [user, sentences] : buffers_.topic_mismatches.copy())
+                for (const std::string& sentence : sentences) lines += sentence + "\n";
+            return tell(std::move(lines));
+        }
     }
 }
 

@@ -192,6 +192,10 @@ struct OpenStops {
     std::map<std::uint64_t, Stop> stops{};
 };
 
+/// Writers and readers on DDS that do not match because of their quality of service, a sentence for each
+/// pair; by the user of DDS, `ros` or `views`.
+using TopicMismatches = std::map<std::string, std::vector<std::string>>;
+
 /// State shared by the threads. Each `_buffer`, `_cmd` and `sensor_array` has a lock, which is held only for
 /// a copy.
 ///
@@ -212,6 +216,7 @@ struct OpenStops {
 /// | mode_board       | main                | telemetry              |                                  |
 /// | ai_board         | AI                  | telemetry, bus         |                                  |
 /// | link_board       | receiver            | main                   |                                  |
+/// | topic_mismatches | ROS, views          | transmission           |                                  |
 struct RobotBuffers {
     explicit RobotBuffers(Strand& any)
         : sensor_array(any),
@@ -226,7 +231,8 @@ struct RobotBuffers {
           station_stop(any),
           stops(any),
           open_stops(any),
-          alive(any) {}
+          alive(any),
+          topic_mismatches(any) {}
 
     SharedBuffer<std::vector<std::size_t>> sensor_array;  ///< indexes of the sensors to read, in order
     SharedBuffer<std::shared_ptr<const TelemetryRound>> telemetry_buffer;
@@ -241,6 +247,7 @@ struct RobotBuffers {
     SharedBuffer<StopMark> stops;
     SharedBuffer<OpenStops> open_stops;
     SharedBuffer<std::array<Alive, thread_count>> alive;
+    SharedBuffer<TopicMismatches> topic_mismatches;
 
     static constexpr std::size_t most_errors = 32;
     static constexpr std::size_t most_transmission_commands = 64;

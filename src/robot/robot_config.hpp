@@ -71,6 +71,10 @@ struct RobotConfig {
     std::string ros_namespace = "/";
     std::string ros_layout = "auto";
     bool ros_cmd_vel = false;
+    std::string ros_cmd_vel_type = "Twist";
+    double ros_odom_rate = 30;
+    double ros_wheel_radius = 0;
+    double ros_range_min = 0;
     bool ros_drive = false;
     bool ros_map = true;
     bool ros_map_to_odom = true;
@@ -88,6 +92,7 @@ struct RobotConfig {
     std::string web_token;
     std::vector<std::string> web_hosts{};
 
+    bool topics_camera = false;
     negotiation::TopicSettings topics{};  ///< its broker is that of bus_address
 
     std::string cubes_radio = "simulated";

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "link/command_movement.hpp"
+#include "loop/due_again.hpp"
+#include "msg/geometry_msgs/twist_stamped.hpp"
 #include "msg/rosgraph_msgs/clock.hpp"
 #include "msg/tf2_msgs/tf_message.hpp"
 #include "negotiation/typed_sample.hpp"
@@ -17,6 +19,17 @@ std::optional<std::size_t> find_lidar(const motion::BodyPlan& body) {
     const auto found = std::ranges::find(body.sensors, motion::SensorKind::lidar, &motion::SensorPlan::kind);
     if (found == body.sensors.end()) return std::nullopt;
     return static_cast<std::size_t>(found - body.sensors.begin());
+}
+
+Result<msg::geometry_msgs::Twist> twist_in(const negotiation::Sample& sample, bool is_stamped) {
+    if (is_stamped) {
+        auto stamped = negotiation::object_of<msg::geometry_msgs::TwistStamped>(sample);
+        if (!stamped) return fail(std::move(stamped.error()));
+        return (*stamped)->twist;
+    }
+    auto twist = negotiation::object_of<msg::geometry_msgs::Twist>(sample);
+    if (!twist) return fail(std::move(twist.error()));
+    return **twist;
 }
 
 bool has_battery(const TelemetryRound& round) {
@@ -38,6 +51,7 @@ RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffe
       options_(std::move(options)),
       frames_(options_.frames),
       lidar_(find_lidar(body)),
+      odometry_timer_(strand.loop().make_timer([this] { on_odometry_due(); })),
       telemetry_buffer_event_(strand, [this] { on_telemetry(); }),
       stalls_(strand.loop()) {
     buffers_.telemetry_buffer_event.push_back(&telemetry_buffer_event_);
@@ -61,6 +75,7 @@ Result<void> RobotRos::start() {
         tf_ = outlet("tf", "tf2_msgs/msg/TFMessage", false);
     tf_static_ = outlet("tf_static", "tf2_msgs/msg/TFMessage", true);
     if (options_.map) map_ = outlet("map", "nav_msgs/msg/OccupancyGrid", true);
+    if (options_.wheel_radius > 0) joints_ = outlet("joint_states", "sensor_msgs/msg/JointState", false);
     battery_ = outlet("battery_state", "sensor_msgs/msg/BatteryState", false);
     if (options_.clock) clock_ = outlet("clock", "rosgraph_msgs/msg/Clock", false);
     if (!outcome_) return outcome_;
@@ -68,8 +83,14 @@ Result<void> RobotRos::start() {
     if (frames_.needs_others())
         if (auto heard = listen_to_transforms(); !heard) return heard;
     is_started_ = true;
-    if (!options_.cmd_vel) return {};
-    auto reader = transport_.subscribe({options_.name_space + "/cmd_vel", "geometry_msgs/msg/Twist"},
+    if (hooks_.report) odometry_timer_->arm(odometry_due_ = strand_.loop().clock().now());
+    return options_.cmd_vel ? listen_to_twists() : Result<void>();
+}
+
+Result<void> RobotRos::listen_to_twists() {
+    const std::string type =
+        options_.stamped_cmd_vel ? "geometry_msgs/msg/TwistStamped" : "geometry_msgs/msg/Twist";
+    auto reader = transport_.subscribe({options_.name_space + "/cmd_vel", type},
                                        {.reliability = negotiation::Reliability::best_effort}, *this);
     if (!reader) return fail(std::move(reader.error()));
     cmd_vel_ = std::move(*reader);
@@ -148,16 +169,18 @@ void RobotRos::tell_scan(const TelemetryRound& round) {
     last_scan_ = *scan;
     scanned_at_ = round.at;
     if (scan_->is_read())
-        scan_->write(ros_scan(stamp_, options_.frames, **scan, body_.sensors[*lidar_].reach, period), stamp_);
+        scan_->write(ros_scan(stamp_, options_.frames, **scan,
+                              {.nearest = options_.nearest, .reach = body_.sensors[*lidar_].reach}, period),
+                     stamp_);
 }
 
 void RobotRos::tell_place(const TelemetryRound& round) {
     if (round.motion.reason == motion::MotionReason::motion_unknown) return;
     const motion::Odometry& odometry = round.motion.odometry;
-    frames_.note_odometry(stamp_, odometry.pose);
-    if (odom_->is_read()) odom_->write(ros_odometry(stamp_, options_.frames, odometry), stamp_);
+    tell_odometry(stamp_, odometry);
     const bool with_transforms = tf_ && tf_->is_read();
-    if (with_transforms) tell_transforms(odometry.pose);
+    // Each scan has a transform of its time.
+    if (with_transforms) tell_transforms(stamp_, odometry.pose);
     const bool with_grid = map_ && map_->is_read() &&
                            (mapped_at_ == Instant::min() || round.at - mapped_at_ >= options_.map_period);
     if (!with_grid && !with_transforms) return;
@@ -168,14 +191,39 @@ void RobotRos::tell_place(const TelemetryRound& round) {
     });
 }
 
-void RobotRos::tell_transforms(const Pose& odometry) {
+void RobotRos::on_odometry_due() {
+    const Instant now = strand_.loop().clock().now();
+    odometry_timer_->arm(odometry_due_ = due_again(odometry_due_, options_.odometry_period, now));
+    const bool is_read = odom_->is_read() || (tf_ && tf_->is_read()) || (joints_ && joints_->is_read());
+    if (!is_read && !frames_.needs_others()) return;
+    const motion::MotionReport report = hooks_.report();
+    if (report.reason == motion::MotionReason::motion_unknown || report.at == Instant{}) return;
+    const double stamp = strand_.loop().clock().unix_seconds();
+    motion::Odometry odometry = report.odometry;
+    odometry.pose = motion::pose_after(odometry, now - report.at);
+    tell_odometry(stamp, odometry);
+    if (tf_ && tf_->is_read()) tell_transforms(stamp, odometry.pose);
+    if (joints_ && joints_->is_read())
+        joints_->write(ros_joints(stamp, odometry.rolled, report.measured, options_.wheel_radius), stamp);
+}
+
+/// The two sources of odometry overtake each other by less than a period.
+void RobotRos::tell_odometry(double stamp, const motion::Odometry& odometry) {
+    constexpr double overtaking = 1;  // a longer way back is a change of the clock
+    if (stamp <= odometry_stamp_ && stamp > odometry_stamp_ - overtaking) return;
+    odometry_stamp_ = stamp;
+    frames_.note_odometry(stamp, odometry.pose);
+    if (odom_->is_read()) odom_->write(ros_odometry(stamp, options_.frames, odometry), stamp);
+}
+
+void RobotRos::tell_transforms(double stamp, const Pose& odometry) {
     const RosFrames::Options& frames = options_.frames;
     msg::tf2_msgs::TFMessage message;
     if (const auto odom = frames_.map_to_odom(odom_in_map_))
-        message.transforms.push_back(ros_transform(stamp_, frames.map, frames.odom, *odom));
+        message.transforms.push_back(ros_transform(stamp, frames.map, frames.odom, *odom));
     if (frames.odom_to_base)
-        message.transforms.push_back(ros_transform(stamp_, frames.odom, frames.base, odometry));
-    if (!message.transforms.empty()) tf_->write(std::move(message), stamp_);
+        message.transforms.push_back(ros_transform(stamp, frames.odom, frames.base, odometry));
+    if (!message.transforms.empty()) tf_->write(std::move(message), stamp);
 }
 
 void RobotRos::on_map(const MapView& view) {
@@ -184,8 +232,8 @@ void RobotRos::on_map(const MapView& view) {
 }
 
 void RobotRos::on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) {
-    const auto twist = negotiation::object_of<msg::geometry_msgs::Twist>(sample);
-    const auto velocity = twist ? velocity_of(**twist) : std::optional<Velocity>();
+    const auto twist = twist_in(sample, options_.stamped_cmd_vel);
+    const auto velocity = twist ? velocity_of(*twist) : std::optional<Velocity>();
     if (velocity) return drive({*velocity, stalls_.received()});
     complain(fmt::format("cmd_vel from {} makes no sense: {}", writer.name,
                          twist ? "its numbers are not finite" : twist.error().message));

@@ -26,8 +26,9 @@ struct MapView {
 };
 
 /// The robot as ROS 2 topics, over any transport: publishes scan, odom, tf, tf_static, map, battery_state and
-/// clock with every round of telemetry, except what other nodes publish in its place; with `cmd_vel`, twists
-/// drive it, with lease and dead man's switch like all other sources.
+/// clock with every round of telemetry, except what other nodes publish in its place; odom, tf and
+/// joint_states also in between. With `cmd_vel`, twists drive it, with lease and dead man's switch like all
+/// other sources.
 class RobotRos final : private negotiation::ReaderEvents {
 public:
     struct Options {
@@ -36,6 +37,10 @@ public:
         bool map = true;    ///< publish it
         bool clock = true;  ///< the same
         bool cmd_vel = false;
+        bool stamped_cmd_vel = false;                              ///< TwistStamped instead of Twist
+        Duration odometry_period = std::chrono::milliseconds(33);  ///< of odom, tf and joint_states
+        double wheel_radius = 0;                                   ///< m; 0: no joint_states
+        double nearest = 0;                                        ///< m; shortest distance of the lidar
         Duration map_period = std::chrono::seconds(1);
     };
     using Submit = std::function<void(Request)>;
@@ -44,10 +49,13 @@ public:
     using AskMap = std::function<void(bool with_grid, Told told)>;
     /// Receives the origin of odometry in the map of another node that locates the robot.
     using UseFrame = std::function<void(const Pose& odom_in_map)>;
+    /// Returns the present state of motion. Called on the strand; must not block.
+    using Report = std::function<motion::MotionReport()>;
     struct Hooks {
         Submit submit;
         AskMap ask_map;
         UseFrame use_frame;
+        Report report{};  ///< null: odometry is that of telemetry
     };
 
     /// All arguments must outlive this object.
@@ -79,7 +87,10 @@ private:
     void on_telemetry();
     void tell_scan(const TelemetryRound& round);
     void tell_place(const TelemetryRound& round);
-    void tell_transforms(const Pose& odometry);
+    void on_odometry_due();
+    void tell_odometry(double stamp, const motion::Odometry& odometry);
+    void tell_transforms(double stamp, const Pose& odometry);
+    Result<void> listen_to_twists();
     void on_map(const MapView& view);
     void on_sample(const negotiation::Peer& writer, const negotiation::Sample& sample) override;
     void on_writer_joined(const negotiation::Peer& writer) override { drivers_.insert(writer.id); }
@@ -107,6 +118,7 @@ private:
     Result<void> outcome_{};  ///< error of the first outlet that could not be opened
     std::unique_ptr<RosOutlet> scan_;
     std::unique_ptr<RosOutlet> odom_;
+    std::unique_ptr<RosOutlet> joints_;
     std::unique_ptr<RosOutlet> tf_;
     std::unique_ptr<RosOutlet> tf_static_;
     std::unique_ptr<RosOutlet> map_;
@@ -117,9 +129,12 @@ private:
     std::unique_ptr<negotiation::Reader> others_tf_static_;
     std::optional<Pose> used_frame_{};
     std::optional<Instant> missing_since_{};
+    std::unique_ptr<Timer> odometry_timer_;
+    Instant odometry_due_{};
     StrandEvent telemetry_buffer_event_;
     bool is_started_ = false;
-    double stamp_ = 0;  ///< of the latest round
+    double stamp_ = 0;           ///< of the latest round
+    double odometry_stamp_ = 0;  ///< of the latest message on odom
     std::shared_ptr<const motion::LidarScan> last_scan_;
     Instant scanned_at_{};
     Instant mapped_at_ = Instant::min();

@@ -1,5 +1,6 @@
 #include "robot/robot_ros.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -9,6 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "link/command_movement.hpp"
+#include "msg/geometry_msgs/twist_stamped.hpp"
 #include "msg/rosgraph_msgs/clock.hpp"
 #include "msg/tf2_msgs/tf_message.hpp"
 #include "negotiation/in_process_transport.hpp"
@@ -36,13 +38,14 @@ Twist twist(double ahead, double left) {
 
 TEST(RosMessages, PutAScanIntoTheFrameOfTheLaser) {
     const float far = std::numeric_limits<float>::infinity();
-    const auto message = ros_scan(12.5, {}, {-1, 0.5, {1, far, 3}}, 8, 100ms);
+    const auto message = ros_scan(12.5, {}, {-1, 0.5, {1, far, 3}}, {.nearest = 0.25, .reach = 8}, 100ms);
     EXPECT_EQ(message.header.frame_id, "laser");
     EXPECT_EQ(message.header.stamp, (msg::builtin_interfaces::Time{12, 500'000'000}));
     EXPECT_FLOAT_EQ(message.angle_min, -1);
     EXPECT_FLOAT_EQ(message.angle_max, 0);
     EXPECT_FLOAT_EQ(message.angle_increment, 0.5);
     EXPECT_FLOAT_EQ(message.scan_time, 0.1F);
+    EXPECT_FLOAT_EQ(message.range_min, 0.25F);
     EXPECT_FLOAT_EQ(message.range_max, 8);
     EXPECT_THAT(message.ranges, ElementsAre(1, far, 3));
 }
@@ -59,8 +62,10 @@ TEST(RosMessages, SayWhereTheRobotIsAndHowItMoves) {
     EXPECT_EQ(message.twist.twist.linear.x, 0.25);
     EXPECT_EQ(message.twist.twist.angular.z, -0.5);
     const auto& sure = message.pose.covariance;
-    EXPECT_THAT((std::array{sure[0], sure[1], sure[5], sure[7], sure[11], sure[35]}),
-                ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT((std::array{sure[1], sure[5], sure[11]}), ElementsAre(2, 3, 5));
+    EXPECT_NEAR(sure[0], 1, 1e-5);
+    EXPECT_NEAR(sure[7], 4, 1e-5);
+    EXPECT_NEAR(sure[35], 6, 1e-5);
     EXPECT_THAT((std::array{sure[6], sure[30], sure[31]}), ElementsAre(2, 3, 5))
         << "the same across the diagonal";
     EXPECT_GT(sure[14], 1000) << "nobody measures how high it is";
@@ -182,7 +187,8 @@ protected:
                                             map::GridFrame{.columns = 2, .rows = 2});
                                     told(view);
                                 },
-                            .use_frame = [this](const Pose& frame) { used.push_back(frame); }},
+                            .use_frame = [this](const Pose& frame) { used.push_back(frame); },
+                            .report = report},
             std::move(options));
         ASSERT_TRUE(ros->start());
         rig.start_connected();
@@ -203,6 +209,7 @@ protected:
     RobotRig rig;
     StallingStrand strand{rig.loop};
     negotiation::InProcessTransport transport{rig.loop};
+    RobotRos::Report report;
     int asked = 0;
     std::vector<Pose> used;
     Mouth mouth;
@@ -233,6 +240,49 @@ TEST_F(RobotRosTest, TellsWhatSomebodyReads) {
     EXPECT_EQ(tf.heard.back().transforms[0].child_frame_id, "odom");
     EXPECT_EQ(tf.heard.back().transforms[0].transform.translation.x, 1);
     EXPECT_EQ(tf.heard.back().transforms[1].child_frame_id, "base_link");
+}
+
+TEST_F(RobotRosTest, TellsOdometryMoreOftenThanTelemetry) {
+    report = [this] { return rig.propulsion->report(); };
+    join(RobotRos::Options{.cmd_vel = true, .odometry_period = 20ms, .wheel_radius = 0.03});
+    Ear<msg::nav_msgs::Odometry> odom;
+    Ear<msg::tf2_msgs::TFMessage> tf;
+    Ear<msg::sensor_msgs::LaserScan> scan;
+    Ear<msg::sensor_msgs::JointState> joints;
+    const auto a = listen("/cbot/odom", odom);
+    const auto b = listen("/cbot/tf", tf);
+    const auto c = listen("/cbot/scan", scan);
+    const auto d = listen("/cbot/joint_states", joints);
+    for (int i = 0; i < 20; ++i) say(twist(0.25, 0));
+    EXPECT_GE(odom.heard.size(), 98);
+    const auto stamp_of = [](const auto& message) {
+        return message.header.stamp.sec + message.header.stamp.nanosec * 1e-9;
+    };
+    for (std::size_t i = 1; i < odom.heard.size(); ++i)
+        ASSERT_GT(stamp_of(odom.heard[i]), stamp_of(odom.heard[i - 1]));
+    for (const auto& each : scan.heard)
+        EXPECT_TRUE(std::ranges::any_of(
+            tf.heard, [&](const auto& one) { return one.transforms[0].header.stamp == each.header.stamp; }));
+    ASSERT_GE(joints.heard.size(), 98);
+    const auto& joint = joints.heard.back();
+    EXPECT_THAT(joint.name, ElementsAre("left_wheel_joint", "right_wheel_joint"));
+    EXPECT_NEAR(joint.position[0] * 0.03, odom.heard.back().pose.pose.position.x, 0.02);
+    EXPECT_NEAR(joint.velocity[1] * 0.03, odom.heard.back().twist.twist.linear.x, 0.01);
+}
+
+TEST_F(RobotRosTest, DrivesByStampedTwistsIfConfigured) {
+    using msg::geometry_msgs::TwistStamped;
+    join(RobotRos::Options{.cmd_vel = true, .stamped_cmd_vel = true});
+    const auto stamped = transport.advertise({"/cbot/cmd_vel", "geometry_msgs/msg/TwistStamped"}, {}, mouth);
+    rig.loop.advance(100ms);
+    for (int i = 0; i < 10; ++i) {
+        TwistStamped message;
+        message.twist = twist(0.25, 0);
+        ASSERT_TRUE((*stamped)->write(negotiation::make_sample(std::make_shared<const TwistStamped>(message),
+                                                               rig.loop.clock().wall())));
+        rig.loop.advance(100ms);
+    }
+    EXPECT_GT(rig.body.driven.right, 0.2);
 }
 
 TEST_F(RobotRosTest, LeavesToOthersWhatIsSwitchedOffAndNamesItsFrames) {

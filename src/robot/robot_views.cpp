@@ -76,7 +76,6 @@ void RobotViews::look() {
 }
 
 void RobotViews::ask_for(View view) {
-    if (view == View::topics) return slot(view).show->take(topics_json());
     slot(view).asked = true;
     ask_({view, slot(view).show->camera()},
          [&strand = strand_, weak = std::weak_ptr(self_), view](ViewPicture picture) {
@@ -85,13 +84,20 @@ void RobotViews::ask_for(View view) {
                  if (!self) return;
                  Slot& of = (*self)->slot(view);
                  of.asked = false;
-                 if (of.show->wanted()) of.show->take(picture);
+                 if (!of.show->wanted()) return;
+                 if (view != View::topics) return of.show->take(picture);
+                 const auto* const mismatches = std::get_if<std::string>(&picture);
+                 of.show->take((*self)->topics_json(mismatches != nullptr ? *mismatches : ""));
              });
          });
 }
 
-std::string RobotViews::topics_json() const {
+std::string RobotViews::topics_json(std::string_view mismatches) const {
     data::Topics topics;
+    for (std::size_t end = 0; (end = mismatches.find('\n')) != std::string_view::npos;) {
+        topics.mismatches.emplace_back(mismatches.substr(0, end));
+        mismatches.remove_prefix(end + 1);
+    }
     for (const Slot& each : slots_)
         if (auto report = each.show->report()) topics.reports.push_back(std::move(*report));
     return data::to_json(topics);

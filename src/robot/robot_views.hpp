@@ -36,7 +36,8 @@ private:
     void wake();
     void look();
     void ask_for(views::View view);
-    std::string topics_json() const;
+    /// `mismatches` are lines.
+    std::string topics_json(std::string_view mismatches) const;
     Slot& slot(views::View view) { return slots_.at(static_cast<std::size_t>(view)); }
 
     Strand& strand_;

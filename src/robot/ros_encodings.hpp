@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
+#include "msg/sensor_msgs/compressed_image.hpp"
 #include "robot/ros_messages.hpp"
 #include "robot/view_picture.hpp"
 
-/// Scan and map as ordinary ROS 2 messages, among the encodings in which views are negotiated.
+/// Scan, map and camera as ordinary ROS 2 messages, among the encodings in which views are negotiated.
 namespace caribou::robot {
 
 struct RosScan {
@@ -13,7 +15,7 @@ struct RosScan {
     static constexpr std::string_view supported_type_name = "ros";
     static MsgT of(const ScanPicture& picture, const RosFrames::Options& frames) {
         return ros_scan(picture.scan.time, frames, picture.of ? *picture.of : motion::LidarScan{},
-                        static_cast<double>(picture.scan.reach), {});
+                        {.reach = static_cast<double>(picture.scan.reach)}, {});
     }
 };
 
@@ -32,6 +34,21 @@ struct RosGrid {
         message.info.origin.position = {.x = grid.x, .y = grid.y, .z = 0};
         message.info.origin.orientation.w = 1;
         message.data = grid.cells;
+        return message;
+    }
+};
+
+/// The image of the camera in full size.
+struct RosCamera {
+    using MsgT = msg::sensor_msgs::CompressedImage;
+    static constexpr std::string_view supported_type_name = "ros";
+    static MsgT of(const wire::CameraImage& image, const RosFrames::Options& frames) {
+        MsgT message;
+        message.header.stamp = ros_time(image.time);
+        message.header.frame_id = frames.of_sensor("camera");
+        message.format = "jpeg";
+        const auto* const data = reinterpret_cast<const std::uint8_t*>(image.jpeg.data());
+        message.data.assign(data, data + image.jpeg.size());
         return message;
     }
 };

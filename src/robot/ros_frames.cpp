@@ -12,7 +12,7 @@
 namespace caribou::robot {
 namespace {
 
-constexpr std::size_t most_noted = 256;  ///< 2.5 s at the highest rate of telemetry
+constexpr std::size_t most_noted = 512;  ///< 2.5 s at the highest rates of odometry and telemetry
 
 Pose planar(const msg::geometry_msgs::Transform& transform) {
     const auto& turn = transform.rotation;

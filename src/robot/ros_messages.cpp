@@ -36,17 +36,19 @@ constexpr double acceleration_variance = 0.1 * 0.1;  ///< (m/s2)2
 constexpr float fixed_distance = 0.02F;              ///< m; of bumpers and cliff sensors
 /// For unmeasured axes: vertical motion and tilt.
 constexpr double unmeasured = 1e6;
+/// Added to the variances of the pose, in m2 and rad2: a filter cannot use one of zero, as at the start.
+constexpr double least_variance = 1e-6;
 
 /// Returns the covariance of x, y, z, roll, pitch and yaw, row by row.
 std::array<double, 36> planar_covariance(const motion::PoseSpread& s) {
     std::array<double, 36> all{};
     for (const std::size_t axis : {2U, 3U, 4U}) all.at(axis * 7) = unmeasured;
-    all[0] = s.xx;
+    all[0] = s.xx + least_variance;
     all[1] = all[6] = s.xy;
     all[5] = all[30] = s.xh;
-    all[7] = s.yy;
+    all[7] = s.yy + least_variance;
     all[11] = all[31] = s.yh;
-    all[35] = s.hh;
+    all[35] = s.hh + least_variance;
     return all;
 }
 
@@ -76,7 +78,8 @@ msg::geometry_msgs::TransformStamped ros_transform(double stamp, std::string_vie
 }
 
 msg::sensor_msgs::LaserScan ros_scan(double stamp, const RosFrames::Options& frames,
-                                     const motion::LidarScan& scan, double reach, Duration period) {
+                                     const motion::LidarScan& scan, const LidarLimits& limits,
+                                     Duration period) {
     msg::sensor_msgs::LaserScan message;
     message.header = header(stamp, frames.laser);
     const double last = scan.ranges.empty() ? 0 : static_cast<double>(scan.ranges.size() - 1);
@@ -84,7 +87,8 @@ msg::sensor_msgs::LaserScan ros_scan(double stamp, const RosFrames::Options& fra
     message.angle_max = static_cast<float>(scan.first_angle + last * scan.angle_step);
     message.angle_increment = static_cast<float>(scan.angle_step);
     message.scan_time = static_cast<float>(to_seconds(period));
-    message.range_max = static_cast<float>(reach);
+    message.range_min = static_cast<float>(limits.nearest);
+    message.range_max = static_cast<float>(limits.reach);
     // Infinity and NaN have the same meaning in ROS 2 (REP-117).
     message.ranges = scan.ranges;
     return message;
@@ -102,6 +106,17 @@ msg::nav_msgs::Odometry ros_odometry(double stamp, const RosFrames::Options& fra
     message.twist.twist.angular.z = odometry.yaw_rate;
     message.twist.covariance =
         planar_covariance({.xx = speed_variance, .yy = speed_variance, .hh = yaw_rate_variance});
+    return message;
+}
+
+msg::sensor_msgs::JointState ros_joints(double stamp, const motion::WheelWay& rolled,
+                                        const std::optional<motion::WheelSpeeds>& measured,
+                                        double wheel_radius) {
+    msg::sensor_msgs::JointState message;
+    message.header = header(stamp, "");
+    message.name = {"left_wheel_joint", "right_wheel_joint"};
+    message.position = {rolled.left / wheel_radius, rolled.right / wheel_radius};
+    if (measured) message.velocity = {measured->left / wheel_radius, measured->right / wheel_radius};
     return message;
 }
 
@@ -202,6 +217,17 @@ msg::nav_msgs::OccupancyGrid ros_map(double stamp, const RosFrames::Options& fra
         const std::int8_t odds = grid.odds(frame.cell_of(i));
         message.data.push_back(static_cast<std::int8_t>(odds == 0 ? -1 : (odds + 100) / 2));
     }
+    return message;
+}
+
+msg::rcl_interfaces::Log ros_log(double stamp, const std::string& node, Level level, std::string_view text) {
+    using msg::rcl_interfaces::Log;
+    constexpr std::array levels{Log::DEBUG, Log::INFO, Log::WARN, Log::ERROR};
+    Log message;
+    message.stamp = ros_time(stamp);
+    message.level = levels.at(static_cast<std::size_t>(level));
+    message.name = node;
+    message.msg = text;
     return message;
 }
 

@@ -146,7 +146,8 @@ public:
         : place_(std::move(place)), publisher_(place_.loop, place_.transport, place_.topic, options()) {}
 
     Result<void> start() override {
-        auto added = publisher_.add_supported_type<views::FullCamera>(1, views::camera_qos);
+        auto added = publisher_.add_supported_type<RosCamera>(0, views::camera_qos);
+        if (added) added = publisher_.add_supported_type<views::FullCamera>(1, views::camera_qos);
         if (added) added = publisher_.add_supported_type<views::HalfCamera>(1, views::camera_qos);
         if (added) added = publisher_.add_supported_type<views::GrayCamera>(1, views::camera_qos);
         return added ? publisher_.start() : added;
@@ -154,7 +155,9 @@ public:
     bool wanted() const override { return !camera().empty(); }
     views::CameraEncodings camera() const override {
         views::CameraEncodings wanted;
-        if (publisher_.type_was_negotiated<views::FullCamera>()) wanted.insert(views::CameraEncoding::full);
+        if (publisher_.type_was_negotiated<views::FullCamera>() ||
+            publisher_.type_was_negotiated<RosCamera>())
+            wanted.insert(views::CameraEncoding::full);
         if (publisher_.type_was_negotiated<views::HalfCamera>()) wanted.insert(views::CameraEncoding::half);
         if (publisher_.type_was_negotiated<views::GrayCamera>()) wanted.insert(views::CameraEncoding::gray);
         return wanted;
@@ -162,6 +165,7 @@ public:
     void take(const ViewPicture& picture) override {
         const auto* const shown = std::get_if<CameraPicture>(&picture);
         if (!shown || shown->number == last_) return;
+        publish_ros(*shown);
         publish<views::FullCamera>(*shown);
         publish<views::HalfCamera>(*shown);
         publish<views::GrayCamera>(*shown);
@@ -179,6 +183,11 @@ private:
             place_.on_reader();
         };
         return options;
+    }
+    void publish_ros(const CameraPicture& picture) {
+        const auto& image = picture.images.at(static_cast<std::size_t>(views::CameraEncoding::full));
+        if (!image || image->jpeg.empty() || !publisher_.type_was_negotiated<RosCamera>()) return;
+        std::ignore = publisher_.publish<RosCamera>(RosCamera::of(*image, place_.frames));
     }
     /// An image that does not fit onto the link is lost; the next one follows soon.
     template <class Encoding>

@@ -39,7 +39,7 @@ struct ShowPlace {
 
 /// Publishes JSON as `std_msgs/msg/String`.
 std::unique_ptr<ViewShow> make_text_show(ShowPlace place);
-/// Publishes in the negotiated encodings of views/encodings.hpp; scan and map also as in ros_encodings.hpp.
+/// Publishes in the negotiated encodings of views/encodings.hpp, and as in ros_encodings.hpp.
 std::unique_ptr<ViewShow> make_scan_show(ShowPlace place);
 std::unique_ptr<ViewShow> make_map_show(ShowPlace place);
 std::unique_ptr<ViewShow> make_camera_show(ShowPlace place);

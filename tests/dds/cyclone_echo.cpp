@@ -17,16 +17,23 @@
 #include <geometry_msgs/PoseStamped.h>
 #include <geometry_msgs/PoseWithCovarianceStamped.h>
 #include <geometry_msgs/Twist.h>
+#include <geometry_msgs/TwistStamped.h>
 #include <nav_msgs/OccupancyGrid.h>
 #include <nav_msgs/Odometry.h>
+#include <nav_msgs/Path.h>
 #include <negotiated_interfaces/NegotiatedTopicsInfo.h>
 #include <negotiated_interfaces/SupportedTypes.h>
+#include <rcl_interfaces/Log.h>
 #include <rmw_dds_common/ParticipantEntitiesInfo.h>
 #include <rmw_dds_common_humble/ParticipantEntitiesInfo.h>
 #include <rosgraph_msgs/Clock.h>
 #include <sensor_msgs/BatteryState.h>
+#include <sensor_msgs/CompressedImage.h>
+#include <sensor_msgs/Image.h>
 #include <sensor_msgs/Imu.h>
+#include <sensor_msgs/JointState.h>
 #include <sensor_msgs/LaserScan.h>
+#include <sensor_msgs/PointCloud2.h>
 #include <sensor_msgs/Range.h>
 #include <std_msgs/Bool.h>
 #include <std_msgs/Empty.h>
@@ -50,16 +57,23 @@ const Known known[] = {
     KNOWN(geometry_msgs, PoseStamped),
     KNOWN(geometry_msgs, PoseWithCovarianceStamped),
     KNOWN(geometry_msgs, Twist),
+    KNOWN(geometry_msgs, TwistStamped),
     KNOWN(nav_msgs, OccupancyGrid),
     KNOWN(nav_msgs, Odometry),
+    KNOWN(nav_msgs, Path),
     KNOWN(negotiated_interfaces, NegotiatedTopicsInfo),
     KNOWN(negotiated_interfaces, SupportedTypes),
+    KNOWN(rcl_interfaces, Log),
     KNOWN(rmw_dds_common, ParticipantEntitiesInfo),
     KNOWN(rmw_dds_common_humble, ParticipantEntitiesInfo),
     KNOWN(rosgraph_msgs, Clock),
     KNOWN(sensor_msgs, BatteryState),
+    KNOWN(sensor_msgs, CompressedImage),
+    KNOWN(sensor_msgs, Image),
     KNOWN(sensor_msgs, Imu),
+    KNOWN(sensor_msgs, JointState),
     KNOWN(sensor_msgs, LaserScan),
+    KNOWN(sensor_msgs, PointCloud2),
     KNOWN(sensor_msgs, Range),
     KNOWN(std_msgs, Bool),
     KNOWN(std_msgs, Empty),

@@ -58,7 +58,7 @@ caribou_test(dds_test
   SOURCES dds_test.cpp dds_peers_test.cpp ${fast_dds_tests} ros_bridge_cli_test.cpp robot_ros_cli_test.cpp
     dds/domain_lease.cpp
   LINKS caribou_child ${CARIBOU_DDS})
-add_dependencies(dds_test cyclone_echo)
+add_dependencies(dds_test cyclone_echo ros2_lidar)
 if(fast_dds_tests)
   add_dependencies(dds_test fast_dds_peer)
 endif()

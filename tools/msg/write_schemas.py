@@ -1,6 +1,7 @@
-"""Writes the table of all messages, for programs that learn the name of a type at run time."""
+"""Writes the table of all messages, for programs that learn the name of a type at run time, and a list of their C++
+types."""
 
-from msg.model import least_size
+from msg.model import least_size, snake
 from msg.write_cpp import quoted
 
 KINDS = {"byte": "uint8", "char": "uint8", "string": "text", "bool": "boolean"}
@@ -32,4 +33,14 @@ def source(ordered):
         lines.append(f"    {{{quoted(message.type_name)}, {fields}, {least}}},")
     lines += ["};", "", "std::span<const MessageSchema> known_schemas() { return schemas; }", "",
               "}  // namespace caribou::msg", ""]
+    return "\n".join(lines)
+
+
+def list_of_types(ordered):
+    lines = ["// Made by tools/msg_to_cpp.py: the C++ types of all messages.", "#pragma once", ""]
+    lines += sorted(f'#include "msg/{m.package}/{snake(m.name)}.hpp"' for m in ordered)
+    names = sorted(f"{m.package}::{m.name}" for m in ordered)
+    lines += ["", "namespace caribou::msg {", "", "template <template <class...> class List>", "using AllMessages = List<"]
+    lines += [f"    {name}," for name in names[:-1]] + [f"    {names[-1]}>;"]
+    lines += ["", "}  // namespace caribou::msg", ""]
     return "\n".join(lines)

@@ -98,7 +98,11 @@ export function playedViews(at: number): Omit<Watched, 'scan'> {
         { name: 'camera', publishes: ['IMAGE'], subscribes: [] },
       ],
     },
-    topics: { at, reports: [report('scan'), { ...report('map'), demands: [], success: false }] },
+    topics: {
+      at,
+      reports: [report('scan'), { ...report('map'), demands: [], success: false }],
+      mismatches: ['/cmd_vel: the publisher of /joy (best effort, volatile) and the subscription of this process (reliable, volatile) do not match; they differ in: reliability'],
+    },
     health: {
       at,
       threads: [

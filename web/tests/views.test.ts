@@ -165,6 +165,7 @@ test('Topics.SayWhatIsChosenAndWhy', async () => {
   await text(page, 'The next best, full, has a total weight that is lower by 2.');
   await text(page, '5.4 kB/s saved');
   await text(page, 'No one has subscribed, so that nothing is sent.');
+  await text(page, '/cmd_vel: the publisher of /joy (best effort, volatile) and the subscription of this process (reliable, volatile) do not match');
   const weight = page.getByLabel('Weight of full on scan');
   await weight.fill('7');
   await weight.press('Enter');

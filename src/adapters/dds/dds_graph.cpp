@@ -26,39 +26,72 @@ std::map<negotiation::Topic, TopicUsers> topics_on_dds(const DdsParticipant& par
     return topics;
 }
 
-std::vector<std::string> mismatches_on_dds(const DdsParticipant& participant, const std::string& topic,
-                                           const negotiation::RosPeers& nodes) {
-    struct End {
-        std::string type;
-        std::string name;
-        std::shared_ptr<dds_qos_t> qos;
-    };
-    const auto ends_of = [&](dds_entity_t builtin_topic) {
-        std::vector<End> ends;
-        each_endpoint(participant.handle(), builtin_topic, [&](const dds_builtintopic_endpoint_t& data) {
-            const auto name = from_dds_topic(data.topic_name);
-            const negotiation::PeerId id = to_peer_id(data.key);
-            if (participant.owns(id) || !name || !(*name == topic || name->starts_with(topic + "/"))) return;
-            QosHandle qos(dds_create_qos());
-            dds_copy_qos(qos.get(), data.qos);
-            ends.push_back({fmt::format("{} {}", data.topic_name, data.type_name),
-                            nodes.node_of(id).value_or(name_of(participant.handle(), data)), std::move(qos)});
-        });
-        return ends;
-    };
+namespace {
+
+/// A writer or reader.
+struct End {
+    std::string type;  ///< with the topic
+    std::string topic;
+    std::string name;
+    std::shared_ptr<dds_qos_t> qos;
+    bool is_own;
+};
+
+/// Returns the writers or readers that `accept(topic, is_own)` selects.
+template <class Accept>
+std::vector<End> ends_of(const DdsParticipant& participant, dds_entity_t builtin_topic,
+                         const negotiation::RosPeers& nodes, Accept accept) {
+    std::vector<End> ends;
+    each_endpoint(participant.handle(), builtin_topic, [&](const dds_builtintopic_endpoint_t& data) {
+        const auto topic = from_dds_topic(data.topic_name);
+        const negotiation::PeerId id = to_peer_id(data.key);
+        const bool is_own = participant.owns(id);
+        if (!topic || !accept(*topic, is_own)) return;
+        QosHandle qos(dds_create_qos());
+        dds_copy_qos(qos.get(), data.qos);
+        ends.push_back(
+            {fmt::format("{} {}", data.topic_name, data.type_name), *topic,
+             is_own ? "this process" : nodes.node_of(id).value_or(name_of(participant.handle(), data)),
+             std::move(qos), is_own});
+    });
+    return ends;
+}
+
+/// Returns a sentence for each pair that does not match, and that `accept(writer, reader)` selects.
+template <class Accept>
+std::vector<std::string> mismatches_between(const std::vector<End>& writers, const std::vector<End>& readers,
+                                            Accept accept) {
     std::vector<std::string> texts;
-    const auto readers = ends_of(DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION);
-    for (const End& writer : ends_of(DDS_BUILTIN_TOPIC_DCPSPUBLICATION))
+    for (const End& writer : writers)
         for (const End& reader : readers) {
-            if (writer.type != reader.type) continue;
+            if (writer.type != reader.type || !accept(writer, reader)) continue;
             const std::string policy = policy_between(writer.qos.get(), reader.qos.get());
             if (policy.empty()) continue;
-            const std::string dds_topic = writer.type.substr(0, writer.type.find(' '));
-            texts.push_back(mismatch_text(from_dds_topic(dds_topic).value_or(dds_topic), writer.name,
-                                          profile_text(writer.qos.get()), reader.name,
-                                          profile_text(reader.qos.get()), policy));
+            texts.push_back(mismatch_text(writer.topic, writer.name, profile_text(writer.qos.get()),
+                                          reader.name, profile_text(reader.qos.get()), policy));
         }
     return texts;
+}
+
+}  // namespace
+
+std::vector<std::string> mismatches_on_dds(const DdsParticipant& participant, const std::string& topic,
+                                           const negotiation::RosPeers& nodes) {
+    const auto is_about = [&](const std::string& name, bool is_own) {
+        return !is_own && (name == topic || name.starts_with(topic + "/"));
+    };
+    return mismatches_between(ends_of(participant, DDS_BUILTIN_TOPIC_DCPSPUBLICATION, nodes, is_about),
+                              ends_of(participant, DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION, nodes, is_about),
+                              [](const End&, const End&) { return true; });
+}
+
+std::vector<std::string> own_mismatches_on_dds(const DdsParticipant& participant,
+                                               const negotiation::RosPeers& nodes) {
+    const auto any = [](const std::string&, bool) { return true; };
+    return mismatches_between(
+        ends_of(participant, DDS_BUILTIN_TOPIC_DCPSPUBLICATION, nodes, any),
+        ends_of(participant, DDS_BUILTIN_TOPIC_DCPSSUBSCRIPTION, nodes, any),
+        [](const End& writer, const End& reader) { return writer.is_own || reader.is_own; });
 }
 
 }  // namespace caribou

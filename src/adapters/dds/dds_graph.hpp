@@ -28,4 +28,8 @@ std::map<negotiation::Topic, TopicUsers> topics_on_dds(const DdsParticipant& par
 std::vector<std::string> mismatches_on_dds(const DdsParticipant& participant, const std::string& topic,
                                            const negotiation::RosPeers& nodes);
 
+/// Same, for all writers and readers of this participant, which are named `this process`.
+std::vector<std::string> own_mismatches_on_dds(const DdsParticipant& participant,
+                                               const negotiation::RosPeers& nodes);
+
 }  // namespace caribou

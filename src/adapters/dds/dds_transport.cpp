@@ -113,6 +113,7 @@ template <class Table>
 DdsHooks hooks_of(const std::shared_ptr<Table>& table) {
     return {.report =
                 [table](const std::string& text) {
+                    ++table->mismatches_reported;
                     if (table->on_problem) table->on_problem(text);
                 },
             .node_of = [table](const negotiation::PeerId& id) { return table->ros_peers.node_of(id); }};

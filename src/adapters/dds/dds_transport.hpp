@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <set>
@@ -50,6 +51,9 @@ public:
         table_->on_ros_peers_changed = std::move(handler);
     }
 
+    /// Returns how many pairs of writers and readers that do not match were reported so far.
+    std::uint64_t mismatches_reported() const { return table_->mismatches_reported; }
+
     /// Opens a topic by its DDS names, for topics that are not part of a ROS 2 node. Not listed among the
     /// endpoints.
     Result<std::unique_ptr<negotiation::Writer>> advertise_plain(const std::string& dds_topic,
@@ -64,6 +68,7 @@ private:
         negotiation::RosPeers ros_peers{};
         std::function<void()> on_ros_peers_changed{};
         std::function<void(const std::string&)> on_problem{};
+        std::uint64_t mismatches_reported = 0;
     };
     class Listed;
     class Discovery;

@@ -5,7 +5,7 @@
 
 #include "adapters/dds/dds_transport.hpp"
 #include "base/result.hpp"
-#include "negotiation/ros_bridge_plan.hpp"
+#include "negotiation/ros_discovery.hpp"
 
 namespace caribou {
 

@@ -1,8 +1,12 @@
 #include "adapters/dds/topic_transport.hpp"
 
+#include <optional>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "adapters/dds/dds_transport.hpp"
+#include "adapters/dds/mismatch_watch.hpp"
 #include "negotiation/bus_transport.hpp"
 
 namespace caribou {
@@ -22,13 +26,19 @@ private:
 class OverDds final : public TopicTransport {
 public:
     OverDds(std::unique_ptr<DdsParticipant> participant, EventLoop& loop, Log& log)
-        : participant_(std::move(participant)),
+        : loop_(loop),
+          participant_(std::move(participant)),
           transport_(*participant_, loop, [&log](const std::string& text) { log.warning(text); }) {}
     negotiation::Transport& transport() override { return transport_; }
+    void on_mismatches(std::function<void(const std::vector<std::string>&)> handler) override {
+        watch_.emplace(loop_, *participant_, transport_, std::move(handler));
+    }
 
 private:
+    EventLoop& loop_;
     std::unique_ptr<DdsParticipant> participant_;
     DdsTransport transport_;
+    std::optional<MismatchWatch> watch_;
 };
 
 }  // namespace

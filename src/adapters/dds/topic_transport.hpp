@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/log.hpp"
 #include "loop/network.hpp"
@@ -17,6 +19,11 @@ public:
     virtual ~TopicTransport() = default;
     /// Returns the transport, valid as long as this object.
     virtual negotiation::Transport& transport() = 0;
+    /// Sets a handler for the writers and readers that do not match those of others, a sentence for each
+    /// pair. Called on the loop whenever the list has changed; never on a transport without such a thing.
+    virtual void on_mismatches(std::function<void(const std::vector<std::string>&)> handler) {
+        static_cast<void>(handler);
+    }
 };
 
 /// Creates the transport selected by the settings; null for `session`, which is part of the link. `name` is

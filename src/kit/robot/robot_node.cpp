@@ -44,7 +44,7 @@ robot::RosFrames::Options ros_frames(const robot::RobotConfig& config) {
 Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& config,
                                                    robot::RobotBuffers& buffers, const motion::BodyPlan& body,
                                                    robot::RobotRos::Hooks hooks,
-                                                   robot::RosControls::Hooks controls, Log& log) {
+                                                   robot::RosControls::Hooks controls, LogTap& log) {
     negotiation::DdsSettings dds = config.ros_dds;
     dds.name = config.ros_node;
     std::unique_ptr<RobotNode> made(new RobotNode(log));
@@ -67,7 +67,11 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
                                  .frames = ros_frames(config),
                                  .map = config.ros_map,
                                  .clock = config.ros_clock,
-                                 .cmd_vel = config.ros_cmd_vel});
+                                 .cmd_vel = config.ros_cmd_vel,
+                                 .stamped_cmd_vel = config.ros_cmd_vel_type == "TwistStamped",
+                                 .odometry_period = from_seconds(1 / config.ros_odom_rate),
+                                 .wheel_radius = config.ros_wheel_radius,
+                                 .nearest = config.ros_range_min});
     if (auto started = made->topics_->start(); !started) return fail(std::move(started.error()));
     made->sensors_ = std::make_unique<robot::RosSensors>(
         made->thread_.strand, *made->transport_, buffers, body,
@@ -79,6 +83,13 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
         robot::RosControls::Options{
             .name_space = name_space, .map_frame = config.ros_map_frame, .drive = config.ros_drive});
     if (auto started = made->controls_->start(); !started) return fail(std::move(started.error()));
+    made->mismatches_ = std::make_unique<MismatchWatch>(
+        loop, *made->participant_, *made->transport_, [&buffers](const std::vector<std::string>& present) {
+            buffers.topic_mismatches.change([&](auto& all) { all["ros"] = present; });
+        });
+    made->rosout_ = std::make_unique<robot::RosLog>(made->thread_.strand, *made->transport_, config.ros_node);
+    if (auto started = made->rosout_->start(); !started) return fail(std::move(started.error()));
+    log.listen(made->rosout_->writer());
     log.info(fmt::format("node {} in ROS domain {}, {}", config.ros_node,
                          made->participant_->settings().domain, reach_text(dds)));
     return made;

@@ -23,6 +23,7 @@
 #include "link/off_goodbye.hpp"
 #include "platform/locked_memory.hpp"
 #include "platform/print_if_writable.hpp"
+#include "platform/system_clock.hpp"
 #include "platform/text_file.hpp"
 #include "robot/robot_classes.hpp"
 
@@ -48,17 +49,18 @@ void tell(const std::string& line) { print_if_writable(STDOUT_FILENO, line); }
 RobotProcess::RobotProcess(const robot::RobotConfig& config, Options options, Log& log)
     : config_(config),
       options_(std::move(options)),
-      log_(log),
+      tap_(log),
+      log_(tap_),
       reboots_({.most = static_cast<std::size_t>(config.max_reboots)}, options_.reboots),
-      main_("main", log),
-      telemetry_("telemetry", log),
-      transmission_("transmission", log),
-      receiver_("receiver", log),
-      ai_("ai", log),
-      stops_("stops", log),
-      bus_("bus", log, bus::broker_descriptors(bus::BrokerLimits{}.max_clients)),
+      main_("main", log_),
+      telemetry_("telemetry", log_),
+      transmission_("transmission", log_),
+      receiver_("receiver", log_),
+      ai_("ai", log_),
+      stops_("stops", log_),
+      bus_("bus", log_, bus::broker_descriptors(bus::BrokerLimits{}.max_clients)),
       store_(options_.config_path, {config.name, options_.key_folder, options_.guard != nullptr}),
-      outside_network_(outside_, log),
+      outside_network_(outside_, log_),
       facts_(state_file(config.name, config.link_record, ".facts")),
       maps_(map_folder(config)),
       buffers_(main_.strand),
@@ -420,6 +422,10 @@ Result<void> RobotProcess::join_ros() {
          .use_frame =
              [this](const Pose& odom_in_map) {
                  ai_.strand.post_here([this, odom_in_map] { navigator_->use_frame(odom_in_map); });
+             },
+         .report =
+             [this, clock = std::make_shared<SystemClock>()] {
+                 return as_of(propulsion_->report(), clock->now(), config_.motion.report_limit());
              }},
         {.submit = [this](robot::Request request) { robot_->command(std::move(request)); },
          .go_to = [this](const robot::GoalPose& goal,
@@ -428,7 +434,7 @@ Result<void> RobotProcess::join_ros() {
              [this](const Pose& pose, std::function<void(Result<void>)> told) {
                  robot_->ai().set_pose(pose, std::move(told));
              }},
-        log_);
+        tap_);
     if (!node) return fail(std::move(node.error()));
     node_ = std::move(*node);
     return {};
@@ -440,11 +446,14 @@ Result<void> RobotProcess::show_views() {
     if (!topics) return fail(std::move(topics.error()));
     topics_ = std::move(*topics);
     if (!topics_) return {};
+    topics_->on_mismatches([this](const std::vector<std::string>& present) {
+        buffers_.topic_mismatches.change([&](auto& all) { all["views"] = present; });
+    });
     views_ = std::make_unique<robot::RobotViews>(
         bus_.strand, topics_->transport(), config_.name,
         [this](const robot::ViewRequest& request, robot::TellView tell) {
             // Everyone on the bus or in the domain of DDS would see it.
-            if (request.view == views::View::camera) return tell({});
+            if (request.view == views::View::camera && !config_.topics_camera) return tell({});
             robot_->ask_view(request, std::move(tell));
         },
         log_, ros_frames(config_));

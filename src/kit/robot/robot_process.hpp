@@ -30,6 +30,7 @@
 #include "kit/robot/robot_web.hpp"
 #include "motion/guard.hpp"
 #include "platform/end_limit.hpp"
+#include "platform/log_tap.hpp"
 #include "robot/cube_places.hpp"
 #include "robot/local_control.hpp"
 #include "robot/motion_inbox.hpp"
@@ -107,6 +108,7 @@ private:
 
     robot::RobotConfig config_;
     Options options_;
+    LogTap tap_;  ///< for `/rosout`
     Log& log_;
     robot::RebootLimit reboots_;
     std::optional<EndLimit> end_limit_;  ///< destroyed last of what may hang
