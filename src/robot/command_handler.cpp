@@ -181,6 +181,8 @@ void CommandHandler::move(const Request& request) {
     if (auto objection = modes_.objection_to({.mode = RunMode::rm3});
         modes_.mode() != RunMode::rm3 && objection && objection->refusal == Refusal::unsafe)
         return refuse(request, std::move(*objection));
+    if (link::is_halt(request.command) && cancel_errand("halted by " + request.peer.name))
+        return done(request, "it is not sent anywhere any more");
     if (modes_.mode() != RunMode::rm3)
         return refuse(
             request,
@@ -395,6 +397,18 @@ void CommandHandler::end_docking(const Docking::End& end) {
     if (const auto change = modes_.end_docking(why)) hands_.apply(*change);
 }
 
+bool CommandHandler::cancel_errand(const std::string& why) {
+    if (!modes_.docks_for_rm3()) return false;
+    const Objection canceled{Refusal::failed, why};
+    if (dock_)
+        end_docking(std::unexpected(canceled));
+    else if (go_)
+        end_going(std::unexpected(canceled));
+    else
+        return false;
+    return true;
+}
+
 void CommandHandler::set_parameter(const Request& request) {
     const std::string name = request.command.text("name");
     const std::string value = request.command.text("value");
@@ -439,6 +453,9 @@ void CommandHandler::take_lease(const Request& request) {
     const std::optional<Peer> before = lease_.holder();
     if (auto objection = lease_.take(request.peer, strand_.loop().clock().now()))
         return refuse(request, std::move(*objection));
+    const Key* const errand = dock_ ? &dock_->key : go_ ? &go_->key : nullptr;
+    if (errand && errand->first != request.peer.name)
+        cancel_errand(request.peer.name + " has taken the lease");
     if (!before || before->session == request.peer.session) return done(request);
     // The orders of the previous holder are void: the robot halts.
     motion_.link_lost();

@@ -94,6 +94,8 @@ private:
     void dock(const Request& request);
     void end_docking(const Docking::End& end);
     Docking::Evidence dock_evidence() const;
+    /// Ends a `dock` or `go` that has left RM3, which the robot returns to. Returns whether there was one.
+    bool cancel_errand(const std::string& why);
     /// Returns why the robot cannot drive by itself to its dock or a place at present; nullopt if it can.
     std::optional<link::Objection> objection_to_errand(const Request& request) const;
     void go(const Request& request);

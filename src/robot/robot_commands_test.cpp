@@ -381,6 +381,35 @@ TEST(RobotCommands, DockIsEndedByAFullStopThatIsReleasedAtOnce) {
     EXPECT_EQ(rig.mode(), RunMode::rm3) << "the release sets it moving";
 }
 
+/// A station sends a halt when a person there has taken the lease from another.
+TEST(RobotCommands, DockThatHasLeftServerModeIsEndedByAHaltAndByTheNextDriver) {
+    RobotRig rig;
+    rig.start_connected();
+    PlayedStation second(rig.loop, rig.network, "second");
+    second.dial(rig.robot->main().receive_port(), link::Role::drive, false);
+    rig.loop.advance(100ms);
+    std::ignore = rig.tell("dock", 5);
+    EXPECT_THAT(rig.tell("move movement=HALT"), ElementsAre("DONE: it is not sent anywhere any more"));
+    EXPECT_THAT(rig.station.answers_to(5), ElementsAre(StartsWith("ACCEPTED"), "FAILED: halted by station"));
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+    std::ignore = rig.tell("dock", 6);
+    EXPECT_THAT(rig.tell("take_lease"), ElementsAre("DONE"));
+    EXPECT_EQ(rig.mode(), RunMode::rm2) << "it is of the same person";
+    std::ignore = second.send("take_lease");
+    rig.loop.advance(100ms);
+    EXPECT_THAT(rig.station.answers_to(6),
+                ElementsAre(StartsWith("ACCEPTED"), "FAILED: second has taken the lease"));
+    EXPECT_EQ(rig.mode(), RunMode::rm3);
+}
+
+TEST(RobotCommands, DockOfARobotThatDrivesItselfIsNotEndedByAHalt) {
+    RobotRig rig("DefaultRunMode = 2");
+    rig.start_connected();
+    std::ignore = rig.tell("dock", 5);
+    EXPECT_THAT(rig.tell("move movement=HALT"), ElementsAre(StartsWith("WRONG_MODE")));
+    EXPECT_THAT(rig.station.answers_to(5), ElementsAre(StartsWith("ACCEPTED")));
+}
+
 TEST(RobotCommands, EnteringAutonomyCollectsTelemetryAgain) {
     RobotRig rig;
     rig.start_connected();

@@ -90,6 +90,8 @@ public:
     /// That ended without charging. Returns to RM3, or to the wait for its link, if begin_docking() left
     /// it.
     std::optional<ModeChange> end_docking(std::string why);
+    /// Returns whether the robot is in RM2 only for that.
+    bool docks_for_rm3() const { return docks_for_rm3_; }
     /// Handles an event that may end a wait. Returns nullopt if it does not. PowerOff leads to RM0 from every
     /// mode, unless the robot is shutting down already.
     std::optional<ModeChange> on_signal(link::WakeSignal signal);
