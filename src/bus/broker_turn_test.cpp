@@ -131,7 +131,7 @@ RC_GTEST_PROP(TurnProperty, WaitingChangesNothingOfWhatAClientReceives, ()) {
     const auto demands = *rc::gen::nonEmpty(rc::gen::container<std::vector<Message>>(demand()));
     const auto piece = *rc::gen::inRange<std::size_t>(1, 400);
     const auto share = *rc::gen::inRange<std::size_t>(1, 30);
-    RC_ASSERT(received(share, demands, piece) == received(500'000, demands, SIZE_MAX));
+    RC_ASSERT(received(share, demands, piece) == received(200'000, demands, SIZE_MAX));
 }
 
 }  // namespace

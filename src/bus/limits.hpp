@@ -39,7 +39,7 @@ struct BrokerLimits {
     /// Steps of work that the input of one client may cause in a turn of the loop: a variable compared with a
     /// pattern, a message delivered, 64 bytes of a latest value copied. Further input waits for the next
     /// turn.
-    std::size_t turn_work = 500'000;
+    std::size_t turn_work = 200'000;
 
     /// A connection on which nothing is received for this time is closed.
     Duration client_timeout = std::chrono::seconds(5);
