@@ -43,7 +43,7 @@ set(CPACK_COMPONENT_PYTHON_DESCRIPTION
 "robot runtime: clients and apps in Python
 A client of the bus and the frame of an app, for programs in Python that share
 variables with robots and with MOOS programs; behaviors of robots, and their
-tests on a simulated robot.")
+tests on a simulated robot; negotiated topics, also with nodes of ROS 2.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-caribou)
 set(CPACK_DEBIAN_PYTHON_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)

@@ -59,7 +59,7 @@ depends(caribou adduser libc6 ${dds} libdeflate0 ${fmt} libgcc-s1 libqrencode4 l
   libsystemd0 libturbojpeg0 libzstd1 zlib1g ${others})
 # What every component needs; the libraries of single components are suggested.
 depends(libcaribou-dev libfmt-dev libspdlog-dev)
-depends(python3-caribou libc6 ${fmt} libgcc-s1 libsodium23 ${spdlog} libstdc++6 python3 zlib1g)
+depends(python3-caribou libc6 ${dds} ${fmt} libgcc-s1 libsodium23 ${spdlog} libstdc++6 python3 zlib1g)
 
 # Maintainer scripts are executable, units are disabled by their preset.
 contains(caribou DEBIAN/postinst DEBIAN/prerm DEBIAN/postrm
