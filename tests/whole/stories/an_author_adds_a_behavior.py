@@ -2,8 +2,10 @@
 
 README: Behaviors with a guaranteed lifecycle
 """
+import json
 import os
 import pathlib
+import re
 import subprocess
 
 from programs import Failed, Program, does, expect, fails, value_of, wait_for
@@ -73,6 +75,8 @@ def in_python():
     path, port = configured("python", 2, EXAMPLES / "trees/patrol_in_python.json", f'programs = ["{program}"]\n')
     does("robot", "--check-config", "--config", path)
     does("tree", "check", "--robot", path)
+    classes = json.loads(does("tree", "classes", "--json", "--robot", path))
+    expect("has_patrolled" in json.dumps(classes["conditions"]), "tools learn the classes of the program")
     robot = Program("python", "caribou", "robot", "--config", path)
     patrols_and_winks(robot, port)
 
@@ -105,12 +109,18 @@ def in_cpp():
     builds("cmake", "-S", "patrol", "-B", "patrol/build", "-G", "Ninja", "-D", f"CMAKE_PREFIX_PATH={prefix}")
     builds("cmake", "--build", "patrol/build")
     builds("ctest", "--test-dir", "patrol/build", "--output-on-failure", "--no-tests=error")
-    tree = pathlib.Path("patrol/patrol.json")
-    tree.write_text(tree.read_text(encoding="utf-8").replace(
-        '{"class": "act", "id": "rest", "action": {"wait": "1s"}}',
-        '{"class": "connect_to_cube", "id": "rest", "children": ['
-        '{"class": "act", "id": "wink", "action": {"cube_lights": "yellow", "for": "2s"}}]}'), encoding="utf-8")
-    path, port = configured("own", 4, "patrol/patrol.json")
+
+    # The tutorial takes its place: a patrol, and a wink in C++. It tests itself, also with a low battery.
+    tutorial = (EXAMPLES / "t18_own_robot.cpp").read_text(encoding="utf-8")
+    pathlib.Path("patrol/main.cpp").write_text(tutorial, encoding="utf-8")
+    with open("patrol/CMakeLists.txt", "a", encoding="utf-8") as build:
+        build.write("target_link_libraries(patrol PRIVATE caribou::testkit)\n")
+    builds("cmake", "--build", "patrol/build", "--target", "patrol")
+    tested = subprocess.run(["patrol/build/patrol"], text=True, capture_output=True, timeout=60, check=False)
+    expect(tested.returncode == 0 and "the battery is low" in tested.stdout, tested.stdout + tested.stderr)
+    tree = re.search(r'tree = R"\((.*?)\)";', tutorial, re.DOTALL)[1]
+    pathlib.Path("patrol/tutorial.json").write_text(tree, encoding="utf-8")
+    path, port = configured("own", 4, "patrol/tutorial.json")
     fails("robot", "--check-config", "--config", path)
     builds("patrol/build/patrol", "--check-config", "--config", path)
     robot = Program("own", "patrol/build/patrol", "--config", path)
