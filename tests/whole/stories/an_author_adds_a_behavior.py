@@ -113,6 +113,8 @@ def in_cpp():
     # The tutorial takes its place: a patrol, and a wink in C++. It tests itself, also with a low battery.
     tutorial = (EXAMPLES / "t18_own_robot.cpp").read_text(encoding="utf-8")
     pathlib.Path("patrol/main.cpp").write_text(tutorial, encoding="utf-8")
+    with open("patrol/CMakeLists.txt", "a", encoding="utf-8") as build:
+        build.write("target_link_libraries(patrol PRIVATE caribou::testkit)\n")
     builds("cmake", "--build", "patrol/build", "--target", "patrol")
     tested = subprocess.run(["patrol/build/patrol"], text=True, capture_output=True, timeout=60, check=False)
     expect(tested.returncode == 0 and "the battery is low" in tested.stdout, tested.stdout + tested.stderr)
