@@ -9,11 +9,14 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "adapters/body/driver_line.hpp"
 #include "adapters/body/guarded_body.hpp"
 #include "base/check.hpp"
 #include "driver/body_driver.hpp"
 #include "driver/session.hpp"
+#include "give_up.hpp"
 #include "motion/null_body.hpp"
 #include "platform/console_log.hpp"
 #include "platform/system_clock.hpp"
@@ -24,6 +27,7 @@ namespace {
 
 /// Fewer than the states per second that a robot accepts of a driver.
 constexpr std::size_t rounds = 1'500;
+constexpr double most_ratio = 1.5;
 constexpr std::size_t batch = 50;  ///< rounds of one kind in a row, so that both see the same machine
 
 /// The driver: carries out orders on a body without motors. A first byte of 'p' makes it an echo instead.
@@ -94,7 +98,11 @@ int run() {
         for (std::size_t i = 0; i < batch; ++i) orders.push_back(measurement.order());
     }
     const Report report("driver");
-    report.add({"driver_ratio", median_us(orders), "us", median_us(pings)});
+    const double order = median_us(orders);
+    const double ping = median_us(pings);
+    report.add({"driver_ratio", order, "us", ping});
+    if (order > most_ratio * ping)
+        give_up(fmt::format("driver_ratio: expected at most {}, found {:.2f}", most_ratio, order / ping));
     return 0;
 }
 

@@ -397,6 +397,26 @@ TEST(MapPose, IsReadAsPeopleWriteIt) {
         EXPECT_FALSE(pose_from(wrong)) << wrong;
 }
 
+TEST(MapCommand, DrawsAZoneThatPropulsionObeysForAPerson) {
+    RobotRig rig;
+    rig.has_map = true;
+    rig.make(rig.config.send_port);
+    rig.start_connected();
+    rig.loop.advance(1s);
+    const auto driven = [&] {
+        EXPECT_THAT(rig.tell("drive forward=0.2"), ElementsAre(StartsWith("DONE")));  // for 0.5 s
+        rig.loop.advance(250ms);
+        return rig.body.driven.right;
+    };
+    EXPECT_GT(driven(), 0.05);
+    EXPECT_THAT(rig.tell("map line=\"zone stairs keep_out -0.3,-2 3,2\""),
+                ElementsAre(StartsWith("DONE: stairs is a keep-out zone, and the robot is in it")));
+    EXPECT_EQ(driven(), 0.0);
+    EXPECT_EQ(rig.propulsion->report().reason, motion::MotionReason::zone_stop);
+    EXPECT_THAT(rig.tell("map line=\"unzone stairs\""), ElementsAre(StartsWith("DONE")));
+    EXPECT_GT(driven(), 0.05);
+}
+
 TEST(MapCommand, GoNeedsAMapAndAPlace) {
     RobotRig rig;
     rig.start_connected();
