@@ -64,6 +64,82 @@ TEST_F(MissionCli, ChecksAFile) {
     EXPECT_EQ(run({"mission"}).code, 2);
 }
 
+TEST_F(MissionCli, ReportsAllValuesWithWhichAProgramWouldNotStart) {
+    const auto check = [&](const std::string& program, const std::string& words) {
+        return run(
+            {"mission", "check", file("v.moos", "ProcessConfig = " + program + "\n{\n" + words + "\n}\n")});
+    };
+    const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+    const auto sim = check("uSimMarineV22", "start_pos = x=0 y=0\nthrust_map = 1:2, 0:5\ndrift_vector = far");
+    EXPECT_EQ(sim.code, 1);
+    EXPECT_THAT(sim.err,
+                AllOf(HasSubstr("v.moos:3: error: start_pos: expected x=,y="),
+                      HasSubstr("v.moos:4: error: thrust_map: expected ascending thrusts"),
+                      HasSubstr("v.moos:5: error: drift_vector: expected ANGLE,MAGNITUDE, found `far`")));
+    const auto script = check("uTimerScript",
+                              "reset_max = nolimitt\nreset_time = -1\ntime_zero = now\nupon_awake = x\n"
+                              "delay_start = 5:3\ndelay_reset = soon");
+    EXPECT_THAT(script.err,
+                HasSubstr("v.moos:3: error: reset_max: expected nolimit or a number, found `nolimitt`"));
+    EXPECT_EQ(lines(script.err), 6) << script.err;
+    const auto log = check("pLogger", "SyncLog = true @ x");
+    EXPECT_THAT(log.err, HasSubstr("v.moos:3: error: SyncLog: "));
+    const auto watch = check("uProcessWatch", "watch_all = antlr\npost_mapping = A");
+    EXPECT_THAT(watch.err,
+                AllOf(HasSubstr("v.moos:3: error: watch_all: expected true, antler or false, found `antlr`"),
+                      HasSubstr("v.moos:4: error: post_mapping: expected two names A,B, found `A`")));
+    EXPECT_THAT(check("helm", "behaviors = nosuch.json").err, HasSubstr("v.moos:3: error: behaviors: "));
+    file("bad.json", "{}");
+    EXPECT_THAT(check("helm", "behaviors = bad.json").err,
+                AllOf(HasSubstr("v.moos:3: error: behaviors: the tree has errors"), HasSubstr("bad.json:1")));
+    const auto started =
+        run({"timer-script", file("s.moos", "ProcessConfig = uTimerScript\n{\nreset_max = x\n}\n")});
+    EXPECT_EQ(started.code, 2);
+    EXPECT_THAT(started.err, HasSubstr("s.moos:3: error: reset_max: "));
+}
+
+TEST_F(MissionCli, ChecksABlockByTheProgramThatReadsIt) {
+    const std::string antler =
+        "ProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = uTimerScript @ NewConsole = false ~ uTimerScript_b\n"
+        "Run = caribou marine-sim ~ sim\nRun = pRealm\nRun = pHelmIvP\n}\n";
+    const std::string blocks =
+        "ProcessConfig = uTimerScript_b\n{\nevent = var=X, val=\"$(NAV_X)\", time=1\n"
+        "rand_var = varname=R, min=1, max=2, key=at_rest\n}\nProcessConfig = sim\n{\nstart_pos = x\n}\n";
+    const std::string mission = file("r.moos", antler + blocks);
+    const auto end = run({"mission", "check", mission});
+    EXPECT_EQ(end.code, 1);
+    EXPECT_THAT(end.err, AllOf(HasSubstr("r.moos:12: error: rand_var: key is `at_rest`"),
+                               HasSubstr("r.moos:16: error: start_pos: "), Not(HasSubstr("not expanded")),
+                               HasSubstr("r.moos:6: warning: pRealm is not installed here"),
+                               Not(HasSubstr("pHelmIvP is not installed here"))));
+    const auto dry = run({"launch", "--dry-run", mission});
+    EXPECT_THAT(dry.err, AllOf(HasSubstr("r.moos:12: error: rand_var: key is `at_rest`"),
+                               HasSubstr("r.moos:6: warning: pRealm is not installed here"),
+                               HasSubstr("pHelmIvP is not installed and is left out; use `caribou helm`")));
+    const std::string toml = file("r.toml",
+                                  "[[program]]\nname = \"b\"\ncommand = [\"caribou\", \"timer-script\", "
+                                  "\"r.toml\", \"script_b\"]\n[script_b]\nreset_max = \"x\"\n");
+    EXPECT_THAT(run({"mission", "check", toml}).err, HasSubstr("r.toml:5: error: reset_max: "));
+}
+
+TEST_F(MissionCli, ChecksPlansOfShareAndFilesWithAByteOrderMark) {
+    const std::string communities = "[[community]]\nname = \"a\"\n[[community]]\nname = \"b\"\nport = 9100\n";
+    const auto plan =
+        run({"mission", "check",
+             file("share.toml", communities + "[[share]]\nfrom = \"a\"\nto = \"b\"\nvariables = [\"X\"]\n")});
+    EXPECT_EQ(plan.code, 0);
+    EXPECT_EQ(plan.err, "");
+    EXPECT_THAT(plan.out, HasSubstr("2 communities, 1 routes"));
+    const auto wrong =
+        run({"mission", "check", file("w.toml", communities + "[[share]]\nfrom = \"a\"\nto = \"c\"\n")});
+    EXPECT_EQ(wrong.code, 1);
+    EXPECT_THAT(wrong.err, HasSubstr("w.toml:6: error: "));
+    const auto marked =
+        run({"mission", "check", "--show", file("m.moos", "\xEF\xBB\xBFServerPort = 9001\r\n")});
+    EXPECT_EQ(marked.err, "");
+    EXPECT_THAT(marked.out, HasSubstr("1  ServerPort = 9001"));
+}
+
 TEST_F(MissionCli, ExpandsATemplate) {
     file("plug.moos", "ServerPort = $(VPORT)\n");
     const std::string meta = file("meta.moos", "#include plug.moos\n#ifdef SIM\nX = %(VNAME)\n#endif\n");
@@ -173,10 +249,10 @@ TEST_F(LaunchCli, StartsAnAntlerBlockWithOurBroker) {
 TEST_F(LaunchCli, TakesThePlaceOfProgramsThatAreNotInstalled) {
     const std::string mission = file("m.moos",
                                      "ProcessConfig = ANTLER\n{\nRun = MOOSDB\nRun = uTimerScript @ "
-                                     "NewConsole = false ~ uts\nRun = pHelmIvP\n}\n");
+                                     "NewConsole = false ~ uts\nRun = pRealm\n}\n");
     const auto plan = run({"launch", mission, "--dry-run"});
     EXPECT_THAT(plan.out, AllOf(HasSubstr("uts: " + program_path() + " timer-script " + mission + " uts\n"),
-                                HasSubstr("pHelmIvP: pHelmIvP " + mission)));
+                                HasSubstr("pRealm: pRealm " + mission)));
 }
 
 TEST_F(LaunchCli, LeavesOutWhatCaribouDoesOtherwise) {

@@ -132,11 +132,21 @@ TEST_F(PshareCli, SendsAndReceivesTheValuesOfItsBlockAndObeysCommands) {
 
 TEST_F(PshareCli, SendsNothingToOtherMachinesUnlessThatIsWritten) {
     const auto refused = run({"share", block("Output = X -> 192.0.2.7:9300")});
-    EXPECT_EQ(refused.code, 1);
-    EXPECT_THAT(refused.err,
-                AllOf(HasSubstr("192.0.2.7:9300 is on the network"), HasSubstr("add `insecure_lan = true`")));
-    EXPECT_EQ(run({"share", block("Input = route=0.0.0.0:9300")}).code, 1);
-    EXPECT_EQ(run({"share", block("Output = X -> multicast_8")}).code, 1);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("a.moos:5: error: Output: 192.0.2.7:9300 is on the network"),
+                                   HasSubstr("add `insecure_lan = true`")));
+    EXPECT_EQ(run({"share", block("Input = route=0.0.0.0:9300")}).code, 2);
+    EXPECT_EQ(run({"share", block("Output = X -> multicast_8")}).code, 2);
+    const auto no_key = run({"share", block("Input = route=127.0.0.1:0, key=nokey")});
+    EXPECT_EQ(no_key.code, 2);
+    EXPECT_THAT(no_key.err, HasSubstr("a.moos:5: error: Input: "));
+    const auto checked = run({"mission", "check", block("Output = X -> 192.0.2.7:9300")});
+    EXPECT_EQ(checked.code, 1);
+    EXPECT_THAT(checked.err, HasSubstr("a.moos:5: error: Output: 192.0.2.7:9300 is on the network"));
+    EXPECT_EQ(run({"mission", "check", block("Output = X -> 192.0.2.7:9300\ninsecure_lan = true")}).code, 0);
+    const auto no_key_here = run({"mission", "check", block("Input = route=127.0.0.1:0, key=nokey")});
+    EXPECT_EQ(no_key_here.code, 0) << "it may be on the vehicle";
+    EXPECT_THAT(no_key_here.err, HasSubstr("a.moos:5: warning: Input: "));
     const auto wrong = run({"share", block("Output = X -> somewhere")});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_THAT(wrong.err, HasSubstr("a.moos:5: error: Output: `somewhere` is not an address"));

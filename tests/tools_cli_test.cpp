@@ -215,7 +215,14 @@ TEST_F(Tools, AlogCutsAndConverts) {
               "time,variable,source,value\n1.50000,MODE,pHelm,\"say \"\"a,b\"\"\"\n");
     const auto info = tests::run({"alog", "info", log});
     EXPECT_THAT(info.out, AllOf(HasSubstr("3 values of 2 variables"),
-                                HasSubstr("began 2027-01-15 08:00:00 UTC"), HasSubstr("1 malformed lines")));
+                                HasSubstr("began 2027-01-15 08:00:00 UTC,"), HasSubstr("1 malformed lines")));
+    write("fast.alog", "%% LOGSTART 18000000000\n0.5 X pNav 1\n");
+    EXPECT_THAT(tests::run({"alog", "info", path("fast.alog")}).out,
+                HasSubstr("began 2540-05-25 08:00:00 UTC (time under a time warp), lasts"));
+    const auto habit = tests::run({"alog", "grep", log, "X", "out.alog"});
+    EXPECT_EQ(habit.code, 2);
+    EXPECT_THAT(habit.err,
+                HasSubstr("`out.alog` is not a variable; write the output to a file with `> out.alog`"));
 }
 
 TEST_F(Tools, AlogSplitsALogByVariable) {

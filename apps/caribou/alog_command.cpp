@@ -23,14 +23,17 @@
 namespace caribou::app {
 namespace {
 
+/// Later starts of a log, in UNIX seconds, are those of a time warp: 1 January 2100.
+constexpr double last_real_time = 4'102'444'800;
+
 std::string summary_text(const std::string& path, const wire::AlogSummary& log, std::size_t bytes) {
     std::string text =
         fmt::format("{}: {}, {} values of {} variables", path, size_text(static_cast<double>(bytes)),
                     count_text(log.values), count_text(log.variables.size()));
     if (log.log_start)
-        text += fmt::format("\nbegan {:%Y-%m-%d %H:%M:%S} UTC, lasts {:.1f} s",
+        text += fmt::format("\nbegan {:%Y-%m-%d %H:%M:%S} UTC{}, lasts {:.1f} s",
                             fmt::gmtime(static_cast<std::time_t>(std::clamp(*log.log_start, 0.0, 2e11))),
-                            log.last);
+                            *log.log_start > last_real_time ? " (time under a time warp)" : "", log.last);
     if (log.passed_over > 0) text += fmt::format("\n{} malformed lines", count_text(log.passed_over));
     text += fmt::format("\n\n{:<24} {:>9} {:>8} {:>10} {:>10} {:<8} {}\n", "VARIABLE", "VALUES", "PER S",
                         "FIRST", "LAST", "TYPE", "WRITTEN BY");
@@ -75,6 +78,14 @@ public:
         if (split_->parsed()) return split_->run();
         if (merge_->parsed()) return merge_->run();
         if (view_->parsed()) return view_->run();
+        for (const std::string& pattern : patterns_)
+            if (pattern.ends_with(".alog")) {
+                fmt::print(
+                    stderr,
+                    "caribou alog: error: `{0}` is not a variable; write the output to a file with `> {0}`\n",
+                    pattern);
+                return Exit::usage;
+            }
         const auto log = LogSource::open(file_);
         if (!log) {
             fmt::print(stderr, "caribou alog: error: {}\n", log.error().message);

@@ -96,7 +96,7 @@ private:
 }  // namespace
 
 AlogMergeVerb::AlogMergeVerb(CLI::App& alog)
-    : parser_(alog.add_subcommand("merge", "Write several logs as one, by time")) {
+    : parser_(alog.add_subcommand("merge", "Write logs as one, sorted by time")) {
     parser_->add_option("FILE", files_, "Logs; LABEL=FILE adds @LABEL to the sources of a log")->required();
     parser_->add_option("-o,--output", output_, "Name of the new log")->required();
     parser_->footer(

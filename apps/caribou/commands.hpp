@@ -25,7 +25,7 @@ public:
     virtual CLI::App* add_to(CLI::App& program) = 0;
     virtual Exit run() = 0;
     /// Returns the app that the command is, which declares the words of its block; null if it is none.
-    virtual std::unique_ptr<bus::App> make_app(bus::AppFrame&, Network&) const;
+    virtual std::unique_ptr<bus::App> make_app(bus::AppFrame&, Network&, const std::string& mission) const;
 };
 
 std::unique_ptr<Command> make_body_command();

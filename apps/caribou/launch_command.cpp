@@ -153,9 +153,11 @@ private:
         const auto mission = read_mission();
         if (!mission) return;
         for (const bus::MissionBlock& block : mission->blocks)
-            if (const auto findings = check_own_block(block))
+            if (const auto findings = check_own_block(*mission, block))
                 for (const auto& finding : *findings)
                     fmt::print(stderr, "{}\n", bus::to_string(file_, finding));
+        for (const auto& finding : missing_programs(*mission))
+            fmt::print(stderr, "{}\n", bus::to_string(file_, finding));
     }
 
     /// Returns whether a program is left out, after a hint.

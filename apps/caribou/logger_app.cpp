@@ -40,7 +40,8 @@ void LoggerApp::declare_words() {
     words.add("FileTimeStamp", file_time_stamp_, "append date and time to the name");
     words.add("UTCLogDirectories", utc_folders_, "in UTC, not local time");
     words.add("AsyncLog", async_log_, "write the .alog: every value");
-    words.add("SyncLog", sync_log_, "write the .slog: true @ SECONDS, a line with all columns per tick");
+    words.add("SyncLog", sync_log_, bus::check_by(bus::parse_sync_log),
+              "write the .slog: true @ SECONDS, a line with all columns per tick");
     words.add("Log", log_words_, bus::check_by(bus::parse_logged_variable),
               "a variable: VAR @ SECONDS [NOSYNC]");
     words.add("WildCardLogging", wildcard_logging_,
@@ -94,7 +95,7 @@ LogSession::Options LoggerApp::options() {
                             .has_alog = async_log_,
                             .has_xlog = exclusion_log_,
                             .decimals = decimals_,
-                            .style = {.marks_types = mark_type_},
+                            .style = {.marks_types = mark_type_, .opened = stamp() / settings().time_warp},
                             .mission_file = mission_file_};
     if (parameters().is_set("DoublePrecision")) all.style.decimals = decimals_;
     if (sync_interval_ == Duration::zero()) return all;

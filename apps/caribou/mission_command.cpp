@@ -9,9 +9,11 @@
 
 #include "bus/mission.hpp"
 #include "bus/mission_check.hpp"
+#include "bus/share_plan.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/mission_expand.hpp"
 #include "caribou/own_blocks.hpp"
+#include "caribou/stand_ins.hpp"
 #include "kit/bus/mission_reader.hpp"
 
 namespace caribou::app {
@@ -48,15 +50,30 @@ private:
             fmt::print(stderr, "caribou mission check: error: {}\n", mission.error().message);
             return false;
         }
+        if (bus::is_share_plan(*mission)) return check_share_plan(*mission);
         auto findings = mission->findings;
-        for (auto& finding : bus::check_mission(*mission, check_own_block))
+        const auto check_block = [&](const bus::MissionBlock& block) {
+            return check_own_block(*mission, block);
+        };
+        for (auto& finding : bus::check_mission(*mission, check_block))
             findings.push_back(std::move(finding));
+        for (auto& finding : missing_programs(*mission)) findings.push_back(std::move(finding));
         for (const auto& finding : findings)
             fmt::print(stderr, "{}\n", bus::to_string(mission->path, finding));
         if (show_) show(*mission);
         if (bus::has_errors(findings)) return false;
         fmt::print("{}: {} global settings, {} blocks\n", file, mission->settings.size(),
                    mission->blocks.size());
+        return true;
+    }
+
+    static bool check_share_plan(const bus::Mission& mission) {
+        const auto plan = bus::plan_share(mission);
+        if (!plan) {
+            fmt::print(stderr, "{}\n", plan.error().message);
+            return false;
+        }
+        fmt::print("{}: {} communities, {} routes\n", mission.path, plan->peers.size(), plan->routes.size());
         return true;
     }
 

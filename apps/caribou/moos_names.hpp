@@ -32,7 +32,7 @@ constexpr std::optional<std::string_view> command_for(std::string_view program) 
 }
 
 /// The programs of MOOS whose work another part of Caribou does, not by a command of the same interface.
-inline constexpr std::array<MoosName, 12> replaced_programs{
+inline constexpr std::array<MoosName, 13> replaced_programs{
     {{"pAntler", "`caribou launch`"},
      {"uXMS", "`caribou scope`"},
      {"uMS", "`caribou scope`"},
@@ -43,7 +43,8 @@ inline constexpr std::array<MoosName, 12> replaced_programs{
      {"nsplug", "`caribou mission expand`"},
      {"uPlayback", "`caribou replay`"},
      {"alogview", "`caribou alog view`"},
-     {"pMarineViewer", "the broker's page /marine (`caribou db MISSION --web 9080`)"},
+     {"pHelmIvP", "`caribou helm` with a tree of behaviors"},
+     {"pMarineViewer", "the broker's page /marine (`WebServerPort = 9080` in the mission file)"},
      {"pMOOSBridge", "`caribou share --config PLAN.toml`"}}};
 
 /// Returns what to use instead of a program of MOOS that is none of `moos_names`.

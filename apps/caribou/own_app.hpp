@@ -28,8 +28,9 @@ public:
 
     CLI::App* add_to(CLI::App& program) override;
     Exit run() override;
-    std::unique_ptr<bus::App> make_app(bus::AppFrame& frame, Network&) const override {
-        return about_.make(frame, "");
+    std::unique_ptr<bus::App> make_app(bus::AppFrame& frame, Network&,
+                                       const std::string& mission) const override {
+        return about_.make(frame, mission);
     }
 
 private:

@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "bus/app.hpp"
 #include "bus/app_frame.hpp"
+#include "bus/launch_plan.hpp"
 #include "caribou/commands.hpp"
 #include "caribou/moos_names.hpp"
 #include "kit/bus/process_probe.hpp"
@@ -31,10 +32,14 @@ constexpr CommandWithBlock commands_with_blocks[] = {{"helm", make_helm_command,
 
 }  // namespace
 
-std::unique_ptr<bus::App> Command::make_app(bus::AppFrame&, Network&) const { return nullptr; }
+std::unique_ptr<bus::App> Command::make_app(bus::AppFrame&, Network&, const std::string&) const {
+    return nullptr;
+}
 
-std::optional<std::vector<bus::MissionFinding>> check_own_block(const bus::MissionBlock& block) {
-    const std::string_view name = command_for(block.name).value_or(block.name);
+std::optional<std::vector<bus::MissionFinding>> check_own_block(const bus::Mission& mission,
+                                                                const bus::MissionBlock& block) {
+    const std::string program = bus::program_of_block(mission, block.name);
+    const std::string_view name = command_for(program).value_or(program);
     for (const CommandWithBlock& command : commands_with_blocks) {
         if (command.name != name) continue;
         NullLog log;
@@ -42,8 +47,12 @@ std::optional<std::vector<bus::MissionFinding>> check_own_block(const bus::Missi
         SocketNetwork network(loop, log);
         SystemProcessProbe probe;
         bus::AppFrame frame(loop, network, probe, log, {.name = block.name});
-        const auto app = command.make()->make_app(frame, network);
-        return frame.parameters().fill(block.settings, command.unknown_keys);
+        const auto app = command.make()->make_app(frame, network, mission.path);
+        auto findings = frame.parameters().fill(block.settings, command.unknown_keys);
+        for (auto& finding :
+             frame.parameters().check_filled(block.settings, bus::MissionFinding::Kind::warning))
+            findings.push_back(std::move(finding));
+        return findings;
     }
     return std::nullopt;
 }

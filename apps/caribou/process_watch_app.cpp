@@ -17,31 +17,35 @@ std::string warning_of(const bus::ProcessWatch::Process& process) {
     return fmt::format("Process [{}] is missing.", process.name);
 }
 
+Result<void> check_watch_all(std::string_view text) {
+    if (text == "true" || text == "antler" || text == "false") return {};
+    return fail(Code::invalid_argument, fmt::format("expected true, antler or false, found `{}`", text));
+}
+
+Result<void> check_mapping(std::string_view text) {
+    if (parts_of_lists({std::string(text)}).size() == 2) return {};
+    return fail(Code::invalid_argument, fmt::format("expected two names A,B, found `{}`", text));
+}
+
 }  // namespace
 
 ProcessWatchApp::ProcessWatchApp(bus::AppFrame& frame, std::string mission_file)
     : App(frame), mission_file_(std::move(mission_file)) {
     auto& words = parameters();
-    words.add("watch_all", watch_all_,
+    words.add("watch_all", watch_all_, check_watch_all,
               "true: every program that was seen; antler: those of the block ANTLER; false: only `watch`");
     words.add("watch", watch_, "programs to watch: APP or APP*, with :VAR to publish true or false in VAR");
     words.add("nowatch", nowatch_, "programs not to watch: APP or APP*");
     words.add("summary_wait", summary_wait_, {-1, 86400},
               "seconds between two summaries; -1: whenever something changes");
     words.add("allow_retractions", allow_retractions_, "retract the warning of a program that is back");
-    words.add("post_mapping", post_mapping_, "A,B: publish B instead of A");
+    words.add("post_mapping", post_mapping_, check_mapping, "A,B: publish B instead of A");
     appcast([this] { return process_watch_->table(); });
 }
 
 Result<void> ProcessWatchApp::on_start_up() {
-    if (watch_all_ != "true" && watch_all_ != "antler" && watch_all_ != "false")
-        return fail(Code::invalid_argument,
-                    fmt::format("watch_all is `{}`; expected true, antler or false", watch_all_));
     for (const std::string& mapping : post_mapping_) {
         const auto names = parts_of_lists({mapping});
-        if (names.size() != 2)
-            return fail(Code::invalid_argument,
-                        fmt::format("post_mapping is `{}`; expected two names: A,B", mapping));
         mapping_[names[0]] = names[1];
     }
     auto launched = launched_programs();

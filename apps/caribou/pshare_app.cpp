@@ -38,6 +38,21 @@ PshareApp::PshareApp(bus::AppFrame& frame, Network& network)
               "a value to send: src_name=X, route=HOST:PORT & multicast_N, or X -> HOST:PORT");
     words.add("Input", input_, bus::check_by([](auto text) { return bus::parse_pshare_input(text, {}); }),
               "an address to receive at: route=HOST:PORT, white_list=NODE_*&DEPLOY");
+    words.add_final_check("Output", [this](std::string_view text) -> Result<void> {
+        const auto outputs = bus::parse_pshare_output(text, channels());
+        for (const bus::PshareOutput& output : outputs.value_or(bus::PshareOutputs{})) {
+            std::vector<std::string> keys;
+            if (!output.key.empty()) keys.push_back(output.key);
+            if (auto permitted = check_route(output.to, keys, false); !permitted) return permitted;
+        }
+        return {};
+    });
+    words.add_final_check("Input", [this](std::string_view text) -> Result<void> {
+        const auto inputs = bus::parse_pshare_input(text, channels());
+        for (const bus::PshareInput& input : inputs.value_or(bus::PshareInputs{}))
+            if (auto permitted = check_route(input.at, input.keys, true); !permitted) return permitted;
+        return {};
+    });
     words.add("multicast_address", group_, "group of the channels multicast_N");
     words.add("multicast_base_port", base_port_, {1, 65535}, "port of multicast_0");
     words.add("keys", keys_,
@@ -129,6 +144,17 @@ Result<bus::PshareAddress> PshareApp::checked(bus::PshareAddress address, bool i
                         "that is acceptable",
                         address.text()));
     return address;
+}
+
+Result<void> PshareApp::check_route(const bus::PshareAddress& address, const std::vector<std::string>& keys,
+                                    bool is_input) const {
+    auto permitted = checked(address, !keys.empty());
+    // The name of a machine that is off, or not on this network, is not a fault of the file.
+    if (!permitted && permitted.error().code == Code::refused) return fail(std::move(permitted.error()));
+    for (const std::string& key : keys)
+        if (const auto peer = peer_of(key, is_input ? std::nullopt : std::optional(address.at)); !peer)
+            return fail(peer.error());
+    return {};
 }
 
 Result<void> PshareApp::add(const bus::PshareOutputs& outputs) {
@@ -231,12 +257,16 @@ void PshareApp::send(const wire::Message& value) {
 void PshareApp::send(const bus::Pshare::Parcel& parcel) {
     const bus::PshareOutput& route = parcel.route;
     if (verbose_) log().info(fmt::format("{} is sent to {}", parcel.name, route.to.text()));
+    bool replaces = false;
     if (!route.key.empty())
-        sealed_.at({route.to.text(), route.key}).peer.line().offer(parcel.name, route.priority, parcel.bytes);
+        replaces = sealed_.at({route.to.text(), route.key})
+                       .peer.line()
+                       .offer(parcel.name, route.priority, parcel.bytes);
     else if (const auto paced = paced_.find(route.to.text()); paced != paced_.end())
-        paced->second.queue.offer(parcel.name, route.priority, parcel.bytes);
+        replaces = paced->second.queue.offer(parcel.name, route.priority, parcel.bytes);
     else
         report(sender_->send(route.to.at, parcel.bytes));
+    if (replaces) share_->count_replaced(parcel);
 }
 
 void PshareApp::flush() {

@@ -54,6 +54,9 @@ private:
     /// Returns the address as a number; fails if it is on another machine without `insecure_lan`,
     /// and the route is not sealed.
     Result<bus::PshareAddress> checked(bus::PshareAddress address, bool is_sealed) const;
+    /// Returns why a route would be refused, as far as that can be known before it is opened.
+    Result<void> check_route(const bus::PshareAddress& address, const std::vector<std::string>& keys,
+                             bool is_input) const;
     Result<void> add(const bus::PshareOutputs& outputs);
     Result<void> add(const bus::PshareInputs& inputs);
     Result<SealedPeer> peer_of(const std::string& key_name, std::optional<Address> to) const;

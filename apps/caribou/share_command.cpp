@@ -69,7 +69,8 @@ public:
         return Exit::ok;
     }
 
-    std::unique_ptr<bus::App> make_app(bus::AppFrame& frame, Network& network) const override {
+    std::unique_ptr<bus::App> make_app(bus::AppFrame& frame, Network& network,
+                                       const std::string&) const override {
         return std::make_unique<PshareApp>(frame, network);
     }
 

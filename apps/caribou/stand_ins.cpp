@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <ranges>
 
+#include <fmt/format.h>
+
 #include "caribou/moos_names.hpp"
 #include "platform/environment.hpp"
 
@@ -21,6 +23,15 @@ bool is_installed(const std::string& program) {
     return false;
 }
 
+/// Returns the line that starts a program: a `Run` line, or a table.
+std::size_t line_of(const bus::Mission& mission, const std::string& program) {
+    for (const bus::MissionBlock& block : mission.blocks)
+        if (bus::same_key(block.name, "ANTLER") || bus::same_key(block.name, "program"))
+            for (const bus::MissionSetting& setting : block.settings)
+                if (setting.value.contains(program)) return setting.line;
+    return 1;
+}
+
 }  // namespace
 
 std::optional<std::string_view> left_out_for(const bus::LaunchProgram& program) {
@@ -34,6 +45,21 @@ void replace_missing(bus::LaunchProgram& program, const std::string& self) {
     if (!command || is_installed(program.words.front())) return;
     program.words.front() = self;
     program.words.emplace(program.words.begin() + 1, *command);
+}
+
+std::vector<bus::MissionFinding> missing_programs(const bus::Mission& mission) {
+    constexpr const char* own = "caribou";
+    std::vector<bus::MissionFinding> findings;
+    const auto plan = bus::plan_launch(mission, {own, "db"});
+    if (!plan) return findings;
+    for (const bus::LaunchProgram& program : plan->programs) {
+        const std::string& path = program.words.front();
+        if (path == own || is_installed(path) || command_for(path) || left_out_for(program)) continue;
+        findings.push_back({bus::MissionFinding::Kind::warning,
+                            line_of(mission, path.substr(path.rfind('/') + 1)),
+                            fmt::format("{} is not installed here, so that a launch cannot start it", path)});
+    }
+    return findings;
 }
 
 }  // namespace caribou::app

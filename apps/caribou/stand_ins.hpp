@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bus/launch_plan.hpp"
 
@@ -15,5 +16,9 @@ std::optional<std::string_view> left_out_for(const bus::LaunchProgram& program);
 
 /// Lets `self`, this program, take the place of a program of MOOS that is not installed.
 void replace_missing(bus::LaunchProgram& program, const std::string& self);
+
+/// Returns a warning for each program of a mission that a launch cannot start from here, because it is
+/// neither installed nor replaced.
+std::vector<bus::MissionFinding> missing_programs(const bus::Mission& mission);
 
 }  // namespace caribou::app

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <utility>
@@ -19,6 +20,7 @@ using bus::same_key;
 using bus::TimerScript;
 
 constexpr Duration status_interval = std::chrono::seconds(5);
+constexpr double above_zero = std::numeric_limits<double>::min();
 
 Random new_random() {
     std::array<std::uint64_t, 1> seed{};
@@ -26,8 +28,16 @@ Random new_random() {
     return Random(seed[0]);
 }
 
-std::unexpected<Error> wrong_value(std::string_view key, std::string_view value, std::string_view expected) {
-    return fail(Code::invalid_argument, fmt::format("{} is `{}`; expected {}", key, value, expected));
+/// Returns a check that a value is one of some words, or a number that is at least `least`.
+bus::Parameters::Check check_choice(std::vector<std::string_view> known, std::optional<double> least,
+                                    std::string expected) {
+    return [known = std::move(known), least, expected = std::move(expected)](auto text) -> Result<void> {
+        const auto is_this = [&](std::string_view one) { return same_key(one, text); };
+        const auto number = number_in(text);
+        if (std::ranges::any_of(known, is_this) || (least && number && *number >= *least && *number <= 1e12))
+            return {};
+        return fail(Code::invalid_argument, fmt::format("expected {}, found `{}`", expected, text));
+    };
 }
 
 }  // namespace
@@ -42,15 +52,24 @@ TimerScriptApp::TimerScriptApp(bus::AppFrame& frame) : App(frame) {
               "script time passes only while all conditions hold, such as (DEPLOY = true)");
     words.add("block_on", block_on_, "clients that must be connected first, separated by commas");
     words.add("script_name", script_name_, "name in the status");
-    words.add("reset_time", reset_time_, "none, all-posted, or seconds of script time");
-    words.add("reset_max", reset_max_, "most resets: nolimit or a number");
-    words.add("delay_start", delay_start_, "seconds before the script, such as 5 or 5:10");
-    words.add("delay_reset", delay_reset_, "seconds before the script after a reset");
+    words.add("reset_time", reset_time_,
+              check_choice({"none", "all-posted", "end"}, above_zero, "none, all-posted, or seconds"),
+              "none, all-posted, or seconds of script time");
+    words.add("reset_max", reset_max_, check_choice({"nolimit", "any"}, 0, "nolimit or a number"),
+              "most resets: nolimit or a number");
+    words.add("delay_start", delay_start_, bus::check_by(bus::parse_number_span),
+              "seconds before the script, such as 5 or 5:10");
+    words.add("delay_reset", delay_reset_, bus::check_by(bus::parse_number_span),
+              "seconds before the script after a reset");
     words.add("shuffle", shuffle_, "draw the times of events again at each reset");
     words.add("time_warp", time_warp_, {0.001, 1000}, "seconds of script time per second");
-    words.add("time_zero", time_zero_, "script_start or db_start");
+    words.add("time_zero", time_zero_,
+              check_choice({"script_start", "db_start"}, std::nullopt, "script_start or db_start"),
+              "script_start or db_start");
     words.add("script_atomic", atomic_, "once begun, finish also if a condition no longer holds");
-    words.add("upon_awake", upon_awake_, "when the conditions hold again: n/a, reset or restart");
+    words.add("upon_awake", upon_awake_,
+              check_choice({"n/a", "reset", "restart"}, std::nullopt, "n/a, reset or restart"),
+              "when the conditions hold again: n/a, reset or restart");
     words.add("paused", paused_, "start paused");
     words.add("pause_var", pause_var_, "variable that pauses: true, false or toggle");
     words.add("forward_var", forward_var_, "variable that advances: seconds; 0 or less: to the next event");
@@ -61,58 +80,34 @@ TimerScriptApp::TimerScriptApp(bus::AppFrame& frame) : App(frame) {
     appcast([this] { return script_->table(); });
 }
 
-Result<void> TimerScriptApp::read_reset(TimerScript::Settings& into) const {
+TimerScript::Settings TimerScriptApp::settings() const {
     using Reset = TimerScript::Reset;
+    using Awake = TimerScript::Awake;
     const auto seconds = number_in(reset_time_);
-    if (same_key(reset_time_, "none"))
-        into.reset = Reset::never;
-    else if (same_key(reset_time_, "all-posted") || same_key(reset_time_, "end"))
-        into.reset = Reset::all_posted;
-    else if (seconds && *seconds > 0)
-        into.reset = Reset::after;
-    else
-        return wrong_value("reset_time", reset_time_, "none, all-posted, or seconds");
-    into.reset_time = seconds.value_or(0);
     const auto most = number_in(reset_max_);
-    const bool is_unlimited = same_key(reset_max_, "nolimit") || same_key(reset_max_, "any");
-    if (!is_unlimited && (!most || *most < 0 || *most > 1e12))
-        return wrong_value("reset_max", reset_max_, "nolimit or a number");
-    into.most_resets = is_unlimited ? -1 : static_cast<std::int64_t>(*most);
-    return {};
-}
-
-Result<TimerScript::Settings> TimerScriptApp::settings() const {
+    // Each value was checked when it was read.
     TimerScript::Settings all{.name = script_name_,
+                              .reset = seconds                         ? Reset::after
+                                       : same_key(reset_time_, "none") ? Reset::never
+                                                                       : Reset::all_posted,
                               .shuffle = shuffle_,
                               .time_warp = time_warp_,
                               .from_db_start = same_key(time_zero_, "db_start"),
                               .is_atomic = atomic_,
                               .paused = paused_};
-    // Each line was checked when it was read.
     for (const std::string& text : events_) all.events.push_back(bus::parse_timer_event(text).value());
     for (const std::string& text : macros_) all.macros.push_back(bus::parse_timer_macro(text).value());
-    if (!all.from_db_start && !same_key(time_zero_, "script_start"))
-        return wrong_value("time_zero", time_zero_, "script_start or db_start");
-    if (same_key(upon_awake_, "reset"))
-        all.upon_awake = TimerScript::Awake::reset;
-    else if (same_key(upon_awake_, "restart"))
-        all.upon_awake = TimerScript::Awake::restart;
-    else if (!same_key(upon_awake_, "n/a"))
-        return wrong_value("upon_awake", upon_awake_, "n/a, reset or restart");
-    if (auto read = read_reset(all); !read) return fail(std::move(read.error()));
-    const auto start = bus::parse_number_span(delay_start_);
-    if (!start) return fail(start.error().code, "delay_start: " + start.error().message);
-    const auto again = bus::parse_number_span(delay_reset_);
-    if (!again) return fail(again.error().code, "delay_reset: " + again.error().message);
-    all.delay_start = *start;
-    all.delay_reset = *again;
+    if (same_key(upon_awake_, "reset")) all.upon_awake = Awake::reset;
+    if (same_key(upon_awake_, "restart")) all.upon_awake = Awake::restart;
+    all.reset_time = seconds.value_or(0);
+    all.most_resets = most ? static_cast<std::int64_t>(*most) : -1;
+    all.delay_start = bus::parse_number_span(delay_start_).value();
+    all.delay_reset = bus::parse_number_span(delay_reset_).value();
     return all;
 }
 
 Result<void> TimerScriptApp::on_start_up() {
-    auto read = settings();
-    if (!read) return fail(std::move(read.error()));
-    script_.emplace(std::move(*read), new_random());
+    script_.emplace(settings(), new_random());
     for (const std::string& text : condition_words_)
         conditions_.push_back(bus::LogicCondition::parse(text).value());
     programs_ = parts_of_lists(block_on_);

@@ -25,8 +25,7 @@ public:
     Result<void> iterate() override;
 
 private:
-    Result<bus::TimerScript::Settings> settings() const;
-    Result<void> read_reset(bus::TimerScript::Settings& into) const;
+    bus::TimerScript::Settings settings() const;
     void obey(const wire::Message& message);
     bool runs() const;
     bus::TimerScript::Facts facts();

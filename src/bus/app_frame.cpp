@@ -176,7 +176,7 @@ void AppFrame::publish_status() {
 }
 
 void AppFrame::report_missing_broker() {
-    if (!settings_.use_comms || std::exchange(reported_missing_broker_, true)) return;
+    if (!settings_.use_comms || refusals_ > 0 || std::exchange(reported_missing_broker_, true)) return;
     log_.warning(fmt::format("no broker answers at {}:{}; {} tries again until one does",
                              settings_.server_host, settings_.server_port, settings_.client_name));
 }

@@ -49,6 +49,20 @@ TEST(AppFrame, TellsOnceThatThereIsNoBroker) {
               1);
 }
 
+TEST(AppFrame, ReportsNoMissingBrokerIfTheBrokerRefuses) {
+    AppRig rig;
+    ASSERT_TRUE(rig.frame.start(rig.app));
+    std::size_t refused = 0;
+    for (int i = 0; i < 100; ++i) {
+        rig.loop.advance(100ms);
+        for (; refused < rig.connections.size() && !rig.connections[refused]->heard().empty(); ++refused)
+            rig.connections[refused]->send(ClientRig::poison("A client of this name already exists"));
+    }
+    EXPECT_GT(refused, 2U);
+    EXPECT_TRUE(rig.log.mentions("the broker refused pTest: A client of this name already exists"));
+    EXPECT_FALSE(rig.log.mentions("no broker answers"));
+}
+
 TEST(AppFrame, ReportsCallbacksThatTakeTooLong) {
     AppRig rig({.app_tick = 1});
     rig.app.iterate_takes = [] { return 6s; };

@@ -101,6 +101,7 @@ Result<std::vector<std::string>> configure(AppSettings& settings, Parameters& pa
         if (file_goes_first(word.key) && parameters.is_set(word.key)) continue;
         if (auto set = parameters.set(word.key, word.value); !set) complaints.add(word, set.error());
     }
+    if (block) complaints.add(mission.path, parameters.check_filled(block->settings));
     return std::move(complaints).result();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,6 +27,8 @@ std::vector<std::string> split(std::string_view text, char at) {
     return parts;
 }
 
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 /// Options of a Run line that concern the windows of pAntler.
 constexpr std::array<std::string_view, 3> ignored_options{"NewConsole", "XConfig", "Win32Config"};
 constexpr std::array<std::string_view, 4> used_options{"InhibitMOOSParams", "ExtraProcessParams", "Path",
@@ -49,6 +52,22 @@ public:
     LaunchPlanner(const Mission& mission, const std::vector<std::string>& broker)
         : mission_(mission), broker_(broker), findings_(mission.findings) {}
 
+    /// Returns the program that reads a block, once the programs have been read.
+    std::string program_of(std::string_view block) const {
+        for (const LaunchProgram& program : plan_.programs) {
+            if (program.words.empty()) continue;
+            const bool is_own = program.words.size() > 1 && file_name(program.words[0]) == own_name;
+            const auto arguments = std::span(program.words).subspan(is_own ? 2 : 1);
+            if (std::ranges::any_of(arguments, [&](const auto& word) { return same_key(word, block); }))
+                return file_name(program.words[is_own ? 1 : 0]);
+        }
+        return std::string(block);
+    }
+    std::string read_program_of(std::string_view block) {
+        read_programs();
+        return program_of(block);
+    }
+
     /// Returns what is wrong with the parts of the mission that concern a launch.
     std::vector<MissionFinding> check() {
         findings_.clear();
@@ -69,10 +88,15 @@ public:
 
 private:
     void read() {
+        read_programs();
         find_macros(mission_.settings, Kind::error);
         for (const MissionBlock& block : mission_.blocks)
-            if (!has_own_macros(block.name))
+            if (!has_own_macros(program_of(block.name)))
                 find_macros(block.settings, same_key(block.name, "ANTLER") ? Kind::error : Kind::warning);
+        std::ranges::stable_sort(findings_, {}, &MissionFinding::line);
+    }
+
+    void read_programs() {
         if (const MissionBlock* block = mission_.find_block("ANTLER")) read_antler(*block);
         if (const MissionBlock* block = mission_.find_block("launch")) read_launch(*block);
         for (const MissionBlock& block : mission_.blocks)
@@ -251,6 +275,7 @@ private:
     }
 
     static constexpr std::string_view moosdb = "MOOSDB";
+    static constexpr std::string_view own_name = "caribou";
     static constexpr std::string_view own_program = "caribou ";  ///< followed by one of its commands
 
     const Mission& mission_;
@@ -267,8 +292,12 @@ Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::st
     return LaunchPlanner(mission, broker).plan();
 }
 
+std::string program_of_block(const Mission& mission, std::string_view block) {
+    return LaunchPlanner(mission, {"caribou"}).read_program_of(block);
+}
+
 std::vector<MissionFinding> check_launch(const Mission& mission) {
-    return LaunchPlanner(mission, {}).check();
+    return LaunchPlanner(mission, {"caribou"}).check();
 }
 
 }  // namespace caribou::bus

@@ -34,6 +34,11 @@ struct LaunchPlan {
 /// problems, one per line.
 Result<LaunchPlan> plan_launch(const Mission& mission, const std::vector<std::string>& broker);
 
+/// Returns the name of the program that reads a block: that of the `Run` line, or `[[program]]`, with the
+/// block's name behind `~` or as an argument, without its folder; a command of `caribou` by its own name.
+/// Otherwise the name of the block.
+std::string program_of_block(const Mission& mission, std::string_view block);
+
 /// Returns the problems with the parts of a mission file that concern a launch, in addition to the findings
 /// in `mission`. A mission without such parts has none.
 std::vector<MissionFinding> check_launch(const Mission& mission);

@@ -183,6 +183,8 @@ private:
 }  // namespace
 
 Mission parse_moos_mission(std::string_view text, std::string path, const Environment& environment) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     return MoosMissionReader(std::move(path), environment).read(text);
 }
 

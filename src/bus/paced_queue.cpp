@@ -5,14 +5,15 @@
 
 namespace caribou::bus {
 
-void PacedQueue::offer(std::string_view name, int priority, ByteView message) {
+bool PacedQueue::offer(std::string_view name, int priority, ByteView message) {
     const auto found = waiting_.find(name);
     if (found == waiting_.end()) {
         waiting_.emplace(name, Waiting{priority, order_++, Bytes(message.begin(), message.end())});
-        return;
+        return false;
     }
     found->second.priority = priority;
     found->second.message.assign(message.begin(), message.end());
+    return true;
 }
 
 std::optional<Bytes> PacedQueue::take(Instant now) {

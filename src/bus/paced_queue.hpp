@@ -20,7 +20,8 @@ public:
     PacedQueue(double bytes_per_second, std::size_t overhead)
         : budget_(bytes_per_second), overhead_(overhead) {}
 
-    void offer(std::string_view name, int priority, ByteView message);
+    /// Returns whether it replaces a message that waited.
+    bool offer(std::string_view name, int priority, ByteView message);
     /// Returns the next message that may be sent now.
     std::optional<Bytes> take(Instant now);
     std::size_t waiting() const { return waiting_.size(); }

@@ -81,17 +81,31 @@ void Parameters::add(std::string name, double& into, Range range, std::string do
 void Parameters::add(std::string name, int& into, Range range, std::string doc) {
     add({std::move(name), &into, range, std::move(doc)});
 }
+void Parameters::add(std::string name, double& into, std::string doc) {
+    add(std::move(name), into, Range{}, std::move(doc));
+}
+void Parameters::add(std::string name, int& into, std::string doc) {
+    add(std::move(name), into, Range{}, std::move(doc));
+}
 void Parameters::add(std::string name, bool& into, std::string doc) {
     add({std::move(name), &into, {}, std::move(doc)});
 }
 void Parameters::add(std::string name, std::string& into, std::string doc) {
     add({std::move(name), &into, {}, std::move(doc)});
 }
+void Parameters::add(std::string name, std::string& into, Check check, std::string doc) {
+    add({std::move(name), &into, {}, std::move(doc), std::move(check)});
+}
 void Parameters::add(std::string name, std::vector<std::string>& into, std::string doc) {
     add({std::move(name), &into, {}, std::move(doc)});
 }
 void Parameters::add(std::string name, std::vector<std::string>& into, Check check, std::string doc) {
     add({std::move(name), &into, {}, std::move(doc), std::move(check)});
+}
+void Parameters::add_final_check(std::string name, Check check) {
+    Parameter* const parameter = find(name);
+    caribou::check(parameter != nullptr, "a final check is that of a declared parameter");
+    parameter->final_check = std::move(check);
 }
 void Parameters::add_unsupported(std::string name) { add({std::move(name), std::monostate(), {}, ""}); }
 
@@ -157,6 +171,20 @@ std::vector<MissionFinding> Parameters::fill(std::span<const MissionSetting> set
     return findings;
 }
 
+std::vector<MissionFinding> Parameters::check_filled(std::span<const MissionSetting> settings,
+                                                     Kind missing) const {
+    std::vector<MissionFinding> findings;
+    for (const MissionSetting& setting : settings)
+        for (const Parameter& parameter : all_) {
+            if (!parameter.final_check || !same_key(parameter.name, setting.key)) continue;
+            if (auto checked = parameter.final_check(setting.value); !checked)
+                findings.push_back({checked.error().code == Code::not_found ? missing : Kind::error,
+                                    setting.line,
+                                    fmt::format("{}: {}", parameter.name, checked.error().message)});
+        }
+    return findings;
+}
+
 Result<void> Parameters::set(std::string_view name, std::string_view value) {
     Parameter* const parameter = find(name);
     if (!parameter) return fail(Code::not_found, fmt::format("no parameter `{}`{}", name, meant_by(name)));
@@ -164,9 +192,10 @@ Result<void> Parameters::set(std::string_view name, std::string_view value) {
 }
 
 Result<void> Parameters::put(Parameter& parameter, std::string_view value, Spelling spelling) {
-    const auto& [name, place, range, doc, check, default_text, set] = parameter;
+    const auto& [name, place, range, doc, check, default_text, set, final_check] = parameter;
     Result<void> done;
-    if (check) done = check(value);
+    const bool is_text = std::holds_alternative<std::string*>(place) && spelling == Spelling::word;
+    if (check) done = check(is_text ? unquoted(value) : std::string(value));
     if (!done) return fail(done.error().code, fmt::format("{}: {}", name, done.error().message));
     if (std::holds_alternative<std::monostate>(place)) {
         done = fail(Code::unavailable, fmt::format("{} is not supported", name));

@@ -34,14 +34,21 @@ public:
     // `into` must outlive the Parameters.
     void add(std::string name, double& into, Range range, std::string doc);
     void add(std::string name, int& into, Range range, std::string doc);
+    // Any number.
+    void add(std::string name, double& into, std::string doc);
+    void add(std::string name, int& into, std::string doc);
     void add(std::string name, bool& into, std::string doc);
     void add(std::string name, std::string& into, std::string doc);
     /// Declares a key that may be repeated (in TOML: an array).
     void add(std::string name, std::vector<std::string>& into, std::string doc);
     /// Returns what is wrong with a value.
     using Check = std::function<Result<void>(std::string_view value)>;
-    /// The same; values that do not pass the check are errors of their lines.
+    // The same; values that do not pass the check are errors of their lines.
+    void add(std::string name, std::string& into, Check check, std::string doc);
     void add(std::string name, std::vector<std::string>& into, Check check, std::string doc);
+    /// Adds a check of a declared key for check_filled(): one that depends on other parameters. It must
+    /// accept values that fail the check above.
+    void add_final_check(std::string name, Check check);
     /// Declares a key that the original of the program has, and this one does not: a warning.
     void add_unsupported(std::string name);
 
@@ -49,6 +56,12 @@ public:
     /// value keeps its default.
     std::vector<MissionFinding> fill(std::span<const MissionSetting> settings,
                                      UnknownKeys unknown = UnknownKeys::refuse);
+    /// Returns the problems of the settings that depend on other parameters. Call it after the last fill()
+    /// and set(). `missing` is the kind of those about something that this machine lacks (not_found), such as
+    /// a key.
+    std::vector<MissionFinding> check_filled(
+        std::span<const MissionSetting> settings,
+        MissionFinding::Kind missing = MissionFinding::Kind::error) const;
     /// Sets one parameter from text. Fails with not_found, with a suggestion, if there is none of that name.
     Result<void> set(std::string_view name, std::string_view value);
     bool knows(std::string_view name) const;
@@ -70,6 +83,7 @@ private:
         Check check{};
         std::string default_text{};
         bool set = false;
+        Check final_check{};
     };
 
     void add(Parameter parameter);

@@ -1,5 +1,6 @@
 #include "bus/parameters.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -119,6 +120,55 @@ TEST(Parameters, CheckRepeatedKeysLineByLine) {
     EXPECT_EQ(events, std::vector<std::string>{"a=1"});
     EXPECT_FALSE(parameters.set("Compress", "true"));
     EXPECT_EQ(parameters.example("p").find("Compress"), std::string::npos);
+}
+
+TEST(Parameters, CheckTextsAndTakeAnyNumberWithoutARange) {
+    std::string mode = "slow";
+    double offset = 0;
+    int count = 0;
+    Parameters parameters;
+    parameters.add(
+        "mode", mode,
+        [](std::string_view value) -> Result<void> {
+            if (value == "slow" || value == "fast") return {};
+            return fail(Code::invalid_argument, fmt::format("expected slow or fast, found `{}`", value));
+        },
+        "");
+    parameters.add("offset", offset, "what it is");
+    parameters.add("count", count, "what it is");
+    EXPECT_THAT(parameters.fill(std::vector<MissionSetting>{
+                    {"mode", "\"fast\"", 1}, {"offset", "-1e12", 2}, {"count", "-7", 3}}),
+                IsEmpty());
+    EXPECT_EQ(mode, "fast");
+    EXPECT_EQ(offset, -1e12);
+    EXPECT_EQ(count, -7);
+    const auto findings = parameters.fill(std::vector<MissionSetting>{{"mode", "medium", 9}});
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(to_string("m.moos", findings[0]),
+              "m.moos:9: error: mode: expected slow or fast, found `medium`");
+    EXPECT_EQ(mode, "fast");
+}
+
+TEST(Parameters, CheckWhatDependsOnOthersWhenAllAreRead) {
+    std::vector<std::string> routes;
+    bool permitted = false;
+    Parameters parameters;
+    parameters.add("route", routes, "");
+    parameters.add_final_check("route", [&](std::string_view value) -> Result<void> {
+        if (value == "lost") return fail(Code::not_found, "no such key");
+        if (permitted) return {};
+        return fail(Code::refused, "not permitted");
+    });
+    parameters.add("permitted", permitted, "");
+    std::vector<MissionSetting> settings{{"route", "there", 3}, {"permitted", "true", 4}};
+    EXPECT_THAT(parameters.fill(settings), IsEmpty());
+    EXPECT_THAT(parameters.check_filled(settings), IsEmpty()) << "also if the other one comes later";
+    settings = {{"route", "there", 3}, {"permitted", "false", 4}, {"route", "lost", 5}};
+    EXPECT_THAT(parameters.fill(settings), IsEmpty());
+    const auto findings = parameters.check_filled(settings, MissionFinding::Kind::warning);
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(to_string("m", findings[0]), "m:3: error: route: not permitted");
+    EXPECT_EQ(to_string("m", findings[1]), "m:5: warning: route: no such key");
 }
 
 }  // namespace

@@ -131,6 +131,16 @@ std::vector<Pshare::Parcel> Pshare::outgoing(const wire::MessageView& value, std
     return parcels;
 }
 
+void Pshare::count_replaced(const Parcel& parcel) {
+    const auto found = routes_.find(parcel.route.source);
+    if (found == routes_.end()) return;
+    for (Route& route : found->second) {
+        if (&route.output != &parcel.route) continue;
+        --route.sent;
+        ++route.spared;
+    }
+}
+
 std::optional<wire::MessageView> Pshare::incoming(std::size_t index, ByteView datagram) {
     Input& input = inputs_.at(index);
     const auto message = message_in(datagram);

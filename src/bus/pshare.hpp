@@ -43,7 +43,7 @@ public:
         Instant created{};
         std::optional<Instant> last{};
         std::int64_t sent = 0;
-        std::uint64_t spared = 0;  ///< not sent because of the frequency
+        std::uint64_t spared = 0;  ///< not sent: too early for the frequency, or replaced while it waited
     };
     struct Input {
         PshareInput input;
@@ -80,6 +80,9 @@ public:
     /// Returns routes and inputs with their counts, for people.
     std::string table() const;
     const Counts& counts() const { return counts_; }
+    /// Corrects the counts of a route whose parcel replaced one that waited. Call it before the next
+    /// outgoing() or add().
+    void count_replaced(const Parcel& parcel);
     void count_not_sealed() { ++counts_.not_sealed; }
 
 private:

@@ -170,6 +170,24 @@ TEST(Pshare, LimitsFrequencyNumberAndDuration) {
     EXPECT_THAT(sharing.names("D", 61s), IsEmpty());
 }
 
+TEST(Pshare, CountsValuesThatWereReplacedWhileTheyWaitedAsSpared) {
+    Pshare share;
+    const auto outputs = parse_pshare_output("src_name=X, route=127.0.0.1:9300, max_shares=2", {});
+    ASSERT_TRUE(share.add(outputs->front(), Instant{1s}));
+    const auto offer = [&](bool replaces) {
+        const wire::MessageView value{.community = "alpha", .key = "X", .value = 1};
+        const auto parcels = share.outgoing(value, "alpha", Instant{1s});
+        for (const auto& parcel : parcels)
+            if (replaces) share.count_replaced(parcel);
+        return parcels.size();
+    };
+    EXPECT_EQ(offer(false), 1U);
+    for (int i = 0; i < 9; ++i) EXPECT_EQ(offer(true), 1U) << "max_shares counts what is sent";
+    EXPECT_THAT(share.table(), HasSubstr("X -> X at 127.0.0.1:9300: 1 sent, 9 spared"));
+    EXPECT_EQ(offer(false), 1U);
+    EXPECT_EQ(offer(false), 0U);
+}
+
 TEST(Pshare, SendsTheLatestValueOnceForADurationOfZero) {
     Sharing sharing{"src_name=X, route=127.0.0.1:9300, duration=0"};
     EXPECT_THAT(sharing.names("X"), SizeIs(1));

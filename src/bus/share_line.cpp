@@ -41,20 +41,24 @@ void ShareLine::put(Slot& slot, ByteView message) {
     slot.due = Instant::min();
 }
 
-void ShareLine::offer(std::string_view name, int priority, ByteView message) {
+bool ShareLine::offer(std::string_view name, int priority, ByteView message) {
     auto found = slots_.find(name);
     if (found == slots_.end()) found = slots_.emplace(name, Slot()).first;
     Slot& slot = found->second;
     slot.priority = priority;
-    if (slot.next_piece > 0)
+    if (slot.next_piece > 0) {
+        const bool replaces = slot.newer.has_value();
         slot.newer.emplace(message.begin(), message.end());
-    else if (slot.number == 0 || slot.acknowledged || slot.rounds > 0)
-        put(slot, message);
-    else {  // not sent yet: it keeps its place
-        const std::uint64_t order = slot.order;
-        put(slot, message);
-        slot.order = order;
+        return replaces;
     }
+    if (slot.number == 0 || slot.acknowledged || slot.rounds > 0) {
+        put(slot, message);
+        return false;
+    }
+    const std::uint64_t order = slot.order;  // not sent yet: it keeps its place
+    put(slot, message);
+    slot.order = order;
+    return true;
 }
 
 std::size_t ShareLine::waiting() const {

@@ -65,8 +65,9 @@ public:
     ShareLine& operator=(ShareLine&&) = default;
     ~ShareLine() = default;
 
-    /// Offers the latest value of a variable, as an encoded message.
-    void offer(std::string_view name, int priority, ByteView message);
+    /// Offers the latest value of a variable, as an encoded message. Returns whether it replaces a value that
+    /// was never sent.
+    bool offer(std::string_view name, int priority, ByteView message);
     /// Returns the contents to send now. Call this after offers, and many times per second.
     std::vector<Bytes> take(Instant now);
     /// Handles the content of a datagram of the sender with this mark.

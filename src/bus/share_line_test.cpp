@@ -171,6 +171,16 @@ TEST(ShareLine, KeepsItsBudgetAndSendsUrgentValuesFirst) {
     EXPECT_THAT(ends.latest, SizeIs(21));
 }
 
+TEST(ShareLine, ReportsWhetherAValueReplacesOneThatWasNeverSent) {
+    ShareLine line({.bytes_per_second = 400});
+    const Bytes message(100);
+    EXPECT_FALSE(line.offer("X", 5, message));
+    EXPECT_TRUE(line.offer("X", 5, message));
+    EXPECT_FALSE(line.offer("Y", 5, message));
+    const Bytes large(5000);
+    EXPECT_TRUE(line.offer("X", 5, large));
+}
+
 TEST(ShareLine, IgnoresRepeatedContentsAndItsOwn) {
     TwoEnds ends;
     ends.offer("A", "1");
@@ -194,7 +204,10 @@ TEST(ShareLine, IgnoresRepeatedContentsAndItsOwn) {
 TEST(PacedQueue, SendsTheLatestOfEachNameByPriorityWithinItsBudget) {
     PacedQueue queue(100, 28);
     const Bytes message(72);
-    for (const auto* name : {"A", "B", "A", "C"}) queue.offer(name, *name == 'C' ? 9 : 1, message);
+    int replaced = 0;
+    for (const auto* name : {"A", "B", "A", "C"})
+        if (queue.offer(name, *name == 'C' ? 9 : 1, message)) ++replaced;
+    EXPECT_EQ(replaced, 1);
     EXPECT_EQ(queue.waiting(), 3U);
     Instant now{1h};
     EXPECT_TRUE(queue.take(now));

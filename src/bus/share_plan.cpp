@@ -136,6 +136,8 @@ private:
 
 }  // namespace
 
+bool is_share_plan(const Mission& mission) { return mission.find_block("community") != nullptr; }
+
 Result<SharePlan> plan_share(const Mission& mission) { return SharePlanner(mission).plan(); }
 
 std::string name_over_there(const ShareRoute& route, std::string_view variable) {

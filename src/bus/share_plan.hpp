@@ -40,6 +40,9 @@ struct SharePlan {
 /// Reads `[[community]]` and `[[share]]` (docs/share.md). The error lists all problems, one per line.
 Result<SharePlan> plan_share(const Mission& mission);
 
+/// Returns whether a file is such a plan, and not a mission.
+bool is_share_plan(const Mission& mission);
+
 /// Returns the name of a variable at the destination; empty if the route does not carry it.
 std::string name_over_there(const ShareRoute& route, std::string_view variable);
 

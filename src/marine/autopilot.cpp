@@ -38,12 +38,14 @@ void Autopilot::set_override(bool overridden) {
 }
 
 std::string Autopilot::stale_input(double now) const {
-    for (std::size_t i = 0; i < used(); ++i) {
-        if (!inputs_[i].time) continue;
-        const double age = now - *inputs_[i].time;
-        if (age > (is_desired(i) ? settings_.helm_limit : settings_.nav_limit))
-            return fmt::format("Stale {}:{:.3f}", input_names[i], age);
-    }
+    // Orders that are stale as well are a consequence: a helm without navigation gives none.
+    for (const bool of_helm : {false, true})
+        for (std::size_t i = 0; i < used(); ++i) {
+            if (!inputs_[i].time || is_desired(i) != of_helm) continue;
+            const double age = now - *inputs_[i].time;
+            if (age > (of_helm ? settings_.helm_limit : settings_.nav_limit))
+                return fmt::format("Stale {}:{:.3f}", input_names[i], age);
+        }
     return {};
 }
 

@@ -40,6 +40,12 @@ Result<void> AutopilotApp::iterate() {
     had_control_ = step.has_control;
     if (stale_.empty() && !step.stale.empty()) notify("PID_STALE", step.stale);
     stale_ = step.stale;
+    // Without the age, so that it remains the same warning.
+    std::string warning = stale_.empty() ? "" : "no control: " + stale_.substr(0, stale_.find(':'));
+    if (warning == warning_) return {};
+    if (!warning_.empty()) retract_run_warning(warning_);
+    if (!warning.empty()) add_run_warning(warning);
+    warning_ = std::move(warning);
     return {};
 }
 

@@ -23,6 +23,7 @@ private:
     std::optional<Autopilot> autopilot_;
     std::optional<bool> had_control_;
     std::string stale_;
+    std::string warning_;  ///< the present run warning; empty: none
 };
 
 }  // namespace caribou::marine

@@ -99,6 +99,11 @@ std::string Helm::active_behavior() const {
     return id.substr(0, id.find('/'));
 }
 
+std::string Helm::allstop() const {
+    const auto found = last_.find("IVPHELM_ALLSTOP");
+    return found == last_.end() ? "" : found->second;
+}
+
 bool Helm::nav_is_fresh(double stamp) const {
     for (const std::string_view name : needed_nav) {
         const auto found = nav_.find(name);

@@ -49,6 +49,10 @@ public:
     std::vector<HelmPost> step(Instant now, double stamp);
 
     bool drives() const { return drives_; }
+    /// Returns whether the helm has control, but no fresh position, heading and speed: an all-stop.
+    bool lacks_nav(double stamp) const { return drives_ && !nav_is_fresh(stamp); }
+    /// Returns the latest value of IVPHELM_ALLSTOP; empty before the first step.
+    std::string allstop() const;
     /// Returns the id of the behavior in control; empty if there is none.
     std::string active_behavior() const;
 

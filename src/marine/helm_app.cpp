@@ -1,6 +1,7 @@
 #include "marine/helm_app.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,13 +11,23 @@ namespace caribou::marine {
 
 HelmApp::HelmApp(bus::AppFrame& frame, ReadFile read) : App(frame), read_(std::move(read)) {
     auto& words = parameters();
-    words.add("behaviors", behaviors_, "file with the tree of behaviors");
+    words.add(
+        "behaviors", behaviors_, [this](auto text) { return check_behaviors(std::string(text)); },
+        "file with the tree of behaviors");
     words.add("start_in_drive", start_in_drive_, "have control without MOOS_MANUAL_OVERRIDE = false");
     words.add("ok_skew", skew_limit_, {0, 1e6}, "seconds by which values may differ in time");
     appcast([this] {
-        return fmt::format("State:    {}\nBehavior: {}\n", helm_->drives() ? "DRIVE" : "PARK",
-                           helm_->active_behavior());
+        return fmt::format("State:    {}\nAll-stop: {}\nBehavior: {}\n", helm_->drives() ? "DRIVE" : "PARK",
+                           helm_->allstop(), helm_->active_behavior());
     });
+}
+
+Result<void> HelmApp::check_behaviors(const std::string& name) const {
+    const auto file = read_(name);
+    if (!file) return fail(file.error());
+    const auto helm = Helm::make({}, file->first, file->second);
+    if (!helm) return fail(helm.error().code, "the tree has errors\n" + helm.error().message);
+    return {};
 }
 
 Result<void> HelmApp::on_start_up() {
@@ -63,6 +74,13 @@ Result<void> HelmApp::iterate() {
             notify(post.variable, *number, with);
         else
             notify(post.variable, std::string_view(std::get<std::string>(post.value)), with);
+    }
+    constexpr const char* no_nav = "all-stop: NAV_X, NAV_Y, NAV_HEADING or NAV_SPEED is missing or stale";
+    if (const bool lacks = helm_->lacks_nav(stamp()); lacks != std::exchange(lacked_nav_, lacks)) {
+        if (lacks)
+            add_run_warning(no_nav);
+        else
+            retract_run_warning(no_nav);
     }
     return {};
 }

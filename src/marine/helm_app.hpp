@@ -23,12 +23,15 @@ public:
     Result<void> iterate() override;
 
 private:
+    Result<void> check_behaviors(const std::string& name) const;
+
     ReadFile read_;
     std::string behaviors_;
     bool start_in_drive_ = false;
     double skew_limit_ = 60;
     std::unique_ptr<Helm> helm_;
     std::uint64_t iteration_ = 0;
+    bool lacked_nav_ = false;
 };
 
 }  // namespace caribou::marine

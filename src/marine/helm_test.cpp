@@ -10,6 +10,7 @@
 
 #include "bus/app_trial.hpp"
 #include "marine/autopilot.hpp"
+#include "marine/autopilot_app.hpp"
 #include "marine/fields.hpp"
 #include "marine/golden_lines.hpp"
 #include "marine/helm_app.hpp"
@@ -23,6 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::string_view small_tree = R"({
   "base": "harbor",
@@ -230,6 +232,66 @@ TEST(VehicleApp, PublishesWhatUSimMarinePublishesAtItsStart) {
         ++compared;
     }
     EXPECT_GT(compared, 20U);
+}
+
+/// Returns the reports of an app, requested once per second.
+std::string report_of(bus::AppTrial& trial) {
+    trial.write("APPCAST_REQ", "node=all,app=all,duration=3,key=test,thresh=any");
+    trial.advance(1s);
+    const auto report = trial.latest("APPCAST");
+    return report ? report->payload : "";
+}
+
+TEST(HelmApp, WarnsInItsReportWhileNavigationIsMissing) {
+    bus::AppTrial trial({.name = "helm", .app_tick = 4});
+    HelmApp app(trial.frame(),
+                [](const std::string&) { return std::pair("tree.json", std::string(small_tree)); });
+    ASSERT_TRUE(trial.frame().parameters().set("behaviors", "tree.json"));
+    ASSERT_TRUE(trial.start(app));
+    const auto feed = [&] {
+        for (const char* const name : {"NAV_X", "NAV_Y", "NAV_SPEED", "NAV_HEADING"}) trial.write(name, 0);
+    };
+    constexpr const char* warning = "all-stop: NAV_X, NAV_Y, NAV_HEADING or NAV_SPEED is missing or stale";
+    feed();
+    trial.write("DEPLOY", "true");
+    trial.write("MOOS_MANUAL_OVERRIDE", "false");
+    EXPECT_THAT(report_of(trial), testing::AllOf(HasSubstr("All-stop: clear"), Not(HasSubstr(warning))));
+    trial.advance(6s);
+    EXPECT_THAT(report_of(trial), testing::AllOf(HasSubstr("All-stop: BehaviorError"), HasSubstr(warning)));
+    feed();
+    EXPECT_THAT(report_of(trial), Not(HasSubstr(warning)));
+}
+
+TEST(AutopilotApp, WarnsInItsReportOfTheInputThatTakesItsControl) {
+    bus::AppTrial trial({.name = "pMarinePID", .app_tick = 20});
+    AutopilotApp app(trial.frame());
+    ASSERT_TRUE(trial.frame().parameters().set("depth_control", "false"));
+    ASSERT_TRUE(trial.start(app));
+    trial.write("MOOS_MANUAL_OVERRIDE", "false");
+    trial.advance(200ms);
+    const auto feed = [&] {
+        for (const char* const name : {"NAV_SPEED", "NAV_HEADING", "DESIRED_HEADING", "DESIRED_SPEED"})
+            trial.write(name, 1);
+    };
+    feed();
+    EXPECT_THAT(report_of(trial), Not(HasSubstr("no control")));
+    trial.advance(3s);
+    EXPECT_THAT(report_of(trial), HasSubstr("no control: Stale NavHdg"));
+    feed();
+    EXPECT_THAT(report_of(trial), Not(HasSubstr("no control")));
+}
+
+TEST(NodeReporterApp, WarnsInItsReportWhileItRepeatsAnOldPosition) {
+    bus::AppTrial trial({.name = "pNodeReporter", .app_tick = 4});
+    NodeReporterApp app(trial.frame());
+    ASSERT_TRUE(trial.start(app));
+    trial.write("NAV_X", 3.5);
+    trial.write("NAV_Y", -2);
+    EXPECT_THAT(report_of(trial), Not(HasSubstr("the position is stale")));
+    trial.advance(6s);
+    EXPECT_THAT(report_of(trial), HasSubstr("the position is stale"));
+    trial.write("NAV_X", 3.6);
+    EXPECT_THAT(report_of(trial), Not(HasSubstr("the position is stale")));
 }
 
 TEST(NodeReporterApp, ReportsTheVehicle) {

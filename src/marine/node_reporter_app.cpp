@@ -1,5 +1,10 @@
 #include "marine/node_reporter_app.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "bus/app_settings.hpp"
@@ -7,6 +12,11 @@
 #include "marine/origin.hpp"
 
 namespace caribou::marine {
+namespace {
+
+constexpr double position_limit = 5;  ///< seconds, as of the helm
+
+}  // namespace
 
 NodeReporterApp::NodeReporterApp(bus::AppFrame& frame) : App(frame) {
     auto& words = parameters();
@@ -38,7 +48,10 @@ Result<void> NodeReporterApp::on_new_mail(std::span<const wire::Message> mail) {
         {"NAV_LAT", &NodeReport::latitude}, {"NAV_LONG", &NodeReport::longitude},
         {"NAV_SPEED", &NodeReport::speed},  {"NAV_HEADING", &NodeReport::heading},
         {"NAV_DEPTH", &NodeReport::depth},  {"NAV_ALTITUDE", &NodeReport::altitude}};
+    constexpr std::string_view positions[] = {"NAV_X", "NAV_Y", "NAV_LAT", "NAV_LONG"};
     for (const wire::Message& message : mail) {
+        if (message.is_number() && std::ranges::find(positions, message.key) != std::end(positions))
+            nav_time_ = message.time;
         for (const auto& [variable, place] : places)
             if (message.is_number() && message.key == variable) nav_.*place = message.value;
         if (message.is_string() && message.key == "IVPHELM_STATE") {
@@ -48,6 +61,16 @@ Result<void> NodeReporterApp::on_new_mail(std::span<const wire::Message> mail) {
         if (message.is_string() && message.key == "IVPHELM_ALLSTOP") allstop_ = message.payload;
     }
     return {};
+}
+
+void NodeReporterApp::warn_of_old_position() {
+    constexpr const char* warning = "the position is stale: the reports repeat the last one";
+    const bool is_stale = stamp() - nav_time_ > position_limit;
+    if (is_stale == std::exchange(is_stale_, is_stale)) return;
+    if (is_stale)
+        add_run_warning(warning);
+    else
+        retract_run_warning(warning);
 }
 
 std::string NodeReporterApp::mode() const {
@@ -60,6 +83,7 @@ Result<void> NodeReporterApp::iterate() {
     NodeReport report = nav_;
     complete_position(report, geodesy_ ? &*geodesy_ : nullptr);
     if (!comms().connected() || !report.x || !report.y) return {};
+    warn_of_old_position();
     report.name = comms().community();
     report.type = type_;
     report.color = color_;

@@ -21,6 +21,8 @@ public:
 
 private:
     std::string mode() const;
+    /// Adds a run warning while the position is stale.
+    void warn_of_old_position();
 
     std::string type_ = "kayak";
     double length_ = 0;
@@ -34,6 +36,8 @@ private:
     std::string helm_state_;
     std::string allstop_ = "unknown";
     double helm_time_ = 0;
+    double nav_time_ = 0;  ///< of the latest NAV_X, NAV_Y, NAV_LAT or NAV_LONG
+    bool is_stale_ = false;
     std::uint64_t reports_ = 0;
     std::string last_;
 };

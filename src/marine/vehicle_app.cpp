@@ -53,6 +53,11 @@ std::optional<Vec2> parse_drift(std::string_view text) {
     return unit_vector(*angle) * *magnitude;
 }
 
+Result<void> check_drift(std::string_view text) {
+    if (text.empty() || parse_drift(text)) return {};
+    return fail(Code::malformed, fmt::format("expected ANGLE,MAGNITUDE, found `{}`", text));
+}
+
 }  // namespace
 
 Result<VehicleState> parse_vehicle_state(std::string_view text, VehicleState state) {
@@ -93,13 +98,17 @@ void VehicleApp::declare_words() {
     constexpr bus::Range any{.low = -1e9, .high = 1e9};
     constexpr bus::Range positive{.low = 0, .high = 1e6};
     words.add("prefix", prefix_, "prefix of the variables: PREFIX_X …");
-    words.add("start_pos", start_position_, "x=,y=,heading=,speed=,depth=");
+    words.add("start_pos", start_position_,
+              bus::check_by([](auto text) { return parse_vehicle_state(text, {}); }),
+              "x=,y=,heading=,speed=,depth=");
     words.add("start_x", start_.x, any, "meters");
     words.add("start_y", start_.y, any, "meters");
     words.add("start_heading", start_.heading, any, "degrees");
     words.add("start_speed", start_.speed, any, "m/s");
     words.add("start_depth", start_.depth, positive, "meters");
-    words.add("thrust_map", thrust_map_, "thrust:speed, thrust:speed … in m/s, ascending");
+    words.add("thrust_map", thrust_map_,
+              bus::check_by([](auto text) { return ThrustMap::parse(text, 1, false); }),
+              "thrust:speed, thrust:speed … in m/s, ascending");
     words.add("thrust_factor", thrust_factor_, positive, "without a map: speed = thrust / factor");
     words.add("thrust_reflect", thrust_reflect_, "the map also applies to negative thrust");
     words.add("turn_rate", settings_.turn_rate, {0, 100}, "");
@@ -115,7 +124,7 @@ void VehicleApp::declare_words() {
     words.add("default_water_depth", water_depth_, positive, "meters; 0: not known");
     words.add("drift_x", drift_x_, any, "m/s");
     words.add("drift_y", drift_y_, any, "m/s");
-    words.add("drift_vector", drift_vector_, "angle,magnitude");
+    words.add("drift_vector", drift_vector_, check_drift, "angle,magnitude");
     words.add("rotate_speed", rotate_speed_, any, "degrees per second");
     words.add("sim_pause", paused_, "start paused");
     for (std::size_t i = 0; i < std::size(unsupported_words); ++i)

@@ -115,7 +115,7 @@ TEST(Autopilot, ControlsOnlyWithoutOverrideAndWithFreshInputs) {
     EXPECT_FALSE(step.orders->elevator);
     const auto late = pilot.step(2.2);
     EXPECT_FALSE(late.has_control);
-    EXPECT_EQ(late.stale, "Stale DesHdg:2.100");
+    EXPECT_EQ(late.stale, "Stale NavHdg:2.100") << "the cause: without it there are no orders either";
     ASSERT_TRUE(late.orders) << "zeros once";
     EXPECT_EQ(late.orders->thrust, 0);
     EXPECT_FALSE(pilot.step(2.3).orders);

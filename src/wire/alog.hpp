@@ -96,8 +96,9 @@ public:
     struct Style {
         std::string ending = ".alog";
         std::string side_ending = ".blog";
-        bool marks_types = false;       ///< `D:`, `S:` or `B:` in front of each value
-        std::optional<int> decimals{};  ///< of numbers; nullopt: as many as they need
+        bool marks_types = false;        ///< `D:`, `S:` or `B:` in front of each value
+        std::optional<int> decimals{};   ///< of numbers; nullopt: as many as they need
+        std::optional<double> opened{};  ///< UNIX seconds of FILE OPENED ON; nullopt: the start of the log
     };
 
     /// Writes the header. `name` is the name of the files without their endings.

@@ -12,7 +12,7 @@ Result<AlogMerge> AlogMerge::open(const std::vector<std::string_view>& texts) {
     std::vector<Log> logs;
     double earliest = std::numeric_limits<double>::max();
     for (const std::string_view text : texts) {
-        Log log{AlogReader(text), std::nullopt, 0};
+        Log log{.reader = AlogReader(text), .late = late_values(text)};
         log.next = log.reader.next();
         const auto start = log.reader.log_start();
         if (!start && log.next)
@@ -28,17 +28,42 @@ Result<AlogMerge> AlogMerge::open(const std::vector<std::string_view>& texts) {
     return AlogMerge(std::move(logs), earliest);
 }
 
+std::vector<AlogEntry> AlogMerge::late_values(std::string_view text) {
+    std::vector<AlogEntry> late;
+    double latest = std::numeric_limits<double>::lowest();
+    AlogReader reader(text);
+    while (auto entry = reader.next()) {
+        if (entry->time < latest) late.push_back(*entry);
+        latest = std::max(latest, entry->time);
+    }
+    std::ranges::stable_sort(late, {}, &AlogEntry::time);
+    return late;
+}
+
+bool AlogMerge::Log::is_late() const {
+    return next_late < late.size() && (!next || late[next_late].time < next->time);
+}
+
+std::optional<double> AlogMerge::Log::time() const {
+    if (is_late()) return start + late[next_late].time;
+    return next ? std::optional(start + next->time) : std::nullopt;
+}
+
+AlogEntry AlogMerge::Log::take() {
+    if (is_late()) return late[next_late++];
+    const AlogEntry entry = *next;
+    do next = reader.next();
+    while (next && next->time < entry.time);
+    return entry;
+}
+
 std::optional<AlogMerge::Value> AlogMerge::next() {
     Log* first = nullptr;
     for (Log& log : logs_)
-        if (log.next && (!first || log.start + log.next->time < first->start + first->next->time))
-            first = &log;
+        if (const auto time = log.time(); time && (!first || *time < *first->time())) first = &log;
     if (!first) return std::nullopt;
-    Value value{.log = static_cast<std::size_t>(first - logs_.data()),
-                .entry = *first->next,
-                .time = first->start + first->next->time};
-    first->next = first->reader.next();
-    return value;
+    const double time = *first->time();
+    return Value{.log = static_cast<std::size_t>(first - logs_.data()), .entry = first->take(), .time = time};
 }
 
 }  // namespace caribou::wire

@@ -10,8 +10,9 @@
 
 namespace caribou::wire {
 
-/// Reads several logs as one, by the times of their values. Each log is read once, in its own order: a log
-/// that is not sorted leaves the result unsorted as well.
+/// Reads several logs as one, by the times of their values, also if the logs are not sorted. Values of the
+/// same time keep the order of their log. Keeps the values in memory that come after a later one in their
+/// log.
 class AlogMerge {
 public:
     /// The texts must outlive this object. Fails with the index of a log that has values but no LOGSTART line
@@ -31,9 +32,18 @@ public:
 private:
     struct Log {
         AlogReader reader;
-        std::optional<AlogEntry> next;
-        double start;
+        double start = 0;
+        std::optional<AlogEntry> next{};  ///< of the values that are in order in the log
+        std::vector<AlogEntry> late{};    ///< the others, sorted
+        std::size_t next_late = 0;
+
+        /// Returns whether the next value is one of `late`.
+        bool is_late() const;
+        std::optional<double> time() const;
+        AlogEntry take();
     };
+    static std::vector<AlogEntry> late_values(std::string_view text);
+
     explicit AlogMerge(std::vector<Log> logs, double log_start)
         : logs_(std::move(logs)), log_start_(log_start) {}
 

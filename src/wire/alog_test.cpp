@@ -88,6 +88,12 @@ TEST(AlogWriter, WritesTheGoldenFile) {
     EXPECT_EQ(writer.side(), golden("run_001.blog"));
 }
 
+TEST(AlogWriter, WritesTheRealDateOfALogWithWarpedTimes) {
+    const AlogWriter writer("run", 18e9, AlogWriter::Awkward::aside, {.opened = 18e8});
+    EXPECT_NE(writer.lines().find("%% FILE OPENED ON  Fri Jan 15 08:00:00 2027\n"), std::string_view::npos);
+    EXPECT_NE(writer.lines().find("18000000000.000000"), std::string_view::npos);
+}
+
 TEST(AlogWriter, RefersToNoSideFileIfItEscapesWhatDoesNotFitIntoALine) {
     AlogWriter writer("run", 0, AlogWriter::Awkward::escaped);
     for (const std::string_view value :

@@ -69,7 +69,7 @@ AlogWriter::AlogWriter(std::string_view name, double log_start, Awkward awkward,
       awkward_(awkward) {
     lines_ = fmt::format(
         "{0}\n%% LOG FILE:       {1}{4}\n%% FILE OPENED ON  {2}\n%% LOGSTART        {3:20.6f}\n{5}{0}\n",
-        ruler, name, date_text(log_start), log_start, style_.ending,
+        ruler, name, date_text(style_.opened.value_or(log_start)), log_start, style_.ending,
         style_.marks_types ? "%% DATATYPE MARKING ON\n" : "");
 }
 

@@ -19,6 +19,9 @@ ProcessConfig = pMarineViewer
   vehicles_name_mode = names+mode
   button_one = DEPLOY # DEPLOY=true # MOOS_MANUAL_OVERRIDE=false # color=lime
   button_two = RETURN # RETURN=true # color=orange
+  action = MENU_KEY=go # SEND_ALL = true # RECALL_ALL = false
+  action+ = MENU_KEY=go # MOOS_MANUAL_OVERRIDE_ALL=false
+  scope = NODE_REPORT
   scope = DEPLOY
   left_context[point] = PT = $(XPOS),$(YPOS),$(VNAME)
   left_context[other] = OTHER = $(X)
@@ -145,6 +148,30 @@ test('Marine.KeepsTheAgesOfVehiclesInViewBesideLongModes', async () => {
   const row = page.locator('tr[data-vessel="abe"]');
   await row.locator('td.mode', { hasText: 'SURVEYING' }).waitFor();
   assert.ok(await page.locator('.wide').evaluate((one) => one.scrollWidth <= one.clientWidth));
+});
+
+test('Marine.ShowsLongLabelsAndValuesBesideTheOthers', async () => {
+  poke(report('abe', 0, -20), 'DEPLOY=true');
+  for (const [width, height] of [[1200, 900], [1700, 1000], [390, 844]] as const) {
+    const page = await show(broker.address, { viewport: { width, height } });
+    await page.locator('.scope dd', { hasText: 'NAME=abe' }).waitFor();
+    const labels = await page.locator('.buttons button').evaluateAll((all) => all.map((one) => one.textContent?.trim()));
+    assert.ok(labels.some((label) => label?.includes('MOOS_MANUAL_OVERRIDE_ALL')), labels.join('; '));
+    const wide = await page.locator('aside, .buttons button').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    assert.deepEqual(wide, [], `at ${width} px`);
+    // The name and the value of a short variable are shown whole, and no name lies on another.
+    const header = await page.locator('.scope').evaluate((scope) => {
+      const box = scope.getBoundingClientRect();
+      return [...scope.children].map((one) => {
+        const [name, value] = [...one.children] as [Element, Element];
+        const at = value.getBoundingClientRect();
+        const overlaps = name.getBoundingClientRect().right > at.left + 1;
+        return { name: name.textContent, ok: !overlaps && at.width > 10 && at.right <= box.right + 1 && at.bottom <= box.bottom + 1 };
+      });
+    });
+    assert.deepEqual(header, [{ name: 'DEPLOY', ok: true }, { name: 'NODE_REPORT', ok: true }], `at ${width} px`);
+    await page.context().close();
+  }
 });
 
 test('Marine.ButtonsAndClicksPublish', async () => {
