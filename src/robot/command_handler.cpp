@@ -178,15 +178,16 @@ void CommandHandler::release_stop(const Request& request) {
 void CommandHandler::move(const Request& request) {
     const auto motion = link::motion_of(request.command);
     if (!motion) return refuse(request, {Refusal::bad_argument, motion.error().message});
-    if (auto objection = modes_.objection_to({.mode = RunMode::rm3});
-        modes_.mode() != RunMode::rm3 && objection && objection->refusal == Refusal::unsafe)
-        return refuse(request, std::move(*objection));
-    if (modes_.mode() != RunMode::rm3)
-        return refuse(
-            request,
-            {Refusal::wrong_mode,
-             fmt::format("in {} {}; `set_run_mode mode=3` takes over", link::to_string(modes_.mode()),
-                         modes_.mode() == RunMode::rm2 ? "it drives itself" : "it does not move")});
+    if (modes_.mode() != RunMode::rm3) {
+        auto objection = modes_.objection_to({.mode = RunMode::rm3});
+        if (objection && objection->refusal == Refusal::unsafe) return refuse(request, std::move(*objection));
+        const bool needs_station = objection && objection->refusal == Refusal::wrong_com_mode;
+        return refuse(request,
+                      {Refusal::wrong_mode,
+                       fmt::format("in {} {}; {}", link::to_string(modes_.mode()),
+                                   modes_.mode() == RunMode::rm2 ? "it drives itself" : "it does not move",
+                                   needs_station ? objection->text : "`set_run_mode mode=3` takes over")});
+    }
     const double now = strand_.loop().clock().boot_seconds();
     const std::uint64_t order = ++last_order_;
     orders_.emplace(order, AnswerBook::key_of(request));
@@ -401,6 +402,8 @@ void CommandHandler::set_parameter(const Request& request) {
     auto text = store_.read();
     auto changed = text ? with_parameter(*text, name, value, store_.path()) : std::move(text);
     if (!changed) return refuse(request, {refusal_of(changed.error().code), changed.error().message});
+    if (const auto good = store_.check_value(name, *changed); !good)
+        return refuse(request, {Refusal::bad_argument, good.error().message});
     if (auto written = store_.write(*changed); !written)
         return refuse(request, {Refusal::failed, written.error().message});
     log_.info(fmt::format("{} sets {} to {}", request.peer.name, name, value));
