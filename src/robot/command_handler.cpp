@@ -42,6 +42,13 @@ std::string ignored_note(std::string_view command) {
         command);
 }
 
+/// Returns how a person takes over, or why not.
+std::string way_to_rm3(const RunModes& modes) {
+    const auto objection = modes.objection_to({.mode = RunMode::rm3});
+    if (objection && objection->refusal == Refusal::wrong_com_mode) return objection->text;
+    return "`set_run_mode mode=3` takes over";
+}
+
 Refusal refusal_of(Code code) {
     switch (code) {
         case Code::invalid_argument:
@@ -178,16 +185,15 @@ void CommandHandler::release_stop(const Request& request) {
 void CommandHandler::move(const Request& request) {
     const auto motion = link::motion_of(request.command);
     if (!motion) return refuse(request, {Refusal::bad_argument, motion.error().message});
-    if (modes_.mode() != RunMode::rm3) {
-        auto objection = modes_.objection_to({.mode = RunMode::rm3});
-        if (objection && objection->refusal == Refusal::unsafe) return refuse(request, std::move(*objection));
-        const bool needs_station = objection && objection->refusal == Refusal::wrong_com_mode;
+    if (auto objection = modes_.objection_to({.mode = RunMode::rm3});
+        modes_.mode() != RunMode::rm3 && objection && objection->refusal == Refusal::unsafe)
+        return refuse(request, std::move(*objection));
+    if (modes_.mode() != RunMode::rm3)
         return refuse(request,
                       {Refusal::wrong_mode,
                        fmt::format("in {} {}; {}", link::to_string(modes_.mode()),
                                    modes_.mode() == RunMode::rm2 ? "it drives itself" : "it does not move",
-                                   needs_station ? objection->text : "`set_run_mode mode=3` takes over")});
-    }
+                                   way_to_rm3(modes_))});
     const double now = strand_.loop().clock().boot_seconds();
     const std::uint64_t order = ++last_order_;
     orders_.emplace(order, AnswerBook::key_of(request));
