@@ -1,6 +1,8 @@
 // The full stop of `caribou robot`, across all ways to end or start the program.
 
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -190,6 +193,57 @@ TEST_F(Latch, IsReleasedOnTheRobotItself) {
     EXPECT_EQ(gone.code, 1);
     EXPECT_THAT(gone.err, AllOf(HasSubstr("is it running, and are you its user or root?"),
                                 Not(HasSubstr("is anyone listening"))));
+}
+
+/// Puts a listener in the place of a robot's local socket, which closes a few connections and gives the place
+/// back.
+class ClosingListener {
+public:
+    explicit ClosingListener(const std::string& path, int closes) {
+        std::filesystem::rename(path, path + ".own");
+        descriptor_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        sockaddr_un at{};
+        at.sun_family = AF_UNIX;
+        path.copy(at.sun_path, sizeof(at.sun_path) - 1);
+        EXPECT_EQ(::bind(descriptor_, reinterpret_cast<const sockaddr*>(&at), sizeof(at)), 0);
+        EXPECT_EQ(::listen(descriptor_, 8), 0);
+        thread_ = std::jthread([this, path, closes] {  // tidy: allow thread: the test waits for its client
+            for (int i = 0; i < closes; ++i) ::close(::accept(descriptor_, nullptr, nullptr));
+            std::filesystem::rename(path + ".own", path);
+            ::close(descriptor_);
+        });
+    }
+
+private:
+    int descriptor_ = -1;
+    std::jthread thread_;  // tidy: allow thread: the test waits for its client
+};
+
+TEST_F(Latch, IsSetAndReleasedOnTheRobotItselfThroughConnectionsThatEnd) {
+    start();
+    {
+        const ClosingListener closing(scratch / "rover.sock", 3);
+        const auto stopped = run({"robot", "stop", "--config", config()});
+        EXPECT_EQ(stopped.code, 0) << stopped.err;
+        EXPECT_THAT(stopped.out, HasSubstr("rover: stopped until released"));
+    }
+    EXPECT_THAT(status(), HasSubstr("stopped by"));
+    const ClosingListener closing(scratch / "rover.sock", 3);
+    const auto released = run({"robot", "release", "--config", config()});
+    EXPECT_EQ(released.code, 0) << released.err;
+    EXPECT_THAT(released.out, HasSubstr("rover is released"));
+}
+
+TEST_F(Latch, KeepsNoRobotOnWhoseSocketIsGone) {
+    start();
+    std::filesystem::remove(scratch / "rover.sock");
+    const auto stopped = run({"robot", "stop", "--config", config()});
+    EXPECT_EQ(stopped.code, 1);
+    EXPECT_THAT(stopped.err, HasSubstr("`full_stop` may have taken effect"));
+    const auto off = run({"robot", "power-off", "--config", config()});
+    EXPECT_EQ(off.code, 0) << off.err;
+    EXPECT_THAT(off.out, HasSubstr("it was sent SIGPWR"));
+    EXPECT_EQ(end_of(*program).code, 10);
 }
 
 TEST_F(Latch, StartsStoppedWhenItsFileIsLostOrDamaged) {

@@ -116,6 +116,7 @@ void DriverBody::adopt(std::unique_ptr<DriverLine> line, Instant now) {
     session_ = std::make_unique<DriverSession>(*line, now);
     std::swap(line_, line);
     current_ = line_.get();
+    sent_.reset();
     cuts_seen_ = cuts_;
     enabled_ = false;
     welcomed_ = false;
@@ -222,7 +223,7 @@ Result<void> DriverBody::enable_motors(bool enabled) {
     if (const std::string why = absence(); enabled && !why.empty()) return fail(Code::unavailable, why);
     const unsigned cuts = cuts_;
     enabled_ = enabled;
-    session_->order({}, enabled, clock_.now());
+    order({});
     if (cuts != cuts_) {
         enabled_ = false;
         return fail(Code::wrong_state, "the motors were cut while they were being enabled");
@@ -238,7 +239,30 @@ bool DriverBody::motors_enabled() {
 
 void DriverBody::drive(motion::WheelSpeeds speeds) {
     refresh();
-    if (is_live()) session_->order(speeds, enabled_, clock_.now());
+    if (is_live()) order(speeds);
+}
+
+void DriverBody::order(motion::WheelSpeeds speeds) {
+    const Instant now = clock_.now();
+    const SentOrder order{enabled_ ? speeds : motion::WheelSpeeds{}, enabled_};
+    if (!is_due(order, now)) return;
+    sent_ = order;
+    session_->order(order.speeds, order.enabled, now);
+}
+
+bool DriverBody::is_due(const SentOrder& order, Instant now) {
+    if (!sent_ || now - order_window_ >= DriverLimits::order_window) {
+        order_window_ = now;
+        orders_in_window_ = 0;
+    }
+    const bool is_new = order != sent_;
+    if (orders_in_window_ > 0 && !is_new) return false;
+    if (orders_in_window_ < DriverLimits::orders_per_window) {
+        ++orders_in_window_;
+        return true;
+    }
+    const motion::WheelSpeeds rest{};
+    return (order.speeds == rest && sent_->speeds != rest) || (!order.enabled && sent_->enabled);
 }
 
 Result<void> DriverBody::cut_motors() {

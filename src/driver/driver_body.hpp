@@ -81,6 +81,18 @@ private:
         std::int64_t right = 0;
     };
 
+    struct SentOrder {
+        motion::WheelSpeeds speeds{};
+        bool enabled = false;
+
+        friend bool operator==(const SentOrder&, const SentOrder&) = default;
+    };
+
+    /// Sends an order unless it repeats the last one or exceeds the limits of a window. Propulsion orders
+    /// anew in each step, so that an order that was left out is late by a period at most; one to rest, or to
+    /// switch the motors off, never is.
+    void order(motion::WheelSpeeds speeds);
+    bool is_due(const SentOrder& order, Instant now);
     void refresh();
     void watch_session(Instant now);
     void adopt(std::unique_ptr<DriverLine> line, Instant now);
@@ -111,6 +123,9 @@ private:
     TickOffset last_ticks_;      ///< as read by the robot
     bool rebase_ticks_ = false;  ///< at the next state
     motion::BodyLights lights_ = motion::BodyLights::off;
+    std::optional<SentOrder> sent_;     ///< the last order of this connection
+    Instant order_window_{};            ///< start of the time in which orders are counted
+    std::size_t orders_in_window_ = 0;  ///< without those to rest beyond the limit
     unsigned cuts_seen_ = 0;
     // cut_motors may be called by any thread while another call hangs, so that it can wait for no loop.
     std::atomic<bool> enabled_ = false;  // tidy: allow lock: cut_motors

@@ -107,6 +107,35 @@ TEST_F(DriverBodyTest, IsAbsentWhileTheDriverIsSilentAndBackWhenItReports) {
     EXPECT_TRUE(line->robot_ended) << "only a restarted driver ends it";
 }
 
+TEST_F(DriverBodyTest, SendsFewOrdersHoweverOftenPropulsionStepsAndNeverDelaysRest) {
+    start_driving();
+    carry_out();
+    std::size_t orders = 0;
+    const auto count = [&] {
+        for (const DriverMessage& message : received())
+            if (std::holds_alternative<Order>(message)) ++orders;
+    };
+    for (int i = 0; i < 1000; ++i) driven->drive({0.2 + 1e-4 * i, 0.2});
+    count();
+    EXPECT_EQ(orders, DriverLimits::orders_per_window);
+    driven->drive({});
+    const Order rest = carry_out();
+    EXPECT_NE(rest.seq, 0U);
+    EXPECT_EQ(rest.right, 0.0);
+    for (int i = 0; i < 1000; ++i) driven->drive({});
+    count();
+    EXPECT_EQ(orders, DriverLimits::orders_per_window);
+    loop.advance(DriverLimits::order_window);
+    for (int i = 0; i < 1000; ++i) driven->drive({});
+    count();
+    EXPECT_EQ(orders, DriverLimits::orders_per_window + 1) << "equal ones once per window";
+    for (int i = 0; i < 10; ++i) driven->drive({0.1 + 0.01 * i, 0.2});
+    carry_out();
+    ASSERT_TRUE(driven->enable_motors(false));
+    EXPECT_NE(carry_out().seq, 0U) << "switching off does not wait either";
+    EXPECT_FALSE(driven->motors_enabled());
+}
+
 TEST_F(DriverBodyTest, IsAbsentWhenTheDriverDies) {
     start_driving();
     line->driver_closed = true;

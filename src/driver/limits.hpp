@@ -13,11 +13,13 @@ inline constexpr std::uint32_t protocol_version = 1;
 
 /// The named limits of the driver protocol.
 struct DriverLimits {
-    static constexpr std::size_t frame = 32_KiB;                ///< kind and body
-    static constexpr std::size_t bytes_per_second = 4_MiB;      ///< from a driver
-    static constexpr std::size_t frames_per_second = 2000;      ///< from a driver
-    static constexpr std::size_t log_lines_per_second = 10;     ///< from a driver; the others are counted
-    static constexpr std::size_t orders_under_way = 256;        ///< not acknowledged yet
+    static constexpr std::size_t frame = 32_KiB;             ///< kind and body
+    static constexpr std::size_t bytes_per_second = 4_MiB;   ///< from a driver
+    static constexpr std::size_t frames_per_second = 2000;   ///< from a driver
+    static constexpr std::size_t log_lines_per_second = 10;  ///< from a driver; the others are counted
+    static constexpr std::size_t orders_under_way = 256;     ///< not acknowledged yet
+    static constexpr Duration order_window = std::chrono::milliseconds(10);
+    static constexpr std::size_t orders_per_window = 3;         ///< from propulsion, besides rest and off
     static constexpr double size = 5.0;                         ///< m, of a radius or wheel base
     static constexpr double speed = 10.0;                       ///< m/s, of a wheel
     static constexpr double reach = 100.0;                      ///< m, of a sensor

@@ -57,7 +57,7 @@ constexpr std::array go_arguments{
 constexpr std::array port_arguments{ArgumentRow{"port", Type::number, 1, 65'535, true, "of the station"}};
 constexpr std::array parameter_arguments{
     ArgumentRow{"name", Type::text, 0, 0, true, "a key of the configuration, such as telemetry.rate"},
-    ArgumentRow{"value", Type::text, 0, 0, true, "as it is written in the file"},
+    ArgumentRow{"value", Type::text_or_empty, 0, 0, true, "as it is written in the file"},
 };
 constexpr std::array sensor_arguments{ArgumentRow{"sensor", Type::text, 0, 0, true, "its name"}};
 constexpr std::array server_arguments{
@@ -146,6 +146,7 @@ bool fits(const ArgumentRow& argument, std::string_view value) {
         }
         case Type::reason: return wait_reason_from(value).has_value();
         case Type::text: return !value.empty() && value.find('\0') == std::string_view::npos;
+        case Type::text_or_empty: return value.find('\0') == std::string_view::npos;
     }
     return false;
 }
@@ -189,6 +190,7 @@ std::string describe(const ArgumentRow& argument) {
             return all;
         }
         case Type::text: return "a text that is not empty";
+        case Type::text_or_empty: return "a text";
     }
     return {};
 }

@@ -23,6 +23,7 @@ struct ArgumentRow {
         run_mode,   ///< 0 to 5
         reason,     ///< one of WaitReason
         text,
+        text_or_empty,
     };
     std::string_view name;
     Type type;

@@ -263,6 +263,25 @@ TEST_F(PropulsionTest, StepsOnAnAbsoluteGridAndAtOnceForAnOrder) {
     EXPECT_EQ(report().steps, steps + 52);
 }
 
+TEST_F(PropulsionTest, TakesAFewStepsAtMostBetweenTwoGridPointsForHaltsAndRepeatedStops) {
+    loop.advance(1ms);
+    const auto steps = report().steps;
+    const int calls = body.drive_calls;
+    for (int i = 0; i < 100; ++i) order("HALT");
+    EXPECT_EQ(report().steps, steps + ThreadPropulsion::max_extra_steps);
+    propulsion.full_stop(StopCause::operator_);
+    EXPECT_EQ(report().steps, steps + ThreadPropulsion::max_extra_steps + 1) << "a stop does not wait";
+    for (int i = 0; i < 100; ++i) {
+        propulsion.full_stop(StopCause::operator_);
+        loop.run_ready();
+    }
+    EXPECT_LE(body.drive_calls, calls + 11);
+    loop.advance(19ms);
+    EXPECT_EQ(answers.size(), 100U) << "at the next point of the grid";
+    order("HALT");
+    EXPECT_EQ(answers.size(), 101U);
+}
+
 TEST_F(PropulsionTest, AnswersEveryOrderOnceEvenWhenItIsStopped) {
     propulsion.stop();
     EXPECT_FALSE(body.motors_on);

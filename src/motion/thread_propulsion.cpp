@@ -32,11 +32,15 @@ void ThreadPropulsion::stop() {
 void ThreadPropulsion::order(const MotionOrder& order) {
     const auto taken = propulsion_.set_target(order, loop_.clock().now());
     answers_.push_back({order.id, taken ? std::nullopt : std::optional(taken.error())});
-    step_soon();
+    step_within_limit();
 }
 
 void ThreadPropulsion::full_stop(StopCause cause) {
+    // A stop for shutdown is replaced by any other one.
+    const auto before = propulsion_.report().stop;
+    const bool is_new = !before || *before == StopCause::shutdown;
     propulsion_.full_stop(cause);
+    if (!is_new) return step_within_limit();
     if (running_) propulsion_.step(loop_.clock().now());
     step_soon();
 }
@@ -72,6 +76,11 @@ void ThreadPropulsion::set_guard_cut(bool is_cut) {
 /// A single timer, so that any number of events in one turn cause one step.
 void ThreadPropulsion::step_soon() { timer_->arm(loop_.clock().now()); }
 
+/// The timer is armed for the grid already, or for less.
+void ThreadPropulsion::step_within_limit() {
+    if (!running_ || may_step()) step_soon();
+}
+
 void ThreadPropulsion::on_due() {
     if (running_) step_and_go_on();
     for (const MotionAnswer& answer : std::exchange(answers_, {})) events_.on_answer(answer);
@@ -81,6 +90,7 @@ void ThreadPropulsion::on_due() {
 void ThreadPropulsion::step_and_go_on() {
     const Instant now = loop_.clock().now();
     propulsion_.step(now);
+    extra_steps_ = next_ <= now ? 0 : extra_steps_ + 1;
     // A missed grid point is not made up for.
     if (next_ <= now) next_ += ((now - next_) / period_ + 1) * period_;
     timer_->arm(next_);

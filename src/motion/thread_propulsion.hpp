@@ -12,6 +12,10 @@ namespace caribou::motion {
 /// but moves nothing before start() and after stop().
 class ThreadPropulsion final : public MotionControl {
 public:
+    /// Limit of the steps between two grid points. Orders beyond it, and full stops while one is in effect,
+    /// wait for the grid.
+    static constexpr std::size_t max_extra_steps = 8;
+
     /// `body` and `events` must outlive this object.
     ThreadPropulsion(Loop& loop, Body& body, const MotionSettings& settings, MotionEvents& events);
 
@@ -34,6 +38,8 @@ public:
 
 private:
     void step_soon();
+    void step_within_limit();
+    bool may_step() const { return extra_steps_ < max_extra_steps; }
     void on_due();
     void step_and_go_on();
 
@@ -44,6 +50,7 @@ private:
     Propulsion propulsion_;
     std::vector<MotionAnswer> answers_;  ///< to be sent after the next step
     Instant next_{};                     ///< on the grid
+    std::size_t extra_steps_ = 0;        ///< since the last grid point
     bool running_ = false;
     std::unique_ptr<Timer> timer_;
 };

@@ -22,6 +22,7 @@ constexpr std::size_t most_facts = 64;
 constexpr std::size_t most_calls = 128;
 constexpr std::size_t most_gone = 512;
 constexpr std::size_t max_requests = 1024;
+constexpr std::size_t log_lines_per_second = 20;
 
 template <class T>
 Result<T> read_line(std::string_view line, std::string_view type) {
@@ -72,6 +73,7 @@ BehaviorProgram::BehaviorProgram(Loop& loop, Processes& processes, std::vector<s
       words_(std::move(words)),
       name_(std::move(name)),
       log_(log),
+      its_log_(log, loop.clock(), name_, log_lines_per_second),
       ended_(name_ + " was not started yet"),
       is_starting_(name_ + " starts"),
       is_silent_(name_ + " has not answered for 100 ms"),
@@ -128,10 +130,11 @@ void BehaviorProgram::on_end(const ProcessEnd& end) {
                                   : fmt::format("has ended with {}", end.code));
 }
 
-void BehaviorProgram::on_line(std::string_view line) { log_.info(fmt::format("{}: {}", name_, line)); }
+void BehaviorProgram::on_line(std::string_view line) { its_log_.info(fmt::format("{}: {}", name_, line)); }
 
 void BehaviorProgram::look() {
     const Instant now = loop_.clock().now();
+    its_log_.tick();
     timer_->arm(now + program_look_period);
     if (start_again_ && now >= *start_again_) return begin();
     if (!process_ || !killed_.empty()) return;
@@ -187,13 +190,13 @@ void BehaviorProgram::take_report(data::ProgramReport report) {
 
 void BehaviorProgram::execute(data::ProgramRequest& request) {
     using Kind = data::ProgramRequestKind;
-    if (request.kind == Kind::log) return log_.info(fmt::format("{}: {}", name_, request.text));
+    if (request.kind == Kind::log) return its_log_.info(fmt::format("{}: {}", name_, request.text));
     if (request.kind == Kind::set || request.kind == Kind::publish) {
         const auto value = from_program_value(request.value);
         if (!value || !means_) return;
         if (request.kind == Kind::publish) return means_->publish(request.name, *value);
         if (const auto set = means_->set_fact(request.name, *value); !set)
-            log_.warning(fmt::format("{}: {}", name_, set.error().message));
+            its_log_.warning(fmt::format("{}: {}", name_, set.error().message));
         return;
     }
     const auto found = objects_.find(request.object);

@@ -14,6 +14,7 @@
 #include "data/program_hello.hpp"
 #include "data/program_report.hpp"
 #include "data/program_tick.hpp"
+#include "loop/limited_log.hpp"
 #include "loop/loop.hpp"
 #include "loop/process.hpp"
 #include "robot/own_classes.hpp"
@@ -122,6 +123,7 @@ private:
     std::vector<std::string> words_;
     std::string name_;
     Log& log_;
+    LimitedLog its_log_;  ///< what the process itself writes
     std::optional<RobotMeans> means_;
     std::unique_ptr<Process> process_;  ///< null: it is started again later
     std::uint64_t process_number_ = 0;

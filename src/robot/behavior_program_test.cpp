@@ -79,6 +79,17 @@ TEST(BehaviorProgram, ActsThroughItsRequests) {
     EXPECT_THAT(rig.published, Contains("DONE"));
 }
 
+TEST(BehaviorProgram, WritesAFewLinesPerSecondToTheLog) {
+    BehaviorProgramRig rig(patrol_tree);
+    rig.greet();
+    rig.ticks(5);
+    const std::size_t lines = rig.log.lines.size();
+    for (int i = 0; i < 200; ++i) rig.processes.print(request(R"("kind": "log", "text": "again")") + "\n");
+    rig.ticks(30);
+    EXPECT_LE(rig.log.lines.size(), lines + 22);
+    EXPECT_TRUE(rig.log.mentions("mine.py: 180 lines were dropped; more than 20 per second"));
+}
+
 TEST(BehaviorProgram, IsNotPassedOverBeforeItsFirstAnswer) {
     BehaviorProgramRig rig(R"({"base": "r", "behaviors": [
         {"class": "fallback", "id": "r", "children": ["patrol", "rest"]},

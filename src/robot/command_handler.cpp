@@ -42,6 +42,13 @@ std::string ignored_note(std::string_view command) {
         command);
 }
 
+/// Returns how a person takes over, or why not.
+std::string way_to_rm3(const RunModes& modes) {
+    const auto objection = modes.objection_to({.mode = RunMode::rm3});
+    if (objection && objection->refusal == Refusal::wrong_com_mode) return objection->text;
+    return "`set_run_mode mode=3` takes over";
+}
+
 Refusal refusal_of(Code code) {
     switch (code) {
         case Code::invalid_argument:
@@ -184,11 +191,11 @@ void CommandHandler::move(const Request& request) {
     if (link::is_halt(request.command) && cancel_errand("halted by " + request.peer.name))
         return done(request, "it is not sent anywhere any more");
     if (modes_.mode() != RunMode::rm3)
-        return refuse(
-            request,
-            {Refusal::wrong_mode,
-             fmt::format("in {} {}; `set_run_mode mode=3` takes over", link::to_string(modes_.mode()),
-                         modes_.mode() == RunMode::rm2 ? "it drives itself" : "it does not move")});
+        return refuse(request,
+                      {Refusal::wrong_mode,
+                       fmt::format("in {} {}; {}", link::to_string(modes_.mode()),
+                                   modes_.mode() == RunMode::rm2 ? "it drives itself" : "it does not move",
+                                   way_to_rm3(modes_))});
     const double now = strand_.loop().clock().boot_seconds();
     const std::uint64_t order = ++last_order_;
     orders_.emplace(order, AnswerBook::key_of(request));
@@ -415,6 +422,8 @@ void CommandHandler::set_parameter(const Request& request) {
     auto text = store_.read();
     auto changed = text ? with_parameter(*text, name, value, store_.path()) : std::move(text);
     if (!changed) return refuse(request, {refusal_of(changed.error().code), changed.error().message});
+    if (const auto good = store_.check_value(name, *changed); !good)
+        return refuse(request, {Refusal::bad_argument, good.error().message});
     if (auto written = store_.write(*changed); !written)
         return refuse(request, {Refusal::failed, written.error().message});
     log_.info(fmt::format("{} sets {} to {}", request.peer.name, name, value));

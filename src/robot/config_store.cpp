@@ -26,4 +26,10 @@ Result<void> ConfigStore::check() {
     return good;
 }
 
+Result<void> ConfigStore::check_value(const std::string& key, const std::string& changed) {
+    auto good = check_value(key, read_config(changed, path()));
+    if (!good) good.error().message = on_one_line(good.error().message);
+    return good;
+}
+
 }  // namespace caribou::robot

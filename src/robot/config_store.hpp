@@ -19,10 +19,14 @@ public:
     virtual std::string path() const { return "the configuration"; }
     /// Returns why a robot would not start again with the file as it is, on one line.
     Result<void> check();
+    /// Returns why a value that command 201 sets would not work, on one line. `changed` is the whole file.
+    Result<void> check_value(const std::string& key, const std::string& changed);
 
 private:
     /// Checks what a valid configuration needs of the machine.
     virtual Result<void> check(const ReadConfig&) { return {}; }
+    /// Checks what the value of a key names on the machine, without waiting for anything.
+    virtual Result<void> check_value(const std::string&, const ReadConfig&) { return {}; }
 };
 
 /// A store in memory.

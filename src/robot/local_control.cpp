@@ -58,12 +58,16 @@ Result<void> LocalControl::listen(const Address& at) {
     return {};
 }
 
+/// Closes the oldest session, but none that has sent AUTH while there is another one.
+void LocalControl::make_room() {
+    auto closed = std::ranges::find_if(sessions_, [](const auto& each) { return !each.second->peer(); });
+    if (closed == sessions_.end()) closed = sessions_.begin();
+    buffers_.close_session(closed->first);
+    sessions_.erase(closed);
+}
+
 void LocalControl::accept(std::unique_ptr<Stream> stream) {
-    // The oldest session is closed to make room.
-    if (sessions_.size() == max_sessions) {
-        buffers_.close_session(sessions_.begin()->first);
-        sessions_.erase(sessions_.begin());
-    }
+    if (sessions_.size() == max_sessions) make_room();
     const std::uint64_t number = buffers_.open_session();
     sessions_.emplace(number, std::make_unique<LinkSession>(number, std::move(stream), handlers_));
 }

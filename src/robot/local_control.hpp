@@ -24,7 +24,7 @@ namespace caribou::robot {
 class LocalControl {
 public:
     using Submit = std::function<void(Request)>;
-    static constexpr std::size_t max_sessions = 4;
+    static constexpr std::size_t max_sessions = 32;
 
     /// All arguments must outlive this object. `submit` is called on the strand; answers may come from any
     /// thread.
@@ -35,6 +35,7 @@ public:
 
 private:
     void accept(std::unique_ptr<Stream> stream);
+    void make_room();
     void pass_on(LinkSession& session, const link::Command& command);
     /// Notices stalls of the loop.
     void turn();

@@ -42,6 +42,7 @@ RobotBus::RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log&
     : strand_(strand),
       buffers_(buffers),
       log_(log),
+      requests_log_(log, strand.loop().clock(), "commands over the bus"),
       submit_(std::move(submit)),
       options_(std::move(options)),
       learn_(std::move(learn)),
@@ -104,6 +105,7 @@ void RobotBus::tell(std::string_view name, double value) {
 void RobotBus::prove_alive() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::bus, now);
+    requests_log_.tick();
     alive_timer_->arm(now + duty_period);
 }
 
@@ -167,25 +169,43 @@ double RobotBus::given(const wire::MessageView& mail) {
                     strand_.loop().clock().boot_seconds() - (client_.stamp() - mail.time));
 }
 
+void RobotBus::answer(const link::Answer& answer) {
+    tell("ANSWER", fmt::format("{} {}", answer.id.value, to_string(answer)));
+}
+
+std::optional<link::Objection> RobotBus::objection_to(const link::Command& command) const {
+    // The robot's own behaviors write to the bus, too.
+    if (command.code == link::CommandCode::release_stop)
+        return link::Objection{link::Refusal::not_allowed,
+                               "no program releases a full stop; release it at the station, on the page, by "
+                               "`caribou robot release` on the robot, or by a button"};
+    if (command.code == link::CommandCode::full_stop) return std::nullopt;
+    if (open_commands_ >= max_commands + (link::is_halt(command) ? max_halts : 0))
+        return link::Objection{link::Refusal::busy, "too many commands of the bus wait for an answer"};
+    return std::nullopt;
+}
+
 void RobotBus::on_command(const wire::MessageView& mail) {
-    const std::uint64_t id = ++last_id_;
+    const link::CommandId id{++last_id_};
     auto command = link::command_from(mail.payload);
-    if (!command)
-        return tell(
-            "ANSWER",
-            fmt::format("{} {}", id,
-                        to_string(link::Answer::refused({id}, link::objection_to_text(command.error())))));
-    command->id = {id};
+    if (!command) return answer(link::Answer::refused(id, link::objection_to_text(command.error())));
+    command->id = id;
     if (const std::string why = too_old(mail, *command); !why.empty()) {
-        log_.info(fmt::format("{} of {} over the bus is not carried out: {}", to_string(*command),
-                              mail.source, why));
-        return tell("ANSWER", fmt::format("{} EXPIRED: {}", id, why));
+        requests_log_.info(fmt::format("{} of {} over the bus is not carried out: {}", to_string(*command),
+                                       mail.source, why));
+        return tell("ANSWER", fmt::format("{} EXPIRED: {}", id.value, why));
     }
-    const auto reply = self_.bind([](RobotBus& self, const link::Answer& answer) {
-        self.tell("ANSWER", fmt::format("{} {}", answer.id.value, to_string(answer)));
+    requests_log_.info(fmt::format("{} asks over the bus for {}", mail.source, to_string(*command)));
+    if (auto objection = objection_to(*command))
+        return answer(link::Answer::refused(id, std::move(*objection)));
+    // Full stops are limited by the stop desk, which stops first.
+    const std::size_t counted = command->code == link::CommandCode::full_stop ? 0 : 1;
+    const auto reply = self_.bind([counted](RobotBus& self, const link::Answer& answer) {
+        if (answer.is_final()) self.open_commands_ -= counted;
+        self.answer(answer);
     });
     const double given_at = given(mail);
-    log_.info(fmt::format("{} asks over the bus for {}", mail.source, to_string(*command)));
+    open_commands_ += counted;
     submit_(
         {.peer = {.name = "bus",
                   .role = options_.drive ? link::Role::drive : link::Role::observe,

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/log.hpp"
 #include "behavior/value.hpp"
 #include "bus/client.hpp"
+#include "loop/limited_log.hpp"
 #include "loop/network.hpp"
 #include "loop/stall_timer.hpp"
 #include "loop/strand.hpp"
@@ -21,7 +23,7 @@ namespace caribou::robot {
 /// The robot as an app on a bus: publishes modes, movement, pose, battery, faults, behaviors and the cube
 /// under its prefix, and executes commands from `<prefix>CMD`, with answers in `<prefix>ANSWER`. Without
 /// `drive` the bus has the permissions of an observer; with it, it drives like any other peer, with lease and
-/// dead man's switch.
+/// dead man's switch. Only persons release a full stop: over the bus, `release_stop` is always refused.
 class RobotBus {
 public:
     /// Options of the robot's app on the bus.
@@ -36,6 +38,11 @@ public:
     /// Receives those variables, on the bus's strand.
     using Learn = std::function<void(const std::string& name, behavior::Value value)>;
     using Submit = std::function<void(Request)>;
+
+    /// Limit of pending commands of all writers together, like that of a session, and how many halts may be
+    /// pending beyond it. A full stop is always carried out.
+    static constexpr std::size_t max_commands = 8;
+    static constexpr std::size_t max_halts = 4;
 
     /// All arguments must outlive this object.
     RobotBus(Strand& strand, Network& network, RobotBuffers& buffers, Log& log, Submit submit,
@@ -55,6 +62,9 @@ private:
     void prove_alive();
     void on_telemetry();
     void on_command(const wire::MessageView& mail);
+    void answer(const link::Answer& answer);
+    /// Returns why a command is refused, without asking main.
+    std::optional<link::Objection> objection_to(const link::Command& command) const;
     /// Returns why a command is not carried out: it is the value that the bus had before this connection, may
     /// be that, was written too long ago, or has a time in the future. Returns an empty text for a current
     /// one, and for every full stop and halt but the one that was there before.
@@ -68,6 +78,7 @@ private:
     Strand& strand_;
     RobotBuffers& buffers_;
     Log& log_;
+    LimitedLog requests_log_;
     Submit submit_;
     Options options_;
     Learn learn_;
@@ -76,7 +87,8 @@ private:
     const std::uint64_t session_;  ///< all writers together are one driver
     StrandEvent telemetry_buffer_event_;
     std::uint64_t last_id_ = 0;
-    double connected_stamp_ = 0;  ///< time of the connection, by the clock of the bus
+    std::size_t open_commands_ = 0;  ///< without a final answer; full stops do not count
+    double connected_stamp_ = 0;     ///< time of the connection, by the clock of the bus
     Instant connected_at_{};
     std::uint64_t last_cube_event_ = 0;  ///< number of the last one that was published
     StallTimer stalls_;

@@ -219,6 +219,28 @@ TEST(RobotCommands, TakeTheLeaseOverAndHaltTheRobot) {
     EXPECT_THAT(ask("take_lease"), ElementsAre("DONE: second has taken the lease from station"));
 }
 
+TEST(RobotCommands, SayThatNoPersonDrivesWithoutAStation) {
+    RobotRig rig;
+    rig.start();
+    rig.loop.advance(10s);
+    ASSERT_NE(rig.mode(), link::RunMode::rm3);
+    std::vector<std::string> answers;
+    std::uint64_t id = 0;
+    const std::uint64_t session = rig.buffers->open_session();
+    for (const char* const text : {"spin_left level=1", "set_run_mode mode=3"}) {
+        link::Command command = link::command_from(text).value();
+        command.id = {++id};
+        rig.robot->command(
+            {.peer = {.name = "own page", .role = link::Role::drive, .session = session},
+             .command = std::move(command),
+             .reply = [&](const link::Answer& answer) { answers.push_back(to_string(answer)); }});
+        rig.loop.advance(100ms);
+    }
+    constexpr const char* why = "no station answers, and without one no person drives the robot";
+    EXPECT_THAT(answers, ElementsAre(AllOf(HasSubstr("does not move; RM3 needs CM3"), HasSubstr(why)),
+                                     HasSubstr(why)));
+}
+
 TEST(RobotCommands, ChangeTheConfigurationAsAWhole) {
     RobotRig rig("SendPort = 7000 # mine\n");
     rig.start_connected();

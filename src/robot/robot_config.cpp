@@ -66,6 +66,7 @@ std::string file_text(const config::Key& key, std::string_view value) {
     const config::Place& place = places.at(index);
     const bool is_list = std::holds_alternative<std::vector<std::string>*>(place);
     const bool takes_text = is_list || std::holds_alternative<std::string*>(place);
+    if (is_list && value.empty()) return "[]";
     const bool is_in_notation = value.starts_with('"') || (is_list && value.starts_with('['));
     return takes_text && !is_in_notation ? json_quoted(value) : std::string(value);
 }

@@ -215,6 +215,9 @@ TEST(SetParameter, ChangesOneLineOfTheFile) {
     EXPECT_EQ(with_parameter("", "ai.tree", "[\"a.json\", \"b.json\"]"),
               "\n[ai]\ntree = [\"a.json\", \"b.json\"]\n");
     EXPECT_EQ(with_parameter("", "SendPort", "7001"), "SendPort = 7001\n");
+    EXPECT_EQ(with_parameter("[ai]\ntree = \"a.json\"\n", "ai.tree", ""), "[ai]\ntree = []\n")
+        << "the built-in one";
+    EXPECT_EQ(with_parameter("[map]\nload = \"a\"\n", "map.load", ""), "[map]\nload = \"\"\n") << "a new map";
 }
 
 TEST(SetParameter, RefusesSafetyNonsenseAndWhatWouldBreakTheWhole) {
@@ -226,6 +229,7 @@ TEST(SetParameter, RefusesSafetyNonsenseAndWhatWouldBreakTheWhole) {
     EXPECT_EQ(code("", "bus.drive", "true"), Code::refused);
     EXPECT_EQ(code("", "telemetry.rat", "9"), Code::not_found);
     EXPECT_EQ(code("", "telemetry.rate", "fast"), Code::invalid_argument);
+    EXPECT_EQ(code("", "telemetry.rate", ""), Code::invalid_argument);
     EXPECT_EQ(code("", "telemetry.rate", "1\n[safety]\nlink_lost = 30"), Code::invalid_argument);
     EXPECT_EQ(code("", "DefaultRunMode", "1"), Code::invalid_argument);
     EXPECT_EQ(code("DefaultRunMode = 2", "telemetry.rate", "1"), Code::invalid_argument)

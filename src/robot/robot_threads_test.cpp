@@ -263,8 +263,8 @@ TEST_F(RobotBusTest, BringsVariablesToTheBehaviorsWithTheirAges) {
 
 TEST_F(RobotBusTest, CarriesOutNoCommandThatWaitedForAFrozenRobot) {
     join(true);
-    for (const auto& [command, time] : {std::pair("move_forward", 1s), std::pair("set_run_mode mode=2", 3s),
-                                        std::pair("release_stop", 3s)}) {
+    for (const auto& [command, time] :
+         {std::pair("move_forward", 1s), std::pair("set_run_mode mode=2", 3s), std::pair("dock", 3s)}) {
         values["CBOT_ANSWER"].clear();
         strand.hang();
         rig.loop.advance(time);
@@ -312,9 +312,48 @@ TEST_F(RobotBusTest, ReleasesNoStopByAReleaseThatWaitedInTheBroker) {
     rig.loop.advance(500ms);
     EXPECT_TRUE(reader.notify("CBOT_CMD", "release_stop", {.time = written}));
     rig.loop.advance(300ms);
-    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("EXPIRED"));
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("NOT_ALLOWED"));
     EXPECT_TRUE(rig.propulsion->report().stop);
-    EXPECT_THAT(tell("release_stop"), HasSubstr("DONE"));
+}
+
+TEST_F(RobotBusTest, ReleasesNoStopForAProgram) {
+    join(true);
+    EXPECT_THAT(tell("full_stop"), HasSubstr("DONE"));
+    EXPECT_THAT(tell("release_stop"), HasSubstr("NOT_ALLOWED: no program releases a full stop; release it at "
+                                                "the station, on the page, by `caribou robot release`"));
+    robot_bus->publish("CBOT_CMD", std::string("release_stop"));
+    rig.loop.advance(300ms);
+    EXPECT_THAT(values["CBOT_ANSWER"], HasSubstr("NOT_ALLOWED")) << "nor for a behavior of the robot itself";
+    EXPECT_TRUE(rig.propulsion->report().stop);
+    EXPECT_THAT(rig.tell("release_stop"), ElementsAre(HasSubstr("DONE")));
+}
+
+TEST_F(RobotBusTest, LimitsTheLinesOfTheLogAndTheShareOfCommandsThatWait) {
+    join(false);
+    const std::size_t lines = rig.log.lines.size();
+    std::size_t done = 0;
+    std::size_t busy = 0;
+    reader.on_mail("CBOT_ANSWER", [&](const wire::MessageView& mail) {
+        done += mail.payload.contains("DONE") ? 1U : 0U;
+        busy += mail.payload.contains("BUSY") ? 1U : 0U;
+    });
+    ASSERT_TRUE(reader.register_variable("CBOT_ANSWER"));
+    rig.loop.advance(100ms);
+    rig.main_strand.stall();
+    for (int i = 0; i < 100; ++i) EXPECT_TRUE(reader.notify("CBOT_CMD", "ping text=hello"));
+    rig.loop.advance(300ms);
+    EXPECT_EQ(busy, 100 - RobotBus::max_commands);
+    EXPECT_TRUE(reader.notify("CBOT_CMD", "full_stop"));
+    rig.loop.advance(100ms);
+    EXPECT_TRUE(rig.propulsion->report().stop) << "which is never too many";
+    rig.main_strand.go_on();
+    rig.loop.advance(2s);
+    EXPECT_EQ(done, RobotBus::max_commands + 1);
+    EXPECT_TRUE(reader.notify("CBOT_CMD", "ping text=again"));
+    rig.loop.advance(300ms);
+    EXPECT_EQ(done, RobotBus::max_commands + 2);
+    EXPECT_LT(rig.log.lines.size(), lines + 30);
+    EXPECT_TRUE(rig.log.mentions("commands over the bus: 91 lines were dropped"));
 }
 
 TEST_F(RobotBusTest, DrivesNoMovementThatWaitedInTheBroker) {

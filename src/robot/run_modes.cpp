@@ -37,7 +37,10 @@ std::optional<Objection> RunModes::guard(RunMode to) const {
     if (com_mode_ == ComMode::cm2 && rules_.allow_blind_server_mode) return std::nullopt;
     return Objection{Refusal::wrong_com_mode,
                      fmt::format("RM3 needs CM3, and the link is at {}{}", link::to_string(com_mode_),
-                                 com_mode_ == ComMode::cm2 ? " (allow_blind_server_mode is not set)" : "")};
+                                 com_mode_ == ComMode::cm2
+                                     ? " (allow_blind_server_mode is not set)"
+                                     : ": no station answers, and without one no person drives the robot; "
+                                       "connect its station")};
 }
 
 bool RunModes::could_end(const ModeWish& wish) const {

@@ -61,6 +61,7 @@ StopDesk::StopDesk(Strand& strand, motion::MotionControl& motion, RobotBuffers& 
       motion_(motion),
       buffers_(buffers),
       log_(log),
+      requests_log_(log, strand.loop().clock(), "full stops"),
       latch_(strand, store,
              [this](const std::string& not_stored) { buffers_.note(LatchStored{not_stored}); }),
       stop_cmd_(strand, RobotBuffers::most_stops, WhenFull::refuse, [this] { on_items(); }),
@@ -77,6 +78,7 @@ void StopDesk::stop() { proof_->cancel(); }
 void StopDesk::prove() {
     const Instant now = strand_.loop().clock().now();
     buffers_.prove_alive(ThreadName::stops, now);
+    requests_log_.tick();
     proof_->arm(now + duty_period);
 }
 
@@ -107,8 +109,9 @@ void StopDesk::take(const Request& request) {
     const link::CommandId id = request.command.id;
     if (request.lane == Request::Lane::repeated_datagram)
         return book_.answer(key, Answer::done(id, "stopped before"));
-    log_.warning(fmt::format("full stop by {}{}", describe(request.peer),
-                             request.lane == Request::Lane::datagram ? ", received as a datagram" : ""));
+    requests_log_.warning(
+        fmt::format("full stop by {}{}", describe(request.peer),
+                    request.lane == Request::Lane::datagram ? ", received as a datagram" : ""));
     if (auto objection = link::objection_to(request.command))
         return book_.answer(key, Answer::refused(id, std::move(*objection)));
     latch_.stop(request.stop_cause, [this, key](const motion::StopLatch::Outcome& outcome) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "loop/limited_log.hpp"
 #include "loop/strand.hpp"
 #include "loop/weak_self.hpp"
 #include "motion/motion.hpp"
@@ -48,6 +49,7 @@ private:
     motion::MotionControl& motion_;
     RobotBuffers& buffers_;
     Log& log_;
+    LimitedLog requests_log_;  ///< who requests full stops
     motion::StopLatch latch_;
     AnswerBook book_;
     StrandInbox<StopItem> stop_cmd_;

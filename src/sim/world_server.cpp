@@ -37,7 +37,7 @@ private:
         if (!size) return close("closed");
         auto taken = take(std::span(buffer).first(*size));
         if (!taken) {
-            server_.log_.warning(fmt::format("robot `{}`: {}", name_, taken.error().message));
+            server_.log_.warning(fmt::format("robot `{}`: {}", claimed_, taken.error().message));
             send(driver::frame_of(
                 driver::LogLine{driver::LogLine::ERROR, taken.error().message.substr(0, 500)}));
             return close("refused");
@@ -56,6 +56,7 @@ private:
         if (!*message) return {};
         const auto* const attach = std::get_if<driver::Attach>(&**message);
         if (attach == nullptr) return fail(Code::malformed, "the first frame is not an attach");
+        claimed_ = attach->name.substr(0, 64);
         if (auto good = begin(attach->name, now); !good) return good;
         return driver_->on_bytes(reader_.take_rest(), now);
     }
@@ -92,6 +93,7 @@ private:
     WorldServer& server_;
     std::unique_ptr<Stream> stream_;
     driver::DriverFrameReader reader_;
+    std::string claimed_;  ///< the name that it has given, also if it was refused
     std::string name_;
     std::optional<driver::BodyDriver> driver_;
     std::string why_ = "the world ends";

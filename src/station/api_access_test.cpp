@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "station/api_rig.hpp"
+#include "station/watcher.hpp"
 
 namespace caribou::station {
 namespace {
@@ -123,6 +124,14 @@ TEST_F(ApiTest, LetsProgramsWithoutATokenObserveAndStop) {
     command(program, 61, "move_backward level=0");
     command(program, 62, "full_stop");
     EXPECT_THAT(robot.told(), ElementsAre("move movement=HALT", "move_backward level=0", "full_stop"));
+    loop.advance(1s);
+    for (std::size_t i = 0; i <= Watcher::halts_per_second; ++i)
+        command(program, 100 + static_cast<int>(i), "move movement=HALT");
+    EXPECT_EQ(robot.told().size(), 3 + Watcher::halts_per_second) << "more would only occupy the robot";
+    EXPECT_THAT(program.take("answer").back(), HasSubstr(R"("refusal":"BUSY")"));
+    loop.advance(1s);
+    command(program, 200, "move movement=HALT");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("DONE")));
     // A halt by an observer has not taken the lease.
     Program second;
     watch(second, stream("?name=bob&token=secret"));

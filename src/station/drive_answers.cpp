@@ -19,11 +19,13 @@ std::string name_of(const link::Command& command) {
 
 void DriveAnswers::sent(std::uint64_t id, const link::Command& command) {
     pending_.insert_or_assign(id, command);
+    if (command.code == CommandCode::full_stop) unanswered_stop_ = id;
     if (pending_.size() > most_pending) pending_.erase(pending_.begin());
 }
 
 void DriveAnswers::take(const data::AnswerMessage& answer, Instant now) {
     latest_ = to_string(answer);
+    if (answer.final && answer.id == unanswered_stop_) unanswered_stop_.reset();
     const auto found = pending_.find(answer.id);
     if (found == pending_.end()) return;
     const link::Command command = found->second;

@@ -26,8 +26,9 @@ public:
     /// Processes an answer, which arrived at `now`.
     void take(const data::AnswerMessage& answer, Instant now);
 
-    /// Returns the latest answer as text; empty if there is none.
-    const std::string& latest() const { return latest_; }
+    /// Returns the latest answer as text; empty if there is none. While a full stop waits for its answer,
+    /// says so.
+    const std::string& latest() const { return unanswered_stop_ ? stop_not_confirmed_ : latest_; }
     /// Returns the latest refusal until a command succeeds: for a full stop, a full stop or its release; else
     /// any command except a halt.
     const std::optional<Refused>& refused() const { return refused_; }
@@ -38,6 +39,8 @@ private:
     static constexpr std::size_t most_pending = 64;
 
     std::map<std::uint64_t, link::Command> pending_;  ///< by id
+    std::optional<std::uint64_t> unanswered_stop_;    ///< the latest one
+    std::string stop_not_confirmed_ = "full_stop was sent, and is NOT CONFIRMED yet";
     std::string latest_;
     std::optional<Refused> refused_;
     link::CommandCode refused_code_{};

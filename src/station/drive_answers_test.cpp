@@ -44,6 +44,18 @@ TEST_F(DriveAnswersTest, KeepsARefusalWhenTheHaltAfterItIsDone) {
     EXPECT_FALSE(answers.refused());
 }
 
+TEST_F(DriveAnswersTest, SaysThatAStopIsNotConfirmedUntilItIsAnswered) {
+    answered("move movement=MOVE_FW_2");
+    EXPECT_EQ(answers.latest(), "DONE");
+    answers.sent(++id, command("full_stop"));
+    const std::uint64_t stop = id;
+    EXPECT_EQ(answers.latest(), "full_stop was sent, and is NOT CONFIRMED yet");
+    answered("move movement=HALT");
+    EXPECT_EQ(answers.latest(), "full_stop was sent, and is NOT CONFIRMED yet");
+    answers.take(answer_to(stop, {}, "stopped until released"), Instant(1s));
+    EXPECT_EQ(answers.latest(), "DONE: stopped until released");
+}
+
 TEST_F(DriveAnswersTest, DropsARefusalWhenAnotherCommandIsDone) {
     answered("move movement=MOVE_FW_2", data::Refusal::no_lease);
     answered("take_lease");

@@ -252,7 +252,8 @@ Result<RobotSession*> Fleet::require(std::string_view name) {
     std::vector<std::string> names = paired();
     if (std::ranges::find(names, name) != names.end())
         if (RobotSession* const session = session_for(std::string(name))) return session;
-    for (const std::string& known : sessions_ | std::views::keys) names.push_back(known);
+    for (const std::string& known : sessions_ | std::views::keys)
+        if (std::ranges::find(names, known) == names.end()) names.push_back(known);
     return fail(Code::not_found, fmt::format("there is no robot `{}` here{}", name, instead_of(name, names)));
 }
 

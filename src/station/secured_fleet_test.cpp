@@ -83,6 +83,9 @@ TEST_F(SecuredFleet, KeepsStopsForRobotsThatHaveNotCalledYet) {
     EXPECT_THAT(rover.told(), testing::Contains("full_stop"));
     EXPECT_THAT(bee.told(), testing::Contains("full_stop"));
     EXPECT_EQ(session().unconfirmed_stop(), nullptr);
+    const std::string others = fleet->require("stranger").error().message;
+    EXPECT_NE(others.find("`rover`"), std::string::npos);
+    EXPECT_EQ(others.find("`rover`"), others.rfind("`rover`")) << others;
 }
 
 TEST_F(SecuredFleet, ExpectsNoRobotThatItWouldRefuse) {

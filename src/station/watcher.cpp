@@ -200,6 +200,15 @@ void Watcher::answer(const ApiRequest& request, Answer answer) {
     if (api_) tell(std::move(text));
 }
 
+bool Watcher::halts_too_often() {
+    const Instant now = api_->station_.clock().now();
+    if (now - halts_since_ >= std::chrono::seconds(1)) {
+        halts_since_ = now;
+        halts_ = 0;
+    }
+    return asker_.role < link::Role::drive && ++halts_ > halts_per_second;
+}
+
 void Watcher::send_command(const ApiRequest& request) {
     if (api_->shown_) return answer(request, Answer::refused({}, *objection_in_replay()));
     const auto session = api_->station_.fleet().require(request.robot);
@@ -215,6 +224,12 @@ void Watcher::send_command(const ApiRequest& request) {
             return answer(request, Answer::refused({}, std::move(*objection)));
     if (auto objection = link::objection_to_age(*command, age))
         return answer(request, Answer::refused({}, std::move(*objection)));
+    if (link::is_halt(*command) && halts_too_often())
+        return answer(request,
+                      Answer::refused({}, {Refusal::busy,
+                                           fmt::format("without the role drive, at most {} halts per second; "
+                                                       "a full stop is always carried out",
+                                                       halts_per_second)}));
     if (command->code == link::CommandCode::topics) return change_topics(request, **session, *command);
     (*session)->send(
         *command, asker_,

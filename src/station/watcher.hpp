@@ -60,7 +60,12 @@ public:
     /// Returns whether it has opened a replay of its own.
     bool replays() const { return player_ != nullptr; }
 
+    /// Limit of the halts of a client that may not drive; each is an order to the robot.
+    static constexpr std::size_t halts_per_second = 20;
+
 private:
+    /// Returns whether a client that may not drive has sent too many halts. Counts this one.
+    bool halts_too_often();
     void on_text(std::string_view text) override;
     void on_closed(std::string_view why) override;
 
@@ -123,6 +128,8 @@ private:
     std::set<views::View> views_;
     views::CameraEncoding camera_ = ApiRequest{}.camera;
     Duration period_ = ApiRequest{}.period;
+    Instant halts_since_{};  ///< start of the second in which halts of an observer are counted
+    std::size_t halts_ = 0;
     Instant next_{};
     Instant told_{};      ///< time of the last update
     bool beats_ = false;  ///< it has sent a heartbeat, and must continue to

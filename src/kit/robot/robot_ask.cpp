@@ -22,7 +22,8 @@ constexpr Duration answer_limit = std::chrono::seconds(10);
 Result<link::Answer> final_answer(EventLoop& loop, Network& network, const Address& robot,
                                   link::Command command, const std::string& name,
                                   Duration limit = answer_limit, std::optional<double> given = std::nullopt) {
-    command.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())};
+    if (command.id.value == 0)
+        command.id = {static_cast<std::uint64_t>(loop.clock().wall().time_since_epoch().count())};
     if (auto objection = link::objection_to(command))
         return fail(Code::invalid_argument, std::move(objection->text));
     std::optional<Result<link::Answer>> final_answer;

@@ -14,8 +14,8 @@
 namespace caribou::app {
 
 /// Sends a command to a robot on this machine over a connection without authentication, with the role drive,
-/// and returns its final answer. `given` is when it was given, by Clock::boot_seconds(). Fails with
-/// Code::timed_out if there is no answer within `limit`.
+/// and returns its final answer. `given` is when it was given, by Clock::boot_seconds(). A command without an
+/// id gets a new one. Fails with Code::timed_out if there is no answer within `limit`.
 Result<link::Answer> ask_robot(const Address& robot, link::Command command, const std::string& name,
                                Duration limit, double given);
 

@@ -1,5 +1,7 @@
 #include "kit/robot/robot_config_file.hpp"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -7,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "adapters/robot_files/software_check.hpp"
+#include "base/json_node.hpp"
+#include "kit/robot/behavior_programs.hpp"
 #include "kit/robot/robot_guard.hpp"
 #include "kit/robot/robot_start.hpp"
 #include "robot/robot_config.hpp"
@@ -17,7 +21,10 @@ Result<void> RobotConfigFile::write(const std::string& text) {
     if (is_installed(manifest_of(own_program()), path_))
         return fail(Code::refused,
                     fmt::format("{} is part of the installation; start the robot with a copy of it", path_));
-    return file_.write(text);
+    // A symbolic link stays one: the file that it names is replaced.
+    std::error_code unresolved;
+    const std::filesystem::path file = std::filesystem::canonical(path_, unresolved);
+    return unresolved ? file_.write(text) : ConfigFile(file.string()).write(text);
 }
 
 Result<void> RobotConfigFile::check(const robot::ReadConfig& read) {
@@ -38,6 +45,20 @@ Result<void> RobotConfigFile::check(const robot::ReadConfig& read) {
     for (robot::Contradiction& each : wrong)
         errors.push_back(to_string(read.fault_of(each.key, std::move(each.text))));
     return fail(Code::refused, fmt::format("{}", fmt::join(errors, "; ")));
+}
+
+Result<void> RobotConfigFile::check_value(const std::string& key, const robot::ReadConfig& read) {
+    if (key != "ai.tree") return {};
+    if (!running_.has_own_classes && read.config.ai_programs.empty()) {
+        const auto tree = check_tree(read.config, {}, std::vector<DescribedProgram>{});
+        return tree ? Result<void>() : fail(tree.error());
+    }
+    const auto files = configured_tree(read.config);
+    if (!files) return fail(files.error());
+    for (const behavior::TreeText& file : *files)
+        if (const auto json = read_json(file.text); !json)
+            return fail(Code::malformed, fmt::format("ai.tree: {}: {}", file.name, json.error().message));
+    return {};
 }
 
 }  // namespace caribou::app

@@ -16,7 +16,8 @@ public:
     struct Running {
         std::string name;
         std::function<KeyFolder(const std::string& configured)> keys;  ///< the folder for this `link.keys`
-        bool is_guarded = false;  ///< the program was started with a guard
+        bool is_guarded = false;       ///< the program was started with a guard
+        bool has_own_classes = false;  ///< trees may use classes that only the program knows
     };
     RobotConfigFile(const std::string& path, Running running)
         : file_(path), path_(path), running_(std::move(running)) {}
@@ -29,6 +30,8 @@ public:
 private:
     /// Fails if the start would fail, and for another name: keys and the stored stop belong to the name.
     Result<void> check(const robot::ReadConfig& read) override;
+    /// Fails for a tree that does not load. With classes of programs, only that it is JSON is checked.
+    Result<void> check_value(const std::string& key, const robot::ReadConfig& read) override;
 
     ConfigFile file_;
     std::string path_;
