@@ -1,5 +1,5 @@
 // Cost of the bus: bench_bus [METRIC...] [--seconds N]. Everything on 127.0.0.1, compared with a relay
-// process that forwards the same bytes without parsing them, in alternating rounds of the same run.
+// process that forwards payloads without parsing anything, in alternating rounds of the same run.
 
 #include "bus_figures.hpp"
 #include "metrics.hpp"
@@ -17,6 +17,9 @@ int main(int argc, char** argv) {
         {"hold_10000_mb", hold_10000_mb},
         {"reconnect_ok", reconnect_ok},
         {"variables_100k_s", variables_100k_s},
+        {"grow_variables", grow_variables},
+        {"grow_clients", grow_clients},
+        {"grow_wildcards", grow_wildcards},
         {"client_overhead", client_overhead},
         {"client_overhead_batched", client_overhead_batched},
         {"allocations_per_message", allocations_per_message},

@@ -13,6 +13,7 @@ void Report::add(const Figure& figure) const {
                                    figure.metric, figure.value, figure.unit);
     if (figure.floor)
         line += fmt::format(R"(,"floor":{:.6g},"ratio":{:.4g})", *figure.floor, figure.value / *figure.floor);
+    if (!figure.how.empty()) line += fmt::format(R"(,"how":"{}")", figure.how);
     fmt::print("{}}}\n", line);
     std::fflush(stdout);
 }

@@ -12,6 +12,8 @@ struct Figure {
     double value;
     std::string_view unit;
     std::optional<double> floor{};
+    std::string_view
+        how{};  ///< how it is measured, if the name does not say it; in plain ASCII without quotes
 };
 
 /// Prints figures as JSON lines to stdout, and progress to stderr.
