@@ -60,23 +60,28 @@ void Broker::receive(ConnectionId id, ByteView bytes, const Moment& at) {
     if (!c || c->stage == Connection::Stage::draining) return;
     c->last_heard = at.now;
     c->traffic.bytes_in += bytes.size();
+    take_in(*c, bytes, at);
+    exchange_.end_run();
+    sweep(*c, at);
+}
+
+void Broker::take_in(Connection& c, ByteView bytes, const Moment& at) {
     // Completes a message that arrived in parts, copying no more bytes than it needs; the rest is decoded in
     // place.
-    while (!c->partial.empty() && !bytes.empty() && c->closing.empty()) {
-        const std::size_t missing = std::min(c->wanted - c->partial.size(), bytes.size());
-        append(c->partial, bytes.first(missing));
+    while (!c.partial.empty() && !bytes.empty() && c.closing.empty()) {
+        const std::size_t missing = std::min(c.wanted - c.partial.size(), bytes.size());
+        append(c.partial, bytes.first(missing));
         bytes = bytes.subspan(missing);
-        if (c->partial.size() < c->wanted) return;
-        const ByteView rest = consume(*c, c->partial, at);
-        c->partial.erase(c->partial.begin(), c->partial.end() - static_cast<std::ptrdiff_t>(rest.size()));
+        if (c.partial.size() < c.wanted) return;
+        const ByteView rest = consume(c, c.partial, at);
+        c.partial.erase(c.partial.begin(), c.partial.end() - static_cast<std::ptrdiff_t>(rest.size()));
     }
-    if (c->partial.empty() && c->closing.empty()) {
-        const ByteView rest = consume(*c, bytes, at);
-        if (c->partial.capacity() == 0 && !rest.empty()) c->partial = pool_.buffers.take();
-        append(c->partial, rest);
+    if (c.partial.empty() && c.closing.empty()) {
+        const ByteView rest = consume(c, bytes, at);
+        if (c.partial.capacity() == 0 && !rest.empty()) c.partial = pool_.buffers.take();
+        append(c.partial, rest);
     }
-    if (c->partial.empty()) pool_.buffers.give(std::exchange(c->partial, {}));
-    sweep(*c, at);
+    if (c.partial.empty()) pool_.buffers.give(std::exchange(c.partial, {}));
 }
 
 ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
@@ -94,6 +99,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
                 close(c, "it sent data before the welcome");
             return bytes;
         }
+        bytes = consume_similar(c, bytes);
         auto step = c.reader.next(bytes);
         if (!step) {
             close(c, std::move(step.error().message));
@@ -138,8 +144,9 @@ void Broker::on_message(Connection& c, const MessageView& message, ByteView raw,
         return;
     }
     if (c.stage != Connection::Stage::open) return;
+    if (message.type == MessageType::notify) return on_notify(c, message, raw, at);
+    exchange_.end_run();
     switch (message.type) {
-        case MessageType::notify: on_notify(c, message, raw, at); break;
         case MessageType::timing:
             if (c.at_packet_start) on_timing(c, message, at);
             break;
@@ -180,11 +187,27 @@ void Broker::on_packet_end(Connection& c, const Moment& at) {
 }
 
 void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
-    if (message.source != c.client_name && !message.source.empty() && !admit_source(c, message.source))
-        [[unlikely]]
+    const bool own = message.source == c.client_name || message.source.empty();
+    if (!own && !admit_source(c, message.source)) [[unlikely]]
         return;
-    if (auto done = exchange_.notify(&c, message, raw, at); !done) [[unlikely]]
+    // Writes under other names are counted one by one.
+    auto done = own ? exchange_.notify_in_run(c, message, raw, at) : exchange_.notify(&c, message, raw, at);
+    if (!done) [[unlikely]]
         note_refusal(c, done.error());
+}
+
+ByteView Broker::consume_similar(Connection& c, ByteView bytes) {
+    const ByteView head = exchange_.run_head();
+    if (head.empty() || c.wants_reply) return bytes;
+    for (;;) {
+        const auto next = c.reader.next_similar(bytes, head, Exchange::max_similar);
+        if (next.consumed == 0) return bytes;
+        bytes = bytes.subspan(next.consumed);
+        if (next.begins_packet) ++c.traffic.packets_in;
+        c.traffic.messages_in += 1;
+        c.at_packet_start = false;
+        exchange_.notify_similar(next.raw);
+    }
 }
 
 bool Broker::admit_source(Connection& c, std::string_view source) {

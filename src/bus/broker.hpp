@@ -102,8 +102,11 @@ public:
 
 private:
     Connection* find(ConnectionId id) const;
+    void take_in(Connection& c, ByteView bytes, const Moment& at);
     /// Handles all complete messages in `bytes` and returns the remainder.
     ByteView consume(Connection& c, ByteView bytes, const Moment& at);
+    /// Handles values like the last one: most clients send many of one variable. Returns the remainder.
+    ByteView consume_similar(Connection& c, ByteView bytes);
     ByteView consume_greeting(Connection& c, ByteView bytes);
     void on_message(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
     void on_packet_end(Connection& c, const Moment& at);

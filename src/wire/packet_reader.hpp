@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "base/result.hpp"
+#include "wire/codec.hpp"
 #include "wire/message.hpp"
 
 namespace caribou::wire {
@@ -34,12 +35,32 @@ public:
     /// the stream cannot be decoded any further.
     Result<Step> next(ByteView input);
 
+    struct Similar {
+        std::size_t consumed = 0;    ///< 0: there is no such message, and next() continues
+        bool begins_packet = false;  ///< it is the first of a packet
+        ByteView raw{};
+    };
+    /// Returns the next message, without decoding it, if all of it is in `input`, it is valid, has at most
+    /// `max_size` bytes, and its head (wire/codec.hpp) equals `head`, that of an earlier message. The ends
+    /// and starts of packets before it are skipped.
+    Similar next_similar(ByteView input, ByteView head, std::size_t max_size);
+
     /// Returns the number of bytes consumed since the beginning.
     std::size_t offset() const { return offset_; }
     /// Returns whether the last packet has been read completely.
     bool between_packets() const { return !in_packet_; }
 
 private:
+    /// What the start of a packet declares.
+    struct Header {
+        std::int32_t length;
+        std::int32_t count;
+        std::size_t body() const { return static_cast<std::size_t>(length) - packet_header_size; }
+        bool fits() const;
+    };
+    static Header header_at(ByteView input);
+    void enter(const Header& header);
+    void leave_message(std::size_t size);
     Result<Step> begin_packet(ByteView input);
     Result<Step> read_message(ByteView input);
     Result<Step> decode(ByteView raw);
