@@ -97,8 +97,7 @@ Result<void> Exchange::notify_in_run(Member& writer, const wire::MessageView& me
     return {};
 }
 
-void Exchange::notify_similar(ByteView raw) {
-    if (run_writer_.append_similar(raw)) return;
+void Exchange::continue_run(ByteView raw) {
     deliver_run();
     run_writer_.begin_similar(raw);
 }

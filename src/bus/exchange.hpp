@@ -44,10 +44,12 @@ public:
     /// variable. Until then, only notify_in_run() may be called, with the same `writer` and `at`.
     Result<void> notify_in_run(Member& writer, const wire::MessageView& message, ByteView raw,
                                const Moment& at);
-    /// Returns the head (wire/codec.hpp) of the message that the present run began with; empty without a run.
+    /// Returns the head (wire/head.hpp) of the message that the present run began with; empty without a run.
     ByteView run_head() const { return run_.variable ? run_writer_.head() : ByteView(); }
     /// Same as notify_in_run() for a message with this head and at most max_similar bytes.
-    void notify_similar(ByteView raw);
+    void notify_similar(ByteView raw) {
+        if (!run_writer_.append_similar(raw)) continue_run(raw);
+    }
     static constexpr std::size_t max_similar = 2048;
     void end_run();
     /// Same, for a message created by the broker.
@@ -104,6 +106,8 @@ private:
     /// Returns the variable of that name, created if the limits allow it.
     Result<Variable*> find_or_admit(std::string_view name);
     void deliver_run();
+    /// Delivers the present run and begins the next one with a message with the same head.
+    void continue_run(ByteView raw);
     /// Returns the variable that the message may be written to.
     Result<Variable*> writable(const wire::MessageView& message);
     std::string_view community_of(const wire::MessageView& message) const {

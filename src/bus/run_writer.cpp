@@ -60,20 +60,6 @@ bool RunWriter::append(ByteView raw, const wire::MessageView& message, std::stri
     return true;
 }
 
-bool RunWriter::append_similar(ByteView raw) {
-    const std::size_t size = wire::size_with_head(raw, head_.size(), stored_head_.size());
-    if (block_size - end_ < size) return false;
-    wire::store_with_head(block_->data() + end_, raw, head_.size(), stored_head_);
-    advance(size);
-    return true;
-}
-
-void RunWriter::advance(std::size_t size) {
-    newest_ = end_;
-    end_ += size;
-    count_ += 1;
-}
-
 MessageRun RunWriter::run() const {
     return {sharable_ ? &block_ : nullptr, ByteView(*block_).subspan(begin_, end_ - begin_), count_};
 }

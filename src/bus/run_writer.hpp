@@ -5,6 +5,7 @@
 
 #include "base/limits.hpp"
 #include "bus/message_run.hpp"
+#include "wire/head.hpp"
 #include "wire/message.hpp"
 
 namespace caribou::bus {
@@ -22,7 +23,7 @@ public:
     void begin(ByteView raw, const wire::MessageView& message, std::string_view community);
     /// Appends a message. Returns false if the block has no room for it.
     bool append(ByteView raw, const wire::MessageView& message, std::string_view community);
-    /// Returns the head (wire/codec.hpp), as it was received, of the first message. Valid until the next
+    /// Returns the head (wire/head.hpp), as it was received, of the first message. Valid until the next
     /// begin().
     ByteView head() const { return head_; }
     /// Appends a message with this head, and gives it the community of the first message. Returns false if
@@ -45,7 +46,11 @@ private:
     bool is_free(const SharedBytes& block) const { return block.use_count() == (block == block_ ? 2 : 1); }
     void make_room(std::size_t size);
     void take_block();
-    void advance(std::size_t size);
+    void advance(std::size_t size) {
+        newest_ = end_;
+        end_ += size;
+        count_ += 1;
+    }
 
     std::vector<SharedBytes> blocks_;
     SharedBytes block_;  ///< the current one
@@ -57,5 +62,13 @@ private:
     std::size_t end_ = 0;
     std::size_t count_ = 0;
 };
+
+inline bool RunWriter::append_similar(ByteView raw) {
+    const std::size_t size = wire::size_with_head(raw, head_.size(), stored_head_.size());
+    if (block_size - end_ < size) return false;
+    wire::store_with_head(block_->data() + end_, raw, head_.size(), stored_head_);
+    advance(size);
+    return true;
+}
 
 }  // namespace caribou::bus

@@ -155,32 +155,6 @@ void store_with_community(std::byte* to, ByteView raw, const MessageView& m, std
     w.put(raw.subspan(front + length_field + m.community.size(), back));
 }
 
-ByteView head_of(ByteView raw, const MessageView& m) {
-    return raw.subspan(head_offset, 2 + 4 * length_field + m.source.size() + m.aux.size() +
-                                        m.community.size() + m.key.size());
-}
-
-bool fits_behind_head(ByteView raw, std::size_t head_size) {
-    const std::size_t before = head_offset + head_size + three_reals;
-    if (raw.size() < before + length_field) return false;
-    const auto payload = load_le<std::int32_t>(raw.data() + before);
-    return payload >= 0 && static_cast<std::size_t>(payload) <= raw.size() - before - length_field;
-}
-
-std::size_t size_with_head(ByteView raw, std::size_t head_size, std::size_t new_size) {
-    const auto payload = load_le<std::uint32_t>(raw.data() + head_offset + head_size + three_reals);
-    return head_offset + new_size + three_reals + length_field + payload;
-}
-
-void store_with_head(std::byte* to, ByteView raw, std::size_t head_size, ByteView head) {
-    const std::size_t size = size_with_head(raw, head_size, head.size());
-    Writer w(to);
-    w.put(wire_length(size));
-    w.put(raw.subspan(length_field, head_offset - length_field));
-    w.put(head);
-    w.put(raw.subspan(head_offset + head_size, size - head_offset - head.size()));
-}
-
 void store_packet_header(std::byte* to, std::size_t body_size, std::size_t message_count) {
     Writer w(to);
     w.put(wire_length(packet_header_size + body_size));

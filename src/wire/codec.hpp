@@ -51,18 +51,4 @@ void store_with_community(std::byte* to, ByteView raw, const MessageView& messag
 /// Returns the number of bytes of a message whose community is replaced.
 std::size_t size_with_community(const MessageView& message, std::string_view community);
 
-/// Returns the head of an encoded message: its types, source, aux, community and key. What precedes it
-/// (length and id) and what follows it (time, values, payload) changes from one value of a variable to the
-/// next.
-ByteView head_of(ByteView raw, const MessageView& message);
-/// Returns whether a message of these bytes with a head of `head_size` bytes is valid, if the head is.
-bool fits_behind_head(ByteView raw, std::size_t head_size);
-/// Returns the size of such a message if its head is replaced by one of `new_size` bytes. Bytes after the
-/// last field do not count.
-std::size_t size_with_head(ByteView raw, std::size_t head_size, std::size_t new_size);
-/// Writes the message with its head of `head_size` bytes replaced to the size_with_head() bytes at `to`.
-void store_with_head(std::byte* to, ByteView raw, std::size_t head_size, ByteView head);
-/// Offset of the head.
-inline constexpr std::size_t head_offset = 8;
-
 }  // namespace caribou::wire

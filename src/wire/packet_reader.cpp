@@ -1,8 +1,5 @@
 #include "wire/packet_reader.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
@@ -20,28 +17,6 @@ Result<PacketReader::Step> PacketReader::next(ByteView input) {
     return Step{.kind = Step::Kind::packet_end};
 }
 
-PacketReader::Header PacketReader::header_at(ByteView input) {
-    return {load_le<std::int32_t>(input.data()), load_le<std::int32_t>(input.data() + 4)};
-}
-
-bool PacketReader::Header::fits() const {
-    return length >= static_cast<std::int32_t>(packet_header_size) && count >= 0 &&
-           static_cast<std::size_t>(count) <= body() / min_message_size;
-}
-
-void PacketReader::enter(const Header& header) {
-    in_packet_ = true;
-    bytes_left_ = header.body();
-    messages_left_ = static_cast<std::size_t>(header.count);
-    offset_ += packet_header_size;
-}
-
-void PacketReader::leave_message(std::size_t size) {
-    bytes_left_ -= size;
-    messages_left_ -= 1;
-    offset_ += size;
-}
-
 Result<PacketReader::Step> PacketReader::begin_packet(ByteView input) {
     if (input.size() < packet_header_size)
         return Step{.kind = Step::Kind::need_more, .wanted = packet_header_size};
@@ -55,34 +30,6 @@ Result<PacketReader::Step> PacketReader::begin_packet(ByteView input) {
                                                  offset_, header.count, header.body()));
     enter(header);
     return Step{.kind = Step::Kind::packet, .consumed = packet_header_size};
-}
-
-PacketReader::Similar PacketReader::next_similar(ByteView input, ByteView head, std::size_t max_size) {
-    const bool begins = messages_left_ == 0;
-    Header header{};
-    if (begins) {
-        // An error at the end of a packet is found by next().
-        if (in_packet_ && bytes_left_ > 0) return {};
-        if (input.size() < packet_header_size) return {};
-        header = header_at(input);
-        if (!header.fits() || header.count == 0) return {};
-        input = input.subspan(packet_header_size);
-    }
-    if (input.size() < head_offset + head.size()) return {};
-    const std::size_t size = load_le<std::uint32_t>(input.data());
-    const std::size_t left = begins ? header.body() : bytes_left_;
-    const std::size_t count = begins ? static_cast<std::size_t>(header.count) : messages_left_;
-    const std::size_t others = (count - 1) * min_message_size;
-    if (size < min_message_size || size > left - others || size > std::min(max_size, max_message_) ||
-        size > input.size())
-        return {};
-    const ByteView raw = input.first(size);
-    if (!fits_behind_head(raw, head.size()) ||
-        std::memcmp(raw.data() + head_offset, head.data(), head.size()) != 0)
-        return {};
-    if (begins) enter(header);
-    leave_message(size);
-    return {(begins ? packet_header_size : 0) + size, begins, raw};
 }
 
 Result<PacketReader::Step> PacketReader::read_message(ByteView input) {

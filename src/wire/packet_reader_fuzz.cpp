@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "base/random.hpp"
 #include "wire/codec.hpp"
+#include "wire/head.hpp"
 #include "wire/packet_reader.hpp"
 
 /// Reads arbitrary bytes as one direction of a connection: an optional greeting, then packets. However the
@@ -57,7 +58,7 @@ void check_message(ByteView raw, const MessageView& m) {
     append_message(expected, headed);
     const std::size_t size = head_of(raw, m).size();
     const ByteView head = head_of(expected, headed);
-    check(fits_behind_head(raw, size), "the rest of a valid message is valid");
+    check(is_message_with_head(raw, head_of(raw, m)), "a valid message has its own head");
     replaced.resize(size_with_head(raw, size, head.size()));
     store_with_head(replaced.data(), raw, size, head);
     check(replaced == expected, "replacing the head equals encoding anew");

@@ -14,6 +14,7 @@
 
 #include "base/limits.hpp"
 #include "wire/codec.hpp"
+#include "wire/head.hpp"
 #include "wire/message_test.hpp"
 
 namespace caribou::wire {
