@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
         {"latency_1khz", latency_1khz},
         {"throughput_batched", throughput_batched},
         {"throughput_single", throughput_single},
+        {"flood_latency", flood_latency},
         {"fanout_50", fanout_50},
         {"connect_1000_s", connect_1000_s},
         {"bytes_per_client", bytes_per_client},

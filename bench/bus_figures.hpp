@@ -27,6 +27,10 @@ inline constexpr std::string_view how_same_bytes =
 void throughput_batched(const Report& report, const Effort& effort);
 void throughput_single(const Report& report, const Effort& effort);
 
+/// p50 of the latency of ten clients, one message at a time, while another one floods the broker; the floor
+/// is that without the flood.
+void flood_latency(const Report& report, const Effort& effort);
+
 /// Deliveries per second from one publisher to 50 subscribers, a hundred messages per packet, and the longest
 /// time during which a subscriber received nothing. floor_fanout_mps: the rate of the floor.
 void fanout_50(const Report& report, const Effort& effort);
