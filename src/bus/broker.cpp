@@ -115,7 +115,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
                 c.wants_reply = c.in_lock_step();
                 break;
             case Kind::message:
-                on_message(c, step->message, step->raw, at);
+                on_message(c, step->message, step->raw, bytes, at);
                 c.at_packet_start = false;
                 break;
             case Kind::packet_end: on_packet_end(c, at); break;
@@ -137,14 +137,15 @@ ByteView Broker::consume_greeting(Connection& c, ByteView bytes) {
     return bytes.subspan(wire::greeting_size);
 }
 
-void Broker::on_message(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
+void Broker::on_message(Connection& c, const MessageView& message, ByteView raw, ByteView rest,
+                        const Moment& at) {
     c.traffic.messages_in += 1;
     if (c.stage == Connection::Stage::naming) {
         if (c.at_packet_start) on_name(c, message, at);
         return;
     }
     if (c.stage != Connection::Stage::open) return;
-    if (message.type == MessageType::notify) return on_notify(c, message, raw, at);
+    if (message.type == MessageType::notify) return on_notify(c, message, raw, rest, at);
     exchange_.end_run();
     switch (message.type) {
         case MessageType::timing:
@@ -186,14 +187,24 @@ void Broker::on_packet_end(Connection& c, const Moment& at) {
               limit_reached("max_replies_owed", c.replies_owed, options_.limits.max_replies_owed, "packets"));
 }
 
-void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
+void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, ByteView rest,
+                       const Moment& at) {
     const bool own = message.source == c.client_name || message.source.empty();
     if (!own && !admit_source(c, message.source)) [[unlikely]]
         return;
     // Writes under other names are counted one by one.
-    auto done = own ? exchange_.notify_in_run(c, message, raw, at) : exchange_.notify(&c, message, raw, at);
+    auto done = own && is_followed_by_similar(c, message, raw, rest)
+                    ? exchange_.notify_in_run(c, message, raw, at)
+                    : exchange_.notify(&c, message, raw, at);
     if (!done) [[unlikely]]
         note_refusal(c, done.error());
+}
+
+bool Broker::is_followed_by_similar(const Connection& c, const MessageView& message, ByteView raw,
+                                    ByteView rest) {
+    wire::PacketReader ahead = c.reader;
+    return !c.wants_reply &&
+           ahead.next_similar(rest, wire::head_of(raw, message), Exchange::max_similar).consumed > 0;
 }
 
 ByteView Broker::consume_similar(Connection& c, ByteView bytes) {
