@@ -1,5 +1,5 @@
 // Cost of the bus: bench_bus [METRIC...] [--seconds N]. Everything on 127.0.0.1, compared with a relay
-// process that forwards the same bytes without parsing them, in alternating rounds of the same run.
+// process that forwards payloads without parsing anything, in alternating rounds of the same run.
 
 #include "bus_figures.hpp"
 #include "metrics.hpp"
@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
         {"latency_1khz", latency_1khz},
         {"throughput_batched", throughput_batched},
         {"throughput_single", throughput_single},
+        {"flood_latency", flood_latency},
         {"fanout_50", fanout_50},
         {"connect_1000_s", connect_1000_s},
         {"bytes_per_client", bytes_per_client},
@@ -18,6 +19,9 @@ int main(int argc, char** argv) {
         {"reconnect_ok", reconnect_ok},
         {"variables_100k_s", variables_100k_s},
         {"wildcards_100k_wait_ms", wildcards_100k_wait_ms},
+        {"grow_variables", grow_variables},
+        {"grow_clients", grow_clients},
+        {"grow_wildcards", grow_wildcards},
         {"client_overhead", client_overhead},
         {"client_overhead_batched", client_overhead_batched},
         {"allocations_per_message", allocations_per_message},

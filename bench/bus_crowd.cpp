@@ -1,5 +1,7 @@
 // Many clients at once: time to connect, and memory while connected.
 
+#include "bus_crowd.hpp"
+
 #include <unistd.h>
 
 #include <fstream>
@@ -8,32 +10,11 @@
 #include <fmt/format.h>
 
 #include "bus_figures.hpp"
-#include "bus_raw_client.hpp"
-#include "bus_servers.hpp"
 #include "give_up.hpp"
 #include "platform/descriptor_limit.hpp"
 
 namespace caribou::bench {
 namespace {
-
-/// Connected clients that send nothing.
-class Crowd {
-public:
-    /// Starts all connections before it waits for the first.
-    Crowd(const Target& broker, std::size_t size) {
-        for (std::size_t i = 0; i < size; ++i)
-            clients_.emplace_back(broker.port).say_name(fmt::format("client_{}", i));
-        for (RawClient& client : clients_) client.await_welcome();
-    }
-
-    /// Returns when the broker has answered each client.
-    void heartbeat() {
-        for (RawClient& client : clients_) client.heartbeat();
-    }
-
-private:
-    std::vector<RawClient> clients_;
-};
 
 /// Returns the sum, in bytes, of the values in a file of /proc whose names start with `name`.
 double memory(pid_t pid, const char* file, std::string_view name) {
@@ -45,13 +26,23 @@ double memory(pid_t pid, const char* file, std::string_view name) {
     return sum;
 }
 
+}  // namespace
+
+Crowd::Crowd(const Target& broker, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i)
+        clients_.emplace_back(broker.port).say_name(fmt::format("client_{}", i));
+    for (RawClient& client : clients_) client.await_welcome();
+}
+
+void Crowd::heartbeat() {
+    for (RawClient& client : clients_) client.heartbeat();
+}
+
 void allow_descriptors(std::size_t count) {
     const auto limit = raise_descriptor_limit();
     if (!limit || *limit < count + 100)
         give_up(fmt::format("{} clients need as many descriptors; raise the hard limit (ulimit -Hn)", count));
 }
-
-}  // namespace
 
 void connect_1000_s(const Report& report, const Effort&) {
     constexpr std::size_t count = 1000;

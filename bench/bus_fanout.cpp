@@ -1,6 +1,8 @@
 #include <sys/epoll.h>
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "base/limits.hpp"
 #include "bus_figures.hpp"
@@ -13,9 +15,10 @@ namespace {
 
 constexpr std::size_t subscribers = 50;
 constexpr double warm_up = 0.2;  // share of a round before the measurement
-/// Messages ahead of the average subscriber: the slowest one is at most 50 times as far behind, which is
-/// below the limit at which a broker thins out.
-constexpr std::uint64_t most_ahead = 1'000;
+constexpr std::size_t per_packet = 100;
+/// Messages ahead of the slowest subscriber: for each less than a tenth of the backlog at which a broker
+/// thins out.
+constexpr std::uint64_t most_ahead = 4'000;
 
 /// All subscribers of a lane, read by one thread.
 class Audience {
@@ -35,7 +38,7 @@ public:
         const int count = ::epoll_wait(epoll_.number(), events.data(), events.size(), 5000);
         if (count <= 0) give_up("the subscribers wait in vain: messages were lost");
         for (const epoll_event& event : std::span(events).first(static_cast<std::size_t>(count))) {
-            total += lane_.subscriber(event.data.u64).receive(room_);
+            arrived_.at(event.data.u64) += lane_.subscriber(event.data.u64).receive(room_);
             const SteadyTime time = now();
             SteadyTime& last = last_heard_.at(event.data.u64);
             longest_pause = std::max<Seconds>(longest_pause, time - last);
@@ -43,12 +46,18 @@ public:
         }
     }
 
-    std::uint64_t total = 0;  ///< deliveries
+    /// Returns the number of deliveries to all.
+    std::uint64_t total() const {
+        return std::accumulate(arrived_.begin(), arrived_.end(), std::uint64_t{0});
+    }
+    /// Returns the number of deliveries to the slowest.
+    std::uint64_t least() const { return *std::ranges::min_element(arrived_); }
     Seconds longest_pause{0};
 
 private:
     Lane& lane_;
     Descriptor epoll_{::epoll_create1(0)};
+    std::array<std::uint64_t, subscribers> arrived_{};
     std::array<SteadyTime, subscribers> last_heard_;
     Bytes room_ = Bytes(256_KiB);
 };
@@ -60,7 +69,9 @@ struct Outcome {
 
 /// Every message must arrive at every subscriber.
 Outcome fan_out(Lane& lane, Seconds round) {
-    Publisher publisher(lane.publisher(), lane.packet(), 1, most_ahead);
+    constexpr std::size_t at_once = Publisher::at_once;
+    const Bytes load = lane.load(at_once, per_packet);
+    Publisher publisher(lane.publisher(), {&load, 1}, at_once, most_ahead);
     Audience audience(lane);
     const SteadyTime begin = now();
     SteadyTime counted_from{};
@@ -69,15 +80,16 @@ Outcome fan_out(Lane& lane, Seconds round) {
     for (; time < begin + round; time = now()) {
         if (before == 0 && time > begin + round * warm_up) {
             counted_from = time;
-            before = audience.total;
+            before = audience.total();
             audience.longest_pause = {};
         }
         audience.turn();
-        publisher.arrived(audience.total / subscribers);
+        publisher.arrived(audience.least());
     }
-    const Outcome outcome{static_cast<double>(audience.total - before) / Seconds(time - counted_from).count(),
-                          audience.longest_pause.count() * 1000};
-    for (const std::uint64_t sent = publisher.stop(); audience.total < sent * subscribers;) audience.turn();
+    const Outcome outcome{
+        static_cast<double>(audience.total() - before) / Seconds(time - counted_from).count(),
+        audience.longest_pause.count() * 1000};
+    for (const std::uint64_t sent = publisher.stop(); audience.least() < sent;) audience.turn();
     return outcome;
 }
 
@@ -85,22 +97,28 @@ Outcome fan_out(Lane& lane, Seconds round) {
 
 void fanout_50(const Report& report, const Effort& effort) {
     const RelayProcess relay;
+    const MinimalBrokerProcess minimal;
     const BrokerProcess broker;
-    Lane through_relay(relay.target(), subscribers);
-    Lane through_broker(broker.target(), subscribers);
-    double longest_floor_ms = 0;
-    double longest_ms = 0;
-    const auto measure = [](Lane& lane, Seconds round, double& longest) {
-        const Outcome outcome = fan_out(lane, round);
-        longest = std::max(longest, outcome.longest_pause_ms);
-        return outcome.rate;
+    const RelayProcess same_bytes;
+    std::array lanes{Lane(relay.target(), subscribers),
+                     Lane(same_bytes.target(Framing::packets), subscribers),
+                     Lane(minimal.target(), subscribers), Lane(broker.target(), subscribers)};
+    std::array<double, lanes.size()> longest_ms{};
+    const auto through = [&](std::size_t which) {
+        return [&, which](Seconds round) {
+            const Outcome outcome = fan_out(lanes[which], round);
+            longest_ms[which] = std::max(longest_ms[which], outcome.longest_pause_ms);
+            return outcome.rate;
+        };
     };
-    const Pair pair = interleave(
-        effort, std::chrono::milliseconds(100),
-        [&](Seconds round) { return measure(through_relay, round, longest_floor_ms); },
-        [&](Seconds round) { return measure(through_broker, round, longest_ms); });
-    report.add({"fanout_50", pair.value, "deliveries/s", pair.floor});
-    report.add({"fanout_50_longest_pause", longest_ms, "ms", longest_floor_ms});
+    const auto [bytes, plain, full] = interleave_all(effort, std::chrono::milliseconds(100), through(0),
+                                                     through(1), through(2), through(3));
+    report.add({"floor_fanout_mps", full.floor / 1e6, "M deliveries/s", {}, how_the_floor_works});
+    report.add({"floor_fanout_same_bytes_mps", bytes.value / 1e6, "M deliveries/s", bytes.floor / 1e6,
+                how_same_bytes});
+    report.add({"fanout_50_minimal", plain.value, "deliveries/s", plain.floor});
+    report.add({"fanout_50", full.value, "deliveries/s", full.floor});
+    report.add({"fanout_50_longest_pause", longest_ms[3], "ms", longest_ms[0]});
 }
 
 }  // namespace caribou::bench

@@ -20,7 +20,7 @@ void wait_until(SteadyTime when) {
 /// Returns the p50 in microseconds from before the publisher's send to after the subscriber's receive, both
 /// in this thread. One message per `period`; 0: as soon as the last one has arrived.
 double p50(Lane& lane, std::chrono::nanoseconds period, Seconds round) {
-    const Bytes packet = lane.packet();
+    const Bytes packet = lane.load();
     std::vector<double> samples;
     const SteadyTime begin = now();
     for (SteadyTime sent = begin; sent < begin + round; sent = now()) {

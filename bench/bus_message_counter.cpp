@@ -14,22 +14,31 @@ std::size_t MessageCounter::count(ByteView bytes) {
             if (body_left_ == 0) ended += 1;
             continue;
         }
-        const std::size_t taken = std::min(field_size() - field_filled_, bytes.size());
+        const std::size_t size = field_size();
+        if (field_filled_ == 0 && bytes.size() >= size) {
+            on_field(bytes.data());
+            bytes = bytes.subspan(size);
+            continue;
+        }
+        const std::size_t taken = std::min(size - field_filled_, bytes.size());
         std::copy_n(bytes.begin(), taken, field_.begin() + static_cast<std::ptrdiff_t>(field_filled_));
         field_filled_ += taken;
         bytes = bytes.subspan(taken);
-        if (field_filled_ == field_size()) on_field();
+        if (field_filled_ < size) continue;
+        field_filled_ = 0;
+        on_field(field_.data());
     }
     return ended;
 }
 
-void MessageCounter::on_field() {
-    field_filled_ = 0;
-    if (messages_left_ == 0) {
-        messages_left_ = load_le<std::uint32_t>(field_.data() + 4);
+void MessageCounter::on_field(const std::byte* field) {
+    if (framing_ == Framing::plain) {
+        body_left_ = load_le<std::uint32_t>(field);
+    } else if (messages_left_ == 0) {
+        messages_left_ = load_le<std::uint32_t>(field + 4);
     } else {
         messages_left_ -= 1;
-        body_left_ = load_le<std::uint32_t>(field_.data()) - 4;
+        body_left_ = load_le<std::uint32_t>(field) - 4;
     }
 }
 

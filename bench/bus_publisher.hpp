@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <thread>
 
 #include "bus_raw_client.hpp"
@@ -8,13 +9,21 @@
 
 namespace caribou::bench {
 
-/// Sends the same packet as fast as the window permits, on its own thread.
+/// Sends blocks of bytes with `messages` messages each in turn, as fast as the window permits, on its own
+/// thread. The blocks must outlive it.
 class Publisher {
 public:
-    Publisher(const RawClient& client, Bytes packet, std::uint64_t messages, std::uint64_t most_ahead)
-        : window_(most_ahead), thread_([this, &client, packet = std::move(packet), messages] {
-              for (; window_.enter(messages); sent_ += messages) client.send(packet);
+    Publisher(const RawClient& client, std::span<const Bytes> blocks, std::uint64_t messages,
+              std::uint64_t most_ahead)
+        : window_(most_ahead), thread_([this, &client, blocks, messages] {
+              for (std::size_t next = 0; window_.enter(messages); sent_ += messages, ++next)
+                  client.send(blocks[next % blocks.size()]);
           }) {}
+
+    /// Messages that a publisher hands to the kernel at once, in whatever packets: so much that its system
+    /// calls do not limit what is measured.
+    static constexpr std::size_t at_once = 500;
+
     ~Publisher() {
         if (thread_.joinable()) stop();
     }

@@ -13,7 +13,9 @@ constexpr std::uint64_t most_ahead = 16'384;
 }  // namespace
 
 double rate(Lane& lane, std::size_t per_packet, Seconds round) {
-    Publisher publisher(lane.publisher(), lane.packet(per_packet), per_packet, most_ahead);
+    constexpr std::size_t at_once = Publisher::at_once;
+    const Bytes load = lane.load(at_once, per_packet);
+    Publisher publisher(lane.publisher(), {&load, 1}, at_once, most_ahead);
     Bytes room(256_KiB);
     const SteadyTime begin = now();
     SteadyTime counted_from{};

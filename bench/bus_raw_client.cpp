@@ -29,6 +29,13 @@ void RawClient::subscribe(std::string_view key) {
     heartbeat();
 }
 
+void RawClient::subscribe_all(std::string_view pattern) {
+    send(wire::encode_packet({.type = MessageType::wildcard_register,
+                              .data_type = wire::DataType::string,
+                              .payload = fmt::format("AppPattern=*,VarPattern={},Interval=0", pattern)}));
+    heartbeat();
+}
+
 void RawClient::heartbeat() {
     send(wire::encode_packet({.type = MessageType::timing, .key = wire::timing_key, .value = 0}));
     await(MessageType::timing);
@@ -53,6 +60,15 @@ void RawClient::await(MessageType type) {
 void RawClient::receive_one() {
     std::array<std::byte, 4096> room;
     while (receive(room) == 0) {}
+}
+
+Bytes plain_messages(std::size_t messages) {
+    Bytes all;
+    for (std::size_t i = 0; i < messages; ++i) {
+        append_le(all, static_cast<std::uint32_t>(payload_size));
+        all.resize(all.size() + payload_size, std::byte{'x'});
+    }
+    return all;
 }
 
 Bytes notify_packet(std::string_view client, std::string_view key, std::size_t messages) {

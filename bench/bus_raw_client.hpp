@@ -12,7 +12,8 @@ namespace caribou::bench {
 /// handshake.
 class RawClient {
 public:
-    explicit RawClient(std::uint16_t port) : connection_(port) {}
+    explicit RawClient(std::uint16_t port, Framing framing = Framing::packets)
+        : connection_(port), counter_(framing) {}
 
     /// The handshake with a broker, in two parts or in one.
     void say_name(std::string_view name) const;
@@ -23,6 +24,8 @@ public:
     }
     /// Returns when the broker has processed the registration.
     void subscribe(std::string_view key);
+    /// Same for all variables whose names match.
+    void subscribe_all(std::string_view pattern);
     /// Sends a heartbeat, which the broker answers.
     void heartbeat();
 
@@ -42,6 +45,9 @@ private:
     TcpConnection connection_;
     MessageCounter counter_;
 };
+
+/// Returns messages of 64 bytes of payload for a relay.
+Bytes plain_messages(std::size_t messages);
 
 /// Returns a packet of messages with 64 bytes of payload each, as sent by the client of that name.
 Bytes notify_packet(std::string_view client, std::string_view key, std::size_t messages = 1);

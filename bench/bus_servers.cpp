@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "bus_minimal_broker.hpp"
 #include "give_up.hpp"
 #include "relay.hpp"
 
@@ -27,6 +28,8 @@ std::uint16_t port_in(const std::string& line) {
 }  // namespace
 
 RelayProcess::RelayProcess() : child_([this] { run_relay(listener_); }) {}
+
+MinimalBrokerProcess::MinimalBrokerProcess() : child_([this] { run_minimal_broker(listener_); }) {}
 
 BrokerProcess::BrokerProcess(const std::vector<std::string>& more_arguments, std::uint16_t port)
     : program_(beside_this_program("caribou"), broker_arguments(more_arguments, port)),

@@ -4,22 +4,35 @@
 #include <string>
 #include <vector>
 
+#include "bus_message_counter.hpp"
 #include "child.hpp"
 #include "tcp.hpp"
 
 namespace caribou::bench {
 
-/// The server under load: the broker, or the relay as its floor.
+/// The server under load.
 struct Target {
     std::uint16_t port;
-    bool is_broker;
+    bool is_broker;  ///< or a relay, which knows no protocol
+    Framing framing = Framing::packets;
 };
 
 /// A process that forwards bytes without parsing them.
 class RelayProcess {
 public:
     RelayProcess();
-    Target target() const { return {listener_.port(), false}; }
+    Target target(Framing framing = Framing::plain) const { return {listener_.port(), false, framing}; }
+
+private:
+    TcpListener listener_;
+    Child child_;
+};
+
+/// A process with the minimal broker.
+class MinimalBrokerProcess {
+public:
+    MinimalBrokerProcess();
+    Target target() const { return {listener_.port(), true}; }
 
 private:
     TcpListener listener_;

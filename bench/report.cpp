@@ -29,6 +29,7 @@ void Report::add(const Figure& figure) const {
     if (figure.at_least) line += fmt::format(R"(,"at_least":{:.6g})", *figure.at_least);
     std::string miss = miss_of(figure);
     if (!miss.empty()) line += R"(,"missed":true)";
+    if (!figure.how.empty()) line += fmt::format(R"(,"how":"{}")", figure.how);
     fmt::print("{}}}\n", line);
     std::fflush(stdout);
     if (!miss.empty()) misses_.push_back(std::move(miss));

@@ -16,6 +16,8 @@ struct Figure {
     std::optional<double> floor{};
     std::optional<double> at_most{};   ///< limit that the value is promised to keep
     std::optional<double> at_least{};  ///< the same, from below
+    std::string_view
+        how{};  ///< how it is measured, if the name does not say it; in plain ASCII without quotes
 };
 
 /// Returns what is wrong with a figure that misses its limit, and an empty text otherwise.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <vector>
 
@@ -34,21 +35,36 @@ struct Pair {
     double ratio() const { return value / floor; }
 };
 
-/// Measures both sides in turn (floor, value, floor, value, …) in rounds short enough that both of a pair see
-/// the same machine state, and returns the pair with the median ratio. On a shared machine, separate medians
-/// or minima would mostly show which side was disturbed more often: rounds can differ by half.
-template <class MeasureFloor, class MeasureValue>
-Pair interleave(const Effort& effort, Seconds round, MeasureFloor measure_floor, MeasureValue measure_value) {
+/// Measures the floor and each other side in turn (floor, first, second, floor, …) in rounds short enough
+/// that all of a turn see the same machine state, and returns for each side the pair with the median ratio.
+/// On a shared machine, separate medians or minima would mostly show which side was disturbed more often:
+/// rounds can differ by half.
+template <class MeasureFloor, class... MeasureValue>
+std::array<Pair, sizeof...(MeasureValue)> interleave_all(const Effort& effort, Seconds round,
+                                                         MeasureFloor measure_floor,
+                                                         MeasureValue... measure_value) {
     constexpr int warm_up = 5;
     const int count = std::max(11, static_cast<int>(effort.per_side / round));
-    std::vector<Pair> pairs;
+    std::array<std::vector<Pair>, sizeof...(MeasureValue)> pairs;
     for (int i = -warm_up; i < count; ++i) {
-        const Pair pair{.floor = measure_floor(round), .value = measure_value(round)};
-        if (i >= 0) pairs.push_back(pair);
+        const double floor = measure_floor(round);
+        const std::array values{measure_value(round)...};
+        for (std::size_t side = 0; i >= 0 && side < values.size(); ++side)
+            pairs[side].push_back({.floor = floor, .value = values[side]});
     }
-    const auto middle = pairs.begin() + count / 2;
-    std::ranges::nth_element(pairs, middle, {}, &Pair::ratio);
-    return *middle;
+    std::array<Pair, sizeof...(MeasureValue)> middle{};
+    for (std::size_t side = 0; side < middle.size(); ++side) {
+        const auto place = pairs[side].begin() + count / 2;
+        std::ranges::nth_element(pairs[side], place, {}, &Pair::ratio);
+        middle[side] = *place;
+    }
+    return middle;
+}
+
+/// Same for one other side.
+template <class MeasureFloor, class MeasureValue>
+Pair interleave(const Effort& effort, Seconds round, MeasureFloor measure_floor, MeasureValue measure_value) {
+    return interleave_all(effort, round, measure_floor, measure_value)[0];
 }
 
 }  // namespace caribou::bench

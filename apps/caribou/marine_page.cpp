@@ -116,8 +116,10 @@ BrokerMarineView::BrokerMarineView(marine::ViewConfig config, StaticFiles files,
 
 BrokerMarineView::~BrokerMarineView() { server_.unwatch(*this); }
 
-void BrokerMarineView::deliver(const bus::SharedBytes& message) {
-    if (const auto value = wire::decode_message(*message)) page_.feed().on_value(*value, server_.stamp());
+void BrokerMarineView::deliver(const bus::MessageRun& run) {
+    run.for_each([this](ByteView message) {
+        if (const auto value = wire::decode_message(message)) page_.feed().on_value(*value, server_.stamp());
+    });
 }
 
 }  // namespace caribou::app

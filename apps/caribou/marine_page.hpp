@@ -47,7 +47,7 @@ public:
     bool has_files() const { return page_.has_files(); }
 
 private:
-    void deliver(const bus::SharedBytes& message) override;
+    void deliver(const bus::MessageRun& run) override;
     std::string_view name() const override { return "marine_view"; }
 
     bus::BrokerServer& server_;

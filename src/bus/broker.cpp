@@ -64,6 +64,12 @@ void Broker::receive(ConnectionId id, ByteView bytes, const Moment& at) {
 }
 
 void Broker::take_input(Connection& c, ByteView bytes, const Moment& at) {
+    complete_and_consume(c, bytes, at);
+    exchange_.end_run();
+    sweep(c, at);
+}
+
+void Broker::complete_and_consume(Connection& c, ByteView bytes, const Moment& at) {
     // Completes a message that arrived in parts, copying no more bytes than it needs; the rest is decoded in
     // place.
     while (!c.partial.empty() && !bytes.empty() && c.closing.empty() && !c.must_wait) {
@@ -80,7 +86,6 @@ void Broker::take_input(Connection& c, ByteView bytes, const Moment& at) {
         append(c.partial, rest);
     }
     if (c.partial.empty()) pool_.buffers.give(std::exchange(c.partial, {}));
-    sweep(c, at);
 }
 
 ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
@@ -98,6 +103,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
                 close(c, "it sent data before the welcome");
             return bytes;
         }
+        bytes = consume_similar(c, bytes);
         auto step = c.reader.next(bytes);
         if (!step) {
             close(c, std::move(step.error().message));
@@ -113,7 +119,7 @@ ByteView Broker::consume(Connection& c, ByteView bytes, const Moment& at) {
                 c.wants_reply = c.in_lock_step();
                 break;
             case Kind::message:
-                on_message(c, step->message, step->raw, at);
+                on_message(c, step->message, step->raw, bytes, at);
                 c.at_packet_start = false;
                 break;
             case Kind::packet_end: on_packet_end(c, at); break;
@@ -135,7 +141,8 @@ ByteView Broker::consume_greeting(Connection& c, ByteView bytes) {
     return bytes.subspan(wire::greeting_size);
 }
 
-void Broker::on_message(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
+void Broker::on_message(Connection& c, const MessageView& message, ByteView raw, ByteView rest,
+                        const Moment& at) {
     c.traffic.messages_in += 1;
     if (c.stage == Connection::Stage::naming) {
         if (c.at_packet_start) on_name(c, message, at);
@@ -143,8 +150,12 @@ void Broker::on_message(Connection& c, const MessageView& message, ByteView raw,
     }
     if (c.stage != Connection::Stage::open) return;
     const std::size_t before = exchange_.work();
+    if (message.type == MessageType::notify) {
+        on_notify(c, message, raw, rest, at);
+        return charge(c, exchange_.work() - before);
+    }
+    exchange_.end_run();
     switch (message.type) {
-        case MessageType::notify: on_notify(c, message, raw, at); break;
         case MessageType::timing:
             if (c.at_packet_start) on_timing(c, message, at);
             break;
@@ -193,12 +204,42 @@ void Broker::on_packet_end(Connection& c, const Moment& at) {
               limit_reached("max_replies_owed", c.replies_owed, options_.limits.max_replies_owed, "packets"));
 }
 
-void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, const Moment& at) {
-    if (message.source != c.client_name && !message.source.empty() && !admit_source(c, message.source))
-        [[unlikely]]
+void Broker::on_notify(Connection& c, const MessageView& message, ByteView raw, ByteView rest,
+                       const Moment& at) {
+    const bool own = message.source == c.client_name || message.source.empty();
+    if (!own && !admit_source(c, message.source)) [[unlikely]]
         return;
-    if (auto done = exchange_.notify(&c, message, raw, at); !done) [[unlikely]]
+    // Writes under other names are counted one by one.
+    auto done = own && is_followed_by_similar(c, message, raw, rest)
+                    ? exchange_.notify_in_run(c, message, raw, at)
+                    : exchange_.notify(&c, message, raw, at);
+    if (!done) [[unlikely]]
         note_refusal(c, done.error());
+}
+
+bool Broker::is_followed_by_similar(const Connection& c, const MessageView& message, ByteView raw,
+                                    ByteView rest) {
+    wire::PacketReader ahead = c.reader;
+    return !c.wants_reply &&
+           ahead.next_similar(rest, wire::head_of(raw, message), Exchange::max_similar).consumed > 0;
+}
+
+ByteView Broker::consume_similar(Connection& c, ByteView bytes) {
+    const ByteView head = exchange_.run_head();
+    if (head.empty() || c.wants_reply) return bytes;
+    const std::size_t before = exchange_.work();
+    for (;;) {
+        const auto next = c.reader.next_similar(bytes, head, Exchange::max_similar);
+        if (next.consumed == 0) {
+            charge(c, exchange_.work() - before);
+            return bytes;
+        }
+        bytes = bytes.subspan(next.consumed);
+        if (next.begins_packet) ++c.traffic.packets_in;
+        c.traffic.messages_in += 1;
+        c.at_packet_start = false;
+        exchange_.notify_similar(next.raw);
+    }
 }
 
 bool Broker::admit_source(Connection& c, std::string_view source) {

@@ -108,13 +108,23 @@ private:
     Connection* find(ConnectionId id) const;
     /// Handles the complete messages in the connection's `partial` and in `bytes`, and keeps the remainder.
     void take_input(Connection& c, ByteView bytes, const Moment& at);
+    /// Same, but the last values may wait for Exchange::end_run(), and the connection for its end.
+    void complete_and_consume(Connection& c, ByteView bytes, const Moment& at);
     /// Handles all complete messages in `bytes` and returns the remainder.
     ByteView consume(Connection& c, ByteView bytes, const Moment& at);
+    /// Handles values like the last one: most clients send many of one variable. Returns the remainder.
+    ByteView consume_similar(Connection& c, ByteView bytes);
     ByteView consume_greeting(Connection& c, ByteView bytes);
-    void on_message(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
+    /// `rest`: the bytes that were received after `raw`.
+    void on_message(Connection& c, const wire::MessageView& message, ByteView raw, ByteView rest,
+                    const Moment& at);
     void on_packet_end(Connection& c, const Moment& at);
     void on_name(Connection& c, const wire::MessageView& message, const Moment& at);
-    void on_notify(Connection& c, const wire::MessageView& message, ByteView raw, const Moment& at);
+    void on_notify(Connection& c, const wire::MessageView& message, ByteView raw, ByteView rest,
+                   const Moment& at);
+    /// Returns whether the message begins a run: a single one costs less without.
+    static bool is_followed_by_similar(const Connection& c, const wire::MessageView& message, ByteView raw,
+                                       ByteView rest);
     void on_timing(Connection& c, const wire::MessageView& message, const Moment& at);
     /// Answers the first request of a turn; further ones wait, so that no client keeps the others waiting.
     void on_request(Connection& c, std::string_view what, const Moment& at);

@@ -47,14 +47,14 @@ void Connection::change_outbox(Change change) {
     pool_.backlog += outbox.backlog() - before;
 }
 
-void Connection::deliver(const SharedBytes& message) {
-    change_outbox([&] { outbox.add(message); });
-    on_added();
+void Connection::deliver(const MessageRun& run) {
+    change_outbox([&] { outbox.add(run); });
+    on_added(run.count);
 }
 
 void Connection::tell(const wire::MessageView& message) {
     change_outbox([&] { outbox.add(message); });
-    on_added();
+    on_added(1);
 }
 
 void Connection::tell_first(const wire::MessageView& message) {
@@ -79,8 +79,8 @@ void Connection::put_echo(const TimingEcho& echo) {
                 .value2 = echo.pause});
 }
 
-void Connection::on_added() {
-    traffic.messages_out += 1;
+void Connection::on_added(std::size_t messages) {
+    traffic.messages_out += messages;
     mark_ready();
     if (outbox.waiting_size() > std::max(thin_out_at_, pool_.limits.backlog_collapse) ||
         pool_.backlog > pool_.limits.backlog_total) [[unlikely]]

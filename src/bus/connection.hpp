@@ -86,7 +86,7 @@ public:
     }
     ~Connection() override;
 
-    void deliver(const SharedBytes& message) override;
+    void deliver(const MessageRun& run) override;
     std::string_view name() const override { return client_name; }
     /// Queues a message for this client only.
     void tell(const wire::MessageView& message);
@@ -148,7 +148,7 @@ public:
 private:
     template <class Change>
     void change_outbox(Change change);
-    void on_added();
+    void on_added(std::size_t messages);
     void thin_out();
     void put_echo(const TimingEcho& echo);
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/check.hpp"
+#include "bus/encoded_messages.hpp"
+#include "bus/outbox.hpp"
 #include "wire/codec.hpp"
 
 namespace caribou::bus {
@@ -67,26 +69,66 @@ Exchange::Exchange(std::string community, const BrokerLimits& limits)
 
 Result<void> Exchange::notify(Member* writer, const wire::MessageView& message, ByteView raw,
                               const Moment& at) {
-    auto admitted = find_or_admit(message.key);
+    end_run();
+    auto admitted = writable(message);
     if (!admitted) return fail(std::move(admitted.error()));
-    Variable* const variable = *admitted;
-    const bool first = !variable->is_written();
-    if (first) {
-        variable->type = message.data_type;
-    } else if (variable->type != message.data_type) [[unlikely]] {
+    Variable& variable = **admitted;
+    const bool first = !variable.is_written();
+    store(variable, message, raw);
+    note_writes(writer, variable, 1, at);
+    if (first) first_write(variable, message.source);
+    deliver(variable, variable.latest, at);
+    return {};
+}
+
+Result<void> Exchange::notify_in_run(Member& writer, const wire::MessageView& message, ByteView raw,
+                                     const Moment& at) {
+    const std::string_view community = community_of(message);
+    const std::size_t size = wire::size_with_community(message, community);
+    if (run_.variable && message.key == run_.variable->name && message.data_type == run_.variable->type &&
+        size < Outbox::share_from && run_writer_.append(raw, message, community))
+        return {};
+    end_run();
+    // A large message is shared alone, and a first one may add subscribers.
+    const auto known = variables_.find(message.key);
+    if (size >= Outbox::share_from || known == variables_.end() || !known->second->is_written() ||
+        known->second->type != message.data_type)
+        return notify(&writer, message, raw, at);
+    run_ = {known->second.get(), &writer, at};
+    run_writer_.begin(raw, message, community);
+    return {};
+}
+
+void Exchange::continue_run(ByteView raw) {
+    deliver_run();
+    run_writer_.begin_similar(raw);
+}
+
+void Exchange::end_run() {
+    if (!run_.variable) return;
+    deliver_run();
+    run_.variable = nullptr;
+}
+
+void Exchange::deliver_run() {
+    Variable& variable = *run_.variable;
+    const MessageRun run = run_writer_.run();
+    append(clear_latest(variable), run_writer_.newest());
+    note_writes(run_.writer, variable, run.count, run_.at);
+    deliver(variable, run, run_.at);
+}
+
+Result<Variable*> Exchange::writable(const wire::MessageView& message) {
+    auto admitted = find_or_admit(message.key);
+    if (!admitted) return admitted;
+    Variable& variable = **admitted;
+    if (!variable.is_written())
+        variable.type = message.data_type;
+    else if (variable.type != message.data_type) [[unlikely]]
         return fail(Code::refused,
                     fmt::format("{} has type {}; a value of type {} is refused", message.key,
-                                static_cast<char>(variable->type), static_cast<char>(message.data_type)));
-    }
-    store(*variable, message, raw);
-    variable->written = at.stamp;
-    variable->writes += 1;
-    variable->rate.on_write(at.warped);
-    if (writer && variable->last_writer != writer) note_writer(*writer, *variable);
-    if (witness_ && !variable->journal_changed) witness_->on_written(*variable);
-    if (first) first_write(*variable, message.source);
-    deliver(*variable, at);
-    return {};
+                                static_cast<char>(variable.type), static_cast<char>(message.data_type)));
+    return admitted;
 }
 
 Result<void> Exchange::publish(const wire::MessageView& message, const Moment& at) {
@@ -96,11 +138,22 @@ Result<void> Exchange::publish(const wire::MessageView& message, const Moment& a
 }
 
 void Exchange::store(Variable& variable, const wire::MessageView& message, ByteView raw) {
+    wire::append_with_community(clear_latest(variable), raw, message, community_of(message));
+}
+
+Bytes& Exchange::clear_latest(Variable& variable) {
     // Outboxes may still refer to the old buffer; otherwise it is reused.
     if (!variable.latest || variable.latest.use_count() > 1) variable.latest = std::make_shared<Bytes>();
     variable.latest->clear();
-    wire::append_with_community(*variable.latest, raw, message,
-                                message.community.empty() ? std::string_view(community_) : message.community);
+    return *variable.latest;
+}
+
+void Exchange::note_writes(Member* writer, Variable& variable, std::size_t count, const Moment& at) {
+    variable.written = at.stamp;
+    variable.writes += count;
+    variable.rate.on_writes(at.warped, count);
+    if (writer && variable.last_writer != writer) note_writer(*writer, variable);
+    if (witness_ && !variable.journal_changed) witness_->on_written(variable);
 }
 
 void Exchange::note_writer(Member& writer, Variable& variable) {
@@ -120,18 +173,28 @@ void Exchange::first_write(Variable& variable, std::string_view writer_name) {
     }
 }
 
-void Exchange::deliver(Variable& variable, const Moment& at) {
+void Exchange::deliver(Variable& variable, const MessageRun& run, const Moment& at) {
     work_ += variable.subscriptions.size();
+    const auto wait = [&](Subscription& s) {
+        if (!s.pending) due_.insert({s.last_sent + s.interval, &variable, s.member});
+        s.pending = true;
+    };
     for (Subscription& s : variable.subscriptions) {
-        if (s.interval > Duration::zero() && s.sent_any && at.warped - s.last_sent < s.interval) {
-            if (!s.pending) due_.insert({s.last_sent + s.interval, &variable, s.member});
-            s.pending = true;
+        const bool paced = s.interval > Duration::zero();
+        if (paced && s.sent_any && at.warped - s.last_sent < s.interval) {
+            wait(s);
             continue;
         }
         stop_waiting(variable, s);
         s.last_sent = at.warped;
         s.sent_any = true;
-        s.member->deliver(variable.latest);
+        if (!paced || run.count == 1) {
+            s.member->deliver(run);
+        } else {
+            // All were written at the same time: the interval begins with the first one.
+            s.member->deliver({nullptr, first_message(run.messages), 1});
+            wait(s);
+        }
     }
 }
 

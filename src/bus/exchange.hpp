@@ -11,6 +11,7 @@
 #include "base/result.hpp"
 #include "bus/limits.hpp"
 #include "bus/moment.hpp"
+#include "bus/run_writer.hpp"
 #include "bus/variable.hpp"
 #include "wire/message.hpp"
 
@@ -39,6 +40,18 @@ public:
     /// decoded from. Fails if the type differs from that of the first write, or if there are too many
     /// variables.
     Result<void> notify(Member* writer, const wire::MessageView& message, ByteView raw, const Moment& at);
+    /// Same, but the value may take effect only at end_run(), together with further values of the same
+    /// variable. Until then, only notify_in_run() may be called, with the same `writer` and `at`.
+    Result<void> notify_in_run(Member& writer, const wire::MessageView& message, ByteView raw,
+                               const Moment& at);
+    /// Returns the head (wire/head.hpp) of the message that the present run began with; empty without a run.
+    ByteView run_head() const { return run_.variable ? run_writer_.head() : ByteView(); }
+    /// Same as notify_in_run() for a message with this head and at most max_similar bytes.
+    void notify_similar(ByteView raw) {
+        if (!run_writer_.append_similar(raw)) continue_run(raw);
+    }
+    static constexpr std::size_t max_similar = 2048;
+    void end_run();
     /// Same, for a message created by the broker.
     Result<void> publish(const wire::MessageView& message, const Moment& at);
 
@@ -96,10 +109,21 @@ private:
 
     /// Returns the variable of that name, created if the limits allow it.
     Result<Variable*> find_or_admit(std::string_view name);
+    void deliver_run();
+    /// Delivers the present run and begins the next one with a message with the same head.
+    void continue_run(ByteView raw);
+    /// Returns the variable that the message may be written to.
+    Result<Variable*> writable(const wire::MessageView& message);
+    std::string_view community_of(const wire::MessageView& message) const {
+        return message.community.empty() ? std::string_view(community_) : message.community;
+    }
     void store(Variable& variable, const wire::MessageView& message, ByteView raw);
+    /// Returns the variable's buffer for a new value; the old value is lost.
+    static Bytes& clear_latest(Variable& variable);
+    void note_writes(Member* writer, Variable& variable, std::size_t count, const Moment& at);
     void first_write(Variable& variable, std::string_view writer_name);
     void note_writer(Member& writer, Variable& variable);
-    void deliver(Variable& variable, const Moment& at);
+    void deliver(Variable& variable, const MessageRun& run, const Moment& at);
     void stop_waiting(Variable& variable, Subscription& subscription);
     void subscribe(Member& member, Variable& variable, Duration interval, const Moment& at);
     void unsubscribe(Member& member, Variable& variable);
@@ -112,6 +136,15 @@ private:
     std::size_t work_ = 0;
     ValueWitness* witness_ = nullptr;
     Bytes scratch_;
+
+    /// The values of one variable that were received together; no variable: none.
+    struct Run {
+        Variable* variable = nullptr;
+        Member* writer = nullptr;
+        Moment at{};
+    };
+    Run run_;
+    RunWriter run_writer_;
 };
 
 }  // namespace caribou::bus

@@ -78,7 +78,7 @@ public:
 
 private:
     struct Writer final : Member {
-        void deliver(const SharedBytes&) override {}
+        void deliver(const MessageRun&) override {}
         std::string_view name() const override { return "writer"; }
     };
 

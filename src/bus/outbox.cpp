@@ -15,14 +15,14 @@ Outbox::~Outbox() {
     pool_.give(std::move(sealed_.bytes));
 }
 
-void Outbox::add(const SharedBytes& message) {
+void Outbox::add(const MessageRun& run) {
     if (waiting_.bytes.capacity() == 0) waiting_.bytes = pool_.take();
-    if (message->size() >= share_from)
-        waiting_.inserts.push_back({waiting_.bytes.size(), message});
+    if (run.owner && run.messages.size() >= share_from)
+        waiting_.inserts.push_back({waiting_.bytes.size(), *run.owner, run.messages});
     else
-        append(waiting_.bytes, *message);
-    waiting_count_ += 1;
-    waiting_size_ += message->size();
+        append(waiting_.bytes, run.messages);
+    waiting_count_ += run.count;
+    waiting_size_ += run.messages.size();
 }
 
 void Outbox::add(const wire::MessageView& message) {
@@ -71,7 +71,7 @@ std::size_t Outbox::gather(std::span<ByteView> pieces) const {
     const ByteView bytes(sealed_.bytes);
     std::size_t from = 0;
     for (const Insert& insert : sealed_.inserts) {
-        if (!offer(bytes.subspan(from, insert.at - from)) || !offer(*insert.message)) return count;
+        if (!offer(bytes.subspan(from, insert.at - from)) || !offer(insert.messages)) return count;
         from = insert.at;
     }
     offer(bytes.subspan(from));
@@ -91,22 +91,25 @@ void Outbox::sent(std::size_t size) {
 
 template <class Visit>
 void Outbox::for_each_waiting(Visit visit) const {
-    const ByteView bytes(waiting_.bytes);
-    std::size_t at = 0;
-    auto insert = waiting_.inserts.begin();
-    while (at < bytes.size() || insert != waiting_.inserts.end()) {
-        if (insert != waiting_.inserts.end() && insert->at == at) {
-            visit(ByteView(*insert->message));
-            ++insert;
-        } else {
-            const auto size = static_cast<std::size_t>(load_le<std::int32_t>(bytes.data() + at));
-            visit(bytes.subspan(at, size));
-            at += size;
+    const auto visit_all = [&](ByteView messages, const SharedBytes* owner) {
+        while (!messages.empty()) {
+            const auto size = static_cast<std::size_t>(load_le<std::int32_t>(messages.data()));
+            visit(messages.first(size), owner);
+            messages = messages.subspan(size);
         }
+    };
+    const ByteView bytes(waiting_.bytes);
+    std::size_t from = 0;
+    for (const Insert& insert : waiting_.inserts) {
+        visit_all(bytes.subspan(from, insert.at - from), nullptr);
+        visit_all(insert.messages, &insert.owner);
+        from = insert.at;
     }
+    visit_all(bytes.subspan(from), nullptr);
 }
 
-/// Rebuilds the waiting messages from those for which keep(index) returns true.
+/// Rebuilds the waiting messages from those for which keep(index) returns true. Small messages of a shared
+/// run are copied, so that they do not keep the whole run.
 template <class Keep>
 std::size_t Outbox::keep_only(Keep keep) {
     const std::size_t before = waiting_count_;
@@ -114,18 +117,14 @@ std::size_t Outbox::keep_only(Keep keep) {
     std::size_t index = 0;
     std::size_t count = 0;
     std::size_t size = 0;
-    auto insert = waiting_.inserts.begin();
-    for_each_waiting([&](ByteView message) {
-        const bool shared = insert != waiting_.inserts.end() && insert->message->data() == message.data();
-        if (keep(index++)) {
-            if (shared)
-                kept.inserts.push_back({kept.bytes.size(), insert->message});
-            else
-                append(kept.bytes, message);
-            count += 1;
-            size += message.size();
-        }
-        if (shared) ++insert;
+    for_each_waiting([&](ByteView message, const SharedBytes* owner) {
+        if (!keep(index++)) return;
+        if (owner && message.size() >= share_from)
+            kept.inserts.push_back({kept.bytes.size(), *owner, message});
+        else
+            append(kept.bytes, message);
+        count += 1;
+        size += message.size();
     });
     pool_.give(std::exchange(waiting_.bytes, std::move(kept.bytes)));
     waiting_.inserts = std::move(kept.inserts);
@@ -138,7 +137,7 @@ std::size_t Outbox::collapse() {
     // Two passes: the first one finds the index of the newest message of each variable.
     std::vector<ByteView> messages;
     messages.reserve(waiting_count_);
-    for_each_waiting([&](ByteView message) { messages.push_back(message); });
+    for_each_waiting([&](ByteView message, const SharedBytes*) { messages.push_back(message); });
     std::vector<bool> newest(messages.size(), false);
     std::unordered_set<std::string_view> seen;
     for (std::size_t i = messages.size(); i-- > 0;) {
@@ -152,7 +151,7 @@ std::size_t Outbox::collapse() {
 std::size_t Outbox::drop_oldest(std::size_t size) {
     std::size_t left = waiting_size_;
     std::size_t first_kept = 0;
-    for_each_waiting([&](ByteView message) {
+    for_each_waiting([&](ByteView message, const SharedBytes*) {
         if (left <= size || first_kept + 1 >= waiting_count_) return;
         left -= message.size();
         first_kept += 1;

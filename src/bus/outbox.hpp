@@ -2,18 +2,15 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/bytes.hpp"
 #include "bus/buffer_pool.hpp"
+#include "bus/message_run.hpp"
 #include "wire/message.hpp"
 
 namespace caribou::bus {
-
-/// An encoded message that several outboxes can share.
-using SharedBytes = std::shared_ptr<Bytes>;
 
 /// Messages to be sent to one client: a packet being sent, followed by the messages of the next one, which
 /// can still be thinned out. An empty outbox holds no buffer.
@@ -24,8 +21,8 @@ public:
     Outbox& operator=(const Outbox&) = delete;
     ~Outbox();
 
-    /// Appends a message. Large messages are shared, small ones copied.
-    void add(const SharedBytes& message);
+    /// Appends messages. Long runs are shared, short ones copied.
+    void add(const MessageRun& run);
     void add(const wire::MessageView& message);
     /// Sets, or replaces, the first message of the next packet. It must have an empty payload and no strings
     /// except its key: TIMING or NULL.
@@ -58,20 +55,21 @@ public:
     /// Drops all waiting messages, but not the packet being sent. Returns the number of messages dropped.
     std::size_t drop_waiting();
 
-    /// Messages of at least this size are shared instead of copied.
+    /// Runs of at least this many bytes are shared instead of copied.
     static constexpr std::size_t share_from = 4096;
 
 private:
-    /// A shared message, and its position between the copied bytes.
+    /// Shared messages, and their position between the copied bytes.
     struct Insert {
         std::size_t at;
-        SharedBytes message;
+        SharedBytes owner;
+        ByteView messages;
     };
     struct Batch {
         Bytes bytes;
         std::vector<Insert> inserts;
     };
-    /// Calls visit(message bytes) for each waiting message in order.
+    /// Calls visit(message bytes, owner or nullptr if copied) for each waiting message in order.
     template <class Visit>
     void for_each_waiting(Visit visit) const;
     template <class Keep>

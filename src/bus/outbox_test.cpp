@@ -86,6 +86,47 @@ TEST_F(OutboxTest, RefersToLargeMessagesAndCopiesSmallOnes) {
     EXPECT_EQ(large.use_count(), 1);
 }
 
+/// Returns `count` messages of one variable, with values from 0, in one block.
+SharedBytes run_of(std::string_view key, std::size_t count) {
+    auto bytes = std::make_shared<Bytes>();
+    for (std::size_t i = 0; i < count; ++i)
+        wire::append_message(
+            *bytes, {.type = wire::MessageType::notify, .key = key, .value = static_cast<double>(i)});
+    return bytes;
+}
+
+TEST_F(OutboxTest, SharesLongRunsAndCopiesShortOnes) {
+    const auto lengthy = run_of("L", 100);
+    const auto brief = run_of("S", 3);
+    outbox_.add(MessageRun(&brief, *brief, 3));
+    outbox_.add(MessageRun(&lengthy, *lengthy, 100));
+    EXPECT_EQ(brief.use_count(), 1);
+    EXPECT_EQ(lengthy.use_count(), 2);
+    EXPECT_EQ(outbox_.waiting_size(), brief->size() + lengthy->size());
+    EXPECT_EQ(drain(outbox_, 100).size(), 103u);
+    EXPECT_EQ(lengthy.use_count(), 1);
+}
+
+TEST_F(OutboxTest, CopiesARunThatHasNoOwner) {
+    auto run = run_of("L", 100);
+    outbox_.add(MessageRun(nullptr, *run, 100));
+    run->assign(run->size(), std::byte{0});
+    EXPECT_EQ(drain(outbox_).back(), "L=99");
+}
+
+TEST_F(OutboxTest, ThinsOutWithinSharedRunsAndLetsThemGo) {
+    const auto run = run_of("L", 100);
+    outbox_.add(message("A", 1));
+    outbox_.add(MessageRun(&run, *run, 100));
+    outbox_.add(message("A", 2));
+    EXPECT_EQ(outbox_.drop_oldest(3 * message("A", 1)->size()), 99u);
+    EXPECT_EQ(run.use_count(), 1);
+    outbox_.add(MessageRun(&run, *run, 100));
+    EXPECT_EQ(outbox_.collapse(), 101u);
+    EXPECT_EQ(run.use_count(), 1);
+    EXPECT_THAT(drain(outbox_), ElementsAre("A=2", "L=99"));
+}
+
 RC_GTEST_PROP(Outbox, SendsEverythingInOrderWhateverTheSizesAndTheShortWrites, ()) {
     BufferPool pool;
     Outbox outbox(pool);

@@ -5,22 +5,25 @@
 
 namespace caribou::bus {
 
-void WriteRate::on_write(Instant now) {
+void WriteRate::on_writes(Instant now, std::size_t count) {
     constexpr auto period = std::chrono::milliseconds(500);
     constexpr auto forgotten = std::chrono::seconds(10);
     if (!started_) {
         started_ = true;
         since_ = now;
+        writes_ = count - 1;
         return;
     }
-    writes_ += 1;
     const Duration gap = now - since_;
-    if (gap < period) return;
+    if (gap < period) {
+        writes_ += count;
+        return;
+    }
     if (gap > forgotten)
         hertz_ = 0;
     else
-        hertz_ = 0.5 * hertz_ + 0.5 * writes_ / to_seconds(gap);
-    writes_ = 0;
+        hertz_ = 0.5 * hertz_ + 0.5 * static_cast<double>(writes_ + 1) / to_seconds(gap);
+    writes_ = count - 1;
     since_ = now;
 }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "bus/message_run.hpp"
 #include "bus/moment.hpp"
-#include "bus/outbox.hpp"
 #include "bus/variable_table.hpp"
 #include "bus/wildcard.hpp"
 #include "wire/message.hpp"
@@ -25,8 +25,8 @@ public:
     Member& operator=(const Member&) = delete;
     virtual ~Member() = default;
 
-    /// Delivers a message. It may be shared with other members and must not be modified.
-    virtual void deliver(const SharedBytes& message) = 0;
+    /// Delivers messages of one variable. They may be shared with other members and must not be modified.
+    virtual void deliver(const MessageRun& run) = 0;
     virtual std::string_view name() const = 0;
 
     VariableTable subscribed;  ///< the number is an index into Variable::subscriptions
@@ -38,12 +38,14 @@ public:
 /// the measured rate; zero after ten seconds without a write.
 class WriteRate {
 public:
-    void on_write(Instant now);
+    void on_write(Instant now) { on_writes(now, 1); }
+    /// `count` writes at the same time.
+    void on_writes(Instant now, std::size_t count);
     double hertz() const { return hertz_; }
 
 private:
     Instant since_{};
-    std::uint32_t writes_ = 0;
+    std::uint64_t writes_ = 0;
     bool started_ = false;
     double hertz_ = 0;
 };

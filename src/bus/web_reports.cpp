@@ -58,10 +58,12 @@ refresh();setInterval(refresh,1000);
 WebReports::WebReports(std::string community, double warp, Publish publish)
     : community_(std::move(community)), warp_(warp), publish_(std::move(publish)) {}
 
-void WebReports::deliver(const SharedBytes& message) {
-    const auto value = wire::decode_message(*message);
-    // A report that cannot be read is not shown.
-    if (value && value->is_string()) (void)board_.take(value->payload);
+void WebReports::deliver(const MessageRun& run) {
+    run.for_each([this](ByteView message) {
+        const auto value = wire::decode_message(message);
+        // A report that cannot be read is not shown.
+        if (value && value->is_string()) (void)board_.take(value->payload);
+    });
 }
 
 void WebReports::request_reports(Instant now) {

@@ -26,7 +26,7 @@ public:
     /// `warp`: the time warp of the community.
     WebReports(std::string community, double warp, Publish publish);
 
-    void deliver(const SharedBytes& message) override;
+    void deliver(const MessageRun& run) override;
     std::string_view name() const override { return "DBWebServer"; }
     /// Returns the answer to a request for `/appcasts` or `/appcasts.json`, nullopt to others.
     std::optional<WebAnswer> answer(const WebRequest& request, Instant now);

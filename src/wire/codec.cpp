@@ -137,12 +137,19 @@ void append_message(Bytes& out, const MessageView& m) {
     w.put_string(m.payload);
 }
 
+std::size_t size_with_community(const MessageView& m, std::string_view community) {
+    return encoded_size(m) - m.community.size() + community.size();
+}
+
 void append_with_community(Bytes& out, ByteView raw, const MessageView& m, std::string_view community) {
+    store_with_community(grow(out, size_with_community(m, community)), raw, m, community);
+}
+
+void store_with_community(std::byte* to, ByteView raw, const MessageView& m, std::string_view community) {
     const std::size_t front = fixed_front + length_field + m.source.size() + length_field + m.aux.size();
     const std::size_t back = length_field + m.key.size() + three_reals + length_field + m.payload.size();
-    const std::size_t size = front + length_field + community.size() + back;
-    Writer w(grow(out, size));
-    w.put(wire_length(size));
+    Writer w(to);
+    w.put(wire_length(front + length_field + community.size() + back));
     w.put(raw.subspan(length_field, front - length_field));
     w.put_string(community);
     w.put(raw.subspan(front + length_field + m.community.size(), back));

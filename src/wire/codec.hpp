@@ -45,5 +45,10 @@ Result<void> decode_message(ByteView bytes, std::size_t offset, MessageView& int
 /// Appends a decoded message with its community replaced. All other fields are copied from `raw`, the bytes
 /// that `message` was decoded from. Bytes after the last field are dropped.
 void append_with_community(Bytes& out, ByteView raw, const MessageView& message, std::string_view community);
+/// Like append_with_community, but writes to `to`, which has room for size_with_community() bytes.
+void store_with_community(std::byte* to, ByteView raw, const MessageView& message,
+                          std::string_view community);
+/// Returns the number of bytes of a message whose community is replaced.
+std::size_t size_with_community(const MessageView& message, std::string_view community);
 
 }  // namespace caribou::wire

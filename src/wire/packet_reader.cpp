@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/limits.hpp"
-#include "wire/codec.hpp"
 
 namespace caribou::wire {
 
@@ -21,20 +20,15 @@ Result<PacketReader::Step> PacketReader::next(ByteView input) {
 Result<PacketReader::Step> PacketReader::begin_packet(ByteView input) {
     if (input.size() < packet_header_size)
         return Step{.kind = Step::Kind::need_more, .wanted = packet_header_size};
-    const auto length = load_le<std::int32_t>(input.data());
-    const auto count = load_le<std::int32_t>(input.data() + 4);
-    if (length < static_cast<std::int32_t>(packet_header_size))
+    const Header header = header_at(input);
+    if (header.length < static_cast<std::int32_t>(packet_header_size))
         return fail(Code::malformed,
                     fmt::format("packet at offset {}: length {} is less than its header of {} bytes", offset_,
-                                length, packet_header_size));
-    const std::size_t body = static_cast<std::size_t>(length) - packet_header_size;
-    if (count < 0 || static_cast<std::size_t>(count) > body / min_message_size)
+                                header.length, packet_header_size));
+    if (!header.fits())
         return fail(Code::malformed, fmt::format("packet at offset {}: {} messages do not fit into {} bytes",
-                                                 offset_, count, body));
-    in_packet_ = true;
-    bytes_left_ = body;
-    messages_left_ = static_cast<std::size_t>(count);
-    offset_ += packet_header_size;
+                                                 offset_, header.count, header.body()));
+    enter(header);
     return Step{.kind = Step::Kind::packet, .consumed = packet_header_size};
 }
 
@@ -64,9 +58,7 @@ Result<PacketReader::Step> PacketReader::decode(ByteView raw) {
     Result<Step> step(std::in_place, Step::Kind::message, raw.size(), 0U, raw);
     if (auto decoded = decode_message(raw, offset_, step->message); !decoded)
         step = fail(std::move(decoded.error()));
-    bytes_left_ -= raw.size();
-    messages_left_ -= 1;
-    offset_ += raw.size();
+    leave_message(raw.size());
     return step;
 }
 

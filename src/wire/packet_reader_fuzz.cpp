@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "base/random.hpp"
 #include "wire/codec.hpp"
+#include "wire/head.hpp"
 #include "wire/packet_reader.hpp"
 
 /// Reads arbitrary bytes as one direction of a connection: an optional greeting, then packets. However the
@@ -50,6 +51,17 @@ void check_message(ByteView raw, const MessageView& m) {
     Bytes replaced;
     append_with_community(replaced, raw, m, bridged.community);
     check(replaced == expected, "replacing the community equals encoding anew");
+
+    MessageView headed = bridged;
+    headed.source = "another source";
+    expected.clear();
+    append_message(expected, headed);
+    const std::size_t size = head_of(raw, m).size();
+    const ByteView head = head_of(expected, headed);
+    check(is_message_with_head(raw, head_of(raw, m)), "a valid message has its own head");
+    replaced.resize(size_with_head(raw, size, head.size()));
+    store_with_head(replaced.data(), raw, size, head);
+    check(replaced == expected, "replacing the head equals encoding anew");
 }
 
 struct Outcome {
@@ -61,18 +73,34 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
+/// Whether messages that resemble the last one are read without decoding them.
+enum class Similar : bool { decoded, skipped };
+
 /// Passes `stream` in pieces of at most `largest` bytes, each in its own allocation, so that the address
 /// sanitizer detects every access beyond it.
-Outcome read(ByteView stream, std::size_t largest) {
+Outcome read(ByteView stream, std::size_t largest, Similar similar = Similar::decoded) {
     PacketReader reader(max_message);
     Random random(stream.size());
     Outcome outcome;
+    Bytes head;
     std::size_t begin = 0;
     for (std::size_t end = 0; end < stream.size();) {
         end += std::min(stream.size() - end, 1 + random.below(largest));
         for (;;) {
             const Bytes offered(stream.begin() + static_cast<std::ptrdiff_t>(begin),
                                 stream.begin() + static_cast<std::ptrdiff_t>(end));
+            if (similar == Similar::skipped && !head.empty()) {
+                const auto next = reader.next_similar(offered, head, max_message);
+                if (next.consumed > 0) {
+                    begin += next.consumed;
+                    if (next.begins_packet) ++outcome.packets;
+                    const auto decoded = decode_message(next.raw);
+                    check(decoded.has_value(), "what resembles a valid message is valid");
+                    check_message(next.raw, *decoded);
+                    append(outcome.messages, next.raw);
+                    continue;
+                }
+            }
             const auto step = reader.next(offered);
             if (!step) {
                 check(step.error().message.contains("offset "), "an error names its place");
@@ -94,6 +122,8 @@ Outcome read(ByteView stream, std::size_t largest) {
                 check(step->raw.size() == step->consumed, "a message consumes its bytes");
                 check_message(step->raw, step->message);
                 append(outcome.messages, step->raw);
+                const ByteView found = head_of(step->raw, step->message);
+                head.assign(found.begin(), found.end());
             }
         }
     }
@@ -111,5 +141,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Outcome whole = read(stream, std::max<std::size_t>(1, stream.size()));
     check(whole.messages.size() <= stream.size(), "messages take no more room than the input");
     check(read(stream, 16) == whole, "a split stream gives the same messages");
+    check(read(stream, 100, Similar::skipped) == whole, "messages that are not decoded are the same");
     return 0;
 }

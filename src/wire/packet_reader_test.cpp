@@ -14,6 +14,7 @@
 
 #include "base/limits.hpp"
 #include "wire/codec.hpp"
+#include "wire/head.hpp"
 #include "wire/message_test.hpp"
 
 namespace caribou::wire {
@@ -321,6 +322,86 @@ RC_GTEST_PROP(PacketReader, ReadsTheSameHoweverTheStreamIsSplit, ()) {
     RC_ASSERT(reading.packets_begun == packets.size());
     RC_ASSERT(reading.packets_ended == packets.size());
     RC_ASSERT(identical(reading.messages, flat(packets)));
+}
+
+/// Reads a stream that arrives as a whole, without decoding messages whose head equals that of the last one.
+Reading read_similar(ByteView stream, std::size_t& skipped) {
+    PacketReader reader(max_message);
+    Reading reading;
+    Bytes head;
+    for (;;) {
+        const auto next = reader.next_similar(stream, head, max_message);
+        stream = stream.subspan(next.consumed);
+        if (next.consumed > 0) {
+            skipped += 1;
+            if (next.begins_packet) ++reading.packets_begun;
+            reading.messages.push_back(own(decode_message(next.raw).value()));
+            continue;
+        }
+        const auto step = reader.next(stream);
+        if (!step) reading.error = step.error();
+        if (!step || step->kind == Kind::need_more) return reading;
+        stream = stream.subspan(step->consumed);
+        if (step->kind == Kind::packet) ++reading.packets_begun;
+        if (step->kind != Kind::message) continue;
+        reading.messages.push_back(own(step->message));
+        const ByteView found = head_of(step->raw, step->message);
+        head.assign(found.begin(), found.end());
+    }
+}
+
+Packets packets_of_few_variables() {
+    const auto message = rc::gen::map(
+        rc::gen::tuple(rc::gen::element<std::string>("A", "A", "A", "B"), any_text(), any_double(),
+                       rc::gen::arbitrary<std::int32_t>()),
+        [](const auto& parts) {
+            const auto& [key, payload, value, id] = parts;
+            return Message{
+                .id = id, .type = MessageType::notify, .key = key, .value = value, .payload = payload};
+        });
+    return *rc::gen::container<Packets>(rc::gen::container<std::vector<Message>>(message));
+}
+
+RC_GTEST_PROP(PacketReader, ReadsSimilarMessagesAsAllOthers, ()) {
+    const Packets packets = packets_of_few_variables();
+    std::size_t skipped = 0;
+    const Reading reading = read_similar(encode(packets), skipped);
+    RC_ASSERT(!reading.error);
+    RC_ASSERT(reading.packets_begun == packets.size());
+    RC_ASSERT(identical(reading.messages, flat(packets)));
+}
+
+RC_GTEST_PROP(PacketReader, FindsTheSameErrorsBehindSimilarMessages, ()) {
+    const Packets packets = packets_of_few_variables();
+    Bytes stream = encode(packets);
+    RC_PRE(!stream.empty());
+    stream[*rc::gen::inRange<std::size_t>(0, stream.size())] = static_cast<std::byte>(*any_char());
+    std::size_t skipped = 0;
+    const Reading similar = read_similar(stream, skipped);
+    const Reading decoded = read(stream);
+    RC_ASSERT(identical(similar.messages, decoded.messages));
+    RC_ASSERT(similar.packets_begun == decoded.packets_begun);
+    RC_ASSERT(similar.error.has_value() == decoded.error.has_value());
+    if (similar.error) RC_ASSERT(similar.error->message == decoded.error->message);
+}
+
+TEST(PacketReader, DoesNotDecodeFurtherValuesOfAVariable) {
+    const Message a{.type = MessageType::notify, .key = "A", .value = 1};
+    const Message b{.type = MessageType::notify, .key = "B", .value = 2};
+    std::size_t skipped = 0;
+    const Reading reading = read_similar(encode({{a, a}, {a}, {b, b}, {a}}), skipped);
+    EXPECT_EQ(reading.messages.size(), 6u);
+    EXPECT_EQ(skipped, 3u);
+}
+
+TEST(PacketReader, LeavesLongSimilarMessagesToTheCaller) {
+    const Message message{.type = MessageType::notify, .key = "A", .payload = std::string(100, 'x')};
+    const Bytes stream = encode_packet(view(message));
+    const ByteView raw = ByteView(stream).subspan(packet_header_size);
+    const ByteView head = head_of(raw, *decode_message(raw));
+    EXPECT_EQ(PacketReader(max_message).next_similar(stream, head, raw.size() - 1).consumed, 0u);
+    EXPECT_EQ(PacketReader(raw.size() - 1).next_similar(stream, head, raw.size()).consumed, 0u);
+    EXPECT_EQ(PacketReader(max_message).next_similar(stream, head, raw.size()).consumed, stream.size());
 }
 
 TEST(PacketReader, SurvivesEveryWrongLengthInTheExample) {
