@@ -90,7 +90,7 @@ private:
         for (;;) {
             Descriptor connection = listener_.accept();
             if (connection.number() < 0) return;
-            const auto& peer = peers_.emplace_back(new Peer{std::move(connection)});
+            const auto& peer = peers_.emplace_back(std::make_unique<Peer>(std::move(connection)));
             watch(peer->connection.number(), peer.get(), EPOLL_CTL_ADD, EPOLLIN);
         }
     }
