@@ -35,6 +35,7 @@ std::string_view sentence(Plan plan) {
         case Plan::start_outside: return "the robot is outside of the map";
         case Plan::goal_outside: return "the goal lies outside of the map";
         case Plan::start_blocked: return "by the map, the robot does not fit where it is";
+        case Plan::start_forbidden: return "the robot is in a keep-out zone";
         case Plan::goal_occupied: return "an obstacle is at the goal";
         case Plan::goal_too_close: return "an obstacle is too close to the goal for the robot to fit";
         case Plan::goal_forbidden: return "the goal is in a keep-out zone";
@@ -67,7 +68,8 @@ Plan Planner::begin(const OccupancyGrid& grid, const CostMap& costs, Cell start,
     const GridFrame& frame = costs.frame();
     if (!frame.contains(start)) return state_ = Plan::start_outside;
     if (!frame.contains(goal)) return state_ = Plan::goal_outside;
-    if (!costs.passable(start)) return state_ = Plan::start_blocked;
+    if (!costs.passable(start))
+        return state_ = costs.keeps_out(start) ? Plan::start_forbidden : Plan::start_blocked;
     if (!costs.passable(goal))
         return state_ = costs.keeps_out(goal)                  ? Plan::goal_forbidden
                         : grid.at(goal) == Occupancy::occupied ? Plan::goal_occupied

@@ -17,6 +17,7 @@ enum class Plan : std::uint8_t {
     start_outside,      ///< of the grid
     goal_outside,       ///< of the grid
     start_blocked,      ///< the robot does not fit where it is
+    start_forbidden,    ///< the robot is in a keep-out zone
     goal_occupied,      ///< the goal is in an occupied cell
     goal_too_close,     ///< the robot does not fit between the goal and a nearby obstacle
     goal_forbidden,     ///< the goal is in a keep-out zone, or next to one
@@ -27,6 +28,10 @@ enum class Plan : std::uint8_t {
 };
 /// Returns a message for users that explains the outcome.
 std::string_view sentence(Plan plan);
+/// Returns whether zones that people have drawn are the reason.
+constexpr bool is_by_zones(Plan plan) {
+    return plan == Plan::start_forbidden || plan == Plan::goal_forbidden || plan == Plan::only_past_zones;
+}
 
 /// Finds the cheapest path between two cells (A*), in steps of limited size. Reuses its memory between
 /// searches.

@@ -363,6 +363,31 @@ TEST(MapZones, AreObeyedByPathsAndWheels) {
     EXPECT_TRUE(next.rig.audit().findings().empty());
 }
 
+TEST(MapZones, DoNotMakeTheRobotForgetTheDockThatTheyCutOff) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store);
+    next.rig.live(300ms);
+    EXPECT_THAT(next.ask("load flat"), StartsWith("flat is loaded"));
+    next.rig.live(40s);
+    Navigator& navigator = next.rig.navigator();
+    ASSERT_FALSE(navigator.on_charger());
+    const auto fails_to_dock = [&] {
+        EXPECT_FALSE(navigator.go_to({0, 0}, next.rig.now()));
+        navigator.docking_failed(navigator.why_not());
+        EXPECT_TRUE(navigator.dock()) << navigator.why_not();
+        return navigator.dock_failure();
+    };
+    next.ask("zone dock_zone keep_out -0.6,-0.6 0.6,0.6");
+    EXPECT_EQ(fails_to_dock(), "the goal is in a keep-out zone");
+    next.ask("unzone dock_zone");
+    const Vec2 at = position(navigator.pose());
+    next.ask(fmt::format("zone here keep_out {:.2f},{:.2f} {:.2f},{:.2f}", at.x - 0.8, at.y - 0.8, at.x + 0.8,
+                         at.y + 0.8));
+    EXPECT_EQ(fails_to_dock(), "the robot is in a keep-out zone");
+    next.ask("unzone here");
+    EXPECT_TRUE(navigator.go_to({0, 0}, next.rig.now())) << navigator.why_not();
+}
+
 TEST(MapDesk, StoresOnlySoManyMaps) {
     MemoryMapStore store;
     MappedRoom flat(store);

@@ -128,7 +128,7 @@ void Navigator::remember_cubes(const Pose& from, Instant now) {
 void Navigator::docking_failed(std::string why) {
     ++failed_docks_;
     dock_failure_ = std::move(why);
-    if (sights_.dock) return;
+    if (sights_.dock || map::is_by_zones(refusal_)) return;
     dock_.reset();
     dock_in_odometry_.reset();
 }
@@ -205,8 +205,16 @@ std::optional<map::Cell> Navigator::standing_cell(Instant now) {
     }
     refresh(now);
     const auto cell = costs_.nearest_passable(position(pose_), 0.5);
-    if (!cell) why_not_ = std::string(map::sentence(map::Plan::start_blocked));
+    if (!cell)
+        refuse(costs_.keeps_out(grid_.frame().cell_at(position(pose_))) ? map::Plan::start_forbidden
+                                                                        : map::Plan::start_blocked);
     return cell;
+}
+
+bool Navigator::refuse(map::Plan why) {
+    refusal_ = why;
+    why_not_ = std::string(map::sentence(why));
+    return false;
 }
 
 bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
@@ -223,10 +231,8 @@ bool Navigator::go_to(Vec2 goal, Instant now) {
     const auto end = costs_.nearest_passable(goal, 0.3).value_or(grid_.frame().cell_at(goal));
     const map::Plan plan = planner_.plan(grid_, costs_, *start, end);
     if (plan != map::Plan::found && unblock()) return go_to(goal, now);
-    if (plan != map::Plan::found) {
-        why_not_ = std::string(map::sentence(plan));
-        return false;
-    }
+    if (plan != map::Plan::found) return refuse(plan);
+    refusal_ = plan;
     goal_ = goal;
     exploring_ = false;
     return begin(planner_.path(), now);

@@ -119,8 +119,8 @@ public:
     const motion::Sights& sights() const { return sights_; }
     /// Returns where the dock was last seen.
     const std::optional<Pose>& dock() const { return dock_; }
-    /// Counts a failed attempt to dock, with the reason. The remembered dock is discarded unless it is in
-    /// sight, because it may have been moved.
+    /// Counts a failed attempt to dock, with the reason. The remembered dock is discarded, because it may
+    /// have been moved, unless it is in sight or a zone keeps the robot from it.
     void docking_failed(std::string why);
     std::uint64_t failed_docks() const { return failed_docks_; }
     const std::string& dock_failure() const { return dock_failure_; }
@@ -192,6 +192,8 @@ private:
     map::CostSettings cost_settings() const;
     bool begin(std::vector<map::Cell> cells, Instant now);
     std::optional<map::Cell> standing_cell(Instant now);
+    /// Keeps the reason why there is no way. Returns false.
+    bool refuse(map::Plan why);
     void block_ahead(Instant now);
     /// Returns whether there were blocked discs.
     bool unblock();
@@ -264,6 +266,7 @@ private:
     std::uint64_t explored_version_ = 0;
     Instant explored_at_ = Instant::min();
     std::string why_not_;
+    map::Plan refusal_ = map::Plan::found;  ///< of the last search for a way to a goal
 };
 
 }  // namespace caribou::robot
