@@ -6,7 +6,9 @@
 
 #include <apps.2.inc>
 
+#include <apps.3.inc>
+
 void try_depth() {
     using namespace std::chrono_literals;
-#include <apps.3.inc>
+#include <apps.4.inc>
 }
