@@ -334,7 +334,14 @@ Result<std::string> MapDesk::add_zone(std::string_view words, Navigator& navigat
     auto zone = zone_from(words);
     if (!zone) return fail(zone.error());
     std::vector<Zone> zones = *navigator.zones();
-    std::erase_if(zones, [&](const Zone& each) { return each.name == zone->name; });
+    // To replace it would silently open the place where it is.
+    if (const auto known = std::ranges::find(zones, zone->name, &Zone::name); known != zones.end()) {
+        if (*known != *zone)
+            return fail(Code::already_exists,
+                        fmt::format("there is another zone `{0}`: {1}; `unzone {0}` forgets it", zone->name,
+                                    zone_text(*known)));
+        zones.erase(known);
+    }
     if (zones.size() >= Zone::max_zones)
         return fail(Code::limit_exceeded,
                     limit_reached("max_zones", zones.size() + 1, Zone::max_zones, "zones"));

@@ -320,7 +320,19 @@ TEST(MapZones, AreRefusedWithWhatToWrite) {
     for (std::size_t i = 0; i < Zone::max_zones; ++i)
         EXPECT_THAT(flat.ask(fmt::format("zone z{} speed 0.1 {},0 {},1", i, i, i + 1)), StartsWith("z"));
     EXPECT_THAT(flat.ask("zone more speed 0.1 0,0 1,1"), StartsWith("limit max_zones reached"));
-    EXPECT_THAT(flat.ask("zone z3 speed 0.2 0,0 1,1"), StartsWith("z3 is a zone")) << "replaces one";
+}
+
+TEST(MapZones, AreNotReplacedByOnesOfTheSameName) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    EXPECT_THAT(flat.ask("zone z1 keep_out 3,3 4,4"), StartsWith("z1 is a keep-out zone"));
+    EXPECT_EQ(flat.ask("zone z1 speed 0.3 5,5 6,6"),
+              "there is another zone `z1`: z1 keep_out 3.00,3.00 4.00,3.00 4.00,4.00 3.00,4.00; `unzone z1` "
+              "forgets it");
+    EXPECT_EQ(flat.ask("zones"), "z1 keep_out 3.00,3.00 4.00,3.00 4.00,4.00 3.00,4.00");
+    EXPECT_THAT(flat.ask("zone z1 keep_out 3,3 4,4"), StartsWith("z1 is a keep-out zone")) << "the same one";
+    EXPECT_THAT(flat.ask("unzone z1"), StartsWith("the zone z1 is forgotten"));
+    EXPECT_THAT(flat.ask("zone z1 speed 0.3 5,5 6,6"), StartsWith("z1 is a zone of at most 0.30 m/s"));
 }
 
 /// The robot explores the whole room, and drives to a place, with a zone in its way.
