@@ -322,6 +322,34 @@ TEST(MapZones, AreRefusedWithWhatToWrite) {
     EXPECT_THAT(flat.ask("zone more speed 0.1 0,0 1,1"), StartsWith("limit max_zones reached"));
 }
 
+TEST(MapZones, ThatAStartDoesNotLoadAreReported) {
+    MemoryMapStore store = explored_store();
+    {
+        MappedRoom first(store);
+        first.rig.live(300ms);
+        first.ask("load flat");
+        EXPECT_THAT(first.ask("zone stairs keep_out 2,1 3,2"), HasSubstr("and stored in flat"));
+        EXPECT_THAT(first.ask("unplace desk"), HasSubstr("and stored in flat"));
+    }
+    store.maps["plain"] = store.maps["broken"] = "";
+    const auto reports_of = [&](MappedRoom& room) {
+        std::vector<std::string> reports;
+        for (int i = 0; i < 10; ++i) {
+            room.rig.live(100ms);
+            if (std::string one = room.desk.start(room.rig.navigator(), room.rig.now()); !one.empty())
+                reports.push_back(std::move(one));
+        }
+        return reports;
+    };
+    MappedRoom without(store);
+    EXPECT_THAT(reports_of(without),
+                ElementsAre(StartsWith("map: this start has no zones; stored ones are not "
+                                       "in effect: 1 of the map flat. ")));
+    MappedRoom with(store, world::random_room(mapped_room).starts.at(0), {.name = "flat"});
+    EXPECT_THAT(reports_of(with), testing::IsEmpty());
+    EXPECT_EQ(with.rig.navigator().zones()->size(), 1U);
+}
+
 TEST(MapZones, AreNotReplacedByOnesOfTheSameName) {
     MemoryMapStore store;
     MappedRoom flat(store);
