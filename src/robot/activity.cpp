@@ -40,6 +40,11 @@ std::string words_of(std::string_view id, std::string_view because) {
 std::string sentence_of(const Activity& activity) {
     if (activity.behavior.empty()) return {};
     if (activity.lifted) return "Waiting: a person holds it.";
+    if (!activity.zone.empty() && !activity.on_charger)
+        return activity.leaves_zone
+                   ? fmt::format("Driving out of the keep-out zone {}.", activity.zone)
+                   : fmt::format("Waiting: it is in the keep-out zone {}. Drive it out, or forget the zone.",
+                                 activity.zone);
     const std::string_view action = activity.action;
     if (action == "explore")
         return activity.distance

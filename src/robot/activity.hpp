@@ -18,6 +18,8 @@ struct Activity {
     bool on_charger = false;
     bool knows_dock = true;
     bool lifted = false;
+    std::string_view zone{};  ///< the keep-out zone that it leaves, or cannot leave by itself; empty: none
+    bool leaves_zone = false;
 };
 
 /// Returns one sentence that states what the robot does and why, such as `Exploring: 3 m to a place that it

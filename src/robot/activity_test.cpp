@@ -38,6 +38,13 @@ TEST(Activity, OfARestOnTheChargerIsCharging) {
         "Charging: the battery is at 64 %.");
 }
 
+TEST(Activity, NamesTheKeepOutZoneThatTheRobotIsIn) {
+    EXPECT_EQ(sentence_of({.behavior = "explore", .action = "explore", .zone = "st", .leaves_zone = true}),
+              "Driving out of the keep-out zone st.");
+    EXPECT_EQ(sentence_of({.behavior = "explore", .action = "explore", .zone = "st"}),
+              "Waiting: it is in the keep-out zone st. Drive it out, or forget the zone.");
+}
+
 TEST(Activity, OfALiftedRobotIsThePersonWhoHoldsIt) {
     EXPECT_EQ(sentence_of({.behavior = "explore", .action = "explore", .lifted = true}),
               "Waiting: a person holds it.");

@@ -334,7 +334,14 @@ Result<std::string> MapDesk::add_zone(std::string_view words, Navigator& navigat
     auto zone = zone_from(words);
     if (!zone) return fail(zone.error());
     std::vector<Zone> zones = *navigator.zones();
-    std::erase_if(zones, [&](const Zone& each) { return each.name == zone->name; });
+    // To replace it would silently open the place where it is.
+    if (const auto known = std::ranges::find(zones, zone->name, &Zone::name); known != zones.end()) {
+        if (*known != *zone)
+            return fail(Code::already_exists,
+                        fmt::format("there is another zone `{0}`: {1}; `unzone {0}` forgets it", zone->name,
+                                    zone_text(*known)));
+        zones.erase(known);
+    }
     if (zones.size() >= Zone::max_zones)
         return fail(Code::limit_exceeded,
                     limit_reached("max_zones", zones.size() + 1, Zone::max_zones, "zones"));
@@ -370,8 +377,38 @@ Result<std::string> MapDesk::keep(Navigator& navigator, const std::string& chang
     return fmt::format("{}, and stored in {}", change, name_);
 }
 
+std::string MapDesk::missing_zones(const Navigator& navigator) {
+    if (!unread_) {
+        const auto names = store_ ? store_->names() : std::vector<std::string>();
+        unread_ = names ? *names : std::vector<std::string>();
+    }
+    if (!name_.empty() || !navigator.zones()->empty()) {  // a person knows of them
+        unread_->clear();
+        zoned_.clear();
+    }
+    // One in a tick, because maps are large.
+    if (!unread_->empty()) {
+        const std::string name = std::move(unread_->back());
+        unread_->pop_back();
+        const auto text = store_->load(name);
+        const auto stored = text ? map::stored_map_from(*text) : fail(text.error());
+        if (stored && !stored->zones.empty())
+            zoned_.insert(zoned_.begin(), fmt::format("{} of the map {}", stored->zones.size(), name));
+    }
+    if (!unread_->empty() || zoned_.empty()) return {};
+    const auto zoned = std::exchange(zoned_, {});
+    std::string report = fmt::format(
+        "map: this start has no zones; stored ones are not in effect: {}. Load the map in RM3 (`map` with "
+        "`load NAME`), or name it as map.load in the configuration",
+        fmt::join(zoned, ", "));
+    log_.warning(report);
+    return report;
+}
+
 std::string MapDesk::start(Navigator& navigator, Instant now) {
-    if (at_start_.name.empty() || !navigator.odometry() || now < next_try_) return {};
+    if (!navigator.odometry()) return {};
+    if (at_start_.name.empty()) return missing_zones(navigator);
+    if (now < next_try_) return {};
     if (!start_until_) start_until_ = now + start_limit;
     next_try_ = now + std::chrono::milliseconds(500);
     const auto loaded = store_ ? load(at_start_.name, at_start_.pose, navigator, now)

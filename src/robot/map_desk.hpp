@@ -37,7 +37,8 @@ public:
     /// `may_load` is empty if the map may be replaced at present, otherwise the reason why not.
     Result<std::string> run(std::string_view line, Navigator& navigator, const std::string& may_load,
                             Instant now);
-    /// Loads the map of the start. For every tick. Returns why it is given up; empty otherwise.
+    /// Loads the map of the start. For every tick. Returns, once, why it is given up, or which stored maps
+    /// have zones if the robot has started without any; empty otherwise.
     std::string start(Navigator& navigator, Instant now);
     /// Returns whether that is under way: behaviors should not move yet.
     bool is_starting() const { return !at_start_.name.empty(); }
@@ -56,6 +57,8 @@ private:
     Result<std::string> remove_place(const std::string& name, Navigator& navigator);
     Result<std::string> add_zone(std::string_view words, Navigator& navigator);
     Result<std::string> remove_zone(const std::string& name, Navigator& navigator);
+    /// Returns which stored maps have zones that are not in effect after the start, as soon as all are read.
+    std::string missing_zones(const Navigator& navigator);
     /// Stores a change of the present map under its name. Returns a text about that.
     Result<std::string> keep(Navigator& navigator, const std::string& change);
 
@@ -65,6 +68,8 @@ private:
     std::optional<Instant> start_until_;
     Instant next_try_ = Instant::min();
     std::string name_;
+    std::optional<std::vector<std::string>> unread_;  ///< names of stored maps; nullopt before the start
+    std::vector<std::string> zoned_;                  ///< those with zones, as texts
 };
 
 /// Parses `X,Y,DEGREES`, in meters and degrees to the left of the x axis; the degrees are 0 if not given.

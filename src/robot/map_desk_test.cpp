@@ -1,5 +1,6 @@
 #include "robot/map_desk.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -319,7 +320,47 @@ TEST(MapZones, AreRefusedWithWhatToWrite) {
     for (std::size_t i = 0; i < Zone::max_zones; ++i)
         EXPECT_THAT(flat.ask(fmt::format("zone z{} speed 0.1 {},0 {},1", i, i, i + 1)), StartsWith("z"));
     EXPECT_THAT(flat.ask("zone more speed 0.1 0,0 1,1"), StartsWith("limit max_zones reached"));
-    EXPECT_THAT(flat.ask("zone z3 speed 0.2 0,0 1,1"), StartsWith("z3 is a zone")) << "replaces one";
+}
+
+TEST(MapZones, ThatAStartDoesNotLoadAreReported) {
+    MemoryMapStore store = explored_store();
+    {
+        MappedRoom first(store);
+        first.rig.live(300ms);
+        first.ask("load flat");
+        EXPECT_THAT(first.ask("zone stairs keep_out 2,1 3,2"), HasSubstr("and stored in flat"));
+        EXPECT_THAT(first.ask("unplace desk"), HasSubstr("and stored in flat"));
+    }
+    store.maps["plain"] = store.maps["broken"] = "";
+    const auto reports_of = [&](MappedRoom& room) {
+        std::vector<std::string> reports;
+        for (int i = 0; i < 10; ++i) {
+            room.rig.live(100ms);
+            if (std::string one = room.desk.start(room.rig.navigator(), room.rig.now()); !one.empty())
+                reports.push_back(std::move(one));
+        }
+        return reports;
+    };
+    MappedRoom without(store);
+    EXPECT_THAT(reports_of(without),
+                ElementsAre(StartsWith("map: this start has no zones; stored ones are not "
+                                       "in effect: 1 of the map flat. ")));
+    MappedRoom with(store, world::random_room(mapped_room).starts.at(0), {.name = "flat"});
+    EXPECT_THAT(reports_of(with), testing::IsEmpty());
+    EXPECT_EQ(with.rig.navigator().zones()->size(), 1U);
+}
+
+TEST(MapZones, AreNotReplacedByOnesOfTheSameName) {
+    MemoryMapStore store;
+    MappedRoom flat(store);
+    EXPECT_THAT(flat.ask("zone z1 keep_out 3,3 4,4"), StartsWith("z1 is a keep-out zone"));
+    EXPECT_EQ(flat.ask("zone z1 speed 0.3 5,5 6,6"),
+              "there is another zone `z1`: z1 keep_out 3.00,3.00 4.00,3.00 4.00,4.00 3.00,4.00; `unzone z1` "
+              "forgets it");
+    EXPECT_EQ(flat.ask("zones"), "z1 keep_out 3.00,3.00 4.00,3.00 4.00,4.00 3.00,4.00");
+    EXPECT_THAT(flat.ask("zone z1 keep_out 3,3 4,4"), StartsWith("z1 is a keep-out zone")) << "the same one";
+    EXPECT_THAT(flat.ask("unzone z1"), StartsWith("the zone z1 is forgotten"));
+    EXPECT_THAT(flat.ask("zone z1 speed 0.3 5,5 6,6"), StartsWith("z1 is a zone of at most 0.30 m/s"));
 }
 
 /// The robot explores the whole room, and drives to a place, with a zone in its way.
@@ -380,12 +421,53 @@ TEST(MapZones, DoNotMakeTheRobotForgetTheDockThatTheyCutOff) {
     next.ask("zone dock_zone keep_out -0.6,-0.6 0.6,0.6");
     EXPECT_EQ(fails_to_dock(), "the goal is in a keep-out zone");
     next.ask("unzone dock_zone");
-    const Vec2 at = position(navigator.pose());
-    next.ask(fmt::format("zone here keep_out {:.2f},{:.2f} {:.2f},{:.2f}", at.x - 0.8, at.y - 0.8, at.x + 0.8,
-                         at.y + 0.8));
-    EXPECT_EQ(fails_to_dock(), "the robot is in a keep-out zone");
+    next.ask("zone here keep_out -30,-30 30,30");
+    EXPECT_EQ(fails_to_dock(), "it is in the keep-out zone here: drive it out, or forget the zone");
+    EXPECT_TRUE(navigator.needs_way_out(next.rig.now()));
     next.ask("unzone here");
     EXPECT_TRUE(navigator.go_to({0, 0}, next.rig.now())) << navigator.why_not();
+}
+
+TEST(MapZones, AreLeftByARobotThatTheyWereDrawnOver) {
+    MemoryMapStore store = explored_store();
+    MappedRoom next(store);
+    next.rig.live(300ms);
+    EXPECT_THAT(next.ask("load flat"), StartsWith("flat is loaded"));
+    next.rig.live(40s);
+    Navigator& navigator = next.rig.navigator();
+    const double radius = next.rig.body().radius;
+    const auto draw = [&](double left, double right, double below, double above) {
+        const Vec2 at = position(navigator.pose());
+        next.ask(fmt::format("zone here keep_out {:.2f},{:.2f} {:.2f},{:.2f}", at.x - left, at.y - below,
+                             at.x + right, at.y + above));
+        EXPECT_EQ(navigator.closed_in(), "here");
+        EXPECT_FALSE(navigator.needs_way_out(next.rig.now()));
+    };
+    const auto leaves = [&] {
+        bool was_seen_leaving = false;
+        for (int i = 0; i < 600 && !navigator.closed_in().empty(); ++i) {
+            next.rig.live(100ms);
+            was_seen_leaving |= navigator.leaves_zone(next.rig.now());
+        }
+        EXPECT_EQ(navigator.closed_in(), "");
+        EXPECT_TRUE(was_seen_leaving);
+        const Zone& zone = navigator.zones()->front();
+        EXPECT_GT(signed_distance(zone.corners, position(next.truth())), radius - 0.05);
+        next.rig.live(10s);
+        EXPECT_FALSE(navigator.leaves_zone(next.rig.now()));
+        EXPECT_EQ(navigator.closed_in(), "") << "it does not go back";
+        EXPECT_THAT(next.ask("unzone here"), HasSubstr("forgotten"));
+    };
+    // By itself, on its walk; and on its way to a place, which it then goes to.
+    draw(0.5, 0.4, 0.6, 0.6);
+    leaves();
+    draw(0.6, 0.6, 0.5, 0.4);
+    const Pose desk = navigator.place("desk").value();
+    next.rig.send_to(map::Place{"desk", desk});
+    leaves();
+    for (int i = 0; i < 600 && navigator.errand().arrivals == 0; ++i) next.rig.live(100ms);
+    EXPECT_EQ(navigator.errand().arrivals, 1U) << navigator.errand().failure;
+    EXPECT_TRUE(next.rig.audit().findings().empty());
 }
 
 TEST(MapDesk, StoresOnlySoManyMaps) {
@@ -440,6 +522,23 @@ TEST(MapCommand, DrawsAZoneThatPropulsionObeysForAPerson) {
     EXPECT_EQ(rig.propulsion->report().reason, motion::MotionReason::zone_stop);
     EXPECT_THAT(rig.tell("map line=\"unzone stairs\""), ElementsAre(StartsWith("DONE")));
     EXPECT_GT(driven(), 0.05);
+}
+
+TEST(MapCommand, ReportsAKeepOutZoneThatTheRobotCannotLeave) {
+    RobotRig rig;
+    rig.has_map = true;
+    rig.make(rig.config.send_port);
+    rig.start_connected();
+    EXPECT_THAT(rig.tell("set_run_mode mode=2"), testing::Contains(StartsWith("DONE")));
+    EXPECT_THAT(rig.tell("map line=\"zone st keep_out -20,-20 20,20\""), ElementsAre(StartsWith("DONE")));
+    rig.loop.advance(5s);
+    const std::string report = "it is in the keep-out zone st: drive it out, or forget the zone";
+    EXPECT_EQ(
+        std::ranges::count_if(rig.station.errors, [&](const auto& each) { return each.contains(report); }),
+        1);
+    EXPECT_THAT(
+        rig.tell("behaviors line=doing"),
+        ElementsAre(HasSubstr("Waiting: it is in the keep-out zone st. Drive it out, or forget the zone.")));
 }
 
 TEST(MapCommand, GoNeedsAMapAndAPlace) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "map/scan_match.hpp"
 
 namespace caribou::robot {
@@ -25,6 +27,10 @@ bool borders_unknown(const map::OccupancyGrid& grid, map::Cell cell) {
         if (grid.at(map::Cell{cell.column + side.column, cell.row + side.row}) == map::Occupancy::unknown)
             return true;
     return false;
+}
+
+std::string in_zone_text(std::string_view zone) {
+    return fmt::format("it is in the keep-out zone {}: drive it out, or forget the zone", zone);
 }
 
 }  // namespace
@@ -205,20 +211,20 @@ std::optional<map::Cell> Navigator::standing_cell(Instant now) {
     }
     refresh(now);
     const auto cell = costs_.nearest_passable(position(pose_), 0.5);
-    if (!cell)
-        refuse(costs_.keeps_out(grid_.frame().cell_at(position(pose_))) ? map::Plan::start_forbidden
-                                                                        : map::Plan::start_blocked);
+    if (!cell) refuse(closed_in().empty() ? map::Plan::start_blocked : map::Plan::start_forbidden);
     return cell;
 }
 
 bool Navigator::refuse(map::Plan why) {
     refusal_ = why;
-    why_not_ = std::string(map::sentence(why));
+    why_not_ =
+        why == map::Plan::start_forbidden ? in_zone_text(closed_in()) : std::string(map::sentence(why));
     return false;
 }
 
 bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
     guide_ = map::PathGuide(map::smoothed(costs_, cells), 0.25, 0.12);
+    way_out_.reset();
     pursuit_.restart();
     checked_at_ = now;
     is_relocated_ = false;
@@ -226,6 +232,11 @@ bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
 }
 
 bool Navigator::go_to(Vec2 goal, Instant now) {
+    if (begin_leaving(now)) {
+        goal_ = goal;
+        exploring_ = false;
+        return true;
+    }
     const auto start = standing_cell(now);
     if (!start) return false;
     const auto end = costs_.nearest_passable(goal, 0.3).value_or(grid_.frame().cell_at(goal));
@@ -267,6 +278,11 @@ const map::Frontier* Navigator::best_frontier(const std::vector<map::Frontier>& 
 }
 
 bool Navigator::go_exploring(Instant now) {
+    if (begin_leaving(now)) {
+        goal_ = way_out_;
+        exploring_ = true;
+        return true;
+    }
     const auto start = standing_cell(now);
     if (!start) return false;
     wave_.spread(costs_, *start);
@@ -297,6 +313,11 @@ std::vector<map::Cell> Navigator::goals(double least, double most) const {
 }
 
 bool Navigator::go_anywhere(Random& random, Instant now, Reach reach) {
+    if (begin_leaving(now)) {
+        goal_ = way_out_;
+        exploring_ = false;
+        return true;
+    }
     const auto start = standing_cell(now);
     if (!start) return false;
     std::erase_if(avoided_, [&](const AvoidedGoal& goal) { return now >= goal.until; });
@@ -359,6 +380,7 @@ std::optional<Pose> Navigator::pose_at_dock() const {
 std::optional<Navigator::Course> Navigator::course(Instant now) const {
     if (now > noted_at_ + current) return std::nullopt;
     if (approached_) return Course{.goal = *approached_, .path = {*approached_}};
+    if (way_out_) return Course{.goal = *way_out_, .path = {*way_out_}};
     if (!goal_) return std::nullopt;
     const auto rest = guide_.rest();
     return Course{.goal = *goal_, .path = {rest.begin(), rest.end()}};
@@ -385,6 +407,16 @@ Navigator::Progress Navigator::follow(Instant now) {
     }
     // A map that has begun again needs a scan first.
     if (is_relocated_ && lidar_ && scanned_at_ == Instant::min()) return Progress::going;
+    if (way_out_) {
+        const double left = distance(position(pose_), *way_out_);
+        if ((left < 0.05 || is_relocated_ || now >= checked_at_ + 1500ms) && !plan_again(now))
+            return explored_.value_or(false) && exploring_ ? Progress::arrived : Progress::failed;
+        if (way_out_) {
+            ai_.drive(
+                straight_pursuit_.next(nullptr, pose_, *way_out_, distance(position(pose_), *way_out_)));
+            return Progress::going;
+        }
+    }
     map::Heading heading = guide_.next(costs_, pose_);
     if (is_relocated_ || (now >= checked_at_ + 1500ms && !heading.arrived)) {
         checked_at_ = now;
@@ -392,8 +424,9 @@ Navigator::Progress Navigator::follow(Instant now) {
         // New obstacles on the path, or a goal that was seen from afar, require another path.
         const bool seen = exploring_ && !borders_unknown(grid_, grid_.frame().cell_at(*goal_));
         if (is_relocated_ || seen || !guide_.holds(costs_, pose_)) {
-            if (!(exploring_ ? go_exploring(now) : go_to(Vec2(*goal_), now)))
+            if (!plan_again(now))
                 return explored_.value_or(false) && exploring_ ? Progress::arrived : Progress::failed;
+            if (way_out_) return Progress::going;
             heading = guide_.next(costs_, pose_);
         }
     }

@@ -100,6 +100,13 @@ public:
     const std::shared_ptr<const std::vector<Zone>>& zones() const { return zones_; }
     /// A path through a new keep-out zone is planned again.
     void set_zones(std::vector<Zone> zones);
+    /// Returns the name of the keep-out zone that the hull is in; empty: none. A robot that has a goal first
+    /// drives out of it.
+    std::string_view closed_in() const;
+    /// Returns whether it does that now.
+    bool leaves_zone(Instant now) const { return way_out_ && course(now); }
+    /// Returns whether the robot is in a keep-out zone, and cannot drive out by itself.
+    bool needs_way_out(Instant now);
     /// The place of the command `go`; nullopt: none.
     struct Errand {
         std::optional<map::Place> place{};
@@ -192,6 +199,13 @@ private:
     map::CostSettings cost_settings() const;
     bool begin(std::vector<map::Cell> cells, Instant now);
     std::optional<map::Cell> standing_cell(Instant now);
+    /// Returns where the robot is out of the keep-out zone that it is in: straight ahead of a heading in
+    /// which no distance to the nearest side of a zone grows, as propulsion demands. nullopt if there is no
+    /// such place.
+    std::optional<Vec2> find_way_out(Instant now);
+    /// Begins to leave the keep-out zone that the robot is in, before it goes to its goal.
+    bool begin_leaving(Instant now);
+    bool plan_again(Instant now) { return exploring_ ? go_exploring(now) : go_to(Vec2(*goal_), now); }
     /// Keeps the reason why there is no way. Returns false.
     bool refuse(map::Plan why);
     void block_ahead(Instant now);
@@ -214,6 +228,7 @@ private:
     map::Wave wave_;
     map::PathGuide guide_;
     std::optional<Vec2> goal_;
+    std::optional<Vec2> way_out_;     ///< of the keep-out zone that the robot leaves
     std::optional<Vec2> approached_;  ///< the place of the last approach(); none after follow()
     std::string action_;
     Instant acted_at_ = Instant::min();

@@ -1,6 +1,7 @@
 // The map of the navigator as a whole: stored, loaded, and its places.
 #include <algorithm>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,7 @@ Result<Navigator::Located> Navigator::load_map(map::StoredMap stored, const Pose
 void Navigator::forget_goals() {
     costs_version_.reset();
     goal_.reset();
+    way_out_.reset();
     guide_ = {};
     avoided_.clear();
     blocked_.clear();
@@ -84,6 +86,68 @@ void Navigator::set_zones(std::vector<Zone> zones) {
     costs_version_.reset();
     explored_.reset();
     checked_at_ = Instant::min();
+}
+
+std::string_view Navigator::closed_in() const {
+    for (const Zone& zone : *zones_)
+        if (zone.kind == ZoneKind::keep_out &&
+            signed_distance(zone.corners, position(pose_)) < ai_.body().radius)
+            return zone.name;
+    return {};
+}
+
+std::optional<Vec2> Navigator::find_way_out(Instant now) {
+    constexpr int headings = 32;
+    constexpr double step = 0.05;      // m
+    constexpr double farthest = 6;     // m
+    constexpr double rounding = 1e-9;  // m
+    refresh(now);
+    map::CostSettings settings = cost_settings();
+    settings.zones = nullptr;
+    const map::CostMap without_zones(grid_, settings);
+    const double kept = ai_.body().radius + settings_.margin;  // between a zone and the center
+    const Vec2 from = position(pose_);
+    std::optional<Vec2> nearest;
+    double reach = farthest;
+    for (int i = 0; i < headings; ++i) {
+        const Vec2 way = towards(2 * std::numbers::pi * i / headings);
+        // Propulsion lets a robot that is too near to a zone only go where the distance does not shrink.
+        const auto may_go_on = [&](double far) {
+            return std::ranges::all_of(*zones_, [&](const Zone& zone) {
+                if (zone.kind != ZoneKind::keep_out) return true;
+                const double before = signed_distance(zone.corners, from + way * far);
+                const double after = signed_distance(zone.corners, from + way * (far + step));
+                return after > kept || after >= before - rounding;
+            });
+        };
+        for (double far = 0; far + step < reach && may_go_on(far); far += step) {
+            const Vec2 at = from + way * (far + step);
+            if (!costs_.passable(grid_.frame().cell_at(at))) continue;
+            if (without_zones.straight(from, at)) {
+                nearest = at;
+                reach = far + step;
+            }
+            break;
+        }
+    }
+    return nearest;
+}
+
+bool Navigator::begin_leaving(Instant now) {
+    way_out_.reset();
+    if (awaits_frame_ || closed_in().empty()) return false;
+    way_out_ = find_way_out(now);
+    if (!way_out_) return false;
+    refusal_ = map::Plan::start_forbidden;
+    straight_pursuit_.restart();
+    checked_at_ = now;
+    is_relocated_ = false;
+    return true;
+}
+
+bool Navigator::needs_way_out(Instant now) {
+    if (awaits_frame_ || on_charger_ || closed_in().empty()) return false;
+    return !find_way_out(now);
 }
 
 Result<Pose> Navigator::place(std::string_view name) const {

@@ -182,6 +182,7 @@ void ThreadAi::tick(Instant now) {
         base_end_ = std::move(ended);
         log_.warning("ai: " + base_end_ + "; nothing runs until it is started again");
     }
+    look_for_way_out(now);
     if (goal_) step_goal(now);
     go_home(now);
     order(wanted_);
@@ -240,6 +241,17 @@ void ThreadAi::place_zones() {
     if (placed == told_zones_ || (placed.empty() && told_zones_.empty())) return;
     motion_.set_zones(placed);
     told_zones_ = std::move(placed);
+}
+
+/// Reports that a robot in a keep-out zone needs a person.
+void ThreadAi::look_for_way_out(Instant now) {
+    if (!navigator_ || now < way_out_at_) return;
+    way_out_at_ = now + std::chrono::seconds(1);
+    const std::string zone(navigator_->needs_way_out(now) ? navigator_->closed_in() : "");
+    if (!zone.empty() && zone != closed_in_)
+        buffers_.report_error(
+            fmt::format("it is in the keep-out zone {}: drive it out, or forget the zone", zone));
+    closed_in_ = zone;
 }
 
 void ThreadAi::publish() {

@@ -153,6 +153,7 @@ private:
     void go_home(Instant now);
     /// Passes the zones of the map on to propulsion if they, or the robot's place on it, have changed.
     void place_zones();
+    void look_for_way_out(Instant now);
     // Goals; in thread_ai_goal.cpp.
     void begin_goal(const GoalPose& goal, std::uint64_t stops, GoalTold told);
     void step_goal(Instant now);
@@ -231,6 +232,8 @@ private:
     std::shared_ptr<const TelemetryRound> round_;
     Wanted wanted_;                     ///< in this tick
     motion::PlacedZones told_zones_{};  ///< to propulsion
+    std::string closed_in_;             ///< name of the keep-out zone that it cannot leave by itself
+    Instant way_out_at_ = Instant::min();
     bool runs_ = false;
     bool halted_ = true;
     std::uint64_t ticks_ = 0;

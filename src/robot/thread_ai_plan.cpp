@@ -40,6 +40,8 @@ std::string ThreadAi::sentence(Instant now) const {
     activity.on_charger = navigator_->on_charger();
     activity.knows_dock = navigator_->dock().has_value();
     activity.lifted = navigator_->lifted();
+    activity.leaves_zone = navigator_->leaves_zone(now);
+    activity.zone = activity.leaves_zone ? navigator_->closed_in() : closed_in_;
     if (const auto course = navigator_->course(now)) {
         Vec2 at = position(navigator_->pose());
         activity.distance = 0;

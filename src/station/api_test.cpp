@@ -140,6 +140,26 @@ TEST_F(ApiTest, GivesTheLeaseOfAPersonToTheAutopilotThatThePersonResumes) {
     EXPECT_THAT(program.take("state"), Contains(HasSubstr(R"("route":null)")));
 }
 
+TEST_F(ApiTest, LeavesTheLeaseToThePersonWhoseRouteIsRefused) {
+    open_station({.access = {.local_role = link::Role::drive}});
+    add_robot();
+    loop.advance(1s);
+    watch(program);
+    Program second;
+    watch(second, stream("?name=bob"));
+    command(program, 1, "move_forward");
+    EXPECT_THAT(program.take("answer"), ElementsAre(HasSubstr("DONE")));
+    int id = 1;
+    for (const char* const action : {"start", "resume"}) {
+        program.events->on_text(
+            fmt::format(R"({{"type":"route","id":{},"robot":"rover","action":"{}"}})", ++id, action));
+        loop.advance(100ms);
+        EXPECT_THAT(program.take("answer"), ElementsAre(Not(HasSubstr("DONE")))) << action;
+        command(second, id, "move_forward");
+        EXPECT_THAT(second.take("answer"), ElementsAre(HasSubstr("ann#1 drives"))) << action;
+    }
+}
+
 TEST_F(ApiTest, StartsARobotAgainWhereASupervisorOwnsIt) {
     std::map<std::string, StartRequests::OnDone> started;
     open_station({.access = {.local_role = link::Role::admin},

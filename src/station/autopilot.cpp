@@ -69,14 +69,14 @@ std::optional<Objection> Autopilot::load(Route route) {
     return std::nullopt;
 }
 
-std::optional<Objection> Autopilot::start() {
+std::optional<Objection> Autopilot::start(std::string_view by) {
     if (!route_) return Objection{Refusal::unavailable, "no route is loaded"};
     if (state_ == State::driving) return Objection{Refusal::busy, "it is driving already"};
     if (auto objection = objection_to_age()) return objection;
     auto way = session_.telemetry() ? make_way_finder() : nullptr;
     if (way)
         if (auto objection = objection_to_points(*way)) return objection;
-    if (auto objection = session_.engage_autopilot()) return objection;
+    if (auto objection = session_.engage_autopilot(by)) return objection;
     next_ = 0;
     round_ = 0;
     way_ = std::move(way);
@@ -91,9 +91,9 @@ std::optional<Objection> Autopilot::pause() {
     return std::nullopt;
 }
 
-std::optional<Objection> Autopilot::resume() {
+std::optional<Objection> Autopilot::resume(std::string_view by) {
     if (state_ != State::paused) return Objection{Refusal::wrong_mode, "it is not paused"};
-    if (auto objection = session_.engage_autopilot()) return objection;
+    if (auto objection = session_.engage_autopilot(by)) return objection;
     begin();
     return std::nullopt;
 }

@@ -45,11 +45,12 @@ public:
     Autopilot(const Autopilot&) = delete;
     Autopilot& operator=(const Autopilot&) = delete;
 
-    // Requests. Each returns why it is refused, or nullopt.
+    // Requests. Each returns why it is refused, or nullopt. `by` is who gives the lease to the autopilot;
+    // after a refusal they keep it.
     std::optional<link::Objection> load(Route route);
-    std::optional<link::Objection> start();
+    std::optional<link::Objection> start(std::string_view by = {});
     std::optional<link::Objection> pause();
-    std::optional<link::Objection> resume();
+    std::optional<link::Objection> resume(std::string_view by = {});
     std::optional<link::Objection> abort();
     /// Removes the route.
     std::optional<link::Objection> clear();

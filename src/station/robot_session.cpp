@@ -564,7 +564,7 @@ void RobotSession::say(CommandCode code, std::vector<link::Command::Argument> ar
     });
 }
 
-std::optional<Objection> RobotSession::engage_autopilot() {
+std::optional<Objection> RobotSession::engage_autopilot(std::string_view by) {
     if (mode_ == StationMode::run2) return std::nullopt;
     if (mode_ != StationMode::run1)
         return Objection{Refusal::unavailable, fmt::format("{} is not connected", name_)};
@@ -577,6 +577,8 @@ std::optional<Objection> RobotSession::engage_autopilot() {
         return Objection{Refusal::wrong_mode,
                          fmt::format("{} is in {}, and a route needs RM3: send set_run_mode mode=3 first",
                                      name_, link::to_string(status.run_mode))};
+    // A person who starts the autopilot releases the lease, but not if it does not start.
+    if (!by.empty()) forget(by);
     if (auto objection = lease_.use({std::string(autopilot), link::Role::drive}, loop_.clock().now()))
         return objection;
     if (settings_.takes_over_by_driving) say(CommandCode::take_lease);

@@ -103,8 +103,9 @@ public:
     /// Assigns an id to a command and sends it. `on_answer` receives the answers, possibly before this
     /// returns. `age` is the time since the command was given.
     void send(link::Command command, const Asker& asker, AnswerHandler on_answer, Duration age = {});
-    /// Changes from run1 to run2. Returns the objection, if any.
-    std::optional<link::Objection> engage_autopilot();
+    /// Changes from run1 to run2. Returns the objection, if any. Otherwise the lease passes to the autopilot
+    /// if it is free or `by` holds it.
+    std::optional<link::Objection> engage_autopilot(std::string_view by = {});
     /// Changes from run2 to run1; no effect in other modes.
     void disengage_autopilot(std::string why);
     /// Returns the full stop that people have to know of, because it is not confirmed; null if there is none.

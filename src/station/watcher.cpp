@@ -354,14 +354,11 @@ void Watcher::handle_route(const ApiRequest& request) {
             if (!route) return link::Objection{Refusal::bad_argument, route.error().message};
             return pilot.load(std::move(*route));
         }
-        if (request.action == "start" || request.action == "resume") {
+        if (request.action == "start" || request.action == "resume")
             if (auto late = link::objection_to_start_age(age_of(request))) return late;
-            // A person who starts the autopilot releases the lease.
-            (*session)->forget(asker_.name);
-        }
-        if (request.action == "start") return pilot.start();
+        if (request.action == "start") return pilot.start(asker_.name);
         if (request.action == "pause") return pilot.pause();
-        if (request.action == "resume") return pilot.resume();
+        if (request.action == "resume") return pilot.resume(asker_.name);
         if (request.action == "abort") return pilot.abort();
         if (request.action == "clear") return pilot.clear();
         const std::vector<std::string> known{"load", "start", "pause", "resume", "abort", "clear"};

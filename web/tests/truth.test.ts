@@ -62,6 +62,33 @@ test('Trail.BeginsAnewWithTheLifeOfTheRobot', async () => {
   await page.getByText('where it went').waitFor({ state: 'detached' });
 });
 
+test('Drafts.OfAnEarlierStartAreDiscarded', async () => {
+  const station = fleet({ life: 1 });
+  const rover = station.robots.get('rover')!;
+  rover.follow('load', 'points = [[1, 1], [2, 1]]');
+  const page = await rig.show(station, '#/drive/rover');
+  await text(page, /ranges now/);
+  const click = () => page.getByLabel(/^Map around rover/).click({ position: { x: 300, y: 300 } });
+  const question = page.getByRole('group', { name: 'Replace the route' });
+  const send = page.getByRole('button', { name: 'Send to a point' });
+  const add = page.getByRole('button', { name: 'Add the zone' });
+  const restart = (life: number) => {
+    rover.status = { ...rover.status, life };
+    station.advance(0.2);
+  };
+  await send.click();
+  await click();
+  await question.waitFor();
+  restart(2);
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Draw a zone' }).click();
+  await click();
+  await add.waitFor();
+  restart(3);
+  await add.waitFor({ state: 'detached' });
+  assert.equal(rover.commands.filter((line) => line.includes('zone')).length, 0);
+});
+
 test('Release.SaysThatAnAutonomousRobotWillDriveOn', async () => {
   const station = fleet();
   const page = await rig.show(station, '#/drive/bee');

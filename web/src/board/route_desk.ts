@@ -41,7 +41,9 @@ export class RouteDesk {
   async sendTo(point: WayPoint): Promise<void> {
     const robot = this.known.picked;
     const now = () => this.known.newest.robots[robot] ?? null;
-    const isPicked = () => this.known.picked === robot;
+    const life = now()?.status?.life;
+    // The point is of the map of this start.
+    const isPicked = () => this.known.picked === robot && now()?.status?.life === life;
     if (now()?.status?.run_mode !== 'RM3') {
       this.requests.command(robot, 'set_run_mode mode=RM3', { what: 'take over (RM3)' });
       if (!(await this.awaited.within(limit, () => now()?.status?.run_mode === 'RM3'))) return;

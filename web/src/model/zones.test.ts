@@ -25,6 +25,12 @@ test('Zones.AreNotAddedWithoutANameCornersAndASpeed', () => {
   for (const speed of [0, 6, NaN]) assert.match(faultOf({ ...stairs, speed }), /speed/);
 });
 
+test('Zones.DoNotReplaceOneOfTheSameName', () => {
+  const zone = (name: string) => ({ name, kind: 'keep_out' as const, speed: 0, corners: [] });
+  assert.match(faultOf(stairs, [zone('door'), zone('stairs')]), /forget it first/);
+  assert.equal(faultOf(stairs, [zone('door')]), '');
+});
+
 test('Zones.AreShownWithTheirRule', () => {
   assert.equal(ruleOf({ name: 'stairs', kind: 'keep_out', speed: 0, corners: [] }), 'keep out');
   assert.equal(ruleOf({ name: 'door', kind: 'speed', speed: 0.2, corners: [] }), 'at most 0.20 m/s');

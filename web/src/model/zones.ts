@@ -20,12 +20,13 @@ export function outlineOf(corners: WayPoint[]): WayPoint[] {
   return [from, [to[0], from[1]], to, [from[0], to[1]]];
 }
 
-/** Why it cannot be added; empty if it can, as far as the page can tell. */
-export function faultOf({ name, speed, corners }: ZoneDraft): string {
+/** Why it cannot be added to a map with these zones; empty if it can, as far as the page can tell. */
+export function faultOf({ name, speed, corners }: ZoneDraft, zones: readonly MapZone[] = []): string {
   if (corners.length < 2) return 'Click two corners of a rectangle on the map, or more of a polygon.';
   if (corners.length > maxCorners) return `A zone has at most ${maxCorners} corners.`;
   if (name === '') return 'Give it a name.';
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return 'A name has letters, digits, - and _.';
+  if (zones.some((zone) => zone.name === name)) return `There is a zone ${name}: forget it first, or take another name.`;
   if (speed !== null && !(speed >= leastSpeed && speed <= mostSpeed)) return `A speed is from ${leastSpeed} to ${mostSpeed} m/s.`;
   return '';
 }
