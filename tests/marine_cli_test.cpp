@@ -114,7 +114,7 @@ TEST(HelmCli, ReportsWhatIsWrongWithItsTree) {
     };
     folder.write("bad.json", replaced(tree, "\"speed\"", "\"sped\""));
     const auto bad = run({"helm", mission("bad.moos", "bad.json")});
-    EXPECT_EQ(bad.code, 1);
+    EXPECT_EQ(bad.code, 2);
     EXPECT_THAT(bad.err, HasSubstr("bad.json:6:"));
     EXPECT_THAT(bad.err, HasSubstr("did you mean `speed`?"));
     EXPECT_EQ(run({"helm", folder.write("none.moos", "ProcessConfig = helm\n{\n}\n")}).code, 1);
