@@ -183,7 +183,7 @@ TEST_F(Tools, RecordOverwritesNothingAndSaysWhatItCannotDo) {
 TEST_F(Tools, RecordOmitsVariables) {
     poke({"NAV_X=1", "NAV_Y=2", "SPEED=3"});
     ChildProcess record(
-        at_broker({"record", "NAV_*", "SPEED", "--omit", "*_Y", "--omit", "SPEED", "-o", path("part")}));
+        at_broker({"record", "--omit", "*_Y", "NAV_*", "SPEED", "--omit", "SPEED", "-o", path("part")}));
     EXPECT_THAT(record.read_line(limit).value_or("none"), HasSubstr("recording to"));
     record.signal(SIGINT);
     EXPECT_THAT(end_of(record).out, StartsWith("1 values, "));
@@ -290,7 +290,7 @@ TEST_F(Tools, ReplayReportsTheValuesThatTheBrokerRefused) {
 TEST_F(Tools, QueryAnswersByItsExitStatus) {
     poke({"MODE=DRIVE", "NAV_X=4.5"});
     EXPECT_EQ(run({"query", "(MODE == DRIVE) and (NAV_X > 4)"}).code, 0);
-    const auto no = run({"query", "NAV_X > 5", "--fail_condition", "MODE == DRIVE", "--check_var", "NAV_X"});
+    const auto no = run({"query", "--fail_condition", "MODE == DRIVE", "NAV_X > 5", "--check_var", "NAV_X"});
     EXPECT_EQ(no.code, 1);
     EXPECT_EQ(no.out, "NAV_X=4.5\n");
     EXPECT_THAT(no.err, AllOf(HasSubstr("`NAV_X > 5` does not hold: NAV_X is 4.5"),

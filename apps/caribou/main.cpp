@@ -43,6 +43,16 @@ void allow_one_command(CLI::App& parser) {
         allow_one_command(*command);
 }
 
+/// An option that may be given several times takes one value each time: the words after it are arguments of
+/// the command. Those that need two values or more take all that follow.
+void take_one_value_each(CLI::App& parser) {
+    for (CLI::Option* const option : parser.get_options())
+        if (!option->get_positional() && option->get_expected_min() == 1 && option->get_expected_max() > 1)
+            option->allow_extra_args(false);
+    for (CLI::App* const command : parser.get_subcommands([](CLI::App*) { return true; }))
+        take_one_value_each(*command);
+}
+
 /// The commands, as the help lists them.
 struct Group {
     std::string heading;
@@ -84,6 +94,7 @@ Exit run(int argc, char** argv) {
             offered.push_back({std::move(command), parser});
         }
     allow_one_command(program);
+    take_one_value_each(program);
     std::vector<std::string> words = command_words(argc, argv, program);
     if (words.empty()) {
         fmt::print("{}", program.help());

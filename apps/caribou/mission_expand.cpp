@@ -85,10 +85,8 @@ MissionExpand::MissionExpand(CLI::App& mission) : options_(std::make_unique<Opti
     to.parser
         ->add_option("--path", to.paths,
                      "Directories to search for included files, separated by `:`; may be repeated")
-        ->delimiter(':')
-        ->allow_extra_args(false);
-    to.parser->add_option("--macros", to.macro_files, "File with lines `NAME = value`; may be repeated")
-        ->allow_extra_args(false);
+        ->delimiter(':');
+    to.parser->add_option("--macros", to.macro_files, "File with lines `NAME = value`; may be repeated");
     to.parser->add_flag("-f,--force", to.force, "Overwrite OUTPUT");
     CLI::Option* const strict =
         to.parser->add_flag("-s,--strict", to.strict, "Fail if a macro is not defined; write nothing then");

@@ -125,12 +125,9 @@ public:
         parser
             ->add_option("--source,--src", view_.sources,
                          "Only values written by clients that match these patterns")
-            ->delimiter(',')
-            ->allow_extra_args(false);
-        parser
-            ->add_option("--color,--colormap", colors_,
-                         "Show VAR=COLOR in this color, such as 'NAV_*=green'; may be repeated")
-            ->allow_extra_args(false);
+            ->delimiter(',');
+        parser->add_option("--color,--colormap", colors_,
+                           "Show VAR=COLOR in this color, such as 'NAV_*=green'; may be repeated");
         parser->add_flag("--community", view_.shows_community, "Show the community of each value");
         parser->add_flag("--aux", view_.shows_aux, "Show the auxiliary text of each value's source");
         parser->add_option("--sort", sort_, "Sort by name, age, rate or source")

@@ -9,6 +9,7 @@
 #include "adapters/robot_files/map_folder.hpp"
 #include "base/path_name.hpp"
 #include "base/suggestion.hpp"
+#include "base/zone.hpp"
 #include "kit/robot/robot_local.hpp"
 #include "kit/robot/robot_state.hpp"
 #include "map/ros_map.hpp"
@@ -86,8 +87,10 @@ void RobotMaps::add_to(CLI::App& parser, std::string& config_path) {
     CLI::App* const zone =
         named("zone", "Draw a zone on the present map of the running robot", "Name of the zone");
     zone->add_option("--keep-out", corners_, "Corners of a polygon that it stays out of; two are a rectangle")
+        ->expected(2, static_cast<int>(Zone::max_corners))
         ->option_text("X,Y ...");
     zone->add_option("--slow", corners_, "Corners of a polygon in which it is slow; two are a rectangle")
+        ->expected(2, static_cast<int>(Zone::max_corners))
         ->option_text("X,Y ...")
         ->excludes("--keep-out");
     zone->add_option("--speed", speed_, "Limit of its speed there, in m/s")->needs("--slow");
