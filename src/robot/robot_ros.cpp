@@ -41,11 +41,12 @@ bool has_battery(const TelemetryRound& round) {
 }  // namespace
 
 RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                   const motion::BodyPlan& body, Log& log, Hooks hooks, Options options)
+                   const motion::BodyPlan& body, RosSender& sender, Log& log, Hooks hooks, Options options)
     : strand_(strand),
       transport_(transport),
       buffers_(buffers),
       body_(body),
+      sender_(sender),
       log_(log),
       hooks_(std::move(hooks)),
       options_(std::move(options)),
@@ -253,12 +254,12 @@ void RobotRos::drive(const Movement& movement) {
     }
     asks_ = true;
     driven_ = movement.command;
-    if (!session_) session_ = buffers_.open_session();
+    if (!session_) sender_.set_driving(session_ = buffers_.open_session());
     const auto reply = self_.bind([](RobotRos& self, const link::Answer& answer) { self.on_answer(answer); });
     link::Command command = link::command_for(movement.command);
-    command.id = {++last_id_};
+    command.id = sender_.next_id();
     hooks_.submit(
-        {.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
+        {.peer = sender_.peer(link::Role::drive, *session_),
          .command = std::move(command),
          .reply = [&strand = strand_, reply](
                       const link::Answer& answer) { strand.post_here([reply, answer] { reply(answer); }); },
@@ -276,6 +277,7 @@ void RobotRos::on_writer_gone(const negotiation::Peer& writer) {
     drivers_.erase(writer.id);
     if (!drivers_.empty() || !session_) return;
     buffers_.close_session(*std::exchange(session_, {}));
+    sender_.set_driving({});
     // Commands of a closed session are not answered.
     asks_ = false;
     next_.reset();

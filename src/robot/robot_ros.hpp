@@ -15,6 +15,7 @@
 #include "robot/robot_buffers.hpp"
 #include "robot/ros_messages.hpp"
 #include "robot/ros_outlet.hpp"
+#include "robot/ros_sender.hpp"
 
 namespace caribou::robot {
 
@@ -60,7 +61,7 @@ public:
 
     /// All arguments must outlive this object.
     RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-             const motion::BodyPlan& body, Log& log, Hooks hooks, Options options);
+             const motion::BodyPlan& body, RosSender& sender, Log& log, Hooks hooks, Options options);
     ~RobotRos();
 
     Result<void> start();
@@ -108,6 +109,7 @@ private:
     negotiation::Transport& transport_;
     RobotBuffers& buffers_;
     const motion::BodyPlan& body_;
+    RosSender& sender_;
     Log& log_;
     Hooks hooks_;
     Options options_;
@@ -145,7 +147,6 @@ private:
     motion::MotionCommand driven_{};
     std::optional<Movement> next_{};  ///< arrived while the previous one is not answered
     bool asks_ = false;
-    std::uint64_t last_id_ = 0;
     std::string complaint_;  ///< last logged
     StallTimer stalls_;
     WeakSelf<RobotRos> self_{*this};

@@ -76,10 +76,11 @@ private:
 };
 
 RosControls::RosControls(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                         Hooks hooks, Options options)
+                         RosSender& sender, Hooks hooks, Options options)
     : strand_(strand),
       transport_(transport),
       buffers_(buffers),
+      sender_(sender),
       hooks_(std::move(hooks)),
       options_(std::move(options)),
       stalls_(strand.loop()) {
@@ -134,8 +135,8 @@ std::function<void(const News&)> RosControls::told(Control& control, void (Contr
 }
 
 void RosControls::submit(Control& control, link::Command command, link::Role role) {
-    command.id = {++last_id_};
-    hooks_.submit({.peer = {.name = "ros", .role = role, .session = session_},
+    command.id = sender_.next_id();
+    hooks_.submit({.peer = sender_.peer(role, session_),
                    .command = std::move(command),
                    .reply = told<link::Answer>(control, &Control::show_answer),
                    .given = stalls_.received()});

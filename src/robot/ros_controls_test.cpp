@@ -57,7 +57,7 @@ class RosControlsTest : public testing::Test {
 protected:
     void join(bool drive) {
         controls = std::make_unique<RosControls>(
-            rig.strand, transport, *rig.buffers,
+            rig.strand, transport, *rig.buffers, sender,
             RosControls::Hooks{.submit = [this](Request request) { rig.robot->command(std::move(request)); },
                                .go_to =
                                    [this](const GoalPose& goal, GoalTold told) {
@@ -91,6 +91,7 @@ protected:
     std::vector<Pose> goals;
     std::vector<Pose> poses;
     GoalTold tell_goal;
+    RosSender sender;
     std::unique_ptr<RosControls> controls;
 };
 
