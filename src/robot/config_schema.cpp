@@ -187,7 +187,7 @@ std::vector<Row> ros_rows() {
               "publish this transform; false: another node does, and the robot navigates in its map"),
         plain("ros", "odom_to_base", &C::ros_odom_to_base, fixed,
               "publish this transform; false: another node does, such as robot_localization"),
-        plain("ros", "clock", &C::ros_clock, fixed, "publish `clock`"),
+        plain("ros", "clock", &C::ros_clock, fixed, "publish `/clock`, for nodes with `use_sim_time`"),
         plain("ros", "map_frame", &C::ros_map_frame, fixed, "name of the frame"),
         plain("ros", "odom_frame", &C::ros_odom_frame, fixed, "name of the frame"),
         plain("ros", "base_frame", &C::ros_base_frame, fixed, "name of the frame of the robot"),

@@ -36,8 +36,8 @@ public:
     };
 
     /// All arguments must outlive this object.
-    RosControls(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                RosSender& sender, Hooks hooks, Options options);
+    RosControls(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers, RosSender& sender,
+                Hooks hooks, Options options);
     ~RosControls();
 
     Result<void> start();
@@ -46,7 +46,8 @@ private:
     class Control;
     using Take = void (RosControls::*)(Control&, const negotiation::Sample&);
 
-    Result<void> open(std::string_view name, std::string_view type, Take take);
+    Result<void> open(std::string_view name, std::string_view type, Take take,
+                      negotiation::TopicQos qos = {});
     void take_stop(Control& control, const negotiation::Sample& sample);
     void take_release(Control& control, const negotiation::Sample& sample);
     void take_run_mode(Control& control, const negotiation::Sample& sample);

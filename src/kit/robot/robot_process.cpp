@@ -429,9 +429,7 @@ Result<void> RobotProcess::join_ros() {
                  return as_of(propulsion_->report(), clock->now(), config_.motion.report_limit());
              }},
         {.submit =
-             [this](robot::Request request) {
-                 robot_->command(std::move(request), motion::StopCause::ros);
-             },
+             [this](robot::Request request) { robot_->command(std::move(request), motion::StopCause::ros); },
          .go_to = [this](const robot::GoalPose& goal,
                          robot::GoalTold told) { robot_->ai().go_to(goal, std::move(told)); },
          .set_pose =
