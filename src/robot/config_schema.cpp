@@ -175,7 +175,8 @@ std::vector<Row> ros_rows() {
         choice("ros", "cmd_vel_type", &C::ros_cmd_vel_type, {"Twist", "TwistStamped"}, fixed,
                "type of `cmd_vel`; its stamp is not used"),
         number("ros", "odom_rate", &C::ros_odom_rate, 1, 100, "Hz", fixed,
-               "how often `odom`, `tf` and `joint_states` are published, beside telemetry"),
+               "how often `odom` and `joint_states` are published, and `tf` in addition to each round of "
+               "telemetry"),
         number("ros", "wheel_radius", &C::ros_wheel_radius, 0, 1, "m", fixed,
                "of the wheels, for `joint_states`; 0: they are not published"),
         number("ros", "range_min", &C::ros_range_min, 0, 5, "m", fixed,
