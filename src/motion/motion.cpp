@@ -50,9 +50,9 @@ std::string_view sentence(MotionRefusal refusal) {
 }
 
 std::string_view to_string(StopCause cause) {
-    static constexpr std::array<std::string_view, 11> names = {
-        "operator",   "station",     "bus",        "emergency_input", "shutdown",       "overload",
-        "state_lost", "main_silent", "self_check", "thread_silent",   "receiver_silent"};
+    static constexpr std::array<std::string_view, 12> names = {
+        "operator",   "station",     "bus",        "emergency_input", "shutdown",        "overload",
+        "state_lost", "main_silent", "self_check", "thread_silent",   "receiver_silent", "ros"};
     return name(names, cause);
 }
 

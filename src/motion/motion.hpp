@@ -104,8 +104,9 @@ enum class StopCause : std::uint8_t {
     self_check,       ///< a self-check was testing the latch
     thread_silent,    ///< a thread that stores stops, answers them or ends the robot hangs
     receiver_silent,  ///< the thread that receives the commands of the station hangs
+    ros,              ///< a node of ROS 2
 };
-constexpr StopCause last_stop_cause = StopCause::receiver_silent;
+constexpr StopCause last_stop_cause = StopCause::ros;
 std::string_view to_string(StopCause cause);
 
 /// Why the wheels do what they do; a gate where that is less than ordered. Highest priority first.

@@ -147,6 +147,9 @@ public:
         if (!message)
             return bridge_.refuse(has_complained_, route_.topic,
                                   fmt::format("from {}: {}", writer.name, message.error().message));
+        if (const std::string field = route_.passes_not_finite ? "" : not_finite_in(*message); !field.empty())
+            return bridge_.refuse(has_complained_, route_.topic,
+                                  fmt::format("from {}: {} is not finite", writer.name, field));
         ++bridge_.stats_.from_ros;
         for (const BridgeField& field : route_.fields)
             if (const msg::MessageValue* value = msg::at(*message, field.place)) {
@@ -159,6 +162,16 @@ public:
     }
 
 private:
+    /// Returns the path of the first mapped number that is not finite; empty if there is none.
+    std::string not_finite_in(const msg::MessageValue& message) const {
+        for (const BridgeField& field : route_.fields)
+            if (const msg::MessageValue* value = msg::at(message, field.place)) {
+                const auto on_bus = bus_value(field.place, *value);
+                const auto* const number = on_bus ? std::get_if<double>(&*on_bus) : nullptr;
+                if (number && !std::isfinite(*number)) return field.path;
+            }
+        return {};
+    }
     void notify(const BridgeField& field, const BusValue& value, double time) {
         const bus::NotifyOptions with{.aux = mark_, .time = time};
         Result<Pushed> pushed;

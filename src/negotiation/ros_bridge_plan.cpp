@@ -149,6 +149,7 @@ private:
     void read_route(const JsonNode& node, BridgeWay way) {
         std::vector<std::string> keys{"topic", "type", "fields", "message", "reliability", "keep"};
         if (way == BridgeWay::to_ros) keys.insert(keys.end(), {"period", "constants"});
+        if (way == BridgeWay::from_ros) keys.push_back("not_finite");
         check_keys(node, keys);
         BridgeRoute route{
             .way = way, .topic = {text_in(node, "topic").value_or(""), ""}, .frame = {}, .fields = {}};
@@ -164,6 +165,7 @@ private:
             return;
         if (word_in(node, "reliability", {"reliable", "best_effort"}) == 1)
             route.qos.reliability = Reliability::best_effort;
+        route.passes_not_finite = word_in(node, "not_finite", {"refuse", "pass"}) == 1;
         read_keep(node, route);
         if (const auto period = text_in(node, "period")) {
             const auto duration = duration_from(*period);

@@ -39,8 +39,9 @@ struct BridgeRoute {
     std::string whole{};
     const msg::MessageSchema* schema = nullptr;  ///< null for a whole message: it is not decoded
     TopicQos qos{};
-    Duration period{};        ///< minimum interval between messages; 0 sends whenever a value is new
-    msg::MessageValue frame;  ///< template of the message, with all constant fields set
+    Duration period{};               ///< minimum interval between messages; 0 sends whenever a value is new
+    bool passes_not_finite = false;  ///< to the bus; otherwise the message is refused
+    msg::MessageValue frame;         ///< template of the message, with all constant fields set
     std::vector<BridgeField> fields;
 };
 

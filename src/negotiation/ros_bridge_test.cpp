@@ -14,6 +14,7 @@
 #include "loop/virtual_loop.hpp"
 #include "msg/geometry_msgs/twist.hpp"
 #include "msg/nav_msgs/odometry.hpp"
+#include "msg/std_msgs/float64.hpp"
 #include "msg/std_msgs/string.hpp"
 #include "negotiation/in_process_transport.hpp"
 #include "negotiation/typed_sample.hpp"
@@ -46,6 +47,12 @@ topic = "/cmd_vel"
 type = "geometry_msgs/msg/Twist"
 [from_ros.fields]
 "linear.x" = {variable = "SPEED", unit = "km/h"}
+[[from_ros]]
+topic = "/cold"
+type = "std_msgs/msg/Float64"
+not_finite = "pass"
+[from_ros.fields]
+"data" = "COLD"
 [[from_ros]]
 topic = "/words"
 type = "std_msgs/msg/String"
@@ -158,6 +165,28 @@ TEST_F(RosBridgeTest, WritesWhatComesFromRosInTheUnitsOfTheBus) {
                                   house_.loop.clock().wall())));
     house_.loop.advance(1s);
     EXPECT_THAT(speeds, ElementsAre(testing::DoubleEq(36)));
+}
+
+TEST_F(RosBridgeTest, WritesNoNumberThatIsNotFiniteUnlessConfigured) {
+    std::vector<double> speeds;
+    std::vector<double> temperatures;
+    user_->on_mail("SPEED", [&](const wire::MessageView& mail) { speeds.push_back(mail.value); });
+    user_->on_mail("COLD", [&](const wire::MessageView& mail) { temperatures.push_back(mail.value); });
+    ASSERT_TRUE(user_->register_variable("SPEED") && user_->register_variable("COLD"));
+    const auto twists = speak<Twist>("/cmd_vel");
+    const auto numbers = speak<msg::std_msgs::Float64>("/cold");
+    const auto write = [&](const auto& writer, auto message) {
+        ASSERT_TRUE(writer->write(
+            make_sample(std::make_shared<const decltype(message)>(message), house_.loop.clock().wall())));
+        house_.loop.advance(1s);
+    };
+    write(twists, Twist{.linear = {.x = std::nan("")}, .angular = {}});
+    write(twists, Twist{.linear = {.x = HUGE_VAL}, .angular = {}});
+    write(numbers, msg::std_msgs::Float64{HUGE_VAL});
+    EXPECT_THAT(speeds, testing::IsEmpty());
+    EXPECT_EQ(bridge_.stats().refused, 2u);
+    EXPECT_TRUE(house_.log.mentions("linear.x is not finite"));
+    EXPECT_THAT(temperatures, ElementsAre(HUGE_VAL));
 }
 
 TEST_F(RosBridgeTest, CarriesATopicBothWaysAndNothingGoesRound) {

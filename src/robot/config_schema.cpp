@@ -175,7 +175,8 @@ std::vector<Row> ros_rows() {
         choice("ros", "cmd_vel_type", &C::ros_cmd_vel_type, {"Twist", "TwistStamped"}, fixed,
                "type of `cmd_vel`; its stamp is not used"),
         number("ros", "odom_rate", &C::ros_odom_rate, 1, 100, "Hz", fixed,
-               "how often `odom`, `tf` and `joint_states` are published, beside telemetry"),
+               "how often `odom` and `joint_states` are published, and `tf` in addition to each round of "
+               "telemetry"),
         number("ros", "wheel_radius", &C::ros_wheel_radius, 0, 1, "m", fixed,
                "of the wheels, for `joint_states`; 0: they are not published"),
         number("ros", "range_min", &C::ros_range_min, 0, 5, "m", fixed,
@@ -187,7 +188,7 @@ std::vector<Row> ros_rows() {
               "publish this transform; false: another node does, and the robot navigates in its map"),
         plain("ros", "odom_to_base", &C::ros_odom_to_base, fixed,
               "publish this transform; false: another node does, such as robot_localization"),
-        plain("ros", "clock", &C::ros_clock, fixed, "publish `clock`"),
+        plain("ros", "clock", &C::ros_clock, fixed, "publish `/clock`, for nodes with `use_sim_time`"),
         plain("ros", "map_frame", &C::ros_map_frame, fixed, "name of the frame"),
         plain("ros", "odom_frame", &C::ros_odom_frame, fixed, "name of the frame"),
         plain("ros", "base_frame", &C::ros_base_frame, fixed, "name of the frame of the robot"),

@@ -66,6 +66,8 @@ TEST(GoalDrive, FollowsACorrectionOfThePose) {
     rig.live(2s);
     rig.in_place_of_tree = [&] { rig.navigator().look(rig.now()); };
     rig.live(1s);
+    for (const double far : {500.0, -1e300})
+        EXPECT_EQ(rig.navigator().set_pose({far, 0, 0}).error().message, "the pose lies outside of the map");
     ASSERT_TRUE(rig.navigator().set_pose({0.1, 0.05, 0.02}));
     EXPECT_EQ(rig.navigator().pose(), (Pose{0.1, 0.05, 0.02}));
     rig.live(10s);

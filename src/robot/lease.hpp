@@ -22,7 +22,8 @@ public:
     /// Checks that no other peer holds it. Does not take it: for commands that do not drive, whose sender
     /// would not know that it has to be released.
     std::optional<link::Objection> respect(const Peer& peer) const {
-        if (!holder_ || holder_->session == peer.session) return std::nullopt;
+        if (!holder_ || holder_->session == peer.session || holder_->session == peer.drives_by)
+            return std::nullopt;
         return link::Objection{link::Refusal::no_lease, holder_->name + " drives; take_lease takes over"};
     }
     /// Same, but also takes it from another holder.

@@ -66,6 +66,8 @@ Result<void> Navigator::set_pose(const Pose& pose) {
     if (is_located_by_others_)
         return fail(Code::wrong_state, "another program locates the robot; set the pose there");
     if (!odometry_) return fail(Code::wrong_state, "the robot has no odometry yet");
+    if (!grid_.frame().contains(grid_.frame().cell_at(position(pose))))
+        return fail(Code::invalid_argument, "the pose lies outside of the map");
     odom_in_map_ = frame_between(pose, *odometry_);
     pose_ = pose;
     is_relocated_ = true;

@@ -61,8 +61,8 @@ public:
     /// Where the robot is put elsewhere, the map starts anew around it, with its zones.
     void use_frame(const std::optional<Pose>& odom_in_map);
 
-    /// Corrects the estimate of the pose in the map. Fails if another program locates the robot, or before
-    /// the first round of telemetry.
+    /// Corrects the estimate of the pose in the map. Fails if another program locates the robot, before the
+    /// first round of telemetry, or if the pose lies outside of the map.
     Result<void> set_pose(const Pose& pose);
 
     /// Processes the latest round of telemetry, once. Must be called before any query.

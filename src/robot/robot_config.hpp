@@ -79,7 +79,7 @@ struct RobotConfig {
     bool ros_map = true;
     bool ros_map_to_odom = true;
     bool ros_odom_to_base = true;
-    bool ros_clock = true;
+    bool ros_clock = false;
     std::string ros_map_frame = "map";
     std::string ros_odom_frame = "odom";
     std::string ros_base_frame = "base_link";

@@ -18,10 +18,11 @@ namespace caribou::robot {
 struct Peer {
     std::string name{};
     link::Role role = link::Role::observe;
-    std::uint64_t session = 0;  ///< number of the connection
-    bool needs_lease = true;    ///< false for programs on the robot itself
-    std::string from{};         ///< its address, for the log; may be empty
-    std::string key{};          ///< identifies what was proven; empty: nothing
+    std::uint64_t session = 0;                 ///< number of the connection
+    bool needs_lease = true;                   ///< false for programs on the robot itself
+    std::string from{};                        ///< its address, for the log; may be empty
+    std::string key{};                         ///< identifies what was proven; empty: nothing
+    std::optional<std::uint64_t> drives_by{};  ///< another session of the same sender, whose lease is its own
 
     friend bool operator==(const Peer&, const Peer&) = default;
 };

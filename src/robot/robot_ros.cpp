@@ -41,11 +41,12 @@ bool has_battery(const TelemetryRound& round) {
 }  // namespace
 
 RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                   const motion::BodyPlan& body, Log& log, Hooks hooks, Options options)
+                   const motion::BodyPlan& body, RosSender& sender, Log& log, Hooks hooks, Options options)
     : strand_(strand),
       transport_(transport),
       buffers_(buffers),
       body_(body),
+      sender_(sender),
       log_(log),
       hooks_(std::move(hooks)),
       options_(std::move(options)),
@@ -61,8 +62,10 @@ RobotRos::RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffe
 RobotRos::~RobotRos() = default;
 
 std::unique_ptr<RosOutlet> RobotRos::outlet(std::string_view name, std::string_view type, bool keeps) {
-    auto made = RosOutlet::open(transport_, fmt::format("{}/{}", options_.name_space, name),
-                                std::string(type), keeps);
+    const bool is_absolute = name.starts_with('/');
+    auto made = RosOutlet::open(
+        transport_, is_absolute ? std::string(name) : fmt::format("{}/{}", options_.name_space, name),
+        std::string(type), keeps);
     if (made) return std::move(*made);
     if (outcome_) outcome_ = fail(std::move(made.error()));
     return nullptr;
@@ -77,7 +80,7 @@ Result<void> RobotRos::start() {
     if (options_.map) map_ = outlet("map", "nav_msgs/msg/OccupancyGrid", true);
     if (options_.wheel_radius > 0) joints_ = outlet("joint_states", "sensor_msgs/msg/JointState", false);
     battery_ = outlet("battery_state", "sensor_msgs/msg/BatteryState", false);
-    if (options_.clock) clock_ = outlet("clock", "rosgraph_msgs/msg/Clock", false);
+    if (options_.clock) clock_ = outlet("/clock", "rosgraph_msgs/msg/Clock", false);
     if (!outcome_) return outcome_;
     write_static_transforms();
     if (frames_.needs_others())
@@ -177,7 +180,7 @@ void RobotRos::tell_scan(const TelemetryRound& round) {
 void RobotRos::tell_place(const TelemetryRound& round) {
     if (round.motion.reason == motion::MotionReason::motion_unknown) return;
     const motion::Odometry& odometry = round.motion.odometry;
-    tell_odometry(stamp_, odometry);
+    tell_odometry(stamp_, odometry, !hooks_.report);
     const bool with_transforms = tf_ && tf_->is_read();
     // Each scan has a transform of its time.
     if (with_transforms) tell_transforms(stamp_, odometry.pose);
@@ -201,18 +204,19 @@ void RobotRos::on_odometry_due() {
     const double stamp = strand_.loop().clock().unix_seconds();
     motion::Odometry odometry = report.odometry;
     odometry.pose = motion::pose_after(odometry, now - report.at);
-    tell_odometry(stamp, odometry);
+    tell_odometry(stamp, odometry, true);
     if (tf_ && tf_->is_read()) tell_transforms(stamp, odometry.pose);
     if (joints_ && joints_->is_read())
         joints_->write(ros_joints(stamp, odometry.rolled, report.measured, options_.wheel_radius), stamp);
 }
 
 /// The two sources of odometry overtake each other by less than a period.
-void RobotRos::tell_odometry(double stamp, const motion::Odometry& odometry) {
+void RobotRos::tell_odometry(double stamp, const motion::Odometry& odometry, bool is_due) {
     constexpr double overtaking = 1;  // a longer way back is a change of the clock
     if (stamp <= odometry_stamp_ && stamp > odometry_stamp_ - overtaking) return;
-    odometry_stamp_ = stamp;
     frames_.note_odometry(stamp, odometry.pose);
+    if (!is_due) return;
+    odometry_stamp_ = stamp;
     if (odom_->is_read()) odom_->write(ros_odometry(stamp, options_.frames, odometry), stamp);
 }
 
@@ -253,12 +257,12 @@ void RobotRos::drive(const Movement& movement) {
     }
     asks_ = true;
     driven_ = movement.command;
-    if (!session_) session_ = buffers_.open_session();
+    if (!session_) sender_.set_driving(session_ = buffers_.open_session());
     const auto reply = self_.bind([](RobotRos& self, const link::Answer& answer) { self.on_answer(answer); });
     link::Command command = link::command_for(movement.command);
-    command.id = {++last_id_};
+    command.id = sender_.next_id();
     hooks_.submit(
-        {.peer = {.name = "ros", .role = link::Role::drive, .session = *session_},
+        {.peer = sender_.peer(link::Role::drive, *session_),
          .command = std::move(command),
          .reply = [&strand = strand_, reply](
                       const link::Answer& answer) { strand.post_here([reply, answer] { reply(answer); }); },
@@ -276,6 +280,7 @@ void RobotRos::on_writer_gone(const negotiation::Peer& writer) {
     drivers_.erase(writer.id);
     if (!drivers_.empty() || !session_) return;
     buffers_.close_session(*std::exchange(session_, {}));
+    sender_.set_driving({});
     // Commands of a closed session are not answered.
     asks_ = false;
     next_.reset();

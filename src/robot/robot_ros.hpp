@@ -15,6 +15,7 @@
 #include "robot/robot_buffers.hpp"
 #include "robot/ros_messages.hpp"
 #include "robot/ros_outlet.hpp"
+#include "robot/ros_sender.hpp"
 
 namespace caribou::robot {
 
@@ -26,7 +27,7 @@ struct MapView {
 };
 
 /// The robot as ROS 2 topics, over any transport: publishes scan, odom, tf, tf_static, map, battery_state and
-/// clock with every round of telemetry, except what other nodes publish in its place; odom, tf and
+/// /clock with every round of telemetry, except what other nodes publish in its place; odom, tf and
 /// joint_states also in between. With `cmd_vel`, twists drive it, with lease and dead man's switch like all
 /// other sources.
 class RobotRos final : private negotiation::ReaderEvents {
@@ -34,8 +35,8 @@ public:
     struct Options {
         std::string name_space = "/";  ///< of all topics
         RosFrames::Options frames{};
-        bool map = true;    ///< publish it
-        bool clock = true;  ///< the same
+        bool map = true;     ///< publish it
+        bool clock = false;  ///< the same
         bool cmd_vel = false;
         bool stamped_cmd_vel = false;                              ///< TwistStamped instead of Twist
         Duration odometry_period = std::chrono::milliseconds(33);  ///< of odom, tf and joint_states
@@ -60,7 +61,7 @@ public:
 
     /// All arguments must outlive this object.
     RobotRos(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-             const motion::BodyPlan& body, Log& log, Hooks hooks, Options options);
+             const motion::BodyPlan& body, RosSender& sender, Log& log, Hooks hooks, Options options);
     ~RobotRos();
 
     Result<void> start();
@@ -88,7 +89,8 @@ private:
     void tell_scan(const TelemetryRound& round);
     void tell_place(const TelemetryRound& round);
     void on_odometry_due();
-    void tell_odometry(double stamp, const motion::Odometry& odometry);
+    /// Publishes it if it is due; the other transforms are compared with it in any case.
+    void tell_odometry(double stamp, const motion::Odometry& odometry, bool is_due);
     void tell_transforms(double stamp, const Pose& odometry);
     Result<void> listen_to_twists();
     void on_map(const MapView& view);
@@ -108,6 +110,7 @@ private:
     negotiation::Transport& transport_;
     RobotBuffers& buffers_;
     const motion::BodyPlan& body_;
+    RosSender& sender_;
     Log& log_;
     Hooks hooks_;
     Options options_;
@@ -145,7 +148,6 @@ private:
     motion::MotionCommand driven_{};
     std::optional<Movement> next_{};  ///< arrived while the previous one is not answered
     bool asks_ = false;
-    std::uint64_t last_id_ = 0;
     std::string complaint_;  ///< last logged
     StallTimer stalls_;
     WeakSelf<RobotRos> self_{*this};

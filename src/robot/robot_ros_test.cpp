@@ -12,10 +12,13 @@
 #include "link/command_movement.hpp"
 #include "msg/geometry_msgs/twist_stamped.hpp"
 #include "msg/rosgraph_msgs/clock.hpp"
+#include "msg/std_msgs/empty.hpp"
+#include "msg/std_msgs/int32.hpp"
 #include "msg/tf2_msgs/tf_message.hpp"
 #include "negotiation/in_process_transport.hpp"
 #include "negotiation/typed_sample.hpp"
 #include "robot/robot_rig.hpp"
+#include "robot/ros_controls.hpp"
 
 namespace caribou::robot {
 namespace {
@@ -134,8 +137,8 @@ TEST(RosMessages, DrawTheMap) {
     EXPECT_EQ(message.info.origin.position.y, -2);
     ASSERT_EQ(message.data.size(), 3);
     EXPECT_EQ(message.data[0], -1);
-    EXPECT_LT(message.data[1], 50);
-    EXPECT_GT(message.data[2], 50);
+    EXPECT_EQ(message.data[1], 0) << "as map_server publishes it";
+    EXPECT_EQ(message.data[2], 100);
 }
 
 RC_GTEST_PROP(RosMessages, FramesAddUp, ()) {
@@ -176,7 +179,7 @@ protected:
     void join(RobotRos::Options options) {
         options.name_space = "/cbot";
         ros = std::make_unique<RobotRos>(
-            strand, transport, *rig.buffers, rig.body.plan(), rig.log,
+            strand, transport, *rig.buffers, rig.body.plan(), sender, rig.log,
             RobotRos::Hooks{.submit = [this](Request request) { rig.robot->command(std::move(request)); },
                             .ask_map =
                                 [this](bool with_grid, const RobotRos::Told& told) {
@@ -209,6 +212,7 @@ protected:
     RobotRig rig;
     StallingStrand strand{rig.loop};
     negotiation::InProcessTransport transport{rig.loop};
+    RosSender sender;
     RobotRos::Report report;
     int asked = 0;
     std::vector<Pose> used;
@@ -218,7 +222,7 @@ protected:
 };
 
 TEST_F(RobotRosTest, TellsWhatSomebodyReads) {
-    join(false);
+    join(RobotRos::Options{.clock = true});
     EXPECT_EQ(asked, 0) << "nobody reads the map, nor the frames";
     Ear<msg::nav_msgs::Odometry> odom;
     Ear<msg::tf2_msgs::TFMessage> tf;
@@ -229,7 +233,7 @@ TEST_F(RobotRosTest, TellsWhatSomebodyReads) {
     const auto b = listen("/cbot/tf", tf);
     const auto c = listen("/cbot/map", map);
     const auto d = listen("/cbot/battery_state", battery);
-    const auto e = listen("/cbot/clock", clock);
+    const auto e = listen("/clock", clock);
     rig.loop.advance(2050ms);
     EXPECT_EQ(odom.heard.size(), 20);
     EXPECT_EQ(battery.heard.size(), 20);
@@ -270,6 +274,15 @@ TEST_F(RobotRosTest, TellsOdometryMoreOftenThanTelemetry) {
     EXPECT_NEAR(joint.velocity[1] * 0.03, odom.heard.back().twist.twist.linear.x, 0.01);
 }
 
+TEST_F(RobotRosTest, TellsOdometryAtItsOwnRateOnly) {
+    report = [this] { return rig.propulsion->report(); };
+    join(RobotRos::Options{.odometry_period = 33ms});
+    Ear<msg::nav_msgs::Odometry> odom;
+    const auto reader = listen("/cbot/odom", odom);
+    rig.loop.advance(3300ms);
+    EXPECT_NEAR(static_cast<double>(odom.heard.size()), 100, 2) << "not also with telemetry";
+}
+
 TEST_F(RobotRosTest, DrivesByStampedTwistsIfConfigured) {
     using msg::geometry_msgs::TwistStamped;
     join(RobotRos::Options{.cmd_vel = true, .stamped_cmd_vel = true});
@@ -288,8 +301,7 @@ TEST_F(RobotRosTest, DrivesByStampedTwistsIfConfigured) {
 TEST_F(RobotRosTest, LeavesToOthersWhatIsSwitchedOffAndNamesItsFrames) {
     join(RobotRos::Options{
         .frames = {.odom = "wheels", .base = "hull", .laser = "hull/laser", .map_to_odom = false},
-        .map = false,
-        .clock = false});
+        .map = false});
     Ear<msg::tf2_msgs::TFMessage> tf;
     Ear<msg::tf2_msgs::TFMessage> fixed;
     Ear<msg::nav_msgs::Odometry> odom;
@@ -298,7 +310,7 @@ TEST_F(RobotRosTest, LeavesToOthersWhatIsSwitchedOffAndNamesItsFrames) {
     const auto a = listen("/cbot/tf", tf);
     const auto b = listen("/cbot/odom", odom);
     const auto c = listen("/cbot/map", map);
-    const auto d = listen("/cbot/clock", clock);
+    const auto d = listen("/clock", clock);
     const auto e = transport.subscribe({"/cbot/tf_static", "tf2_msgs/msg/TFMessage"},
                                        {.durability = negotiation::Durability::transient_local}, fixed);
     rig.loop.advance(1s);
@@ -383,6 +395,42 @@ TEST_F(RobotRosTest, HoldsTheLeaseWhileItsWriterIsThere) {
     for (int i = 0; i < 5; ++i) say(twist(-0.25, 0));
     EXPECT_GE(rig.body.driven.right, 0) << "somebody else drives";
     EXPECT_TRUE(rig.log.mentions("cmd_vel is refused: NO_LEASE"));
+}
+
+TEST_F(RobotRosTest, ObeysOtherTopicsAfterAndDuringTwists) {
+    using msg::std_msgs::Empty;
+    join(true);
+    RosControls controls(
+        strand, transport, *rig.buffers, sender,
+        {.submit =
+             [this](Request request) { rig.robot->command(std::move(request), motion::StopCause::ros); },
+         .go_to = {},
+         .set_pose = {}},
+        {.name_space = "/cbot", .drive = true});
+    ASSERT_TRUE(controls.start());
+    const auto mode = transport.advertise({"/cbot/run_mode", "std_msgs/msg/Int32"}, {}, mouth).value();
+    const auto stop = transport.advertise({"/cbot/stop", "std_msgs/msg/Empty"}, {}, mouth).value();
+    const auto release = transport.advertise({"/cbot/release_stop", "std_msgs/msg/Empty"}, {}, mouth).value();
+    const auto publish = [&](const auto& to, auto message) {
+        ASSERT_TRUE(to->write(negotiation::make_sample(std::make_shared<const decltype(message)>(message),
+                                                       rig.loop.clock().wall())));
+        rig.loop.advance(500ms);
+    };
+    rig.loop.advance(100ms);
+    for (int i = 0; i < 10; ++i) say(twist(0.25, 0));
+    EXPECT_GT(rig.body.driven.right, 0.2);
+    publish(stop, Empty{});
+    EXPECT_EQ(rig.propulsion->report().stop, motion::StopCause::ros);
+    publish(release, Empty{});
+    EXPECT_FALSE(rig.propulsion->report().stop);
+    for (int i = 0; i < 10; ++i) say(twist(0.25, 0));
+    EXPECT_GT(rig.body.driven.right, 0.2);
+    publish(mode, msg::std_msgs::Int32{1});
+    EXPECT_EQ(rig.buffers->mode_board.copy().run_mode, link::RunMode::rm1) << "while a twist holds the lease";
+    for (int i = 0; i < 10; ++i) say(twist(0.25, 0));
+    EXPECT_EQ(rig.body.driven, motion::WheelSpeeds{});
+    publish(mode, msg::std_msgs::Int32{0});
+    EXPECT_EQ(rig.buffers->mode_board.copy().run_mode, link::RunMode::rm0);
 }
 
 TEST_F(RobotRosTest, TakesTheLatestOfManyTwists) {

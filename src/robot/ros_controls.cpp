@@ -23,9 +23,17 @@ Result<Pose> floor_pose(const msg::geometry_msgs::Pose& pose, const std::string&
         return fail(Code::invalid_argument,
                     fmt::format("it is in the frame `{}`; expected `{}`", frame, map));
     const auto& turn = pose.orientation;
+    constexpr double tolerance = 0.1;
+    const double length = std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z + turn.w * turn.w);
     const Pose flat{pose.position.x, pose.position.y, negotiation::yaw_of(turn.x, turn.y, turn.z, turn.w)};
     if (!std::isfinite(flat.x) || !std::isfinite(flat.y) || !std::isfinite(flat.heading))
         return fail(Code::invalid_argument, "its numbers are not finite");
+    // Also true for a length that is not finite.
+    if (!(std::abs(length - 1) <= tolerance))
+        return fail(Code::invalid_argument,
+                    fmt::format("its orientation has the length {:.3g}; expected 1", length));
+    if (turn.x * turn.x + turn.y * turn.y > tolerance)
+        return fail(Code::invalid_argument, "its orientation is not upright");
     return flat;
 }
 
@@ -76,10 +84,11 @@ private:
 };
 
 RosControls::RosControls(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers,
-                         Hooks hooks, Options options)
+                         RosSender& sender, Hooks hooks, Options options)
     : strand_(strand),
       transport_(transport),
       buffers_(buffers),
+      sender_(sender),
       hooks_(std::move(hooks)),
       options_(std::move(options)),
       stalls_(strand.loop()) {
@@ -92,7 +101,11 @@ RosControls::~RosControls() {
 
 Result<void> RosControls::start() {
     session_ = buffers_.open_session();
-    if (auto opened = open("stop", "std_msgs/msg/Empty", &RosControls::take_stop); !opened) return opened;
+    // Best effort matches publishers of both kinds.
+    if (auto opened = open("stop", "std_msgs/msg/Empty", &RosControls::take_stop,
+                           {.reliability = negotiation::Reliability::best_effort});
+        !opened)
+        return opened;
     if (!options_.drive) return {};
     struct Row {
         std::string_view name;
@@ -109,7 +122,8 @@ Result<void> RosControls::start() {
     return {};
 }
 
-Result<void> RosControls::open(std::string_view name, std::string_view type, Take take) {
+Result<void> RosControls::open(std::string_view name, std::string_view type, Take take,
+                               negotiation::TopicQos qos) {
     const std::string topic = fmt::format("{}/{}", options_.name_space, name);
     auto control = std::make_unique<Control>(*this, take);
     auto status =
@@ -117,7 +131,7 @@ Result<void> RosControls::open(std::string_view name, std::string_view type, Tak
                              {.durability = negotiation::Durability::transient_local, .depth = 1}, *control);
     if (!status) return fail(std::move(status.error()));
     control->status = std::move(*status);
-    auto reader = transport_.subscribe({topic, std::string(type)}, {}, *control);
+    auto reader = transport_.subscribe({topic, std::string(type)}, qos, *control);
     if (!reader) return fail(std::move(reader.error()));
     control->reader = std::move(*reader);
     controls_.push_back(std::move(control));
@@ -134,8 +148,8 @@ std::function<void(const News&)> RosControls::told(Control& control, void (Contr
 }
 
 void RosControls::submit(Control& control, link::Command command, link::Role role) {
-    command.id = {++last_id_};
-    hooks_.submit({.peer = {.name = "ros", .role = role, .session = session_},
+    command.id = sender_.next_id();
+    hooks_.submit({.peer = sender_.peer(role, session_),
                    .command = std::move(command),
                    .reply = told<link::Answer>(control, &Control::show_answer),
                    .given = stalls_.received()});

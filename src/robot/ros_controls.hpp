@@ -14,6 +14,7 @@
 #include "negotiation/transport.hpp"
 #include "robot/goal_drive.hpp"
 #include "robot/robot_buffers.hpp"
+#include "robot/ros_sender.hpp"
 
 namespace caribou::robot {
 
@@ -35,8 +36,8 @@ public:
     };
 
     /// All arguments must outlive this object.
-    RosControls(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers, Hooks hooks,
-                Options options);
+    RosControls(Strand& strand, negotiation::Transport& transport, RobotBuffers& buffers, RosSender& sender,
+                Hooks hooks, Options options);
     ~RosControls();
 
     Result<void> start();
@@ -45,7 +46,8 @@ private:
     class Control;
     using Take = void (RosControls::*)(Control&, const negotiation::Sample&);
 
-    Result<void> open(std::string_view name, std::string_view type, Take take);
+    Result<void> open(std::string_view name, std::string_view type, Take take,
+                      negotiation::TopicQos qos = {});
     void take_stop(Control& control, const negotiation::Sample& sample);
     void take_release(Control& control, const negotiation::Sample& sample);
     void take_run_mode(Control& control, const negotiation::Sample& sample);
@@ -61,10 +63,10 @@ private:
     Strand& strand_;
     negotiation::Transport& transport_;
     RobotBuffers& buffers_;
+    RosSender& sender_;
     Hooks hooks_;
     Options options_;
     std::uint64_t session_ = 0;
-    std::uint64_t last_id_ = 0;
     StallTimer stalls_;
     std::vector<std::unique_ptr<Control>> controls_;
     WeakSelf<RosControls> self_{*this};

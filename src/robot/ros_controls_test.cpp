@@ -31,8 +31,9 @@ using testing::StartsWith;
 /// Publishes on a control, and records its status.
 class Pilot final : public negotiation::ReaderEvents, public negotiation::WriterEvents {
 public:
-    Pilot(negotiation::Transport& transport, const std::string& topic, std::string type)
-        : writer_(transport.advertise({topic, std::move(type)}, {}, *this).value()),
+    Pilot(negotiation::Transport& transport, const std::string& topic, std::string type,
+          negotiation::Reliability reliability = negotiation::Reliability::reliable)
+        : writer_(transport.advertise({topic, std::move(type)}, {.reliability = reliability}, *this).value()),
           reader_(transport
                       .subscribe({topic + "/status", "std_msgs/msg/String"},
                                  {.durability = negotiation::Durability::transient_local}, *this)
@@ -57,7 +58,7 @@ class RosControlsTest : public testing::Test {
 protected:
     void join(bool drive) {
         controls = std::make_unique<RosControls>(
-            rig.strand, transport, *rig.buffers,
+            rig.strand, transport, *rig.buffers, sender,
             RosControls::Hooks{.submit = [this](Request request) { rig.robot->command(std::move(request)); },
                                .go_to =
                                    [this](const GoalPose& goal, GoalTold told) {
@@ -91,6 +92,7 @@ protected:
     std::vector<Pose> goals;
     std::vector<Pose> poses;
     GoalTold tell_goal;
+    RosSender sender;
     std::unique_ptr<RosControls> controls;
 };
 
@@ -106,6 +108,16 @@ TEST_F(RosControlsTest, StopWithoutPermissionToDrive) {
     release.publish(Empty{});
     rig.loop.advance(1s);
     EXPECT_THAT(release.statuses, IsEmpty());
+    EXPECT_TRUE(rig.propulsion->report().stop.has_value());
+}
+
+TEST_F(RosControlsTest, StopForAPublisherOfBestEffort) {
+    join(false);
+    Pilot stop(transport, "/stop", "std_msgs/msg/Empty", negotiation::Reliability::best_effort);
+    rig.loop.advance(100ms);
+    stop.publish(Empty{});
+    rig.loop.advance(1s);
+    EXPECT_THAT(stop.statuses, ElementsAre(StartsWith("done")));
     EXPECT_TRUE(rig.propulsion->report().stop.has_value());
 }
 
@@ -165,6 +177,37 @@ TEST_F(RosControlsTest, RefuseAGoalThatIsNotInTheMap) {
                                             "refused: its numbers are not finite"));
 }
 
+TEST_F(RosControlsTest, RefuseAnOrientationThatIsNoHeading) {
+    join(true);
+    Pilot goals_pilot = this->pilot<PoseStamped>("/goal_pose");
+    Pilot poses_pilot = this->pilot<PoseWithCovarianceStamped>("/initialpose");
+    rig.loop.advance(100ms);
+    const auto publish = [&](double x, double z, double w) {
+        PoseStamped message = goal(1);
+        message.pose.orientation = {.x = x, .y = 0, .z = z, .w = w};
+        PoseWithCovarianceStamped pose;
+        pose.header = message.header;
+        pose.pose.pose = message.pose;
+        goals_pilot.publish(message);
+        poses_pilot.publish(pose);
+        rig.loop.advance(100ms);
+    };
+    publish(0, 0, 0);
+    publish(3, 0, 5);
+    publish(0, std::nan(""), 1);
+    publish(0, 1e300, 0);
+    publish(1, 0, 0);
+    EXPECT_TRUE(goals.empty() && poses.empty());
+    const auto refusals =
+        ElementsAre(HasSubstr("length 0; expected 1"), HasSubstr("length 5.83"), HasSubstr("not finite"),
+                    HasSubstr("length inf"), HasSubstr("not upright"));
+    EXPECT_THAT(goals_pilot.statuses, refusals);
+    EXPECT_THAT(poses_pilot.statuses, refusals);
+    publish(0, 0.6, 0.8);
+    EXPECT_EQ(goals.size(), 1);
+    EXPECT_EQ(poses.size(), 1);
+}
+
 TEST_F(RosControlsTest, PassOnAnInitialPose) {
     join(true);
     Pilot pilot = this->pilot<PoseWithCovarianceStamped>("/initialpose");
@@ -173,6 +216,7 @@ TEST_F(RosControlsTest, PassOnAnInitialPose) {
     message.header.frame_id = "map";
     message.pose.pose.position.y = 4;
     message.pose.pose.orientation.w = 1;
+    message.pose.covariance[0] = std::nan("");  // not used
     pilot.publish(message);
     rig.loop.advance(100ms);
     ASSERT_EQ(poses.size(), 1);

@@ -214,8 +214,12 @@ msg::nav_msgs::OccupancyGrid ros_map(double stamp, const RosFrames::Options& fra
     message.info.origin.orientation = rotation(0);
     message.data.reserve(frame.size());
     for (std::size_t i = 0; i < frame.size(); ++i) {
-        const std::int8_t odds = grid.odds(frame.cell_of(i));
-        message.data.push_back(static_cast<std::int8_t>(odds == 0 ? -1 : (odds + 100) / 2));
+        // Nodes such as AMCL take all other values as unknown.
+        switch (grid.at(i)) {
+            case map::Occupancy::unknown: message.data.push_back(-1); break;
+            case map::Occupancy::free: message.data.push_back(0); break;
+            case map::Occupancy::occupied: message.data.push_back(100); break;
+        }
     }
     return message;
 }

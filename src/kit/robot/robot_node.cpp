@@ -62,7 +62,7 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
     made->node_ = std::move(*node);
     const std::string name_space = topics_namespace(config, log);
     made->topics_ = std::make_unique<robot::RobotRos>(
-        made->thread_.strand, *made->transport_, buffers, body, log, std::move(hooks),
+        made->thread_.strand, *made->transport_, buffers, body, made->sender_, log, std::move(hooks),
         robot::RobotRos::Options{.name_space = name_space,
                                  .frames = ros_frames(config),
                                  .map = config.ros_map,
@@ -79,7 +79,7 @@ Result<std::unique_ptr<RobotNode>> RobotNode::open(const robot::RobotConfig& con
             .name_space = name_space, .robot = config.name, .frames = ros_frames(config)});
     if (auto started = made->sensors_->start(); !started) return fail(std::move(started.error()));
     made->controls_ = std::make_unique<robot::RosControls>(
-        made->thread_.strand, *made->transport_, buffers, std::move(controls),
+        made->thread_.strand, *made->transport_, buffers, made->sender_, std::move(controls),
         robot::RosControls::Options{
             .name_space = name_space, .map_frame = config.ros_map_frame, .drive = config.ros_drive});
     if (auto started = made->controls_->start(); !started) return fail(std::move(started.error()));

@@ -10,6 +10,7 @@
 #include "robot/robot_ros.hpp"
 #include "robot/ros_controls.hpp"
 #include "robot/ros_log.hpp"
+#include "robot/ros_sender.hpp"
 #include "robot/ros_sensors.hpp"
 
 namespace caribou::app {
@@ -40,6 +41,7 @@ private:
     std::unique_ptr<DdsParticipant> participant_;
     std::unique_ptr<DdsTransport> transport_;
     std::unique_ptr<RosNode> node_;
+    robot::RosSender sender_;
     std::unique_ptr<robot::RobotRos> topics_;
     std::unique_ptr<robot::RosSensors> sensors_;
     std::unique_ptr<robot::RosControls> controls_;

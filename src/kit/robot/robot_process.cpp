@@ -428,7 +428,8 @@ Result<void> RobotProcess::join_ros() {
              [this, clock = std::make_shared<SystemClock>()] {
                  return as_of(propulsion_->report(), clock->now(), config_.motion.report_limit());
              }},
-        {.submit = [this](robot::Request request) { robot_->command(std::move(request)); },
+        {.submit =
+             [this](robot::Request request) { robot_->command(std::move(request), motion::StopCause::ros); },
          .go_to = [this](const robot::GoalPose& goal,
                          robot::GoalTold told) { robot_->ai().go_to(goal, std::move(told)); },
          .set_pose =

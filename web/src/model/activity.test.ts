@@ -28,6 +28,7 @@ test('Activity.OfAStoppedRobotIsTheStop', () => {
 test('Activity.OfAStoppedRobotHasTheCause', () => {
   assert.equal(activity({ stopped: true, stop_cause: 'main_silent', run_mode: 'RM2' }), 'Stopped: its program did not run for a while. It stays stopped until a person releases it.');
   assert.match(activity({ stopped: true, stop_cause: 'station', run_mode: 'RM2' }), /^Stopped by an operator\./);
+  assert.match(activity({ stopped: true, stop_cause: 'ros', run_mode: 'RM2' }), /^Stopped by a node of ROS 2\./);
 });
 test('Activity.CountsThePointsOfARoute', () => {
   assert.equal(activity({ run_mode: 'RM3', mode: 'run2' }, { state: 'driving', why: '', next: 1, points: [[0, 0], [1, 1]] }), 'On its way to point 2 of 2.');

@@ -25,6 +25,7 @@ const stopped: Record<string, string> = {
   operator: 'Stopped by an operator at the robot.',
   station: 'Stopped by an operator.',
   bus: 'Stopped by a program on its bus.',
+  ros: 'Stopped by a node of ROS 2.',
   emergency_input: 'Stopped by its emergency stop button.',
   overload: 'Stopped: it got more orders than it could carry out.',
   state_lost: 'Stopped: it could not read whether it was stopped before its start.',
