@@ -130,6 +130,23 @@ TEST_F(PshareCli, SendsAndReceivesTheValuesOfItsBlockAndObeysCommands) {
     EXPECT_EQ(end_of(share).code, 0);
 }
 
+TEST_F(PshareCli, ObeysACommandOnceWhosePatternMatchesTheCommandItself) {
+    listen(Address::ip("127.0.0.1", 0));
+    const std::string there = to_string(peer->address());
+    ChildProcess share(command({"share", block("Output = X -> Y:" + there)}));
+    ASSERT_TRUE(value_of("PSHARE_OUTPUT_SUMMARY", "X->Y"));
+    ASSERT_TRUE(
+        client->notify("PSHARE_CMD", "cmd=output, src_name=PSHARE_CM?, dest_name=T_, route=" + there));
+    ASSERT_TRUE(sent("T_PSHARE_CMD"));
+    // Within the second until the next summary.
+    mail.clear();
+    datagrams.clear();
+    ASSERT_TRUE(value_of("PSHARE_OUTPUT_SUMMARY", "T_PSHARE_CMD"));
+    EXPECT_LT(datagrams.size(), 5U);
+    share.signal(SIGTERM);
+    EXPECT_EQ(end_of(share).code, 0);
+}
+
 TEST_F(PshareCli, SendsNothingToOtherMachinesUnlessThatIsWritten) {
     const auto refused = run({"share", block("Output = X -> 192.0.2.7:9300")});
     EXPECT_EQ(refused.code, 2);

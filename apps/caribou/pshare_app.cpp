@@ -233,7 +233,9 @@ Result<void> PshareApp::add(const bus::PshareInputs& inputs) {
 }
 
 void PshareApp::obey(const wire::Message& command) {
-    if (!is_new(command)) return;
+    // A pattern that matches this variable has the broker deliver its latest value again.
+    if (!is_new(command) || command == last_command_) return;
+    last_command_ = command;
     const auto parsed = bus::parse_pshare_command(command.payload, channels());
     const std::size_t before = registrations_.size();
     auto done = parsed ? std::visit([this](const auto& all) { return add(all); }, *parsed)

@@ -89,6 +89,7 @@ private:
     bool verbose_ = false;
 
     std::unique_ptr<bus::Pshare> share_;
+    std::optional<wire::Message> last_command_;
     std::vector<bus::Pshare::Registration> registrations_;
     std::unique_ptr<Datagram> sender_;
     std::vector<Receiver> receivers_;
