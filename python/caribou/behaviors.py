@@ -541,6 +541,8 @@ class _Program:
                 loop.call_soon_threadsafe(lines.put_nowait, None)
             except RuntimeError:  # the loop has ended
                 pass
+            except OSError as error:
+                loop.call_soon_threadsafe(lines.put_nowait, error)
 
         threading.Thread(target=read, daemon=True).start()
         self._send(self.hello())
@@ -549,6 +551,9 @@ class _Program:
                 line = await asyncio.wait_for(lines.get(), _REPORT_PERIOD)
                 if line is None:
                     return
+                if isinstance(line, OSError):
+                    sys.exit(f"the lines of the robot cannot be read: {line}; the program must leave its standard "
+                             "input open")
             except asyncio.TimeoutError:
                 line = b""
             await self.turn(line)

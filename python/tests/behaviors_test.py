@@ -278,3 +278,15 @@ def test_ends_with_one_line_if_a_class_is_gone(tmp_path):
     assert "the tree needs `patrol_three`, which own.py no longer has" in str(raised.value)
     assert robot.process.wait(10) == 2
     assert "Traceback" not in str(raised.value).split("assert ''")[0] and "Fatal" not in str(raised.value)
+
+
+def test_ends_if_its_input_was_closed(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text("import os\nimport caribou\nclass Patrol(caribou.Behavior):\n    def on_init(self):\n"
+                    "        os.dup2(os.open('/', os.O_RDONLY), 0)\ncaribou.run_behaviors()\n", encoding="utf-8")
+    robot = Robot(path)
+    robot.tick([created(1, "behavior", "patrol")])
+    robot.process.stdin.write('{"type":"tick","tick":2,"facts":[],"created":[],"calls":[],"gone":[]}\n')
+    robot.process.stdin.flush()
+    robot.process.communicate(timeout=10)
+    assert robot.process.returncode == 1

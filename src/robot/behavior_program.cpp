@@ -91,6 +91,7 @@ void BehaviorProgram::begin() {
     start_again_.reset();
     buffer_.clear();
     has_greeted_ = false;
+    unread_since_.reset();
     started_ = heard_ = loop_.clock().now();
     ++process_number_;
     for (auto& [number, object] : objects_) {
@@ -139,6 +140,8 @@ void BehaviorProgram::look() {
     if (start_again_ && now >= *start_again_) return begin();
     if (!process_ || !killed_.empty()) return;
     if (!has_greeted_ && now - started_ > start_limit) return kill("has not started within 30 s");
+    if (has_greeted_ && now - heard_ <= hang_limit && now - idle_since() > hang_limit)
+        return kill("has not read its input for 5 s, and was killed");
     if (has_greeted_ && now - heard_ > hang_limit) return kill("has not answered for 5 s, and was killed");
     // Between ticks, and while there are none.
     if (has_greeted_ && !calls_.empty()) flush(tick_);
@@ -242,7 +245,13 @@ const std::string& BehaviorProgram::lasting_trouble() const {
     if (!killed_.empty()) return killed_;
     if (!process_) return ended_;
     if (!has_greeted_) return is_starting_;
-    return loop_.clock().now() - heard_ > silence_limit ? has_stopped_ : none_;
+    return loop_.clock().now() - idle_since() > silence_limit ? has_stopped_ : none_;
+}
+
+Instant BehaviorProgram::idle_since() const {
+    // Without ticks nothing is written, and an earlier line that was not taken means nothing.
+    const bool is_unread = unread_since_ && loop_.clock().now() - unread_at_ < silence_limit;
+    return is_unread ? std::min(*unread_since_, heard_) : heard_;
 }
 
 const data::ProgramAnswer* BehaviorProgram::answer(std::uint32_t number) const {
@@ -265,8 +274,11 @@ void BehaviorProgram::flush(std::uint64_t tick) {
         const data::ProgramTick next = next_tick(tick);
         if (!process_->write(data::to_json(next))) {
             ++skipped_;
+            unread_at_ = loop_.clock().now();
+            if (!unread_since_) unread_since_ = unread_at_;
             return;
         }
+        unread_since_.reset();
         mark_sent(next);
         const bool is_all = calls_.empty() && std::ranges::all_of(objects_, [](const auto& each) {
                                 return each.second.is_sent;

@@ -151,6 +151,37 @@ TEST(BehaviorProgram, FailsAndIsStartedAgainIfItHangs) {
     EXPECT_EQ(rig.stack(), "r > patrol");
 }
 
+TEST(BehaviorProgram, FailsAndIsStartedAgainIfItDoesNotReadItsInput) {
+    BehaviorProgramRig rig(patrol_tree);
+    rig.greet();
+    rig.ticks(3, answer(true));
+    ASSERT_EQ(rig.stack(), "r > patrol");
+    rig.processes.reads = false;  // it reports all the same
+    rig.ticks(25);
+    EXPECT_EQ(rig.stack(), "r > rest");
+    EXPECT_EQ(rig.why("patrol"), "mine.py does not answer");
+    rig.ticks(100);
+    EXPECT_TRUE(rig.processes.is_killed);
+    EXPECT_EQ(rig.why("patrol"), "mine.py: has not read its input for 5 s, and was killed");
+    rig.processes.reads = true;
+    rig.processes.end({.signal = 9});
+    rig.loop.advance(1100ms);
+    EXPECT_EQ(rig.processes.started, 2);
+}
+
+TEST(BehaviorProgram, IsNotKilledForALineThatItDidNotReadWhenThereAreNoTicks) {
+    BehaviorProgramRig rig(patrol_tree);
+    rig.greet();
+    rig.ticks(3, answer(true));
+    rig.processes.reads = false;
+    rig.tick();
+    for (int i = 0; i < 200; ++i) {
+        rig.loop.advance(50ms);
+        rig.processes.print("{\"type\": \"report\"}\n");
+    }
+    EXPECT_FALSE(rig.processes.is_killed);
+}
+
 TEST(BehaviorProgram, FailsWhatIsActiveWhenItsProcessEnds) {
     BehaviorProgramRig rig(patrol_tree);
     rig.greet();
