@@ -12,8 +12,6 @@ namespace caribou::robot {
 namespace {
 
 constexpr Duration program_look_period = std::chrono::milliseconds(50);
-/// Interval at which facts are looked for that were unknown before.
-constexpr Duration list_period = std::chrono::seconds(1);
 /// A process that has worked for so long does not delay its restart.
 constexpr Duration long_life = std::chrono::minutes(1);
 /// A line contains at most so many of each, so that the socket takes it as a whole.
@@ -292,11 +290,16 @@ data::ProgramTick BehaviorProgram::next_tick(std::uint64_t tick) {
     for (const auto& [number, object] : objects_)
         if (!object.is_sent && next.created.size() < most_created) next.created.push_back(object.plan);
     add_facts(next);
-    // Calls of objects that it does not know yet wait.
-    const bool knows_all = std::ranges::all_of(objects_, [&](const auto& each) {
-        return each.second.is_sent || std::ranges::find(next.created, each.first,
-                                                        &data::ProgramObject::number) != next.created.end();
-    });
+    // Calls of objects that it does not know yet wait, and those that come before the facts of this tick.
+    const bool knows_all =
+        next.facts.size() < most_facts &&
+        std::ranges::all_of(
+            objects_,
+            [&](const auto& each) {
+                return each.second.is_sent ||
+                       std::ranges::find(next.created, each.first, &data::ProgramObject::number) !=
+                           next.created.end();
+            });
     if (knows_all)
         next.calls.assign(calls_.begin(),
                           calls_.begin() + static_cast<std::ptrdiff_t>(std::min(calls_.size(), most_calls)));
@@ -308,9 +311,7 @@ data::ProgramTick BehaviorProgram::next_tick(std::uint64_t tick) {
 void BehaviorProgram::add_facts(data::ProgramTick& to) {
     if (!means_) return;
     const behavior::Facts& facts = means_->facts;
-    const Instant now = loop_.clock().now();
-    if (facts_.empty() || now - facts_listed_ > list_period) {
-        facts_listed_ = now;
+    if (std::exchange(facts_version_, facts.names_version()) != facts.names_version()) {
         for (std::string& name : facts.names())
             if (std::ranges::find(facts_, name, &KnownFact::name) == facts_.end())
                 facts_.push_back({.name = name, .number = facts.number_of(name)});

@@ -142,7 +142,7 @@ private:
     std::vector<data::ProgramCall> calls_;
     std::vector<std::uint32_t> gone_;
     std::vector<KnownFact> facts_;
-    Instant facts_listed_{};
+    std::uint64_t facts_version_ = 0;  ///< Facts::names_version() of them
     std::uint64_t tick_ = 0;
     std::uint64_t skipped_ = 0;
     std::string killed_;       ///< why the process was killed, which has not ended yet
