@@ -290,3 +290,24 @@ def test_ends_if_its_input_was_closed(tmp_path):
     robot.process.stdin.flush()
     robot.process.communicate(timeout=10)
     assert robot.process.returncode == 1
+
+
+def test_a_class_has_the_parameters_of_its_base(tmp_path):
+    robot = started_with(tmp_path, """
+        class Base(caribou.Behavior):
+            x = caribou.parameter(1.5)
+            y = caribou.parameter(2.5)
+            z = caribou.parameter(3.5)
+
+        class Child(Base):
+            y = caribou.parameter(4.5)
+            z = 5
+
+        class Grandchild(Child):
+            w = caribou.parameter("")
+    """)
+    classes = {each["name"]: {p["name"]: p["fallback"] for p in each["parameters"]} for each in robot.hello["classes"]}
+    assert classes["base"] == {"x": {"number": 1.5}, "y": {"number": 2.5}, "z": {"number": 3.5}}
+    assert classes["child"] == {"x": {"number": 1.5}, "y": {"number": 4.5}}
+    assert classes["grandchild"] == {"w": {"text": ""}, "x": {"number": 1.5}, "y": {"number": 4.5}}
+    robot.end()
