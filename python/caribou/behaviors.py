@@ -261,8 +261,14 @@ def _add(kind, name, code, parameters, max_children=0):
 def behavior(cls):
     """Registers a class of behaviors. Classes that derive from Behavior in the program itself need no decorator."""
     _check_hooks(cls)
-    parameters = {n: p for n, p in inspect.getmembers(cls) if isinstance(p, Parameter)}
+    # A base class that is registered already has the defaults in place of its parameters.
+    parameters = {}
+    for each in reversed(cls.__mro__):
+        own = vars(each).get("_caribou_parameters") or {n: p for n, p in vars(each).items() if isinstance(p, Parameter)}
+        parameters = {n: p for n, p in parameters.items() if n in own or n not in vars(each)} | own
+    parameters = dict(sorted(parameters.items()))
     _add("behavior", _class_name(cls), cls, {n: p.describe(n) for n, p in parameters.items()}, cls.max_children)
+    cls._caribou_parameters = parameters
     for name, each in parameters.items():
         setattr(cls, name, each.default)
     return cls
@@ -541,6 +547,8 @@ class _Program:
                 loop.call_soon_threadsafe(lines.put_nowait, None)
             except RuntimeError:  # the loop has ended
                 pass
+            except OSError as error:
+                loop.call_soon_threadsafe(lines.put_nowait, error)
 
         threading.Thread(target=read, daemon=True).start()
         self._send(self.hello())
@@ -549,6 +557,9 @@ class _Program:
                 line = await asyncio.wait_for(lines.get(), _REPORT_PERIOD)
                 if line is None:
                     return
+                if isinstance(line, OSError):
+                    sys.exit(f"the lines of the robot cannot be read: {line}; the program must leave its standard "
+                             "input open")
             except asyncio.TimeoutError:
                 line = b""
             await self.turn(line)

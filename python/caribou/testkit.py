@@ -12,6 +12,7 @@ import asyncio
 import io
 import json
 import os
+import types
 import typing
 import weakref
 
@@ -80,6 +81,27 @@ def _text_of(source):
         return file.read()
 
 
+def _check_options(programs, stand_ins, bus_facts, rate):
+    for name, given in (("programs", programs), ("stand_ins", stand_ins), ("bus_facts", bus_facts)):
+        if isinstance(given, str):
+            raise TypeError(f"`{name}` is a list, not a text")
+    for each in programs or ():
+        if not isinstance(each, types.ModuleType):
+            raise TypeError(f"`programs` has modules that the test has imported, not {each!r}")
+    if not 0 < rate <= 1000:
+        raise ValueError(f"`rate` is a number of ticks per second above 0, up to 1000, not {rate}")
+
+
+class _Closed:
+    """In place of the robot after close()."""
+
+    def __bool__(self):
+        return False
+
+    def __getattr__(self, name):
+        raise RuntimeError("the robot in the box was closed")
+
+
 class RobotInABox:
     """A simulated robot in a room, which runs a tree.
 
@@ -95,6 +117,7 @@ class RobotInABox:
     _played = None
 
     def __init__(self, tree, *, programs=None, room="", stand_ins=(), bus_facts=(), rate=10.0, seed=1):
+        _check_options(programs, stand_ins, bus_facts, rate)
         _behaviors.register_subclasses()
         hello = _behaviors._Program.hello(None if programs is None else [module.__name__ for module in programs])
         self._played = _Played()
@@ -111,7 +134,7 @@ class RobotInABox:
 
     def close(self):
         """Ends the robot, and what its behaviors wait for."""
-        self._box = None
+        self._box = _Closed()
         played, self._played = self._played, None
         if played:
             played.close()
@@ -161,7 +184,7 @@ class RobotInABox:
 
     def failure(self, behavior):
         """Why its latest failure was one; empty if it never failed."""
-        return self._box.failure(behavior)
+        return self._box.failure(behavior).rstrip("\n")
 
     def ask(self, line):
         """The answer of the console of behaviors, such as `why wink`."""
@@ -195,7 +218,9 @@ class RobotInABox:
         return Pose(*self._box.pose())
 
     def set_battery(self, percent):
-        """Sets the charge of its battery."""
+        """Sets the charge of its battery, 0 to 100 %."""
+        if not 0 <= percent <= 100:
+            raise ValueError(f"the charge of a battery is 0 to 100 %, not {percent}")
         self._box.set_battery(percent)
 
     def lift(self, lifted=True):

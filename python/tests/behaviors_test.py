@@ -278,3 +278,36 @@ def test_ends_with_one_line_if_a_class_is_gone(tmp_path):
     assert "the tree needs `patrol_three`, which own.py no longer has" in str(raised.value)
     assert robot.process.wait(10) == 2
     assert "Traceback" not in str(raised.value).split("assert ''")[0] and "Fatal" not in str(raised.value)
+
+
+def test_ends_if_its_input_was_closed(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text("import os\nimport caribou\nclass Patrol(caribou.Behavior):\n    def on_init(self):\n"
+                    "        os.dup2(os.open('/', os.O_RDONLY), 0)\ncaribou.run_behaviors()\n", encoding="utf-8")
+    robot = Robot(path)
+    robot.tick([created(1, "behavior", "patrol")])
+    robot.process.stdin.write('{"type":"tick","tick":2,"facts":[],"created":[],"calls":[],"gone":[]}\n')
+    robot.process.stdin.flush()
+    robot.process.communicate(timeout=10)
+    assert robot.process.returncode == 1
+
+
+def test_a_class_has_the_parameters_of_its_base(tmp_path):
+    robot = started_with(tmp_path, """
+        class Base(caribou.Behavior):
+            x = caribou.parameter(1.5)
+            y = caribou.parameter(2.5)
+            z = caribou.parameter(3.5)
+
+        class Child(Base):
+            y = caribou.parameter(4.5)
+            z = 5
+
+        class Grandchild(Child):
+            w = caribou.parameter("")
+    """)
+    classes = {each["name"]: {p["name"]: p["fallback"] for p in each["parameters"]} for each in robot.hello["classes"]}
+    assert classes["base"] == {"x": {"number": 1.5}, "y": {"number": 2.5}, "z": {"number": 3.5}}
+    assert classes["child"] == {"x": {"number": 1.5}, "y": {"number": 4.5}}
+    assert classes["grandchild"] == {"w": {"text": ""}, "x": {"number": 1.5}, "y": {"number": 4.5}}
+    robot.end()

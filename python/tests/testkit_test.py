@@ -180,3 +180,18 @@ def test_raises_what_a_condition_of_the_test_raises():
         with pytest.raises(ZeroDivisionError):
             box.advance_until(lambda: 1 / 0, 1)
         box.advance(1)
+
+
+def test_refuses_options_that_cannot_be():
+    tree = {"base": "r", "behaviors": [{"class": "idle", "id": "r"}]}
+    for options, error, text in (({"rate": 0}, ValueError, "`rate`"), ({"rate": -1}, ValueError, "`rate`"),
+                                 ({"rate": math.nan}, ValueError, "`rate`"),
+                                 ({"stand_ins": "hum"}, TypeError, "`stand_ins` is a list"),
+                                 ({"programs": ["life.py"]}, TypeError, "modules that the test has imported")):
+        with pytest.raises(error, match=text):
+            RobotInABox(tree, **options)
+    with RobotInABox(tree) as box:
+        with pytest.raises(ValueError, match="0 to 100"):
+            box.set_battery(200)
+    with pytest.raises(RuntimeError, match="was closed"):
+        box.advance(1)

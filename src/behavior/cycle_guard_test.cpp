@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "behavior/behavior_rig.hpp"
 
 namespace caribou::behavior {
@@ -97,6 +99,26 @@ TEST_F(Cycling, IsNoCycleIfTheRepeatIsDeclared) {
         rig.tick();
         EXPECT_THAT(rig.changes, testing::Not(Contains("cycle of a and b")));
     }
+}
+
+TEST_F(Cycling, StatesWhyABehaviorHasFailedEachTime) {
+    base.in_update = [&](Control& control) {
+        if (control.is_active() && control.can_delegate()) ask_and_delegate(control, a);
+    };
+    a.in_update = [&](Control& control) {
+        if (control.is_active() && turn++ < 4) (void)control.finish(Outcome::failed("no wheels"));
+    };
+    rig.start("base");
+    for (int i = 0; i < 12; ++i) {
+        rig.tick();
+        if (std::ranges::find(rig.changes, "cycle of a and a") != rig.changes.end()) break;
+    }
+    rig.tick();
+    EXPECT_EQ(rig.changes.front(),
+              "stack reset: a was started five times in a row; a has ended, failed: no wheels");
+    ASSERT_TRUE(rig.runner->last_end(a));
+    EXPECT_EQ(to_string(rig.runner->last_end(a)->outcome),
+              "cancelled: reset; before that it failed: no wheels");
 }
 
 TEST_F(Cycling, InsideOneTickIsEndedByTheGuard) {

@@ -1,6 +1,9 @@
 #include "behavior/delegation.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace caribou::behavior {
@@ -77,6 +80,7 @@ Result<void> Delegation::push(Behavior& behavior, Who by, OnReturn on_return, co
     for (Behavior* delegate : Lifecycle::standing(behavior).delegates) lifecycle_.enter_scope(*delegate);
     if (const auto cycle = cycle_guard_.pushed(behavior.number(), state_.tick)) {
         cycle_guard_.reset();
+        in_cycle_ = true;
         listener_.on_cycle(*cycle);
     }
     const PhaseGuard guard(state_, Phase::open);
@@ -85,9 +89,22 @@ Result<void> Delegation::push(Behavior& behavior, Who by, OnReturn on_return, co
     return {};
 }
 
-void Delegation::pop(const Outcome& outcome) {
+/// The guard that ends a cycle must not hide why the behavior has failed each time.
+Outcome Delegation::with_cause(const Behavior& behavior, const Outcome& outcome) const {
+    constexpr Duration recent = std::chrono::seconds(1);
+    const std::optional<BehaviorEnd>& before = Lifecycle::standing(behavior).ended;
+    if (!in_cycle_ || outcome.kind() == Outcome::Kind::succeeded || !before ||
+        before->outcome.kind() != Outcome::Kind::failed || state_.now - before->at > recent)
+        return outcome;
+    const std::string& cause = before->outcome.reason();
+    if (outcome.kind() == Outcome::Kind::failed) return Outcome::failed(cause);
+    return Outcome::cancelled(outcome.reason() + "; before that it failed: " + cause);
+}
+
+void Delegation::pop(const Outcome& how) {
     const PhaseGuard guard(state_, Phase::changing);
     Behavior& behavior = *stack_.back();
+    const Outcome outcome = with_cause(behavior, how);
     cancel_action(layers_.back(), behavior.number());
     const DelegateSet& delegates = Lifecycle::standing(behavior).delegates;
     for (std::size_t i = delegates.size(); i > 0; --i) lifecycle_.leave_scope(delegates[i - 1]);
@@ -104,6 +121,7 @@ void Delegation::pop(const Outcome& outcome) {
 void Delegation::clear(const Outcome& outcome) {
     while (!stack_.empty()) pop(outcome);
     cycle_guard_.reset();
+    in_cycle_ = false;
 }
 
 void Delegation::end_after_throw(Behavior& behavior, std::uint64_t activation) {

@@ -88,7 +88,8 @@ private:
     void end_after_throw(Behavior& behavior, std::uint64_t activation);
     std::size_t place(const Behavior& by) const { return Lifecycle::standing(by).layer; }
     Result<void> push(Behavior& behavior, Who by, OnReturn on_return, const BehaviorTree& tree);
-    void pop(const Outcome& outcome);
+    Outcome with_cause(const Behavior& behavior, const Outcome& outcome) const;
+    void pop(const Outcome& how);
     void end(Behavior& behavior, const Outcome& outcome, Callback callback);
     void cancel_action(Layer& layer, Who owner);
     void return_control();
@@ -102,6 +103,7 @@ private:
     RunnerLimits limits_;
     Listener& listener_;
     CycleGuard cycle_guard_;
+    bool in_cycle_ = false;  ///< the guard has found one, and the reset has not ended it yet
     std::vector<Behavior*> stack_;
     std::vector<Layer> layers_;  ///< one per element of stack_
     std::size_t walk_ = 0;

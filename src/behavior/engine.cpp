@@ -155,6 +155,9 @@ void Engine::on_cycle(const CycleFound& cycle) {
     const std::string second = (*tree_)[cycle.second].id();
     std::string why = first == second ? fmt::format("{} was started five times in a row", first)
                                       : fmt::format("{} and {} take turns without end", first, second);
+    if (const auto& ended = Lifecycle::standing((*tree_)[cycle.first]).ended;
+        ended && ended->outcome.kind() == Outcome::Kind::failed)
+        why += fmt::format("; {} has ended, {}", first, to_string(ended->outcome));
     const std::string safe = tree_->find(options_.safe_behavior) ? options_.safe_behavior : base_->id();
     reset_ = Reset{std::move(why), safe};
     delegation_.set_closed(true);

@@ -134,6 +134,10 @@ private:
         return add({.op = Operator::fact, .offset = begin, .value = std::string(name)});
     }
     std::size_t parse_number() {
+        if (text_[at_] == '$')
+            return fault(at_,
+                         "an expression cannot use `$`, the parameters and facts of a subtree; compare them "
+                         "with `{\"fact\": \"$NAME\", \"<\": \"$OTHER\"}`, and count with `add`");
         double number = 0;
         const char* const begin = text_.data() + at_;
         const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), number);

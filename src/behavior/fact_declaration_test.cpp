@@ -65,7 +65,9 @@ TEST_F(DeclaredFacts, AFactThatNothingSetsIsAnError) {
 
 TEST_F(DeclaredFacts, AComparisonFitsTheTypeAndTheRange) {
     EXPECT_EQ(wants(R"({"fact": "battery", "<": "low"})"),
-              "f:3:64: `battery` is a number from 0 to 100 (%), not low\n");
+              "f:3:64: `battery` is a number from 0 to 100 (%), not the text `low`\n");
+    EXPECT_EQ(wants(R"({"fact": "battery", "<": "50"})"),
+              "f:3:64: `battery` is a number from 0 to 100 (%), not the text `50`\n");
     EXPECT_EQ(wants(R"({"fact": "battery", ">": 200})"),
               "f:3:64: `battery` is a number from 0 to 100 (%), not 200\n");
     EXPECT_EQ(wants(R"({"fact": "battery"})"), "f:3:39: `battery` is a number from 0 to 100 (%), not true\n");
@@ -102,7 +104,7 @@ TEST_F(DeclaredFacts, ATreeSetsOnlyFactsOfItsOwn) {
         acts(R"({"set": "charging"})"),
         "f:3:47: `charging` is set by the robot, not by a tree; declare a fact of your own in `facts`\n");
     EXPECT_EQ(acts(R"({"set": "rounds", "to": "many"})", R"({"rounds": 0})"),
-              "f:3:63: `rounds` is a number, not many\n");
+              "f:3:63: `rounds` is a number, not the text `many`\n");
     EXPECT_EQ(acts(R"({"set": "rounds"})", R"({"rounds": 0})"), "f:3:39: `rounds` is a number, not true\n");
     EXPECT_EQ(acts(R"({"add": 1, "to": "mood"})", R"({"mood": "good"})"),
               "f:3:56: `mood` is a text; expected a number\n");

@@ -8,6 +8,12 @@
 namespace caribou::behavior {
 namespace {
 
+/// Returns a value as an error message names it: a text is told from the number that it contains.
+std::string found_text(const Value& value) {
+    const auto* const text = std::get_if<std::string>(&value);
+    return text ? fmt::format("the text `{}`", *text) : to_string(value);
+}
+
 using JsonKind = JsonNode::Kind;
 using Kind = Parameter::Kind;
 
@@ -101,7 +107,7 @@ std::optional<FactDeclaration> ValueReader::read_declaration(FileNode item) {
         faults_.add(item.place(), fmt::format("the fact `{}` has a `min` above its `max`", fact.name));
     else if (fact.fallback && !fits(fact, *fact.fallback))
         faults_.add(item.place(), fmt::format("the `default` of `{}` is {}, not {}", fact.name,
-                                              describe(fact), to_string(*fact.fallback)));
+                                              describe(fact), found_text(*fact.fallback)));
     else
         return fact;
     return std::nullopt;
@@ -196,7 +202,7 @@ void ValueReader::check_facts(FileNode object, const ObjectShape& shape, const P
         const auto check = [&](const Value& value, Place place) {
             if (!fits(declared, value))
                 faults_.add(place,
-                            fmt::format("`{}` is {}, not {}", *name, describe(declared), to_string(value)));
+                            fmt::format("`{}` is {}, not {}", *name, describe(declared), found_text(value)));
         };
         bool is_compared = false;
         for (const Parameter* other : shape.parameters) {

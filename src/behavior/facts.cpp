@@ -4,10 +4,17 @@
 
 namespace caribou::behavior {
 
-void Facts::set(std::string_view name, Value value) { values_[number_of(name)] = std::move(value); }
+void Facts::set(std::string_view name, Value value) {
+    std::optional<Value>& known = values_[number_of(name)];
+    if (!known) ++names_version_;
+    known = std::move(value);
+}
 
 void Facts::clear(std::string_view name) {
-    if (const auto found = numbers_.find(name); found != numbers_.end()) values_[found->second].reset();
+    const auto found = numbers_.find(name);
+    if (found == numbers_.end() || !values_[found->second]) return;
+    values_[found->second].reset();
+    ++names_version_;
 }
 
 const Value* Facts::find(std::string_view name) const {

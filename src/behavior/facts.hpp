@@ -36,11 +36,14 @@ public:
 
     /// Returns the names of all known facts, in alphabetical order.
     std::vector<std::string> names() const;
+    /// Changes whenever a fact becomes known or unknown.
+    std::uint64_t names_version() const { return names_version_; }
 
 private:
     // Mutable, because numbering a name has no observable effect.
     mutable std::map<std::string, Number, std::less<>> numbers_;
     mutable std::vector<std::optional<Value>> values_;
+    std::uint64_t names_version_ = 1;
 };
 
 /// The facts that decide on operation modifiers (behavior/modifiers.hpp).

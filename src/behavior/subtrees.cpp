@@ -122,6 +122,14 @@ private:
         if (bound == bindings.end()) {
             std::vector<std::string> known;
             for (const auto& [other, argument] : bindings) known.push_back(other);
+            if (name.find_first_of(" <>=!+-*/()") != std::string_view::npos) {
+                owner.faults_.add(
+                    {subtree.from.file, node.offset},
+                    "an expression cannot use `$`, the parameters and facts of a subtree; compare "
+                    "them with `{\"fact\": \"$NAME\", \"<\": \"$OTHER\"}`, and count with `add`");
+                failed = true;
+                return {};
+            }
             owner.faults_.add({subtree.from.file, node.offset},
                               fmt::format("the subtree `{}` has no parameter or fact `{}`{}", subtree.name,
                                           name, instead_of(name, known)));

@@ -127,6 +127,9 @@ TEST_F(SubtreesTest, ASubtreeIsCheckedWhereItIsDefined) {
     EXPECT_EQ(
         faults_of(R"({"behavior": {"class": "act", "action": {"wait": "$tmie"}}, "facts": {"time": 0}})"),
         "s:2:57: the subtree `own` has no parameter or fact `tmie`; did you mean `time`?\n");
+    EXPECT_THAT(
+        faults_of(R"({"behavior": {"class": "idle", "wants": {"expr": "$n < 3"}}, "facts": {"n": 0}})"),
+        HasSubstr("an expression cannot use `$`"));
     EXPECT_EQ(faults_of(R"({"behavior": {"class": "act"}})"), "s:2:21: `act` needs `action`: an action\n");
     EXPECT_EQ(faults_of("3"), "s:2:8: the subtree `own` is an object with `behavior`, not a number\n");
     EXPECT_EQ(faults_of("{}"), "s:2:8: the subtree `own` needs `behavior`: an entry with `class`\n");

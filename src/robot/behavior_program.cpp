@@ -12,8 +12,6 @@ namespace caribou::robot {
 namespace {
 
 constexpr Duration program_look_period = std::chrono::milliseconds(50);
-/// Interval at which facts are looked for that were unknown before.
-constexpr Duration list_period = std::chrono::seconds(1);
 /// A process that has worked for so long does not delay its restart.
 constexpr Duration long_life = std::chrono::minutes(1);
 /// A line contains at most so many of each, so that the socket takes it as a whole.
@@ -91,6 +89,7 @@ void BehaviorProgram::begin() {
     start_again_.reset();
     buffer_.clear();
     has_greeted_ = false;
+    unread_since_.reset();
     started_ = heard_ = loop_.clock().now();
     ++process_number_;
     for (auto& [number, object] : objects_) {
@@ -139,6 +138,8 @@ void BehaviorProgram::look() {
     if (start_again_ && now >= *start_again_) return begin();
     if (!process_ || !killed_.empty()) return;
     if (!has_greeted_ && now - started_ > start_limit) return kill("has not started within 30 s");
+    if (has_greeted_ && now - heard_ <= hang_limit && now - idle_since() > hang_limit)
+        return kill("has not read its input for 5 s, and was killed");
     if (has_greeted_ && now - heard_ > hang_limit) return kill("has not answered for 5 s, and was killed");
     // Between ticks, and while there are none.
     if (has_greeted_ && !calls_.empty()) flush(tick_);
@@ -242,7 +243,13 @@ const std::string& BehaviorProgram::lasting_trouble() const {
     if (!killed_.empty()) return killed_;
     if (!process_) return ended_;
     if (!has_greeted_) return is_starting_;
-    return loop_.clock().now() - heard_ > silence_limit ? has_stopped_ : none_;
+    return loop_.clock().now() - idle_since() > silence_limit ? has_stopped_ : none_;
+}
+
+Instant BehaviorProgram::idle_since() const {
+    // Without ticks nothing is written, and an earlier line that was not taken means nothing.
+    const bool is_unread = unread_since_ && loop_.clock().now() - unread_at_ < silence_limit;
+    return is_unread ? std::min(*unread_since_, heard_) : heard_;
 }
 
 const data::ProgramAnswer* BehaviorProgram::answer(std::uint32_t number) const {
@@ -265,8 +272,11 @@ void BehaviorProgram::flush(std::uint64_t tick) {
         const data::ProgramTick next = next_tick(tick);
         if (!process_->write(data::to_json(next))) {
             ++skipped_;
+            unread_at_ = loop_.clock().now();
+            if (!unread_since_) unread_since_ = unread_at_;
             return;
         }
+        unread_since_.reset();
         mark_sent(next);
         const bool is_all = calls_.empty() && std::ranges::all_of(objects_, [](const auto& each) {
                                 return each.second.is_sent;
@@ -280,11 +290,16 @@ data::ProgramTick BehaviorProgram::next_tick(std::uint64_t tick) {
     for (const auto& [number, object] : objects_)
         if (!object.is_sent && next.created.size() < most_created) next.created.push_back(object.plan);
     add_facts(next);
-    // Calls of objects that it does not know yet wait.
-    const bool knows_all = std::ranges::all_of(objects_, [&](const auto& each) {
-        return each.second.is_sent || std::ranges::find(next.created, each.first,
-                                                        &data::ProgramObject::number) != next.created.end();
-    });
+    // Calls of objects that it does not know yet wait, and those that come before the facts of this tick.
+    const bool knows_all =
+        next.facts.size() < most_facts &&
+        std::ranges::all_of(
+            objects_,
+            [&](const auto& each) {
+                return each.second.is_sent ||
+                       std::ranges::find(next.created, each.first, &data::ProgramObject::number) !=
+                           next.created.end();
+            });
     if (knows_all)
         next.calls.assign(calls_.begin(),
                           calls_.begin() + static_cast<std::ptrdiff_t>(std::min(calls_.size(), most_calls)));
@@ -296,9 +311,7 @@ data::ProgramTick BehaviorProgram::next_tick(std::uint64_t tick) {
 void BehaviorProgram::add_facts(data::ProgramTick& to) {
     if (!means_) return;
     const behavior::Facts& facts = means_->facts;
-    const Instant now = loop_.clock().now();
-    if (facts_.empty() || now - facts_listed_ > list_period) {
-        facts_listed_ = now;
+    if (std::exchange(facts_version_, facts.names_version()) != facts.names_version()) {
         for (std::string& name : facts.names())
             if (std::ranges::find(facts_, name, &KnownFact::name) == facts_.end())
                 facts_.push_back({.name = name, .number = facts.number_of(name)});

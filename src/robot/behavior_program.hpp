@@ -117,6 +117,8 @@ private:
     data::ProgramTick next_tick(std::uint64_t tick);
     void add_facts(data::ProgramTick& to);
     void mark_sent(const data::ProgramTick& sent);
+    /// Returns since when it has been silent, or has not taken what is written to it.
+    Instant idle_since() const;
 
     Loop& loop_;
     Processes& processes_;
@@ -129,7 +131,9 @@ private:
     std::uint64_t process_number_ = 0;
     bool has_greeted_ = false;
     Instant started_{};
-    Instant heard_{};  ///< its last line
+    Instant heard_{};                        ///< its last line
+    std::optional<Instant> unread_since_{};  ///< lines for it are not taken
+    Instant unread_at_{};                    ///< the last such line
     std::optional<Instant> start_again_{};
     Duration pause_ = shortest_pause;
     std::string buffer_;
@@ -138,7 +142,7 @@ private:
     std::vector<data::ProgramCall> calls_;
     std::vector<std::uint32_t> gone_;
     std::vector<KnownFact> facts_;
-    Instant facts_listed_{};
+    std::uint64_t facts_version_ = 0;  ///< Facts::names_version() of them
     std::uint64_t tick_ = 0;
     std::uint64_t skipped_ = 0;
     std::string killed_;       ///< why the process was killed, which has not ended yet

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "robot/behavior_program_rig.hpp"
 
 namespace caribou::robot {
@@ -151,6 +154,56 @@ TEST(BehaviorProgram, FailsAndIsStartedAgainIfItHangs) {
     EXPECT_EQ(rig.stack(), "r > patrol");
 }
 
+TEST(BehaviorProgram, FailsAndIsStartedAgainIfItDoesNotReadItsInput) {
+    BehaviorProgramRig rig(patrol_tree);
+    rig.greet();
+    rig.ticks(3, answer(true));
+    ASSERT_EQ(rig.stack(), "r > patrol");
+    rig.processes.reads = false;  // it reports all the same
+    rig.ticks(25);
+    EXPECT_EQ(rig.stack(), "r > rest");
+    EXPECT_EQ(rig.why("patrol"), "mine.py does not answer");
+    rig.ticks(100);
+    EXPECT_TRUE(rig.processes.is_killed);
+    EXPECT_EQ(rig.why("patrol"), "mine.py: has not read its input for 5 s, and was killed");
+    rig.processes.reads = true;
+    rig.processes.end({.signal = 9});
+    rig.loop.advance(1100ms);
+    EXPECT_EQ(rig.processes.started, 2);
+}
+
+TEST(BehaviorProgram, IsNotKilledForALineThatItDidNotReadWhenThereAreNoTicks) {
+    BehaviorProgramRig rig(patrol_tree);
+    rig.greet();
+    rig.ticks(3, answer(true));
+    rig.processes.reads = false;
+    rig.tick();
+    for (int i = 0; i < 200; ++i) {
+        rig.loop.advance(50ms);
+        rig.processes.print("{\"type\": \"report\"}\n");
+    }
+    EXPECT_FALSE(rig.processes.is_killed);
+}
+
+TEST(BehaviorProgram, HasTheFactsOfTheTickInWhichItIsActivated) {
+    BehaviorProgramRig rig(patrol_tree);
+    rig.greet();
+    rig.ticks(3, answer(false));
+    rig.tick(answer(true));
+    for (int i = 0; i < 150; ++i) rig.facts.set("new:" + std::to_string(i), 1.0);
+    rig.facts.set("zone", std::string("go"));
+    rig.processes.lines.clear();
+    rig.tick();
+    ASSERT_EQ(rig.stack(), "r > patrol");
+    const auto line_with = [&](std::string_view text) {
+        return std::ranges::find_if(rig.processes.lines, [&](const std::string& line) {
+            return line.find(text) != std::string::npos;
+        });
+    };
+    ASSERT_NE(line_with("\"activated\""), rig.processes.lines.end());
+    EXPECT_LE(line_with("{\"text\":\"go\"}"), line_with("\"activated\""));
+}
+
 TEST(BehaviorProgram, FailsWhatIsActiveWhenItsProcessEnds) {
     BehaviorProgramRig rig(patrol_tree);
     rig.greet();
@@ -194,7 +247,6 @@ TEST(BehaviorProgram, CoalescesTicksThatItDoesNotRead) {
     rig.tick();
     rig.processes.reads = true;
     rig.processes.lines.clear();
-    rig.loop.advance(1s);  // new facts are looked for once per second
     rig.tick();
     ASSERT_FALSE(rig.processes.lines.empty());
     EXPECT_THAT(rig.processes.lines.front(),

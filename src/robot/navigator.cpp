@@ -230,6 +230,7 @@ bool Navigator::begin(std::vector<map::Cell> cells, Instant now) {
     pursuit_.restart();
     checked_at_ = now;
     is_relocated_ = false;
+    try_again(now);
     return true;
 }
 
@@ -357,16 +358,43 @@ void Navigator::watch_progress(Instant now) {
     const bool fresh = now > noted_at_ + 500ms;
     noted_at_ = now;
     if (fresh || distance(position(pose_), position(mark_)) > 0.08) {
-        mark_ = pose_;
-        marked_at_ = moved_at_ = now;
+        if (!fresh) forgive();
+        mark_progress(now);
     } else if (std::abs(wrapped_angle(pose_.heading - mark_.heading)) > 0.3 &&
                now < moved_at_ + 3 * settings_.patience) {
         // Rotating counts as progress, but not repeatedly.
         mark_.heading = pose_.heading;
         marked_at_ = now;
-    } else if (now > marked_at_ + settings_.patience || ai_.telemetry().motion.stuck) {
-        hindered_ = true;
+    } else if (now > marked_at_ + settings_.patience || (ai_.telemetry().motion.stuck && !tries_again_)) {
+        hinder(now);
     }
+}
+
+void Navigator::mark_progress(Instant now) {
+    mark_ = pose_;
+    marked_at_ = moved_at_ = now;
+}
+
+void Navigator::hinder(Instant now) {
+    if (hindered_ && !tries_again_) return;
+    hindered_ = true;
+    tries_again_ = false;
+    hindered_at_ = now;
+    hindered_goal_ = goal_;
+}
+
+void Navigator::forgive() {
+    hindered_ = false;
+    tries_again_ = false;
+}
+
+void Navigator::try_again(Instant now) {
+    if (!hindered_ || tries_again_) return;
+    const bool is_other = !hindered_goal_ || distance(*goal_, *hindered_goal_) > settings_.avoid_radius;
+    if (!is_other && now < hindered_at_ + settings_.block_time) return;
+    tries_again_ = true;
+    noted_at_ = now;
+    mark_progress(now);
 }
 
 bool Navigator::is_docked(Instant now) const {
@@ -401,7 +429,7 @@ Navigator::Progress Navigator::follow(Instant now) {
     look(now);
     approached_.reset();
     watch_progress(now);
-    if (hindered_) {
+    if (does_not_get_on()) {
         avoid_goal(now);
         block_ahead(now);
         why_not_ = "it does not get on";
@@ -432,7 +460,11 @@ Navigator::Progress Navigator::follow(Instant now) {
             heading = guide_.next(costs_, pose_);
         }
     }
-    if (heading.arrived) return Progress::arrived;
+    if (heading.arrived) {
+        // A robot at its goal need not move. A frontier is different: it ends when it has been seen.
+        if (!exploring_) mark_progress(now);
+        return Progress::arrived;
+    }
     ai_.drive(pursuit_.next(&costs_, pose_, heading.aim, heading.distance));
     return Progress::going;
 }
@@ -441,7 +473,7 @@ Navigator::Progress Navigator::approach(Vec2 at, double near_enough, Instant now
     look(now);
     approached_ = at;
     watch_progress(now);
-    if (hindered_) {
+    if (does_not_get_on()) {
         why_not_ = "it does not get on";
         return Progress::failed;
     }

@@ -148,10 +148,13 @@ public:
     /// Returns the pose of the robot in the frame of its dock, by odometry since the dock was last seen;
     /// nullopt if it was never seen.
     std::optional<Pose> pose_at_dock() const;
-    /// Returns whether it failed to make progress: another behavior must free it.
+    /// Returns whether it failed to make progress, and has not moved on since.
     bool hindered() const { return hindered_; }
+    /// Returns whether movements fail because of that. A movement to another goal, or to the same one after
+    /// block_time, is given the time to make progress first; another behavior can free the robot earlier.
+    bool does_not_get_on() const { return hindered_ && !tries_again_; }
     /// Ends the hindered state, after another behavior has freed the robot.
-    void forgive() { hindered_ = false; }
+    void forgive();
     /// Returns whether everything reachable has been seen.
     bool explored(Instant now);
 
@@ -190,6 +193,10 @@ public:
 
 private:
     void start_map_here();
+    void mark_progress(Instant now);
+    void hinder(Instant now);
+    /// A way to goal_ begins.
+    void try_again(Instant now);
     void take_pose(const TelemetryRound& round);
     void take_scan(const TelemetryRound& round, Instant now);
     void take_sights(const TelemetryRound& round, Instant now);
@@ -273,6 +280,9 @@ private:
     bool on_charger_ = false;
     std::optional<Instant> centering_at_;
     bool hindered_ = false;
+    bool tries_again_ = false;  ///< hindered, and a movement has time to make progress
+    Instant hindered_at_{};
+    std::optional<Vec2> hindered_goal_;
     Pose mark_{};  ///< pose at the last progress
     Instant marked_at_{};
     Instant moved_at_{};

@@ -58,7 +58,7 @@ void Navigator::forget_goals() {
     blocked_.clear();
     cubes_.clear();
     explored_.reset();
-    hindered_ = false;
+    forgive();
     mark_ = pose_;
 }
 

@@ -217,7 +217,7 @@ std::optional<Outcome> DockAction::line_up(Instant now) {
 /// Follows the axis of the dock until the contacts of the charger end this stage.
 std::optional<Outcome> DockAction::enter(Instant now) {
     const auto at = navigator().pose_at_dock();
-    if (!at || at->x > past_dock || navigator().hindered()) {
+    if (!at || at->x > past_dock || navigator().does_not_get_on()) {
         stage_ = Stage::approach;
         return std::nullopt;
     }

@@ -46,7 +46,7 @@ std::vector<FactDeclaration> body_facts() {
             number("x", "m", "position on the map"),
             number("y", "m", "position on the map"),
             number("heading", "rad", "direction on the map"),
-            flag("hindered", "it made no progress; until a `back_off`"),
+            flag("hindered", "it made no progress; until it gets on, or a `back_off`"),
             flag("knows_dock", "it has seen its dock"),
             flag("dock_wanted", "the command `dock` is in effect"),
             flag("go_wanted", "the command `go` is in effect")};

@@ -175,6 +175,7 @@ void ThreadAi::tick(Instant now) {
     wanted_ = {};
     const behavior::Difference difference = runner_->tick(now);
     ++ticks_;
+    report_cycle(difference, now);
     recorder_.settle(*runner_);
     sensors_.settle();
     if (!runner_->stack().empty()) base_end_.clear();
@@ -186,6 +187,21 @@ void ThreadAi::tick(Instant now) {
     if (goal_) step_goal(now);
     go_home(now);
     order(wanted_);
+}
+
+/// Behaviors that fail at once are started again and again: the log names them, once a minute at most.
+void ThreadAi::report_cycle(const behavior::Difference& difference, Instant now) {
+    constexpr Duration period = std::chrono::minutes(1);
+    for (const behavior::Change& change : difference.changes) {
+        if (std::holds_alternative<behavior::CycleFound>(change)) {
+            in_cycle_ = true;
+        } else if (const auto* reset = std::get_if<behavior::StackReset>(&change);
+                   reset && std::exchange(in_cycle_, false) &&
+                   (!cycle_reported_ || now >= *cycle_reported_ + period)) {
+            cycle_reported_ = now;
+            log_.warning(fmt::format("ai: the base begins again: {}", reset->why));
+        }
+    }
 }
 
 void ThreadAi::look(Instant now) {

@@ -14,6 +14,7 @@
 #include "behavior/fact_changes.hpp"
 #include "behavior/facts.hpp"
 #include "behavior/rolling_recorder.hpp"
+#include "behavior/difference.hpp"
 #include "behavior/runner.hpp"
 #include "behavior/runner_picture.hpp"
 #include "behavior/tree_fault.hpp"
@@ -139,6 +140,7 @@ private:
     void order(const Wanted& wanted);
     void learn(const TelemetryRound& round);
     /// Processes the latest round.
+    void report_cycle(const behavior::Difference& difference, Instant now);
     void look(Instant now);
     void end_behaviors();
     void take(const cubes::CubeEvent& event);
@@ -214,6 +216,8 @@ private:
     std::unique_ptr<behavior::BehaviorRunner> runner_;  ///< null before start()
     std::string tree_error_;
     std::string base_;
+    bool in_cycle_ = false;                    ///< the stack is reset because of a cycle
+    std::optional<Instant> cycle_reported_{};  ///< in the log
     std::string base_end_;                     ///< how the base has ended by itself; empty if it has not
     std::map<std::string, Instant> bus_ages_;  ///< by the fact's name
     /// A behavior that was started by a command, in place of the base.

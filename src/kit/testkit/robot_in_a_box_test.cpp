@@ -16,10 +16,12 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::StartsWith;
 
 RobotInABox box_with(std::string_view tree, RobotInABox::Options options = {}) {
@@ -37,6 +39,64 @@ TEST(RobotInABox, DrivesToAPlaceAndCountsIt) {
     EXPECT_EQ(box.times_succeeded("there"), 1U);
     EXPECT_NEAR(box.pose().x, 3, 0.3);
     EXPECT_NEAR(box.pose().y, 3, 0.3);
+}
+
+TEST(RobotInABox, IsNotHinderedAtItsGoal) {
+    RobotInABox box = box_with(R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r",
+        "children": [
+            {"class": "act", "id": "away", "wants": {"fact": "battery", "<": 50}, "action": {"go_to": 1, "y": 1}},
+            {"class": "act", "id": "park", "action": {"go_to": 1, "y": -0.5}}]}]})");
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("park") > 0; }, 30s)) << box.ask("why");
+    box.advance(10s);
+    EXPECT_EQ(box.fact("hindered"), behavior::Value(false));
+    box.set_battery(40);
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("away") > 0; }, 30s)) << box.ask("why");
+}
+
+TEST(RobotInABox, TriesToGoElsewhereAfterItWasHindered) {
+    RobotInABox box = box_with(R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r",
+        "children": [
+            {"class": "act", "id": "away", "wants": {"fact": "battery", "<": 50}, "action": {"go_to": 1, "y": 1}},
+            {"class": "act", "id": "there", "action": {"go_to": 2, "y": -0.5}}]}]})");
+    box.advance(500ms);
+    box.lift(true);
+    const auto is_hindered = [&] { return box.fact("hindered") == behavior::Value(true); };
+    EXPECT_TRUE(box.advance_until(is_hindered, 20s));
+    box.lift(false);
+    box.advance(2s);
+    EXPECT_TRUE(is_hindered());
+    EXPECT_EQ(box.times_succeeded("there"), 0U);
+    EXPECT_EQ(box.failure("there"), "it does not get on");
+    box.set_battery(40);
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("away") > 0; }, 30s)) << box.ask("why");
+    EXPECT_FALSE(is_hindered());
+}
+
+TEST(RobotInABox, TriesTheSameGoalAgainLater) {
+    RobotInABox box =
+        box_with(R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r", "children": [
+        {"class": "act", "id": "there", "action": {"go_to": 2, "y": -0.5}}]}]})");
+    box.advance(500ms);
+    box.lift(true);
+    const auto is_hindered = [&] { return box.fact("hindered") == behavior::Value(true); };
+    EXPECT_TRUE(box.advance_until(is_hindered, 20s));
+    box.lift(false);
+    EXPECT_TRUE(box.advance_until([&] { return box.times_succeeded("there") > 0; }, 1min)) << box.ask("why");
+}
+
+TEST(RobotInABox, StatesWhyABehaviorFailsAgainAndAgain) {
+    RobotInABox box = box_with(R"({"base": "r", "behaviors": [{"class": "strict_priority", "id": "r",
+        "children": [{"class": "act", "id": "there", "action": {"go_to": 100, "y": 0}}]}]})");
+    box.advance(2s);
+    for (int i = 0; i < 60; ++i) {
+        box.advance(100ms);
+        EXPECT_THAT(box.ask("why there"), Not(HasSubstr("delegate nothing")));
+        EXPECT_EQ(box.failure("there"), "the goal lies outside of the map");
+    }
+    EXPECT_THAT(box.log(),
+                Contains(HasSubstr("there was started five times in a row; there has ended, failed: "
+                                   "the goal lies outside of the map"))
+                    .Times(1));
 }
 
 TEST(RobotInABox, WinksAtACube) {
