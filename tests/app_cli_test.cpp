@@ -374,6 +374,9 @@ TEST_F(NewCli, RefusesNamesThatItsOwnCheckWouldRefuse) {
     EXPECT_THAT(why({"sequence"}), HasSubstr("every robot has a class of behaviors `sequence`"));
     EXPECT_THAT(why({"asyncio", "--python"}), HasSubstr("would hide the module `asyncio`"));
     EXPECT_THAT(why({"caribou", "--python"}), HasSubstr("would hide the module `caribou`"));
+    EXPECT_THAT(why({"if", "--python"}), HasSubstr("`if` is a keyword of Python"));
+    EXPECT_THAT(why({"back", "--python"}), HasSubstr("another behavior with the id `back`"));
+    EXPECT_THAT(why({"robot"}), HasSubstr("another behavior with the id `robot`"));
     EXPECT_THAT(why({"patrol_2", "--python"}), HasSubstr("after each underscore comes a letter"));
 }
 

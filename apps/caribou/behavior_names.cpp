@@ -51,6 +51,16 @@ constexpr std::array<std::string_view, 218> python_modules{
     "xdrlib",       "xml",          "xmlrpc",       "zipapp",      "zipfile",     "zipimport",
     "zlib",         "zoneinfo"};
 
+/// In order.
+constexpr std::array<std::string_view, 32> python_keywords{
+    "and",    "as",   "assert", "async",  "await",  "break",   "class",    "continue",
+    "def",    "del",  "elif",   "else",   "except", "finally", "for",      "from",
+    "global", "if",   "import", "in",     "is",     "lambda",  "nonlocal", "not",
+    "or",     "pass", "raise",  "return", "try",    "while",   "with",     "yield"};
+
+/// The ids that the trees of new projects have besides that of the behavior.
+constexpr std::array<std::string_view, 3> ids_of_new_trees{"back", "robot", "round"};
+
 /// Returns whether the name of the class in Python gives the name in files again: `PatrolAndWink` is
 /// `patrol_and_wink`.
 bool has_python_class(std::string_view name) {
@@ -62,6 +72,8 @@ bool has_python_class(std::string_view name) {
 }  // namespace
 
 std::string objection_to_python_file(std::string_view name) {
+    if (std::ranges::binary_search(python_keywords, name))
+        return fmt::format("`{}` is a keyword of Python, and its test could not import the file", name);
     if (!std::ranges::binary_search(python_modules, name)) return {};
     return fmt::format("the file {0}.py would hide the module `{0}` of Python", name);
 }
@@ -70,6 +82,8 @@ std::string objection_to_behavior(std::string_view name, bool in_python) {
     const FakeWorld world({}, TreeActions::of_robots);
     if (world.classes().behaviors().contains(name))
         return fmt::format("every robot has a class of behaviors `{}`", name);
+    if (std::ranges::find(ids_of_new_trees, name) != ids_of_new_trees.end())
+        return fmt::format("the tree of the project has another behavior with the id `{}`", name);
     if (in_python && !has_python_class(name))
         return "no class in Python has it: after each underscore comes a letter";
     return {};
