@@ -11,10 +11,10 @@
 
 #include "base/log.hpp"
 #include "behavior/class_registry.hpp"
+#include "behavior/difference.hpp"
 #include "behavior/fact_changes.hpp"
 #include "behavior/facts.hpp"
 #include "behavior/rolling_recorder.hpp"
-#include "behavior/difference.hpp"
 #include "behavior/runner.hpp"
 #include "behavior/runner_picture.hpp"
 #include "behavior/tree_fault.hpp"
