@@ -129,7 +129,7 @@ TEST_F(SealedShare, AcceptsNothingThatItsKeyDidNotSeal) {
     EXPECT_TRUE(arrives(watch, " 1")) << "the first value that arrives";
     EXPECT_EQ(run({"query", "BOAT_NAV_X == 1", "--port", shore_port}).code, 0);
     const auto missing = run({"share", block("9002", "Input = route=10.9.8.7:9311, key=nobody")});
-    EXPECT_EQ(missing.code, 1);
+    EXPECT_EQ(missing.code, 2);
     EXPECT_THAT(missing.err, HasSubstr("nobody"));
 }
 
